@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"herstelruimte/cmd/check/steps"
@@ -20,6 +21,7 @@ type checker struct {
 	webBuilt bool
 	program  string  // path of the program, built as it is installed
 	slow     []timed // the tests of the part that runs
+	noting   sync.Mutex
 	stops    []func()
 }
 
@@ -96,8 +98,7 @@ func (c *checker) webPart() steps.Step {
 		err := r.Run(
 			steps.Node,
 			steps.Modules(r.Web()),
-			build(),
-			build("--ssr", "src/entry-server.tsx"),
+			steps.Together(build(), build("--ssr", "src/entry-server.tsx")),
 		)
 		c.webBuilt = err == nil
 		return err

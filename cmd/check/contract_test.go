@@ -17,8 +17,7 @@ func TestARoleIsAskedForWhatNeedsASession(t *testing.T) {
 		"/d": {"get": {"operationId": "d", "security": [{"link": []}]}},
 		"/e": {"delete": {"operationId": "deleteSession", "security": [{"session": []}]},
 			"get": {"operationId": "session", "security": [{"session": []}]}}}}`
-	asked := func(nth, share int) string {
-		part, err := staffPart([]byte(text), nth, share)
+	named := func(part []byte, err error) string {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,6 +36,10 @@ func TestARoleIsAskedForWhatNeedsASession(t *testing.T) {
 		}
 		slices.Sort(all)
 		return strings.Join(all, ", ")
+	}
+	asked := func(nth, share int) string { return named(staffPart([]byte(text), nth, share)) }
+	if got, want := named(openPart([]byte(text))), "delete /e, get /a, get /d, get /e"; got != want {
+		t.Errorf("nobody is asked for %s, want %s", got, want)
 	}
 	if got, want := asked(0, 1), "get /c, post /a"; got != want {
 		t.Errorf("got %s, want %s", got, want)

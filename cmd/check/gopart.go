@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/format"
@@ -13,30 +14,69 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
-// raced are the rooms where goroutines share memory: their tests run under the race detector, the
-// others' without.
-var raced = []string{"agenda", "mail", "jobs", "httpkit", "render", "identity", "demo/provider"}
+// raced are the rooms where goroutines share memory, with the tests of them that run under the race
+// detector: where no tests are named all of them do, and only there. In places the rows of the
+// database are shared and not memory, so there all tests run without it, and those that do things
+// at once with it as well.
+var raced = map[string]string{
+	"agenda": "",
+	"agenda/places": "ActAtOnce|ErasuresAtOnce|AtOneMoment|ForTheLock|WithoutTheLock|NewKeys|" +
+		"BusyDate|WhileItWaited|WaitedForAChange",
+	"demo/provider": "",
+	"httpkit":       "",
+	"identity":      "",
+	"jobs":          "",
+	"mail":          "",
+	"render":        "",
+}
+
+// slowest are the packages whose tests take longest: begun first, the last one to run is a short
+// one, and no core waits for it.
+var slowest = []string{"internal/agenda/places", "internal/app", "internal/demo",
+	"cmd/herstelruimte", "internal/files", "internal/editing"}
 
 func checkGo(c *checker) error {
 	packages, err := c.packages()
 	if err != nil {
 		return err
 	}
-	plain, shared := split(packages)
+	plain, _ := split(packages)
 	return c.Run(
 		steps.Step{Name: "gofmt, and lines of at most 100 columns", Do: c.shaped},
 		c.built(),
+		c.database(),
+		// tests wait often, for a database or for each other: what only computes runs beside them
 		steps.Together(
+			c.goTest(flavour, plain...),
 			c.vet("./..."),
 			c.staticcheck("./..."),
 			steps.Step{Name: "openapi.json is what the Go code says", Do: c.openAPIFresh},
 			c.deadcode(),
+			c.racing(packages, false),
 		),
-		c.database(),
-		c.goTest(flavour, plain...),
-		steps.Step{Name: "C compiler for the race detector", Do: compiler},
-		c.goTest(nil, append([]string{"-race"}, shared...)...),
 	)
+}
+
+// racing runs the tests of the rooms where goroutines share memory under the race detector.
+// everywhere runs all tests of such a room, also where some are named.
+func (c *checker) racing(packages []string, everywhere bool) steps.Step {
+	_, shared := split(packages)
+	return steps.Step{Name: "under the race detector", Do: func(r *steps.Runner) error {
+		if err := compiler(r); err != nil {
+			return err
+		}
+		var whole []string
+		var some []steps.Step
+		for _, p := range shared {
+			tests := raced[strings.TrimPrefix(p, "herstelruimte/internal/")]
+			if tests == "" || everywhere {
+				whole = append(whole, p)
+				continue
+			}
+			some = append(some, c.goTest(nil, "-race", "-run", tests, p))
+		}
+		return r.Run(append(some, c.goTest(nil, append([]string{"-race"}, whole...)...))...)
+	}}
 }
 
 // vet reads all there is, also what only the tests of a download need.
@@ -58,21 +98,32 @@ func (c *checker) packages() ([]string, error) {
 	return strings.Fields(string(out)), nil
 }
 
-// split puts each package in one of two lists: those of raced rooms, with what is inside them, in
-// the second.
+// split puts each package in one of two lists, those that are tested without the race detector and
+// those of raced rooms, or in both: of those only some tests are raced. The slowest come first.
 func split(packages []string) (plain, shared []string) {
 	for _, p := range packages {
-		inRoom := func(room string) bool {
-			path := "herstelruimte/internal/" + room
-			return p == path || strings.HasPrefix(p, path+"/")
-		}
-		if slices.ContainsFunc(raced, inRoom) {
+		tests, ok := raced[strings.TrimPrefix(p, "herstelruimte/internal/")]
+		if ok {
 			shared = append(shared, p)
-		} else {
+		}
+		if !ok || tests != "" {
 			plain = append(plain, p)
 		}
 	}
-	return plain, shared
+	return slowestFirst(plain), shared
+}
+
+func slowestFirst(packages []string) []string {
+	rank := func(p string) int {
+		at := slices.Index(slowest, strings.TrimPrefix(p, "herstelruimte/"))
+		if at < 0 {
+			return len(slowest)
+		}
+		return at
+	}
+	return slices.SortedStableFunc(slices.Values(packages), func(a, b string) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
 }
 
 // shaped looks at every Go file: gofmt has been over it, and no line is too long.

@@ -26,7 +26,7 @@ func (c *checker) goTest(env []string, words ...string) steps.Step {
 		err := cmd.Run()
 		steps.Stop(cmd)
 		_ = in.Close()
-		c.slow = append(c.slow, <-read...)
+		c.took(<-read)
 		return err
 	}}
 }

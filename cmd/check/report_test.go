@@ -200,3 +200,16 @@ func TestFuzzTargetsAreFound(t *testing.T) {
 		t.Fatalf("got %v, %v, want more than ten", targets, err)
 	}
 }
+
+func TestATargetWhoseTimeIsOverHasNotFailed(t *testing.T) {
+	t.Parallel()
+	const over = "fuzz: elapsed: 30s, execs: 9 (0/sec), new interesting: 0 (total: 4)\n" +
+		"--- FAIL: FuzzPdf (30.02s)\n    context deadline exceeded\nFAIL\nexit status 1\n"
+	const found = "--- FAIL: FuzzPdf (3.02s)\n    --- FAIL: FuzzPdf (0.00s)\n" +
+		"        pdf_test.go:9: context deadline exceeded\n" +
+		"    Failing input written to testdata/fuzz/FuzzPdf/1\nFAIL\n"
+	if !ranOut(over) || ranOut(found) || ranOut("--- FAIL: FuzzPdf (0.1s)\nFAIL\n") ||
+		ranOut(over+"Failing input written to testdata") {
+		t.Error("taken for each other")
+	}
+}

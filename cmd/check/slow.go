@@ -13,6 +13,13 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
+// took notes how long tests took. Steps that run side by side do so at once.
+func (c *checker) took(tests []timed) {
+	c.noting.Lock()
+	defer c.noting.Unlock()
+	c.slow = append(c.slow, tests...)
+}
+
 // tellSlowest prints the ten slowest tests of the part that ran.
 func (c *checker) tellSlowest() {
 	slices.SortStableFunc(c.slow, func(a, b timed) int { return cmp.Compare(b.took, a.took) })
@@ -40,7 +47,7 @@ func (c *checker) reported(
 			var took []timed
 			var notes []string
 			took, notes, err = read(text)
-			c.slow = append(c.slow, took...)
+			c.took(took)
 			for _, note := range notes {
 				r.Say("    %s", note)
 			}

@@ -40,7 +40,7 @@ var (
 // clean holds one page against what every page must be.
 func (h *home) clean(path string, status int) string {
 	h.t.Helper()
-	w := h.get(path)
+	w := h.drawn(path)
 	page := w.Body.String()
 	shown, _, _ := strings.Cut(page, `<script type="application/json" id="boot">`)
 	// the hash in a file's name spells anything, "NaN" too

@@ -27,7 +27,7 @@ var encodingName = [4]string{"", "gzip", "zstd", "br"}
 
 const (
 	pageLevel  = 5 // brotli, of bytes made while somebody waits
-	assetLevel = 9 // brotli, once at start
+	assetLevel = 9 // brotli, once for each file that is asked for
 	htmlType   = "text/html; charset=utf-8"
 )
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 )
@@ -35,10 +36,14 @@ var kinds = map[string]struct {
 	".avif":        {"image/avif", false},
 }
 
-// loadFiles compresses every file of the browser build once. The document and names with a dot in
-// front stay out.
-func loadFiles(build fs.FS) (map[string]*copies, error) {
-	out := map[string]*copies{}
+// file gives the copies of one file of the browser build. They are made when it is first asked for:
+// most files are screens of staff that few ask for, and the program starts at once.
+type file func() *copies
+
+// loadFiles reads every file of the browser build. The document and names with a dot in front stay
+// out.
+func loadFiles(build fs.FS) (map[string]file, error) {
+	out := map[string]file{}
 	err := fs.WalkDir(build, "client", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -60,7 +65,9 @@ func loadFiles(build fs.FS) (map[string]*copies, error) {
 		if kind.mime == "" {
 			kind.mime = "application/octet-stream"
 		}
-		out[address] = encode(b, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
+		out[address] = sync.OnceValue(func() *copies {
+			return encode(b, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
+		})
 		return nil
 	})
 	return out, err
@@ -83,7 +90,7 @@ func (f *Front) mountFiles(r chi.Router) {
 			w.WriteHeader(http.StatusNotFound)
 			return
 		}
-		c.serve(w, r, http.StatusOK)
+		c().serve(w, r, http.StatusOK)
 	}
 	r.Get("/assets/*", assets)
 	r.Head("/assets/*", assets)
@@ -91,7 +98,7 @@ func (f *Front) mountFiles(r chi.Router) {
 		if isAsset(address) {
 			continue
 		}
-		one := func(w http.ResponseWriter, r *http.Request) { c.serve(w, r, http.StatusOK) }
+		one := func(w http.ResponseWriter, r *http.Request) { c().serve(w, r, http.StatusOK) }
 		r.Get(address, one)
 		r.Head(address, one)
 	}

@@ -53,7 +53,7 @@ type Front struct {
 	pool    *pool
 	doc     template
 	lines   []*line
-	files   map[string]*copies // by path
+	files   map[string]file // by path
 	cache   cache
 	blank   Ticket // placeholders
 	shells  atomic.Int64
