@@ -16,6 +16,7 @@ import { arrowLeft, mail } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Cancelled } from './Cancelled'
+import { Stale, useMeeting, WithPresence, type MeetingShown } from './DatePresence'
 import { DeskLine } from './DeskLine'
 import { Happened } from './Happened'
 import { MessagePanel } from './MessagePanel'
@@ -63,7 +64,7 @@ export default function DatePage({ auth, user, params }: ScreenProps) {
   return (
     <OneDate
       auth={auth}
-      me={user.name}
+      user={user}
       date={data}
       stale={error !== undefined}
       reload={fresh.reload}
@@ -111,14 +112,14 @@ type Panel = '' | 'desk' | 'message' | 'print'
 
 interface Props {
   auth: ScreenProps['auth']
-  me: string
+  user: ScreenProps['user']
   date: DatePeople
   /** The last question had no answer: what stands here may be old. */
   stale: boolean
   reload(): Promise<void>
 }
 
-function OneDate({ auth, me, date, stale, reload }: Props) {
+function OneDate({ auth, user, date, stale, reload }: Props) {
   const [panel, setPanel] = useState<Panel>('')
   const [sheet, print] = useSheet()
   const bars = useActBars()
@@ -137,6 +138,7 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
     reload: both,
     print,
   }
+  const meeting = useMeeting(on)
   const { date: line, desk, mayPlan } = date
   const off = line.status === 'cancelled'
   const toggle = (p: Panel) => setPanel(panel === p ? '' : p)
@@ -172,11 +174,7 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
             {date.host && ` · ${date.host} ontvangt`}
           </p>
         </div>
-        {stale && (
-          <p className="net" role="status">
-            Geen verbinding. Dit is de lijst van zonet.
-          </p>
-        )}
+        {stale && !meeting.begun && <Stale />}
         <p className="facts-row">
           <DateBadge line={line} />
           <span>
@@ -199,7 +197,7 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
         <Told on={on} acts={acts} />
         <div className="two">
           <div className="stack">
-            <People on={on} me={me} add={() => setPanel('desk')} />
+            <People {...{ on, user, meeting, stale }} add={() => setPanel('desk')} />
             <Cancelled on={on} />
           </div>
           <div className="stack">
@@ -287,7 +285,15 @@ function useOrder(all: readonly PersonSeen[]): readonly PersonSeen[] {
 
 const minute = 60_000
 
-function People({ on, me, add }: { on: OnDate; me: string; add(): void }) {
+interface PeopleProps {
+  on: OnDate
+  user: ScreenProps['user']
+  meeting: MeetingShown
+  stale: boolean
+  add(): void
+}
+
+function People({ on, user, meeting, stale, add }: PeopleProps) {
   const all = useOrder(on.date.people)
   return (
     <section className="box" aria-labelledby="wie">
@@ -310,20 +316,33 @@ function People({ on, me, add }: { on: OnDate; me: string; add(): void }) {
           )}
         </div>
       ) : (
-        <ul className="who">
-          {all.map(p => (
-            <PersonRow
-              key={p.id}
-              person={p}
-              tags={tagsOf(p)}
-              late={p.mails.some(m => m.state === 'dead') ? 'mail komt niet aan' : undefined}
-              recent={recentOf(p, me, on.now)}
-              needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
-            >
-              {() => <PersonActs on={on} person={p} />}
-            </PersonRow>
-          ))}
-        </ul>
+        <WithPresence {...{ on, user, meeting, stale }}>
+          {presenceOf => (
+            <ul className="who">
+              {all.map(p => {
+                const presence = presenceOf(p.id)
+                return (
+                  <PersonRow
+                    key={p.id}
+                    person={p}
+                    tags={tagsOf(p)}
+                    late={p.mails.some(m => m.state === 'dead') ? 'mail komt niet aan' : undefined}
+                    recent={presence?.recent ?? recentOf(p, user.name, on.now)}
+                    needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
+                    tick={presence?.tick}
+                  >
+                    {() => (
+                      <>
+                        {presence?.more}
+                        <PersonActs on={on} person={p} />
+                      </>
+                    )}
+                  </PersonRow>
+                )
+              })}
+            </ul>
+          )}
+        </WithPresence>
       )}
       {on.date.unnamed > 0 && <p>Aangeschoven zonder naam: {on.date.unnamed}.</p>}
     </section>
