@@ -87,7 +87,7 @@ const dateOf = (all: readonly Meeting[], people: readonly Person[]): DatePeople 
 async function show(
   all: readonly Meeting[],
   people: readonly Person[],
-  { more = {} as Partial<Session>, down = () => false } = {},
+  { more = {} as Partial<Session>, down = (): boolean => false } = {},
 ) {
   staffFlag.raise(false)
   const auth = fakeAuth(person(['coordinator'], { name: 'Sanne Visser' }))
