@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { button, close, fakeAuth, open, person, press, text } from '../../../testing'
 import { momentOf } from '../../../staff/localTime'
+import { dateOf } from './dateSample'
 import { dayAt } from './onDate'
-import type { DatePeople } from './peopleWords'
 import { withTaps, type Person, type Session, type Today } from './today/model'
 import { dayOf, personOf, sessionOf } from './today/sample'
 
@@ -33,54 +33,6 @@ const meeting = (id: string, ago: number): Meeting => ({
   id,
   start: wall(Date.now() - ago),
   end: wall(Date.now() - ago + 2 * hour),
-})
-
-const dateOf = (all: readonly Meeting[], people: readonly Person[]): DatePeople => ({
-  date: {
-    id: 'occ_1',
-    activityId: 'act_1',
-    slug: 'atelier',
-    kind: all.length > 1 ? 'series' : 'date',
-    mode: 'signup',
-    title: 'Creatief atelier',
-    summary: '',
-    category: 'creatief',
-    audience: ['everyone'],
-    day: all[0]!.start.slice(0, 10),
-    start: all[0]!.start,
-    end: all[0]!.end,
-    session: 1,
-    sessions: all.length,
-    room: 'Atelier',
-    cost: 0,
-    status: 'open',
-    now: false,
-  },
-  sessionList: all.map(m => ({ ...m, room: 'Atelier', status: 'planned' as const })),
-  desk: {
-    id: 'occ_1',
-    activityId: 'act_1',
-    title: 'Creatief atelier',
-    start: all[0]!.start,
-    end: all[0]!.end,
-    room: 'Atelier',
-    waiting: 0,
-    waitlist: true,
-    maxGuests: 1,
-  },
-  say: { consent: '', waitConsent: '' },
-  taken: people.length,
-  held: 0,
-  unnamed: 0,
-  begins: all[0]!.start,
-  ends: all.at(-1)!.end,
-  mayPlan: true,
-  askSupport: false,
-  askDiet: false,
-  keptUntil: '2101-01-07',
-  needsUntil: '2100-12-15',
-  people: people.map(p => ({ ...p })),
-  cancelled: [],
 })
 
 /** The screen of a date with these meetings; the server counts each tap. */
@@ -121,7 +73,15 @@ async function show(
       const on = new URL(url, 'https://x').searchParams.get('day')!
       return Response.json(days.get(on))
     }
-    if (url === '/api/occurrences/occ_1/people') return Response.json(dateOf(all, people))
+    if (url === '/api/occurrences/occ_1/people')
+      return Response.json(
+        dateOf({
+          start: all[0]!.start,
+          end: all.at(-1)!.end,
+          sessionList: all.map(m => ({ ...m, room: 'Atelier', status: 'planned' })),
+          people: [...people],
+        }),
+      )
     return Response.json({ items: [] })
   })
   await open('/registrationdetails/occ_1', { auth })

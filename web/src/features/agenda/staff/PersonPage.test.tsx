@@ -2,61 +2,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { close, fakeAuth, open, person, text } from '../../../testing'
+import { dateOf } from './dateSample'
 import type { DatePeople } from './peopleWords'
 import { personOf } from './today/sample'
 
 afterEach(close)
 
 const start = '2100-12-08T13:30:00+01:00'
-const end = '2100-12-08T16:00:00+01:00'
 type Seen = DatePeople['people'][number]
-const dateWith = (people: Seen[], cancelled: Seen[] = []): DatePeople => ({
-  date: {
-    id: 'occ_1',
-    activityId: 'act_1',
-    slug: 'atelier',
-    kind: 'date',
-    mode: 'signup',
-    title: 'Creatief atelier',
-    summary: '',
-    category: 'creatief',
-    audience: ['everyone'],
-    day: '2100-12-08',
-    start,
-    end,
-    session: 1,
-    sessions: 1,
-    room: 'Atelier',
-    cost: 0,
-    status: 'open',
-    now: false,
-  },
-  sessionList: [],
-  desk: {
-    id: 'occ_1',
-    activityId: 'act_1',
-    title: 'Creatief atelier',
-    start,
-    end,
-    room: 'Atelier',
-    waiting: 0,
-    waitlist: true,
-    maxGuests: 0,
-  },
-  say: { consent: '', waitConsent: '' },
-  taken: people.length,
-  held: 0,
-  unnamed: 0,
-  begins: start,
-  ends: end,
-  mayPlan: true,
-  askSupport: false,
-  askDiet: false,
-  keptUntil: '2101-01-07',
-  needsUntil: '2100-12-15',
-  people,
-  cancelled,
-})
+const dateWith = (people: Seen[], cancelled: Seen[] = []) => dateOf({ people, cancelled })
 
 /** Opens an address; `at` is the answer to where somebody is. */
 async function show(path: string, date: DatePeople, at = Response.json({ occurrence: 'occ_1' })) {
