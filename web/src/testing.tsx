@@ -78,7 +78,7 @@ interface Given {
   fetchAuth?: () => Promise<Auth>
   staff?: () => Promise<StaffModule | undefined>
   /** What the reads of a page of visitors give. */
-  data?: object
+  data?: Record<string, unknown>
 }
 
 let root: Root | undefined
