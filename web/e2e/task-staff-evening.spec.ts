@@ -189,3 +189,27 @@ test('without network every tap is kept, also when the page dies, and counted on
   expect(await tallyOf(again)).toBe(tally + 3)
   expect(hereOf(await today(again))).toBe(hereOf(before) + 1)
 })
+
+test('on the page of a date a tick takes one press too, and the address of a sign-up leads there', async ({
+  page,
+}) => {
+  await comeIn(page, people.sanne)
+  const { name, session, occurrence } = await somebody(page)
+  const meeting = async () => (await today(page)).sessions.find(s => s.id === session)!
+  const { id } = (await meeting()).people!.find(p => p.firstName === name)!
+  await page.goto(`/registrationdetails/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/registrationdetails/${occurrence}\\?wie=${id}$`))
+  await expect(page.getByText('Aangemeld op')).toBeVisible()
+
+  // 'Verander: …' ends with the same words
+  const tick = page.getByRole('button', { name: `Er: ${name}`, exact: true })
+  const presses = new Presses(page)
+  await presses.tap(tick)
+  await expect(tick).toHaveAttribute('aria-pressed', 'true')
+  expect(presses.took(), 'tick a person').toBe(1)
+  const state = async () => (await meeting()).people!.find(p => p.id === id)!.state
+  await expect.poll(state).toBe('here')
+  await accessibleEverywhere(page)
+  await presses.key('Space', tick)
+  await expect.poll(state).toBe('open')
+})

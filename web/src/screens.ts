@@ -120,6 +120,13 @@ const table = {
     roles: ['gastheer', 'begeleider', 'coordinator'],
     module: 'agenda/staff/DatePage',
   },
+  person: {
+    path: '/registrationdetails/:r',
+    prefix: 'reg_',
+    title: 'Aanmelding',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/PersonPage',
+  },
 
   calls: {
     path: '/beheer/wachtlijst',

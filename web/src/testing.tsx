@@ -77,6 +77,8 @@ interface Given {
   /** Fetches the sign-in part. */
   fetchAuth?: () => Promise<Auth>
   staff?: () => Promise<StaffModule | undefined>
+  /** What the reads of a page of visitors give. */
+  data?: Record<string, unknown>
 }
 
 let root: Root | undefined
@@ -88,12 +90,14 @@ export async function open(
     auth = fakeAuth(),
     fetchAuth = () => Promise.resolve(auth),
     staff = () => import('./staff'),
+    data = {},
   }: Given = {},
 ) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
   const code = new Map<string, Promise<PageModule | undefined>>()
+  const loaded = ready({ status: 200, data })
   let area: Promise<StaffModule | undefined> | undefined
   const pieces = new Map<string, Promise<unknown>>()
   const store: Store = {
@@ -138,7 +142,6 @@ export async function open(
   return { at: () => at, store }
 }
 
-const loaded = ready({ status: 200, data: {} })
 const site = { ...bareSite, phone: '0123 45 67 89' }
 
 /** Lets chunks, promises and effects come to rest. */

@@ -133,7 +133,7 @@ func (p *Places) countedDay(ctx context.Context, t time.Time, step int) time.Tim
 // speaksOfNobody is true of a call about somebody who does not come any more, or to a meeting that
 // does not happen on that day any more. It is taken back with the act that made it so.
 const speaksOfNobody = `(
-	c.reason in ('moved', 'placeSure', 'meetFirst', 'reminder') and exists (
+	c.reason in ('moved', 'placeSure', 'meetFirst', 'reminder', 'message') and exists (
 		select 1
 		from registration r
 		where r.id = c.registration_id

@@ -68,6 +68,7 @@ type PersonSeen struct {
 	Version     int         `json:"version"`
 	Code        string      `json:"code,omitempty"        doc:"of the desk; with mayPlan only"`
 	ToCall      bool        `json:"toCall,omitempty"      doc:"stands on the list of calls"`
+	Call        *CallSeen   `json:"call,omitempty"        doc:"that waits, or that nobody made in time"`
 	Mails       []MailSeen  `json:"mails"                 doc:"newest last"`
 	Last        *LastAct    `json:"last,omitempty"        doc:"what staff did last about this person"`
 
@@ -115,7 +116,7 @@ func (p *Places) People(
 	if out, err = p.dateSeen(ctx, who, s); err != nil {
 		return out, db.Problem(err)
 	}
-	if err := p.peopleSeen(ctx, s, &out); err != nil {
+	if err := p.peopleSeen(ctx, who, s, &out); err != nil {
 		return out, db.Problem(err)
 	}
 	return out, p.looked(ctx, who, s, out)
@@ -191,7 +192,12 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 }
 
 // peopleSeen adds the people of a date.
-func (p *Places) peopleSeen(ctx context.Context, s *rules.Slot, out *DatePeople) error {
+func (p *Places) peopleSeen(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+	out *DatePeople,
+) error {
 	all, err := p.registrationsOf(ctx, p.Pool, s.ID)
 	if err != nil {
 		return err
@@ -200,7 +206,7 @@ func (p *Places) peopleSeen(ctx context.Context, s *rules.Slot, out *DatePeople)
 	for i, r := range all {
 		seen[i] = p.personSeen(r, s, out)
 	}
-	if err := p.around(ctx, s.ID, out.MayPlan, seen); err != nil {
+	if err := p.around(ctx, who, s, out.MayPlan, seen); err != nil {
 		return err
 	}
 	letter(seen)
@@ -278,7 +284,8 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 // around adds what other tables know of people: mails, calls, codes, acts of staff.
 func (p *Places) around(
 	ctx context.Context,
-	occurrence string,
+	who identity.Actor,
+	s *rules.Slot,
 	plans bool,
 	all []PersonSeen,
 ) error {
@@ -296,40 +303,15 @@ func (p *Places) around(
 			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
 		})
 	}
-	if err := p.callsAbout(ctx, occurrence, byID); err != nil {
+	if err := p.callsAbout(ctx, who, s, byID); err != nil {
 		return err
 	}
 	if plans {
-		if err := p.codesOf(ctx, occurrence, byID); err != nil {
+		if err := p.codesOf(ctx, s.ID, byID); err != nil {
 			return err
 		}
 	}
-	return p.lastActs(ctx, occurrence, ids, byID)
-}
-
-func (p *Places) callsAbout(
-	ctx context.Context,
-	occurrence string,
-	of map[string]*PersonSeen,
-) error {
-	rows, err := p.Pool.Query(ctx, `
-		select c.registration_id
-		from call c
-		where c.occurrence_id = $1
-			and c.registration_id is not null
-			and c.state = 'open'
-			and not `+speaksOfNobody, occurrence)
-	if err != nil {
-		return err
-	}
-	var id string
-	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
-		if one := of[id]; one != nil {
-			one.ToCall = true
-		}
-		return nil
-	})
-	return err
+	return p.lastActs(ctx, s.ID, ids, byID)
 }
 
 // codesOf adds the codes of the desk; that of the entry from which a sign-up came, where it has

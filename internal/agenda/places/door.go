@@ -28,7 +28,7 @@ func (p *Places) ComingTo(
 		MayPlan:    rules.MayWrite(who, &s.Activity) == nil,
 		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
 	}
-	err := p.peopleSeen(ctx, s, &out)
+	err := p.peopleSeen(ctx, who, s, &out)
 	return out.People, err
 }
 

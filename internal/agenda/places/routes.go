@@ -444,6 +444,10 @@ type printInput struct {
 	Occurrence string `path:"o"`
 }
 
+type personAtInput struct {
+	Registration string `path:"r"`
+}
+
 type personMailInput struct {
 	Press
 	Registration string `path:"r"`
@@ -471,6 +475,10 @@ func (p *Places) peopleReads(api huma.API, op staffOp, door []identity.Role) {
 		func(ctx context.Context, in *peopleInput) (*httpkit.Fresh[DatePeople], error) {
 			d, err := p.People(ctx, identity.ActorOf(ctx), in.Occurrence)
 			return httpkit.Since(in.Asked, d, err)
+		})
+	huma.Register(api, op("personAt", http.MethodGet, "/api/people/{r}", door),
+		func(ctx context.Context, in *personAtInput) (*httpkit.Private[PersonAt], error) {
+			return httpkit.Listed(p.PersonAt(ctx, identity.ActorOf(ctx), in.Registration))
 		})
 	huma.Register(api, op("dateActs", http.MethodGet, "/api/occurrences/{o}/acts", door),
 		func(ctx context.Context, in *dateActsInput) (*httpkit.Private[DateActs], error) {

@@ -1419,7 +1419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["personAt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2681,6 +2681,21 @@ export interface components {
              * @description how many tries the screen shows; are there more by now, then somebody was first
              */
             tries: number;
+        };
+        CallSeen: {
+            /** @description calling: name of who rings now */
+            by?: string;
+            /** @enum {string} */
+            kind: "tell" | "remind" | "meet";
+            /** @description the last try */
+            last?: components["schemas"]["Attempt"];
+            /** @enum {string} */
+            state: "waits" | "calling" | "notReached" | "missed";
+            /**
+             * Format: date-time
+             * @description after it the call is too late
+             */
+            until: string;
         };
         Calling: {
             /** @description name */
@@ -5141,7 +5156,12 @@ export interface components {
             name: string;
             uid: string;
         };
+        PersonAt: {
+            occurrence: string;
+        };
         PersonSeen: {
+            /** @description that waits, or that nobody made in time */
+            call?: components["schemas"]["CallSeen"];
             /** Format: date-time */
             cancelledAt?: string;
             /** @description of the desk; with mayPlan only */
@@ -5185,6 +5205,8 @@ export interface components {
         PersonToday: {
             /** @description first name of who said so */
             by?: string;
+            /** @description that waits, or that nobody made in time */
+            call?: components["schemas"]["CallSeen"];
             /**
              * Format: int64
              * @description of the guests, who came along
@@ -10894,6 +10916,37 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personAt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAt"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

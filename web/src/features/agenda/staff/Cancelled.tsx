@@ -4,15 +4,23 @@ import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { actOn, dayAt, type OnDate } from './onDate'
 import { rowId } from './PersonRow'
-import { nameOf, sayCaused, sayWhenDone, staffName, type PersonSeen } from './peopleWords'
+import {
+  nameOf,
+  sayCallTag,
+  sayCaused,
+  sayWhenDone,
+  staffName,
+  type PersonSeen,
+} from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
 /** "Afgemeld": who does not come, with the way back while there is a place. */
-export function Cancelled({ on }: { on: OnDate }) {
+export function Cancelled({ on, wanted }: { on: OnDate; wanted: string }) {
+  const [open, setOpen] = useState(on.date.cancelled.some(p => p.id === wanted))
   const { cancelled } = on.date
   if (cancelled.length === 0) return null
   return (
-    <details className="box fold">
+    <details className="box fold" open={open} onToggle={e => setOpen(e.currentTarget.open)}>
       <summary>
         Afgemeld ({cancelled.length})<Icon of={down} />
       </summary>
@@ -56,8 +64,9 @@ function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
   }
   return (
     <li>
-      <div className="attend" id={rowId(p.id)}>
+      <div className="attend" id={rowId(p.id)} tabIndex={-1}>
         <b>{name}</b> <span className="muted">{sayCalledOff(p, dayAt(on.now))}</span>
+        {p.call && <span className="tag tag-late">{sayCallTag(p.call)}</span>}
         <ShowTrouble of={trouble}>Onthoud het even, en druk straks nog een keer.</ShowTrouble>
         {full && (
           <PressButton

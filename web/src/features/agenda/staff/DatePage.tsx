@@ -1,6 +1,6 @@
 import './people.css'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
@@ -12,20 +12,23 @@ import { Badge } from '../../../programme/Status'
 import { armchair, check, circleX, hourglass, penLine } from '../../../programme/icons'
 import { statusWords, type Line } from '../../../programme/words'
 import { Icon } from '../../../ui/Icon'
-import { arrowLeft, mail } from '../../../ui/icons'
+import { arrowLeft, mail, phone } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Cancelled } from './Cancelled'
+import { Stale, useMeeting, WithPresence, type MeetingShown } from './DatePresence'
 import { DeskLine } from './DeskLine'
 import { Happened } from './Happened'
 import { MessagePanel } from './MessagePanel'
 import { takeBack, useServerNow, type OnDate } from './onDate'
 import { PersonActs } from './PersonActs'
-import { PersonRow } from './PersonRow'
+import { PersonRow, rowId } from './PersonRow'
 import { printer, userPlus } from './peopleIcons'
 import {
   people,
   sayAct,
+  sayCallsLeft,
+  sayCallTag,
   sayCount,
   sayFacts,
   sayKept,
@@ -63,7 +66,7 @@ export default function DatePage({ auth, user, params }: ScreenProps) {
   return (
     <OneDate
       auth={auth}
-      me={user.name}
+      user={user}
       date={data}
       stale={error !== undefined}
       reload={fresh.reload}
@@ -71,7 +74,7 @@ export default function DatePage({ auth, user, params }: ScreenProps) {
   )
 }
 
-function Frame({ title, children }: { title: string; children?: ReactNode }) {
+export function Frame({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="wrap page stack">
       <Back />
@@ -107,18 +110,29 @@ function Back() {
   )
 }
 
+/** The sign-up that the address asks for; its row gets the focus when the screen opens. */
+function useWanted(): string {
+  const wanted = new URLSearchParams(useLocation().search).get('wie') ?? ''
+  useEffect(() => {
+    const row = wanted ? document.getElementById(rowId(wanted)) : null
+    row?.focus()
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [wanted])
+  return wanted
+}
+
 type Panel = '' | 'desk' | 'message' | 'print'
 
 interface Props {
   auth: ScreenProps['auth']
-  me: string
+  user: ScreenProps['user']
   date: DatePeople
   /** The last question had no answer: what stands here may be old. */
   stale: boolean
   reload(): Promise<void>
 }
 
-function OneDate({ auth, me, date, stale, reload }: Props) {
+function OneDate({ auth, user, date, stale, reload }: Props) {
   const [panel, setPanel] = useState<Panel>('')
   const [sheet, print] = useSheet()
   const bars = useActBars()
@@ -137,6 +151,8 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
     reload: both,
     print,
   }
+  const meeting = useMeeting(on)
+  const wanted = useWanted()
   const { date: line, desk, mayPlan } = date
   const off = line.status === 'cancelled'
   const toggle = (p: Panel) => setPanel(panel === p ? '' : p)
@@ -172,17 +188,14 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
             {date.host && ` · ${date.host} ontvangt`}
           </p>
         </div>
-        {stale && (
-          <p className="net" role="status">
-            Geen verbinding. Dit is de lijst van zonet.
-          </p>
-        )}
+        {stale && !meeting.begun && <Stale />}
         <p className="facts-row">
           <DateBadge line={line} />
           <span>
             {[sayCount(date.taken, desk.capacity), sayFacts(date)].filter(Boolean).join(' · ')}
           </span>
         </p>
+        <CallsLeft of={date} />
         {off && line.changeReason && <p>{line.changeReason}</p>}
         <div className="acts-2" ref={head}>
           {!off && !on.over && open('desk', userPlus, 'Iemand erbij', true)}
@@ -199,8 +212,8 @@ function OneDate({ auth, me, date, stale, reload }: Props) {
         <Told on={on} acts={acts} />
         <div className="two">
           <div className="stack">
-            <People on={on} me={me} add={() => setPanel('desk')} />
-            <Cancelled on={on} />
+            <People {...{ on, user, meeting, stale, wanted }} add={() => setPanel('desk')} />
+            <Cancelled on={on} wanted={wanted} />
           </div>
           <div className="stack">
             {(desk.waiting > 0 || date.kept) && <Waitlist date={date} />}
@@ -287,7 +300,17 @@ function useOrder(all: readonly PersonSeen[]): readonly PersonSeen[] {
 
 const minute = 60_000
 
-function People({ on, me, add }: { on: OnDate; me: string; add(): void }) {
+interface PeopleProps {
+  on: OnDate
+  user: ScreenProps['user']
+  meeting: MeetingShown
+  stale: boolean
+  /** The sign-up that the address asks for. */
+  wanted: string
+  add(): void
+}
+
+function People({ on, user, meeting, stale, wanted, add }: PeopleProps) {
   const all = useOrder(on.date.people)
   return (
     <section className="box" aria-labelledby="wie">
@@ -310,27 +333,51 @@ function People({ on, me, add }: { on: OnDate; me: string; add(): void }) {
           )}
         </div>
       ) : (
-        <ul className="who">
-          {all.map(p => (
-            <PersonRow
-              key={p.id}
-              person={p}
-              tags={tagsOf(p)}
-              late={p.mails.some(m => m.state === 'dead') ? 'mail komt niet aan' : undefined}
-              recent={recentOf(p, me, on.now)}
-              needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
-            >
-              {() => <PersonActs on={on} person={p} />}
-            </PersonRow>
-          ))}
-        </ul>
+        <WithPresence {...{ on, user, meeting, stale }}>
+          {presenceOf => (
+            <ul className="who">
+              {all.map(p => {
+                const presence = presenceOf(p.id)
+                return (
+                  <PersonRow
+                    key={p.id}
+                    person={p}
+                    tags={tagsOf(p)}
+                    late={lateOf(p)}
+                    recent={presence?.recent ?? recentOf(p, user.name, on.now)}
+                    needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
+                    tick={presence?.tick}
+                    opened={p.id === wanted}
+                  >
+                    {() => (
+                      <>
+                        {presence?.more}
+                        <PersonActs on={on} person={p} />
+                      </>
+                    )}
+                  </PersonRow>
+                )
+              })}
+            </ul>
+          )}
+        </WithPresence>
       )}
       {on.date.unnamed > 0 && <p>Aangeschoven zonder naam: {on.date.unnamed}.</p>}
     </section>
   )
 }
 
-const tagsOf = ({ way, source }: PersonSeen) => [
+/** What of somebody needs somebody of the staff. */
+const lateOf = ({ mails, call }: PersonSeen) =>
+  [
+    mails.some(m => m.state === 'dead') && 'mail komt niet aan',
+    call && call.state !== 'calling' && sayCallTag(call),
+  ]
+    .filter(Boolean)
+    .join(' · ') || undefined
+
+const tagsOf = ({ way, source, call }: PersonSeen) => [
+  ...(call?.state === 'calling' ? [sayCallTag(call)] : []),
   ...(way === 'self' ? ['kijkt zelf'] : way === 'phone' ? ['alleen telefoon'] : []),
   ...(source === 'balie' ? ['balie'] : []),
 ]
@@ -340,6 +387,17 @@ const recentOf = ({ last }: PersonSeen, me: string, now: number) =>
   last && last.by !== me && now - Date.parse(last.at) < minute
     ? `${staffName(last.by)}, ${clock(last.at)} uur`
     : undefined
+
+/** How many people of the date somebody must still phone, or did not reach in time. */
+function CallsLeft({ of }: { of: DatePeople }) {
+  const words = sayCallsLeft(of)
+  if (!words) return null
+  return (
+    <p>
+      <Icon of={phone} /> {words} <PageLink to={at('calls')}>Naar Bellen</PageLink>
+    </p>
+  )
+}
 
 function Waitlist({ date: { desk, kept } }: { date: DatePeople }) {
   return (

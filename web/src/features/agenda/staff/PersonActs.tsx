@@ -7,7 +7,8 @@ import { phone } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { ChangePerson } from './ChangePerson'
 import { MovePerson } from './MovePerson'
-import { actOn, type OnDate } from './onDate'
+import { sayAttempt } from './callWords'
+import { actOn, dayAt, type OnDate } from './onDate'
 import { clockFace, printer } from './peopleIcons'
 import {
   mailName,
@@ -16,6 +17,7 @@ import {
   sayFrom,
   sayMail,
   sayStart,
+  staffName,
   type MailSeen,
   type PersonSeen,
 } from './peopleWords'
@@ -58,7 +60,7 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
           </a>
         </p>
       )}
-      <Reach person={person} />
+      <Reach person={person} today={dayAt(on.now)} />
       {person.mails.map(m => (
         <MailLine
           key={m.id}
@@ -122,7 +124,13 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
 }
 
 /** How somebody hears of changes, where that is not by mail. */
-function Reach({ person: { way, firstName, toCall } }: { person: PersonSeen }) {
+function Reach({
+  person: { way, firstName, toCall, call },
+  today,
+}: {
+  person: PersonSeen
+  today: string
+}) {
   const words =
     way === 'self'
       ? 'Wil geen mail. Kijkt zelf op de site, of belt.'
@@ -134,7 +142,13 @@ function Reach({ person: { way, firstName, toCall } }: { person: PersonSeen }) {
   return (
     <>
       {words && <p>{words}</p>}
-      {toCall && <p>Het staat op de bellijst.</p>}
+      {call?.last && <p>{sayAttempt(call.last, today)}</p>}
+      {call?.state === 'calling' ? (
+        <p>{staffName(call.by ?? '')} belt nu.</p>
+      ) : (
+        toCall && <p>Het staat op de bellijst.</p>
+      )}
+      {call?.state === 'missed' && <p>Bellen lukte niet vóór het begin.</p>}
     </>
   )
 }

@@ -23,13 +23,24 @@ interface Props {
   needUntil?: string | undefined
   /** The one button beside the name, which stays where it is: "Er". */
   tick?: ReactNode
+  /** Opened from the start. */
+  opened?: boolean | undefined
   /** What opens under the name; made when it is opened. */
   children(): ReactNode
 }
 
 /** One person on a list: a name that opens, and at most one button. Belongs in a `ul.who`. */
-export function PersonRow({ person, tags, late, recent, needUntil, tick, children }: Props) {
-  const [open, setOpen] = useState(false)
+export function PersonRow({
+  person,
+  tags,
+  late,
+  recent,
+  needUntil,
+  tick,
+  opened = false,
+  children,
+}: Props) {
+  const [open, setOpen] = useState(opened)
   const need = sayNeed(person)
   return (
     <li>

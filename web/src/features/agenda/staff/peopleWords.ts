@@ -60,6 +60,31 @@ export function sayFacts({ people: all, desk }: DatePeople): string {
     .join(' · ')
 }
 
+type CallSeen = Schemas['CallSeen']
+
+const callTags: Readonly<Record<CallSeen['state'], string>> = {
+  waits: 'nog bellen',
+  calling: 'wordt gebeld',
+  notReached: 'niet bereikt',
+  missed: 'niet bereikt',
+}
+/** How the call to somebody stands, behind their name. */
+export const sayCallTag = ({ state, last }: CallSeen) =>
+  state === 'missed' && !last ? 'niet gebeld' : callTags[state]
+
+/** 2 mensen nog bellen. 1 mens niet bereikt. */
+export function sayCallsLeft({ people: all, cancelled }: DatePeople): string {
+  const calls = [...all, ...cancelled].flatMap(({ call }) => (call ? [call] : []))
+  const missed = calls.filter(c => c.state === 'missed').length
+  const left = calls.length - missed
+  return [
+    left > 0 && `${people(left)} nog bellen.`,
+    missed > 0 && `${people(missed)} niet bereikt vóór het begin.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 const diets: Readonly<Record<string, string>> = {
   vegetarian: 'vegetarisch',
   noPork: 'geen varkensvlees',

@@ -1,17 +1,15 @@
 import { useCallback, useRef } from 'react'
-import { clock } from '../../../../api/moment'
 import * as to from '../../../../paths'
-import { check, plus } from '../../../../staff/icons'
 import { useRead } from '../../../../staff/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { phone } from '../../../../ui/icons'
 import type { OnDate } from '../onDate'
 import { PersonActs } from '../PersonActs'
 import { PersonRow } from '../PersonRow'
-import { minus } from '../peopleIcons'
-import { nameOf, type DatePeople } from '../peopleWords'
+import type { DatePeople } from '../peopleWords'
 import { steady, type Person, type Session } from './model'
 import type { OnToday } from './onToday'
+import { recentTap, Tick, TickMore } from './Presence'
 
 const minute = 60_000
 /** So long a colleague who ticks too is named. */
@@ -39,17 +37,8 @@ export function People({ on, session, people, over = false }: Props) {
             person={p}
             tags={p.way === 'self' ? ['kijkt zelf'] : []}
             late={p.mails.some(m => m.state === 'dead') ? 'mail komt niet aan' : undefined}
-            recent={recentOf(p, on)}
-            tick={
-              over ? (
-                <span className="facts-row">
-                  <Says on={on} session={session} person={p} wanted="here" />
-                  <Says on={on} session={session} person={p} wanted="absent" />
-                </span>
-              ) : (
-                <Says on={on} session={session} person={p} wanted="here" />
-              )
-            }
+            recent={recentTap(p, on)}
+            tick={<Tick on={on} session={session} person={p} over={over} />}
           >
             {() => <Opened on={on} session={session} person={p} over={over} />}
           </PersonRow>
@@ -64,33 +53,6 @@ interface OneProps {
   on: OnToday
   session: Session
   person: Person
-}
-
-const words = { here: 'Er', absent: 'Niet gekomen' } as const
-
-/** A button that says what is wanted; pressed when it is so, it takes that back. */
-function Says({ on, session, person, wanted }: OneProps & { wanted: keyof typeof words }) {
-  const pressed = person.state === wanted
-  const kept = pressed && on.unsentOf(person.id, session.id)
-  return (
-    <button
-      className={wanted === 'here' ? 'er' : 'er er-no'}
-      type="button"
-      aria-pressed={pressed}
-      aria-label={`${words[wanted]}: ${nameOf(person)}${kept ? ', nog niet verstuurd' : ''}`}
-      onClick={() => on.say(session, person, pressed ? 'open' : wanted)}
-    >
-      {pressed && wanted === 'here' && <Icon of={check} />}
-      {words[wanted]}
-      {kept && <span className="wait" />}
-    </button>
-  )
-}
-
-/** Fatima, 13.44 uur: for a minute, of what somebody else tapped. */
-function recentOf({ by, since }: Person, { me, now }: OnToday): string | undefined {
-  if (!by || !since || by === me || now - Date.parse(since) > minute) return undefined
-  return `${by}, ${clock(since)} uur`
 }
 
 function Beside({ on: { me, now }, people }: { on: OnToday; people: readonly Person[] }) {
@@ -123,12 +85,7 @@ function Opened({ on, session, person, over }: OneProps & { over: boolean }) {
   }
   return (
     <>
-      {person.guests > 0 && <Came on={on} session={session} person={person} />}
-      {!over && person.state !== 'here' && (
-        <p>
-          <Says on={on} session={session} person={person} wanted="absent" />
-        </p>
-      )}
+      <TickMore on={on} session={session} person={person} over={over} />
       {whole && same ? (
         <PersonActs on={whole} person={same} />
       ) : (
@@ -142,36 +99,5 @@ function Opened({ on, session, person, over }: OneProps & { over: boolean }) {
         )
       )}
     </>
-  )
-}
-
-/** 1 meegekomen: who of the guests is there. */
-function Came({ on, session, person }: OneProps) {
-  const id = 'mee-' + person.id
-  const set = (came: number) =>
-    on.say(session, person, 'here', Math.min(person.guests, Math.max(0, came)))
-  return (
-    <div className="facts-row" role="group" aria-labelledby={id}>
-      <button
-        className="round"
-        type="button"
-        aria-label="Eén minder meegekomen"
-        onClick={() => set(person.came - 1)}
-      >
-        <Icon of={minus} />
-      </button>
-      <output className="figure" aria-labelledby={id}>
-        {person.came}
-      </output>
-      <button
-        className="round"
-        type="button"
-        aria-label="Eén meer meegekomen"
-        onClick={() => set(person.came + 1)}
-      >
-        <Icon of={plus} />
-      </button>
-      <span id={id}>van de {person.guests} meegekomen</span>
-    </div>
   )
 }

@@ -13,7 +13,7 @@ import { Icon } from '../../../../ui/Icon'
 import { arrowLeft, arrowRight } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { dayAt } from '../onDate'
-import { nameOf, people, staffName } from '../peopleWords'
+import { people, staffName } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { NextCard, NowCard, PastCard } from './Cards'
 import { Desk } from './Desk'
@@ -22,9 +22,10 @@ import { partNow, remembered, sectionsOf, withTaps, type Today } from './model'
 import { Net } from './Net'
 import type { OnToday } from './onToday'
 import { practiceAuth } from './practice'
+import { presenceOn } from './Presence'
 import { Calls, Help, Todo } from './Side'
 import { PastTally, Tally } from './Tally'
-import type { Kept, Outcome } from './taps'
+import { tellOf } from './tellOf'
 import { useEvening, type Evening } from './useEvening'
 import { dayBeside, sayDistance, sayNext } from './words'
 
@@ -176,17 +177,7 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     me: staffName(user.name),
     bars,
     tap: evening.tap,
-    say: (session, person, wanted, guests) =>
-      evening.tap({
-        kind: 'attendance',
-        day: today.day,
-        session: session.id,
-        registration: person.id,
-        wanted,
-        ...(wanted === 'here' && { guests: guests ?? person.guests }),
-      }),
-    unsentOf: (registration, session) =>
-      mine.some(t => isAbout(t, registration, session)) && evening.offline,
+    ...presenceOn(evening, today.day, user.uid),
     offline: evening.offline,
     reload: evening.reload,
     desk: openDesk,
@@ -247,9 +238,6 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     </>
   )
 }
-
-const isAbout = (t: Kept, registration: string, session: string) =>
-  t.kind === 'attendance' && t.registration === registration && t.session === session
 
 /** Now, next and past. */
 function Three({ on }: { on: OnToday }) {
@@ -360,39 +348,4 @@ function Remembered({ evening, uid }: { evening: Evening; uid: string }) {
       </div>
     </div>
   )
-}
-
-/** Says what became of taps that were not simply counted. */
-function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | undefined) {
-  for (const { tap, answer } of overruled) {
-    if (tap.kind !== 'attendance') continue
-    const person = today?.sessions
-      .find(s => s.id === tap.session)
-      ?.people?.find(p => p.id === tap.registration)
-    const words = { here: 'Er', absent: 'Niet gekomen', open: 'open' }[answer.wanted ?? 'here']
-    bars.add({
-      id: tap.tapId,
-      text: `${answer.by ?? 'Een collega'} zette ${person ? nameOf(person) : 'iemand'} om ${clock(answer.at!)} uur op ${words}.`,
-    })
-  }
-  const many = (why: Outcome['lost'][number]['why']) => lost.filter(l => l.why === why)
-  const say = (n: number, one: string, more: string) => (n === 1 ? one : `${n} ${more}`)
-  const late = many('late')
-  if (late.length > 0)
-    bars.add({
-      id: late[0]!.tap.tapId,
-      text: `${say(late.length, 'Eén tik is', 'tikken zijn')} te oud en niet verstuurd.`,
-    })
-  const gone = many('gone')
-  if (gone.length > 0)
-    bars.add({
-      id: gone[0]!.tap.tapId,
-      text: `${say(gone.length, 'Eén tik telt', 'tikken tellen')} niet mee: die aanmelding is er niet meer.`,
-    })
-  const refused = many('refused')
-  if (refused.length > 0)
-    bars.add({
-      id: refused[0]!.tap.tapId,
-      text: `${say(refused.length, 'Eén tik is', 'tikken zijn')} niet geteld. Was het vol, of mag je dit niet doen? Vraag het de coördinator.`,
-    })
 }

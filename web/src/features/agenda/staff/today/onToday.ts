@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import type { Acts } from '../../../../staff/ActBars'
-import type { Person, Session, Today } from './model'
+import type { Today } from './model'
+import type { OnPresence } from './Presence'
 import type { Tap } from './taps'
 
 /** The screen of the evening, for its parts. */
-export interface OnToday {
+export interface OnToday extends OnPresence {
   auth: Auth
   today: Today
   /** The moment it is at the server. */
@@ -14,9 +15,6 @@ export interface OnToday {
   me: string
   bars: Acts
   tap(tap: Tap): void
-  say(session: Session, person: Person, wanted: Person['state'], guests?: number): void
-  /** Whether a tap about somebody at a meeting is still on this device. */
-  unsentOf(registration: string, session: string): boolean
   /** There is no answer from the server. */
   offline: boolean
   reload(): Promise<void>

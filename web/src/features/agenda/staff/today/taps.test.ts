@@ -234,6 +234,19 @@ describe('a tap', () => {
     expect(bodies[1]).toEqual([{ ...visit(), tapId: '3', tapper: me, ageMs: 700 }])
   })
 
+  it('of presence goes after a day, also when somebody else tapped who never came back', async () => {
+    const { taps, bodies, clock } = one()
+    await taps.add(here, { uid: 'loes', proof: '' })
+    await taps.add(visit(), { uid: 'loes', proof: '' })
+    clock.now += 23 * hour
+    await taps.send('jan')
+    expect(await taps.all()).toHaveLength(2)
+    clock.now += 2 * hour
+    expect((await taps.send('jan')).lost.map(l => l.why)).toEqual(['late'])
+    expect((await taps.all()).map(t => t.kind)).toEqual(['visit'])
+    expect(bodies).toEqual([])
+  })
+
   it('of more than a day ago is asked about; presence goes, a week later a tally too', async () => {
     const { taps, bodies, clock } = one()
     await taps.add(visit(), me)

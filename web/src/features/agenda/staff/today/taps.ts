@@ -93,9 +93,13 @@ export class Taps {
     return this.alone(async () => {
       const out: Told = { lost: [], overruled: [] }
       for (let size = most; ;) {
-        const mine = (await this.of.store.all()).filter(t => t.tapper.uid === uid)
+        const all = await this.of.store.all()
+        const mine = all.filter(t => t.tapper.uid === uid)
         const now = this.of.now()
-        const late = mine.filter(t => isLate(t, now))
+        // the id of a sign-up stays a day here at most, whoever tapped
+        const late = all.filter(
+          t => isLate(t, now) && (t.kind === 'attendance' || mine.includes(t)),
+        )
         if (late.length > 0) {
           await this.of.store.remove(late.map(t => t.no))
           out.lost.push(...late.map(tap => ({ tap, why: 'late' as const })))

@@ -1,0 +1,123 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/identity"
+)
+
+// CallSeen is the call to somebody that waits, or that nobody made in time.
+type CallSeen struct {
+	Kind  string   `json:"kind"           enum:"tell,remind,meet"`
+	State string   `json:"state"          enum:"waits,calling,notReached,missed"`
+	By    string   `json:"by,omitempty"   doc:"calling: name of who rings now"`
+	Until string   `json:"until"          doc:"after it the call is too late" format:"date-time"`
+	Last  *Attempt `json:"last,omitempty" doc:"the last try"`
+}
+
+// callsAbout adds to people the call that waits for them, or else the last one that was not made.
+func (p *Places) callsAbout(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+	of map[string]*PersonSeen,
+) error {
+	rows, err := p.Pool.Query(ctx, `
+		select c.id, c.registration_id, c.kind, c.state, c.due_at
+		from call c
+		where c.occurrence_id = $1
+			and c.registration_id is not null
+			and c.state in ('open', 'failed')
+			and not `+speaksOfNobody+`
+		order by c.state = 'open' desc,
+			case c.state when 'open' then c.due_at end,
+			c.due_at desc, c.id`, s.ID)
+	if err != nil {
+		return err
+	}
+	called := map[string]*CallSeen{}
+	var ids []string
+	var id, subject, kind, state string
+	var due time.Time
+	if _, err = pgx.ForEachRow(rows, []any{&id, &subject, &kind, &state, &due}, func() error {
+		one := of[subject]
+		if one == nil || one.Call != nil {
+			return nil
+		}
+		one.Call = &CallSeen{Kind: kind, State: "waits", Until: clock.Moment(due)}
+		if state == "failed" {
+			one.Call.State = "missed"
+		}
+		one.ToCall = state == "open"
+		called[id], ids = one.Call, append(ids, id)
+		return nil
+	}); err != nil || len(ids) == 0 {
+		return err
+	}
+	return p.callsTried(ctx, who, s.Now, ids, called)
+}
+
+// callsTried adds who rings right now, and the last try.
+func (p *Places) callsTried(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+	ids []string,
+	called map[string]*CallSeen,
+) error {
+	tries, err := triesOf(ctx, p.Pool, `subject_id = any($1)`, ids)
+	if err != nil {
+		return err
+	}
+	names, err := p.namesOf(ctx, tries)
+	if err != nil {
+		return err
+	}
+	ringing, err := p.callingNow(ctx, p.Pool, who, now, ids)
+	if err != nil {
+		return err
+	}
+	for id, c := range called {
+		if all := tries[id]; len(all) > 0 {
+			last := attempts(all[len(all)-1:], names)[0]
+			c.Last = &last
+		}
+		switch {
+		case c.State == "missed":
+		case ringing[id] != nil:
+			c.State, c.By = "calling", ringing[id].By
+		case c.Last != nil:
+			c.State = "notReached"
+		}
+	}
+	return nil
+}
+
+// PersonAt says where somebody who signed up is to be found.
+type PersonAt struct {
+	Occurrence string `json:"occurrence"`
+}
+
+// PersonAt is the date that a sign-up is of, for who may meet its people.
+//
+// Problems: not_found, forbidden.
+func (p *Places) PersonAt(
+	ctx context.Context,
+	who identity.Actor,
+	registration string,
+) (PersonAt, error) {
+	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", registration)
+	if err != nil {
+		return PersonAt{}, err
+	}
+	s, err := p.Peek(ctx, p.Pool, r.occurrence)
+	if err != nil {
+		return PersonAt{}, err
+	}
+	return PersonAt{r.occurrence}, p.MayMeet(ctx, p.Pool, who, s)
+}
