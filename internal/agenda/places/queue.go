@@ -289,7 +289,7 @@ func (p *Places) toldCalls(
 		where `+state+`
 			and c.occurrence_id = any($1)
 			and coalesce(r.id, e.id) is not null
-			and (c.reason not in ('moved', 'meetFirst', 'reminder') or r.status = 'registered')
+			and (c.reason not in ('moved', 'meetFirst', 'reminder', 'message') or r.status = 'registered')
 			and (c.state = 'open' or c.updated_at >= $2)
 		order by c.due_at, c.id`, ids, clock.Day(now))
 	if err != nil {
