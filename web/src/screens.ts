@@ -120,6 +120,12 @@ const table = {
     roles: ['gastheer', 'begeleider', 'coordinator'],
     module: 'agenda/staff/DatePage',
   },
+  change: {
+    path: '/beheer/datum/:o/verander',
+    title: 'Er verandert iets',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/change/ChangePage',
+  },
 
   calls: {
     path: '/beheer/wachtlijst',

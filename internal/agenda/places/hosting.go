@@ -31,6 +31,7 @@ type DateChoices struct {
 	Off        *ActSeen      `json:"off,omitempty" doc:"who said that it does not go on"`
 	Instead    []InsteadDate `json:"instead" doc:"what people can come to instead"`
 	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
+	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
 }
 
 // InsteadDate is a date that people can come to instead.
@@ -75,6 +76,7 @@ func (p *Places) choices(
 		Host:       hostOf(s),
 		People:     s.Taken,
 		Waiting:    s.Waiting,
+		Phone:      p.House(ctx).PhoneShown(),
 		CanCallOff: s.Kind == "date" && s.Now.Before(s.Ends) && s.Status != "cancelled",
 	}
 	if s.Status == "cancelled" {

@@ -3248,6 +3248,8 @@ export interface components {
              * @description places of people
              */
             people: number;
+            /** @description of the house, for the note on the door */
+            phone: string;
             /** Format: int64 */
             waiting: number;
         };
