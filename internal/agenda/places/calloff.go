@@ -55,7 +55,7 @@ type offDoc struct {
 	Reason  string             `json:"reason,omitempty"`
 	Instead *rules.Alternative `json:"instead,omitempty"`
 	Entries map[string]string  `json:"entries,omitempty"` // who waited, and how
-	Places  []keptBefore        `json:"places,omitempty"`
+	Places  []keptBefore       `json:"places,omitempty"`
 }
 
 // keptBefore is a place that was kept for somebody who waits.

@@ -41,6 +41,11 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 			identity.Gastheer, identity.Begeleider, identity.Coordinator,
 		)
 	}
+	// of an act that follows a look at how things stood
+	after := func(o huma.Operation) huma.Operation {
+		o.Errors = []int{http.StatusPreconditionFailed}
+		return o
+	}
 	const post = http.MethodPost
 	huma.Register(api, op("dateChoices", http.MethodGet, "/api/occurrences/{o}/choices"),
 		func(ctx context.Context, in *choicesInput) (*httpkit.Private[DateChoices], error) {
@@ -52,7 +57,7 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 				p.checkOff(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
 			)
 		})
-	huma.Register(api, op("callOff", post, "/api/occurrences/{o}/off"),
+	huma.Register(api, after(op("callOff", post, "/api/occurrences/{o}/off")),
 		func(ctx context.Context, in *callOffInput) (*httpkit.Private[Done], error) {
 			return acts(p.CallOff(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
@@ -60,11 +65,11 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *choicesInput) (*httpkit.Private[TellCheck], error) {
 			return httpkit.Listed(p.checkOn(ctx, identity.ActorOf(ctx), in.Occurrence))
 		})
-	huma.Register(api, op("goOn", post, "/api/occurrences/{o}/on"),
+	huma.Register(api, after(op("goOn", post, "/api/occurrences/{o}/on")),
 		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[Done], error) {
 			return acts(p.GoOn(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
-	huma.Register(api, op("changeHost", http.MethodPut, "/api/occurrences/{o}/host"),
+	huma.Register(api, after(op("changeHost", http.MethodPut, "/api/occurrences/{o}/host")),
 		func(ctx context.Context, in *hostInput) (*httpkit.Private[Done], error) {
 			return acts(p.ChangeHost(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
