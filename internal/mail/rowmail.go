@@ -174,7 +174,8 @@ func (o *Outbox) WithdrawAct(ctx context.Context, tx pgx.Tx, act string) (all bo
 	if _, err := tx.Exec(ctx, `
 		update mail
 		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
-		where data ? 'act' and data->>'act' = $1 and state = 'held'`, act, WhyUndone, o.clock.Now()); err != nil {
+		where data ? 'act' and data->>'act' = $1 and state = 'held'`,
+		act, WhyUndone, o.clock.Now()); err != nil {
 		return false, err
 	}
 	err = tx.QueryRow(ctx, `
