@@ -80,6 +80,24 @@ func (p *prober) atTheDoor(method, pattern, cookie string) (path string, body an
 		check := p.want(p.staffPost(cookie, "/api/occurrences/"+today+"/message/check",
 			map[string]any{"text": "Neem verf mee."}), http.StatusOK).json(p.t)
 		body = map[string]any{"text": "Neem verf mee.", "fingerprint": check["fingerprint"]}
+	case "POST /api/occurrences/{o}/off/check":
+		body = offBody("")
+	case "POST /api/occurrences/{o}/off":
+		body = p.checkedOff(cookie, today)
+	case "POST /api/occurrences/{o}/on/check":
+		p.off(cookie, today)
+	case "POST /api/occurrences/{o}/on":
+		// with nobody on it: a mail that goes out between the two would be another to tell
+		holes[1] = p.date(activity, p.Clock.Now().Add(3*time.Hour), 1)
+		p.off(cookie, holes[1])
+		check := p.want(p.staffPost(cookie, "/api/occurrences/"+holes[1]+"/on/check", nil),
+			http.StatusOK).json(p.t)
+		body = map[string]any{"fingerprint": check["fingerprint"]}
+	case "PUT /api/occurrences/{o}/host":
+		seen := p.want(p.call(http.MethodGet, "/api/occurrences/"+today+"/choices", nil,
+			"Cookie", cookie), http.StatusOK).json(p.t)
+		was, _ := seen["host"].(string)
+		body = map[string]any{"was": was, "host": "Jan"}
 	case "POST /api/people/{r}/mails/{m}/again":
 		holes = append(holes, "{m}", p.confirmation(holes[3], "dead"))
 	case "POST /api/people/{r}/mails/{m}/stop":
@@ -137,4 +155,26 @@ func (p *prober) confirmation(registration, state string) (id string) {
 
 func (p *prober) staffPost(cookie, path string, body any) answer {
 	return p.call(http.MethodPost, path, body, "Cookie", cookie)
+}
+
+// offBody is why a date does not go on, as the check with this fingerprint showed it.
+func offBody(fingerprint any) map[string]any {
+	return map[string]any{
+		"reason": "ill", "text": "De begeleider is ziek.", "fingerprint": fingerprint,
+	}
+}
+
+// checkedOff is what calls a date off.
+func (p *prober) checkedOff(cookie, date string) map[string]any {
+	p.t.Helper()
+	check := p.want(p.staffPost(cookie, "/api/occurrences/"+date+"/off/check", offBody("")),
+		http.StatusOK).json(p.t)
+	return offBody(check["fingerprint"])
+}
+
+// off calls a date off.
+func (p *prober) off(cookie, date string) {
+	p.t.Helper()
+	p.want(p.staffPost(cookie, "/api/occurrences/"+date+"/off", p.checkedOff(cookie, date)),
+		http.StatusOK)
 }

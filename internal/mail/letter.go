@@ -23,7 +23,9 @@ const (
 	Reminder          Kind = "M11" // the day before a meeting, to who asked for it
 	MessageReceived   Kind = "M12" // a message of the contact page came in
 	ComplaintHandling Kind = "M14" // to the confidant: a complaint came in, or waits
+	DateOff           Kind = "M13" // a date does not go on
 	VolunteerReceived Kind = "M15" // somebody wants to be a volunteer
+	DateOn            Kind = "M17" // a date goes on after all, to who was told that it does not
 	ToEverybody       Kind = "M18" // what staff tell everybody who comes to a date
 	NewsletterConfirm Kind = "M19" // newsletter: confirm the address
 	NewsletterAlready Kind = "M20" // newsletter: is on the list already
@@ -54,6 +56,8 @@ var kinds = map[Kind]struct {
 	OfferExpired:      {ownLink: true},
 	PlaceGiven:        {ownLink: true},
 	Cancelled:         {survivesErasure: true},
+	DateOff:           {ownLink: true},
+	DateOn:            {ownLink: true},
 	Erased:            {survivesErasure: true},
 	Reminder:          {ownLink: true},
 	ToEverybody:       {ownLink: true},

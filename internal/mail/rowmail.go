@@ -167,3 +167,44 @@ func (o *Outbox) WithdrawMessage(
 		)`, occurrence, ToEverybody, message).Scan(&all)
 	return all, err
 }
+
+// WithdrawAct takes back the mails of one act about a date that are held. It says whether all of
+// them were: one that went is out.
+func (o *Outbox) WithdrawAct(ctx context.Context, tx pgx.Tx, act string) (all bool, err error) {
+	if _, err := tx.Exec(ctx, `
+		update mail
+		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
+		where data ? 'act' and data->>'act' = $1 and state = 'held'`,
+		act, WhyUndone, o.clock.Now()); err != nil {
+		return false, err
+	}
+	err = tx.QueryRow(ctx, `
+		select not exists (
+			select from mail
+			where data ? 'act' and data->>'act' = $1 and state <> 'withdrawn'
+		)`, act).Scan(&all)
+	return all, err
+}
+
+// EndAct takes back the mails of one act about a date that have not gone out: what they say is no
+// longer true. One that is on its way right now may arrive, and counts as out.
+func (o *Outbox) EndAct(ctx context.Context, tx pgx.Tx, act string) error {
+	_, err := tx.Exec(ctx, `
+		update mail
+		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
+		where data ? 'act' and data->>'act' = $1 and state in ('held', 'queued', 'failed')`,
+		act, WhyUntrue, o.clock.Now())
+	return err
+}
+
+// OutOf gives whom the mails of one act were about that went out.
+func (o *Outbox) OutOf(ctx context.Context, q db.Querier, act string) ([]string, error) {
+	rows, err := q.Query(ctx, `
+		select cause_id
+		from mail
+		where data ? 'act' and data->>'act' = $1 and state in ('sent', 'sending')`, act)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}

@@ -127,6 +127,12 @@ const table = {
     roles: ['gastheer', 'begeleider', 'coordinator'],
     module: 'agenda/staff/PersonPage',
   },
+  change: {
+    path: '/beheer/datum/:o/verander',
+    title: 'Er verandert iets',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/change/ChangePage',
+  },
 
   calls: {
     path: '/beheer/wachtlijst',

@@ -45,6 +45,9 @@ const (
 	actCode      = "code"      // a new code of the desk
 	actResent    = "resent"    // a mail once more that did not go out
 	actUnsent    = "unsent"    // a mail that waits does not go
+	actOff       = "off"       // the date does not go on
+	actOnAgain   = "onAgain"   // it goes on after all
+	actHost      = "host"      // somebody else receives
 )
 
 const (
@@ -101,12 +104,14 @@ type actDoc struct {
 	Mails   int        `json:"mails,omitempty"`   // how many it sends
 	Calls   int        `json:"calls,omitempty"`   // how many it asks for
 	Mail    string     `json:"mail,omitempty"`    // the one that it is about
+	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
+	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
 }
 
 // ActSeen is an act as staff read it.
 type ActSeen struct {
 	ID        string `json:"id"`
-	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent"`
+	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent,off,onAgain,host"`
 	Subject   string `json:"subject,omitempty"   doc:"the sign-up or entry that it is about"`
 	At        string `json:"at"                  format:"date-time"`
 	By        string `json:"by"                  doc:"name of who did it"`
@@ -117,7 +122,7 @@ type ActSeen struct {
 	To        string `json:"to,omitempty"        doc:"moved: the date that somebody went to"`
 	Chair     bool   `json:"chair,omitempty"     doc:"with a chair more"`
 	Outcome   string `json:"outcome,omitempty"   doc:"called: what came of it"`
-	Reason    string `json:"reason,omitempty"    doc:"skipped: why"`
+	Reason    string `json:"reason,omitempty"    doc:"skipped, off: why"`
 	Made      string `json:"made,omitempty"      doc:"given: the sign-up that came of it"`
 	Mails     int    `json:"mails,omitempty"     doc:"how many people are told by mail"`
 	Calls     int    `json:"calls,omitempty"     doc:"how many must be called"`

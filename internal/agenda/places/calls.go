@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -74,9 +75,11 @@ func (p *Places) toMeet(
 
 // newCall is a call that is not stored yet.
 type newCall struct {
-	id, kind, reason, registration string
-	by                             time.Time
-	meeting                        *rules.Meeting // of which it reminds; nil: about the date
+	id, kind, reason    string
+	registration, entry string // one of them
+	act                 string // that it tells of; empty: the one that runs
+	by                  time.Time
+	meeting             *rules.Meeting // of which it reminds; nil: about the date
 }
 
 // addCall stores a call. One that was taken back is open again.
@@ -87,13 +90,15 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 		session, day = &c.meeting.ID, &on
 	}
 	_, err := tx.Exec(ctx, `
-		insert into call (id, kind, reason, occurrence_id, registration_id, session_id,
+		insert into call (id, kind, reason, occurrence_id, registration_id, entry_id, session_id,
 			session_day, act_id, due_at, state, created_at, updated_at)
-		values ($1, $2, $3, $4, $5, $6, $7::date, nullif($8, ''), $9, 'open', $10, $10)
+		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8::date, nullif($9, ''), $10,
+			'open', $11, $11)
 		on conflict (id) do update
 		set state = 'open', due_at = excluded.due_at, updated_at = excluded.updated_at
 		where call.state = 'withdrawn'`,
-		c.id, c.kind, c.reason, s.ID, c.registration, session, day, s.Act, c.by, s.Now)
+		c.id, c.kind, c.reason, s.ID, c.registration, c.entry, session, day,
+		cmp.Or(c.act, s.Act), c.by, s.Now)
 	return err
 }
 

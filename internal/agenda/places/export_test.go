@@ -55,3 +55,28 @@ func (p *Places) CallInstead(ctx context.Context, stored []byte) error {
 	}
 	return p.onCallJob(ctx, j)
 }
+
+func (p *Places) CheckOff(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in CallOff,
+) (TellCheck, error) {
+	return p.checkOff(ctx, who, occurrence, in)
+}
+
+func (p *Places) CheckOn(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (TellCheck, error) {
+	return p.checkOn(ctx, who, occurrence)
+}
+
+func (p *Places) Choices(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (DateChoices, error) {
+	return p.choices(ctx, who, occurrence)
+}

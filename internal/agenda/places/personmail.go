@@ -108,7 +108,11 @@ type callJob struct {
 	Moved        bool   `json:"moved,omitempty"`   // it says that the place was moved
 	Sure         bool   `json:"sure,omitempty"`    // it says that the place is sure
 	// it reminds of a meeting, on the day that this had then
-	Reminds *reminderMail `json:"reminds,omitempty"`
+	Reminds    *reminderMail `json:"reminds,omitempty"`
+	Occurrence string        `json:"occurrence,omitempty"`
+	Act        string        `json:"act,omitempty"`    // about a whole date, that it tells of
+	Reason     string        `json:"reason,omitempty"` // of the call about that
+	Waits      bool          `json:"waits,omitempty"`  // to who waits: Registration is the entry
 }
 
 // Kind names the job for the queue.
@@ -138,6 +142,13 @@ func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) erro
 		if err := json.Unmarshal(m.Data, &j.Reminds); err != nil {
 			return err
 		}
+	case mail.DateOff, mail.DateOn:
+		var change changeMail
+		if err := json.Unmarshal(m.Data, &change); err != nil {
+			return err
+		}
+		j.Act, j.Waits, j.Occurrence = change.Act, change.Waits, m.Occurrence
+		j.Reason = map[bool]string{true: callOff, false: callOn}[m.Kind == mail.DateOff]
 	default:
 		return nil
 	}
@@ -146,6 +157,9 @@ func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) erro
 
 // onCallJob leaves the call, once, when the person has a number and still comes.
 func (p *Places) onCallJob(ctx context.Context, j callJob) error {
+	if j.Act != "" {
+		return p.callAboutDate(ctx, j)
+	}
 	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", j.Registration)
 	if err != nil {
 		return ifThere(err)

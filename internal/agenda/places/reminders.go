@@ -242,8 +242,8 @@ func (p *Places) wantReminder(
 }
 
 // tellTheDay are the mails that say when it is: whoever got one after the moment of the reminder
-// needs no second one. Those of moved dates are M16 and M17.
-var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, "M16", "M17"}
+// needs no second one.
+var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn}
 
 // remindOne stores the mail or the call of one reminder.
 func (p *Places) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {

@@ -419,12 +419,22 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 // closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,
 // entries are closed.
 func (p *Places) closeWaitlist(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	return p.endWaiting(ctx, tx, s, reasonStarted)
+}
+
+// endWaiting is closeWaitlist for this reason of the places that were held.
+func (p *Places) endWaiting(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	reason string,
+) error {
 	for _, sql := range []string{
 		`
 			update offer set state = 'ended',
 				answered_at = $2 where occurrence_id = $1 and state = 'open'`,
 		`
-			update vacancy set state = 'released', reason = '` + reasonStarted +
+			update vacancy set state = 'released', reason = '` + reason +
 			`', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
 		`
 			update waitlist_entry set state = 'closed', version = version + 1,

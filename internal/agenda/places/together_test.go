@@ -118,6 +118,18 @@ var staffActs = []staffAct{
 	{name: "mail Tineke", do: func(s scene, by places.By) (places.Done, error) {
 		return s.MailOffer(ctx, by, s.tineke, on(16, 15, 0))
 	}},
+	{name: "call the date off", do: func(s scene, by places.By) (places.Done, error) {
+		c, err := s.CheckOff(ctx, by.Actor, s.date, ill)
+		if err != nil {
+			return places.Done{}, err
+		}
+		in := ill
+		in.Fingerprint = c.Fingerprint
+		return s.CallOff(ctx, by, s.date, in)
+	}},
+	{name: "Jan receives", do: func(s scene, by places.By) (places.Done, error) {
+		return s.ChangeHost(ctx, by, s.date, places.NewHost{Host: "Jan"})
+	}},
 	{name: "take back", do: func(s scene, by places.By) (places.Done, error) {
 		return s.Undo(ctx, by, s.removed)
 	}},
@@ -220,7 +232,9 @@ func TestWithoutTheLockTwoOfTheStaffDoTwoThings(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	faults := 0
-	for _, act := range []staffAct{called("yes"), called("voicemail"), staffActs[7]} {
+	for _, act := range []staffAct{
+		called("yes"), called("voicemail"), staffActs[7], staffActs[len(staffActs)-2],
+	} {
 		s := newScene(r)
 		done, errs := s.atOnce(true, act, act)
 		if s.fault(act, act, done, errs) != "" {

@@ -31,6 +31,8 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actResumed:   (*Places).undoResumed,
 	actMessage:   (*Places).undoMessage,
 	actUnsent:    (*Places).undoUnsent,
+	actOff:       (*Places).undoOff,
+	actHost:      (*Places).undoHost,
 }
 
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.

@@ -31,6 +31,13 @@ export const Attrs = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as
 
 export const BoardMember = { name: { maxLength: 80 }, role: { maxLength: 60 } } as const
 
+export const CallOff = {
+  insteadDate: { maxLength: 60 },
+  insteadText: { maxLength: 200 },
+  reason: { enum: ['ill', 'staff', 'signUps', 'weather', 'building', 'other'] },
+  text: { maxLength: 200 },
+} as const
+
 export const CallOutcome = {
   outcome: {
     enum: [
@@ -104,6 +111,8 @@ export const NewDate = {
   note: { maxLength: 200 },
   sessions: { maxItems: 40 },
 } as const
+
+export const NewHost = { host: { minLength: 1, maxLength: 60 }, was: { maxLength: 60 } } as const
 
 export const NewSession = { room: { maxLength: 200 } } as const
 

@@ -201,6 +201,11 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
           {!off && !on.over && open('desk', userPlus, 'Iemand erbij', true)}
           {mayPlan && !off && !on.over && open('message', mail, 'Bericht aan deelnemers')}
           {open('print', printer, 'Print de lijst')}
+          {!on.over && line.kind === 'date' && (
+            <PageLink className="btn btn-2" to={at('change', line.id)}>
+              {off ? 'Gaat niet door: bekijk of draai terug' : 'Gaat niet door of verandert'}
+            </PageLink>
+          )}
         </div>
         {panel === 'desk' && (
           <section className="box" aria-label="Iemand erbij">
@@ -272,7 +277,8 @@ function Told({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
   known.current = on
   useEffect(() => {
     for (const a of acts ?? []) {
-      if (a.kind !== 'message' || !a.undoUntil || seen.current.has(a.id)) continue
+      if ((a.kind !== 'message' && a.kind !== 'off') || !a.undoUntil || seen.current.has(a.id))
+        continue
       seen.current.add(a.id)
       if (known.current.bars.bars.some(b => b.id === a.id)) continue // of who pressed it
       add({

@@ -174,6 +174,12 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
       return `${by} stuurde een mail opnieuw`
     case 'unsent':
       return `${by} hield een mail tegen`
+    case 'off':
+      return `${by} zei dat het niet doorgaat`
+    case 'onAgain':
+      return `${by} liet het toch doorgaan`
+    case 'host':
+      return `${by} liet iemand anders ontvangen`
     case 'called':
       return `${by} belde iemand`
     case 'skipped':
@@ -199,6 +205,8 @@ const mailNames: Readonly<Record<MailSeen['kind'], string>> = {
   M9: 'Bevestiging van de plek',
   M10: 'Bericht van afmelden',
   M11: 'Herinnering',
+  M13: 'Gaat niet door',
+  M17: 'Gaat toch door',
   M18: 'Bericht',
 }
 export const mailName = (m: MailSeen) => mailNames[m.kind]

@@ -24,6 +24,8 @@ const mailWords: Record<string, string> = {
   M12: 'Bevestiging van een bericht',
   M14: 'Bericht aan de vertrouwenspersoon',
   M15: 'Bevestiging aan een vrijwilliger',
+  M13: 'Datum gaat niet door',
+  M17: 'Datum gaat toch door',
   M18: 'Bericht aan deelnemers',
   M19: 'Aanmelding voor de nieuwsbrief',
   M20: 'Kreeg de nieuwsbrief al',

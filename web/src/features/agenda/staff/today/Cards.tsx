@@ -120,6 +120,11 @@ function Meeting({ on, session: s }: Props) {
               <Icon of={armchair} />
               Iemand zonder aanmelding
             </button>
+            {s.kind === 'date' && (
+              <PageLink className="link-btn" to={at('change', s.occurrence)}>
+                Gaat niet door
+              </PageLink>
+            )}
           </div>
           {without && <Without on={on} session={s} />}
         </>

@@ -1,0 +1,432 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// CallOff is why a date does not go on, and what people can do instead.
+type CallOff struct {
+	Reason string `json:"reason,omitempty" enum:"ill,staff,signUps,weather,building,other"`
+	Text   string `json:"text,omitempty" letters:"200" doc:"what visitors read"`
+	// what they can do instead: another date, or a sentence; with both empty nothing
+	InsteadDate string `json:"insteadDate,omitempty" maxLength:"60" doc:"id of the date to come to instead"`
+	InsteadText string `json:"insteadText,omitempty" letters:"200" doc:"or a sentence"`
+	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+}
+
+var (
+	anAddress = regexp.MustCompile(`\S@\S+\.\S`)
+	// nine digits or more, however they are grouped
+	aNumber = regexp.MustCompile(`(?:\d[ .()/+-]{0,3}){9}`)
+)
+
+// faults are the mistakes in what visitors will read. A number or an address would stand in public
+// pages, feeds and mails for good.
+func (c *CallOff) faults() (f problem.Faults) {
+	c.Text, c.InsteadText = httpkit.Text(c.Text), httpkit.Text(c.InsteadText)
+	f.OneOf("reason", []string{"ill", "staff", "signUps", "weather", "building", "other"}, c.Reason)
+	if c.Text == "" {
+		f.Add("text", problem.Required)
+	}
+	for name, text := range map[string]string{"text": c.Text, "insteadText": c.InsteadText} {
+		f.Length(name, text, 0, problem.Most(c, name))
+		f.When(anAddress.MatchString(text), name, problem.Email)
+		f.When(aNumber.MatchString(text), name, problem.Phone)
+	}
+	return f
+}
+
+// offDoc is how a date stood before it was called off.
+type offDoc struct {
+	Status  string             `json:"status"`
+	Reason  string             `json:"reason,omitempty"`
+	Instead *rules.Alternative `json:"instead,omitempty"`
+	Entries map[string]string  `json:"entries,omitempty"` // who waited, and how
+	Places  []keptBefore       `json:"places,omitempty"`
+}
+
+// keptBefore is a place that was kept for somebody who waits.
+type keptBefore struct {
+	ID     string     `json:"id"`
+	Reason string     `json:"reason"`
+	Wakes  *time.Time `json:"wakes,omitempty"`
+	Offer  string     `json:"offer,omitempty"`
+}
+
+// mayCallOff says whether a date can be called off now, and puts the reason on it.
+//
+// Problems: invalid, gone (called off), closed (over), conflict (a series).
+func (p *Places) mayCallOff(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	in *CallOff,
+) error {
+	switch {
+	case s.Status == "cancelled":
+		return problem.New(problem.Gone)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
+	case s.Kind == "series": // its meetings have no reason of their own yet
+		return problem.New(problem.Conflict)
+	}
+	if wrong := in.faults(); len(wrong) > 0 {
+		return problem.WithFields(wrong...)
+	}
+	s.Doc.ChangeReason, s.Doc.Alternative = in.Text, nil
+	if in.InsteadText != "" {
+		s.Doc.Alternative = &rules.Alternative{Text: in.InsteadText}
+	}
+	if in.InsteadDate == "" {
+		return nil
+	}
+	to, err := p.Peek(ctx, q, in.InsteadDate)
+	if err != nil && !isGone(err) {
+		return err
+	}
+	if err != nil || to.ID == s.ID || to.Status == "cancelled" || to.Hidden() != nil ||
+		!s.Now.Before(to.Ends) {
+		return problem.WithFields(problem.Field{Name: "insteadDate", Code: problem.Choice})
+	}
+	s.Doc.Alternative = &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}
+	return nil
+}
+
+// checkOff is what calling a date off comes to; nothing is stored.
+//
+// Problems: not_found, forbidden, and those of mayCallOff.
+func (p *Places) checkOff(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in CallOff,
+) (out TellCheck, err error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
+		return out, err
+	}
+	if err := p.mayCallOff(ctx, p.Pool, s, &in); err != nil {
+		return out, err
+	}
+	all, err := p.hearersOf(ctx, p.Pool, s, "registered", "waiting", "offered")
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	d, err := p.changedDate(ctx, p.Pool, s, rules.Coming(meetings, s.Now))
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	return p.seen(ctx, s, p.sort(s, all), mail.DateOff, mail.DateOffLetter(d))
+}
+
+// CallOff says that a date does not go on, and tells everybody with a place and everybody who
+// waits: by mail once it can no longer be taken back, or by a call. Somebody did so before: their
+// act, with Earlier.
+//
+// Problems: those of staffOn and mayCallOff, precondition_failed (others hear it now than were
+// shown).
+func (p *Places) CallOff(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in CallOff,
+) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if s.Status == "cancelled" {
+			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOff); a.earlier == nil && err == nil {
+				err = problem.New(problem.Gone)
+			}
+			return a, err
+		}
+		was := offDoc{
+			Status:  s.Status,
+			Reason:  s.Doc.ChangeReason,
+			Instead: s.Doc.Alternative,
+			Entries: map[string]string{},
+		}
+		if err := p.mayCallOff(ctx, tx, s, &in); err != nil {
+			return a, err
+		}
+		all, err := p.hearersOf(ctx, tx, s, "registered", "waiting", "offered")
+		if err != nil {
+			return a, err
+		}
+		hear := p.sort(s, all)
+		if hear.fingerprint != in.Fingerprint {
+			return a, problem.New(problem.PreconditionFailed)
+		}
+		a = acted{kind: actOff, undo: undoTime}
+		if len(hear.mail) > 0 {
+			a.undo = tellAfter(s)
+		}
+		a.doc.Mails, a.doc.Calls = len(hear.mail), len(hear.call)
+		a.doc.Reason = in.Reason
+		if err := p.stopWaiting(ctx, tx, s, &was); err != nil {
+			return a, err
+		}
+		a.doc.Off = &was
+		if err := p.callOff(ctx, tx, s); err != nil {
+			return a, err
+		}
+		if err := p.tellHearers(ctx, tx, s, hear, news{mail.DateOff, callOff, a.undo}); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// callOff writes down that a date does not go on: nobody has a place at it any more.
+func (p *Places) callOff(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	rows, err := tx.Query(ctx, `
+		update registration
+		set status = 'cancelledByHouse', version = version + 1, updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = $1 and status = 'registered'
+		returning seats`, s.ID, s.Now)
+	if err != nil {
+		return err
+	}
+	seats, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return err
+	}
+	for _, n := range seats {
+		s.Taken -= n
+	}
+	s.Status = "cancelled"
+	return keepDate(ctx, tx, s)
+}
+
+// keepDate writes the status and the document of a date; the sequence of its calendar rises by it.
+func keepDate(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	_, err := tx.Exec(ctx, `
+		update occurrence
+		set status = $2, doc = $3, version = version + 1, updated_at = $4
+		where id = $1`, s.ID, s.Status, db.JSON(s.Doc), s.Now)
+	return err
+}
+
+// stopWaiting ends all offers of a date and closes its list, and notes how it stood.
+func (p *Places) stopWaiting(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	was *offDoc,
+) error {
+	rows, err := tx.Query(ctx, `
+		select id, reason, wakes_at, coalesce(offer_id, '')
+		from vacancy
+		where occurrence_id = $1 and state = 'open'
+		order by no`, s.ID)
+	if err != nil {
+		return err
+	}
+	if was.Places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptBefore]); err != nil {
+		return err
+	}
+	entries, err := p.entriesOf(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.state == "waiting" || e.state == "offered" {
+			was.Entries[e.id] = e.state
+		}
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set act_id = $2 where occurrence_id = $1 and state = 'open'`,
+		s.ID, s.Act); err != nil {
+		return err
+	}
+	return p.endWaiting(ctx, tx, s, reasonCancelled)
+}
+
+// undoOff takes it back that a date does not go on, while nobody has heard it.
+//
+// Problems: gone (somebody was told), conflict (it goes on already).
+func (p *Places) undoOff(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	if s.Status != "cancelled" || a.doc.Off == nil {
+		return problem.New(problem.Conflict)
+	}
+	told, err := heard(ctx, tx, a.id)
+	if err != nil {
+		return err
+	}
+	all, err := p.Mail.WithdrawAct(ctx, tx, a.id)
+	if err == nil && (told || !all) {
+		err = problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.putOn(ctx, tx, s, *a.doc.Off, true); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+// putOn gives everybody their place at a date again, and their turn on its list. With offers, those
+// that were told stand as they stood; without, and where nobody knew of one, the list begins again
+// with the first who is to be asked.
+func (p *Places) putOn(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	was offDoc,
+	offers bool,
+) error {
+	rows, err := tx.Query(ctx, `
+		update registration
+		set status = 'registered', version = version + 1, updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = $1 and status = 'cancelledByHouse'
+		returning seats`, s.ID, s.Now)
+	if err != nil {
+		return err
+	}
+	seats, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return err
+	}
+	for _, n := range seats {
+		s.Taken += n
+	}
+	if s.Limit != nil && *s.Limit < s.Taken { // fewer places since: all keep theirs
+		limit := s.Taken
+		s.Limit = &limit
+	}
+	s.Status = cmp.Or(was.Status, "planned")
+	s.Doc.ChangeReason, s.Doc.Alternative = was.Reason, was.Instead
+	if err := keepDate(ctx, tx, s); err != nil {
+		return err
+	}
+	if !s.Now.Before(s.JoinUntil) {
+		return nil // it began: the list stays closed
+	}
+	for id := range was.Entries {
+		tag, err := tx.Exec(ctx, `
+			update waitlist_entry
+			set state = 'waiting', version = version + 1, updated_at = $2
+			where id = $1 and state = 'closed'`, id, s.Now)
+		if err != nil {
+			return err
+		}
+		s.Waiting += int(tag.RowsAffected())
+	}
+	for _, v := range was.Places {
+		if s.Limit == nil || s.Taken+s.Held >= *s.Limit {
+			break
+		}
+		if err := p.keepAgain(ctx, tx, s, v, offers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepAgain keeps a place for who waits, as it was kept before the date was called off.
+func (p *Places) keepAgain(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	v keptBefore,
+	offers bool,
+) error {
+	if v.Offer != "" {
+		back, err := p.offerAgain(ctx, tx, s, v.Offer, offers)
+		if err != nil {
+			return err
+		}
+		if !back {
+			v.Offer, v.Reason, v.Wakes = "", reasonNew, nil
+		}
+	}
+	tag, err := tx.Exec(ctx, `
+		update vacancy
+		set state = 'open', reason = $2, wakes_at = $3, offer_id = nullif($4, ''), updated_at = $5
+		where id = $1 and state = 'released'`, v.ID, v.Reason, v.Wakes, v.Offer, s.Now)
+	s.Held += int(tag.RowsAffected())
+	return err
+}
+
+// offerAgain opens an offer again that was told, and says whether it is open. One that nobody knew
+// of is as if it had not been made.
+func (p *Places) offerAgain(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	id string,
+	may bool,
+) (open bool, err error) {
+	var entry, state string
+	var until time.Time
+	var told bool
+	err = tx.QueryRow(ctx, `
+		select o.entry_id, o.state, o.until, o.way = 'phone' or coalesce(m.state = 'sent', false)
+		from `+offersWithMail+`
+		where o.id = $1`, id).Scan(&entry, &state, &until, &told)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil || state == "open" { // it holds more places than one
+		return state == "open", err
+	}
+	if !may || !told {
+		if _, err := tx.Exec(ctx, `
+			delete from offer_vacancy where offer_id = $1`, id); err != nil {
+			return false, err
+		}
+		_, err = tx.Exec(ctx, `update offer set state = 'untold' where id = $1`, id)
+		return false, err
+	}
+	tag, err := tx.Exec(ctx, `
+		update waitlist_entry set state = 'offered', updated_at = $2
+		where id = $1 and state = 'waiting'`, entry, s.Now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return false, err
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
+		id); err != nil {
+		return false, err
+	}
+	if until.Before(s.Now) {
+		until = s.Now
+	}
+	return true, p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// lastOn is the newest act of this kind on a date that was not taken back; nil when there is none.
+func (p *Places) lastOn(
+	ctx context.Context,
+	q db.Querier,
+	occurrence, kind string,
+) (*staffAct, error) {
+	return oneAct(q.QueryRow(ctx, `
+		select `+actColumns+`
+		from staff_act
+		where occurrence_id = $1
+			and kind = $2
+			and undone_at is null
+		order by no desc limit 1`, occurrence, kind))
+}

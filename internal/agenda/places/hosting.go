@@ -1,0 +1,230 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// NewHost is who receives people at one date in the place of somebody else.
+type NewHost struct {
+	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
+	Host string `json:"host" minLength:"1" maxLength:"60"`
+}
+
+// DateChoices is what somebody of the staff can change of one date, and with what.
+type DateChoices struct {
+	Date       rules.Line    `json:"date"`
+	Host       string        `json:"host,omitempty"`
+	People     int           `json:"people" doc:"places of people"`
+	Waiting    int           `json:"waiting"`
+	CanCallOff bool          `json:"canCallOff" doc:"it is not over, and no series"`
+	Off        *ActSeen      `json:"off,omitempty" doc:"who said that it does not go on"`
+	Instead    []InsteadDate `json:"instead" doc:"what people can come to instead"`
+	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
+	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
+}
+
+// InsteadDate is a date that people can come to instead.
+type InsteadDate struct {
+	ID    string `json:"id"`
+	Kind  string `json:"kind" enum:"walkin,next" doc:"walkin: of the same day; next: of the same activity"`
+	Title string `json:"title"`
+	Start string `json:"start" format:"date-time"`
+	End   string `json:"end" format:"date-time"`
+	Free  *int   `json:"free,omitempty" doc:"places; absent: no limit"`
+}
+
+// HostChoice is somebody who can receive people.
+type HostChoice struct {
+	Name string `json:"name"`
+	Busy string `json:"busy,omitempty" doc:"title of what they receive at then"`
+}
+
+func hostOf(s *rules.Slot) string { return cmp.Or(s.Doc.Host, s.Activity.Host) }
+
+// choices is what this member of staff can change of a date.
+//
+// Problems: not_found, forbidden.
+func (p *Places) choices(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (out DateChoices, err error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
+		return out, err
+	}
+	line, _, err := LineOf(ctx, p.Pool, s)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out = DateChoices{
+		Date:       line,
+		Host:       hostOf(s),
+		People:     s.Taken,
+		Waiting:    s.Waiting,
+		Phone:      p.House(ctx).PhoneShown(),
+		CanCallOff: s.Kind == "date" && s.Now.Before(s.Ends) && s.Status != "cancelled",
+	}
+	if s.Status == "cancelled" {
+		act, err := p.lastOn(ctx, p.Pool, s.ID, actOff)
+		if err != nil {
+			return out, db.Problem(err)
+		}
+		if act != nil {
+			seen := seeAct(*act, s.Now)
+			out.Off = &seen
+			if err := p.named(ctx, act, out.Off); err != nil {
+				return out, err
+			}
+		}
+	}
+	if out.Instead, err = p.instead(ctx, s); err != nil {
+		return out, db.Problem(err)
+	}
+	out.Hosts, err = p.hosts(ctx, s)
+	return out, db.Problem(err)
+}
+
+// instead are a walk-in of the same day that goes on after this date begins, and the next date of
+// the same activity with places.
+func (p *Places) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, error) {
+	day := clock.Day(s.Starts)
+	rows, err := p.Pool.Query(ctx, `
+		select `+SlotColumns+`
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id <> $1
+			and o.status <> 'cancelled'
+			and (a.mode = 'walkin' and o.starts_at < $3 and o.ends_at > $2
+				or a.id = $4 and o.starts_at > $2 and o.starts_at > $5)
+		order by o.starts_at, o.id
+		limit 40`, s.ID, s.Starts, day.AddDate(0, 0, 1), s.ActivityID, s.Now)
+	if err != nil {
+		return nil, err
+	}
+	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		o := &rules.Slot{Now: s.Now}
+		return o, ScanSlot(r, o)
+	})
+	out, had := []InsteadDate{}, map[string]bool{}
+	for _, o := range all {
+		kind := "next"
+		if o.ActivityID != s.ActivityID {
+			kind = "walkin"
+		}
+		if had[kind] || o.Hidden() != nil || kind == "next" && o.Free() == 0 {
+			continue
+		}
+		had[kind] = true
+		d := InsteadDate{
+			ID:    o.ID,
+			Kind:  kind,
+			Title: o.Activity.Title,
+			Start: clock.Moment(o.Starts),
+			End:   clock.Moment(o.Ends),
+		}
+		if o.Limit != nil {
+			free := o.Free()
+			d.Free = &free
+		}
+		out = append(out, d)
+	}
+	return out, err
+}
+
+// hostsAround is for how long before and after a date somebody who receives counts as a host.
+const hostsAround = 60 * 24 * time.Hour
+
+// hosts are who received or will receive around this date, by name, with what they receive at then.
+func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error) {
+	rows, err := p.Pool.Query(ctx, `
+		select host, coalesce(min(title) filter (
+			where id <> $1 and starts_at < $3 and ends_at > $2
+		), '')
+		from (
+			select o.id, o.starts_at, o.ends_at, a.doc->>'title' title,
+				coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '') host
+			from occurrence o
+			join activity a on a.id = o.activity_id
+			where o.status <> 'cancelled'
+				and o.starts_at between $4 and $5
+		) dates
+		where host not in ('', 'partner', $6)
+		group by host
+		order by host
+		limit 40`, s.ID, s.Starts, s.Ends, s.Starts.Add(-hostsAround), s.Starts.Add(hostsAround),
+		hostOf(s))
+	if err != nil {
+		return nil, err
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[HostChoice])
+	return append([]HostChoice{}, all...), err
+}
+
+// ChangeHost says who receives people at this date; nobody is told. Somebody said the same before:
+// their act, with Earlier.
+//
+// Problems: those of staffOn, invalid, closed (over, or cancelled), precondition_failed (somebody
+// else receives by now than the screen shows).
+func (p *Places) ChangeHost(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in NewHost,
+) (Done, error) {
+	in.Host = httpkit.Line(in.Host)
+	var f problem.Faults
+	f.Length("host", in.Host, 1, 60)
+	f.When(anAddress.MatchString(in.Host), "host", problem.Email)
+	f.When(aNumber.MatchString(in.Host), "host", problem.Phone)
+	if len(f) > 0 {
+		return Done{}, problem.WithFields(f...)
+	}
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if now := hostOf(s); now != in.Was {
+			if now == in.Host {
+				a.earlier, err = p.lastOn(ctx, tx, s.ID, actHost)
+			}
+			if a.earlier == nil && err == nil {
+				err = problem.New(problem.PreconditionFailed)
+			}
+			return a, err
+		}
+		if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: actHost, undo: undoTime}
+		a.doc.Before, a.doc.Host = s.Doc.Host, in.Host
+		s.Doc.Host = in.Host
+		if err := keepDate(ctx, tx, s); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// undoHost lets who received before receive again. Problems: conflict (somebody else by now).
+func (p *Places) undoHost(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	if s.Doc.Host != a.doc.Host {
+		return problem.New(problem.Conflict)
+	}
+	s.Doc.Host = a.doc.Before
+	if err := keepDate(ctx, tx, s); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}

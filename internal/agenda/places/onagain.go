@@ -1,0 +1,165 @@
+package places
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// OnAgain is a date that goes on after all.
+type OnAgain struct {
+	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+}
+
+// toldOff is who was told by this act that a date does not go on; nobody when it was no act.
+func (p *Places) toldOff(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	act *staffAct,
+) (of hearers, err error) {
+	var out []string
+	if act != nil {
+		if out, err = p.Mail.OutOf(ctx, q, act.id); err != nil {
+			return of, err
+		}
+		rows, err := q.Query(ctx, `
+			select coalesce(registration_id, entry_id)
+			from call
+			where act_id = $1
+				and state = 'done'
+				and coalesce(registration_id, entry_id) is not null`, act.id)
+		if err != nil {
+			return of, err
+		}
+		called, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return of, err
+		}
+		out = append(out, called...)
+	}
+	all, err := p.hearersOf(ctx, q, s, "cancelledByHouse", "closed")
+	all = slices.DeleteFunc(all, func(h hearer) bool { return !slices.Contains(out, h.id) })
+	return p.sort(s, all), err
+}
+
+// mayGoOn says whether a date can go on after all. Problems: conflict (it goes on), closed (over).
+func mayGoOn(s *rules.Slot) error {
+	switch {
+	case s.Status != "cancelled":
+		return problem.New(problem.Conflict)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
+	}
+	return nil
+}
+
+// checkOn is who hears that a date goes on after all: those who were told that it does not.
+//
+// Problems: not_found, forbidden, and those of mayGoOn.
+func (p *Places) checkOn(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (out TellCheck, err error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
+		return out, err
+	}
+	if err := mayGoOn(s); err != nil {
+		return out, err
+	}
+	act, err := p.lastOn(ctx, p.Pool, s.ID, actOff)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	of, err := p.toldOff(ctx, p.Pool, s, act)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	m := rules.Coming(meetings, s.Now)
+	letter := mail.DateOnLetter(mail.ChangedDate{Start: m.Start, End: m.End, Link: "(link)"})
+	if out, err = p.seen(ctx, s, of, mail.DateOn, letter); err != nil {
+		return out, err
+	}
+	// the mails go at once, as people keep the day free or do not
+	out.AtOnce = true
+	away, err := p.hearersOf(ctx, p.Pool, s, "cancelled")
+	out.Away = firstNames(away)
+	return out, db.Problem(err)
+}
+
+// GoOn says that a date goes on after all, and tells those who heard that it does not. Everybody
+// has their place again, but who called off by themselves. It cannot be taken back: the way back is
+// to call it off once more.
+//
+// Problems: those of staffOn and mayGoOn, precondition_failed (others hear it now than were shown).
+func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if s.Status != "cancelled" {
+			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOnAgain); a.earlier != nil ||
+				err != nil {
+				return a, err
+			}
+		}
+		if err := mayGoOn(s); err != nil {
+			return a, err
+		}
+		act, err := p.lastOn(ctx, tx, s.ID, actOff)
+		if err != nil {
+			return a, err
+		}
+		was := offDoc{}
+		if act != nil && act.doc.Off != nil {
+			was = *act.doc.Off
+		}
+		// first, so that none goes out while we look who was told
+		if err := p.endTelling(ctx, tx, s, act); err != nil {
+			return a, err
+		}
+		of, err := p.toldOff(ctx, tx, s, act)
+		if err != nil {
+			return a, err
+		}
+		if of.fingerprint != in.Fingerprint {
+			return a, problem.New(problem.PreconditionFailed)
+		}
+		a = acted{kind: actOnAgain}
+		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
+		if err := p.putOn(ctx, tx, s, was, false); err != nil {
+			return a, err
+		}
+		if err := p.tellHearers(ctx, tx, s, of, news{mail.DateOn, callOn, 0}); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// endTelling takes back what an act about a date still has to tell.
+func (p *Places) endTelling(ctx context.Context, tx pgx.Tx, s *rules.Slot, act *staffAct) error {
+	if act == nil {
+		return nil
+	}
+	if err := p.Mail.EndAct(ctx, tx, act.id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update call set state = 'withdrawn', updated_at = $2
+		where act_id = $1 and state = 'open'`, act.id, s.Now)
+	return err
+}

@@ -1,0 +1,50 @@
+package mail
+
+import (
+	"strings"
+	"time"
+)
+
+// ChangedDate is a date that does not go on, or goes on after all, for the mails about it.
+type ChangedDate struct {
+	Start, End time.Time
+	Reason     string // a sentence of staff
+	// what people can do instead: a sentence of staff, or another date with a link to it
+	Instead                  string
+	InsteadStart, InsteadEnd time.Time
+	InsteadLink              string
+	Waits                    bool   // to somebody on the waitlist
+	Link                     string // the person's own page
+	Calendar                 []byte // the personal iCalendar file
+}
+
+// DateOffLetter is DateOff. Its calendar file takes the appointment out of their calendar.
+func DateOffLetter(d ChangedDate) Letter {
+	instead := paragraph(d.Instead)
+	if d.InsteadLink != "" {
+		instead = paragraph(
+			"Je kunt wel komen op "+on(d.InsteadStart, d.InsteadEnd)+":", d.InsteadLink,
+		)
+	}
+	l := Letter{Subject: capital(Day(d.Start)) + " gaat niet door", Body: body(
+		paragraph("De afspraak van "+on(d.Start, d.End)+" gaat niet door.", d.Reason),
+		instead,
+		paragraph("Je hoeft niets te doen. Meer lezen:", d.Link),
+	)}
+	return l.with(d.Calendar, "CANCEL")
+}
+
+// DateOnLetter is DateOn.
+func DateOnLetter(d ChangedDate) Letter {
+	stands := paragraph("Je plek is er nog. Kun je niet meer?", d.Link)
+	if d.Waits {
+		stands = paragraph("Je staat nog op de lijst. Van de lijst af?", d.Link)
+	}
+	l := Letter{Subject: capital(Day(d.Start)) + " gaat toch door", Body: body(
+		paragraph("Goed nieuws: de afspraak van "+on(d.Start, d.End)+" gaat toch door."),
+		stands,
+	)}
+	return l.with(d.Calendar, "PUBLISH")
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

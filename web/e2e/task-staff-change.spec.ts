@@ -1,0 +1,161 @@
+// A date that people signed up for does not go on: how many presses that takes from Vandaag, that
+// visitors read it, and the ways back.
+import type { Locator, Page } from '@playwright/test'
+import { accessibleEverywhere } from './axe'
+import { comeIn, expect, fitsItsWidth, people, test as base } from './staff'
+import { House } from './staff-house'
+
+/** A house of its own, half an hour before people eat together. */
+const test = base.extend<object, { house: House }>({
+  house: [
+    async ({}, use) => {
+      const house = await House.open()
+      await house.restart('2026-11-24T16:30+01:00')
+      await use(house)
+      await house.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.use({ viewport: { width: 390, height: 844 } })
+
+interface Session {
+  occurrence: string
+  activity: string
+  start: string
+  title: string
+}
+
+/** The meal of today, with somebody new on it who has only a phone. */
+async function meal(page: Page): Promise<Session> {
+  const today = (await (await page.request.get('/api/today')).json()) as { sessions: Session[] }
+  const one = today.sessions.find(s => s.start.includes('T17:00'))!
+  const answer = await page.request.post(`/api/occurrences/${one.occurrence}/people`, {
+    data: {
+      name: `Gonda${Date.now() % 100_000}`,
+      contact: '0612345678',
+      consent: true,
+      source: 'telefoon',
+      ifFull: 'chair',
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return one
+}
+
+/** Counts taps. */
+function counting() {
+  let n = 0
+  return {
+    tap: async (what: Locator) => {
+      n++
+      await what.click()
+    },
+    took: () => {
+      const all = n
+      n = 0
+      return all
+    },
+  }
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+test('five presses from Vandaag tell that it does not go on, and two that it does after all', async ({
+  page,
+}) => {
+  await comeIn(page, people.sanne)
+  const { occurrence, title } = await meal(page)
+  await page.goto('/beheer/vandaag')
+  const { tap, took } = counting()
+  const card = main(page).locator('section').filter({ hasText: title })
+  await tap(card.getByRole('link', { name: 'Gaat niet door' }).first())
+  await expect(page.getByRole('heading', { name: 'Wat is er aan de hand?' })).toBeFocused()
+  await accessibleEverywhere(page)
+  await tap(page.getByRole('link', { name: 'Gaat niet door', exact: true }))
+  await tap(page.getByRole('radio', { name: 'De begeleider is ziek' }))
+  await expect(page.getByLabel('Dit lezen bezoekers')).toHaveValue('De begeleider is ziek.')
+  await accessibleEverywhere(page)
+  await tap(page.getByRole('button', { name: 'Verder' }))
+  await expect(page.getByRole('heading', { name: 'Klopt dit?' })).toBeFocused()
+  const act = page.getByRole('button', { name: /^Zeg af en vertel het \d+ mens/ })
+  await expect(act).toBeVisible()
+  await expect(main(page)).toContainText('Het begint binnen 3 uur. De mails gaan meteen weg.')
+  await accessibleEverywhere(page)
+  await fitsItsWidth(page)
+  await page.goBack() // the answers are still there
+  await expect(page.getByRole('radio', { name: 'De begeleider is ziek' })).toBeChecked()
+  await page.goForward()
+  await tap(act)
+  await expect(page.getByRole('heading', { name: 'Gaat niet door' })).toBeVisible()
+  expect(took(), 'cancel today').toBe(5)
+  await expect(page.getByRole('heading', { name: /^Bel nu deze/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print een briefje voor de deur' })).toBeVisible()
+  await accessibleEverywhere(page)
+  await fitsItsWidth(page)
+
+  await page.getByRole('button', { name: 'Verteld' }).click()
+  await expect(main(page)).toContainText('weet het.')
+
+  const seen = await page.request.get('/api/home')
+  expect(seen.ok()).toBe(true)
+  await page.goto(`/beheer/vandaag`)
+  await expect(main(page)).toContainText('Gaat niet door. De begeleider is ziek.')
+
+  await page.goto(`/beheer/datum/${occurrence}/verander`)
+  await tap(page.getByRole('link', { name: 'Gaat het toch door?' }))
+  await expect(main(page)).toContainText('bericht dat het toch doorgaat')
+  await accessibleEverywhere(page)
+  await tap(page.getByRole('button', { name: 'Ja, het gaat toch door' }))
+  await expect(main(page)).toContainText('Het gaat toch door.')
+  expect(took(), 'on after all').toBe(2)
+})
+
+test('somebody else receives in four presses, and one takes it back', async ({ page }) => {
+  await comeIn(page, people.sanne)
+  const { title } = await meal(page)
+  await page.goto('/beheer/vandaag')
+  const { tap, took } = counting()
+  const card = main(page).locator('section').filter({ hasText: title })
+  await tap(card.getByRole('link', { name: 'Gaat niet door' }).first())
+  await tap(page.getByRole('link', { name: 'Iemand anders ontvangt' }))
+  await accessibleEverywhere(page)
+  await tap(main(page).getByRole('radio').nth(1))
+  await tap(page.getByRole('button', { name: / ontvangt$/ }))
+  await expect(main(page)).toContainText('Niemand krijgt een mail.')
+  expect(took(), 'other host').toBe(4)
+  await tap(page.getByRole('button', { name: 'Maak ongedaan' }))
+  await expect(main(page)).toContainText('Ongedaan gemaakt.')
+  expect(took(), 'take it back').toBe(1)
+})
+
+test('a date of later is called off, and one press takes that back before anybody hears', async ({
+  page,
+}) => {
+  await comeIn(page, people.sanne)
+  const { items } = (await (await page.request.get('/api/desk-dates')).json()) as {
+    items: { id: string; start: string; kind?: string }[]
+  }
+  const later = items.filter(d => d.start > '2026-11-26')
+  let id = ''
+  for (const d of later) {
+    const c = await page.request.get(`/api/occurrences/${d.id}/choices`)
+    if (((await c.json()) as { canCallOff: boolean }).canCallOff) {
+      id = d.id
+      break
+    }
+  }
+  await page.goto(`/registrationdetails/${id}`)
+  await page.getByRole('link', { name: 'Gaat niet door of verandert' }).click()
+  await page.getByRole('link', { name: 'Gaat niet door', exact: true }).click()
+  await page.getByRole('radio', { name: 'Het weer' }).check()
+  await page.getByLabel('Dit lezen bezoekers').fill('Bel Jan op 06 12 34 56 78')
+  await page.getByRole('button', { name: 'Verder' }).click()
+  await expect(main(page)).toContainText('Zet geen telefoonnummer in deze zin.')
+  await page.getByLabel('Dit lezen bezoekers').fill('Het stormt.')
+  await page.getByRole('button', { name: 'Verder' }).click()
+  await page.getByRole('button', { name: /^Zeg af/ }).click()
+  await expect(main(page)).toContainText('Het stormt.')
+  await page.getByRole('button', { name: 'Maak ongedaan' }).click()
+  await expect(page.getByRole('heading', { name: 'Wat is er aan de hand?' })).toBeVisible()
+})

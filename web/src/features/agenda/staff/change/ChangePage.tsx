@@ -1,0 +1,131 @@
+import '../people.css'
+import '../calls.css'
+import { useCallback, useRef, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { day, span } from '../../../../api/moment'
+import type { Auth, User } from '../../../../auth/types'
+import type { ScreenProps } from '../../../../page'
+import { at } from '../../../../screens'
+import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
+import { Missed, Waiting } from '../../../../staff/States'
+import { useRead } from '../../../../staff/useRead'
+import { Icon } from '../../../../ui/Icon'
+import { arrowLeft } from '../../../../ui/icons'
+import { PageLink } from '../../../../ui/PageLink'
+import { useFocusOn } from '../../../../ui/useFocusOn'
+import { people } from '../peopleWords'
+import { useSheet } from '../useSheet'
+import { CallOff } from './CallOff'
+import { GoOn, IsOff } from './IsOff'
+import { OtherHost } from './OtherHost'
+import type { DateChoices } from './words'
+
+/** The screen of one date that changes, for its steps. */
+export interface OnChange {
+  auth: Auth
+  me: User
+  of: DateChoices
+  url: string
+  bars: Acts
+  /** The address of a step; without one the first. */
+  step(name?: string): string
+  /** Goes to a step, when something was done. */
+  go(name?: string): void
+  reload(): void
+  print(sheet: ReactNode): void
+}
+
+/** `/beheer/datum/{occ}/verander`: a date that people know of does not go on, or changes. */
+export default function ChangePage({ auth, user, params }: ScreenProps) {
+  const id = params.o ?? ''
+  const url = `/api/occurrences/${encodeURIComponent(id)}`
+  const { read, again, busy } = useRead<DateChoices>(auth, url + '/choices')
+  const [asked] = useSearchParams()
+  const navigate = useNavigate()
+  const bars = useActBars()
+  const [sheet, print] = useSheet()
+  const here = useRef<HTMLDivElement>(null)
+  const step = useCallback(
+    (name?: string) => at('change', id) + (name ? `?stap=${name}` : ''),
+    [id],
+  )
+  if (read.is !== 'known')
+    return (
+      <div className="wrap page stack">
+        <h1>Er verandert iets</h1>
+        {read.is === 'failed' ? (
+          <Missed what="deze datum" again={again} busy={busy} />
+        ) : (
+          <Waiting words="De datum wordt geladen." />
+        )}
+      </div>
+    )
+  const on: OnChange = {
+    auth,
+    me: user,
+    of: read.data,
+    url,
+    bars,
+    step,
+    go: name => void navigate(step(name)),
+    reload: again,
+    print,
+  }
+  return (
+    <>
+      <div className="wrap page stack no-print" ref={here}>
+        <PageLink className="back" to={at('date', id)}>
+          <Icon of={arrowLeft} />
+          Wie komt er?
+        </PageLink>
+        <h1>Er verandert iets</h1>
+        <About of={read.data} />
+        <ActBars of={bars} />
+        <Step on={on} asked={asked.get('stap') ?? ''} />
+      </div>
+      <div className="sheet">{sheet}</div>
+    </>
+  )
+}
+
+function About({ of: { date, people: taken, waiting } }: { of: DateChoices }) {
+  const facts = [
+    date.title,
+    `${day(date.start)}, ${span(date.start, date.end)}`,
+    date.room,
+    date.mode !== 'walkin' && date.status !== 'cancelled' && people(taken),
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'wacht' : 'wachten'}`,
+  ]
+  return <p className="eyebrow">{facts.filter(Boolean).join(' · ')}</p>
+}
+
+function Step({ on, asked }: { on: OnChange; asked: string }) {
+  if (on.of.date.status === 'cancelled')
+    return asked === 'toch' ? <GoOn on={on} /> : <IsOff on={on} />
+  if (on.of.date.status === 'done')
+    return <p>Deze datum is geweest. Er is niets meer te veranderen.</p>
+  if (asked === 'waarom' || asked === 'kijk') return <CallOff on={on} look={asked === 'kijk'} />
+  if (asked === 'wie') return <OtherHost on={on} />
+  return <What on={on} />
+}
+
+/** Screen 1: each choice is the next button. */
+function What({ on }: { on: OnChange }) {
+  const heading = useFocusOn<HTMLHeadingElement>('what')
+  return (
+    <section className="box stack" aria-labelledby="wat">
+      <h2 id="wat" ref={heading} tabIndex={-1}>
+        Wat is er aan de hand?
+      </h2>
+      {on.of.canCallOff && (
+        <PageLink className="btn btn-2" to={on.step('waarom')}>
+          Gaat niet door
+        </PageLink>
+      )}
+      <PageLink className="btn btn-2" to={on.step('wie')}>
+        Iemand anders ontvangt
+      </PageLink>
+      <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>
+    </section>
+  )
+}

@@ -1,0 +1,271 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { clock, fullDay, span } from '../../../../api/moment'
+import { CannotUndo, ActBars, useActBars } from '../../../../staff/ActBars'
+import { pressAct, undoAct } from '../../../../staff/press'
+import { freshAt, useFresh } from '../../../../staff/useFresh'
+import { refusalOf } from '../../../../staff/drafts'
+import { Icon } from '../../../../ui/Icon'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { useFocusOn } from '../../../../ui/useFocusOn'
+import { CallCard } from '../CallCard'
+import { sayFilled, sayNotFilled, type Call, type CallList, type Outcome } from '../callWords'
+import { dayAt, useServerNow } from '../onDate'
+import { printer } from '../peopleIcons'
+import { people, sayRefusal, staffName } from '../peopleWords'
+import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import type { OnChange } from './ChangePage'
+import { Hearing } from './Hearing'
+import { names, sayChanged, sayTold, type TellCheck } from './words'
+
+/** It does not go on: who said so, whom to call now, the note for the door, and the way back. */
+export function IsOff({ on }: { on: OnChange }) {
+  const { off, date } = on.of
+  const heading = useFocusOn<HTMLHeadingElement>('off')
+  const seen = useRef('')
+  const known = useRef(on)
+  known.current = on
+  const { add } = on.bars
+  useEffect(() => {
+    if (!off?.undoUntil || seen.current === off.id) return
+    seen.current = off.id
+    add({
+      id: off.id,
+      text: (
+        <>
+          <b>
+            {staffName(off.by)} zei dit om {clock(off.at)} uur af.
+          </b>{' '}
+          {sayTold(off)}
+        </>
+      ),
+      until: off.undoUntil,
+      undo: async () => {
+        const { auth, reload } = known.current
+        try {
+          await undoAct(auth, off.id)
+        } catch (e) {
+          if (e instanceof CannotUndo)
+            throw new CannotUndo(
+              'Iemand heeft het al gehoord. Gaat het toch door? Kies dat hieronder.',
+            )
+          throw e
+        }
+        reload()
+      },
+    })
+  }, [off, add])
+  return (
+    <>
+      <section className="box stack" aria-labelledby="uit">
+        <h2 id="uit" ref={heading} tabIndex={-1}>
+          Gaat niet door
+        </h2>
+        <p>{date.changeReason}</p>
+        {off && !off.undoUntil && (
+          <p>
+            {staffName(off.by)} zei dit om {clock(off.at)} uur af. {sayTold(off)}
+          </p>
+        )}
+        <p className="facts-row">
+          <PressButton second press={() => on.print(<DoorNote of={on} />)}>
+            <Icon of={printer} />
+            <span>Print een briefje voor de deur</span>
+          </PressButton>
+          <PageLink className="btn btn-2" to={on.step('toch')}>
+            Gaat het toch door?
+          </PageLink>
+        </p>
+      </section>
+      <CallNow on={on} />
+    </>
+  )
+}
+
+/** Large, for the door. */
+function DoorNote({ of: { of } }: { of: OnChange }) {
+  const { date, phone } = of
+  return (
+    <>
+      <h1>{date.title} gaat niet door</h1>
+      <p>
+        {fullDay(date.start)}, {span(date.start, date.end)}
+      </p>
+      <p>
+        <b>{date.changeReason}</b>
+      </p>
+      {date.alternative?.text && <p>{date.alternative.text}</p>}
+      <p>Vragen? Bel {phone}.</p>
+    </>
+  )
+}
+
+/** "Bel nu deze n mensen", with what came of each on the spot. */
+function CallNow({ on }: { on: OnChange }) {
+  const { auth, me, of } = on
+  const { data, reload } = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
+  const now = useServerNow(auth)
+  const bars = useActBars()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const open = (data?.calls ?? []).filter(c => c.date.id === of.date.id && c.reason === 'cancelled')
+  const card = open.find(c => !c.againAt || Date.parse(c.againAt) <= now) ?? open[0]
+  const ring = useCallback(
+    (call: Call) =>
+      void auth
+        .fetch(`/api/calls/${encodeURIComponent(call.id)}/claim`, {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify({ anyway: call.calling !== undefined && !call.calling.mine }),
+          keepalive: true,
+        })
+        .then(reload)
+        .catch(() => undefined),
+    [auth, reload],
+  )
+  const fill = async (call: Call, outcome: Outcome) => {
+    setBusy(true)
+    const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
+      body: { outcome, tries: call.attempts.length },
+    })
+    setBusy(false)
+    setTrouble(
+      pressed.is === 'refused'
+        ? { is: 'said', words: sayNotFilled(pressed.code, call) }
+        : troubleOf(pressed, 'bewaard'),
+    )
+    if (pressed.is === 'done') {
+      const { act } = pressed.done
+      bars.add({
+        id: act.id,
+        text: <b>{sayFilled(call.firstName, act.outcome)}.</b>,
+        ...(act.undoUntil && {
+          until: act.undoUntil,
+          undo: async () => {
+            try {
+              await undoAct(auth, act.id)
+            } finally {
+              await reload()
+            }
+          },
+        }),
+      })
+    }
+    if (pressed.is !== 'offline') await reload()
+  }
+  if (open.length === 0 && bars.bars.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="bel-nu">
+      <h2 id="bel-nu">
+        {open.length === 0
+          ? 'Iedereen is gebeld'
+          : `Bel nu ${open.length === 1 ? 'deze persoon' : `deze ${people(open.length)}`}`}
+      </h2>
+      <ActBars of={bars} />
+      <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
+      {card && (
+        <CallCard
+          key={card.id}
+          call={card}
+          me={me}
+          today={dayAt(now)}
+          busy={busy}
+          ring={ring}
+          fill={(c, o) => void fill(c, o)}
+        />
+      )}
+      {open.length > 1 && (
+        <p>Daarna: {names(open.filter(c => c !== card).map(c => c.firstName))}.</p>
+      )}
+    </section>
+  )
+}
+
+/** "Gaat het toch door?": who hears it, and who stays away. */
+export function GoOn({ on }: { on: OnChange }) {
+  const [shown, show] = useState<TellCheck>()
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const [busy, setBusy] = useState(false)
+  const heading = useFocusOn<HTMLHeadingElement>('on')
+  const look = async (): Promise<TellCheck | undefined> => {
+    const answer = await on.auth
+      .fetch(on.url + '/on/check', { method: 'POST' })
+      .catch(() => undefined)
+    if (answer?.ok) {
+      const next = (await answer.json()) as TellCheck
+      show(next)
+      return next
+    }
+    if (!answer) setTrouble({ is: 'offline', not: 'verstuurd' })
+    else setTrouble({ is: 'said', words: sayRefusal((await refusalOf(answer)).code) })
+    return undefined
+  }
+  useEffect(() => {
+    void look()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the screen opens
+  }, [])
+  const press = async (c: TellCheck) => {
+    setBusy(true)
+    setTrouble(none)
+    const pressed = await pressAct(on.auth, on.url + '/on', {
+      body: { fingerprint: c.fingerprint },
+    })
+    if (pressed.is === 'refused' && pressed.status === 412) {
+      const next = await look()
+      setBusy(false)
+      if (next) setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
+      return
+    }
+    setBusy(false)
+    setTrouble(troubleOf(pressed, 'verstuurd'))
+    if (pressed.is !== 'done') return
+    const { act, earlier } = pressed.done
+    on.bars.add({
+      id: act.id,
+      text: earlier ? (
+        `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
+      ) : (
+        <>
+          <b>Het gaat toch door.</b> {sayTold(act)}
+        </>
+      ),
+    })
+    on.reload()
+    on.go()
+  }
+  return (
+    <section className="box stack" aria-labelledby="toch">
+      <h2 id="toch" ref={heading} tabIndex={-1}>
+        Gaat het toch door?
+      </h2>
+      {shown && (
+        <>
+          <p>
+            {shown.mail + shown.call === 0
+              ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
+              : `${people(shown.mail + shown.call)} ${shown.mail + shown.call === 1 ? 'krijgt' : 'krijgen'} bericht dat het toch doorgaat.`}{' '}
+            Iedereen heeft de plek weer.
+          </p>
+          {shown.away.length > 0 && (
+            <p>
+              {names(shown.away)} {shown.away.length === 1 ? 'heeft' : 'hebben'} zelf afgezegd en{' '}
+              {shown.away.length === 1 ? 'komt' : 'komen'} er niet bij.
+            </p>
+          )}
+          {shown.mail + shown.call > 0 && <Hearing of={shown} />}
+        </>
+      )}
+      <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
+      <p className="facts-row">
+        {shown && (
+          <PressButton press={() => void press(shown)} busy={busy}>
+            Ja, het gaat toch door
+          </PressButton>
+        )}
+        <PageLink className="btn btn-2" to={on.step()}>
+          Nee, laat het zo
+        </PageLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { pressAct, undoAct } from '../../../../staff/press'
+import { TextField } from '../../../../staff/fields'
+import { PressButton } from '../../../../ui/PressButton'
+import { useFocusOn } from '../../../../ui/useFocusOn'
+import { staffName } from '../peopleWords'
+import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import type { OnChange } from './ChangePage'
+
+/** "Iemand anders ontvangt": who, and that is all; nobody is told. */
+export function OtherHost({ on }: { on: OnChange }) {
+  const { host = '', hosts } = on.of
+  const [chosen, choose] = useState(hosts[0]?.name ?? '')
+  const [other, setOther] = useState('')
+  const [fault, setFault] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const [busy, setBusy] = useState(false)
+  const heading = useFocusOn<HTMLHeadingElement>('who')
+  const name = (chosen || other).trim()
+  const press = async () => {
+    if (!name) return setFault('Vul een voornaam in.')
+    setFault('')
+    setBusy(true)
+    const pressed = await pressAct(on.auth, on.url + '/host', {
+      method: 'PUT',
+      body: { was: host, host: name },
+    })
+    setBusy(false)
+    if (pressed.is === 'refused' && pressed.fields.length > 0)
+      return setFault('Vul alleen een voornaam in, tot 60 tekens.')
+    setTrouble(troubleOf(pressed, 'bewaard'))
+    if (pressed.is === 'refused') return on.reload()
+    if (pressed.is !== 'done') return
+    const { act, earlier } = pressed.done
+    on.bars.add({
+      id: act.id,
+      text: earlier ? (
+        `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
+      ) : (
+        <>
+          <b>{name} ontvangt.</b> Dat staat nu ook op de site. Niemand krijgt een mail.
+        </>
+      ),
+      ...(act.undoUntil &&
+        !earlier && {
+          until: act.undoUntil,
+          undo: async () => {
+            try {
+              await undoAct(on.auth, act.id)
+            } finally {
+              on.reload()
+            }
+          },
+        }),
+    })
+    on.reload()
+    on.go()
+  }
+  return (
+    <section className="box stack" aria-labelledby="wie">
+      <h2 id="wie" ref={heading} tabIndex={-1}>
+        Wie ontvangt?
+      </h2>
+      {host && <p>Nu staat {host} erbij.</p>}
+      <fieldset>
+        <legend className="sr">Wie ontvangt</legend>
+        <div className="choices">
+          {hosts.map(h => (
+            <label key={h.name} className={chosen === h.name ? 'choice choice-on' : 'choice'}>
+              <input
+                type="radio"
+                name="wie"
+                checked={chosen === h.name}
+                onChange={() => choose(h.name)}
+              />
+              <span>
+                {h.name}
+                <span className="hint">
+                  {h.busy ? `Staat dan bij ${h.busy}` : 'Vrij op dat uur'}
+                </span>
+              </span>
+            </label>
+          ))}
+          <label className={chosen === '' ? 'choice choice-on' : 'choice'}>
+            <input type="radio" name="wie" checked={chosen === ''} onChange={() => choose('')} />
+            <span>Iemand anders</span>
+          </label>
+        </div>
+      </fieldset>
+      {chosen === '' && (
+        <TextField
+          name="host"
+          label="Voornaam"
+          max={60}
+          short
+          error={fault || undefined}
+          value={other}
+          onChange={setOther}
+        />
+      )}
+      <p>{name && `Op de site staat dan: “${name} ontvangt je.” `}Niemand krijgt een mail.</p>
+      <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
+      <p>
+        <PressButton press={() => void press()} busy={busy}>
+          {name ? `${name} ontvangt` : 'Bewaar'}
+        </PressButton>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+// The words of what changes of a whole date, for staff.
+import { clock, day, span } from '../../../../api/moment'
+import type { components } from '../../../../api/schema.gen'
+import type { Act } from '../../../../staff/press'
+import { people, sayAct, staffName } from '../peopleWords'
+
+type Schemas = components['schemas']
+export type DateChoices = Schemas['DateChoices']
+export type TellCheck = Schemas['TellCheck']
+type Reason = NonNullable<Schemas['CallOff']['reason']>
+type InsteadDate = DateChoices['instead'][number]
+
+/** Why it does not go on, with the sentence that visitors read. */
+export const reasons: readonly (readonly [Reason, words: string, sentence: string])[] = [
+  ['ill', 'De begeleider is ziek', 'De begeleider is ziek.'],
+  ['staff', 'We hebben te weinig mensen', 'We hebben te weinig mensen om dit te doen.'],
+  ['signUps', 'Er zijn te weinig aanmeldingen', 'Er zijn te weinig aanmeldingen.'],
+  ['weather', 'Het weer', 'Het weer is te slecht.'],
+  ['building', 'Iets met het gebouw', 'Er is iets met het gebouw.'],
+  ['other', 'Iets anders', ''],
+]
+/** Nobody typed it: it may go when another reason is chosen. */
+export const isOurs = (text: string) => text === '' || reasons.some(r => r[2] === text)
+
+/** What somebody filled in so far; kept in the tab. */
+export interface Answers {
+  reason: Reason | ''
+  text: string
+  /** The id of a date, `text` or `none`. */
+  instead: string
+  insteadText: string
+}
+
+/** Kom naar de inloop, van 13.00 tot 17.00 uur. */
+export const sayWalkin = (d: InsteadDate) => `Kom naar de inloop, van ${span(d.start, d.end)}.`
+
+/** dinsdag 1 december, 13.30 uur, nog 3 plekken */
+export const sayNext = (d: InsteadDate) =>
+  [
+    day(d.start),
+    `${clock(d.start)} uur`,
+    d.free !== undefined && `nog ${d.free === 1 ? '1 plek' : `${d.free} plekken`}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** What is proposed before anybody chooses. */
+export const firstAnswers = ({ instead: [first] }: DateChoices): Answers => ({
+  reason: '',
+  text: '',
+  instead: first?.id ?? 'none',
+  insteadText: '',
+})
+
+/** What the server is asked. */
+export function bodyOf(a: Answers, { instead }: DateChoices): Schemas['CallOff'] {
+  const chosen = instead.find(d => d.id === a.instead)
+  return {
+    ...(a.reason && { reason: a.reason }),
+    text: a.text,
+    ...(a.instead === 'text' && { insteadText: a.insteadText }),
+    ...(chosen?.kind === 'walkin' && { insteadText: sayWalkin(chosen) }),
+    ...(chosen?.kind === 'next' && { insteadDate: chosen.id }),
+  }
+}
+
+export function sayInstead(a: Answers, { instead }: DateChoices): string {
+  const chosen = instead.find(d => d.id === a.instead)
+  if (chosen) return chosen.kind === 'walkin' ? sayWalkin(chosen) : `Kom op ${sayNext(chosen)}.`
+  return a.instead === 'text' ? a.insteadText : 'Niets'
+}
+
+/** Why a sentence for visitors was refused. */
+export function sayFault(code: string): string {
+  switch (code) {
+    case 'phone':
+      return 'Zet geen telefoonnummer in deze zin. Ons nummer staat er al bij.'
+    case 'email':
+      return 'Zet geen mailadres in deze zin.'
+    case 'too_long':
+      return 'Deze zin is te lang. Maak hem korter, tot 200 tekens.'
+    case 'choice':
+      return 'Deze datum kan niet meer. Kies iets anders.'
+  }
+  return 'Schrijf één zin voor bezoekers.'
+}
+
+/** Zeg af en vertel het 8 mensen */
+export const sayPress = ({ mail, call }: TellCheck) =>
+  mail + call === 0 ? 'Zeg af' : `Zeg af en vertel het ${people(mail + call)}`
+
+/** Bellen: Dirk en Ilse. Karin hoort niets van ons: … */
+export const names = (all: readonly string[]) =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} en ${all.at(-1)}`
+
+/** Who changed what the screen showed. */
+export function sayChanged(was: Act | undefined, now: Act | undefined): string {
+  const who = now && now.id !== was?.id ? `${sayAct(now)}.` : 'Iemand meldde zich aan of af.'
+  return `${who} Kijk nog even na en druk nog een keer.`
+}
+
+/** Noor heeft dit om 12.28 uur al afgezegd. Iedereen krijgt bericht. Je hoeft niets te doen. */
+export const sayFirst = (act: Act) =>
+  `${staffName(act.by)} heeft dit om ${clock(act.at)} uur al afgezegd. Iedereen krijgt bericht. Je hoeft niets te doen.`
+
+/** 6 mensen krijgen een mail en 2 moeten we bellen. */
+export function sayTold({ mails = 0, calls = 0 }: Act): string {
+  const parts = [
+    mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
+    calls > 0 && `${people(calls)} ${calls === 1 ? 'moet' : 'moeten'} we bellen`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(' en ') + '.' : 'Er was niemand om het te vertellen.'
+}
