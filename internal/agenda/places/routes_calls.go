@@ -57,7 +57,8 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 				CacheControl: httpkit.NoStore,
 			}, p.NoteCalls(ctx, identity.ActorOf(ctx), "printed")
 		})
-	huma.Register(api, post("claimCall", "/api/calls/{c}/claim"),
+	claim := httpkit.Refuses(post("claimCall", "/api/calls/{c}/claim"), http.StatusConflict)
+	huma.Register(api, claim,
 		func(ctx context.Context, in *claimInput) (*httpkit.Private[Calling], error) {
 			actor := identity.ActorOf(ctx)
 			return httpkit.Listed(p.ClaimCall(ctx, actor, in.Call, in.Body.Anyway))

@@ -175,7 +175,8 @@ func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 		func(ctx context.Context, in *printInput) (*httpkit.Private[Done], error) {
 			return acts(p.Printed(ctx, in.by(ctx), in.Occurrence))
 		})
-	huma.Register(api, post("undoAct", "/api/acts/{act}/undo"),
+	undo := post("undoAct", "/api/acts/{act}/undo")
+	huma.Register(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *actInput) (*httpkit.Private[Done], error) {
 			return acts(p.Undo(ctx, By{Actor: identity.ActorOf(ctx)}, in.Act))
 		})
@@ -188,7 +189,8 @@ func (p *Places) planned(api huma.API, op staffOp, planners []identity.Role) {
 		func(ctx context.Context, in *moveInput) (*httpkit.Private[Done], error) {
 			return acts(p.MovePerson(ctx, in.by(ctx), in.Registration, in.Body.To))
 		})
-	huma.Register(api, op("changePerson", http.MethodPatch, "/api/people/{r}", planners),
+	change := op("changePerson", http.MethodPatch, "/api/people/{r}", planners)
+	huma.Register(api, httpkit.Refuses(change, http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *changePersonInput) (*httpkit.Private[Done], error) {
 			by := By{Actor: identity.ActorOf(ctx)}
 			return acts(p.ChangePerson(ctx, by, in.Registration, in.IfMatch, in.Body))

@@ -45,12 +45,16 @@ func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
 }
 
 func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
-	huma.Register(api, g.Visitor(huma.Operation{
+	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
 		OperationID:   "register",
 		Method:        http.MethodPost,
 		Path:          "/api/occurrences/{o}/registrations",
 		DefaultStatus: http.StatusCreated,
-	}, httpkit.Form{Kind: "registration", Activity: p.activityOf, Decoy: decoyRegistered}),
+	}, http.StatusGone), httpkit.Form{
+		Kind:     "registration",
+		Activity: p.activityOf,
+		Decoy:    decoyRegistered,
+	}),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
 			consent := rules.SignUpConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
@@ -60,12 +64,16 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 			}
 			return p.register(ctx, in.Activity, in.Occurrence, in.Body)
 		})
-	huma.Register(api, g.Visitor(huma.Operation{
+	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
 		OperationID:   "joinWaitlist",
 		Method:        http.MethodPost,
 		Path:          "/api/occurrences/{o}/waitlist",
 		DefaultStatus: http.StatusCreated,
-	}, httpkit.Form{Kind: "waitlist", Activity: p.activityOf, Decoy: decoyWaiting}),
+	}, http.StatusGone), httpkit.Form{
+		Kind:     "waitlist",
+		Activity: p.activityOf,
+		Decoy:    decoyWaiting,
+	}),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
 			consent := rules.WaitConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
