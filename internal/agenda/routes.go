@@ -153,11 +153,11 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 			return httpkit.Versioned(w, 0, err)
 		})
 	huma.Register(api, who.For(
-		huma.Operation{
+		httpkit.Refuses(huma.Operation{
 			OperationID: "changeDate",
 			Method:      http.MethodPatch,
 			Path:        "/api/occurrences/{o}",
-		},
+		}, http.StatusConflict, http.StatusGone),
 		identity.Begeleider,
 		identity.Coordinator,
 	),
@@ -170,11 +170,11 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 			return httpkit.Versioned(d, d.Version, err)
 		})
 	huma.Register(api, who.For(
-		huma.Operation{
+		httpkit.Refuses(huma.Operation{
 			OperationID: "deleteDate",
 			Method:      http.MethodDelete,
 			Path:        "/api/occurrences/{o}",
-		},
+		}, http.StatusConflict, http.StatusGone),
 		identity.Begeleider,
 		identity.Coordinator,
 	),

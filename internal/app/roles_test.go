@@ -88,7 +88,7 @@ func (p *prober) askOnce(method, pattern string, who asker) answer {
 		path, head := p.secret(pattern)
 		return p.call(method, path, body, head...)
 	case who.name == service.name:
-		return p.told(pattern)
+		return p.logout(pattern)
 	}
 	p.Clock.Advance(time.Second) // later than whatever was ended before
 	in := p.signedIn(pattern, who)
@@ -136,8 +136,8 @@ func (p *prober) owns(uid string) {
 	}
 }
 
-// told is a call of the identity service: somebody signed out there.
-func (p *prober) told(path string) answer {
+// logout is a call of the identity service: somebody signed out there.
+func (p *prober) logout(path string) answer {
 	p.t.Helper()
 	return p.form(path, url.Values{"logout_token": {p.issuer.Sign(p.t, p.issuer.Logout("iemand"))}})
 }

@@ -42,8 +42,8 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// told is a story with words that stand nowhere else.
-func told() content.Story {
+// anEditedStory is a story with words that stand nowhere else.
+func anEditedStory() content.Story {
 	s := *aStory("")
 	s.Title = "Kwikstaart op het dak"
 	s.DisplayName = "Kwikje"
@@ -155,7 +155,7 @@ func (d *desk) needs(a answer) string {
 // planned.
 func (d *desk) online() (code string, version int) {
 	d.t.Helper()
-	s := told()
+	s := anEditedStory()
 	s.Image = &files.Picture{FileID: "fil_kwik", Alt: "Kwikfoto"}
 	version = d.save(d.writer, 0, s)
 	code = d.consented(nil)
@@ -201,7 +201,7 @@ func (d *desk) relogin() {
 func TestAStoryThatWaitsTellsItsSecondReader(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	v := d.save(d.writer, 0, told())
+	v := d.save(d.writer, 0, anEditedStory())
 	d.consented(nil)
 	waits := func(who string) bool {
 		t.Helper()
@@ -246,7 +246,7 @@ func TestAStoryThatWaitsTellsItsSecondReader(t *testing.T) {
 func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	v := d.save(d.writer, 0, told())
+	v := d.save(d.writer, 0, anEditedStory())
 	if got := d.needs(d.publishStory(v, map[string]any{})); got != "consent approval reviewer" {
 		t.Errorf("without anything: %s", got)
 	}
@@ -260,7 +260,7 @@ func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 	if got := d.needs(d.publishStory(v, map[string]any{})); got != "confirmed" {
 		t.Errorf("on the same day: %s", got)
 	}
-	changed := told()
+	changed := anEditedStory()
 	changed.Quote = "Kwikcitaat, anders."
 	v = d.save(d.writer, v, changed)
 	if got := d.needs(
@@ -302,7 +302,7 @@ func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 func TestAPictureOfAStoryNeedsItsTick(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := told()
+	s := anEditedStory()
 	s.Image = &files.Picture{FileID: "fil_kwik", Alt: "Kwikfoto"}
 	v := d.save(d.writer, 0, s)
 	d.consented(map[string]any{"photo": false})
@@ -348,7 +348,7 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	if a := d.call(http.MethodGet, "/sitemap.xml", nil); !strings.Contains(a.body, toldID) {
 		t.Fatal("the site map does not name it")
 	}
-	changed := told()
+	changed := anEditedStory()
 	changed.Intro = "Kwikintro twee." // a draft that nobody published, and its history
 	version = d.save(d.writer, version, changed)
 
@@ -419,7 +419,7 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 			http.MethodPut,
 			"/api/drafts/stories/"+toldID,
 			version,
-			map[string]any{"doc": told()},
+			map[string]any{"doc": anEditedStory()},
 		),
 		"publish": d.publishStory(version, map[string]any{"confirmed": true}),
 		"approve": d.as(
@@ -520,14 +520,14 @@ func TestAWithdrawalBeatsWhoPublishesAtTheSameMoment(t *testing.T) {
 	for round := range 6 {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			d := newDesk(t)
-			v := d.save(d.writer, 0, told())
+			v := d.save(d.writer, 0, anEditedStory())
 			code := d.consented(nil)
 			d.agree(v)
 			later := clock.Moment(d.Clock.Now().Add(time.Hour))
 			if round%2 == 1 { // for later
 				a := d.want(
 					d.as(d.writer, http.MethodPut, "/api/drafts/stories/"+
-						toldID, v, map[string]any{"doc": told(), "from": later}),
+						toldID, v, map[string]any{"doc": anEditedStory(), "from": later}),
 					http.StatusOK,
 				)
 				v = d.versionOf(a)

@@ -108,7 +108,8 @@ func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 	huma.Register(api, op("answerComplaint", http.MethodPost, one+"/messages", handlers...), c.say)
 	huma.Register(api, op("giveComplaint", http.MethodPut, one+"/assignee",
 		identity.Vertrouwenspersoon), c.give)
-	huma.Register(api, op("extendComplaint", http.MethodPost, one+"/extend", handlers...), c.extend)
+	extend := op("extendComplaint", http.MethodPost, one+"/extend", handlers...)
+	huma.Register(api, httpkit.Refuses(extend, http.StatusConflict), c.extend)
 	huma.Register(api, op("learnFromComplaint", http.MethodPut, one+"/learning",
 		handlers...), c.learn)
 }

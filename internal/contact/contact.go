@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -14,6 +13,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -217,29 +217,12 @@ func (c *Contact) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	found, err := q.Query(ctx, `
-		select id, sealed, received_at
-		from contact_message
-		where email_key = $1
-		order by received_at`, email)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
-		var id string
-		var box []byte
-		var at time.Time
-		if err := r.Scan(&id, &box, &at); err != nil {
-			return k, err
-		}
-		plain, err := c.Keys.Open(table, id, box)
-		if err != nil {
-			return k, err
-		}
-		var form sealed
-		err = json.Unmarshal(plain, &form)
-		return privacy.KeptElsewhere{Kind: "message", Day: clock.Date(at), Text: form.Message}, err
-	})
+	return inbox.Kept[sealed]{
+		Keys:  c.Keys,
+		Table: table,
+		Kind:  "message",
+		Words: func(form sealed) string { return form.Message },
+	}.OfAddress(ctx, q, email)
 }
 
 // EraseAddress erases, in tx, the messages that were left with an address: their sender erases

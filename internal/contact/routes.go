@@ -42,15 +42,35 @@ func (c *Contact) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity)
 // staff mounts what handlers do with messages.
 func (c *Contact) staff(api huma.API, who *identity.Identity) {
 	const all, one = "/api/messages", "/api/messages/{id}"
-	op := func(id, method, path string) huma.Operation {
-		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, handlers...)
+	op := func(id, method, path string, refuses ...int) huma.Operation {
+		return who.For(httpkit.Refuses(huma.Operation{
+			OperationID: id,
+			Method:      method,
+			Path:        path,
+		}, refuses...), handlers...)
 	}
 	huma.Register(api, op("messages", http.MethodGet, all), c.list)
 	huma.Register(api, op("messageCounts", http.MethodGet, all+"/counts"), c.counts)
 	huma.Register(api, op("message", http.MethodGet, one), c.look)
-	huma.Register(api, op("assignMessage", http.MethodPut, one+"/assignee"), c.assign)
+	huma.Register(
+		api,
+		op("assignMessage", http.MethodPut, one+"/assignee", http.StatusConflict),
+		c.assign,
+	)
 	huma.Register(api, op("noteOnMessage", http.MethodPut, one+"/note"), c.annotate)
-	huma.Register(api, op("answerMessage", http.MethodPost, one+"/answer"), c.answer)
-	huma.Register(api, op("reopenMessage", http.MethodPost, one+"/reopen"), c.reopen)
-	huma.Register(api, op("undoMessage", http.MethodPost, one+"/undo"), c.undo)
+	huma.Register(
+		api,
+		op("answerMessage", http.MethodPost, one+"/answer", http.StatusConflict),
+		c.answer,
+	)
+	huma.Register(
+		api,
+		op("reopenMessage", http.MethodPost, one+"/reopen", http.StatusConflict),
+		c.reopen,
+	)
+	huma.Register(
+		api,
+		op("undoMessage", http.MethodPost, one+"/undo", http.StatusGone),
+		c.undo,
+	)
 }

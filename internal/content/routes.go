@@ -97,8 +97,12 @@ func (p *Privacy) Routes(api huma.API) {
 
 // Routes mounts what visitors read of documents.
 func (d *Documents) Routes(api huma.API) {
-	get := func(id, path string) huma.Operation {
-		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
+	get := func(id, path string, refuses ...int) huma.Operation {
+		return httpkit.Refuses(huma.Operation{
+			OperationID: id,
+			Method:      http.MethodGet,
+			Path:        path,
+		}, refuses...)
 	}
 	huma.Register(api, get(
 		"latest",
@@ -110,7 +114,7 @@ func (d *Documents) Routes(api huma.API) {
 		func(ctx context.Context, in *storiesInput) (*httpkit.Body[StoryList], error) {
 			return httpkit.Open(d.stories(ctx, in.Thema, in.Na))
 		})
-	huma.Register(api, get("story", "/api/stories/{s}"),
+	huma.Register(api, get("story", "/api/stories/{s}", http.StatusGone),
 		func(ctx context.Context, in *storyInput) (*httpkit.Body[StoryText], error) {
 			return httpkit.Open(d.story(ctx, in.Story))
 		})
@@ -118,7 +122,7 @@ func (d *Documents) Routes(api huma.API) {
 		func(ctx context.Context, in *newsInput) (*httpkit.Body[NewsList], error) {
 			return httpkit.Open(d.news(ctx, in.Jaar, in.Na))
 		})
-	huma.Register(api, get("newsItem", "/api/news/{n}"),
+	huma.Register(api, get("newsItem", "/api/news/{n}", http.StatusGone),
 		func(ctx context.Context, in *newsItemInput) (*httpkit.Body[NewsText], error) {
 			return httpkit.Open(d.newsItem(ctx, in.Item))
 		})
@@ -141,13 +145,13 @@ func (d *Documents) Routes(api huma.API) {
 	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) {
 		return httpkit.Open(d.roles(ctx))
 	})
-	letters := get("newsletters", "/api/newsletters")
-	letters.Errors = []int{http.StatusNotFound} // no letter has that number
+	// of the number in the address
+	letters := get("newsletters", "/api/newsletters", http.StatusNotFound, http.StatusGone)
 	huma.Register(api, letters,
 		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
 			return httpkit.Open(d.newsletters(ctx, *in))
 		})
-	huma.Register(api, get("newsletter", "/api/newsletters/{iss}"),
+	huma.Register(api, get("newsletter", "/api/newsletters/{iss}", http.StatusGone),
 		func(ctx context.Context, in *newsletterInput) (*httpkit.Body[Newsletter], error) {
 			return httpkit.Open(d.newsletter(ctx, in.Issue))
 		})
@@ -156,13 +160,13 @@ func (d *Documents) Routes(api huma.API) {
 // StaffRoutes mounts the consent of tellers and what the site counted, for those who write stories
 // and figures.
 func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
-	op := func(id, method, path string) huma.Operation {
-		return who.For(huma.Operation{
+	op := func(id, method, path string, refuses ...int) huma.Operation {
+		return who.For(httpkit.Refuses(huma.Operation{
 			OperationID:  id,
 			Method:       method,
 			Path:         path,
 			MaxBodyBytes: httpkit.MaxBody,
-		}, editors...)
+		}, refuses...), editors...)
 	}
 	huma.Register(api, op("storyConsent", http.MethodGet, "/api/stories/{s}/consent"),
 		func(ctx context.Context, in *storyInput) (*httpkit.Private[StoryConsent], error) {
@@ -172,25 +176,35 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 			}
 			return consented(c, err)
 		})
-	huma.Register(api, op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent"),
+	huma.Register(
+		api,
+		op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent", http.StatusGone),
 		func(ctx context.Context, in *consentInput) (*httpkit.Private[StoryConsent], error) {
 			return atVersion(in.Match, func(at int) (StoryConsent, error) {
 				return d.keepConsent(ctx, in.Story, at, in.Body)
 			})
 		})
-	huma.Register(api, op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code"),
+	huma.Register(
+		api,
+		op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code", http.StatusGone),
 		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
 			return atVersion(in.Match, func(at int) (StoryConsent, error) {
 				return d.newCode(ctx, in.Story, at)
 			})
 		})
-	huma.Register(api, op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve"),
+	huma.Register(
+		api,
+		op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve",
+			http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
 			return atVersion(in.Match, func(at int) (StoryConsent, error) {
 				return d.tellerApproves(ctx, in.Story, at)
 			})
 		})
-	huma.Register(api, op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve"),
+	huma.Register(
+		api,
+		op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve",
+			http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *approveInput) (*httpkit.Private[StoryConsent], error) {
 			return atVersion(in.Match, func(at int) (StoryConsent, error) {
 				return d.editorApproves(ctx, in.Story, at)
@@ -200,7 +214,9 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *impactInput) (*httpkit.Private[YearCounts], error) {
 			return httpkit.Listed(d.yearCounts(ctx, in.Jaar))
 		})
-	huma.Register(api, op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw"),
+	huma.Register(
+		api,
+		op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw", http.StatusGone),
 		func(ctx context.Context, in *withdrawInput) (*httpkit.Private[StoryConsent], error) {
 			return consented(d.withdraw(ctx, in.Story, in.Body))
 		})

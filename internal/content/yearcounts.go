@@ -52,15 +52,15 @@ func (d *Documents) yearCounts(ctx context.Context, jaar string) (out YearCounts
 	if err != nil {
 		return out, err
 	}
-	stories, err := d.told(ctx, from, to)
+	stories, err := d.storiesFirstShown(ctx, from, to)
 	out.Items = proposals(n, stories, upTo(out.Until))
 	return out, err
 }
 
 func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, clock.Amsterdam) }
 
-// told is how many stories visitors can read that were first shown in a stretch of time.
-func (d *Documents) told(ctx context.Context, from, to time.Time) (n int, err error) {
+// storiesFirstShown is how many stories visitors can read that were first shown in a stretch of time.
+func (d *Documents) storiesFirstShown(ctx context.Context, from, to time.Time) (n int, err error) {
 	err = d.Pool.QueryRow(
 		ctx, `
 		select count(*)

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"encoding/base64"
 	"strconv"
 	"strings"
 	"time"
@@ -39,13 +40,66 @@ func ReadCursor(s string, start Cursor) (Cursor, error) {
 	if s == "" {
 		return start, nil
 	}
-	at, id, _ := strings.Cut(s, ".")
+	at, id, err := cut(s)
+	if err != nil {
+		return start, err
+	}
 	micros, err := strconv.ParseInt(at, 36, 64)
-	if err != nil || micros < longAgo*1e6 || micros > farFuture*1e6 ||
-		id == "" || len(id) > longestID || !utf8.ValidString(id) || strings.Contains(id, "\x00") {
+	if err != nil || micros < longAgo*1e6 || micros > farFuture*1e6 {
 		return start, problem.New(problem.BadRequest)
 	}
 	return Cursor{time.UnixMicro(micros), id}, nil
+}
+
+// cut takes a cursor apart: what the list is sorted by, and the id. Problems: bad_request.
+func cut(s string) (by, id string, err error) {
+	by, id, _ = strings.Cut(s, ".")
+	if id == "" || len(id) > longestID || !utf8.ValidString(id) || strings.Contains(id, "\x00") {
+		return "", "", problem.New(problem.BadRequest)
+	}
+	return by, id, nil
+}
+
+// TextCursor is a place in a list that is sorted by words and an id.
+type TextCursor struct{ Text, ID string }
+
+// String writes it as it stands in an address: the words in base 64, and the id.
+func (c TextCursor) String() string {
+	return base64.RawURLEncoding.EncodeToString([]byte(c.Text)) + "." + c.ID
+}
+
+// ReadTextCursor reads what String wrote. Problems: bad_request.
+func ReadTextCursor(s string) (TextCursor, error) {
+	by, id, err := cut(s)
+	if err != nil {
+		return TextCursor{}, err
+	}
+	text, err := base64.RawURLEncoding.DecodeString(by)
+	if err != nil {
+		return TextCursor{}, problem.New(problem.BadRequest)
+	}
+	return TextCursor{string(text), id}, nil
+}
+
+// PositionCursor is a place in a list that people put in order, sorted by that and an id.
+type PositionCursor struct {
+	Position int
+	ID       string
+}
+
+func (c PositionCursor) String() string { return strconv.Itoa(c.Position) + "." + c.ID }
+
+// ReadPositionCursor reads what String wrote. Problems: bad_request.
+func ReadPositionCursor(s string) (PositionCursor, error) {
+	by, id, err := cut(s)
+	if err != nil {
+		return PositionCursor{}, err
+	}
+	n, err := strconv.ParseInt(by, 10, 32)
+	if err != nil {
+		return PositionCursor{}, problem.New(problem.BadRequest)
+	}
+	return PositionCursor{int(n), id}, nil
 }
 
 // Page cuts what was found of a list, one row more than a page has, and gives the place where the

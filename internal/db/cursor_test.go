@@ -30,12 +30,35 @@ func TestCursorIsReadAsItWasWritten(t *testing.T) {
 func TestWhatIsNoCursorIsTheStartAndABadRequest(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
-		"onzin", "a.b", "gk5x2p3k0.", "1", "1.", ".", ".par_1", "1!.par_1", "zzzzzzzzzzzz.par_1", "-zzzzzzzzzzzz.par_1",
-		"99999999999999999999.par_1", "1.par_\x00", "1.par_\xff", "1." + strings.Repeat("a", 101),
+		"onzin", "a.b", "gk5x2p3k0.", "1", "1.", ".", ".par_1",
+		"1!.par_1", "zzzzzzzzzzzz.par_1", "-zzzzzzzzzzzz.par_1", "99999999999999999999.par_1", "1.par_\x00", "1.par_\xff", "1." + strings.Repeat("a", 101),
 	} {
 		got, err := db.ReadCursor(s, db.Last)
 		if got != db.Last || !errors.Is(err, problem.New(problem.BadRequest)) {
 			t.Errorf("%q: got %v, %v, want the start and bad_request", s, got, err)
+		}
+	}
+}
+
+func TestCursorsByWordsAndByPositionAreReadAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
+	for _, want := range []db.TextCursor{{Text: "soep. én meer", ID: "nws_1"}, {ID: "a.b"}} {
+		if got, err := db.ReadTextCursor(want.String()); got != want || err != nil {
+			t.Errorf("%s: got %v, %v, want %v", want, got, err, want)
+		}
+	}
+	for _, want := range []db.PositionCursor{{Position: 17, ID: "faq_1"}, {-1, "a.b"}} {
+		if got, err := db.ReadPositionCursor(want.String()); got != want || err != nil {
+			t.Errorf("%s: got %v, %v, want %v", want, got, err, want)
+		}
+	}
+	bad := problem.New(problem.BadRequest)
+	for _, s := range []string{"", ".", "??.a", "99999999999.a", "QQ.", "1.", "x"} {
+		if _, err := db.ReadTextCursor(s); s != "99999999999.a" && !errors.Is(err, bad) {
+			t.Errorf("words of %q: got %v, want bad_request", s, err)
+		}
+		if _, err := db.ReadPositionCursor(s); !errors.Is(err, bad) {
+			t.Errorf("position of %q: got %v, want bad_request", s, err)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (e *Editing) act(
 		return e.done(ctx, c, d, before, &r)
 	})
 	if err == nil {
-		e.told()
+		e.visitorsSeeNew()
 	}
 	return r, err
 }
@@ -88,8 +88,8 @@ func (e *Editing) done(ctx context.Context, c change, d deed, before row, r *row
 	return e.record(ctx, c, d)
 }
 
-// told says after the commit that visitors may see something else.
-func (e *Editing) told() {
+// visitorsSeeNew says after the commit that visitors may see something else.
+func (e *Editing) visitorsSeeNew() {
 	if e.Changed != nil {
 		e.Changed()
 	}

@@ -47,13 +47,13 @@ func (e *Editing) describe(r huma.Registry) {
 			continue
 		}
 		doc := r.Schema(k.doc, true, "")
-		drafts.OneOf = append(drafts.OneOf, k.told(r, drafts, form{
+		drafts.OneOf = append(drafts.OneOf, k.schemaOf(r, drafts, form{
 			ofDrafts, reflect.TypeFor[DraftHead](), doc,
 		}))
-		revisions.OneOf = append(revisions.OneOf, k.told(r, revisions, form{
+		revisions.OneOf = append(revisions.OneOf, k.schemaOf(r, revisions, form{
 			ofHistory, reflect.TypeFor[RevisionHead](), doc,
 		}))
-		savings.AnyOf = append(savings.AnyOf, k.told(r, savings, form{
+		savings.AnyOf = append(savings.AnyOf, k.schemaOf(r, savings, form{
 			ofSending, reflect.TypeFor[sentState](), sentForm(r, doc),
 		}))
 		for _, answer := range k.previewOf {
@@ -79,15 +79,15 @@ type form struct {
 	doc  *huma.Schema
 }
 
-// told writes a form of a kind down and gives a reference to it.
-func (k *kind) told(r huma.Registry, union *huma.Schema, f form) *huma.Schema {
+// schemaOf writes a form of a kind down and gives a reference to it.
+func (k *kind) schemaOf(r huma.Registry, union *huma.Schema, f form) *huma.Schema {
 	name := f.name + "Of" + strings.ToUpper(k.name[:1]) + k.name[1:]
 	s := huma.SchemaFromType(r, f.head)
 	s.Properties["doc"] = f.doc
 	s.Required = append(s.Required, "doc")
-	if told := union.Discriminator; told != nil {
+	if kinds := union.Discriminator; kinds != nil {
 		s.Properties["kind"].Enum = []any{k.name}
-		told.Mapping[k.name] = refs + name
+		kinds.Mapping[k.name] = refs + name
 	}
 	s.PrecomputeMessages()
 	r.Map()[name] = s

@@ -218,7 +218,7 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 		return e.Raise(ctx, tx)
 	})
 	if err == nil {
-		e.told()
+		e.visitorsSeeNew()
 	}
 	return err
 }

@@ -102,7 +102,7 @@ func act[I any, P interface {
 	who may,
 	f func(ctx context.Context, k *kind, at int, in *I) (row, error),
 ) {
-	on(e, api, op, who,
+	on(e, api, httpkit.Refuses(op, http.StatusConflict, http.StatusGone), who,
 		func(ctx context.Context, k *kind, in *I) (*httpkit.Private[Draft], error) {
 			at, err := P(in).version()
 			if err != nil {
@@ -209,7 +209,9 @@ func (e *Editing) writing(api huma.API) {
 		func(ctx context.Context, _ *kind, r row, _ *IDInput) (Others, error) {
 			return e.others(ctx, r.id)
 		})
-	on(e, api, op("orderDrafts", http.MethodPut, "/order"),
+	order := httpkit.Refuses(op("orderDrafts", http.MethodPut, "/order"),
+		http.StatusConflict, http.StatusGone)
+	on(e, api, order,
 		mayWriteIf(func(k *kind) bool { return k.ordered }),
 		func(ctx context.Context, k *kind, in *orderInput) (*httpkit.Private[DraftList], error) {
 			if err := e.order(ctx, k, in.Body.IDs); err != nil {
@@ -225,7 +227,7 @@ func (e *Editing) trashing(api huma.API) {
 	e.acted(api, "untrash", who, e.untrash)
 	gone := op("deleteDraft", http.MethodDelete, "/{id}")
 	gone.DefaultStatus = http.StatusNoContent
-	on(e, api, gone, who,
+	on(e, api, httpkit.Refuses(gone, http.StatusConflict, http.StatusGone), who,
 		func(ctx context.Context, k *kind, in *IDInput) (*httpkit.Done, error) {
 			if err := e.remove(ctx, k, in.ID); err != nil {
 				return nil, err
@@ -252,11 +254,11 @@ func (e *Editing) history(api huma.API) {
 
 // anyKind mounts what names no kind: undo, and what is due.
 func (e *Editing) anyKind(api huma.API) {
-	huma.Register(api, e.Staff.For(huma.Operation{
+	huma.Register(api, e.Staff.For(httpkit.Refuses(huma.Operation{
 		OperationID: "undo",
 		Method:      http.MethodPost,
 		Path:        "/api/undo/{undo}",
-	}, writersOf...),
+	}, http.StatusConflict, http.StatusGone), writersOf...),
 		func(ctx context.Context, in *undoInput) (*httpkit.Private[Draft], error) {
 			k, r, err := e.undo(ctx, in.ID)
 			return e.answer(ctx, k, r, err)

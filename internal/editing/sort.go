@@ -1,13 +1,10 @@
 package editing
 
 import (
-	"encoding/base64"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
-	"time"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
 )
 
@@ -20,47 +17,43 @@ const (
 )
 
 // sorting is one order of a list, in the words of an index, and how the place of a line in it is
-// written and read.
+// written and read: what the list is sorted by, and the id.
 type sorting struct {
 	columns, beyond string
-	place           func(l listed) string
-	read            func(s string) (any, error)
+	at              func(l listed) fmt.Stringer
+	read            func(s string) (by any, id string, err error)
 }
 
 var sortings = map[string]sorting{
 	byChange: {
-		columns: "d.updated_at desc, d.id desc", beyond: "(d.updated_at, d.id) <",
-		place: func(l listed) string { return strconv.FormatInt(l.updatedAt.UnixMicro(), 10) },
-		read:  readMicros,
+		columns: "d.updated_at desc, d.id desc",
+		beyond:  "(d.updated_at, d.id) <",
+		at:      func(l listed) fmt.Stringer { return db.Cursor{At: l.updatedAt, ID: l.id} },
+		read: func(s string) (any, string, error) {
+			c, err := db.ReadCursor(s, db.Last)
+			return c.At, c.ID, err
+		},
 	},
 	byTitle: {
 		columns: `d.search collate "C", d.id`,
 		beyond:  `(d.search collate "C", d.id) >`,
-		place: func(l listed) string {
-			return base64.RawURLEncoding.EncodeToString([]byte(l.search))
-		},
-		read: func(s string) (any, error) {
-			raw, err := base64.RawURLEncoding.DecodeString(s)
-			return string(raw), err
+		at:      func(l listed) fmt.Stringer { return db.TextCursor{Text: l.search, ID: l.id} },
+		read: func(s string) (any, string, error) {
+			c, err := db.ReadTextCursor(s)
+			return c.Text, c.ID, err
 		},
 	},
 	byPlace: {
-		columns: "d.position, d.id", beyond: "(d.position, d.id) >",
-		place: func(l listed) string { return strconv.Itoa(l.position) },
-		read: func(s string) (any, error) {
-			n, err := strconv.ParseInt(s, 10, 32)
-			return int(n), err
+		columns: "d.position, d.id",
+		beyond:  "(d.position, d.id) >",
+		at: func(l listed) fmt.Stringer {
+			return db.PositionCursor{Position: l.position, ID: l.id}
+		},
+		read: func(s string) (any, string, error) {
+			c, err := db.ReadPositionCursor(s)
+			return c.Position, c.ID, err
 		},
 	},
-}
-
-// readMicros reads a moment that PostgreSQL can hold against others.
-func readMicros(s string) (any, error) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err == nil && (n < 0 || n > math.MaxInt64/1000) {
-		err = strconv.ErrRange
-	}
-	return time.UnixMicro(n), err
 }
 
 // order is the name of the one that a list goes by. Problems: invalid.
@@ -79,18 +72,19 @@ func (k *kind) order(w wanted) (string, error) {
 // cursor is the place of a line in an order, with the order's name: in another one it means
 // nothing.
 func cursor(l listed, order string) string {
-	return order + "." + sortings[order].place(l) + "." + l.id
+	return order + "." + sortings[order].at(l).String()
 }
 
 // after is the condition for what comes behind a place; nothing for none, and for one of another
 // order.
 func after(order, cursor string, arg func(any) string) string {
-	name, rest, _ := strings.Cut(cursor, ".")
-	place, id, ok := strings.Cut(rest, ".")
-	s := sortings[order]
-	v, err := s.read(place)
-	if !ok || name != order || err != nil {
+	name, rest, ok := strings.Cut(cursor, ".")
+	if !ok || name != order || rest == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s, %s)", s.beyond, arg(v), arg(id))
+	by, id, err := sortings[order].read(rest)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s, %s)", sortings[order].beyond, arg(by), arg(id))
 }

@@ -144,7 +144,7 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 		return e.goBack(ctx, c, u, &r)
 	})
 	if err == nil {
-		e.told()
+		e.visitorsSeeNew()
 	}
 	return k, r, err
 }

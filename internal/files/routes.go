@@ -121,22 +121,30 @@ func (l *Library) Routes(api huma.API, i *identity.Identity) {
 	)
 	huma.Register(
 		api,
-		write("changeFile", http.MethodPatch, "/api/files/{fil}", 0),
+		httpkit.Refuses(
+			write("changeFile", http.MethodPatch, "/api/files/{fil}", 0),
+			http.StatusGone,
+		),
 		func(ctx context.Context, in *changeInput) (*httpkit.Private[File], error) {
 			return shown(l.change(ctx, in.ID, in.Match, in.Body))
 		},
 	)
+	gone := []int{http.StatusGone}
 	for _, act := range []struct {
 		id, path string
+		refuses  []int
 		do       func(ctx context.Context, id, match string) (File, error)
 	}{
-		{"withdrawFile", "withdraw", l.takeAway},
-		{"trashFile", "trash", l.trash},
-		{"untrashFile", "untrash", l.untrash},
+		{"withdrawFile", "withdraw", gone, l.takeAway},
+		{"trashFile", "trash", append(gone, http.StatusConflict), l.trash},
+		{"untrashFile", "untrash", gone, l.untrash},
 	} {
 		huma.Register(
 			api,
-			write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0),
+			httpkit.Refuses(
+				write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0),
+				act.refuses...,
+			),
 			func(ctx context.Context, in *matchInput) (*httpkit.Private[File], error) {
 				return shown(act.do(ctx, in.ID, in.Match))
 			},
@@ -148,18 +156,23 @@ func (l *Library) uploadRoutes(
 	api huma.API,
 	write func(id, method, path string, status int) huma.Operation,
 ) {
-	begin := write("beginUpload", http.MethodPost, "/api/uploads", 0)
-	begin.Errors = append(begin.Errors, http.StatusTooManyRequests) // more are on their way
+	// of other uploads, or at another byte
+	busy := func(op huma.Operation, more ...int) huma.Operation {
+		return httpkit.Refuses(op, append(more, http.StatusConflict)...)
+	}
 	huma.Register(
 		api,
-		httpkit.Or(begin, http.StatusCreated),
+		busy(httpkit.Or(
+			write("beginUpload", http.MethodPost, "/api/uploads", 0),
+			http.StatusCreated,
+		), http.StatusTooManyRequests), // more are on their way
 		func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
 			return sent(l.begin(ctx, in.Body))
 		},
 	)
 	huma.Register(
 		api,
-		bytesIn(write("sendChunk", http.MethodPut, "/api/uploads/{upl}", 0)),
+		busy(bytesIn(write("sendChunk", http.MethodPut, "/api/uploads/{upl}", 0))),
 		func(ctx context.Context, in *chunkInput) (*uploadOutput, error) {
 			return sent(l.receive(ctx, exchangeOf(ctx), in.ID, in.Offset))
 		},
@@ -184,7 +197,7 @@ func (l *Library) uploadRoutes(
 	)
 	huma.Register(
 		api,
-		bytesIn(write("sendFile", http.MethodPost, "/api/files", 0)),
+		busy(bytesIn(write("sendFile", http.MethodPost, "/api/files", 0))),
 		func(ctx context.Context, in *wholeInput) (*uploadOutput, error) {
 			return sent(l.whole(ctx, exchangeOf(ctx), in.Name, in.Purpose))
 		},

@@ -12,13 +12,13 @@ import (
 	"herstelruimte/internal/files"
 )
 
-// shelf is a store that only lists: three things of each id.
-type shelf struct {
+// listStore only lists: three things of each id.
+type listStore struct {
 	files.Store
 	ids []string
 }
 
-func (s shelf) List(_ context.Context, folder string) (names []string, err error) {
+func (s listStore) List(_ context.Context, folder string) (names []string, err error) {
 	if folder != "media/" {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func TestTheSweepOfALargeLibraryComparesNoAllWithAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	sweep := func(n int) time.Duration {
-		store := shelf{}
+		store := listStore{}
 		for i := range n {
 			store.ids = append(store.ids, fmt.Sprintf("fil_%08d", i+1))
 		}

@@ -17,6 +17,7 @@ const (
 	MetaRolesBy = "rolesBy" // map[string][]string: the same, by the part of the path that varies first
 	metaGuarded = "guarded" // it stands behind the guard of visitors' forms
 	metaOr      = "or"      // another good status
+	metaRefuses = "refuses" // []int: statuses of problems that nothing else tells of
 )
 
 // Or says that an operation can also answer with another good status: the same body, or none with
@@ -124,14 +125,24 @@ func param(op *huma.Operation, in, name string) bool {
 	})
 }
 
-// refusals are the statuses of the problems that an operation can answer.
+// Refuses says that an operation can also refuse with these statuses, beyond those that follow from
+// what it is sent.
+func Refuses(op huma.Operation, statuses ...int) huma.Operation {
+	op.Metadata = with(op.Metadata, metaRefuses, statuses)
+	return op
+}
+
+// refusals are the statuses of the problems that an operation can answer. Only an act on a date, by
+// press, and a form whose key may be at work elsewhere can always meet something that stands in its
+// way; of any other operation the operation itself says so.
 func refusals(op *huma.Operation) []int {
 	sends, named := op.Method != http.MethodGet, param(op, "path", "")
 	link, proof := asks(op, ByLink), asks(op, ByIDToken)
 	guarded := op.Metadata[metaGuarded] != nil
 	// those that it says itself
+	said, _ := op.Metadata[metaRefuses].([]int)
 	out := append(
-		slices.Clone(op.Errors),
+		slices.Concat(op.Errors, said),
 		http.StatusInternalServerError,
 		http.StatusServiceUnavailable,
 	)
@@ -142,7 +153,7 @@ func refusals(op *huma.Operation) []int {
 	}
 	when(op.Security != nil, http.StatusUnauthorized)
 	when(sends || len(rolesOf(op)) > 0, http.StatusForbidden) // or sent by another site
-	when(named || link, http.StatusNotFound, http.StatusGone)
+	when(named || link, http.StatusNotFound)
 	when(proof, http.StatusBadRequest, http.StatusTooManyRequests)
 	when(param(op, "header", "If-Match"),
 		http.StatusBadRequest, http.StatusPreconditionFailed, http.StatusPreconditionRequired)
@@ -150,14 +161,14 @@ func refusals(op *huma.Operation) []int {
 	when(op.RequestBody != nil || guarded,
 		http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
-	// longer than one may be
-	when(param(op, "header", "Press-Id"), http.StatusUnprocessableEntity)
+	// an id longer than one may be; another act was first, or what it is about is over
+	when(param(op, "header", "Press-Id"),
+		http.StatusUnprocessableEntity, http.StatusConflict, http.StatusGone)
 	when(param(op, "query", "na"), http.StatusBadRequest) // where a list goes on: not ours
 	when(param(op, "query", "") || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool {
 		return p.Schema != nil && p.Schema.Type != huma.TypeString
 	}), http.StatusUnprocessableEntity)
-	when(guarded, http.StatusTooManyRequests)
-	when(sends && (named || guarded), http.StatusConflict, http.StatusGone)
+	when(guarded, http.StatusTooManyRequests, http.StatusConflict)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -115,7 +115,7 @@ var (
 	}
 )
 
-func TestAShelfIsWalkedWholeInItsOrder(t *testing.T) {
+func TestAListIsWalkedWholeInItsOrder(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.fill(330)

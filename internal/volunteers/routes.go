@@ -45,9 +45,12 @@ func (v *Volunteers) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 // staff mounts what a coordinator does with applications.
 func (v *Volunteers) staff(api huma.API, who *identity.Identity) {
 	const all, one = "/api/volunteers", "/api/volunteers/{id}"
-	op := func(id, method, path string) huma.Operation {
-		return who.For(
-			huma.Operation{OperationID: id, Method: method, Path: path},
+	op := func(id, method, path string, refuses ...int) huma.Operation {
+		return who.For(httpkit.Refuses(huma.Operation{
+			OperationID: id,
+			Method:      method,
+			Path:        path,
+		}, refuses...),
 			identity.Coordinator)
 	}
 	huma.Register(api, op("volunteers", http.MethodGet, all), v.list)
@@ -56,5 +59,9 @@ func (v *Volunteers) staff(api huma.API, who *identity.Identity) {
 	huma.Register(api, op("moveVolunteer", http.MethodPut, one+"/state"), v.move)
 	huma.Register(api, op("noteOnVolunteer", http.MethodPut, one+"/note"), v.annotate)
 	huma.Register(api, op("sawVog", http.MethodPut, one+"/vog"), v.vog)
-	huma.Register(api, op("undoVolunteer", http.MethodPost, one+"/undo"), v.undo)
+	huma.Register(
+		api,
+		op("undoVolunteer", http.MethodPost, one+"/undo", http.StatusGone),
+		v.undo,
+	)
 }

@@ -2,8 +2,6 @@ package volunteers
 
 import (
 	"context"
-	"encoding/json"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,6 +10,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
@@ -152,33 +151,12 @@ func (v *Volunteers) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	found, err := q.Query(ctx, `
-		select id, sealed, received_at
-		from volunteer_application
-		where email_key = $1
-		order by received_at`, email)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
-		var id string
-		var box []byte
-		var at time.Time
-		if err := r.Scan(&id, &box, &at); err != nil {
-			return k, err
-		}
-		plain, err := v.Keys.Open(table, id, box)
-		if err != nil {
-			return k, err
-		}
-		var form sealed
-		err = json.Unmarshal(plain, &form)
-		return privacy.KeptElsewhere{
-			Kind: "application",
-			Day:  clock.Date(at),
-			Text: form.About,
-		}, err
-	})
+	return inbox.Kept[sealed]{
+		Keys:  v.Keys,
+		Table: table,
+		Kind:  "application",
+		Words: func(form sealed) string { return form.About },
+	}.OfAddress(ctx, q, email)
 }
 
 // EraseAddress erases, in tx, the applications that were left with an address: their sender erases

@@ -46,7 +46,7 @@ for (const way of ['popup', 'redirect'] as const) {
         async () => Object.keys(await everythingKept(page)),
         'the control: there is something to remove',
       )
-      .toEqual(expect.arrayContaining(['workers', 'shelves']))
+      .toEqual(expect.arrayContaining(['workers', 'cached']))
     const kept = JSON.stringify(await everythingKept(page))
     const mine = await secrets()
     expect(
@@ -114,17 +114,17 @@ test.describe('without a network', () => {
     expected: /ERR_INTERNET_DISCONNECTED|^error: (session|refresh) auth\/network-request-failed/,
   })
 
-  test('Beheer still opens from the shelf, which holds nothing of anybody; signed out it does not', async ({
+  test('Beheer still opens from what the browser kept, which holds nothing of anybody; signed out it does not', async ({
     page,
     context,
   }) => {
     await signIn(page, people.jan)
     await expect
       .poll(async () => Object.keys(await everythingKept(page)))
-      .toEqual(expect.arrayContaining(['shelves']))
+      .toEqual(expect.arrayContaining(['cached']))
     await page.reload()
     await greets(page, people.jan)
-    const shelf = await page.evaluate(async () => {
+    const kept = await page.evaluate(async () => {
       const texts: string[] = []
       for (const name of await caches.keys()) {
         const cache = await caches.open(name)
@@ -133,9 +133,9 @@ test.describe('without a network', () => {
       }
       return texts
     })
-    expect(shelf.map(t => new URL(t.split('\n')[0]!).pathname)).toContain('/beheer')
+    expect(kept.map(t => new URL(t.split('\n')[0]!).pathname)).toContain('/beheer')
     expect(
-      shelf.filter(t =>
+      kept.filter(t =>
         /Jan Bakker|\/api\//.test(t.split('\n')[0]! + (t.includes('/assets/') ? '' : t)),
       ),
     ).toEqual([])

@@ -260,13 +260,13 @@ export async function everythingKept(page: Page): Promise<Record<string, unknown
       db.close()
     }
     const workers = (await navigator.serviceWorker.getRegistrations()).map(r => r.scope)
-    const shelves = await caches.keys()
+    const cached = await caches.keys()
     return {
       ...(localStorage.length > 0 ? { local: { ...localStorage } } : {}),
       ...(sessionStorage.length > 0 ? { session: { ...sessionStorage } } : {}),
       ...rows,
       ...(workers.length > 0 ? { workers } : {}),
-      ...(shelves.length > 0 ? { shelves } : {}),
+      ...(cached.length > 0 ? { cached } : {}),
     }
   })
 }

@@ -31,13 +31,13 @@ const link = (page: Page, name: string) =>
 const text = (page: Page) => page.getByRole('textbox', { name: 'Verhaal', exact: true })
 const said = (page: Page, words: string) => page.getByRole('main').getByText(words)
 
-interface Told {
+interface PublicStory {
   id: string
   title: string
   file?: string
 }
 
-const publicPlaces = ({ id }: Told) => [
+const publicPlaces = ({ id }: PublicStory) => [
   '/',
   '/stories',
   '/stories?thema=herstel',
@@ -48,11 +48,11 @@ const publicPlaces = ({ id }: Told) => [
   '/sitemap.xml',
 ]
 const feeds = ['/nieuws.rss', '/agenda.ics']
-const variants = ({ file }: Told) =>
+const variants = ({ file }: PublicStory) =>
   file ? [320, 640].flatMap(w => [`/media/${file}/${w}.jpg`, `/media/${file}/${w}.avif`]) : []
 
 /** Every place where a visitor finds something of a story now. */
-async function found(request: APIRequestContext, s: Told): Promise<string[]> {
+async function found(request: APIRequestContext, s: PublicStory): Promise<string[]> {
   const out: string[] = []
   for (const path of [...publicPlaces(s), ...feeds]) {
     const answer = await request.get(path)
@@ -67,7 +67,7 @@ async function found(request: APIRequestContext, s: Told): Promise<string[]> {
   return out
 }
 
-const status = async (request: APIRequestContext, { id }: Told) =>
+const status = async (request: APIRequestContext, { id }: PublicStory) =>
   (await request.get(`/storydetails/${id}`)).status()
 
 /** The hour of the house after the next one, as the API writes it. */
@@ -96,7 +96,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
   house,
   request,
 }) => {
-  const story: Told = { id: '', title: `Soep op dinsdag ${Date.now() % 1e6}` }
+  const story: PublicStory = { id: '', title: `Soep op dinsdag ${Date.now() % 1e6}` }
   const at = laterToday(house)
   let code = ''
 
@@ -299,7 +299,7 @@ test('a moment that came while the server was down: the story is there with the 
 }) => {
   const title = `Terug van weggeweest ${Date.now() % 1e6}`
   const at = laterToday(house)
-  const story: Told = { title, ...(await storyOnline(house.site, title, at.moment)) }
+  const story: PublicStory = { title, ...(await storyOnline(house.site, title, at.moment)) }
   expect(await found(request, story)).toEqual([])
   await house.stop()
   expect(house.clock).toBeLessThan(at.ms)

@@ -240,8 +240,8 @@ func bomb() []byte {
 	return fmt.Appendf(b, "startxref\n%d\n%%%%EOF\n", start)
 }
 
-// told is a program that does this instead of the child.
-func told(t *testing.T, script string) string {
+// scripted is a program that does this instead of the child.
+func scripted(t *testing.T, script string) string {
 	t.Helper()
 	name := t.TempDir() + "/child"
 	if err := os.WriteFile(name, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
@@ -265,7 +265,7 @@ func TestAPdfOnWhichTheChildBreaks(t *testing.T) {
 			ErrCrashed,
 		},
 	} {
-		c2 := Converter{Program: told(t, c.script), thinks: time.Second}
+		c2 := Converter{Program: scripted(t, c.script), thinks: time.Second}
 		_, err := c2.Clean(t.Context(), bytes.NewReader(raw), int64(len(raw)), io.Discard)
 		if !errors.Is(err, c.want) {
 			t.Errorf("a child that %s: got %v, want %v", says, err, c.want)
@@ -275,7 +275,7 @@ func TestAPdfOnWhichTheChildBreaks(t *testing.T) {
 
 func TestWhoGivesUpOnAPdfEndsTheChild(t *testing.T) {
 	raw := pdftest.Of(300_000)
-	c := Converter{Program: told(t, "exec sleep 1000")} // it does not even read
+	c := Converter{Program: scripted(t, "exec sleep 1000")} // it does not even read
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := c.Clean(ctx, io.MultiReader(bytes.NewReader(raw[:9]), giveUp(cancel)),
 		int64(len(raw)), io.Discard)

@@ -8,7 +8,7 @@ const origin = 'https://voorbeeld.nl'
 /** The worker's side of a browser: caches, a network that can be cut, and events. */
 class FakeScope extends EventTarget {
   location = { origin }
-  shelves = new Map<string, Map<string, Response>>()
+  stored = new Map<string, Map<string, Response>>()
   network: Record<string, () => Response> = {
     '/beheer': () => new Response('shell'),
     '/assets/a.js': () => new Response('code'),
@@ -19,19 +19,19 @@ class FakeScope extends EventTarget {
   skipWaiting = () => Promise.resolve()
   clients = { claim: () => Promise.resolve() }
   caches = {
-    has: async (name: string) => this.shelves.has(name),
-    keys: async () => [...this.shelves.keys()],
-    delete: async (name: string) => this.shelves.delete(name),
+    has: async (name: string) => this.stored.has(name),
+    keys: async () => [...this.stored.keys()],
+    delete: async (name: string) => this.stored.delete(name),
     open: async (name: string) => {
-      const shelf = this.shelves.get(name) ?? new Map<string, Response>()
-      this.shelves.set(name, shelf)
+      const kept = this.stored.get(name) ?? new Map<string, Response>()
+      this.stored.set(name, kept)
       return {
         put: async (key: string | Request, response: Response) =>
-          void shelf.set(path(key), response),
+          void kept.set(path(key), response),
       }
     },
     match: async (key: string | Request) =>
-      [...this.shelves.values()].map(s => s.get(path(key))?.clone()).find(Boolean),
+      [...this.stored.values()].map(s => s.get(path(key))?.clone()).find(Boolean),
   } as unknown as CacheStorage
 
   fetch = async (input: RequestInfo): Promise<Response> => {
@@ -86,7 +86,7 @@ describe('while nobody is signed in', () => {
   it('keeps nothing, and without a network there is no page', async () => {
     expect(await scope.get('/beheer')).toBe('shell')
     expect(await scope.get('/assets/a.js', 'cors')).toBe('code')
-    expect(scope.shelves.size).toBe(0)
+    expect(scope.stored.size).toBe(0)
     scope.online = false
     await expect(scope.get('/beheer')).rejects.toThrow('Failed to fetch')
   })
@@ -118,7 +118,7 @@ describe('after signing in', () => {
     await scope.sender.send('signedIn', {
       assets: ['/assets/a.js', '/api/accounts', 'https://elders.nl/assets/a.js', 7],
     })
-    expect([...scope.shelves].flatMap(([, shelf]) => [...shelf.keys()])).toEqual([
+    expect([...scope.stored].flatMap(([, kept]) => [...kept.keys()])).toEqual([
       '/beheer',
       '/assets/a.js',
     ])
@@ -131,7 +131,7 @@ describe('after signing in', () => {
     await scope.get('/beheer/vandaag')
     scope.network['/beheer'] = () => new Response('broken', { status: 500 })
     expect(await scope.get('/beheer')).toBe('broken')
-    expect([...scope.shelves].flatMap(([, shelf]) => [...shelf.keys()])).toEqual(['/beheer'])
+    expect([...scope.stored].flatMap(([, kept]) => [...kept.keys()])).toEqual(['/beheer'])
     scope.online = false
     expect(await scope.get('/beheer')).toBe('shell')
   })
@@ -140,7 +140,7 @@ describe('after signing in', () => {
     await scope.get('/assets/a.js', 'cors')
     scope.network['/beheer'] = () => new Response('theirs')
     await scope.sender.send('changed')
-    expect([...scope.shelves].flatMap(([, shelf]) => [...shelf.keys()])).toEqual(['/beheer'])
+    expect([...scope.stored].flatMap(([, kept]) => [...kept.keys()])).toEqual(['/beheer'])
     scope.online = false
     expect(await scope.get('/beheer')).toBe('theirs')
   })
@@ -148,7 +148,7 @@ describe('after signing in', () => {
   it('signing out drops everything', async () => {
     await scope.get('/assets/a.js', 'cors')
     await scope.sender.send('signedOut')
-    expect(scope.shelves.size).toBe(0)
+    expect(scope.stored.size).toBe(0)
   })
 
   it('signing out wins from a shell that is still on its way', async () => {
@@ -163,6 +163,6 @@ describe('after signing in', () => {
     arrive()
     await Promise.all([late, later])
     await settle()
-    expect(scope.shelves.size).toBe(0)
+    expect(scope.stored.size).toBe(0)
   })
 })

@@ -21,7 +21,7 @@ interface Fetching extends Work {
   respondWith(answer: Promise<Response>): void
 }
 
-const shelf = 'hr-staff-shell'
+const cacheName = 'hr-staff-shell'
 const shell = '/beheer'
 const code = '/assets/'
 const loosely = { ignoreVary: true }
@@ -35,11 +35,11 @@ export function keepShell(scope: WorkerScope): void {
     for (const name of await caches.keys())
       if (name.startsWith('hr-staff')) await caches.delete(name)
   }
-  /** Only while somebody is signed in: the shelf itself is the sign of that. */
+  /** Only while somebody is signed in: the cache itself is the sign of that. */
   async function put(key: string | Request, response: Response): Promise<void> {
     const before = drops
-    if (!response.ok || response.redirected || !(await caches.has(shelf))) return
-    const cache = await caches.open(shelf)
+    if (!response.ok || response.redirected || !(await caches.has(cacheName))) return
+    const cache = await caches.open(cacheName)
     await cache.put(key, response)
     if (before !== drops) await drop() // signed out meanwhile
   }
@@ -47,7 +47,7 @@ export function keepShell(scope: WorkerScope): void {
    * `data.assets`: what the page has loaded itself, perhaps before this worker was there to see it.
    */
   async function keep(data: unknown): Promise<void> {
-    await caches.open(shelf)
+    await caches.open(cacheName)
     await put(shell, await scope.fetch(shell, { cache: 'no-store', credentials: 'same-origin' }))
     const { assets } = (data ?? {}) as { assets?: unknown }
     const ours = Array.isArray(assets)

@@ -45,7 +45,7 @@ export class ShellLink {
     try {
       if (worker) await (await this.senderTo(worker)).send(news, { assets: assets() })
     } finally {
-      // they take from the same shelf; a worker that is slow to answer keeps none of them away
+      // they take from the same cache; a worker that is slow to answer keeps none of them away
       await Promise.all(editors.map(path => container.register(script, { scope: path })))
     }
   }

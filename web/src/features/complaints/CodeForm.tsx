@@ -5,9 +5,10 @@ import { useHouseForm } from '../../layout/useHouseForm'
 import type { Extra } from '../../page'
 import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
+import { onceBy, opened } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
-import { checkCode, checkReply, opened } from './body'
+import { checkCode, checkReply } from './body'
 import { words, type Handled } from './words'
 
 type Props = Pick<Extra, 'form' | 'ticket'> & { done(answer: Handled): void }
@@ -26,7 +27,7 @@ export function CodeForm({ form, ticket, done }: Props) {
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/complaints/by-code', {
-          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: { code: text(v, 'code'), ...opened(stamp) },
         }),
       ),
@@ -64,7 +65,7 @@ export function ReplyForm({ code, form, ticket, done }: Props & { code: string }
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/complaints/by-code/messages', {
-          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: { code, reply: text(v, 'reply') || undefined, ...opened(stamp) },
         }),
       ),

@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
 import { PersonFields } from '../../ui/PersonFields'
+import { onceBy } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text, type Values } from '../../ui/values'
 import { checkComplaint, complaint } from './body'
@@ -31,7 +32,7 @@ export function ComplaintForm({ form, ticket, done }: Props) {
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/complaints', {
-          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: complaint(v, stamp),
         }),
       ),

@@ -1,15 +1,11 @@
 import type { components } from '../../api/schema.gen'
 import { checkName, checkWays, tidy, tooLong, type Fault } from '../../ui/checks'
+import { opened } from '../../ui/stamp'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { text, ticked, type Values } from '../../ui/values'
 import { aboutLabel, subjects } from './words'
 
 type Schemas = components['schemas']
-
-export const opened = ({ formTime, website }: Stamp) => ({
-  formTime,
-  ...(website ? { website } : {}),
-})
 
 /**
  * From what is typed to what the API takes. Who wants no contact sends none, also when it was

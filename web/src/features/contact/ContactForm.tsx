@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
 import { PersonFields } from '../../ui/PersonFields'
+import { onceBy } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
 import { checkMessage, message, said } from './body'
@@ -44,7 +45,7 @@ export function ContactForm({
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/messages', {
-          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: message(v, stamp),
         }),
       ),

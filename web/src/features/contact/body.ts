@@ -1,14 +1,12 @@
 import type { components } from '../../api/schema.gen'
 import { checkWays, tidy, tooLong, type Fault } from '../../ui/checks'
+import { opened } from '../../ui/stamp'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { text, type Values } from '../../ui/values'
 import { labelOf } from './subjects'
 
 /** From what is typed to what the API takes. Empty answers are left out. */
-export function message(
-  v: Values,
-  { formTime, website }: Stamp,
-): components['schemas']['SendMessage'] {
+export function message(v: Values, stamp: Stamp): components['schemas']['SendMessage'] {
   const given = (name: string) => text(v, name) || undefined
   return {
     subject: given('subject'),
@@ -16,8 +14,7 @@ export function message(
     email: given('email'),
     phone: given('phone'),
     message: given('message'),
-    formTime,
-    ...(website ? { website } : {}),
+    ...opened(stamp),
   }
 }
 

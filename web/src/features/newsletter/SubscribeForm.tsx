@@ -10,6 +10,7 @@ import { Choice } from '../../ui/Choice'
 import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
+import { onceBy, opened } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text, ticked, type Values } from '../../ui/values'
 import { consent, words } from './words'
@@ -43,16 +44,15 @@ export function SubscribeForm({ form, ticket }: Pick<Extra, 'form' | 'ticket'>) 
     button,
     words,
     check,
-    send: async (v, { idempotencyKey, formTime, website }) =>
+    send: async (v, stamp) =>
       sent(
         await api.POST('/api/newsletter/subscriptions', {
-          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: {
             email: text(v, 'email') || undefined,
             consent: ticked(v, 'consent'),
             consentVersion: consent.version,
-            formTime,
-            ...(website ? { website } : {}),
+            ...opened(stamp),
           },
         }),
       ),

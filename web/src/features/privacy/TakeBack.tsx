@@ -11,6 +11,7 @@ import * as to from '../../paths'
 import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
+import { onceBy, opened } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { useFocusOn } from '../../ui/useFocusOn'
 import { text } from '../../ui/values'
@@ -65,11 +66,11 @@ const Code = ({ form, ticket, done }: Step) => {
     button: look,
     words,
     check: v => (text(v, 'code').trim() ? [] : [{ name: 'code', code: 'required' }]),
-    send: async (v, { idempotencyKey, formTime, website }) =>
+    send: async (v, stamp) =>
       sent(
         await api.POST('/api/story-withdrawals', {
-          params: { header: { 'Idempotency-Key': idempotencyKey } },
-          body: { code: text(v, 'code'), formTime, ...(website ? { website } : {}) },
+          params: { header: onceBy(stamp) },
+          body: { code: text(v, 'code'), ...opened(stamp) },
         }),
       ),
     done,
@@ -108,11 +109,11 @@ const Ask = ({ code, form, ticket, done }: Step & { code: string }) => {
     button: away,
     words,
     check: () => [],
-    send: async (_, { idempotencyKey, formTime, website }) =>
+    send: async (_, stamp) =>
       sent(
         await api.POST('/api/story-withdrawals', {
-          params: { header: { 'Idempotency-Key': idempotencyKey } },
-          body: { code, confirm: true, formTime, ...(website ? { website } : {}) },
+          params: { header: onceBy(stamp) },
+          body: { code, confirm: true, ...opened(stamp) },
         }),
       ),
     done,

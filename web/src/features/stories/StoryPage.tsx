@@ -26,7 +26,7 @@ type Story = Data['story']
 export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
   const { drawing, tile } = pictureOf(s.themes)
   const photo = s.image && s.media?.[s.image.fileId]
-  const told = <Told story={s} />
+  const body = <StoryBody story={s} />
   return (
     <div className="wrap page">
       <div className="reading stack-l">
@@ -52,10 +52,10 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
           <ReadingAids />
           {s.contentNote ? (
             <ContentNote story={s} note={s.contentNote}>
-              {told}
+              {body}
             </ContentNote>
           ) : (
-            told
+            body
           )}
           {s.helped.length > 0 && (
             <section className="prose" aria-labelledby="hielp">
@@ -121,7 +121,7 @@ const ContentNote = ({
   </>
 )
 
-const Told = ({ story: s }: { story: Story }) => (
+const StoryBody = ({ story: s }: { story: Story }) => (
   <div className="stack-l">
     <InShort text={s.inShort} />
     <p className="lead">{s.intro}</p>

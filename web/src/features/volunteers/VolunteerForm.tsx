@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
 import { PersonFields } from '../../ui/PersonFields'
+import { onceBy } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
 import { Availability } from './Availability'
@@ -53,7 +54,7 @@ export function VolunteerForm({
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/volunteers', {
-          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { header: onceBy(stamp) },
           body: application(v, stamp),
         }),
       ),

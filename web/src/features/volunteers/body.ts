@@ -1,6 +1,7 @@
 import { capital, weekdayNumber } from '../../api/moment'
 import type { components } from '../../api/schema.gen'
 import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
+import { opened } from '../../ui/stamp'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { list, text, ticked, type Values } from '../../ui/values'
 
@@ -35,10 +36,7 @@ export const questions = [
 type Answers = Pick<components['schemas']['Application'], (typeof questions)[number]['name']>
 
 /** From what is typed to what the API takes. Empty answers are left out. */
-export function application(
-  v: Values,
-  { formTime, website }: Stamp,
-): components['schemas']['Application'] {
+export function application(v: Values, stamp: Stamp): components['schemas']['Application'] {
   const given = (name: string) => text(v, name) || undefined
   return {
     name: given('name'),
@@ -48,8 +46,7 @@ export function application(
     availability: [...list(v, 'availability')],
     ...(Object.fromEntries(questions.map(q => [q.name, given(q.name)])) as Answers),
     keep: ticked(v, 'keep') || undefined,
-    formTime,
-    ...(website ? { website } : {}),
+    ...opened(stamp),
   }
 }
 

@@ -1,5 +1,6 @@
 import '../files/files.css'
 import { use, useEffect, useRef, useState } from 'react'
+import * as limits from '../../api/limits.gen'
 import type { Auth } from '../../auth/types'
 import { describedBy, FieldError, Hint } from '../../ui/Field'
 import type { Picture } from '../../ui/Photo'
@@ -211,7 +212,7 @@ function Words({ name, value, onChange, focus, keep }: WordsProps) {
             id={id}
             ref={alt}
             rows={2}
-            maxLength={200}
+            maxLength={limits.Picture.alt.maxLength}
             value={value.alt ?? ''}
             onChange={e => describe(e.target.value)}
             onBlur={leave}
@@ -237,7 +238,7 @@ function Words({ name, value, onChange, focus, keep }: WordsProps) {
           className="input"
           type="text"
           id={fieldId(name + '.caption')}
-          maxLength={200}
+          maxLength={limits.Picture.caption.maxLength}
           value={value.caption ?? ''}
           onChange={e => onChange(captioned(value, e.target.value))}
         />

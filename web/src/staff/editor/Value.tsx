@@ -14,11 +14,11 @@ export function Value<T>({
   speech: Speech<T>
 }): ReactNode {
   const own = speech.show?.[name]
-  return own ? own(of) : <Told of={of} />
+  return own ? own(of) : <PlainValue of={of} />
 }
 
 /** Any value as it reads, and below it the photos in it. */
-export const Told = ({ of }: { of: unknown }) => (
+export const PlainValue = ({ of }: { of: unknown }) => (
   <>
     <p className="value">{asText(of) || <span className="muted">(leeg)</span>}</p>
     {photosIn(of).map(id => (

@@ -27,7 +27,7 @@ export const world = {
   /** How many texts the server does not have. */
   holds: 0,
   /** What this tab keeps. */
-  shelf: undefined as string | undefined,
+  device: undefined as string | undefined,
   /** What answers next, in order; then the desk below. */
   next: [] as Answer[],
   desk: undefined as Draft<Doc> | undefined,
@@ -107,12 +107,12 @@ export function make(fresh?: Doc) {
       },
     },
     store: {
-      read: () => world.shelf,
+      read: () => world.device,
       keep: t => {
-        world.shelf = t
+        world.device = t
       },
       drop: () => {
-        world.shelf = undefined
+        world.device = undefined
       },
     },
     hold: () => {
@@ -152,7 +152,7 @@ beforeEach(() => {
     timers: [],
     calls: [],
     holds: 0,
-    shelf: undefined,
+    device: undefined,
     next: [],
     desk: undefined,
   })

@@ -174,7 +174,7 @@ function stay(auth: Auth, copy: Working<unknown>): () => void {
   const entry = known?.copy === copy ? known : admit(auth, copy)
   entry.users++
   if (!copy.unsaved) void copy.load()
-  const stops = [watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
+  const stops = [watchDrafts(d => copy.savedElsewhere(d)), onPeople(() => void copy.recheck())]
   return () => {
     for (const stop of stops) stop()
     part(entry)

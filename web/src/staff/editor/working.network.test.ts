@@ -127,7 +127,7 @@ describe('without network', () => {
     expect(again.get()).toMatchObject({ doc: { title: 'onderweg' }, saved: 'typing' })
     await pass(pause)
     expect(world.desk!.doc.title).toBe('onderweg')
-    expect(world.shelf).toBeUndefined()
+    expect(world.device).toBeUndefined()
   })
 
   it('a new text of before a reload comes back too', async () => {
@@ -280,7 +280,7 @@ describe('without network', () => {
     world.timers = []
     const again = make()
     await again.load()
-    expect([again.get().saved, world.shelf, again.unsaved]).toEqual(['saved', undefined, false])
+    expect([again.get().saved, world.device, again.unsaved]).toEqual(['saved', undefined, false])
   })
 })
 

@@ -28,18 +28,18 @@ describe('saving', () => {
       { url: '/api/drafts/news/nws_1?auto=1', match: '"1"', body: { doc: { title: 'nieuw' } } },
     ])
     expect(w.get()).toMatchObject({ saved: 'saved', savedAt: '2026-11-24T10:02:00+01:00' })
-    expect([world.holds, world.shelf]).toEqual([0, undefined])
+    expect([world.holds, world.device]).toEqual([0, undefined])
   })
 
   it('keeps the text in the tab from the first key until the server has it', async () => {
     const w = await opened()
     w.edit({ doc: { title: 'n' } })
-    expect([world.holds, world.shelf]).toEqual([
+    expect([world.holds, world.device]).toEqual([
       1,
       '{"doc":{"title":"n"},"place":{},"version":1,"uid":"' + w.uid + '"}',
     ])
     await w.save()
-    expect([world.holds, world.shelf]).toEqual([0, undefined])
+    expect([world.holds, world.device]).toEqual([0, undefined])
   })
 
   it('of a new one makes it with version 0, and a second save goes on from there', async () => {
@@ -96,7 +96,7 @@ describe('saving', () => {
     })
     await pass(600_000)
     expect(puts()).toHaveLength(1)
-    expect([world.holds, world.shelf === undefined]).toEqual([1, false])
+    expect([world.holds, world.device === undefined]).toEqual([1, false])
     w.edit({ doc: { title: 'beter' } })
     await pass(pause)
     expect(w.get()).toMatchObject({ saved: 'saved', refusal: undefined })

@@ -31,7 +31,7 @@ describe('two editors', () => {
     })
     await pass(600_000)
     expect(puts()).toHaveLength(1)
-    expect(JSON.parse(world.shelf!).doc.title).toBe('van mij')
+    expect(JSON.parse(world.device!).doc.title).toBe('van mij')
   })
 
   it('a place on top that a colleague took meanwhile is not taken back by typing on', async () => {
@@ -63,7 +63,7 @@ describe('two editors', () => {
       body: { doc: { title: 'van Bram', body: 'mijn tekst' } },
     })
     expect(w.get()).toMatchObject({ saved: 'saved', conflict: undefined })
-    expect([world.holds, world.shelf]).toEqual([0, undefined])
+    expect([world.holds, world.device]).toEqual([0, undefined])
   })
 
   it('theirs as a whole needs no save', async () => {
@@ -212,10 +212,10 @@ describe('acts', () => {
 
   it('taken back on another part of the screen are taken over, unless something is typed', async () => {
     const w = await opened()
-    w.told(draft({ title: 'terug' }, 5))
+    w.savedElsewhere(draft({ title: 'terug' }, 5))
     expect(w.get()).toMatchObject({ doc: { title: 'terug' }, draft: { version: 5 } })
     w.edit({ doc: { title: 'van mij' } })
-    w.told(draft({ title: 'anders' }, 6))
+    w.savedElsewhere(draft({ title: 'anders' }, 6))
     expect(w.get().doc.title).toBe('van mij')
   })
 })

@@ -410,7 +410,7 @@ export class Working<T> {
   }
 
   /** Another part of the screen changed this document. What is typed here stays. */
-  told(draft: Draft<T>): void {
+  savedElsewhere(draft: Draft<T>): void {
     if (draft.id !== this.id || this.unsaved) return
     this.take(draft)
   }

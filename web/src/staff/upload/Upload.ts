@@ -166,7 +166,7 @@ export class Upload<F> {
         signal,
       )
       if (answer?.ok) {
-        this.see(await told<F>(answer), signal)
+        this.see(await progressOf<F>(answer), signal)
         ask = this.snapshot.received <= from // an answer that nobody understands
       } else if (answer && answer.status !== 409 && !retryable(answer.status)) {
         throw await errorOf(answer)
@@ -211,12 +211,12 @@ export class Upload<F> {
     signal: AbortSignal,
   ): Promise<UploadProgress<F>> {
     const answer = await persist(send, this.parts, signal, uploadTotal)
-    return told(answer)
+    return progressOf<F>(answer)
   }
 }
 
 /** What the server says of an upload. A file that it refused ends it. */
-async function told<F>(answer: Response): Promise<UploadProgress<F>> {
+async function progressOf<F>(answer: Response): Promise<UploadProgress<F>> {
   if (!answer.ok) throw await errorOf(answer)
   const progress = (await answer.json()) as UploadProgress<F>
   if (progress.state === 'refused') throw new UploadError('storage/unknown', progress.fault)

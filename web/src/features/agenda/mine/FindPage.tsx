@@ -12,9 +12,9 @@ import * as to from '../../../paths'
 import { checkReach } from '../../../ui/checks'
 import { Field } from '../../../ui/Field'
 import { Form } from '../../../ui/Form'
+import { onceBy, opened } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import { titleWarning } from '../../../ui/titleWarning'
-import type { Stamp } from '../../../ui/useVisitorForm'
 import { text } from '../../../ui/values'
 import '../signup/forms.css'
 
@@ -59,9 +59,6 @@ export default function FindPage({ flash, form, ticket }: PageProps<Data>) {
   )
 }
 
-const opened = ({ formTime, website }: Stamp) => ({ formTime, ...(website ? { website } : {}) })
-const header = (stamp: Stamp) => ({ 'Idempotency-Key': stamp.idempotencyKey })
-
 const ask = 'Stuur mij mijn link'
 
 /** Every address hears the same. */
@@ -76,7 +73,7 @@ function LinkForm({ form, ticket }: Given) {
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/links', {
-          params: { header: header(stamp) },
+          params: { header: onceBy(stamp) },
           body: { email: text(v, 'email') || undefined, ...opened(stamp) },
         }),
       ),
@@ -120,7 +117,7 @@ function CodeForm({ form, ticket }: Given) {
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/desk-code', {
-          params: { header: header(stamp) },
+          params: { header: onceBy(stamp) },
           body: { code: text(v, 'code'), ...opened(stamp) },
         }),
       ),

@@ -10,6 +10,7 @@ import { Choice } from '../../../ui/Choice'
 import { Choices } from '../../../ui/Choices'
 import { Form } from '../../../ui/Form'
 import { PersonFields } from '../../../ui/PersonFields'
+import { onceBy } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import { text, ticked } from '../../../ui/values'
 import type { VisitorForm } from '../../../ui/useVisitorForm'
@@ -48,7 +49,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
           params: {
             path: { o: date.id },
             query: { activity: date.activityId },
-            header: { 'Idempotency-Key': stamp.idempotencyKey },
+            header: onceBy(stamp),
           },
           body: signUp(v, stamp, date.form, pressed === 'waitlist' ? 'waitlist' : 'tell'),
         }),

@@ -11,6 +11,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary'
 import { Form } from '../../../ui/Form'
 import { PageLink } from '../../../ui/PageLink'
 import { PersonFields } from '../../../ui/PersonFields'
+import { onceBy } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import { text } from '../../../ui/values'
 import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
@@ -38,7 +39,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
     send: async (v, stamp) =>
       sent(
         await api.POST('/api/occurrences/{o}/waitlist', {
-          params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          params: { path: { o: date.id }, header: onceBy(stamp) },
           body: joinWaitlist(v, stamp, date.form),
         }),
       ),

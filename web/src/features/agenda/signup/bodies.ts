@@ -2,6 +2,7 @@
 import type { components } from '../../../api/schema.gen'
 import type { Filled } from '../../../page'
 import type { Fault } from '../../../ui/checks'
+import { opened } from '../../../ui/stamp'
 import type { Stamp } from '../../../ui/useVisitorForm'
 import { text, ticked, type Values } from '../../../ui/values'
 import { checkContact, checkWishes, given, guests, person, wishes } from './person'
@@ -24,7 +25,6 @@ const agreed = (v: Values, consent: Schemas['Consent']) => ({
   consent: ticked(v, 'consent'),
   consentVersion: consent.version,
 })
-const opened = ({ formTime, website }: Stamp) => ({ formTime, ...(website ? { website } : {}) })
 
 export function signUp(
   v: Values,

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { ActBars, useActBars } from '../../../staff/ActBars'
 import { plus } from '../../../staff/icons'
 import { pressAct } from '../../../staff/press'
@@ -8,6 +9,8 @@ import { minus } from './peopleIcons'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 import { sayKeepPlaces } from './words'
 
+const most = limits.SeatsInputBody.seats.maximum
+
 /** "Aantal plekken, alleen deze datum": one chair a press. */
 export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
   const [busy, setBusy] = useState(false)
@@ -15,7 +18,7 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
   const bars = useActBars()
   const id = useId()
   const set = async (seats: number) => {
-    if (busy || seats < 1 || seats > 500) return
+    if (busy || seats < 1 || seats > most) return
     setBusy(true)
     const pressed = await pressAct(
       on.auth,
@@ -59,7 +62,7 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
           className="round"
           type="button"
           aria-label="Eén plek meer"
-          aria-disabled={busy || capacity >= 500 || undefined}
+          aria-disabled={busy || capacity >= most || undefined}
           onClick={() => void set(capacity + 1)}
         >
           <Icon of={plus} />

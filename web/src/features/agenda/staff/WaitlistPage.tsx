@@ -1,6 +1,7 @@
 import './people.css'
 import './calls.css'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { day, span } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
@@ -405,7 +406,7 @@ function WithReason({
         label="Reden"
         hint="Komt in het logboek. Noem geen namen."
         error={missing ? 'Schrijf kort waarom.' : undefined}
-        max={200}
+        max={limits.ReasonBody.reason.maxLength}
         value={reason}
         onChange={write}
       />

@@ -9,7 +9,7 @@ import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
-import { Told } from '../../../staff/editor/Value'
+import { PlainValue } from '../../../staff/editor/Value'
 import { at, previewOf } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
@@ -29,7 +29,7 @@ const speechOf = (shape: Shape): Speech<Page> => ({
           <p>
             <strong>{b.heading}</strong>
           </p>
-          <Told of={b.body} />
+          <PlainValue of={b.body} />
         </div>
       )),
   },

@@ -45,7 +45,11 @@ export default function FilePage({ auth, user, params }: ScreenProps) {
         <div className="two">
           <div className="stack">
             <Shown of={f} />
-            {writes && f.status === 'ready' ? <Editing of={f} known={known} /> : <Told of={f} />}
+            {writes && f.status === 'ready' ? (
+              <Editing of={f} known={known} />
+            ) : (
+              <FileFacts of={f} />
+            )}
           </div>
           <div className="stack">
             <Places of={f} />
@@ -126,7 +130,7 @@ function Editing({ of: f, known: { change, saved } }: { of: LibraryFile; known: 
 }
 
 /** For who may only read. */
-const Told = ({ of: f }: { of: LibraryFile }) =>
+const FileFacts = ({ of: f }: { of: LibraryFile }) =>
   f.kind === 'image' && (
     <>
       <p>{f.decorative ? 'Alleen versiering' : f.alt || 'Nog geen beschrijving.'}</p>

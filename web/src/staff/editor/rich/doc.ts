@@ -1,6 +1,7 @@
 // A stored text as data: its limits, its plain form, and what of it the server would
 // refuse. The same rules as internal/richtext; internal/richtext/testdata/documents.json holds both
 // sides to them.
+import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
 import { goodLink } from './link'
 
@@ -196,7 +197,10 @@ function attrsFault(place: string, n: Node): string | undefined {
   if (n.type !== 'image') return n.attrs ? place : undefined
   if (a.level) return place + '.level'
   if (!isFileId(a.fileId)) return place + '.fileId'
-  if (!!a.decorative === !!a.alt?.trim() || runes(a.alt ?? '') > 200 || !isClean(a.alt ?? ''))
-    return place + '.alt'
-  return runes(a.caption ?? '') > 200 || !isClean(a.caption ?? '') ? place + '.caption' : undefined
+  const bad = (words: 'alt' | 'caption') => {
+    const text = a[words] ?? ''
+    return runes(text) > limits.Attrs[words].maxLength || !isClean(text)
+  }
+  if (!!a.decorative === !!a.alt?.trim() || bad('alt')) return place + '.alt'
+  return bad('caption') ? place + '.caption' : undefined
 }

@@ -1,0 +1,109 @@
+package places_test
+
+func (m *reference) staffCancels(place int) int {
+	a := m.staff()
+	p := &m.places[place]
+	switch {
+	case p.state == "gone":
+		return 404
+	case p.state == "cancelled":
+		return m.before("cancelled", func(a refAct) bool { return a.place == place })
+	case m.now >= m.start:
+		return 409
+	}
+	a.kind, a.place, a.was = "cancelled", place, m.limit
+	m.undo = a.until
+	p.state = "cancelled"
+	m.release(p.seats)
+	return m.note(a)
+}
+
+func (m *reference) staffRestores(place int, chair bool) int {
+	a := m.staff()
+	p := &m.places[place]
+	switch {
+	case p.state == "gone":
+		return 404
+	case p.state == "registered":
+		return m.before("restored", func(a refAct) bool { return a.place == place })
+	case m.now >= m.start, m.placeOf(p.person) >= 0:
+		return 409
+	}
+	a.kind, a.place = "restored", place
+	if free := m.free(); free < p.seats {
+		if !chair {
+			return 409
+		}
+		m.chairs(&a, p.seats-free)
+	}
+	p.state = "registered"
+	m.leaves(p.person)
+	return m.note(a)
+}
+
+func (m *reference) chairs(a *refAct, n int) {
+	a.chair, a.was = true, n
+	m.capacity += n
+	m.limit += n
+}
+
+func (m *reference) staffAdds(person int, ifFull string) int {
+	a := m.staff()
+	a.kind = "added"
+	if m.now >= m.ends() {
+		return 409
+	}
+	if there := m.placeOf(person); there >= 0 {
+		a.place, a.until = there, -1
+		return m.note(a)
+	}
+	if m.free() < 1 {
+		switch ifFull {
+		case "tell":
+			return 409
+		case "waitlist":
+			return m.staffLetsWait(a, person)
+		}
+		m.chairs(&a, 1)
+	}
+	a.left = m.waitingOf(person)
+	a.place = len(m.places)
+	m.enrol(person, 1)
+	return m.note(a)
+}
+
+func (m *reference) waitingOf(person int) (all []int) {
+	for i, e := range m.entries {
+		if e.person == person && (e.state == "waiting" || e.state == "offered") {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+func (m *reference) staffLetsWait(a refAct, person int) int {
+	a.kind = "waits"
+	if already := m.waitingOf(person); len(already) > 0 {
+		a.entry, a.until = already[0], -1
+		return m.note(a)
+	}
+	a.entry = len(m.entries)
+	m.wait(person, 1, true)
+	e := &m.entries[a.entry]
+	e.phone, e.mail = onlyPhone(person), !onlyPhone(person)
+	return m.note(a)
+}
+
+func (m *reference) staffSeats(was, seats int) int {
+	a := m.staff()
+	switch {
+	case m.capacity != was:
+		return 412
+	case m.now >= m.ends():
+		return 409
+	}
+	a.kind, a.was, a.now = "seats", was, seats
+	m.undo = a.until
+	m.resized(seats)
+	return m.note(a)
+}

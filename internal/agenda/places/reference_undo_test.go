@@ -1,0 +1,292 @@
+package places_test
+
+import "slices"
+
+func (m *reference) takesBack(act int) int {
+	m.lock()
+	a := m.acts[act]
+	if !a.undone {
+		if a.until < 0 || m.now >= a.until {
+			return 410
+		}
+		if code := m.undoes(act, a); code != 200 {
+			return code
+		}
+		m.acts[act].undone = true
+	}
+	m.store()
+	return 200
+}
+
+func (m *reference) undoes(n int, a refAct) int {
+	switch a.kind {
+	case "cancelled":
+		return m.undoesCancelled(n, a)
+	case "restored", "added", "given":
+		return m.undoesPlace(a)
+	case "waits":
+		return m.undoesWaits(a)
+	case "seats":
+		if m.capacity != a.now {
+			return 409
+		}
+		m.takeHeld(n)
+		m.resized(a.was)
+	case "called":
+		return m.undoesCalled(n, a)
+	case "skipped":
+		if e := m.entries[a.entry]; e.state != "waiting" && e.state != "closed" {
+			return goneOr409(e)
+		}
+		m.turnBack(n, a)
+	case "removed":
+		if e := m.entries[a.entry]; e.state != "left" {
+			return goneOr409(e)
+		}
+		if !m.onListAgain(a.entry) {
+			return 409
+		}
+		m.turnBack(n, a)
+	case "putBack":
+		e := &m.entries[a.entry]
+		if e.state != "waiting" && e.state != "offered" && e.state != "closed" {
+			return goneOr409(*e)
+		}
+		m.endOffersOf(a.entry, "ended")
+		e.state = "unreached"
+	case "opened":
+		return m.undoesOpened(n)
+	case "stopped", "resumed":
+		if m.stopped != (a.kind == "stopped") {
+			return 409
+		}
+		if m.stopped = !m.stopped; m.stopped {
+			m.unhold(n)
+		}
+	}
+	return 200
+}
+
+func goneOr409(e refEntry) int {
+	if e.state == "gone" {
+		return 410
+	}
+	return 409
+}
+
+// takeHeld takes back what an act freed and nobody was offered; it says how many.
+func (m *reference) takeHeld(act int) (n int) {
+	for i := range m.vacancies {
+		if v := &m.vacancies[i]; v.act == act && v.state == "open" && v.offer < 0 {
+			v.state, v.reason = "released", "undone"
+			n++
+		}
+	}
+	return n
+}
+
+// unhold lets go what waited because of an act.
+func (m *reference) unhold(act int) {
+	for i := range m.vacancies {
+		if v := &m.vacancies[i]; v.act == act && v.state == "open" && v.offer < 0 {
+			v.reason, v.wakes, v.act = "new", -1, -1
+		}
+	}
+}
+
+func (m *reference) undoesCancelled(n int, a refAct) int {
+	p := &m.places[a.place]
+	switch {
+	case p.state == "gone":
+		return 410
+	case p.state != "cancelled", m.placeOf(p.person) >= 0:
+		return 409
+	}
+	mine := m.takeHeld(n)
+	if all := m.seatsTaken() + m.held() + p.seats; m.limit < a.was && all <= a.was {
+		m.limit = max(m.limit, all)
+	}
+	if more := p.seats - mine; more > 0 && m.free() < more {
+		return 409
+	}
+	p.state = "registered"
+	m.leaves(p.person)
+	return 200
+}
+
+func (m *reference) undoesPlace(a refAct) int {
+	of := a.place
+	if a.kind == "given" {
+		of = a.given
+	}
+	p := &m.places[of]
+	switch p.state {
+	case "gone":
+		return 410
+	case "cancelled":
+		return 409
+	}
+	p.state = map[string]string{"restored": "cancelled"}[a.kind]
+	if p.state == "" {
+		p.state = "gone"
+	}
+	if a.kind == "given" {
+		m.waitAgain(a.left)
+	}
+	if n := p.seats; a.chair {
+		put := min(max(1, a.was), n)
+		if m.capacity > put {
+			m.capacity -= put
+			// those who leave sat on these chairs, and on no other place yet
+			m.limit = max(m.capacity, m.limit-put, m.seatsTaken()+n-put+m.held())
+		}
+		if n > put {
+			m.release(n - put)
+		}
+	} else {
+		m.release(n)
+	}
+	if a.kind == "added" {
+		m.waitAgain(a.left)
+	}
+	return 200
+}
+
+func (m *reference) waitAgain(entries []int) {
+	for _, i := range entries {
+		if e := &m.entries[i]; e.state == "accepted" {
+			if e.state = "waiting"; m.now >= m.start {
+				e.state = "closed"
+			}
+		}
+	}
+}
+
+func (m *reference) undoesWaits(a refAct) int {
+	e := &m.entries[a.entry]
+	switch e.state {
+	case "gone":
+		return 404
+	case "waiting", "offered":
+	default:
+		return 409
+	}
+	m.endOffersOf(a.entry, "ended")
+	e.state = "gone"
+	return 200
+}
+
+func (m *reference) undoesCalled(n int, a refAct) int {
+	m.tries = slices.DeleteFunc(m.tries, func(t refTry) bool { return t.act == n })
+	if a.offer < 0 {
+		return 200
+	}
+	e := &m.entries[a.entry]
+	if e.state == "gone" && a.outcome != "yes" {
+		return 410
+	}
+	switch a.outcome {
+	case "yes":
+		return m.undoesYes(n, a)
+	case "defer":
+		if e.state != "waiting" && e.state != "closed" {
+			return 409
+		}
+		e.deferredUsed = false
+	default:
+		became := "unreached"
+		if a.outcome == "no" {
+			became = "declined"
+		}
+		if e.state != became || !m.onListAgain(a.entry) {
+			return 409
+		}
+	}
+	m.turnBack(n, a)
+	return 200
+}
+
+func (m *reference) undoesYes(n int, a refAct) int {
+	p := &m.places[a.given]
+	switch {
+	case p.state == "gone":
+		return 410
+	case p.state != "registered", m.entries[a.entry].state != "accepted":
+		return 409
+	}
+	p.state = "gone"
+	m.waitAgain(a.left)
+	if m.now >= m.start {
+		m.release(p.seats)
+		return 200
+	}
+	for _, v := range m.offers[a.offer].places {
+		if v := &m.vacancies[v]; v.state == "given" {
+			v.state, v.reason, v.offer = "open", "new", -1
+		}
+	}
+	m.turnBack(n, a)
+	return 200
+}
+
+// turnBack gives somebody the turn again, unless the next was asked already.
+func (m *reference) turnBack(n int, a refAct) {
+	if m.now >= m.start || a.offer < 0 {
+		return
+	}
+	o := &m.offers[a.offer]
+	next := a.outcome != "yes" && slices.ContainsFunc(m.tries, func(t refTry) bool {
+		return t.entry != a.entry && t.act > n
+	})
+	open := 0
+	for _, p := range o.places {
+		next = next || m.vacancies[p].state == "open" && m.vacancies[p].offer >= 0
+		if m.vacancies[p].state == "open" {
+			open++
+		}
+	}
+	switch {
+	case next, open == 0:
+		o.state, o.act = "ended", -1
+	case a.made, open < len(o.places), o.way != "phone", m.now >= o.until:
+		o.state = "deleted"
+		for _, p := range o.places {
+			delete(m.had, [2]int{p, o.entry})
+		}
+		m.unhold(n)
+	default:
+		o.state, o.act = "open", -1
+		for _, p := range o.places {
+			v := &m.vacancies[p]
+			v.offer, v.reason, v.wakes, v.act = a.offer, "offeredPhone", -1, -1
+		}
+		m.entries[a.entry].state = "offered"
+	}
+}
+
+func (m *reference) undoesOpened(n int) int {
+	if m.now >= m.start {
+		return 409
+	}
+	var mine []int
+	for i, v := range m.vacancies {
+		if v.act == n && v.state == "released" && v.reason == "openedToAll" {
+			mine = append(mine, i)
+		}
+	}
+	if m.left() < len(mine) {
+		return 409
+	}
+	for _, i := range mine {
+		m.vacancies[i].state, m.vacancies[i].reason, m.vacancies[i].act = "open", "new", -1
+	}
+	for i := range m.offers {
+		if o := &m.offers[i]; o.act == n && o.state == "skipped" {
+			o.state = "deleted"
+			for _, p := range o.places {
+				delete(m.had, [2]int{p, o.entry})
+			}
+		}
+	}
+	return 200
+}

@@ -1,0 +1,149 @@
+package places
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+)
+
+type signUpInput struct {
+	httpkit.VisitorHeaders
+	Occurrence string `path:"o"`
+	Activity   string `query:"activity" doc:"when given, the occurrence must be one of this activity"`
+	Body       rules.SignUp
+}
+
+type joinInput struct {
+	httpkit.VisitorHeaders
+	Occurrence string `path:"o"`
+	Body       rules.JoinWaitlist
+}
+
+type askLinkInput struct {
+	httpkit.VisitorHeaders
+	Body rules.AskLink
+}
+
+type openByCodeInput struct {
+	httpkit.VisitorHeaders
+	Body rules.OpenByCode
+}
+
+// PlaceRoutes mounts what visitors do about a place: sign up, wait, answer, change, erase.
+func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
+	p.visitorForms(api, g)
+	p.waysIn(api, g)
+	p.holderReads(api)
+	p.holderForms(api, g)
+}
+
+func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
+	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
+		OperationID:   "register",
+		Method:        http.MethodPost,
+		Path:          "/api/occurrences/{o}/registrations",
+		DefaultStatus: http.StatusCreated,
+	}, http.StatusGone), httpkit.Form{
+		Kind:     "registration",
+		Activity: p.activityOf,
+		Decoy:    decoyRegistered,
+	}),
+		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
+			consent := rules.SignUpConsent(p.House(ctx))
+			if err := httpkit.SendOf(ctx).Check(
+				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
+			); err != nil {
+				return nil, err
+			}
+			return p.register(ctx, in.Activity, in.Occurrence, in.Body)
+		})
+	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
+		OperationID:   "joinWaitlist",
+		Method:        http.MethodPost,
+		Path:          "/api/occurrences/{o}/waitlist",
+		DefaultStatus: http.StatusCreated,
+	}, http.StatusGone), httpkit.Form{
+		Kind:     "waitlist",
+		Activity: p.activityOf,
+		Decoy:    decoyWaiting,
+	}),
+		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
+			consent := rules.WaitConsent(p.House(ctx))
+			if err := httpkit.SendOf(ctx).Check(
+				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
+			); err != nil {
+				return nil, err
+			}
+			return p.join(ctx, in.Occurrence, in.Body)
+		})
+}
+
+// How often one network may ask for a link, and try a code.
+const waysInFifteenMins = 5
+
+// waysIn are for whoever has no link at hand.
+func (p *Places) waysIn(api huma.API, g *httpkit.Guard) {
+	rate := func() *httpkit.Rate { return g.Limits.Rate(waysInFifteenMins, 15*time.Minute) }
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID:   "askLink",
+		Method:        http.MethodPost,
+		Path:          "/api/links",
+		DefaultStatus: http.StatusCreated,
+	}, httpkit.Form{Kind: "link", Rate: rate(), Decoy: httpkit.ReceivedDecoy("link")}),
+		func(ctx context.Context, in *askLinkInput) (*httpkit.Reply[httpkit.Received], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			return p.askLink(ctx, in.Body.Email)
+		})
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID: "openByCode",
+		Method:      http.MethodPost,
+		Path:        "/api/desk-code",
+	}, httpkit.Form{Kind: "desk code", Rate: rate(), Decoy: p.decoyOpened}),
+		func(ctx context.Context, in *openByCodeInput) (*httpkit.Reply[OpenedByCode], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			return p.openByCode(ctx, in.Body.Code)
+		})
+}
+
+// activityOf names the activity of the occurrence in the address, for the rate per activity.
+func (p *Places) activityOf(r *http.Request) string {
+	id := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/occurrences/"), "/")[0]
+	var activity string
+	if p.Pool.QueryRow(r.Context(), `
+		select activity_id from occurrence where id = $1`, id).Scan(&activity) != nil {
+		return ""
+	}
+	return activity
+}
+
+func decoyRegistered(body map[string]any) (int, any, httpkit.Flash) {
+	return http.StatusCreated, Outcome{Status: "registered"}, decoyFlash("registered", body)
+}
+
+func decoyWaiting(body map[string]any) (int, any, httpkit.Flash) {
+	return http.StatusCreated, Outcome{Status: "waiting"}, decoyFlash("waiting", body)
+}
+
+// decoyOpened leads to a link that nobody has.
+func (p *Places) decoyOpened(map[string]any) (int, any, httpkit.Flash) {
+	return http.StatusOK, OpenedByCode{
+		Status: "registration",
+		Link:   p.Keys.Token(RegistrationToken, db.NewID("lnk"), 1),
+	}, httpkit.Flash{}
+}
+
+func decoyFlash(kind string, body map[string]any) httpkit.Flash {
+	name, _ := body["name"].(string)
+	return httpkit.Flash{Name: httpkit.Line(name), Kind: kind, Way: "mail"}
+}
