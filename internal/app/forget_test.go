@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-
-	"herstelruimte/internal/dbtest"
 )
 
 // goes says of every table what lets its rows go, or why nobody stands in it. "clock" names the kind
@@ -63,8 +61,8 @@ var nobody = []string{
 
 func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.New(t)
-	rows, err := pool.Query(t.Context(), `
+	s := newSite(t, nil)
+	rows, err := s.Pool.Query(t.Context(), `
 		select table_name
 		from information_schema.tables
 		where table_schema = 'public'
