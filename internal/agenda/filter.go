@@ -62,7 +62,7 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	p := Programme{
 		Search:     f.text,
 		Items:      []rules.Line{},
-		Soon:       []rules.Line{},
+		Soon:       []Soon{},
 		FreshUntil: freshUntil(now),
 	}
 	acts, err := a.fitting(ctx, now, f)

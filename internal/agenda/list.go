@@ -31,9 +31,10 @@ const bookableSQL = `
 
 // listed is what one of the lists found.
 type listed struct {
-	lines []rules.Line
-	fresh time.Time // the first moment at which one of them changes by the clock
-	after []string  // the cursor behind each line
+	lines  []rules.Line
+	starts []time.Time // of each line
+	fresh  time.Time   // the first moment at which one of them changes by the clock
+	after  []string    // the cursor behind each line
 }
 
 // list runs a query over listColumns. Its first parameter is now.
@@ -61,6 +62,7 @@ func (a *Agenda) list(
 				out.fresh = t
 			}
 		}
+		out.starts = append(out.starts, m.Start)
 		out.after = append(out.after, db.Cursor{At: m.Start, ID: m.ID}.String())
 		return none, nil
 	})

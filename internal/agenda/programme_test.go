@@ -39,12 +39,14 @@ func titled(title string, change func(*rules.Activity)) func(*rules.Activity) {
 	}
 }
 
+// day is an hour of a day, counted from the Monday of this week.
+func day(n, hour int) time.Time {
+	d := monday.AddDate(0, 0, n)
+	return time.Date(d.Year(), d.Month(), d.Day(), hour, 0, 0, 0, d.Location())
+}
+
 // sampleWeek puts one of each kind into the coming weeks.
 func (r *room) sampleWeek() {
-	day := func(n, hour int) time.Time {
-		d := monday.AddDate(0, 0, n)
-		return time.Date(d.Year(), d.Month(), d.Day(), hour, 0, 0, 0, d.Location())
-	}
 	r.Date(
 		r.Activity(titled("Inloop", func(a *rules.Activity) { a.Mode = rules.Walkin })),
 		day(0, 13),
@@ -93,8 +95,8 @@ func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
 	r.sampleWeek()
 	p := r.programmeOf("")
 	if p.Week.Value != "2026-W47" || titles(p.Items) != "Inloop, Naastenavond, WRAP, Afgelast" ||
-		titles(p.Soon) != "" {
-		t.Fatalf("%+v %s | %s", p.Week, titles(p.Items), titles(p.Soon))
+		titles(firstDates(p.Soon)) != "" {
+		t.Fatalf("%+v %s | %s", p.Week, titles(p.Items), titles(firstDates(p.Soon)))
 	}
 	if p.Items[2].Sessions != 4 || p.Items[2].Session != 1 || p.Items[3].Status != "cancelled" ||
 		p.Items[0].DayLabel != "today" ||
@@ -103,8 +105,8 @@ func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
 	}
 	next := r.programmeOf("?week=2026-W48")
 	if titles(next.Items) != "WRAP, Café 100% vol_geboekt" || next.Items[0].Session != 2 ||
-		titles(next.Soon) != "Naastenavond, WRAP" {
-		t.Fatalf("%s | %s", titles(next.Items), titles(next.Soon))
+		titles(firstDates(next.Soon)) != "Naastenavond, WRAP" {
+		t.Fatalf("%s | %s", titles(next.Items), titles(firstDates(next.Soon)))
 	}
 	for _, bad := range []string{
 		"?week=2026-W99",
@@ -119,6 +121,73 @@ func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
 			t.Errorf("%s is not read as absent: %+v", bad, got.Week)
 		}
 	}
+}
+
+func TestTheProgrammeOpensWhereSomethingIsLeft(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	if p := r.programmeOf(""); p.Week.Value != "2026-W47" || p.Week.Over != "" {
+		t.Errorf("without any date it opens at %+v, want this week", p.Week)
+	}
+	r.sampleWeek() // its last meeting of this week ends on Thursday, then the next is on Wednesday
+	for _, want := range []struct {
+		at         time.Time
+		week, over string
+	}{
+		{day(3, 11), "2026-W47", ""},
+		{day(4, 20), "2026-W48", "2026-W47"},
+		{day(6, 23), "2026-W48", "2026-W47"},
+		{day(7, 1), "2026-W48", ""},
+		{day(11, 1), "2026-W49", "2026-W48"},
+		{day(50, 1), "2027-W01", ""},
+	} {
+		r.Clock.Set(want.at)
+		got := r.programmeOf("").Week
+		if got.Value != want.week || got.Over != want.over {
+			t.Errorf("%v: week %s, over %q, want %s, %q",
+				want.at, got.Value, got.Over, want.week, want.over)
+		}
+		this := weekName(mondayOf(want.at))
+		if got := r.programmeOf("?week=" + this).Week; got.Value != this || got.Over != "" {
+			t.Errorf("%v: who chose %s reads %+v", want.at, this, got)
+		}
+	}
+}
+
+func TestWhatComesSoonIsARowForEachActivity(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	weekly := r.Activity(titled("Atelier", nil))
+	for week := range 6 {
+		r.Date(weekly, day(8+7*week, 13), 5, nil)
+	}
+	series := r.Activity(titled("WRAP", func(a *rules.Activity) { a.Mode = rules.Series }))
+	for _, on := range []int{9, 30} {
+		r.Date(series, day(on, 13), 5, func(o *rules.NewOccurrence) { o.Kind = "series" })
+	}
+	for i := range 12 {
+		r.Date(r.Activity(titled(fmt.Sprint("Los ", i+1), nil)), day(15+i, 10), 5, nil)
+	}
+	soon := r.programmeOf("?week=2026-W47").Soon
+	if got, want := titles(firstDates(soon)), "Atelier, WRAP, Los 1, Los 2, Los 3, Los 4, Los 5, "+
+		"Los 6, Los 7, Los 8, Los 9, Los 10"; got != want {
+		t.Errorf("soon: %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(soon[0].Day, " ", soon[0].Also, soon[0].Later),
+		"2026-11-24 [2026-12-01 2026-12-08 2026-12-15] true"; got != want {
+		t.Errorf("the days of the first are %s, want %s", got, want)
+	}
+	if len(soon[1].Also) > 0 || soon[1].Later || soon[2].Also == nil {
+		t.Errorf("a series stands alone: %+v; days are a list: %+v", soon[1], soon[2])
+	}
+}
+
+// firstDates is the first date of each row.
+func firstDates(soon []Soon) (lines []rules.Line) {
+	for _, s := range soon {
+		lines = append(lines, s.Line)
+	}
+	return lines
 }
 
 func TestFiltersListEachDateOnce(t *testing.T) {

@@ -16,6 +16,7 @@ type Week struct {
 	Previous string `json:"previous"`
 	Next     string `json:"next"`
 	Today    string `json:"today" format:"date"`
+	Over     string `json:"over,omitempty" doc:"the week of today, when nothing of it is left and nobody chose a week"`
 }
 
 func weekView(from, now time.Time) Week {
@@ -41,26 +42,27 @@ func freshUntil(now time.Time, moments ...time.Time) string {
 	return clock.Moment(first)
 }
 
-// weekOf reads an ISO week such as 2026-W47 and gives its Monday; an unreadable one is this week.
+// weekOf is the Monday of an ISO week such as 2026-W47; of an unreadable one it is this week's.
 func weekOf(value string, now time.Time) time.Time {
-	var year, week int
-	if n, err := fmt.Sscanf(
-		value,
-		"%4d-W%2d",
-		&year,
-		&week,
-	); err == nil && n == 2 && len(value) == 8 && year >= 2000 && year < 2200 && week >= 1 &&
-		week <= 53 {
-		monday := mondayOf(time.Date(year, 1, 4, 0, 0, 0, 0, clock.Amsterdam)).AddDate(
-			0,
-			0,
-			7*(week-1),
-		)
-		if weekName(monday) == value {
-			return monday
-		}
+	if monday, ok := readWeek(value); ok {
+		return monday
 	}
 	return mondayOf(now)
+}
+
+// readWeek reads an ISO week such as 2026-W47 and gives its Monday.
+func readWeek(value string) (monday time.Time, ok bool) {
+	var year, week int
+	n, err := fmt.Sscanf(value, "%4d-W%2d", &year, &week)
+	if err != nil || n != 2 || len(value) != 8 {
+		return monday, false
+	}
+	if year < 2000 || year >= 2200 || week < 1 || week > 53 {
+		return monday, false
+	}
+	first := mondayOf(time.Date(year, 1, 4, 0, 0, 0, 0, clock.Amsterdam))
+	monday = first.AddDate(0, 0, 7*(week-1))
+	return monday, weekName(monday) == value
 }
 
 func mondayOf(t time.Time) time.Time {

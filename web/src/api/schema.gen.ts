@@ -5372,8 +5372,8 @@ export interface components {
             next?: string;
             /** @description the search as it was understood */
             search?: string;
-            /** @description at most 20 coming dates open for sign-up; empty with a filter */
-            soon: components["schemas"]["Line"][];
+            /** @description at most 12 activities and series open for sign-up; empty with a filter */
+            soon: components["schemas"]["Soon"][];
             /** @description absent with a filter */
             week?: components["schemas"]["Week"];
         };
@@ -6135,6 +6135,72 @@ export interface components {
         SocialsSent: {
             facebook?: string;
             instagram?: string;
+        };
+        Soon: {
+            activityId: string;
+            /** @description at most 3 later days of the same activity */
+            also: string[];
+            alternative?: components["schemas"]["Alternative"];
+            audience: ("everyone" | "relatives" | "youngAdults" | "firstTimers" | "volunteers")[];
+            /** @enum {string} */
+            category: "ontmoeting" | "praten-en-delen" | "leren" | "creatief" | "bewegen" | "samen-eten" | "naasten" | "praktisch" | "uitstapje";
+            changeReason?: string;
+            /**
+             * Format: int64
+             * @description cents
+             */
+            cost: number;
+            costNote?: string;
+            /**
+             * Format: date
+             * @description Amsterdam
+             */
+            day: string;
+            /** @enum {string} */
+            dayLabel?: "today" | "tomorrow";
+            /** Format: date-time */
+            end: string;
+            /**
+             * Format: int64
+             * @description 1 to 3, only with status few
+             */
+            free?: number;
+            id: string;
+            /** @enum {string} */
+            kind: "date" | "series";
+            /** @description there are more days than those */
+            later: boolean;
+            /** @enum {string} */
+            mode: "walkin" | "signup" | "series";
+            moved?: components["schemas"]["Moved"];
+            /** @description between start and end */
+            now: boolean;
+            /**
+             * Format: date-time
+             * @description only with status notOpen
+             */
+            opensAt?: string;
+            room: string;
+            /**
+             * Format: int64
+             * @description number of the session shown, from 1
+             */
+            session: number;
+            /**
+             * Format: int64
+             * @description how many sessions there are
+             */
+            sessions: number;
+            slug: string;
+            /**
+             * Format: date-time
+             * @description Amsterdam offset
+             */
+            start: string;
+            /** @enum {string} */
+            status: "done" | "cancelled" | "walkin" | "staffOnly" | "closed" | "notOpen" | "full" | "waitlist" | "few" | "open";
+            summary: string;
+            title: string;
         };
         StaffDate: {
             /** Format: int64 */
@@ -7091,6 +7157,8 @@ export interface components {
             /** Format: date */
             from: string;
             next: string;
+            /** @description the week of today, when nothing of it is left and nobody chose a week */
+            over?: string;
             previous: string;
             /** Format: date */
             to: string;

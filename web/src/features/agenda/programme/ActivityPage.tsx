@@ -1,5 +1,5 @@
 import './activity.css'
-import { day, fullDay, span } from '../../../api/moment'
+import { capital, day, fullDay, span } from '../../../api/moment'
 import { Phone } from '../../../layout/Phone'
 import { useLayout } from '../../../layout/site'
 import type { Head, PageProps } from '../../../page'
@@ -34,16 +34,30 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
         <div className="stack-l">
           <div className="stack">
             <h1>{d.title}</h1>
-            <p className="row">
-              <Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span>
-            </p>
+            <div className="panel panel-lamp">
+              <p>
+                <strong>
+                  <time dateTime={d.start}>
+                    {capital(dayWords(d))}
+                    <br />
+                    {span(d.start, d.end)}
+                  </time>
+                </strong>
+                <br />
+                {d.room}
+              </p>
+              <p className="row">
+                <Status line={d} waitlistOn={d.waitlistOn} said={isSaid(d)} />{' '}
+                <span>{categoryWords[d.category]}</span>
+              </p>
+              <Act date={d} />
+            </div>
             <p className="lead">{d.summary}</p>
             {d.image && <Photo of={d.image} media={d.media} first />}
             <ReadingAids />
           </div>
-          <div className="panel panel-lamp">
+          <div className="panel">
             <Facts date={d} />
-            <Act date={d} />
           </div>
           <Prose date={d} />
         </div>
@@ -53,11 +67,14 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   )
 }
 
+/** Act says these two in a sentence. */
+const isSaid = (d: ActivityDate) => d.status === 'done' || d.status === 'cancelled'
+
 /** What somebody can do now: one button at most. */
 function Act({ date: d }: { date: ActivityDate }) {
-  const coming = d.status !== 'done' && d.status !== 'cancelled'
+  const coming = !isSaid(d)
   return (
-    <div className="stack act-now">
+    <div className="stack">
       {d.status === 'cancelled' && (
         <div>
           <p>

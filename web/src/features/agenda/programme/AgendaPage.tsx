@@ -16,6 +16,7 @@ import { Filters } from './Filters'
 import { isFiltered, readQuery } from './filters'
 import { openWords } from './openWords'
 import { perDay } from './perDay'
+import { alsoWords, countWords } from './weekWords'
 import { Day, Row } from './Rows'
 import { calendarPlus } from '../../../programme/calendarIcon'
 import type { Line } from '../../../programme/words'
@@ -42,17 +43,21 @@ export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
 }
 
 function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Programme['week']> }) {
-  const n = agenda.items.length
-  const isPast = (lines: Line[]) =>
-    week.from <= week.today && week.today <= week.to && lines[0]!.day < week.today
+  const isThisWeek = week.from <= week.today && week.today <= week.to
+  const isPast = (lines: Line[]) => isThisWeek && lines[0]!.day < week.today
+  const coming = agenda.items.filter(l => l.status !== 'done').length
   return (
     <>
+      {week.over && (
+        <p>
+          Deze week is voorbij.{' '}
+          <PageLink to={to.agenda({ week: week.over })}>Kijk toch in deze week</PageLink>
+        </p>
+      )}
       <WeekPager week={week} />
-      <p role="status">
-        {n === 0 ? '' : n === 1 ? '1 activiteit in deze week' : `${n} activiteiten in deze week`}
-      </p>
+      <p role="status">{countWords(agenda.items.length, isThisWeek ? coming : undefined)}</p>
       <div>
-        {n === 0 && <EmptyWeek />}
+        {agenda.items.length === 0 && <EmptyWeek />}
         {perDay(agenda.items).map(lines =>
           isPast(lines) ? (
             <PastDay key={lines[0]!.day} lines={lines} />
@@ -75,7 +80,7 @@ function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Progr
           <h2 id="binnenkort">Binnenkort: hier kun je je voor aanmelden</h2>
           <ul className="acts">
             {agenda.soon.map(l => (
-              <Row key={l.id} line={l} />
+              <Row key={l.id} line={l} also={alsoWords(l)} />
             ))}
           </ul>
           <p>

@@ -31,8 +31,11 @@ const marks: Record<Line['category'], [icon: string, tile: string]> = {
   uitstapje: [trainFront, 'm-sky'],
 }
 
-/** One item of the programme: day, time, title, summary, place, status words, cost. */
-export function Row({ line }: { line: Line }) {
+/**
+ * One item of the programme: day, time, title, summary, place, status words, cost; also: the other
+ * days it stands for.
+ */
+export function Row({ line, also }: { line: Line; also?: string }) {
   const [icon, tile] = marks[line.category]
   const off = line.status === 'cancelled'
   return (
@@ -60,6 +63,7 @@ export function Row({ line }: { line: Line }) {
             {line.cost > 0 && '.' + costHelp(line)}
           </span>
         </p>
+        {also && <p className="small">{also}</p>}
       </div>
     </li>
   )
