@@ -8,9 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// goes says of every table what lets its rows go, or why nobody stands in it. "clock" names the kind
-// of the nightly clock, "with" the table that its rows hang on, "sweep" a task of schedule with a
-// term of its own.
+// goes says of every table what lets its rows go. "clock" names the kind of the nightly clock,
+// "with" the table that its rows hang on, "sweep" a task of schedule with a term of its own.
 var goes = map[string]string{
 	"registration":          "clock registrations",
 	"waitlist_entry":        "clock entries",
@@ -51,8 +50,8 @@ var goes = map[string]string{
 	"erasure_journal": "ids alone",
 }
 
-// nobody are tables that hold nothing of visitors: what the house writes, and numbers.
-var nobody = []string{
+// withoutPeople are tables that hold nothing of visitors: what the house writes, and numbers.
+var withoutPeople = []string{
 	"activity", "activity_slug", "complaint_year", "document", "document_theme", "draft",
 	"erasure_copied", "file", "file_stray", "file_use", "link", "occurrence",
 	"occurrence_count", "ops_report", "page", "page_view", "privacy_version", "revision", "session",
@@ -78,8 +77,9 @@ func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
 	}
 	for _, table := range tables {
 		_, ends := goes[table]
-		if ends == slices.Contains(nobody, table) {
-			t.Errorf("%s: say in goes what lets its rows go, or in nobody that nobody is in it", table)
+		if ends == slices.Contains(withoutPeople, table) {
+			t.Errorf("%s: say in goes what lets its rows go, or in withoutPeople that nobody is in it",
+				table)
 		}
 	}
 	kinds := []string{"needs"}

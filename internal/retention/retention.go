@@ -12,7 +12,6 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/problem"
 )
 
 const (
@@ -77,7 +76,7 @@ func (r *Retention) Run(ctx context.Context) error {
 	if last != nil && last.due.Equal(due) && last.finished != nil {
 		return nil
 	}
-	if leapt, err := r.leapt(ctx, last, now); err != nil || leapt {
+	if leapt, err := r.leapt(ctx, r.Pool, last, now); err != nil || leapt {
 		return err
 	}
 	// a clock that was set back: what it wrote down of days to come is not so
@@ -143,12 +142,17 @@ func (r *Retention) last(ctx context.Context, q db.Querier) (*night, error) {
 
 // leapt says whether the clock went so far since the last night that somebody must look at it
 // first. A server that was off for as long is asked about, too: nobody can tell the two apart.
-func (r *Retention) leapt(ctx context.Context, last *night, now time.Time) (bool, error) {
+func (r *Retention) leapt(
+	ctx context.Context,
+	q db.Querier,
+	last *night,
+	now time.Time,
+) (bool, error) {
 	if last == nil || now.Sub(last.started) <= leap {
 		return false, nil
 	}
 	var said time.Time
-	err := r.Pool.QueryRow(ctx, `select at from retention_said`).Scan(&said)
+	err := q.QueryRow(ctx, `select at from retention_said`).Scan(&said)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return true, nil
 	}
@@ -157,31 +161,30 @@ func (r *Retention) leapt(ctx context.Context, last *night, now time.Time) (bool
 	return !right, db.Problem(err)
 }
 
-// Stopped says whether nothing is forgotten until somebody looked at the clock, and since when.
-func (r *Retention) Stopped(ctx context.Context) (stopped bool, last time.Time, err error) {
-	n, err := r.last(ctx, r.Pool)
-	if err != nil || n == nil {
-		return false, last, err
+// stopped says whether nothing is forgotten until somebody looked at the clock.
+func (r *Retention) stopped(ctx context.Context, q db.Querier) (bool, error) {
+	last, err := r.last(ctx, q)
+	if err != nil {
+		return false, err
 	}
-	stopped, err = r.leapt(ctx, n, r.Clock.Now())
-	return stopped, n.started, err
+	return r.leapt(ctx, q, last, r.Clock.Now())
 }
 
-// ClockIsRight notes who says so. It is refused while nobody asked.
-//
-// Problems: conflict.
-func (r *Retention) ClockIsRight(ctx context.Context, tx pgx.Tx, by string) error {
-	stopped, _, err := r.Stopped(ctx)
-	if err != nil {
-		return err
-	}
-	if !stopped {
-		return problem.New(problem.Conflict)
+// ClockIsRight notes who says so. While nobody asks, and when somebody else said it just before,
+// there is nothing to note.
+func (r *Retention) ClockIsRight(
+	ctx context.Context,
+	tx pgx.Tx,
+	by string,
+) (noted bool, err error) {
+	stopped, err := r.stopped(ctx, tx)
+	if err != nil || !stopped {
+		return false, err
 	}
 	_, err = tx.Exec(ctx, `
 		insert into retention_said (at, by)
 		values ($1, $2)
 		on conflict (only_row) do update set at = excluded.at, by = excluded.by`,
 		r.Clock.Now(), by)
-	return err
+	return true, err
 }

@@ -53,7 +53,7 @@ func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
 	if err != nil || last == nil {
 		return out, err
 	}
-	if out.Stopped, err = r.leapt(ctx, last, now); err != nil {
+	if out.Stopped, err = r.leapt(ctx, r.Pool, last, now); err != nil {
 		return out, err
 	}
 	out.Last = &ForgetNight{Due: clock.Moment(last.due), Gone: []ForgetCount{}}
@@ -83,13 +83,12 @@ func (r *Retention) Routes(api huma.API, who *identity.Identity) {
 		Method:        http.MethodPost,
 		Path:          "/api/forgetting/clock",
 		DefaultStatus: http.StatusNoContent,
-		Errors:        []int{http.StatusConflict},
 		MaxBodyBytes:  httpkit.MaxBody,
 	}, identity.Beheerder),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
 			by := identity.ActorOf(ctx)
 			err := db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
-				if err := r.ClockIsRight(ctx, tx, by.ID); err != nil {
+				if noted, err := r.ClockIsRight(ctx, tx, by.ID); err != nil || !noted {
 					return err
 				}
 				return privacy.Record(ctx, tx, r.Clock.Now(), privacy.Entry{

@@ -14,7 +14,7 @@ export function ClockStopped({ auth }: { auth: Auth }) {
   const confirm = () =>
     act('clock', async () => {
       const answer = await auth.fetch('/api/forgetting/clock', { method: 'POST' })
-      if (!answer.ok && answer.status !== 409) return 'Dat lukte niet. Probeer het nog een keer.'
+      if (!answer.ok) return 'Dat lukte niet. Probeer het nog een keer.'
       again()
       return ''
     })
