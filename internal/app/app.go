@@ -43,6 +43,7 @@ import (
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
+	"herstelruimte/internal/retention"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
 )
@@ -52,6 +53,7 @@ type App struct {
 	Agenda     *agenda.Agenda
 	Evening    *evening.Evening
 	Figures    *figures.Figures
+	Retention  *retention.Retention
 	Documents  *content.Documents
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
@@ -204,6 +206,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.ChangeRoutes(api, a.Identity)
 	a.Evening.Routes(api, a.Identity)
 	a.Figures.Routes(api, a.Identity)
+	a.Retention.Routes(api, a.Identity)
 	a.Library.Routes(api, a.Identity)
 	a.waitingRoute(api)
 	return api

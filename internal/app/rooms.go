@@ -18,6 +18,7 @@ import (
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
@@ -27,6 +28,7 @@ import (
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/retention"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
 )
@@ -44,6 +46,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
+	a.Retention = a.forgetting()
 	a.schedule(keeper)
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
@@ -241,16 +244,13 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 
 // schedule names what is done again and again by itself: forgetting, above all.
 func (a *App) schedule(keeper *httpkit.Keeper) {
-	jobs.Every(a.queue, "message sweep", time.Hour, a.bySettings(a.Contact.Sweep))
-	jobs.Every(a.queue, "application sweep", time.Hour, a.bySettings(a.Volunteers.Sweep))
-	jobs.Every(a.queue, "complaint sweep", time.Hour, a.bySettings(a.Complaints.Sweep))
-	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.bySettings(a.Newsletter.Sweep))
-	jobs.Every(a.queue, "audit sweep", time.Hour, a.bySettings(a.forgetAudit))
+	jobs.Every(a.queue, "forgetting", retention.Every, a.bySettings(a.Retention.Run))
+	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
+	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
-	jobs.Every(a.queue, "story consent sweep", time.Hour, a.Documents.SweepConsents)
 	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
@@ -426,14 +426,58 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	return a.Agenda.Compose(ctx, m)
 }
 
-// forgetAudit removes the entries of the audit log whose term is over.
-func (a *App) forgetAudit(ctx context.Context) error {
-	_, err := privacy.ForgetAudit(
-		ctx,
-		a.Pool,
-		a.Clock.Now().AddDate(0, 0, -a.settings(ctx).Keep.AuditDays),
-	)
-	return err
+// forgetting is the clock by which all rooms let people go, in one night and one report.
+func (a *App) forgetting() *retention.Retention {
+	kinds := []retention.Kind{}
+	for _, kind := range []string{"needs", "entries", "registrations"} {
+		kinds = append(kinds, retention.Kind{
+			Name: kind,
+			Leaving: func(ctx context.Context, at time.Time) (int, error) {
+				return a.Agenda.Leaving(ctx, kind, at)
+			},
+			Forget: func(ctx context.Context, at time.Time) (int, error) {
+				return a.Agenda.Forget(ctx, kind, at)
+			},
+		})
+	}
+	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Kinds: append(
+		kinds,
+		retention.Kind{Name: "messages", Leaving: a.Contact.Leaving, Forget: a.Contact.Forget},
+		retention.Kind{
+			Name:    "applications",
+			Leaving: a.Volunteers.Leaving,
+			Forget:  a.Volunteers.Forget,
+		},
+		retention.Kind{
+			Name:    "complaints",
+			Leaving: a.Complaints.Leaving,
+			Forget:  a.Complaints.Forget,
+		},
+		retention.Kind{
+			Name:    "subscribers",
+			Leaving: a.Newsletter.Leaving,
+			Forget:  a.Newsletter.Forget,
+		},
+		retention.Kind{
+			Name:    "consents",
+			Leaving: a.Documents.ConsentsLeaving,
+			Forget:  a.Documents.ForgetConsents,
+		},
+		retention.Kind{
+			Name: "audit",
+			Leaving: func(ctx context.Context, at time.Time) (int, error) {
+				return privacy.AuditBefore(ctx, a.Pool, a.auditTerm(ctx, at))
+			},
+			Forget: func(ctx context.Context, at time.Time) (int, error) {
+				n, err := privacy.ForgetAudit(ctx, a.Pool, a.auditTerm(ctx, at))
+				return int(n), db.Problem(err)
+			},
+		},
+	)}
+}
+
+func (a *App) auditTerm(ctx context.Context, at time.Time) time.Time {
+	return at.AddDate(0, 0, -a.settings(ctx).Keep.AuditDays)
 }
 
 // bySettings holds back a task that goes by the settings while they cannot be read: what is erased,

@@ -452,7 +452,7 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 		t.Errorf("the proof: %v", kept)
 	}
 	d.Clock.Advance(366 * 24 * time.Hour)
-	if err := d.Documents.SweepConsents(t.Context()); err != nil || d.number(`
+	if _, err := d.Documents.ForgetConsents(t.Context(), d.Clock.Now()); err != nil || d.number(`
 		select count(*) from story_consent`) != 0 || d.number(`
 		select count(*) from erasure_journal where kind = $1`, content.ConsentJournal) != 1 {
 		t.Errorf("the proof after a year: %v", err)

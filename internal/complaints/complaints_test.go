@@ -565,7 +565,7 @@ func TestComplaintsOfAnOlderProgramAreSealedAndCounted(t *testing.T) {
 		old); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Sweep(t.Context()); err != nil {
+	if err := r.Remind(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.stored(); got.About != "building" || !got.AboutCoordinator || got.What == "" {

@@ -48,9 +48,8 @@ const (
 	toldAhead     = 5
 )
 
-// Sweep tells the confidant once of each term that is near, and erases complaints that were closed
-// long enough ago.
-func (c *Complaints) Sweep(ctx context.Context) error {
+// Remind tells the confidant once of each term that is near.
+func (c *Complaints) Remind(ctx context.Context) error {
 	if err := c.sealOld(ctx); err != nil {
 		return err
 	}
@@ -70,8 +69,26 @@ func (c *Complaints) Sweep(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := c.erase(ctx, `closed_at <= $1`, now.AddDate(0, 0, -c.House(ctx).Keep.ComplaintDays))
-	return err
+	return nil
+}
+
+// overdue names complaints that were closed long enough ago.
+const overdue = `closed_at <= $1`
+
+func (c *Complaints) term(ctx context.Context, at time.Time) time.Time {
+	return at.AddDate(0, 0, -c.House(ctx).Keep.ComplaintDays)
+}
+
+// Leaving is how many complaints have their term over at at.
+func (c *Complaints) Leaving(ctx context.Context, at time.Time) (n int, err error) {
+	err = c.Pool.QueryRow(ctx, `
+		select count(*) from complaint where `+overdue, c.term(ctx, at)).Scan(&n)
+	return n, db.Problem(err)
+}
+
+// Forget erases them, and says how many went.
+func (c *Complaints) Forget(ctx context.Context, at time.Time) (int, error) {
+	return c.erase(ctx, overdue, c.term(ctx, at))
 }
 
 // remind tells of the nth term of every complaint that came in before since and is still as where

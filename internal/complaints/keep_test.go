@@ -10,7 +10,10 @@ import (
 
 func (r *room) sweep() {
 	r.t.Helper()
-	if err := r.Sweep(r.t.Context()); err != nil {
+	if err := r.Remind(r.t.Context()); err != nil {
+		r.t.Fatal(err)
+	}
+	if _, err := r.Forget(r.t.Context(), r.Clock.Now()); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -162,9 +162,9 @@ const (
 	warnBefore = 14 // days before a message goes that nobody answered
 )
 
-// warn tells the house once of each message that goes soon although nobody answered it: one mail
+// Warn tells the house once of each message that goes soon although nobody answered it: one mail
 // for all of a run.
-func (c *Contact) warn(ctx context.Context) error {
+func (c *Contact) Warn(ctx context.Context) error {
 	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
 		found, err := tx.Query(ctx, `
@@ -188,21 +188,23 @@ func (c *Contact) warn(ctx context.Context) error {
 	})
 }
 
-// Sweep erases messages whose term is over: so many days after the answer, or after a message came
+// overdue names messages whose term is over: so many days after the answer, or after a message came
 // in that nobody answered.
-func (c *Contact) Sweep(ctx context.Context) error {
-	keep, now := c.House(ctx).Keep, c.Clock.Now()
-	if err := c.warn(ctx); err != nil {
-		return err
-	}
-	_, err := rows.Erase(
-		ctx,
-		c.Pool,
-		c.erasing(),
-		`answered_at <= $1 or answered_at is null and received_at <= $2`,
-		now.AddDate(0, 0, -keep.MessageDays), now.AddDate(0, 0, -keep.UnansweredDays),
-	)
-	return err
+const overdue = `answered_at <= $1 or answered_at is null and received_at <= $2`
+
+func (c *Contact) terms(ctx context.Context, at time.Time) []any {
+	keep := c.House(ctx).Keep
+	return []any{at.AddDate(0, 0, -keep.MessageDays), at.AddDate(0, 0, -keep.UnansweredDays)}
+}
+
+// Leaving is how many messages have their term over at at.
+func (c *Contact) Leaving(ctx context.Context, at time.Time) (int, error) {
+	return rows.Count(ctx, c.Pool, overdue, c.terms(ctx, at)...)
+}
+
+// Forget erases them, and says how many went.
+func (c *Contact) Forget(ctx context.Context, at time.Time) (int, error) {
+	return rows.Erase(ctx, c.Pool, c.erasing(), overdue, c.terms(ctx, at)...)
 }
 
 // EraseAgain removes messages that were erased before and came back with a restored backup; it says

@@ -366,7 +366,7 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 		{monday.AddDate(0, 0, 184), 0},
 	} {
 		r.Clock.Set(step.at)
-		if err := r.Sweep(t.Context()); err != nil || r.messages() != step.left {
+		if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != step.left {
 			t.Fatalf("%v: %d left, want %d, %v", step.at, r.messages(), step.left, err)
 		}
 		if gone := r.number(`
@@ -386,7 +386,7 @@ func TestATermOfNoDaysIsTheSameNight(t *testing.T) {
 	r := setup(t, 0)
 	r.Settings.Keep.UnansweredDays = 0
 	r.want(r.send(r.with(nil)), 201)
-	if err := r.Sweep(t.Context()); err != nil || r.messages() != 0 {
+	if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != 0 {
 		t.Error(err)
 	}
 }

@@ -239,7 +239,7 @@ func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 	r := setup(t, 0)
 	r.one(nil)
 	sweep := func() int {
-		if err := r.Sweep(t.Context()); err != nil {
+		if err := r.Warn(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return r.mails("M25")

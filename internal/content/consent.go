@@ -448,11 +448,19 @@ func (d *Documents) note(ctx context.Context, q db.Querier, action, story, reaso
 	})
 }
 
-// SweepConsents erases the proofs of stories that were taken back long enough ago.
-func (d *Documents) SweepConsents(ctx context.Context) error {
-	now := d.Clock.Now()
-	_, err := d.eraseConsents(ctx, `keep_until <= $1`, now)
-	return err
+// consentOver names the proofs of stories that were taken back long enough ago.
+const consentOver = `keep_until <= $1`
+
+// ConsentsLeaving is how many of them have their term over at at.
+func (d *Documents) ConsentsLeaving(ctx context.Context, at time.Time) (n int, err error) {
+	err = d.Pool.QueryRow(ctx, `
+		select count(*) from story_consent where `+consentOver, at).Scan(&n)
+	return n, db.Problem(err)
+}
+
+// ForgetConsents erases them, and says how many went.
+func (d *Documents) ForgetConsents(ctx context.Context, at time.Time) (int, error) {
+	return d.eraseConsents(ctx, consentOver, at)
 }
 
 // EraseConsentsAgain erases proofs that were erased before and came back with a restored backup; it

@@ -302,21 +302,23 @@ func (n *Newsletter) link(word, id string, version int) string {
 	return n.Origin + "/nieuwsbrief?" + word + "=" + n.Keys.Token(tokenPrefix, id, version)
 }
 
-// Sweep erases addresses that were not confirmed in time, and the hashes of who left 30 days ago.
-func (n *Newsletter) Sweep(ctx context.Context) error {
-	now := n.Clock.Now()
-	if _, err := rows.Erase(
-		ctx,
-		n.Pool,
-		n.erasing(),
-		`state = 'pending' and requested_at <= $1`,
-		n.stale(ctx, now),
-	); err != nil {
-		return err
+// overdue names addresses that were not confirmed in time.
+const overdue = `state = 'pending' and requested_at <= $1`
+
+// Leaving is how many addresses were not confirmed in time, at at.
+func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
+	return rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at))
+}
+
+// Forget erases them, and the hashes of who left 30 days ago; it says how many addresses went.
+func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
+	gone, err := rows.Erase(ctx, n.Pool, n.erasing(), overdue, n.stale(ctx, at))
+	if err != nil {
+		return gone, err
 	}
-	_, err := n.Pool.Exec(ctx, `
-		delete from subscriber_left where at <= $1`, now.AddDate(0, 0, -leftDays))
-	return err
+	_, err = n.Pool.Exec(ctx, `
+		delete from subscriber_left where at <= $1`, at.AddDate(0, 0, -leftDays))
+	return gone, db.Problem(err)
 }
 
 // EraseAgain removes subscribers that were erased before and came back with a restored backup; it

@@ -324,7 +324,7 @@ func TestTheSixthMailOfADayIsNotSentAndNobodyIsTold(t *testing.T) {
 
 func (r *room) sweep() {
 	r.t.Helper()
-	if err := r.Sweep(r.t.Context()); err != nil {
+	if _, err := r.Forget(r.t.Context(), r.Clock.Now()); err != nil {
 		r.t.Fatal(err)
 	}
 }

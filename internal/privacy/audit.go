@@ -63,6 +63,12 @@ func RecordOnce(
 	return err
 }
 
+// AuditBefore is how many entries are from before a moment.
+func AuditBefore(ctx context.Context, q db.Querier, before time.Time) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from audit_log where at < $1`, before).Scan(&n)
+	return n, db.Problem(err)
+}
+
 // ForgetAudit removes the entries from before a moment; it says how many. Nothing else may.
 func ForgetAudit(ctx context.Context, q db.Querier, before time.Time) (n int64, err error) {
 	err = q.QueryRow(ctx, `select audit_forget($1)`, before).Scan(&n)

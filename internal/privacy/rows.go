@@ -57,6 +57,17 @@ func (r Rows) Erase(
 	}
 }
 
+// Count is how many rows where names.
+func (r Rows) Count(
+	ctx context.Context,
+	q db.Querier,
+	where string,
+	args ...any,
+) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from `+r.Table+` where `+where, args...).Scan(&n)
+	return n, db.Problem(err)
+}
+
 // EraseIn deletes them in the transaction of somebody who erases more, also those that others hold
 // at this moment.
 func (r Rows) EraseIn(

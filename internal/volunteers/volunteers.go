@@ -125,18 +125,23 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.NewInInboxLetter("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
-// Sweep erases applications whose term is over: so many days after "nu niet", longer for who asked
+// overdue names applications whose term is over: so many days after "nu niet", longer for who asked
 // to be kept.
-func (v *Volunteers) Sweep(ctx context.Context) error {
-	keep, now := v.House(ctx).Keep, v.Clock.Now()
-	_, err := rows.Erase(
-		ctx,
-		v.Pool,
-		v.erasing(),
-		`not_now_at <= case when keep then $1::timestamptz else $2 end`,
-		now.AddDate(0, 0, -keep.VolunteerKeepDays), now.AddDate(0, 0, -keep.VolunteerDays),
-	)
-	return err
+const overdue = `not_now_at <= case when keep then $1::timestamptz else $2 end`
+
+func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
+	keep := v.House(ctx).Keep
+	return []any{at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays)}
+}
+
+// Leaving is how many applications have their term over at at.
+func (v *Volunteers) Leaving(ctx context.Context, at time.Time) (int, error) {
+	return rows.Count(ctx, v.Pool, overdue, v.terms(ctx, at)...)
+}
+
+// Forget erases them, and says how many went.
+func (v *Volunteers) Forget(ctx context.Context, at time.Time) (int, error) {
+	return rows.Erase(ctx, v.Pool, v.erasing(), overdue, v.terms(ctx, at)...)
 }
 
 // EraseAgain removes applications that were erased before and came back with a restored backup; it

@@ -355,6 +355,14 @@ const table = {
     roles: ['vertrouwenspersoon', 'coordinator'],
     module: 'complaints/staff/CasePage',
   },
+  persons: {
+    path: '/beheer/personen',
+    title: 'Personen',
+    about: 'Wat verdwijnt vannacht, en wat ging er weg?',
+    group: 'Mensen',
+    roles: ['coordinator'],
+    module: 'persons/staff/PersonsPage',
+  },
   newsletter: {
     path: '/beheer/nieuwsbrief',
     title: 'Nieuwsbrief',

@@ -309,6 +309,8 @@ func (p *Places) rewrite(
 
 // keep writes down what a registration is now.
 func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrationRow) error {
+	// said again after the term, they are wiped again
+	r.doc.NeedsGone = r.doc.NeedsGone && r.who.Support == "" && r.who.Diet == nil
 	k := p.keysOf(s.ID, r.who)
 	taken, err := p.presentBeside(ctx, tx, k, r.id)
 	if err != nil {

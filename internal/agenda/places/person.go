@@ -55,8 +55,9 @@ type registrationDoc struct {
 	ConsentVersion string    `json:"consentVersion"`
 	ConsentAt      time.Time `json:"consentAt"`
 	Source         string    `json:"source"`
-	Sequence       int       `json:"sequence"`        // of the calendar file
-	Entry          string    `json:"entry,omitempty"` // the waitlist entry it came from
+	Sequence       int       `json:"sequence"`            // of the calendar file
+	Entry          string    `json:"entry,omitempty"`     // the waitlist entry it came from
+	NeedsGone      bool      `json:"needsGone,omitempty"` // what was said of help and food is wiped
 }
 
 type registrationRow struct {

@@ -756,6 +756,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forgetting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["forgetting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forgetting/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["clockIsRight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/form-ticket": {
         parameters: {
             query?: never;
@@ -4165,6 +4197,35 @@ export interface components {
             slug: string;
             summary: string;
             title: string;
+        };
+        ForgetCount: {
+            /** @enum {string} */
+            kind: "needs" | "entries" | "registrations" | "messages" | "applications" | "complaints" | "subscribers" | "consents" | "audit";
+            /** Format: int64 */
+            n: number;
+        };
+        ForgetNight: {
+            /** Format: date-time */
+            due: string;
+            /**
+             * Format: date-time
+             * @description empty: it goes on
+             */
+            finished?: string;
+            gone: components["schemas"]["ForgetCount"][];
+        };
+        ForgetReport: {
+            /**
+             * Format: date-time
+             * @description the night to come
+             */
+            at: string;
+            /** @description the last night there was */
+            last?: components["schemas"]["ForgetNight"];
+            /** @description what goes then, as it stands now */
+            leaving: components["schemas"]["ForgetCount"][];
+            /** @description the clock went far: nothing goes until somebody says that it is right */
+            stopped?: boolean;
         };
         FormShape: {
             askDiet: boolean;
@@ -9233,6 +9294,57 @@ export interface operations {
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    forgetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgetReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    clockIsRight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

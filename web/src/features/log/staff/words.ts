@@ -64,6 +64,7 @@ const acts: Readonly<Record<string, Act>> = {
  * teller agreed to.
  */
 const own: Readonly<Record<string, Act>> = {
+  'changed clock': ['zei'],
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],
@@ -72,6 +73,7 @@ const own: Readonly<Record<string, Act>> = {
 }
 
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  clock: ['of de klok van de server klopt', 'de klok van de server'],
   message: ['een bericht', 'berichten'],
   volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'],
   complaint: ['een klacht', 'klachten'],

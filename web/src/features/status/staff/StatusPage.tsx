@@ -8,6 +8,7 @@ import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Checks } from './Checks'
 import { Mails } from './Mails'
+import { ClockStopped } from './ClockStopped'
 import { inState, type Report } from './report'
 import { Summary } from './Summary'
 import { TestMail } from './TestMail'
@@ -73,6 +74,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
         )}
         <div className="stack">
           {report && <Mails of={report.mails} now={report.checkedAt} />}
+          {user.roles.includes('beheerder') && <ClockStopped auth={auth} />}
           {user.roles.includes('beheerder') && <TestMail auth={auth} />}
           {report && <Versions of={report.versions} />}
         </div>

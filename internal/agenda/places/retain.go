@@ -1,0 +1,271 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+)
+
+// People are let go when their term is over, date by date, under its lock like all else that
+// changes who comes. What is measured is the end of the last meeting as it is at that moment: a
+// date that was moved counts from where it is now.
+
+// letGoBatch is how many rows of one date go in one transaction.
+const letGoBatch = 500
+
+// termOver is true of a date, o, that ended by $1, also when its end was never moved along with a
+// meeting.
+const termOver = `
+	o.ends_at <= $1
+	and not exists (
+		select from session se
+		where se.occurrence_id = o.id and se.status <> 'cancelled' and se.ends_at > $1
+	)`
+
+// noUndo is true of a row, g, that no act of staff can bring back to another state any more at $2.
+const noUndo = `
+	not exists (
+		select from staff_act a
+		where a.subject_id = g.id and a.undo_until > $2 and a.undone_at is null
+	)`
+
+// needsLeft is true of a sign-up, g, whose answers about help and food were not wiped yet.
+const needsLeft = `not g.doc ? 'needsGone'`
+
+// term is one kind of what goes: rows of a table, so many days after the last meeting.
+type term struct {
+	table string
+	days  func(*Places, context.Context) int
+	where string // of the row, g, and $2
+	gone  func(*Places, context.Context, pgx.Tx, []ownRow) error
+	holds func(*Places, ownRow, []byte) (bool, error) // nil: every row counts
+}
+
+// Terms are the kinds that this room lets go, in the order of their going: what is wiped first
+// stays correct when the rest is not reached.
+var terms = map[string]term{
+	"needs": {
+		table: "registration",
+		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.SupportDays },
+		where: needsLeft,
+		gone:  (*Places).wipeNeeds,
+		holds: (*Places).holdsNeeds,
+	},
+	"entries": {
+		table: "waitlist_entry",
+		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.WaitlistDays },
+		where: noUndo,
+		gone:  (*Places).letGo,
+	},
+	"registrations": {
+		table: "registration",
+		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.RegistrationDays },
+		where: noUndo,
+		gone:  (*Places).letGo,
+	},
+}
+
+// ended is the moment by which a date must have ended for this term to be over at at. Nothing ends
+// in the future, whatever the settings say.
+func (p *Places) ended(ctx context.Context, t term, at time.Time) time.Time {
+	return at.In(clock.Amsterdam).AddDate(0, 0, -max(0, t.days(p, ctx)))
+}
+
+// Leaving is how many rows of a kind (needs, entries, registrations) have their term over at at.
+func (p *Places) Leaving(ctx context.Context, kind string, at time.Time) (n int, err error) {
+	t := terms[kind]
+	rows, err := p.Pool.Query(ctx, `
+		select g.id, g.occurrence_id, g.sealed
+		from `+t.table+` g
+		join occurrence o on o.id = g.occurrence_id
+		where `+termOver+` and $2::timestamptz is not null and `+t.where,
+		p.ended(ctx, t, at), at)
+	if err != nil {
+		return 0, db.Problem(err)
+	}
+	var r ownRow
+	var box []byte
+	_, err = pgx.ForEachRow(rows, []any{&r.id, &r.occurrence, &box}, func() error {
+		counts := true
+		if t.holds != nil {
+			if counts, err = t.holds(p, r, box); err != nil {
+				return err
+			}
+		}
+		if counts {
+			n++
+		}
+		return nil
+	})
+	return n, db.Problem(err)
+}
+
+// Forget lets go of the rows of a kind whose term is over at at, and says how many went. It may run
+// any number of times, and goes on where it stopped. A date that fails holds up no other.
+func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, err error) {
+	if now := p.Clock.Now(); at.After(now) {
+		at = now
+	}
+	t := terms[kind]
+	end := p.ended(ctx, t, at)
+	rows, err := p.Pool.Query(ctx, `
+		select distinct o.id
+		from `+t.table+` g
+		join occurrence o on o.id = g.occurrence_id
+		where `+termOver+` and $2::timestamptz is not null and `+t.where+`
+		order by o.id`, end, p.Clock.Now())
+	if err != nil {
+		return 0, db.Problem(err)
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return 0, db.Problem(err)
+	}
+	var failed []error
+	for _, id := range dates {
+		some, err := p.forgetDate(ctx, t, id, end)
+		n += some
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s of %s: %w", kind, id, err))
+		}
+	}
+	return n, errors.Join(failed...)
+}
+
+// forgetDate lets go of one date's, in batches. Which they are is read again under its lock: while
+// this waited, somebody may have moved the date or erased the same people.
+func (p *Places) forgetDate(
+	ctx context.Context,
+	t term,
+	occurrence string,
+	end time.Time,
+) (n int, err error) {
+	for {
+		some, looked := 0, 0
+		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `
+				select from occurrence where id = $1 for update`, occurrence); err != nil {
+				return err
+			}
+			rows, err := p.rows(ctx, tx, `
+				select '`+t.table+`', g.id, g.occurrence_id
+				from `+t.table+` g
+				join occurrence o on o.id = g.occurrence_id
+				where `+termOver+` and $2::timestamptz is not null and `+t.where+` and o.id = $3
+				order by g.id
+				limit $4`, end, p.Clock.Now(), occurrence, letGoBatch)
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			looked, some = len(rows), len(rows)
+			if t.holds != nil {
+				if some, err = p.held(ctx, tx, t, rows); err != nil {
+					return err
+				}
+			}
+			return t.gone(p, ctx, tx, rows)
+		})
+		if err != nil {
+			return n, db.Problem(err)
+		}
+		if n += some; looked < letGoBatch {
+			return n, nil
+		}
+	}
+}
+
+// held is how many of these rows hold what the term is of.
+func (p *Places) held(ctx context.Context, tx pgx.Tx, t term, rows []ownRow) (n int, err error) {
+	for _, r := range rows {
+		var box []byte
+		if err := tx.QueryRow(ctx, `
+			select sealed from `+t.table+` where id = $1`, r.id).Scan(&box); err != nil {
+			return n, err
+		}
+		holds, err := t.holds(p, r, box)
+		if err != nil {
+			return n, err
+		}
+		if holds {
+			n++
+		}
+	}
+	return n, nil
+}
+
+func (p *Places) holdsNeeds(r ownRow, box []byte) (bool, error) {
+	var who sealed
+	plain, err := p.Keys.Open("registration", r.id, box)
+	if err != nil {
+		return false, err
+	}
+	err = json.Unmarshal(plain, &who)
+	return who.Support != "" || who.Diet != nil, err
+}
+
+// wipeNeeds takes the answers about help and food out of sign-ups that stay.
+func (p *Places) wipeNeeds(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
+	for _, o := range rows {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", o.id)
+		if err != nil {
+			return err
+		}
+		r.who.Support, r.who.Diet, r.doc.NeedsGone = "", nil, true
+		if _, err := tx.Exec(ctx, `
+			update registration
+			set sealed = $2, doc = $3
+			where id = $1`, r.id, p.Keys.Seal("registration", r.id, db.JSON(r.who)),
+			db.JSON(r.doc)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// letGo removes rows of one date, with all that hangs on them and does not go by itself: what
+// calling them came to, the acts of staff about them, and their mails that are closed.
+func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	const about = `
+		where subject_id = any($1) or subject_id in (
+			select id from call where registration_id = any($1) or entry_id = any($1)
+		)`
+	for _, sql := range []string{
+		`delete from call_try` + about,
+		`delete from calling` + about,
+	} {
+		if _, err := tx.Exec(ctx, sql, ids); err != nil {
+			return err
+		}
+	}
+	if _, err := p.remove(ctx, tx, rows, nil); err != nil {
+		return err
+	}
+	for _, sql := range []string{
+		`delete from staff_act where subject_id = any($1)`,
+		`
+			update staff_act
+			set doc = doc - '{left,entry,registration,call,offer,mail}'::text[]
+			where doc->>'entry' = any($1)
+				or doc->>'registration' = any($1)
+				or doc->'left' ?| $1`,
+		`
+			delete from mail
+			where cause_id = any($1) and state in ('sent', 'dead', 'withdrawn')`,
+	} {
+		if _, err := tx.Exec(ctx, sql, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}

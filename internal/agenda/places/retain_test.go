@@ -1,0 +1,168 @@
+package places_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/house"
+)
+
+func (r *room) forget(kind string, want int) {
+	r.T.Helper()
+	if n, err := r.Forget(r.T.Context(), kind, r.Clock.Now()); err != nil || n != want {
+		r.T.Fatalf("%s: %d went, want %d (%v)", kind, n, want, err)
+	}
+}
+
+// ends is that of the date of Place.
+var ends = monday.AddDate(0, 0, 15).Add(2 * time.Hour)
+
+func TestASignUpGoesWhenItsTermIsOverAndNotBefore(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(4)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Clock.Set(ends.AddDate(0, 0, 30).Add(-time.Second))
+	r.forget("registrations", 0)
+	r.Clock.Advance(time.Second)
+	r.forget("registrations", 1)
+	r.forget("registrations", 0)
+	r.MustCount(1, `select count(*) from erasure_journal where kind = 'registration'`)
+	r.MustCount(1, `select registered from occurrence_count where final`)
+	r.Invariants()
+}
+
+func TestATermOfNoDaysIsTheNightAfterAndNeverReachesADateToCome(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.House = func(context.Context) house.House {
+		h := house.Default()
+		h.Keep.RegistrationDays, h.Keep.WaitlistDays, h.Keep.SupportDays = 0, 0, 0
+		return h
+	}
+	o := r.Place(1)
+	in := r.SignUp("Anja", "anja@voorbeeld.example")
+	in["consentVersion"] = rules.SignUpConsent(r.House(t.Context())).Version
+	r.Want(r.Register(o, in), 201)
+	for _, kind := range []string{"needs", "entries", "registrations"} {
+		for _, now := range []time.Time{monday, ends.Add(-time.Second)} {
+			r.Clock.Set(now)
+			// also when asked about a moment to come
+			n, err := r.Forget(t.Context(), kind, ends.AddDate(1, 0, 0))
+			if err != nil || n != 0 {
+				t.Errorf("%s before the end: %d went (%v)", kind, n, err)
+			}
+		}
+	}
+	r.Clock.Set(ends)
+	r.forget("registrations", 1)
+	r.Invariants()
+}
+
+func TestADateThatMovedCountsFromItsNewEnd(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(4)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	if _, err := r.Pool.Exec(t.Context(), `
+		update session set starts_at = starts_at + interval '20 days',
+			ends_at = ends_at + interval '20 days'`); err != nil {
+		t.Fatal(err)
+	}
+	r.Clock.Set(ends.AddDate(0, 0, 30)) // the end of the date is still the old one
+	r.forget("registrations", 0)
+	r.Clock.Set(ends.AddDate(0, 0, 50))
+	r.forget("registrations", 1)
+}
+
+func TestASeriesStaysWholeUntilItsLastMeeting(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 15), 4, func(n *rules.NewOccurrence) {
+		n.Kind = "series"
+		last := n.Sessions[0]
+		last.ID = "ses_last"
+		last.Start, last.End = last.Start.AddDate(0, 0, 60), last.End.AddDate(0, 0, 60)
+		n.Sessions = append(n.Sessions, last)
+	})
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Clock.Set(ends.AddDate(0, 0, 59))
+	r.forget("needs", 0)
+	r.forget("registrations", 0)
+	r.Clock.Set(ends.AddDate(0, 0, 90))
+	r.forget("registrations", 1)
+}
+
+func TestNeedsGoBeforeTheSignUpAndTheRestOfItStays(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.AskSupport = true }),
+		monday.AddDate(0, 0, 15), 4, nil)
+	in := r.SignUp("Anja", "anja@voorbeeld.example")
+	in["support"] = "Graag een stoel bij de deur"
+	r.Want(r.Register(o, in), 201)
+	r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
+	r.Clock.Set(ends.AddDate(0, 0, 7))
+	r.forget("needs", 1) // of Bart there was nothing to wipe
+	r.forget("needs", 0)
+	token := r.RegistrationToken("anja@voorbeeld.example")
+	seen := r.Want(r.Holder("GET", "/api/registration", token, nil), 200).Body.String()
+	if want := "Anja"; !strings.Contains(seen, want) || strings.Contains(seen, "stoel") {
+		t.Errorf("the sign-up after its needs went: %s", seen)
+	}
+}
+
+func TestWhatCanStillBeTakenBackIsLeftForTheNextNight(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(4)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Clock.Set(ends.AddDate(0, 0, 31))
+	if _, err := r.Pool.Exec(t.Context(), `
+		insert into staff_act (id, kind, occurrence_id, subject_id, by, at, undo_until, doc)
+		select 'sac_x', 'changed', occurrence_id, id, 'fatima', $1, $2, '{}'
+		from registration`, r.Clock.Now(), r.Clock.Now().Add(10*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	r.forget("registrations", 0)
+	r.Clock.Advance(11 * time.Minute)
+	r.forget("registrations", 1)
+	r.MustCount(0, `select count(*) from staff_act`)
+}
+
+func TestErasureAndForgettingAtOnceTakeEverybodyOnce(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(8)
+	tokens := []string{}
+	for n := range 8 {
+		r.Want(r.Register(o, r.SignUp("Persoon", person(n))), 201)
+		tokens = append(tokens, r.RegistrationToken(person(n)))
+	}
+	r.Clock.Set(ends.AddDate(0, 0, 30))
+	var all sync.WaitGroup
+	for _, token := range tokens {
+		all.Go(func() { // too late: gone already, and nothing is said twice
+			if code := r.Holder("POST", "/api/erase-mine", token, nil).Code; code >= 500 {
+				t.Errorf("erasing: %d", code)
+			}
+		})
+	}
+	all.Go(func() {
+		if _, err := r.Forget(t.Context(), "registrations", r.Clock.Now()); err != nil {
+			t.Error(err)
+		}
+	})
+	all.Wait()
+	r.forget("registrations", 0)
+	r.MustCount(0, `select count(*) from registration`)
+	r.MustCount(8, `select count(distinct row_id) from erasure_journal where kind = 'registration'`)
+	r.MustCount(8, `select count(*) from erasure_journal where kind = 'registration'`)
+	r.MustCount(8, `select registered from occurrence_count where final`)
+	r.Invariants()
+}

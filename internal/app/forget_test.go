@@ -1,0 +1,108 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// goes says of every table what lets its rows go. "clock" names the kind of the nightly clock,
+// "with" the table that its rows hang on, "sweep" a task of schedule with a term of its own.
+var goes = map[string]string{
+	"registration":          "clock registrations",
+	"waitlist_entry":        "clock entries",
+	"contact_message":       "clock messages",
+	"volunteer_application": "clock applications",
+	"complaint":             "clock complaints",
+	"subscriber":            "clock subscribers",
+	"subscriber_left":       "clock subscribers",
+	"story_consent":         "clock consents",
+	"audit_log":             "clock audit",
+
+	"attendance":        "with registration",
+	"own_link":          "with registration",
+	"desk_code":         "with registration",
+	"offer":             "with waitlist_entry",
+	"offer_vacancy":     "with waitlist_entry",
+	"call":              "with registration",
+	"call_try":          "with registration",
+	"calling":           "with registration",
+	"contact_answer":    "with contact_message",
+	"complaint_message": "with complaint",
+	"staff_act":         "with registration",
+
+	"mail":          "sweep: 30 days after it closed",
+	"idempotency":   "sweep: 24 hours",
+	"tap":           "with registration; the name of staff by a sweep after 30 days",
+	"date_message":  "sweep: 30 days",
+	"staff_session": "sweep: when it is over",
+	"staff_token":   "sweep: when it is too old",
+	"staff_cutoff":  "sweep: when it is too old",
+	"staff_ended":   "sweep: when it is too old",
+	"presence":      "sweep: of the desk",
+	"undo":          "sweep: of the desk",
+	"upload":        "sweep: of the library",
+
+	"retention_night": "numbers; a year",
+	"retention_said":  "one row, of staff",
+	"erasure_journal": "ids alone",
+}
+
+// withoutPeople are tables that hold nothing of visitors: what the house writes, and numbers.
+var withoutPeople = []string{
+	"activity", "activity_slug", "complaint_year", "document", "document_theme", "draft",
+	"erasure_copied", "file", "file_stray", "file_use", "link", "occurrence",
+	"occurrence_count", "ops_report", "page", "page_view", "privacy_version", "revision", "session",
+	"session_count", "setting", "site_revision", "staff_member", "vacancy",
+}
+
+func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	rows, err := s.Pool.Query(t.Context(), `
+		select table_name
+		from information_schema.tables
+		where table_schema = 'public'
+			and table_type = 'BASE TABLE'
+			and table_name not like 'river%'
+			and table_name not like 'goose%'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		_, ends := goes[table]
+		if ends == slices.Contains(withoutPeople, table) {
+			t.Errorf("%s: say in goes what lets its rows go, or in withoutPeople that nobody is in it",
+				table)
+		}
+	}
+	kinds := []string{"needs"}
+	for table, how := range goes {
+		if !slices.Contains(tables, table) {
+			t.Errorf("there is no table %s", table)
+		}
+		word, what, _ := strings.Cut(how, " ")
+		what, _, _ = strings.Cut(what, ";")
+		if word == "clock" {
+			kinds = append(kinds, what)
+		}
+		if word == "with" && !strings.HasPrefix(goes[what], "clock ") {
+			t.Errorf("%s goes with %s, which goes by no clock", table, what)
+		}
+	}
+	for _, k := range s.Retention.Kinds {
+		if !slices.Contains(kinds, k.Name) {
+			t.Errorf("the clock lets %s go, and no table is of that kind", k)
+		}
+		kinds = slices.DeleteFunc(kinds, func(kind string) bool { return kind == k.Name })
+	}
+	if len(kinds) > 0 {
+		t.Errorf("no night lets %v go", kinds)
+	}
+}

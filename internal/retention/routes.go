@@ -1,0 +1,106 @@
+package retention
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+)
+
+// ForgetReport is what staff read of forgetting: numbers, never who.
+type ForgetReport struct {
+	At      string        `json:"at"                format:"date-time" doc:"the night to come"`
+	Leaving []ForgetCount `json:"leaving"           doc:"what goes then, as it stands now"`
+	Last    *ForgetNight  `json:"last,omitempty"    doc:"the last night there was"`
+	Stopped bool          `json:"stopped,omitempty" doc:"the clock went far: nothing goes until somebody says that it is right"`
+}
+
+// ForgetNight is what a night came to.
+type ForgetNight struct {
+	Due      string        `json:"due"                format:"date-time"`
+	Finished string        `json:"finished,omitempty" format:"date-time" doc:"empty: it goes on"`
+	Gone     []ForgetCount `json:"gone"`
+}
+
+// ForgetCount is how many there are of a kind. Kinds of which there are none are left out.
+type ForgetCount struct {
+	Kind string `json:"kind" enum:"needs,entries,registrations,messages,applications,complaints,subscribers,consents,audit"`
+	N    int    `json:"n"`
+}
+
+// Report is how it stands.
+func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
+	now := r.Clock.Now()
+	at := next(now)
+	out = ForgetReport{At: clock.Moment(at), Leaving: []ForgetCount{}}
+	for _, k := range r.Kinds {
+		n, err := k.Leaving(ctx, at)
+		if err != nil {
+			return out, err
+		}
+		if n > 0 {
+			out.Leaving = append(out.Leaving, ForgetCount{k.Name, n})
+		}
+	}
+	last, err := r.last(ctx, r.Pool)
+	if err != nil || last == nil {
+		return out, err
+	}
+	if out.Stopped, err = r.leapt(ctx, r.Pool, last, now); err != nil {
+		return out, err
+	}
+	out.Last = &ForgetNight{Due: clock.Moment(last.due), Gone: []ForgetCount{}}
+	if last.finished != nil {
+		out.Last.Finished = clock.Moment(*last.finished)
+	}
+	for _, k := range r.Kinds {
+		if n := last.counts[k.Name]; n > 0 {
+			out.Last.Gone = append(out.Last.Gone, ForgetCount{k.Name, n})
+		}
+	}
+	return out, nil
+}
+
+// Routes mounts the report, and the word of a beheerder that a clock which went far is right.
+func (r *Retention) Routes(api huma.API, who *identity.Identity) {
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "forgetting",
+		Method:      http.MethodGet,
+		Path:        "/api/forgetting",
+	}, identity.Coordinator, identity.Beheerder),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ForgetReport], error) {
+			return httpkit.Listed(r.Report(ctx))
+		})
+	huma.Register(api, who.For(huma.Operation{
+		OperationID:   "clockIsRight",
+		Method:        http.MethodPost,
+		Path:          "/api/forgetting/clock",
+		DefaultStatus: http.StatusNoContent,
+		MaxBodyBytes:  httpkit.MaxBody,
+	}, identity.Beheerder),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
+			by := identity.ActorOf(ctx)
+			err := db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
+				if noted, err := r.ClockIsRight(ctx, tx, by.ID); err != nil || !noted {
+					return err
+				}
+				return privacy.Record(ctx, tx, r.Clock.Now(), privacy.Entry{
+					Actor:  by.ID,
+					Roles:  by.RoleNames(),
+					Action: "changed",
+					Kind:   "clock",
+				})
+			})
+			if err != nil {
+				return nil, db.Problem(err)
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+		})
+}

@@ -1,0 +1,60 @@
+import type { components } from '../../../api/schema.gen'
+import type { ScreenProps } from '../../../page'
+import { Back } from '../../../staff/lists/inbox'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
+import { sayMoment } from '../../../staff/words'
+import { sayGone, sayKind } from './words'
+
+type Report = components['schemas']['ForgetReport']
+type Count = components['schemas']['ForgetCount']
+
+/** `/beheer/personen`: what goes tonight and what went last night, in numbers alone. */
+export default function PersonsPage({ auth }: ScreenProps) {
+  const { read, again, busy } = useRead<Report>(auth, '/api/forgetting')
+  return (
+    <div className="wrap page stack">
+      <Back />
+      <h1>Personen</h1>
+      {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
+      {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
+      {read.is === 'known' && (
+        <section className="box" aria-labelledby="vannacht">
+          <h2 id="vannacht">Wat verdwijnt vannacht?</h2>
+          {read.data.stopped ? (
+            <p>
+              Er verdwijnt nu niets: de klok van de server sprong meer dan 48 uur vooruit. Vraag de
+              beheerder om bij Status te zeggen of de klok klopt.
+            </p>
+          ) : (
+            <p>Om 03.30 uur, vanzelf. Alleen aantallen.</p>
+          )}
+          <Counts of={read.data.leaving} none="Vannacht verdwijnt er niets." />
+          <p>De aantallen voor de cijfers blijven.</p>
+        </section>
+      )}
+      {read.is === 'known' && read.data.last && (
+        <section className="box" aria-labelledby="geweest">
+          <h2 id="geweest">{sayGone(read.data.last.gone)}</h2>
+          <p>
+            {read.data.last.finished
+              ? `Klaar op ${sayMoment(read.data.last.finished)}.`
+              : 'Nog niet klaar. We gaan vanzelf verder.'}
+          </p>
+          <Counts of={read.data.last.gone} none="Er was niets om te wissen." />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Counts({ of, none }: { of: readonly Count[]; none: string }) {
+  if (of.length === 0) return <p>{none}</p>
+  return (
+    <ul>
+      {of.map(c => (
+        <li key={c.kind}>{sayKind(c)}</li>
+      ))}
+    </ul>
+  )
+}

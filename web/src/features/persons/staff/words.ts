@@ -1,0 +1,26 @@
+import type { components } from '../../../api/schema.gen'
+
+type Count = components['schemas']['ForgetCount']
+
+const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]>> = {
+  needs: ['antwoord over eten of hulp', 'antwoorden over eten of hulp'],
+  entries: ['plek op een wachtlijst', 'plekken op een wachtlijst'],
+  registrations: ['aanmelding', 'aanmeldingen'],
+  messages: ['bericht', 'berichten'],
+  applications: ['aanmelding van een vrijwilliger', 'aanmeldingen van vrijwilligers'],
+  complaints: ['klacht', 'klachten'],
+  subscribers: [
+    'adres voor de nieuwsbrief dat niet bevestigd is',
+    'adressen voor de nieuwsbrief die niet bevestigd zijn',
+  ],
+  consents: ['toestemming voor een verhaal', 'toestemmingen voor een verhaal'],
+  audit: ['regel in het logboek', 'regels in het logboek'],
+}
+
+export const sayKind = ({ kind, n }: Count) => `${n} ${kinds[kind][n === 1 ? 0 : 1]}`
+
+/** The heading above the last night. */
+export function sayGone(gone: readonly Count[]): string {
+  const n = gone.reduce((sum, c) => sum + c.n, 0)
+  return `Afgelopen nacht: ${n} ${n === 1 ? 'ding' : 'dingen'} gewist`
+}

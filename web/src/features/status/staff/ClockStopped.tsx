@@ -1,0 +1,40 @@
+import type { components } from '../../../api/schema.gen'
+import type { Auth } from '../../../auth/types'
+import { useAct } from '../../../staff/useAct'
+import { useRead } from '../../../staff/useRead'
+import { sayMoment } from '../../../staff/words'
+import { PressButton } from '../../../ui/PressButton'
+
+type Report = components['schemas']['ForgetReport']
+
+/** Stands there only while nothing is forgotten because the clock of the server leapt. */
+export function ClockStopped({ auth }: { auth: Auth }) {
+  const { read, again } = useRead<Report>(auth, '/api/forgetting')
+  const { busy, said, line, act } = useAct()
+  const confirm = () =>
+    act('clock', async () => {
+      const answer = await auth.fetch('/api/forgetting/clock', { method: 'POST' })
+      if (!answer.ok) return 'Dat lukte niet. Probeer het nog een keer.'
+      again()
+      return ''
+    })
+  if (read.is !== 'known' || !read.data.stopped || !read.data.last) return null
+  return (
+    <section className="box" aria-labelledby="klok">
+      <h2 id="klok">Klopt de klok?</h2>
+      <p>
+        De klok van de server sprong meer dan 48 uur vooruit, of de server stond zo lang uit. De
+        laatste nacht was {sayMoment(read.data.last.due)}. Tot je zegt dat de klok klopt, wissen we
+        niets.
+      </p>
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
+      <p>
+        <PressButton press={confirm} busy={busy === 'clock'}>
+          De klok klopt, ga verder met wissen
+        </PressButton>
+      </p>
+    </section>
+  )
+}
