@@ -98,7 +98,7 @@ func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
 	}
 	for _, k := range s.Retention.Kinds {
 		if !slices.Contains(kinds, k.Name) {
-			t.Errorf("the clock lets %s go, and no table is of that kind", k)
+			t.Errorf("the clock lets %s go, and no table is of that kind", k.Name)
 		}
 		kinds = slices.DeleteFunc(kinds, func(kind string) bool { return kind == k.Name })
 	}

@@ -61,7 +61,8 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *callOffInput) (*httpkit.Private[Done], error) {
 			return acts(p.CallOff(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
-	huma.Register(api, op("checkOn", post, "/api/occurrences/{o}/on/check"),
+	on := op("checkOn", post, "/api/occurrences/{o}/on/check")
+	huma.Register(api, httpkit.Refuses(on, http.StatusConflict),
 		func(ctx context.Context, in *choicesInput) (*httpkit.Private[TellCheck], error) {
 			return httpkit.Listed(p.checkOn(ctx, identity.ActorOf(ctx), in.Occurrence))
 		})

@@ -1236,6 +1236,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/occurrences/{o}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dateChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeHost"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/occurrences/{o}/message": {
         parameters: {
             query?: never;
@@ -1268,6 +1300,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/occurrences/{o}/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["callOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/off/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/occurrences/{o}/offers": {
         parameters: {
             query?: never;
@@ -1278,6 +1342,38 @@ export interface paths {
         get?: never;
         put: operations["stopOffers"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["goOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/on/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkOn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2345,7 +2441,7 @@ export interface components {
             chair?: boolean;
             id: string;
             /** @enum {string} */
-            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent";
+            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host";
             /** @description given: the sign-up that came of it */
             made?: string;
             /**
@@ -2360,7 +2456,7 @@ export interface components {
             now?: number;
             /** @description called: what came of it */
             outcome?: string;
-            /** @description skipped: why */
+            /** @description skipped, off: why */
             reason?: string;
             /** @description the sign-up or entry that it is about */
             subject?: string;
@@ -2704,6 +2800,18 @@ export interface components {
             recent: components["schemas"]["DoneCall"][];
             /** Format: int64 */
             today: number;
+        };
+        CallOff: {
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            /** @description id of the date to come to instead */
+            insteadDate?: string;
+            /** @description or a sentence */
+            insteadText?: string;
+            /** @enum {string} */
+            reason?: "ill" | "staff" | "signUps" | "weather" | "building" | "other";
+            /** @description what visitors read */
+            text?: string;
         };
         CallOutcome: {
             /** @enum {string} */
@@ -3172,6 +3280,27 @@ export interface components {
             opens?: components["schemas"]["TermLimit"];
             /** @description all of them, in order; only while nobody is signed up or waits */
             sessions?: components["schemas"]["NewSession"][];
+        };
+        DateChoices: {
+            /** @description it is not over, and no series */
+            canCallOff: boolean;
+            date: components["schemas"]["Line"];
+            host?: string;
+            /** @description who can receive instead */
+            hosts: components["schemas"]["HostChoice"][];
+            /** @description what people can come to instead */
+            instead: components["schemas"]["InsteadDate"][];
+            /** @description who said that it does not go on */
+            off?: components["schemas"]["ActSeen"];
+            /**
+             * Format: int64
+             * @description places of people
+             */
+            people: number;
+            /** @description of the house, for the note on the door */
+            phone: string;
+            /** Format: int64 */
+            waiting: number;
         };
         DateGone: {
             undo?: components["schemas"]["UndoOf"];
@@ -4318,6 +4447,11 @@ export interface components {
             promise: string;
             today: string;
         };
+        HostChoice: {
+            /** @description title of what they receive at then */
+            busy?: string;
+            name: string;
+        };
         HoursBlock: {
             exceptions: components["schemas"]["Exception"][];
             hours: components["schemas"]["DayHours"][];
@@ -4416,6 +4550,24 @@ export interface components {
             quotes?: components["schemas"]["QuoteSent"][];
             /** Format: int64 */
             year?: number;
+        };
+        InsteadDate: {
+            /** Format: date-time */
+            end: string;
+            /**
+             * Format: int64
+             * @description places; absent: no limit
+             */
+            free?: number;
+            id: string;
+            /**
+             * @description walkin: of the same day; next: of the same activity
+             * @enum {string}
+             */
+            kind: "walkin" | "next";
+            /** Format: date-time */
+            start: string;
+            title: string;
         };
         IssueDate: {
             activityId: string;
@@ -4595,7 +4747,7 @@ export interface components {
             at: string;
             id: string;
             /** @enum {string} */
-            kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M18";
+            kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M13" | "M17" | "M18";
             /** @enum {string} */
             state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
             /**
@@ -4853,6 +5005,11 @@ export interface components {
             opens?: components["schemas"]["TermLimitSent"];
             sessions?: components["schemas"]["NewSessionSent"][];
         };
+        NewHost: {
+            host: string;
+            /** @description who receives as the screen shows it */
+            was: string;
+        };
         NewSession: {
             day: string;
             from: string;
@@ -5071,6 +5228,10 @@ export interface components {
             seats: number;
             /** Format: date-time */
             until: string;
+        };
+        OnAgain: {
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
         };
         OpenByCode: {
             /** @description XXXXX-XXXXX, in any spelling */
@@ -6676,6 +6837,42 @@ export interface components {
         TechnicalBlockSent: {
             mailSender?: components["schemas"]["SenderSent"];
             network?: string;
+        };
+        TellCheck: {
+            /** @description it begins soon: the mails go at once, and cannot be taken back */
+            atOnce: boolean;
+            /** @description goes on after all: first names of who called off by themselves */
+            away: string[];
+            /** @description the mail as it goes out, without the own link of each */
+            body: string;
+            /**
+             * Format: int64
+             * @description people who must be called
+             */
+            call: number;
+            /** @description first names of who must be called */
+            calls: string[];
+            fingerprint: string;
+            /** @description what staff did last about this date */
+            last?: components["schemas"]["ActSeen"];
+            /**
+             * Format: int64
+             * @description people who get a mail
+             */
+            mail: number;
+            /**
+             * Format: int64
+             * @description people without an address and a number
+             */
+            none: number;
+            /**
+             * Format: int64
+             * @description people who want no mail and no call
+             */
+            self: number;
+            subject: string;
+            /** @description first names of who hears nothing: for the list at the door */
+            unheard: string[];
         };
         TellEverybody: {
             /** @description of the check that the screen shows */
@@ -10397,6 +10594,80 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dateChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DateChoices"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     sendMessageToAll: {
         parameters: {
             query?: never;
@@ -10483,6 +10754,93 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    callOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallOff"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallOff"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TellCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     stopOffers: {
         parameters: {
             query?: never;
@@ -10522,6 +10880,80 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    goOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnAgain"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TellCheck"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11010,7 +11442,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
