@@ -357,6 +357,16 @@ func TestGoldenTableOfTheAPI(t *testing.T) {
 	t.Run("every operation answers each role as it declares", p.answersAsDeclared)
 }
 
+// id is that of a row of a table.
+func (p *prober) id(t *testing.T, table string) (id string) {
+	t.Helper()
+	if err := p.Pool.QueryRow(t.Context(), `
+		select id from `+table+` limit 1`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
 func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -383,6 +393,10 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 		}
 		if strings.HasSuffix(pattern, "/way-back") {
 			head[1] = holds(p.wayBack(p.registered()))[1]
+		}
+		if pattern == "/api/people/{r}" {
+			p.registered()
+			path = strings.Replace(pattern, "{r}", p.id(t, "registration"), 1)
 		}
 		if pattern == "/api/my-registrations" {
 			p.registered()

@@ -59,7 +59,8 @@ func (d *Documents) yearCounts(ctx context.Context, jaar string) (out YearCounts
 
 func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, clock.Amsterdam) }
 
-// storiesFirstShown is how many stories visitors can read that were first shown in a stretch of time.
+// storiesFirstShown is how many stories visitors can read that were first shown in a stretch of
+// time.
 func (d *Documents) storiesFirstShown(ctx context.Context, from, to time.Time) (n int, err error) {
 	err = d.Pool.QueryRow(
 		ctx, `

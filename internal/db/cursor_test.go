@@ -31,7 +31,8 @@ func TestWhatIsNoCursorIsTheStartAndABadRequest(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
 		"onzin", "a.b", "gk5x2p3k0.", "1", "1.", ".", ".par_1",
-		"1!.par_1", "zzzzzzzzzzzz.par_1", "-zzzzzzzzzzzz.par_1", "99999999999999999999.par_1", "1.par_\x00", "1.par_\xff", "1." + strings.Repeat("a", 101),
+		"1!.par_1", "zzzzzzzzzzzz.par_1", "-zzzzzzzzzzzz.par_1", "99999999999999999999.par_1",
+		"1.par_\x00", "1.par_\xff", "1." + strings.Repeat("a", 101),
 	} {
 		got, err := db.ReadCursor(s, db.Last)
 		if got != db.Last || !errors.Is(err, problem.New(problem.BadRequest)) {

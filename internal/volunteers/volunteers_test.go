@@ -244,7 +244,8 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 		{1000, 1, 0},
 	} {
 		r.Clock.Set(monday.AddDate(0, 0, step.days).Add(-step.early))
-		if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.applications() != step.left {
+		_, err := r.Forget(t.Context(), r.Clock.Now())
+		if err != nil || r.applications() != step.left {
 			t.Fatalf("%d days: %d left, want %d, %v", step.days, r.applications(), step.left, err)
 		}
 	}

@@ -10,7 +10,7 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { sayRefusal } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
-import type { OnChange } from './ChangePage'
+import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
 import {
   bodyOf,

@@ -1,12 +1,11 @@
 import '../people.css'
 import '../calls.css'
-import { useCallback, useRef, type ReactNode } from 'react'
+import { useCallback, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { day, span } from '../../../../api/moment'
-import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
-import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
+import { ActBars, useActBars } from '../../../../staff/ActBars'
 import { Missed, Waiting } from '../../../../staff/States'
 import { useRead } from '../../../../staff/useRead'
 import { Icon } from '../../../../ui/Icon'
@@ -18,22 +17,8 @@ import { useSheet } from '../useSheet'
 import { CallOff } from './CallOff'
 import { GoOn, IsOff } from './IsOff'
 import { OtherHost } from './OtherHost'
+import type { OnChange } from './onChange'
 import type { DateChoices } from './words'
-
-/** The screen of one date that changes, for its steps. */
-export interface OnChange {
-  auth: Auth
-  me: User
-  of: DateChoices
-  url: string
-  bars: Acts
-  /** The address of a step; without one the first. */
-  step(name?: string): string
-  /** Goes to a step, when something was done. */
-  go(name?: string): void
-  reload(): void
-  print(sheet: ReactNode): void
-}
 
 /** `/beheer/datum/{occ}/verander`: a date that people know of does not go on, or changes. */
 export default function ChangePage({ auth, user, params }: ScreenProps) {

@@ -14,7 +14,7 @@ import { dayAt, useServerNow } from '../onDate'
 import { printer } from '../peopleIcons'
 import { people, sayRefusal, staffName } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
-import type { OnChange } from './ChangePage'
+import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
 import { names, sayChanged, sayTold, type TellCheck } from './words'
 

@@ -5,7 +5,7 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { staffName } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
-import type { OnChange } from './ChangePage'
+import type { OnChange } from './onChange'
 
 /** "Iemand anders ontvangt": who, and that is all; nobody is told. */
 export function OtherHost({ on }: { on: OnChange }) {

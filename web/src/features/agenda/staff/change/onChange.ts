@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { Auth, User } from '../../../../auth/types'
+import type { Acts } from '../../../../staff/ActBars'
+import type { DateChoices } from './words'
+
+/** The screen of one date that changes, for its steps. */
+export interface OnChange {
+  auth: Auth
+  me: User
+  of: DateChoices
+  url: string
+  bars: Acts
+  /** The address of a step; without one the first. */
+  step(name?: string): string
+  /** Goes to a step, when something was done. */
+  go(name?: string): void
+  reload(): void
+  print(sheet: ReactNode): void
+}
