@@ -82,12 +82,13 @@ type staffAct struct {
 
 // actDoc is what an act keeps: ids and numbers, nothing that names somebody.
 type actDoc struct {
-	From  string `json:"from,omitempty"` // the date that somebody was moved away from
-	To    string `json:"to,omitempty"`
-	Was   int    `json:"was,omitempty"` // a number before the act: places, unnamed people
-	Now   int    `json:"now,omitempty"`
-	Entry string `json:"entry,omitempty"` // on the list of the other date, where it was full
-	Chair bool   `json:"chair,omitempty"` // with a chair more than the date had
+	From   string `json:"from,omitempty"` // the date that somebody was moved away from
+	To     string `json:"to,omitempty"`
+	Letter string `json:"letter,omitempty"` // that they had there, of their first name
+	Was    int    `json:"was,omitempty"`    // a number before the act: places, unnamed people
+	Now    int    `json:"now,omitempty"`
+	Entry  string `json:"entry,omitempty"` // on the list of the other date, where it was full
+	Chair  bool   `json:"chair,omitempty"` // with a chair more than the date had
 	// entries that left the list for it, with the state that they had
 	Left map[string]string `json:"left,omitempty"`
 	// the registration that came of an entry

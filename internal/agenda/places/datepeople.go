@@ -51,7 +51,7 @@ type KeptPlace struct {
 type PersonSeen struct {
 	ID          string      `json:"id"`
 	FirstName   string      `json:"firstName"`
-	Letter      string      `json:"letter,omitempty"      doc:"A, B: of who have one first name, in order of sign-up"`
+	Letter      string      `json:"letter,omitempty"      doc:"A, B: of who have one first name; once given it stays"`
 	Name        string      `json:"name,omitempty"        doc:"with mayPlan only"`
 	Email       string      `json:"email,omitempty"       doc:"with mayPlan only"`
 	Phone       string      `json:"phone,omitempty"       doc:"as shown, in pairs"`
@@ -222,6 +222,7 @@ func (p *Places) peopleSeen(
 	slices.SortStableFunc(out.People, func(a, b PersonSeen) int {
 		return cmp.Or(
 			cmp.Compare(httpkit.Folded(a.FirstName), httpkit.Folded(b.FirstName)),
+			byLetter(a.Letter, b.Letter),
 			a.arrived.Compare(b.arrived),
 		)
 	})
@@ -255,6 +256,7 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 	out := PersonSeen{
 		ID:        r.id,
 		FirstName: firstName(r.who.Name),
+		Letter:    r.letter,
 		Phone:     house.ShowPhone(r.who.Phone),
 		Way:       wayOf(r.who.Email, r.who.Phone, false),
 		Status:    r.status,
@@ -381,35 +383,21 @@ func (p *Places) lastActs(
 	return err
 }
 
-// letter tells people of one first name apart: A, B, in the order in which they came to the date.
-// Who was called off keeps the letter, so that nobody gets another one.
+// letter fills in who has no letter yet: people of a date from before letters were stored.
 func letter(all []PersonSeen) {
 	order := make([]*PersonSeen, len(all))
 	for i := range all {
 		order[i] = &all[i]
 	}
 	slices.SortStableFunc(order, func(a, b *PersonSeen) int { return a.arrived.Compare(b.arrived) })
-	same := map[string][]*PersonSeen{}
-	for _, one := range order {
-		name := httpkit.Folded(one.FirstName)
-		same[name] = append(same[name], one)
+	same := make([]*namesake, len(all))
+	for i, one := range order {
+		same[i] = &namesake{one.ID, one.FirstName, one.Letter}
 	}
-	for _, of := range same {
-		if len(of) < 2 {
-			continue
-		}
-		for i, one := range of {
-			one.Letter = nth(i)
-		}
+	tellApart(same)
+	for i, one := range order {
+		one.Letter = same[i].letter
 	}
-}
-
-// nth counts A to Z, then AA, AB.
-func nth(i int) string {
-	if i < 26 {
-		return string(rune('A' + i))
-	}
-	return nth(i/26-1) + nth(i%26)
 }
 
 // looked writes in the log book that somebody looked at names, and at what people need.

@@ -274,3 +274,64 @@ func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
 		t.Errorf("of one activity: got %+v, %v, want the full date", of.Items, err)
 	}
 }
+
+func TestTheLetterOfAFirstNameStaysOnceGiven(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	o := r.Date(a, monday.AddDate(0, 0, 8), 9, nil)
+	other := r.Date(a, monday.AddDate(0, 0, 15), 9, nil)
+	first := r.add(o, "Anja Een", "")
+	wantNames(t, r.people(asFatima, o).People, "Anja")
+	r.Clock.Advance(time.Minute)
+	second := r.add(o, "Anja Twee", "")
+	wantNames(t, r.people(asFatima, o).People, "Anja A, Anja B")
+
+	gone := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Anja Drie", "")))
+	wantNames(t, r.people(asFatima, o).People, "Anja A, Anja B, Anja C")
+	r.done(r.MovePerson(t.Context(), byFatima, first, other))
+	wantNames(t, r.people(asFatima, o).People, "Anja B, Anja C")
+	wantNames(t, r.people(asFatima, other).People, "Anja")
+	r.done(r.Undo(t.Context(), byFatima, gone.Act.ID))
+	wantNames(t, r.people(asFatima, o).People, "Anja B")
+
+	// a fourth does not get the letter of who was there
+	r.add(o, "anja Vier", "")
+	wantNames(t, r.people(asFatima, o).People, "Anja B, anja C")
+	p := r.people(asFatima, o).People
+	if p[0].ID != second {
+		t.Error("B is somebody else now")
+	}
+
+	// another first name has no letter, and gets the next one when it comes back
+	r.rename(p[0], "Bea Twee")
+	wantNames(t, r.people(asFatima, o).People, "anja C, Bea")
+	r.rename(r.people(asFatima, o).People[1], "Anja Twee")
+	wantNames(t, r.people(asFatima, o).People, "anja C, Anja D")
+}
+
+func TestTakenBackAMoveGivesTheLetterBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	from := r.Date(a, monday.AddDate(0, 0, 8), 9, nil)
+	to := r.Date(a, monday.AddDate(0, 0, 15), 9, nil)
+	one := r.add(from, "Anja Een", "")
+	r.add(from, "Anja Twee", "")
+	r.add(to, "Anja Daar", "")
+	moved := r.done(r.MovePerson(t.Context(), byFatima, one, to))
+	wantNames(t, r.people(asFatima, to).People, "Anja A, Anja B")
+	r.done(r.Undo(t.Context(), byFatima, moved.Act.ID))
+	wantNames(t, r.people(asFatima, from).People, "Anja A, Anja B")
+	if p := r.people(asFatima, from).People; p[0].ID != one {
+		t.Error("A is somebody else now")
+	}
+	wantNames(t, r.people(asFatima, to).People, "Anja A")
+}
+
+// rename gives somebody at a date another name, by staff.
+func (r *room) rename(p places.PersonSeen, name string) {
+	r.T.Helper()
+	r.done(r.ChangePerson(r.T.Context(), byFatima, p.ID, fmt.Sprintf("%q", fmt.Sprint(p.Version)),
+		rules.Change{Person: rules.Person{Name: name, Email: p.Email, Phone: p.Phone}}))
+}

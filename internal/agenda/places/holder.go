@@ -301,6 +301,11 @@ func (p *Places) rewrite(
 	if err := p.keep(ctx, tx, s, next); err != nil {
 		return err
 	}
+	if httpkit.Folded(firstName(who.Name)) != httpkit.Folded(firstName(r.who.Name)) {
+		if err := p.nameApart(ctx, tx, s.ID, r.id, ""); err != nil {
+			return err
+		}
+	}
 	if tidyEmail(who.Email) == tidyEmail(r.who.Email) {
 		return nil
 	}

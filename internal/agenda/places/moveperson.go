@@ -81,7 +81,8 @@ func (p *Places) movePerson(
 	if a.doc.Left, err = p.waitingOf(ctx, tx, to.ID, k); err != nil {
 		return a, err
 	}
-	if err := p.carry(ctx, tx, to, r); err != nil {
+	a.doc.Letter = r.letter
+	if err := p.carry(ctx, tx, to, r, ""); err != nil {
 		return a, err
 	}
 	until := from.Now.Add(a.undo)
@@ -96,8 +97,14 @@ func (p *Places) movePerson(
 	return a, p.tellMoved(ctx, tx, to, r, from.ID, a)
 }
 
-// carry writes a sign-up over to another date.
-func (p *Places) carry(ctx context.Context, tx pgx.Tx, to *rules.Slot, r registrationRow) error {
+// carry writes a sign-up over to another date, with the letter that it had there before.
+func (p *Places) carry(
+	ctx context.Context,
+	tx pgx.Tx,
+	to *rules.Slot,
+	r registrationRow,
+	letter string,
+) error {
 	k := p.keysOf(to.ID, r.who)
 	if _, err := tx.Exec(ctx, `
 		update registration
@@ -112,8 +119,11 @@ func (p *Places) carry(ctx context.Context, tx pgx.Tx, to *rules.Slot, r registr
 		where registration_id = $1 and state = 'open'`, r.id, to.ID, to.Now); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from attendance where registration_id = $1`, r.id)
-	return err
+	if _, err := tx.Exec(ctx, `
+		delete from attendance where registration_id = $1`, r.id); err != nil {
+		return err
+	}
+	return p.nameApart(ctx, tx, to.ID, r.id, letter)
 }
 
 // tellMoved tells somebody of the new date: by mail once it can no longer be taken back, or by a

@@ -62,6 +62,7 @@ type registrationDoc struct {
 
 type registrationRow struct {
 	id, occurrence, status string
+	letter                 string // that tells them from others of one first name, once given
 	seats, version         int
 	doc                    registrationDoc
 	who                    sealed
@@ -69,7 +70,9 @@ type registrationRow struct {
 	createdAt              time.Time
 }
 
-const registrationColumns = "id, occurrence_id, status, seats, version, doc, sealed, cancelled_at, created_at"
+const registrationColumns = `
+	id, occurrence_id, status, coalesce(letter, ''), seats, version, doc, sealed, cancelled_at,
+	created_at`
 
 // loadRegistration reads one registration; the condition has one parameter. Nothing found is
 // not_found.
@@ -92,6 +95,7 @@ func (p *Places) scanRegistration(row pgx.Row, more ...any) (r registrationRow, 
 		&r.id,
 		&r.occurrence,
 		&r.status,
+		&r.letter,
 		&r.seats,
 		&r.version,
 		&doc,
@@ -186,7 +190,7 @@ func (p *Places) insertRegistration(
 		return "", err
 	}
 	s.Taken += places
-	return id, nil
+	return id, p.nameApart(ctx, tx, s.ID, id, "")
 }
 
 // present finds the registration of this person that holds a place, "" when there is none.

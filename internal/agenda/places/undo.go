@@ -391,7 +391,7 @@ func (p *Places) undoMoved(
 	if _, err := p.Mail.Withdraw(ctx, tx, mail.SignedUp, r.id); err != nil {
 		return err
 	}
-	if err := p.carry(ctx, tx, from, r); err != nil {
+	if err := p.carry(ctx, tx, from, r, a.doc.Letter); err != nil {
 		return err
 	}
 	from.Taken += r.seats

@@ -116,15 +116,14 @@ export const openOf = (s: Session): readonly Person[] =>
 
 /**
  * People in the order in which they stood when the list was opened: rows never change place under a
- * thumb, and who came since stands at the end. A letter that was given stays.
+ * thumb, and who came since stands at the end.
  */
 export function steady(people: readonly Person[], before: readonly Person[]): Person[] {
   const now = new Map(people.map(p => [p.id, p]))
   const known = new Set(before.map(p => p.id))
   const kept = before.flatMap(b => {
     const p = now.get(b.id)
-    if (!p) return []
-    return [b.letter && b.letter !== p.letter ? { ...p, letter: b.letter } : p]
+    return p ? [p] : []
   })
   return [...kept, ...people.filter(p => !known.has(p.id))]
 }
