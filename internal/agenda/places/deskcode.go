@@ -59,12 +59,17 @@ func (p *Places) NewDeskCode(ctx context.Context, tx pgx.Tx, id string) (string,
 		where id = (select doc->>'entry' from registration where id = $1)`, id); err != nil {
 		return "", err
 	}
-	_, err = tx.Exec(ctx, `
+	return showDeskCode(code), p.endCodePages(ctx, tx, id)
+}
+
+// endCodePages ends the pages of a sign-up or an entry that are open by its code.
+func (p *Places) endCodePages(ctx context.Context, tx pgx.Tx, id string) error {
+	_, err := tx.Exec(ctx, `
 		delete from own_link
 		where (registration_id = $1 or entry_id = $1)
 			and mailed_to is null
 			and until is not null`, id)
-	return showDeskCode(code), err
+	return err
 }
 
 // DeskCode is the code of a sign-up or an entry as staff see it: that of the entry from which a

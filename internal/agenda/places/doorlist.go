@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,7 +19,7 @@ func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, e
 	})
 }
 
-// RenewCode gives somebody a new code of the desk; the one before it ends.
+// RenewCode gives somebody a new code of the desk; the one before it ends, until this is taken back.
 //
 // Problems: those of staffOn.
 func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) {
@@ -30,8 +31,15 @@ func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) 
 		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
 			return a, err
 		}
-		a.kind = actCode
-		a.done.Code, err = p.NewDeskCode(ctx, tx, r.id)
-		return a, err
+		a.kind, a.undo = actCode, undoFor(s)
+		old, err := p.DeskCode(ctx, tx, r.id)
+		if err != nil {
+			return a, err
+		}
+		a.doc.Made = old == ""
+		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || a.doc.Made {
+			return a, err
+		}
+		return a, p.keepEarlierCode(ctx, tx, r.id, strings.ReplaceAll(old, "-", ""))
 	})
 }

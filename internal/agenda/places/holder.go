@@ -301,7 +301,7 @@ func (p *Places) rewrite(
 	if err := p.keep(ctx, tx, s, next); err != nil {
 		return err
 	}
-	if httpkit.Folded(firstName(who.Name)) != httpkit.Folded(firstName(r.who.Name)) {
+	if renamed(who, r.who) {
 		if err := p.nameApart(ctx, tx, s.ID, r.id, ""); err != nil {
 			return err
 		}
@@ -330,7 +330,8 @@ func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrat
 		ctx, `
 		update registration set seats = $2, email_key = $3, phone_key = $4, name_email_key = $5,
 			name_phone_key = $6,
-		sealed = $7, doc = $8, version = version + 1, updated_at = $9 where id = $1`,
+			sealed = $7, doc = $8, earlier = null, version = version + 1, updated_at = $9
+		where id = $1`,
 		r.id,
 		r.seats,
 		k.email,

@@ -234,13 +234,17 @@ func (p *Places) endLinks(ctx context.Context, tx pgx.Tx, r registrationRow) err
 }
 
 // SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
-// back any more; and the codes and messages of which the term is over.
+// back any more; the codes and messages of which the term is over, and what acts can no longer give
+// back.
 func (p *Places) SweepLinks(ctx context.Context) error {
 	now := p.Clock.Now()
 	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {
 		return db.Problem(err)
 	}
 	if err := p.sweepCodes(ctx, now); err != nil {
+		return err
+	}
+	if err := p.sweepEarlier(ctx, now); err != nil {
 		return err
 	}
 	return p.sweepMessages(ctx, now)

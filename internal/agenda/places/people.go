@@ -356,7 +356,8 @@ func (p *Places) backAgain(
 }
 
 // ChangePerson changes what a sign-up says, by staff: the whole changeable set, as the holder's
-// own form.
+// own form. It can be taken back, unless the address is another: its mails go at once, and the old
+// address gets a way back of its own.
 //
 // Problems: those of staffOn, invalid, precondition_required, precondition_failed, closed
 // (cancelled or over), full (more guests than fit).
@@ -383,7 +384,20 @@ func (p *Places) ChangePerson(
 		if r.status != "registered" || !s.Now.Before(s.Ends) {
 			return a, problem.New(problem.Closed)
 		}
-		return acted{kind: actChanged}, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
+		a.kind = actChanged
+		if tidyEmail(in.Email) != tidyEmail(r.who.Email) { // both addresses are told at once
+			return a, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
+		}
+		a.undo = undoFor(s)
+		until := s.Now.Add(a.undo)
+		s.UndoUntil = &until // places of guests who stay at home can come back
+		if s.Limit != nil {
+			a.doc.Was = *s.Limit
+		}
+		if err := p.applyChange(ctx, tx, s, &held{registrationRow: r}, in); err != nil {
+			return a, err
+		}
+		return a, p.keepEarlier(ctx, tx, r)
 	})
 }
 

@@ -220,7 +220,7 @@ func (p *Places) wipeNeeds(ctx context.Context, tx pgx.Tx, rows []ownRow) error 
 		r.who.Support, r.who.Diet, r.doc.NeedsGone = "", nil, true
 		if _, err := tx.Exec(ctx, `
 			update registration
-			set sealed = $2, doc = $3
+			set sealed = $2, doc = $3, earlier = null
 			where id = $1`, r.id, p.Keys.Seal("registration", r.id, db.JSON(r.who)),
 			db.JSON(r.doc)); err != nil {
 			return err

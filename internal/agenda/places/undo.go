@@ -33,6 +33,8 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actUnsent:    (*Places).undoUnsent,
 	actOff:       (*Places).undoOff,
 	actHost:      (*Places).undoHost,
+	actChanged:   (*Places).undoChanged,
+	actCode:      (*Places).undoCode,
 }
 
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
@@ -107,6 +109,11 @@ func (p *Places) undo(
 		select `+actColumns+` from staff_act where id = $1`, id))
 	if err != nil {
 		return out, false, err
+	}
+	if a.kind == actChanged || a.kind == actCode { // they say what only who plans reads
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return out, false, err
+		}
 	}
 	out.Earlier = a.undoneAt != nil
 	if !out.Earlier {

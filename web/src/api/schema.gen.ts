@@ -5400,7 +5400,7 @@ export interface components {
             id: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
-            /** @description A, B: of who have one first name, in order of sign-up */
+            /** @description A, B: of who have one first name; once given it stays */
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];
@@ -5450,7 +5450,7 @@ export interface components {
             id: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
-            /** @description A, B: of who have one first name, in order of sign-up */
+            /** @description A, B: of who have one first name; once given it stays */
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];

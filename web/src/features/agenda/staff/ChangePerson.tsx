@@ -11,7 +11,7 @@ import type { Fault } from '../../../staff/drafts'
 import { pressAct } from '../../../staff/press'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import type { OnDate } from './onDate'
+import { takeBack, type OnDate } from './onDate'
 import { rowId } from './PersonRow'
 import { nameOf, type PersonSeen } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
@@ -92,9 +92,16 @@ export function ChangePerson({ on, person: p, close }: Props) {
     if (pressed.is === 'offline') return
     if (pressed.is === 'done') {
       close()
+      const { id, undoUntil } = pressed.done.act
       on.bars.add({
-        id: pressed.done.act.id,
-        text: <b>De aanmelding van {nameOf(p)} is veranderd.</b>,
+        id,
+        text: (
+          <>
+            <b>De aanmelding van {nameOf(p)} is veranderd.</b>
+            {!undoUntil && ' Het adres is nu een ander. Klopt dat niet? Verander het dan weer.'}
+          </>
+        ),
+        ...(undoUntil && { until: undoUntil, row: rowId(p.id), undo: () => takeBack(on, id) }),
       })
     }
     await on.reload()

@@ -279,3 +279,38 @@ test('each state of a mail has its words and its button', async () => {
     'Verander',
   ])
 })
+
+test('a changed person can be taken back, another address cannot', async () => {
+  let name = 'Gonda'
+  let undoUntil: string | undefined = new Date(Date.now() + 600_000).toISOString()
+  const done = () => ({
+    act: { ...cancelled, kind: 'changed', ...(undoUntil && { undoUntil }) },
+    taken: 1,
+    waiting: 0,
+  })
+  const auth = await show(() => dateWith([one(1, { firstName: name, name })]), {
+    'PATCH /api/people/reg_1': () => {
+      name = 'Bea'
+      return json(done())
+    },
+    'POST /api/acts/sac_1/undo': () => {
+      name = 'Gonda'
+      return json(done())
+    },
+  })
+  await openRow(0)
+  await click('Verander: Gonda')
+  await click('Bewaar')
+  expect(text()).toContain('De aanmelding van Gonda is veranderd.')
+  expect(text()).not.toContain('Het adres is nu een ander.')
+  expect(rows()[0]!.textContent).toContain('Bea')
+  await click('Maak ongedaan')
+  expect(rows()[0]!.textContent).toContain('Gonda')
+  expect(auth.fetch).toHaveBeenCalledWith('/api/acts/sac_1/undo', expect.anything())
+
+  undoUntil = undefined
+  await click('Verander: Gonda')
+  await click('Bewaar')
+  expect(text()).toContain('Het adres is nu een ander. Klopt dat niet? Verander het dan weer.')
+  expect(text()).not.toContain('Maak ongedaan')
+})
