@@ -19,7 +19,8 @@ func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, e
 	})
 }
 
-// RenewCode gives somebody a new code of the desk; the one before it ends, until this is taken back.
+// RenewCode gives somebody a new code of the desk; the one before it ends, unless this is taken
+// back.
 //
 // Problems: those of staffOn.
 func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) {
