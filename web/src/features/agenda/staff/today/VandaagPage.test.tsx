@@ -75,8 +75,7 @@ test('names, a count and a tally for whoever may see them; what is not built is 
   await unfold()
   await has('Bij het eten: 4 vegetarisch, 2 geen varkensvlees, 1 anders: geen noten.')
   await has('Gaat niet door')
-  for (const absent of ['We zijn dicht', 'We zijn toch open'])
-    expect(text()).not.toContain(absent)
+  for (const absent of ['We zijn dicht', 'We zijn toch open']) expect(text()).not.toContain(absent)
 })
 
 test("others' meetings show counts, and have no buttons", async () => {
