@@ -49,7 +49,7 @@ func (c *checker) onVersitygw(env ...string) error {
 		g.address,
 		gatewayBucket,
 	)
-	return c.Run(c.goTest(append(env, at), "-count=1", "-timeout", "20m",
+	return c.Run(c.goTest("the contract of the file store", append(env, at), "-count=1", "-timeout", "20m",
 		"-run", "^TestStoreContract$", "./internal/files"))
 }
 

@@ -132,3 +132,19 @@ func TestStepsSideBySideEachShowWhatTheyWroteInOnePiece(t *testing.T) {
 		}
 	}
 }
+
+func TestACommandWithAShortNameIsShownOnceAndOnlyWhenItFails(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	r := &steps.Runner{Ctx: t.Context(), Out: &out}
+	shell := func(name, words string) steps.Step {
+		return steps.Command(t.TempDir(), nil, "/bin/sh", "-c", words).As(name)
+	}
+	err := r.Run(steps.Together(shell("fine", "exit 0"), shell("broken", "exit 7")))
+	if err == nil || err.Error() != "broken: exit status 7" {
+		t.Errorf("got %v, want only the step that failed", err)
+	}
+	if got := out.String(); strings.Contains(got, "exit 0") || strings.Count(got, "exit 7") != 1 {
+		t.Errorf("got %q", got)
+	}
+}
