@@ -33,6 +33,7 @@ func TestNothingThatACommandStartedIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// the system tells nobody that a process of others ended: it looks again
 	for end := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("process %d still runs", pid)
