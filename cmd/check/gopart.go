@@ -47,7 +47,7 @@ func checkGo(c *checker) error {
 		c.database(),
 		// tests wait often, for a database or for each other: what only computes runs beside them
 		steps.Together(
-			c.goTest(flavour, plain...),
+			c.goTest("all tests", flavour, plain...),
 			c.vet("./..."),
 			c.staticcheck("./..."),
 			steps.Step{Name: "openapi.json is what the Go code says", Do: c.openAPIFresh},
@@ -61,7 +61,8 @@ func checkGo(c *checker) error {
 // everywhere runs all tests of such a room, also where some are named.
 func (c *checker) racing(packages []string, everywhere bool) steps.Step {
 	_, shared := split(packages)
-	return steps.Step{Name: "under the race detector", Do: func(r *steps.Runner) error {
+	const name = "tests under the race detector"
+	return steps.Step{Name: name, Do: func(r *steps.Runner) error {
 		if err := compiler(r); err != nil {
 			return err
 		}
@@ -73,21 +74,23 @@ func (c *checker) racing(packages []string, everywhere bool) steps.Step {
 				whole = append(whole, p)
 				continue
 			}
-			some = append(some, c.goTest(nil, "-race", "-run", tests, p))
+			room := strings.TrimPrefix(p, "herstelruimte/")
+			some = append(some, c.goTest("some of "+room, nil, "-race", "-run", tests, p))
 		}
-		return r.Run(append(some, c.goTest(nil, append([]string{"-race"}, whole...)...))...)
+		all := c.goTest("all of the other rooms", nil, append([]string{"-race"}, whole...)...)
+		return r.Run(append(some, all)...)
 	}}
 }
 
 // vet reads all there is, also what only the tests of a download need.
 func (c *checker) vet(packages ...string) steps.Step {
 	words := append([]string{"go", "vet", "-tags", tags + ",download"}, packages...)
-	return steps.Command(c.Root, flavour, words...)
+	return steps.Command(c.Root, flavour, words...).As("go vet")
 }
 
 func (c *checker) staticcheck(packages ...string) steps.Step {
 	words := append([]string{"go", "tool", "staticcheck", "-tags", tags + ",download"}, packages...)
-	return steps.Command(c.Root, flavour, words...)
+	return steps.Command(c.Root, flavour, words...).As("staticcheck")
 }
 
 func (c *checker) packages() ([]string, error) {

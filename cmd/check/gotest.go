@@ -13,10 +13,11 @@ import (
 )
 
 // goTest is the step `go test`, with all that tests share. It shows what `go test` shows, and also
-// each test that was skipped. `go vet` has run before.
-func (c *checker) goTest(env []string, words ...string) steps.Step {
+// each test that was skipped. `go vet` has run before. The words of the command are long where they
+// list packages: name stands for them.
+func (c *checker) goTest(name string, env []string, words ...string) steps.Step {
 	words = append([]string{"go", "test", "-vet=off", "-tags", tags}, words...)
-	return steps.Step{Name: strings.Join(words, " "), Do: func(r *steps.Runner) error {
+	run := func(r *steps.Runner) error {
 		words := slices.Insert(slices.Clone(words), 2, "-json")
 		cmd := r.Process(r.Root, append(c.shared(), env...), words...)
 		out, in := io.Pipe()
@@ -28,7 +29,8 @@ func (c *checker) goTest(env []string, words ...string) steps.Step {
 		_ = in.Close()
 		c.took(<-read)
 		return err
-	}}
+	}
+	return steps.Step{Name: name, Command: strings.Join(words, " "), Do: run}
 }
 
 // event is one line of `go test -json`.

@@ -37,7 +37,7 @@ func checkLong(c *checker) error {
 	if err := c.Run(
 		c.built(),
 		c.database(),
-		c.goTest(append([]string{long}, flavour...), full...),
+		c.goTest("all tests", append([]string{long}, flavour...), full...),
 		c.racing(packages, true),
 		c.vitest([]string{long}, "--testTimeout=600000"),
 	); err != nil {

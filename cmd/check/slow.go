@@ -39,7 +39,7 @@ func (c *checker) reported(
 ) steps.Step {
 	file := filepath.Join(c.folder, "report.json")
 	step := run(file)
-	return steps.Step{Name: step.Name, Do: func(r *steps.Runner) error {
+	return steps.Step{Name: step.Name, Command: step.Command, Do: func(r *steps.Runner) error {
 		_ = os.Remove(file)
 		failed := step.Do(r)
 		text, err := os.ReadFile(file)

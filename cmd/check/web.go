@@ -26,14 +26,15 @@ func checkWeb(c *checker) error {
 
 // npx is the step of running a tool of the web part.
 func (c *checker) npx(words ...string) steps.Step {
-	return steps.Command(c.Web(), nil, append([]string{"npx", "--no-install"}, words...)...)
+	all := append([]string{"npx", "--no-install"}, words...)
+	return steps.Command(c.Web(), nil, all...).As(words[0])
 }
 
 func (c *checker) vitest(env []string, words ...string) steps.Step {
 	return c.reported(func(file string) steps.Step {
 		words := append([]string{"npx", "--no-install", "vitest", "run"}, words...)
 		words = append(words, "--reporter=default", "--reporter=json", "--outputFile.json="+file)
-		return steps.Command(c.Web(), env, words...)
+		return steps.Command(c.Web(), env, words...).As("vitest")
 	}, readVitest)
 }
 

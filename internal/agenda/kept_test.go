@@ -15,7 +15,7 @@ func TestAFeedIsBuiltOnceForAllWhoAskAtTheSameTime(t *testing.T) {
 		var kept keptAnswers
 		var builds atomic.Int64
 		build := func() ([]byte, error) {
-			time.Sleep(time.Second)
+			time.Sleep(time.Second) // of the bubble: how long building takes
 			return fmt.Append(nil, builds.Add(1)), nil
 		}
 		ask := func(revision uint64) {

@@ -152,6 +152,11 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 			w, err := a.checkNew(ctx, in.Body)
 			return httpkit.Versioned(w, 0, err)
 		})
+	a.dateRoutes(api, who)
+}
+
+// dateRoutes mounts what changes one date.
+func (a *Agenda) dateRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, who.For(
 		httpkit.Refuses(huma.Operation{
 			OperationID: "changeDate",

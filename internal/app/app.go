@@ -298,46 +298,11 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	reads := a.guard.Limits.Reads()
-	r.Use(
-		headAsGet,
-		alias(a.cfg.SessionSyncPath, identity.SessionPath),
-		httpkit.CutSlow(silence),
-		httpkit.FindClient(a.cfg.TrustedProxies()),
-		httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
-		a.Newsletter.OneClick,
-		httpkit.CrossOrigin(identity.CrossSite),
-		a.Agenda.ShortLinks,
-		reads.Reading("/api/"),
-	)
+	r.Use(a.doors()...)
+	r.Use(reads.Reading("/api/"))
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
-	a.Identity.Mount(r)
-	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusNoContent)
-	})
-	r.Get("/readyz", a.ready)
-	r.Get("/.well-known/security.txt", a.securityText)
-	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{
-		origin:   a.cfg.Origin(),
-		revision: a.revision.now,
-		now:      a.Clock.Now,
-		sources:  a.entries(),
-	})
-	r.Get("/robots.txt", a.robots)
-	r.Get("/over-ons", moved("/about"))
-	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
-	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(
-			w,
-			"Hier kun je niets versturen. Ga terug en probeer het opnieuw.",
-			http.StatusMethodNotAllowed,
-		)
-	})
-	a.Agenda.HolderDownloads(r)
-	a.Agenda.Feeds(r)
-	a.Documents.Feeds(r)
-	a.Library.Mount(r)
+	a.plain(r)
 	a.routes, a.handler = r, r
 	if dist == nil {
 		a.log.Warn("the web part is not built: only the API is served")
@@ -370,6 +335,51 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	a.front = front
 	front.Mount(r)
 	return nil
+}
+
+// doors are what every request goes through before a route is chosen, the outermost first.
+func (a *App) doors() []func(http.Handler) http.Handler {
+	return []func(http.Handler) http.Handler{
+		headAsGet,
+		alias(a.cfg.SessionSyncPath, identity.SessionPath),
+		httpkit.CutSlow(silence),
+		httpkit.FindClient(a.cfg.TrustedProxies()),
+		httpkit.Log(a.log),
+		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
+		a.Newsletter.OneClick,
+		httpkit.CrossOrigin(identity.CrossSite),
+		a.Agenda.ShortLinks,
+	}
+}
+
+// plain mounts what is neither the API nor a page: files, feeds, and addresses that programs ask.
+func (a *App) plain(r chi.Router) {
+	a.Identity.Mount(r)
+	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
+	r.Get("/readyz", a.ready)
+	r.Get("/.well-known/security.txt", a.securityText)
+	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{
+		origin:   a.cfg.Origin(),
+		revision: a.revision.now,
+		now:      a.Clock.Now,
+		sources:  a.entries(),
+	})
+	r.Get("/robots.txt", a.robots)
+	r.Get("/over-ons", moved("/about"))
+	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
+	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(
+			w,
+			"Hier kun je niets versturen. Ga terug en probeer het opnieuw.",
+			http.StatusMethodNotAllowed,
+		)
+	})
+	a.Agenda.HolderDownloads(r)
+	a.Agenda.Feeds(r)
+	a.Documents.Feeds(r)
+	a.Library.Mount(r)
 }
 
 // askAgain is the cache rule of what says nothing else: keep it, and ask each time whether it still

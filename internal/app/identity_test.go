@@ -287,7 +287,7 @@ func TestSessionsThatAreOverAreSweptByTheJobs(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("the session is still there")
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // a job of the queue: it looks again
 	}
 }
 

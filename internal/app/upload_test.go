@@ -239,7 +239,7 @@ func TestSixtyMBOverALinkThatIsCutFiveTimesArriveWhole(t *testing.T) {
 			// the server may still be storing what came
 			for try := 0; at == was && try < 100; try++ {
 				at = e.received(id)
-				time.Sleep(20 * time.Millisecond)
+				time.Sleep(20 * time.Millisecond) // the server tells nobody: it asks again
 			}
 			if at <= was || at > end {
 				t.Errorf("cut after %d: %d are kept", 3<<20, at-was)

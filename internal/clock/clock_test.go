@@ -26,12 +26,12 @@ func TestAStartedClockRunsOn(t *testing.T) {
 		if !c.Now().Equal(start) {
 			t.Fatal(c.Now())
 		}
-		time.Sleep(90 * time.Minute)
+		time.Sleep(90 * time.Minute) // of the bubble
 		if want := start.Add(90 * time.Minute); !c.Now().Equal(want) {
 			t.Errorf("%s, want %s", c.Now(), want)
 		}
 		c.Advance(time.Hour)
-		time.Sleep(time.Second)
+		time.Sleep(time.Second) // of the bubble
 		if want := start.Add(150*time.Minute + time.Second); !c.Now().Equal(want) {
 			t.Errorf("after Advance %s, want %s", c.Now(), want)
 		}
@@ -42,7 +42,7 @@ func TestAStoppedClockStandsUntilItIsMoved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := Stopped(start)
-		time.Sleep(24 * time.Hour)
+		time.Sleep(24 * time.Hour) // of the bubble
 		if !c.Now().Equal(start) {
 			t.Fatal("it ran", c.Now())
 		}
@@ -65,7 +65,7 @@ func TestATimerSetByWallRingsAtTheMomentOfTheClock(t *testing.T) {
 			"started in the past":   Starting(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)),
 		} {
 			due := c.Now().Add(3 * time.Hour)
-			time.Sleep(time.Until(c.Wall(due)))
+			time.Sleep(time.Until(c.Wall(due))) // of the bubble
 			if !c.Now().Equal(due) {
 				t.Errorf("%s: rang at %s, want %s", name, c.Now(), due)
 			}

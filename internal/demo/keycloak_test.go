@@ -120,7 +120,7 @@ func TestAnInterruptedStartLeavesNothingRunning(t *testing.T) {
 				pid <- n
 				return
 			}
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(5 * time.Millisecond) // another process writes it: it looks again
 		}
 	}()
 	if err := k.start(ctx, t.TempDir()); !errors.Is(err, context.Canceled) {

@@ -5,6 +5,7 @@ package editing
 
 import (
 	"context"
+	"regexp"
 	"sync"
 	"time"
 
@@ -116,7 +117,8 @@ type Editing struct {
 
 	mu       sync.RWMutex
 	kinds    map[string]*kind
-	unlocked bool // the control of the race tests: drafts are read without their lock
+	named    *regexp.Regexp // the ids of kinds and files in a document
+	unlocked bool           // the control of the race tests: drafts are read without their lock
 }
 
 // Add makes kinds known, before Routes; adding one again changes nothing.
@@ -130,6 +132,7 @@ func (e *Editing) Add(kinds ...Kind) {
 		plain := k.untyped()
 		e.kinds[plain.name] = plain
 	}
+	e.named = named(e.kinds)
 }
 
 // About is what others may want to know of a kind.

@@ -15,18 +15,29 @@ import (
 // filePrefix is how the ids of files begin.
 const filePrefix = "fil_"
 
-// named finds the ids that a document speaks of, as fields and inside addresses of this site.
-var named = regexp.MustCompile(`\b(?:fil|act|sty|nws|faq|rol|iss|yr)_[A-Za-z0-9-]{1,60}`)
+// named finds the ids that a document speaks of, as fields and inside addresses of this site: of
+// files and of every kind whose ids begin in a way of their own.
+func named(kinds map[string]*kind) *regexp.Regexp {
+	prefixes := []string{filePrefix}
+	for _, k := range kinds {
+		if k.prefix != "" {
+			prefixes = append(prefixes, regexp.QuoteMeta(k.prefix))
+		}
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(prefixes, "|") + `)[A-Za-z0-9-]{1,60}`)
+}
 
-func speaksOf(doc []byte) []string {
-	ids := named.FindAllString(string(doc), -1)
+func (e *Editing) speaksOf(doc []byte) []string {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	ids := e.named.FindAllString(string(doc), -1)
 	slices.Sort(ids)
 	return append([]string{}, slices.Compact(ids)...)
 }
 
 // relink notes anew what a draft speaks of, and tells the file room.
 func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
-	inDraft, inPublic := speaksOf(r.doc.json()), speaksOf(r.Public.json())
+	inDraft, inPublic := e.speaksOf(r.doc.json()), e.speaksOf(r.Public.json())
 	if r.Status == StatusTrashed || r.Status == StatusWithdrawn {
 		inPublic = []string{}
 	}

@@ -297,7 +297,7 @@ func TestPlacesSayWhoSpeaksOfSomething(t *testing.T) {
 		"doc": map[string]any{
 			"title": "Bord",
 			"image": map[string]any{"fileId": "fil_abc-1"},
-			"text":  "Lees /activity/act_lopen verder",
+			"text":  "Lees /sign/sgn_lopen verder",
 		},
 	}
 	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
@@ -315,26 +315,26 @@ func TestPlacesSayWhoSpeaksOfSomething(t *testing.T) {
 		t.Error(used)
 	}
 	b.post("redactie", "/publish", nil)
-	b.write(two, `"0"`, "Ook over act_lopen")
+	b.write(two, `"0"`, "Ook over sgn_lopen")
 	b.good("redactie", http.MethodPut, at(one), b.tag(one), doc("Bord zonder"))
 	if places("fil_abc-1") != "[{sign "+one+" Bord zonder true}]" ||
 		places(
-			"act_lopen",
-		) != "[{sign "+one+" Bord zonder true} {sign "+two+" Ook over act_lopen false}]" {
-		t.Error(places("fil_abc-1"), places("act_lopen"))
+			"sgn_lopen",
+		) != "[{sign "+one+" Bord zonder true} {sign "+two+" Ook over sgn_lopen false}]" {
+		t.Error(places("fil_abc-1"), places("sgn_lopen"))
 	}
 	if used := b.street.used[one]; fmt.Sprint(used) != "[[] [fil_abc-1]]" {
 		t.Error(used)
 	}
 	b.good("redactie", http.MethodPut, at(two), b.tag(two), map[string]any{
-		"doc":   map[string]any{"title": "Ook over act_lopen"},
+		"doc":   map[string]any{"title": "Ook over sgn_lopen"},
 		"from":  b.clock.Now().Add(time.Hour),
 		"until": b.clock.Now().Add(2 * time.Hour),
 	})
 	b.good("redactie", http.MethodPost, at(two)+"/publish", b.tag(two), map[string]any{})
 	online := func(when string, want bool) {
 		t.Helper()
-		if got := places("act_lopen"); strings.Contains(got, fmt.Sprint("lopen ", !want)) {
+		if got := places("sgn_lopen"); strings.Contains(got, fmt.Sprint("lopen ", !want)) {
 			t.Errorf("%s: %s", when, got)
 		}
 	}

@@ -109,7 +109,7 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	out := []string{}
 	for _, doc := range docs {
-		out = append(out, filesOf(speaksOf(doc))...)
+		out = append(out, filesOf(e.speaksOf(doc))...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out), err

@@ -23,7 +23,7 @@ type ANBI struct {
 	// ReportYear is the year that Report and Accounts are of.
 	ReportYear int      `json:"reportYear"`
 	Report     string   `json:"report" letters:"2000" doc:"what was done in that year"`
-	Accounts   []string `json:"accounts" items:"30" doc:"what came in and what went out, line by line"`
+	Accounts   []string `json:"accounts" items:"30" letters:"120" doc:"what came in and what went out, line by line"`
 	ReportURL  string   `json:"reportUrl,omitempty" doc:"the whole report"`
 }
 
@@ -108,7 +108,7 @@ func (c *checker) anbi(a *ANBI) {
 	c.text(a, in+"report", a.Report, 0)
 	c.When(len(a.Accounts) > problem.Most(a, "accounts"), in+"accounts", problem.TooLong)
 	for i, line := range a.Accounts {
-		c.line(fmt.Sprintf("%saccounts.%d", in, i), line, 1, listLine)
+		c.line(fmt.Sprintf("%saccounts.%d", in, i), line, 1, problem.MostOfEach(a, "accounts"))
 	}
 	c.When(
 		a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL),

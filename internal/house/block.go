@@ -59,7 +59,7 @@ type (
 		Name      string   `json:"name" letters:"80"`
 		Phone     string   `json:"phone" doc:"as people write it"`
 		Email     string   `json:"email"`
-		Address   []string `json:"address"`
+		Address   []string `json:"address" letters:"120"`
 		RouteText string   `json:"routeText,omitempty" letters:"1000"`
 		DoorText  string   `json:"doorText,omitempty" letters:"1000"`
 		Socials   Socials  `json:"socials"`

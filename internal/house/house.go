@@ -13,7 +13,7 @@ type House struct {
 	Promise    string      `json:"promise" letters:"120" doc:"of the first page, until somebody wrote that page"`
 	Phone      string      `json:"phone" doc:"E.164"`
 	Email      string      `json:"email"`
-	Address    []string    `json:"address"                  doc:"lines, as on an envelope"`
+	Address    []string    `json:"address" letters:"120"    doc:"lines, as on an envelope"`
 	RouteText  string      `json:"routeText,omitempty"      doc:"how to get there"`
 	DoorText   string      `json:"doorText,omitempty"       doc:"how to get in"`
 	Rooms      []Room      `json:"rooms"`

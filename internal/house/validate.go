@@ -32,7 +32,7 @@ func (h House) Validate() error {
 	c.When(!address(h.Email), "email", problem.Email)
 	c.When(len(h.Address) == 0 || len(h.Address) > 6, "address", problem.Required)
 	for i, line := range h.Address {
-		c.line(fmt.Sprintf("address.%d", i), line, 1, listLine)
+		c.line(fmt.Sprintf("address.%d", i), line, 1, problem.MostOfEach(h, "address"))
 	}
 	c.When(len(h.Rooms) == 0, "rooms", problem.Required)
 	for i, r := range h.Rooms {
@@ -82,9 +82,6 @@ type checker struct{ problem.Faults }
 func (c *checker) text(v any, name, s string, least int) {
 	c.line(name, s, least, problem.Most(v, name))
 }
-
-// listLine is how long a line of a list of lines may be.
-const listLine = 120
 
 func (c *checker) line(name, s string, least, most int) {
 	c.Filled(name, s, least, most)

@@ -78,19 +78,19 @@ func TestARefusedNetworkIsWelcomeAgainLater(t *testing.T) {
 		if wait := l.over(r, "note", ""); wait != 600 {
 			t.Fatalf("told to wait %d seconds, want 600", wait)
 		}
-		time.Sleep(20 * time.Minute)
+		time.Sleep(20 * time.Minute) // of the bubble
 		if n := passing(l, r, "note", "", 30); n != 20 {
 			t.Errorf("%d pass in the next ten minutes, want 20", n)
 		}
-		time.Sleep(20 * time.Minute)
+		time.Sleep(20 * time.Minute) // of the bubble
 		if n := passing(l, r, "note", "", 30); n != 20 {
 			t.Errorf("%d pass then, want the last 20 of the day", n)
 		}
-		time.Sleep(20 * time.Minute)
+		time.Sleep(20 * time.Minute) // of the bubble
 		if wait := l.over(r, "note", ""); wait != 3600 {
 			t.Fatalf("the 61st of the day is told to wait %d seconds, want 3600", wait)
 		}
-		time.Sleep(48 * time.Hour)
+		time.Sleep(48 * time.Hour) // of the bubble
 		if n := passing(l, r, "note", "", 30); n != 20 {
 			t.Errorf("%d pass two days later, want 20", n)
 		}
@@ -135,11 +135,11 @@ func TestAboveOneHundredAndTwentyAMinuteARushIsToldAndNobodyIsRefused(t *testing
 				t.Fatalf("after %d: rush %v", i+1, l.Rushed())
 			}
 		}
-		time.Sleep(9 * time.Minute)
+		time.Sleep(9 * time.Minute) // of the bubble
 		if !l.Rushed() {
 			t.Error("not told any more nine minutes later")
 		}
-		time.Sleep(2 * time.Minute)
+		time.Sleep(2 * time.Minute) // of the bubble
 		if l.Rushed() {
 			t.Error("still told eleven minutes later")
 		}

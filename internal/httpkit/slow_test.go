@@ -58,6 +58,7 @@ func TestASlowReaderWhoGoesOnGetsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin, read := time.Now(), 0
+	// whoever reads slowly is what this is about: a pause, but shorter than the silence
 	for part := make([]byte, 256<<10); ; time.Sleep(silence / 20) {
 		n, err := io.ReadFull(res.Body, part)
 		if read += n; err != nil {

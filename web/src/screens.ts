@@ -31,6 +31,8 @@ export interface Screen {
   public?: true
   /** It opens a row of this kind, by the word in answers of the API. */
   kind?: string
+  /** What such a row is called in a sentence: one of them, and many. */
+  called?: readonly [one: string, many: string]
   /** The word of that kind in /api/drafts/{kind}. */
   drafts?: string
   /** Where visitors read such a text. Nothing: it has no page. */
@@ -110,6 +112,7 @@ const table = {
     roles: planners,
     module: 'agenda/staff/EditPage',
     kind: 'activity',
+    called: ['een activiteit', 'activiteiten'],
     drafts: 'activities',
     shown: id => ({ path: to.activity(id, 'voorbeeld'), read: 'date' }),
   },
@@ -174,6 +177,7 @@ const table = {
     roles: editors,
     module: 'stories/staff/StoryEditPage',
     kind: 'story',
+    called: ['een verhaal', 'verhalen'],
     drafts: 'stories',
     shown: id => ({ path: to.story(id), read: 'story' }),
   },
@@ -199,6 +203,7 @@ const table = {
     roles: editors,
     module: 'impact/staff/YearEditPage',
     kind: 'year',
+    called: ['de cijfers van een jaar', 'cijfers'],
     drafts: 'years',
     shown: () => ({ path: to.impact(), read: 'impact' }),
   },
@@ -225,6 +230,7 @@ const table = {
     roles: readers,
     module: 'news/staff/NewsEditPage',
     kind: 'news',
+    called: ['een nieuwsbericht', 'nieuws'],
     drafts: 'news',
     shown: id => ({ path: to.newsItem(id), read: 'item' }),
   },
@@ -242,6 +248,7 @@ const table = {
     roles: readers,
     module: 'faq/staff/FaqEditPage',
     kind: 'faq',
+    called: ['een vraag', 'vragen'],
     drafts: 'faq',
     shown: () => ({ path: to.faq(), read: 'faq' }),
   },
@@ -259,6 +266,7 @@ const table = {
     roles: editors,
     module: 'volunteers/staff/RoleEditPage',
     kind: 'role',
+    called: ['een vrijwilligersrol', 'rollen'],
     drafts: 'roles',
     shown: () => ({ path: to.volunteers(), read: 'roles' }),
   },
@@ -276,6 +284,7 @@ const table = {
     roles: readers,
     module: 'content/staff/PageEditPage',
     kind: 'page',
+    called: ['een pagina', 'pagina’s'],
     drafts: 'pages',
     shown: pageOf,
   },
@@ -287,6 +296,7 @@ const table = {
     roles: [...readers, 'beheerder'],
     module: 'announcement/staff/AnnouncementPage',
     kind: 'announcement',
+    called: ['de melding', 'meldingen'],
     drafts: 'announcement',
     shown: () => ({ path: to.home() }),
   },
@@ -304,6 +314,7 @@ const table = {
     path: '/beheer/bestanden/:id',
     title: 'Bestand',
     kind: 'file',
+    called: ['een bestand', 'bestanden'],
     roles: library,
     module: 'files/staff/FilePage',
   },
@@ -324,6 +335,7 @@ const table = {
     roles: ['redactie', 'coordinator'],
     module: 'contact/staff/MessagePage',
     kind: 'message',
+    called: ['een bericht', 'berichten'],
   },
   volunteers: {
     path: '/beheer/vrijwilligers',
@@ -387,6 +399,7 @@ const table = {
     roles: ['redactie', 'coordinator', 'beheerder'],
     module: 'settings/staff/SettingsEditPage',
     kind: 'settings',
+    called: ['een instelling', 'instellingen'],
   },
   log: {
     path: '/beheer/logboek',
@@ -561,9 +574,17 @@ function fill(path: string, params: readonly string[]): string {
   return path.replace(/:\w+/g, () => encodeURIComponent(left.shift() ?? ''))
 }
 
+/** A kind of draft as a draft names it, by the word in /api/drafts/{kind}. */
+export type DraftKinds = {
+  [S in Extract<(typeof table)[keyof typeof table], { drafts: string }> as S['drafts']]: S['kind']
+}
+
+/** The screen that opens a row of this kind. */
+export const screenOf = (kind: string): Screen | undefined => screens.find(s => s.kind === kind)
+
 /** Where a row of this kind is opened. Nothing: it has no screen. */
 export function editOf(kind: string, id: string): string | undefined {
-  const screen = screens.find(s => s.kind === kind)
+  const screen = screenOf(kind)
   return screen && fill(screen.path, [id])
 }
 

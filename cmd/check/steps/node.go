@@ -11,7 +11,7 @@ import (
 var oldestNode = [2]int{20, 19}
 
 // Node makes sure that Node and npm are there.
-var Node = Step{"Node", func(r *Runner) error {
+var Node = Step{Name: "Node", Do: func(r *Runner) error {
 	wanted := Missing{
 		fmt.Sprintf("Node %d.%d or later with npm is needed", oldestNode[0], oldestNode[1]),
 		"install it from nodejs.org or your system",
@@ -33,7 +33,7 @@ var Node = Step{"Node", func(r *Runner) error {
 
 // Modules installs the npm packages of a folder when the lock file changed since they were.
 func Modules(dir string) Step {
-	return Step{"npm packages", func(r *Runner) error {
+	return Step{Name: "npm packages", Do: func(r *Runner) error {
 		installed := filepath.Join(dir, "node_modules", ".package-lock.json")
 		fresh, err := NotOlder(installed, filepath.Join(dir, "package-lock.json"))
 		if err != nil || fresh {

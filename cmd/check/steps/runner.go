@@ -49,6 +49,16 @@ func (r *Runner) Web() string { return filepath.Join(r.Root, "web") }
 type Step struct {
 	Name string
 	Do   func(*Runner) error
+	// Command is what Do runs, where the name does not say it. Only a step that failed shows it.
+	Command string
+	// group has steps that say themselves which of them failed.
+	group bool
+}
+
+// As gives the step of a command a short name.
+func (s Step) As(name string) Step {
+	s.Command, s.Name = s.Name, name
+	return s
 }
 
 // Run runs one after another and stops at the first error.
@@ -61,8 +71,13 @@ func (r *Runner) Run(list ...Step) error {
 		begin := time.Now()
 		err := s.Do(r)
 		r.Say("    %s", Seconds(time.Since(begin)))
-		if err != nil {
+		if err != nil && s.Command != "" {
+			r.Say("    failed: %s", s.Command)
+		}
+		if err != nil && !s.group {
 			return fmt.Errorf("%s: %w", s.Name, err)
+		} else if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -75,34 +90,39 @@ func Together(list ...Step) Step {
 	for _, s := range list {
 		names = append(names, s.Name)
 	}
-	return Step{"side by side: " + strings.Join(names, ", "), func(r *Runner) error {
-		var (
-			writing sync.Mutex
-			all     sync.WaitGroup
-			lanes   = make(chan struct{}, 2)
-			errs    = make([]error, len(list))
-		)
-		for i, s := range list {
-			lanes <- struct{}{}
-			all.Go(func() {
-				defer func() { <-lanes }()
-				var said bytes.Buffer
-				own := *r
-				own.Out = &said
-				errs[i] = own.Run(s)
-				writing.Lock()
-				defer writing.Unlock()
-				_, _ = r.Out.Write(said.Bytes())
-			})
-		}
-		all.Wait()
-		return errors.Join(errs...)
+	name := "side by side: " + strings.Join(names, ", ")
+	return Step{Name: name, group: true, Do: func(r *Runner) error {
+		return r.together(list)
 	}}
+}
+
+func (r *Runner) together(list []Step) error {
+	var (
+		writing sync.Mutex
+		all     sync.WaitGroup
+		lanes   = make(chan struct{}, 2)
+		errs    = make([]error, len(list))
+	)
+	for i, s := range list {
+		lanes <- struct{}{}
+		all.Go(func() {
+			defer func() { <-lanes }()
+			var said bytes.Buffer
+			own := *r
+			own.Out = &said
+			errs[i] = own.Run(s)
+			writing.Lock()
+			defer writing.Unlock()
+			_, _ = r.Out.Write(said.Bytes())
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // Command is the step of running a program in dir with its output in view.
 func Command(dir string, env []string, words ...string) Step {
-	return Step{strings.Join(words, " "), func(r *Runner) error {
+	return Step{Name: strings.Join(words, " "), Do: func(r *Runner) error {
 		cmd := r.Process(dir, env, words...)
 		cmd.Stdout, cmd.Stderr = r.Out, r.Out
 		err := cmd.Run()

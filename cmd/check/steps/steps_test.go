@@ -33,6 +33,7 @@ func TestNothingThatACommandStartedIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// the system tells nobody that a process of others ended: it looks again
 	for end := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("process %d still runs", pid)
@@ -130,5 +131,21 @@ func TestStepsSideBySideEachShowWhatTheyWroteInOnePiece(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("got %q, which does not hold %q", out.String(), want)
 		}
+	}
+}
+
+func TestACommandWithAShortNameIsShownOnceAndOnlyWhenItFails(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	r := &steps.Runner{Ctx: t.Context(), Out: &out}
+	shell := func(name, words string) steps.Step {
+		return steps.Command(t.TempDir(), nil, "/bin/sh", "-c", words).As(name)
+	}
+	err := r.Run(steps.Together(shell("fine", "exit 0"), shell("broken", "exit 7")))
+	if err == nil || err.Error() != "broken: exit status 7" {
+		t.Errorf("got %v, want only the step that failed", err)
+	}
+	if got := out.String(); strings.Contains(got, "exit 0") || strings.Count(got, "exit 7") != 1 {
+		t.Errorf("got %q", got)
 	}
 }

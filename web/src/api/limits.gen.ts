@@ -1,7 +1,7 @@
 // Made of openapi.json by `npm run api`.
 
 export const ANBI = {
-  accounts: { maxItems: 30 },
+  accounts: { items: { maxLength: 120 }, maxItems: 30 },
   aim: { maxLength: 1000 },
   board: { maxItems: 20 },
   legalName: { maxLength: 120 },
@@ -61,6 +61,7 @@ export const CallOutcome = {
 export const Changes = { people: { enum: ['unknown', 'none', 'agreed'] } } as const
 
 export const ContactBlock = {
+  address: { items: { maxLength: 120 } },
   doorText: { maxLength: 1000 },
   name: { maxLength: 80 },
   routeText: { maxLength: 1000 },

@@ -1,24 +1,14 @@
 // The drafts of the desk, as the API describes them, and where they are.
 import type { components, operations } from '../api/schema.gen'
+import type { DraftKinds } from '../screens'
 
 type Schemas = components['schemas']
 
 /** A kind of document as addresses name it: `/api/drafts/stories`. */
 export type Kind = operations['draft']['parameters']['path']['kind']
 
-/** The same kind as a draft names itself. */
-interface Named {
-  activities: 'activity'
-  announcement: 'announcement'
-  faq: 'faq'
-  news: 'news'
-  pages: 'page'
-  roles: 'role'
-  settings: 'settings'
-  stories: 'story'
-  words: 'words'
-  years: 'year'
-}
+/** The same kind as a draft names itself; one screen shows the blocks of the settings and words. */
+type Named = DraftKinds & { settings: 'settings'; words: 'words' }
 
 /** The document of a kind. */
 export type DocOf<K extends Kind> = Extract<Schemas['Draft'], { kind: Named[K] }>['doc']

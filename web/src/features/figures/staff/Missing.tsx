@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { clock, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
@@ -149,7 +150,7 @@ function Fill({ busy, save }: FillProps) {
   )
 }
 
-const perSending = 200
+const perSending = limits.Taps.taps.maxItems
 
 /** Taps as the door makes them. Nobody who came is one more and one less: it was counted. */
 async function count(auth: Auth, p: Part, visits: number, reason: string, id: string) {

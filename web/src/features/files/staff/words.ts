@@ -1,5 +1,5 @@
 import type { LibraryFile, Place } from '../../../staff/files/library'
-import { at } from '../../../screens'
+import { editOf, screenOf } from '../../../screens'
 
 /** Foto · Pdf */
 export const kindWords = { image: 'Foto', document: 'Pdf' } as const
@@ -29,25 +29,14 @@ export const peopleWords: Readonly<Record<LibraryFile['people'], string>> = {
 export const titleOf = (f: LibraryFile) =>
   f.label || (f.kind === 'image' ? 'Foto is verwijderd' : 'Bestand is verwijderd')
 
-const editors: Readonly<Record<string, (id: string) => string>> = {
-  act: id => at('activity', id),
-  sty: id => at('story', id),
-  nws: id => at('newsItem', id),
-  faq: id => at('faqItem', id),
-}
-
+/** Kinds that are called here otherwise than their screen is. */
 const sorts: Readonly<Record<string, string>> = {
-  activity: 'Activiteit',
-  story: 'Verhaal',
   news: 'Nieuws',
-  faq: 'Vraag',
-  page: 'Pagina',
   year: 'Impact',
   role: 'Vrijwilligersrol',
-  announcement: 'Melding',
   settings: 'Instellingen',
 }
 
 /** Where a place can be changed; undefined: it has no screen of its own here. */
-export const editorOf = ({ id }: Place): string | undefined => editors[id.slice(0, 3)]?.(id)
-export const sortOf = ({ kind }: Place) => sorts[kind] ?? ''
+export const editorOf = ({ kind, id }: Place): string | undefined => editOf(kind, id)
+export const sortOf = ({ kind }: Place) => sorts[kind] ?? screenOf(kind)?.title ?? ''

@@ -1,3 +1,5 @@
+import { screenOf } from '../../../screens'
+
 /**
  * What people did, as the server names it: the words in front of what they did it to, and those
  * behind it.
@@ -72,23 +74,13 @@ const own: Readonly<Record<string, Act>> = {
   'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
+/** Kinds without a screen that opens one of them: of the others the table of screens says it. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   clock: ['of de klok van de server klopt', 'de klok van de server'],
-  message: ['een bericht', 'berichten'],
   volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'],
   complaint: ['een klacht', 'klachten'],
   subscriber: ['een adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'],
-  news: ['een nieuwsbericht', 'nieuws'],
-  faq: ['een vraag', 'vragen'],
-  story: ['een verhaal', 'verhalen'],
-  year: ['de cijfers van een jaar', 'cijfers'],
-  role: ['een vrijwilligersrol', 'rollen'],
-  page: ['een pagina', 'pagina’s'],
-  announcement: ['de melding', 'meldingen'],
-  activity: ['een activiteit', 'activiteiten'],
-  settings: ['een instelling', 'instellingen'],
   setting: ['een instelling', 'instellingen'],
-  file: ['een bestand', 'bestanden'],
   words: ['de woordenlijst', 'woordenlijsten'],
   date: ['een datum', 'datums'],
   calls: ['telefoontjes', 'telefoontjes'],
@@ -98,18 +90,20 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
 }
 
+const called = (kind: string) => kinds[kind] ?? screenOf(kind)?.called
+
 /**
  * bekeek de lijst met berichten; maakte een nieuwsbericht onzichtbaar. What is not known here is
  * shown as it is.
  */
 export function sayAct(action: string, kind: string): string {
   const [before, behind] = own[`${action} ${kind}`] ?? acts[action] ?? [action]
-  return [before, kinds[kind]?.[action === 'listed' ? 1 : 0] ?? kind, behind]
+  return [before, called(kind)?.[action === 'listed' ? 1 : 0] ?? kind, behind]
     .filter(Boolean)
     .join(' ')
 }
 
-export const sayKind = (kind: string) => kinds[kind]?.[1] ?? kind
+export const sayKind = (kind: string) => called(kind)?.[1] ?? kind
 
 const undone: Readonly<Record<string, string>> = {
   publish: 'publiceren',

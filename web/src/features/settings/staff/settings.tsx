@@ -100,8 +100,14 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/^crisis\.\d+\.url$/, 'Vul een adres in dat begint met https://.'],
   [/^board\.\d+\.name$/, 'Vul de naam in, of haal deze persoon weg.'],
   [/^board\.\d+\.role$/, 'Vul de functie in, bijvoorbeeld voorzitter.'],
-  [/^accounts\.\d+$/, 'Houd elke regel korter dan 120 tekens.'],
-  [/^address\.\d+$/, 'Houd elke regel korter dan 120 tekens.'],
+  [
+    /^accounts\.\d+$/,
+    `Maak elke regel korter: hooguit ${limits.ANBI.accounts.items.maxLength} tekens.`,
+  ],
+  [
+    /^address\.\d+$/,
+    `Maak elke regel korter: hooguit ${limits.ContactBlock.address.items.maxLength} tekens.`,
+  ],
   [/Days$/, 'Kies 0 tot en met 3650 dagen.'],
   [/Hours$/, 'Kies een aantal uren.'],
 ]
