@@ -33,6 +33,7 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actUnsent:    (*Places).undoUnsent,
 	actOff:       (*Places).undoOff,
 	actHost:      (*Places).undoHost,
+	actShifted:   (*Places).undoShifted,
 }
 
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
