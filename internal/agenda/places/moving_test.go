@@ -337,3 +337,41 @@ func TestWhoMayMoveADate(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoIsRemindedHearsTheNewDay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(24, 13, 30), 5, nil)
+	body := r.SignUp("Anja", "anja@voorbeeld.example")
+	body["reminder"] = true
+	r.Want(r.Register(o, body), 201)
+	r.moved(o, places.MoveTo{Day: "2026-11-26", From: "13.30", To: "15.30"})
+	for day, want := range map[int]int{23: 0, 25: 1} {
+		r.Clock.Set(on(day, 10, 30))
+		if err := r.Remind(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.MustCount(want, `
+			select count(*)
+			from mail
+			where kind = 'M11' and data->>'day' = $1`, on(day+1, 0, 0).Format(time.DateOnly))
+	}
+}
+
+func TestAMailOfAMoveThatNoMailboxTakesBecomesACall(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	body := r.SignUp("Emine", "emine@voorbeeld.example")
+	body["phone"] = "0612345678"
+	r.Want(r.Register(o, body), 201)
+	r.Deliver()
+	r.moved(o, later)
+	gone := "emine@voorbeeld.example"
+	r.Post.Refuses.Store(&gone)
+	r.Clock.Advance(10 * time.Minute)
+	r.tries("M16")
+	r.callInstead()
+	r.callInstead() // the job may come twice
+	r.MustCount(1, `select count(*) from call where reason = 'moved' and state = 'open'`)
+}
