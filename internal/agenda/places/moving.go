@@ -34,7 +34,7 @@ type MoveCheck struct {
 	Start    string        `json:"start" format:"date-time"`
 	End      string        `json:"end" format:"date-time"`
 	Room     string        `json:"room"`
-	Closes   string        `json:"closes,omitempty" doc:"until when people can sign up; absent: the start" format:"date-time"`
+	Closes   string        `json:"closes,omitempty" doc:"of signing up; absent: the start" format:"date-time"`
 	Warnings []MoveWarning `json:"warnings" doc:"none keeps anybody from moving it"`
 }
 
@@ -309,8 +309,8 @@ func (p *Places) moveWarnings(
 // can no longer be taken back, or by a call. All keep what they have. Somebody moved it there
 // before: their act, with Earlier.
 //
-// Problems: those of staffOn and mayMove, invalid, precondition_failed (others hear it now than were
-// shown, or it stands elsewhere).
+// Problems: those of staffOn and mayMove, invalid, precondition_failed (others hear it now than
+// were shown, or it stands elsewhere).
 func (p *Places) MoveDate(
 	ctx context.Context,
 	by By,

@@ -35,8 +35,8 @@ func (s NewSession) Skipped() (fields []string) {
 
 func shown(t time.Time, minutes int) bool { return t.Hour()*60+t.Minute() == minutes%(24*60) }
 
-// TermAfterMove is when signing up starts or ends once a date moved: a term that the activity counts
-// from the start goes along, a moment stays; none lies after the new start.
+// TermAfterMove is when signing up starts or ends once a date moved: a term that the activity
+// counts from the start goes along, a moment stays; none lies after the new start.
 func TermAfterMove(l *TermLimit, at, was, is time.Time) time.Time {
 	if old, err := l.on(was); err == nil && old != nil && old.Equal(at) {
 		if t, err := l.on(is); err == nil && t != nil {
