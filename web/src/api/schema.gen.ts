@@ -5001,7 +5001,7 @@ export interface components {
             calls: string[];
             /**
              * Format: date-time
-             * @description until when people can sign up; absent: the start
+             * @description of signing up; absent: the start
              */
             closes?: string;
             /** Format: date-time */
