@@ -375,3 +375,24 @@ func TestAMailOfAMoveThatNoMailboxTakesBecomesACall(t *testing.T) {
 	r.callInstead() // the job may come twice
 	r.MustCount(1, `select count(*) from call where reason = 'moved' and state = 'open'`)
 }
+
+func TestAPlaceKeptForWhoWaitsIsKeptAsItWasWhenAMoveIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 2, func(a *rules.Activity) { a.CallsFirst = true })
+	r.CancelPlace(person(1))
+	before := r.standing(o)
+	d := r.moved(o, later)
+	r.MustCount(1, `select count(*) from vacancy where state = 'open' and reason = 'undo'`)
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	if now := r.standing(o); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	r.moved(o, later)
+	r.Clock.Advance(11 * time.Minute)
+	if err := r.Wake(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(1, `select count(*) from vacancy where state = 'open' and reason = 'callsFirst'`)
+	r.Invariants()
+}
