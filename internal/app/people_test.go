@@ -80,6 +80,14 @@ func (p *prober) atTheDoor(method, pattern, cookie string) (path string, body an
 		check := p.want(p.staffPost(cookie, "/api/occurrences/"+today+"/message/check",
 			map[string]any{"text": "Neem verf mee."}), http.StatusOK).json(p.t)
 		body = map[string]any{"text": "Neem verf mee.", "fingerprint": check["fingerprint"]}
+	case "POST /api/occurrences/{o}/move/check":
+		body = moveBody(p.Clock.Now())
+	case "POST /api/occurrences/{o}/move":
+		to := moveBody(p.Clock.Now())
+		check := p.want(p.staffPost(cookie, "/api/occurrences/"+today+"/move/check", to),
+			http.StatusOK).json(p.t)
+		to["fingerprint"] = check["fingerprint"]
+		body = to
 	case "POST /api/occurrences/{o}/off/check":
 		body = offBody("")
 	case "POST /api/occurrences/{o}/off":
@@ -170,6 +178,12 @@ func (p *prober) checkedOff(cookie, date string) map[string]any {
 	check := p.want(p.staffPost(cookie, "/api/occurrences/"+date+"/off/check", offBody("")),
 		http.StatusOK).json(p.t)
 	return offBody(check["fingerprint"])
+}
+
+// moveBody moves a date to the afternoon of four weeks later.
+func moveBody(now time.Time) map[string]any {
+	day := now.AddDate(0, 0, 28).Format(time.DateOnly)
+	return map[string]any{"day": day, "from": "14.00", "to": "15.00"}
 }
 
 // off calls a date off.

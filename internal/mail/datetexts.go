@@ -48,3 +48,38 @@ func DateOnLetter(d ChangedDate) Letter {
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// MovedDate is a date that is at another time or place, for the mail about it.
+type MovedDate struct {
+	WasStart, WasEnd time.Time
+	Start, End       time.Time
+	Place            string
+	Waits            bool      // to somebody on the waitlist
+	Until            time.Time // until when a place is kept for them now; zero: as it was
+	Link             string    // the person's own page
+	Calendar         []byte    // the personal iCalendar file
+}
+
+// DateMovedLetter is DateMoved. It names the old time beside the new one when the day stays.
+func DateMovedLetter(d MovedDate) Letter {
+	was, is := Day(d.WasStart), "nu op "+on(d.Start, d.End)+"."
+	switch {
+	case d.WasStart.Equal(d.Start) && d.WasEnd.Equal(d.End):
+		was, is = on(d.Start, d.End), "nu op een andere plek."
+	case was == Day(d.Start):
+		was = on(d.WasStart, d.WasEnd)
+	}
+	stands := paragraph("Je plek blijft van jou. Kun je dan niet?", d.Link)
+	if d.Waits {
+		kept := ""
+		if !d.Until.IsZero() {
+			kept = "We houden de plek voor je vast tot " + DayAndHour(d.Until) + "."
+		}
+		stands = paragraph("Je staat nog op de lijst.", kept, "Van de lijst af?", d.Link)
+	}
+	l := Letter{Subject: "Nieuwe datum of plek", Body: body(
+		paragraph("De afspraak van "+was+" is", is, "Plaats: "+d.Place+"."),
+		stands,
+	)}
+	return l.with(d.Calendar, "PUBLISH")
+}

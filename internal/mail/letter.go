@@ -24,6 +24,7 @@ const (
 	MessageReceived   Kind = "M12" // a message of the contact page came in
 	ComplaintHandling Kind = "M14" // to the confidant: a complaint came in, or waits
 	DateOff           Kind = "M13" // a date does not go on
+	DateMoved         Kind = "M16" // a date is at another time or place
 	VolunteerReceived Kind = "M15" // somebody wants to be a volunteer
 	DateOn            Kind = "M17" // a date goes on after all, to who was told that it does not
 	ToEverybody       Kind = "M18" // what staff tell everybody who comes to a date
@@ -58,6 +59,7 @@ var kinds = map[Kind]struct {
 	Cancelled:         {survivesErasure: true},
 	DateOff:           {ownLink: true},
 	DateOn:            {ownLink: true},
+	DateMoved:         {ownLink: true},
 	Erased:            {survivesErasure: true},
 	Reminder:          {ownLink: true},
 	ToEverybody:       {ownLink: true},

@@ -129,6 +129,61 @@ test('somebody else receives in four presses, and one takes it back', async ({ p
   expect(took(), 'take it back').toBe(1)
 })
 
+test('a date is moved and that is told, and one press takes it back', async ({ page }) => {
+  await comeIn(page, people.sanne)
+  const { items } = (await (await page.request.get('/api/desk-dates')).json()) as {
+    items: { id: string; start: string }[]
+  }
+  let id = ''
+  for (const d of items.filter(d => d.start > '2026-11-26')) {
+    const c = await page.request.get(`/api/occurrences/${d.id}/choices`)
+    const seen = (await c.json()) as { canMove: boolean; people: number }
+    if (seen.canMove && seen.people > 0) {
+      id = d.id
+      break
+    }
+  }
+  await page.goto(`/beheer/datum/${id}/verander`)
+  const { tap, took } = counting()
+  await tap(page.getByRole('link', { name: 'Verplaatsen' }))
+  await expect(page.getByRole('heading', { name: 'Waarheen verplaats je het?' })).toBeFocused()
+  await tap(page.getByRole('button', { name: 'Verder' })) // it stands there already
+  await expect(main(page)).toContainText('Daar staat het al.')
+  await expect(page.getByLabel('Datum')).toBeFocused()
+  await page.getByLabel('Datum').fill('2026-12-23')
+  await page.getByLabel('Van', { exact: true }).fill('14:00')
+  await page.getByLabel('Tot', { exact: true }).fill('15:30')
+  await expect(main(page)).toContainText('We zijn dan open.')
+  await accessibleEverywhere(page)
+  await fitsItsWidth(page)
+  await tap(page.getByRole('button', { name: 'Verder' }))
+  await expect(page.getByRole('heading', { name: 'Klopt dit?' })).toBeFocused()
+  await expect(main(page)).toContainText('woensdag 23 december 2026, 14.00 tot 15.30 uur')
+  const act = page.getByRole('button', { name: /^Verplaats en vertel het \d+ mens/ })
+  await expect(act).toBeVisible()
+  await accessibleEverywhere(page)
+  await fitsItsWidth(page)
+  await page.goBack() // the answers are still there
+  await expect(page.getByLabel('Datum')).toHaveValue('2026-12-23')
+  await page.goForward()
+  await tap(act)
+  await expect(main(page)).toContainText('verplaatste dit om')
+  expect(took(), 'with one press that was refused').toBe(4)
+  await accessibleEverywhere(page)
+  await fitsItsWidth(page)
+  const { date } = (await (await page.request.get(`/api/occurrences/${id}/choices`)).json()) as {
+    date: { activityId: string }
+  }
+  const visitor = await page.context().browser()!.newPage()
+  await visitor.goto(new URL(`/agendadetails/${date.activityId}/${id}`, page.url()).href)
+  await expect(visitor.getByRole('main')).toContainText('Verplaatst naar woensdag 23 december')
+  await visitor.close()
+  await tap(page.getByRole('button', { name: 'Maak ongedaan' }))
+  await expect(main(page)).toContainText('Ongedaan gemaakt.')
+  await page.reload()
+  await expect(main(page)).not.toContainText('woensdag 23 december')
+})
+
 test('a date of later is called off, and one press takes that back before anybody hears', async ({
   page,
 }) => {

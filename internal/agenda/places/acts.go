@@ -48,6 +48,7 @@ const (
 	actOff       = "off"       // the date does not go on
 	actOnAgain   = "onAgain"   // it goes on after all
 	actHost      = "host"      // somebody else receives
+	actShifted   = "shifted"   // the date is at another time or place
 )
 
 const (
@@ -107,12 +108,13 @@ type actDoc struct {
 	Mail    string     `json:"mail,omitempty"`    // the one that it is about
 	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
 	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
+	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
 }
 
 // ActSeen is an act as staff read it.
 type ActSeen struct {
 	ID        string `json:"id"`
-	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent,off,onAgain,host"`
+	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent,off,onAgain,host,shifted"`
 	Subject   string `json:"subject,omitempty"   doc:"the sign-up or entry that it is about"`
 	At        string `json:"at"                  format:"date-time"`
 	By        string `json:"by"                  doc:"name of who did it"`

@@ -85,7 +85,7 @@ type LastAct struct {
 // MailSeen is a mail to somebody, as staff see it: never what it says.
 type MailSeen struct {
 	ID    string `json:"id"`
-	Kind  string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M17,M18"`
+	Kind  string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M16,M17,M18"`
 	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
 	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
 	Why   string `json:"why,omitempty" enum:"address,box,refused,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
@@ -94,7 +94,7 @@ type MailSeen struct {
 // toPerson are the kinds of mails about a sign-up that staff see.
 var toPerson = []mail.Kind{
 	mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven, mail.Cancelled, mail.Reminder,
-	mail.DateOff, mail.DateOn, mail.ToEverybody,
+	mail.DateOff, mail.DateOn, mail.DateMoved, mail.ToEverybody,
 }
 
 // People is a date with everybody on it, for who may meet them. Looking stands in the log book, and

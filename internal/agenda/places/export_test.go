@@ -65,6 +65,15 @@ func (p *Places) CheckOff(
 	return p.checkOff(ctx, who, occurrence, in)
 }
 
+func (p *Places) CheckMove(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in MoveTo,
+) (MoveCheck, error) {
+	return p.checkMove(ctx, who, occurrence, in)
+}
+
 func (p *Places) CheckOn(
 	ctx context.Context,
 	who identity.Actor,

@@ -29,6 +29,9 @@ type DateChoices struct {
 	Waiting    int           `json:"waiting"`
 	CanCallOff bool          `json:"canCallOff" doc:"it is not over, and no series"`
 	Off        *ActSeen      `json:"off,omitempty" doc:"who said that it does not go on"`
+	CanMove    bool          `json:"canMove" doc:"it did not begin, and no series"`
+	Moved      *ActSeen      `json:"moved,omitempty" doc:"who moved it last"`
+	Rooms      []string      `json:"rooms" doc:"of the house"`
 	Instead    []InsteadDate `json:"instead" doc:"what people can come to instead"`
 	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
 	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
@@ -78,18 +81,18 @@ func (p *Places) choices(
 		Waiting:    s.Waiting,
 		Phone:      p.House(ctx).PhoneShown(),
 		CanCallOff: s.Kind == "date" && s.Now.Before(s.Ends) && s.Status != "cancelled",
+		CanMove:    s.Kind == "date" && s.Now.Before(s.Starts) && s.Status != "cancelled",
+		Rooms:      []string{},
+	}
+	for _, r := range p.House(ctx).Rooms {
+		out.Rooms = append(out.Rooms, r.Name)
+	}
+	if out.Moved, err = p.lastSeen(ctx, s, actShifted); err != nil {
+		return out, db.Problem(err)
 	}
 	if s.Status == "cancelled" {
-		act, err := p.lastOn(ctx, p.Pool, s.ID, actOff)
-		if err != nil {
+		if out.Off, err = p.lastSeen(ctx, s, actOff); err != nil {
 			return out, db.Problem(err)
-		}
-		if act != nil {
-			seen := seeAct(*act, s.Now)
-			out.Off = &seen
-			if err := p.named(ctx, act, out.Off); err != nil {
-				return out, err
-			}
 		}
 	}
 	if out.Instead, err = p.instead(ctx, s); err != nil {
@@ -97,6 +100,16 @@ func (p *Places) choices(
 	}
 	out.Hosts, err = p.hosts(ctx, s)
 	return out, db.Problem(err)
+}
+
+// lastSeen is lastOn as staff read it.
+func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*ActSeen, error) {
+	act, err := p.lastOn(ctx, p.Pool, s.ID, kind)
+	if err != nil || act == nil {
+		return nil, err
+	}
+	seen := seeAct(*act, s.Now)
+	return &seen, p.named(ctx, act, &seen)
 }
 
 // instead are a walk-in of the same day that goes on after this date begins, and the next date of

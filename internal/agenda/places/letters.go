@@ -42,7 +42,7 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 		return p.addressLetter(ctx, m)
 	case mail.ToEverybody:
 		return p.messageLetter(ctx, m)
-	case mail.DateOff, mail.DateOn:
+	case mail.DateOff, mail.DateOn, mail.DateMoved:
 		return p.changeLetter(ctx, m)
 	case mail.Erased:
 		return mail.ErasedLetter(), nil

@@ -306,7 +306,7 @@ func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err erro
 
 func (c callRow) fits(outcome string) bool {
 	return slices.Contains(outcomesOf[c.kind], outcome) ||
-		c.kind == callTell && c.reason == callMoved && outcome == "cannotThen"
+		c.kind == callTell && c.reason == callMoved && c.entry == "" && outcome == "cannotThen"
 }
 
 func (p *Places) calledPerson(

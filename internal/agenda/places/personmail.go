@@ -142,13 +142,17 @@ func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) erro
 		if err := json.Unmarshal(m.Data, &j.Reminds); err != nil {
 			return err
 		}
-	case mail.DateOff, mail.DateOn:
+	case mail.DateOff, mail.DateOn, mail.DateMoved:
 		var change changeMail
 		if err := json.Unmarshal(m.Data, &change); err != nil {
 			return err
 		}
 		j.Act, j.Waits, j.Occurrence = change.Act, change.Waits, m.Occurrence
-		j.Reason = map[bool]string{true: callOff, false: callOn}[m.Kind == mail.DateOff]
+		j.Reason = map[mail.Kind]string{
+			mail.DateOff:   callOff,
+			mail.DateOn:    callOn,
+			mail.DateMoved: callMoved,
+		}[m.Kind]
 	default:
 		return nil
 	}

@@ -51,6 +51,7 @@ type Call struct {
 	Next      string    `json:"next,omitempty" doc:"phoneList: first name of whose turn it is when nobody answers"`
 	Begun     bool      `json:"begun,omitempty" doc:"reminder: the series runs already, so that nobody can be called off"`
 	Text      string    `json:"text,omitempty" doc:"message: what staff wrote"`
+	Waits     bool      `json:"waits,omitempty" doc:"tell: they are on the waitlist, and have no place"`
 	Attempts  []Attempt `json:"attempts"`
 	Calling   *Calling  `json:"calling,omitempty"`
 }
@@ -319,6 +320,7 @@ func (p *Places) scanCall(
 	); err != nil {
 		return c, err
 	}
+	c.Waits = !registered
 	table := "waitlist_entry"
 	if registered {
 		table = "registration"

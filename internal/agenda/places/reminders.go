@@ -243,7 +243,7 @@ func (p *Places) wantReminder(
 
 // tellTheDay are the mails that say when it is: whoever got one after the moment of the reminder
 // needs no second one.
-var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn}
+var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn, mail.DateMoved}
 
 // remindOne stores the mail or the call of one reminder.
 func (p *Places) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {

@@ -26,6 +26,12 @@ type onAgainInput struct {
 	Body       OnAgain
 }
 
+type shiftInput struct {
+	Press
+	Occurrence string `path:"o"`
+	Body       MoveTo
+}
+
 type hostInput struct {
 	Press
 	Occurrence string `path:"o"`
@@ -69,6 +75,16 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, after(op("goOn", post, "/api/occurrences/{o}/on")),
 		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[Done], error) {
 			return acts(p.GoOn(ctx, in.by(ctx), in.Occurrence, in.Body))
+		})
+	huma.Register(api, op("checkMove", post, "/api/occurrences/{o}/move/check"),
+		func(ctx context.Context, in *shiftInput) (*httpkit.Private[MoveCheck], error) {
+			return httpkit.Listed(
+				p.checkMove(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
+			)
+		})
+	huma.Register(api, after(op("moveDate", post, "/api/occurrences/{o}/move")),
+		func(ctx context.Context, in *shiftInput) (*httpkit.Private[Done], error) {
+			return acts(p.MoveDate(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
 	huma.Register(api, after(op("changeHost", http.MethodPut, "/api/occurrences/{o}/host")),
 		func(ctx context.Context, in *hostInput) (*httpkit.Private[Done], error) {

@@ -257,6 +257,9 @@ func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return l, err
 	}
+	if m.Kind == mail.DateMoved {
+		return p.moveLetter(ctx, m, data)
+	}
 	off := m.Kind == mail.DateOff
 	s, all, first, _, err := p.when(ctx, m.Occurrence)
 	if err != nil {

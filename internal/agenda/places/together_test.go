@@ -127,6 +127,15 @@ var staffActs = []staffAct{
 		in.Fingerprint = c.Fingerprint
 		return s.CallOff(ctx, by, s.date, in)
 	}},
+	{name: "move the date", do: func(s scene, by places.By) (places.Done, error) {
+		in := places.MoveTo{Day: "2026-11-18", From: "18.00", To: "20.00"}
+		c, err := s.CheckMove(ctx, by.Actor, s.date, in)
+		if err != nil {
+			return places.Done{}, err
+		}
+		in.Fingerprint = c.Fingerprint
+		return s.MoveDate(ctx, by, s.date, in)
+	}},
 	{name: "Jan receives", do: func(s scene, by places.By) (places.Done, error) {
 		return s.ChangeHost(ctx, by, s.date, places.NewHost{Host: "Jan"})
 	}},

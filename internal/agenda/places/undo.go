@@ -35,6 +35,7 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actHost:      (*Places).undoHost,
 	actChanged:   (*Places).undoChanged,
 	actCode:      (*Places).undoCode,
+	actShifted:   (*Places).undoShifted,
 }
 
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.

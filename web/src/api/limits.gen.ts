@@ -107,6 +107,13 @@ export const LearnedFrom = { text: { maxLength: 2000 } } as const
 
 export const Mark = { type: { enum: ['bold', 'italic', 'link'] } } as const
 
+export const MoveTo = {
+  day: { maxLength: 20 },
+  from: { maxLength: 20 },
+  room: { maxLength: 200 },
+  to: { maxLength: 20 },
+} as const
+
 export const NewDate = {
   host: { maxLength: 60 },
   note: { maxLength: 200 },

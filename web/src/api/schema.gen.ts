@@ -1300,6 +1300,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/occurrences/{o}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["moveDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/move/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/occurrences/{o}/off": {
         parameters: {
             query?: never;
@@ -2441,7 +2473,7 @@ export interface components {
             chair?: boolean;
             id: string;
             /** @enum {string} */
-            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host";
+            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host" | "shifted";
             /** @description given: the sign-up that came of it */
             made?: string;
             /**
@@ -2783,6 +2815,8 @@ export interface components {
              * @description after it the call is too late
              */
             until: string;
+            /** @description tell: they are on the waitlist, and have no place */
+            waits?: boolean;
         };
         CallDate: {
             /** Format: date-time */
@@ -3284,12 +3318,16 @@ export interface components {
         DateChoices: {
             /** @description it is not over, and no series */
             canCallOff: boolean;
+            /** @description it did not begin, and no series */
+            canMove: boolean;
             date: components["schemas"]["Line"];
             host?: string;
             /** @description who can receive instead */
             hosts: components["schemas"]["HostChoice"][];
             /** @description what people can come to instead */
             instead: components["schemas"]["InsteadDate"][];
+            /** @description who moved it last */
+            moved?: components["schemas"]["ActSeen"];
             /** @description who said that it does not go on */
             off?: components["schemas"]["ActSeen"];
             /**
@@ -3299,6 +3337,8 @@ export interface components {
             people: number;
             /** @description of the house, for the note on the door */
             phone: string;
+            /** @description of the house */
+            rooms: string[];
             /** Format: int64 */
             waiting: number;
         };
@@ -4747,7 +4787,7 @@ export interface components {
             at: string;
             id: string;
             /** @enum {string} */
-            kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M13" | "M17" | "M18";
+            kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M13" | "M16" | "M17" | "M18";
             /** @enum {string} */
             state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
             /**
@@ -4945,13 +4985,81 @@ export interface components {
              */
             version: number;
         };
+        MoveCheck: {
+            /** @description it begins soon: the mails go at once, and cannot be taken back */
+            atOnce: boolean;
+            /** @description goes on after all: first names of who called off by themselves */
+            away: string[];
+            /** @description the mail as it goes out, without the own link of each */
+            body: string;
+            /**
+             * Format: int64
+             * @description people who must be called
+             */
+            call: number;
+            /** @description first names of who must be called */
+            calls: string[];
+            /**
+             * Format: date-time
+             * @description of signing up; absent: the start
+             */
+            closes?: string;
+            /** Format: date-time */
+            end: string;
+            fingerprint: string;
+            /** @description what staff did last about this date */
+            last?: components["schemas"]["ActSeen"];
+            /**
+             * Format: int64
+             * @description people who get a mail
+             */
+            mail: number;
+            /**
+             * Format: int64
+             * @description people without an address and a number
+             */
+            none: number;
+            room: string;
+            /**
+             * Format: int64
+             * @description people who want no mail and no call
+             */
+            self: number;
+            /** Format: date-time */
+            start: string;
+            subject: string;
+            /** @description first names of who hears nothing: for the list at the door */
+            unheard: string[];
+            /** @description none keeps anybody from moving it */
+            warnings: components["schemas"]["MoveWarning"][];
+        };
         MoveInputBody: {
             /** @description another date of the same activity */
             to: string;
         };
+        MoveTo: {
+            /** @description 2026-11-24 */
+            day?: string;
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            /** @description 13.30 */
+            from?: string;
+            /** @description absent: where it is */
+            room?: string;
+            /** @description a night's end is the next morning */
+            to?: string;
+        };
         MoveVolunteer: {
             /** @description new, called, meeting, trial, started or notNow */
             state?: string;
+        };
+        MoveWarning: {
+            /** @description by what */
+            activity?: string;
+            /** @enum {string} */
+            code: "closed" | "outside" | "holiday" | "room" | "host";
+            /** @description the room or the host that is taken */
+            who?: string;
         };
         Moved: {
             /** Format: date-time */
@@ -10738,6 +10846,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    moveDate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveTo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveTo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveCheck"];
                 };
             };
             400: components["responses"]["BadRequest"];

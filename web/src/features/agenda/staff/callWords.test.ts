@@ -67,6 +67,7 @@ it('offers the outcomes of each kind, the likely one first', () => {
     'Niet bereikt',
   ])
   expect(words(with_({ kind: 'tell', reason: 'moved' }))).toContain('Kan dan niet')
+  expect(words(with_({ kind: 'tell', reason: 'moved', waits: true }))).not.toContain('Kan dan niet')
   expect(words(with_({ kind: 'remind', reason: 'reminder' }))[1]).toBe('Kan niet')
   expect(words(with_({ kind: 'remind', reason: 'reminder', begun: true }))[1]).toBe(
     'Kan deze keer niet',

@@ -30,6 +30,7 @@ export function outcomesOf({
   reason,
   canDefer,
   begun,
+  waits,
 }: Call): readonly (readonly [Outcome, string])[] {
   const nobody = [
     ['voicemail', 'Voicemail'],
@@ -46,7 +47,7 @@ export function outcomesOf({
     case 'tell':
       return [
         ['told', 'Verteld'],
-        ...(reason === 'moved' ? ([['cannotThen', 'Kan dan niet']] as const) : []),
+        ...(reason === 'moved' && !waits ? ([['cannotThen', 'Kan dan niet']] as const) : []),
         ...nobody,
       ]
     case 'remind':
@@ -168,12 +169,14 @@ export const sayUntil = ({ reason, until, date }: Call, today: string) =>
 
 /** The one line that says what the call is about. */
 export function sayAbout(
-  { reason, firstName, seats, asked = 1, date: d }: Call,
+  { reason, firstName, seats, asked = 1, waits, date: d }: Call,
   today: string,
 ): string {
   const when = sayAt(d.start, today)
   switch (reason) {
     case 'moved':
+      if (waits)
+        return `Vertellen: de wachtlijst van ${d.title} is nu voor ${day(d.start)}, ${clock(d.start)} uur.`
       return `Vertellen: ${firstName} staat nu op ${day(d.start)}, ${clock(d.start)} uur, bij ${d.title}.`
     case 'placeSure':
       return `Vertellen: ${firstName} heeft een plek bij ${d.title}, ${when}.`
@@ -207,10 +210,14 @@ export function sayKeptUntil({ reason, until }: Call, today: string): string {
 }
 
 /** What to say once it is them; time and day, never the activity. */
-export function sayIt({ reason, seats, asked = 1, text, date: d }: Call, today: string): string {
+export function sayIt(
+  { reason, seats, asked = 1, text, waits, date: d }: Call,
+  today: string,
+): string {
   const when = sayAt(d.start, today)
   switch (reason) {
     case 'moved':
+      if (waits) return `De afspraak is verzet. Het is nu ${when}. Je staat nog op de lijst.`
       return `Je plek is verzet. Het is nu ${when}. Kun je dan?`
     case 'placeSure':
       return `Je plek is geregeld, ${when}. Onze mail kwam niet bij je aan. Welk adres klopt?`

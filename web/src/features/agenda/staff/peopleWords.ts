@@ -178,6 +178,8 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
       return `${by} zei dat het niet doorgaat`
     case 'onAgain':
       return `${by} liet het toch doorgaan`
+    case 'shifted':
+      return `${by} verplaatste deze datum`
     case 'host':
       return `${by} liet iemand anders ontvangen`
     case 'called':
@@ -206,6 +208,7 @@ const mailNames: Readonly<Record<MailSeen['kind'], string>> = {
   M10: 'Bericht van afmelden',
   M11: 'Herinnering',
   M13: 'Gaat niet door',
+  M16: 'Nieuwe datum of plek',
   M17: 'Gaat toch door',
   M18: 'Bericht',
 }

@@ -25,6 +25,7 @@ const mailWords: Record<string, string> = {
   M14: 'Bericht aan de vertrouwenspersoon',
   M15: 'Bevestiging aan een vrijwilliger',
   M13: 'Datum gaat niet door',
+  M16: 'Datum verplaatst',
   M17: 'Datum gaat toch door',
   M18: 'Bericht aan deelnemers',
   M19: 'Aanmelding voor de nieuwsbrief',

@@ -16,6 +16,8 @@ import { people } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { CallOff } from './CallOff'
 import { GoOn, IsOff } from './IsOff'
+import { IsMoved } from './IsMoved'
+import { Move } from './Move'
 import { OtherHost } from './OtherHost'
 import type { OnChange } from './onChange'
 import type { DateChoices } from './words'
@@ -90,6 +92,8 @@ function Step({ on, asked }: { on: OnChange; asked: string }) {
   if (on.of.date.status === 'done')
     return <p>Deze datum is geweest. Er is niets meer te veranderen.</p>
   if (asked === 'waarom' || asked === 'kijk') return <CallOff on={on} look={asked === 'kijk'} />
+  if (on.of.canMove && (asked === 'waarheen' || asked === 'kijk-verplaats'))
+    return <Move on={on} look={asked === 'kijk-verplaats'} />
   if (asked === 'wie') return <OtherHost on={on} />
   return <What on={on} />
 }
@@ -98,19 +102,27 @@ function Step({ on, asked }: { on: OnChange; asked: string }) {
 function What({ on }: { on: OnChange }) {
   const heading = useFocusOn<HTMLHeadingElement>('what')
   return (
-    <section className="box stack" aria-labelledby="wat">
-      <h2 id="wat" ref={heading} tabIndex={-1}>
-        Wat is er aan de hand?
-      </h2>
-      {on.of.canCallOff && (
-        <PageLink className="btn btn-2" to={on.step('waarom')}>
-          Gaat niet door
+    <>
+      <section className="box stack" aria-labelledby="wat">
+        <h2 id="wat" ref={heading} tabIndex={-1}>
+          Wat is er aan de hand?
+        </h2>
+        {on.of.canCallOff && (
+          <PageLink className="btn btn-2" to={on.step('waarom')}>
+            Gaat niet door
+          </PageLink>
+        )}
+        <PageLink className="btn btn-2" to={on.step('wie')}>
+          Iemand anders ontvangt
         </PageLink>
-      )}
-      <PageLink className="btn btn-2" to={on.step('wie')}>
-        Iemand anders ontvangt
-      </PageLink>
-      <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>
-    </section>
+        {on.of.canMove && (
+          <PageLink className="btn btn-2" to={on.step('waarheen')}>
+            Verplaatsen
+          </PageLink>
+        )}
+        <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>
+      </section>
+      <IsMoved on={on} />
+    </>
   )
 }

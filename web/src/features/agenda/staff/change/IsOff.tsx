@@ -1,19 +1,16 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { clock, fullDay, span } from '../../../../api/moment'
-import { CannotUndo, ActBars, useActBars } from '../../../../staff/ActBars'
+import { CannotUndo } from '../../../../staff/ActBars'
 import { pressAct, undoAct } from '../../../../staff/press'
-import { freshAt, useFresh } from '../../../../staff/useFresh'
 import { refusalOf } from '../../../../staff/drafts'
 import { Icon } from '../../../../ui/Icon'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { CallCard } from '../CallCard'
-import { sayFilled, sayNotFilled, type Call, type CallList, type Outcome } from '../callWords'
-import { dayAt, useServerNow } from '../onDate'
 import { printer } from '../peopleIcons'
 import { people, sayRefusal, staffName } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { CallNow } from './CallNow'
 import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
 import { names, sayChanged, sayTold, type TellCheck } from './words'
@@ -77,7 +74,7 @@ export function IsOff({ on }: { on: OnChange }) {
           </PageLink>
         </p>
       </section>
-      <CallNow on={on} />
+      <CallNow on={on} reason="cancelled" />
     </>
   )
 }
@@ -97,87 +94,6 @@ function DoorNote({ of: { of } }: { of: OnChange }) {
       {date.alternative?.text && <p>{date.alternative.text}</p>}
       <p>Vragen? Bel {phone}.</p>
     </>
-  )
-}
-
-/** "Bel nu deze n mensen", with what came of each on the spot. */
-function CallNow({ on }: { on: OnChange }) {
-  const { auth, me, of } = on
-  const { data, reload } = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
-  const now = useServerNow(auth)
-  const bars = useActBars()
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const open = (data?.calls ?? []).filter(c => c.date.id === of.date.id && c.reason === 'cancelled')
-  const card = open.find(c => !c.againAt || Date.parse(c.againAt) <= now) ?? open[0]
-  const ring = useCallback(
-    (call: Call) =>
-      void auth
-        .fetch(`/api/calls/${encodeURIComponent(call.id)}/claim`, {
-          method: 'POST',
-          headers: { accept: 'application/json', 'content-type': 'application/json' },
-          body: JSON.stringify({ anyway: call.calling !== undefined && !call.calling.mine }),
-          keepalive: true,
-        })
-        .then(reload)
-        .catch(() => undefined),
-    [auth, reload],
-  )
-  const fill = async (call: Call, outcome: Outcome) => {
-    setBusy(true)
-    const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
-      body: { outcome, tries: call.attempts.length },
-    })
-    setBusy(false)
-    setTrouble(
-      pressed.is === 'refused'
-        ? { is: 'said', words: sayNotFilled(pressed.code, call) }
-        : troubleOf(pressed, 'bewaard'),
-    )
-    if (pressed.is === 'done') {
-      const { act } = pressed.done
-      bars.add({
-        id: act.id,
-        text: <b>{sayFilled(call.firstName, act.outcome)}.</b>,
-        ...(act.undoUntil && {
-          until: act.undoUntil,
-          undo: async () => {
-            try {
-              await undoAct(auth, act.id)
-            } finally {
-              await reload()
-            }
-          },
-        }),
-      })
-    }
-    if (pressed.is !== 'offline') await reload()
-  }
-  if (open.length === 0 && bars.bars.length === 0) return null
-  return (
-    <section className="stack" aria-labelledby="bel-nu">
-      <h2 id="bel-nu">
-        {open.length === 0
-          ? 'Iedereen is gebeld'
-          : `Bel nu ${open.length === 1 ? 'deze persoon' : `deze ${people(open.length)}`}`}
-      </h2>
-      <ActBars of={bars} />
-      <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
-      {card && (
-        <CallCard
-          key={card.id}
-          call={card}
-          me={me}
-          today={dayAt(now)}
-          busy={busy}
-          ring={ring}
-          fill={(c, o) => void fill(c, o)}
-        />
-      )}
-      {open.length > 1 && (
-        <p>Daarna: {names(open.filter(c => c !== card).map(c => c.firstName))}.</p>
-      )}
-    </section>
   )
 }
 

@@ -107,7 +107,7 @@ export const sayFirst = (act: Act) =>
 export function sayTold({ mails = 0, calls = 0 }: Act): string {
   const parts = [
     mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
-    calls > 0 && `${people(calls)} ${calls === 1 ? 'moet' : 'moeten'} we bellen`,
+    calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(' en ') + '.' : 'Er was niemand om het te vertellen.'
 }
