@@ -22,13 +22,28 @@ func (a *App) record(ctx context.Context, q db.Querier, e privacy.Entry) error {
 	return privacy.Record(ctx, q, a.Clock.Now(), e)
 }
 
-// tellSecondReader tells the house that a story waits to be looked at by somebody who did not write
-// it.
-func (a *App) tellSecondReader(ctx context.Context, tx pgx.Tx, story string) error {
-	return a.mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:  mail.NewInInbox,
-		To:    a.settings(ctx).Notices(),
-		Cause: story,
+// tell hands news to those of the staff whom it is for.
+func (a *App) tell(ctx context.Context, tx pgx.Tx, n identity.Notice) error {
+	return a.Identity.Tell(ctx, tx, a.mail, n)
+}
+
+// tellSecondReader tells those who did not write a story that it waits to be looked at by one of
+// them.
+func (a *App) tellSecondReader(
+	ctx context.Context,
+	tx pgx.Tx,
+	story string,
+	wrote func(uid string) bool,
+) error {
+	return a.tell(ctx, tx, identity.Notice{
+		Topic: identity.Messages,
+		Roles: []identity.Role{identity.Redactie, identity.Coordinator},
+		But:   wrote,
+		Mail: mail.Mail{
+			Kind:  mail.NewInInbox,
+			To:    a.settings(ctx).Notices(),
+			Cause: story,
+		},
 	})
 }
 

@@ -39,6 +39,10 @@ func sealedColumns() []privacy.Sealed {
 				Table: "staff_member", Column: "sealed", Key: "uid",
 				Name: sealedStaff, Prefix: identity.MemberPrefix,
 			},
+			{
+				Table: "staff_member", Column: "address", Key: "uid",
+				Name: sealedStaff, Prefix: identity.AddressPrefix,
+			},
 		},
 	)
 }

@@ -121,6 +121,7 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			House:   a.settings,
 			Dates:   places.NewDates(),
 			Names:   a.Identity.Names,
+			Staff:   a.Identity,
 			Raise:   a.raise,
 			Changed: a.revision.changed,
 			Origin:  a.cfg.Origin(),
@@ -205,6 +206,7 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Mail:   a.mail,
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
+		Tell:   a.tell,
 		Names:  a.Identity.Names,
 		Staff:  a.Identity.Staff,
 	}
@@ -218,6 +220,7 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		OpenRoles:  a.Documents.OpenRoles,
 		Origin:     a.cfg.Origin(),
 		RoleTitles: a.Documents.RoleTitles,
+		Tell:       a.tell,
 		Names:      a.Identity.Names,
 	}
 	a.Complaints = &complaints.Complaints{
@@ -400,8 +403,14 @@ func (a *App) mailConfig() mail.Config {
 	}
 }
 
-// compose hands a mail to the room that knows what it says.
+// compose hands a mail to the room that knows what it says. Who switched such mails off since, or
+// has no role for them any more, gets none.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	if m.Member != "" {
+		if _, err := a.Identity.Reading(ctx, m); err != nil {
+			return mail.Letter{}, err
+		}
+	}
 	switch m.Kind {
 	case mail.SiteTrouble, mail.TestMail:
 		return a.Status.Compose(ctx, m)

@@ -221,6 +221,8 @@ func (p *prober) body(method, pattern string) any {
 		return p.signUp("Carla", "carla@voorbeeld.example")
 	case "POST /api/occurrences/{o}/waitlist":
 		return p.waiting("Carla", "carla@voorbeeld.example")
+	case "PUT /api/staff-mail":
+		return map[string]any{"topic": "calls", "on": true}
 	case "POST /api/taps":
 		return map[string]any{"taps": []any{}}
 	case "POST /api/links":

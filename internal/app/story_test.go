@@ -198,6 +198,44 @@ func (d *desk) relogin() {
 	d.writer, d.second = d.signIn(d.t, "redactie"), d.signIn(d.t, "redactie")
 }
 
+func TestAStoryThatWaitsIsMailedToWhoDidNotWriteIt(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	reading := func(uid string, roles ...string) string {
+		claims := d.issuer.Claims(uid, roles...)
+		claims["email"], claims["email_verified"] = uid+"@voorbeeld.example", true
+		return sessionOf(
+			t, d.want(d.postToken(d.issuer.Sign(t, claims)), http.StatusNoContent),
+		)
+	}
+	writer := reading("schrijver", "redactie")
+	reading("lezer", "redactie")
+	reading("gast", "gastheer")
+	v := d.save(writer, 0, anEditedStory())
+	d.consented(nil)
+	d.want(
+		d.as(writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", v, nil),
+		http.StatusOK,
+	)
+	var told, id string
+	if err := d.Pool.QueryRow(t.Context(), `
+		select string_agg(member, ' '), min(id) from mail where kind = 'M25'`).Scan(
+		&told, &id,
+	); err != nil || told != "lezer" {
+		t.Fatalf("told: %q, %v", told, err)
+	}
+	stored := mail.Stored{
+		ID: id, Kind: mail.NewInInbox, Cause: toldID, Member: "lezer", Topic: "messages",
+	}
+	if _, err := d.compose(t.Context(), stored); err != nil {
+		t.Error(err)
+	}
+	reading("lezer", "gastheer")
+	if _, err := d.compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
+		t.Error("a mail goes to who lost the role", err)
+	}
+}
+
 func TestAStoryThatWaitsTellsItsSecondReader(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,8 @@ type Contact struct {
 	House  func(context.Context) house.House
 	// Origin of the site for the link in the mail to staff.
 	Origin string
+	// Tell hands news to the staff.
+	Tell func(ctx context.Context, tx pgx.Tx, n identity.Notice) error
 	// Names are those of members of staff, by uid; Staff are the members with one of these roles.
 	Names func(ctx context.Context, uids []string) (map[string]string, error)
 	Staff func(ctx context.Context, roles ...identity.Role) ([]identity.Member, error)
@@ -56,7 +59,7 @@ func (c *Contact) erasing() privacy.Erasing {
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores a message with its two mails: mail.MessageReceived to who left an address,
-// mail.NewInInbox to the house.
+// mail.NewInInbox to the staff who read it.
 //
 // Problems: closed (the form is switched off).
 func (c *Contact) receive(
@@ -75,10 +78,10 @@ func (c *Contact) receive(
 			if err != nil {
 				return out, err
 			}
-			if err := c.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.NewInInbox,
-				To:    h.Notices(),
-				Cause: id,
+			if err := c.Tell(ctx, tx, identity.Notice{
+				Topic: identity.Messages,
+				Roles: readersOf(in.Subject),
+				Mail:  mail.Mail{Kind: mail.NewInInbox, To: h.Notices(), Cause: id},
 			}); err != nil {
 				return out, err
 			}
@@ -97,6 +100,14 @@ func (c *Contact) receive(
 			}), err
 		},
 	)
+}
+
+// readersOf are the roles that see a message about this without being given it.
+func readersOf(subject string) []identity.Role {
+	if slices.Contains(subjectsOfRedactie, subject) {
+		return handlers
+	}
+	return []identity.Role{identity.Coordinator}
 }
 
 func (c *Contact) insert(ctx context.Context, tx pgx.Tx, in SendMessage) (id string, err error) {
@@ -120,10 +131,11 @@ func (c *Contact) insert(ctx context.Context, tx pgx.Tx, in SendMessage) (id str
 // Compose writes the mails of this room. A message that is gone withdraws them.
 func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var subject string
+	var answered bool
 	err := c.Pool.QueryRow(ctx, `
-		select subject
+		select subject, answered_at is not null
 		from contact_message
-		where id = $1`, m.Cause).Scan(&subject)
+		where id = $1`, m.Cause).Scan(&subject, &answered)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue
@@ -133,6 +145,8 @@ func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, erro
 		return c.answerText(ctx, m)
 	case m.Kind == mail.MessageReceived:
 		return mail.MessageReceivedLetter(c.House(ctx).PhoneShown()), nil
+	case answered: // nothing waits any more
+		return mail.Letter{}, mail.ErrUntrue
 	}
 	return c.notice(m, subject)
 }
@@ -163,8 +177,8 @@ const (
 	warnBefore = 14 // days before a message goes that nobody answered
 )
 
-// Warn tells the house once of each message that goes soon although nobody answered it: one mail
-// for all of a run.
+// Warn tells the coordinators once of each message that goes soon although nobody answered it: one
+// mail to each for all of a run.
 func (c *Contact) Warn(ctx context.Context) error {
 	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
@@ -180,11 +194,15 @@ func (c *Contact) Warn(ctx context.Context) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		return c.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.NewInInbox,
-			To:    c.House(ctx).Notices(),
-			Cause: ids[0],
-			Data:  news{goingSoon},
+		return c.Tell(ctx, tx, identity.Notice{
+			Topic: identity.Messages,
+			Roles: []identity.Role{identity.Coordinator},
+			Mail: mail.Mail{
+				Kind:  mail.NewInInbox,
+				To:    c.House(ctx).Notices(),
+				Cause: ids[0],
+				Data:  news{goingSoon},
+			},
 		})
 	})
 }

@@ -132,6 +132,40 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	}
 }
 
+func TestAMessageIsToldToWhoReadsItAndOnlyWhileItWaits(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.SignInReading("henk", "henk@voorbeeld.example", "coordinator")
+	r.SignInReading("sanne", "sanne@voorbeeld.example", "redactie")
+	told := func() string {
+		return r.Text(`
+			select coalesce(string_agg(coalesce(member, 'huis'), ' ' order by member), '')
+			from mail
+			where kind = 'M25'`)
+	}
+	r.want(r.send(r.with(map[string]any{"subject": "other"})), 201)
+	if told() != "henk" {
+		t.Errorf("a question is told to %q", told())
+	}
+	r.want(r.send(r.with(map[string]any{"subject": "press"})), 201)
+	if told() != "henk henk sanne" {
+		t.Errorf("with one of the press, told to %q", told())
+	}
+	id := r.Text(`select id from contact_message where subject = 'other'`)
+	stored := mail.Stored{Kind: mail.NewInInbox, Cause: id}
+	if _, err := r.Compose(t.Context(), stored); err != nil {
+		t.Error(err)
+	}
+	if _, err := r.Pool.Exec(t.Context(), `
+		update contact_message set state = 'answered', answered_at = received_at
+		where id = $1`, id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
+		t.Error("a mail goes about a message that is answered", err)
+	}
+}
+
 func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)

@@ -29,6 +29,7 @@ func setup(t *testing.T, limits float64) *room {
 		Mail:   ground.Outbox,
 		Origin: roomtest.Origin,
 		House:  ground.HouseNow,
+		Tell:   ground.Tell,
 		Names:  ground.Identity.Names,
 		Staff:  ground.Identity.Staff,
 	}

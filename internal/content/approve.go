@@ -123,7 +123,9 @@ func (d *Documents) agree(
 			return err
 		}
 		if d.Awaits != nil && !before && c.awaitsReader() {
-			if err := d.Awaits(ctx, tx, story); err != nil {
+			if err := d.Awaits(
+				ctx, tx, story, func(uid string) bool { return wrote(h, uid) },
+			); err != nil {
 				return err
 			}
 		}

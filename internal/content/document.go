@@ -97,8 +97,9 @@ type Documents struct {
 	TakeFiles func(ctx context.Context, tx pgx.Tx, draft string, ids []string) error
 	// Count is what the rooms counted from from up to to; nil: nobody counts.
 	Count func(ctx context.Context, from, to time.Time) (Counted, error)
-	// Awaits tells the house that a story waits for its second reader; nil: nobody is told.
-	Awaits func(ctx context.Context, tx pgx.Tx, story string) error
+	// Awaits tells who did not write a story that it waits for its second reader; nil: nobody is
+	// told.
+	Awaits func(ctx context.Context, tx pgx.Tx, story string, wrote func(uid string) bool) error
 	// Record writes a line of the log book, with who asks and when; nil: nobody keeps one.
 	Record func(ctx context.Context, q db.Querier, e privacy.Entry) error
 }

@@ -20,14 +20,21 @@ type Member struct {
 }
 
 // remember keeps the name and the roles of who signs in, so that what they write later says whose
-// it is.
+// it is, and where they read mail, as the newest token says. Who has no role gets no mail.
 func (i *Identity) remember(ctx context.Context, tx pgx.Tx, t token, now time.Time) error {
 	_, err := tx.Exec(ctx, `
-		insert into staff_member (uid, sealed, roles, last_seen)
-		values ($1, $2, $3, $4)
+		insert into staff_member (uid, sealed, roles, last_seen, address, address_at)
+		values ($1, $2, $3, $4, $5, $6)
 		on conflict (uid) do update set sealed = excluded.sealed, roles = excluded.roles,
-			last_seen = excluded.last_seen`,
-		t.sub, i.cfg.Seal(memberKey(t.sub), []byte(t.name)), t.roles, now)
+			last_seen = excluded.last_seen,
+			address = case
+				when excluded.roles = '{}' then null
+				when staff_member.address_at > excluded.address_at then staff_member.address
+				else excluded.address
+			end,
+			address_at = greatest(staff_member.address_at, excluded.address_at)`,
+		t.sub, i.cfg.Seal(memberKey(t.sub), []byte(t.name)), t.roles, now,
+		i.sealAddress(t), t.issuedAt)
 	return err
 }
 

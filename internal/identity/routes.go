@@ -25,6 +25,9 @@ type (
 	userInput struct {
 		UID string `path:"uid"`
 	}
+	switchInput struct {
+		Body TopicSwitch
+	}
 	projectsInput struct {
 		Key string `query:"key" doc:"the client id"`
 	}
@@ -33,6 +36,8 @@ type (
 		Body         Projects
 	}
 )
+
+const staffMailPath = "/api/staff-mail"
 
 // Me is the person who is signed in.
 type Me struct {
@@ -225,6 +230,22 @@ func (i *Identity) lists(api huma.API) {
 	}),
 		func(ctx context.Context, in *userInput) (*httpkit.Done, error) {
 			return done("", i.endAll(ctx, in.UID))
+		})
+	huma.Register(api, i.For(huma.Operation{
+		OperationID: "staffMail",
+		Method:      http.MethodGet,
+		Path:        staffMailPath,
+	}),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[StaffMail], error) {
+			return httpkit.Listed(i.ownMail(ctx))
+		})
+	huma.Register(api, i.For(huma.Operation{
+		OperationID: "switchStaffMail",
+		Method:      http.MethodPut,
+		Path:        staffMailPath,
+	}),
+		func(ctx context.Context, in *switchInput) (*httpkit.Private[StaffMail], error) {
+			return httpkit.Listed(i.switchMail(ctx, in.Body))
 		})
 	huma.Register(api, i.For(
 		huma.Operation{OperationID: "accounts", Method: http.MethodGet, Path: "/api/accounts"},

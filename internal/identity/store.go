@@ -262,7 +262,8 @@ func endSession(ctx context.Context, tx pgx.Tx, sid string, now time.Time) error
 }
 
 // Sweep forgets what is over: sessions, tokens that are too old to be posted again, and cut-offs
-// that no sign-in at the identity service can be older than.
+// that no sign-in at the identity service can be older than. Where somebody reads mail goes a year
+// after their last sign-in.
 func (i *Identity) Sweep(ctx context.Context) error {
 	now := i.clock.Now()
 	for _, s := range []struct {
@@ -290,6 +291,11 @@ func (i *Identity) Sweep(ctx context.Context) error {
 		{`
 			delete from staff_ended
 			where at <= $1`, []any{now.Add(-keepCutoffs)}},
+		{`
+			update staff_member
+			set address = null, address_at = null, mails_off = '{}'
+			where last_seen <= $1
+				and (address is not null or mails_off <> '{}')`, []any{now.AddDate(-1, 0, 0)}},
 	} {
 		if _, err := i.pool.Exec(ctx, s.sql, s.args...); err != nil {
 			return db.Problem(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -30,7 +31,8 @@ type token struct {
 	sub, sid, jti, name string
 	roles               []Role
 	authTime, issuedAt  time.Time
-	secondStep          bool // more than a password was given
+	secondStep          bool   // more than a password was given
+	address             string // where they read mail, proven; empty: not known
 }
 
 // multipleFactors is the word of RFC 8176 for a sign-in that more than a password proved. The realm
@@ -98,6 +100,8 @@ type claims struct {
 	ID        string   `json:"jti"`
 	Session   string   `json:"sid"`
 	Name      string   `json:"name"`
+	Email     string   `json:"email"`
+	Verified  any      `json:"email_verified"` // of another kind than a bool: not proven
 	Roles     []string `json:"roles"`
 	Methods   []string `json:"amr"`
 	IssuedAt  float64  `json:"iat"`
@@ -141,6 +145,7 @@ func (v *verifier) idToken(ctx context.Context, raw string) (token, error) {
 		authTime:   moment(c.AuthTime),
 		issuedAt:   moment(c.IssuedAt),
 		secondStep: slices.Contains(c.Methods, multipleFactors),
+		address:    c.address(),
 	}, nil
 }
 
@@ -158,6 +163,14 @@ func (c claims) fault(client, subject string, now time.Time) string {
 		return "without jti, iat or auth_time"
 	}
 	return ""
+}
+
+// address is where somebody reads mail, when the identity service says that they proved it.
+func (c claims) address() string {
+	if proven, _ := c.Verified.(bool); !proven || !mail.ValidAddress(c.Email) {
+		return ""
+	}
+	return c.Email
 }
 
 const (

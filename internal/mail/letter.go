@@ -33,7 +33,7 @@ const (
 	ComplaintAnswered Kind = "M22" // there is a message about a complaint
 	Erased            Kind = "M23" // everything erased
 	NewInInbox        Kind = "M25" // to staff: a message or an application came in
-	CallsToday        Kind = "M26" // to staff: people are to be phoned today
+	CallsToday        Kind = "M26" // to staff: people are to be phoned today, or too few come
 	SiteTrouble       Kind = "M27" // to who keeps the site: something is broken, or works again
 	TestMail          Kind = "M29" // test mail of the status page
 	MessageAnswered   Kind = "M30" // what staff answer to a message of the contact page

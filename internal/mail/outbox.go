@@ -36,6 +36,9 @@ type Mail struct {
 	Data       any    // what the Composer needs besides, as JSON: ids only, no personal data
 	// caused by a visitor: counts for the daily limit of its address and falls under it
 	Limited bool
+	// Member is whom of the staff it is for, and Topic the kind of news that they can switch off;
+	// both empty: a visitor, or the house itself.
+	Member, Topic string
 	// Hold keeps it back for so long, in which Withdraw takes it back.
 	Hold time.Duration
 }
@@ -47,6 +50,8 @@ type Stored struct {
 	Occurrence string
 	Cause      string
 	Data       json.RawMessage
+	Member     string // of the staff; empty: a visitor, or the house itself
+	Topic      string
 	CreatedAt  time.Time
 	Attempt    int // 1 when it is tried for the first time
 }
@@ -131,9 +136,9 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	}
 	const insert = `
 		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed,
-			data, created_at, updated_at, held_until)
+			data, created_at, updated_at, held_until, member, topic)
 		values ($1, $2, $10, nullif($3, ''), $4, $5, $6, $7, $8, $9, $9,
-			nullif($11, '0001-01-01T00:00:00Z'::timestamptz))`
+			nullif($11, '0001-01-01T00:00:00Z'::timestamptz), nullif($12, ''), nullif($13, ''))`
 	if _, err := tx.Exec(
 		ctx,
 		insert,
@@ -148,6 +153,8 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 		now,
 		state,
 		until,
+		m.Member,
+		m.Topic,
 	); err != nil {
 		return fmt.Errorf("mail: storing: %w", err)
 	}

@@ -59,6 +59,21 @@ func CallsTodayLetter(n int, link string) Letter {
 	}
 }
 
+// TooFewLetter is CallsToday about a date of the next day to which fewer people come than it needs:
+// day, numbers and a link, without a title.
+func TooFewLetter(start time.Time, taken, least int, link string) Letter {
+	return Letter{
+		Subject: discreet,
+		Body: body(
+			paragraph(
+				fmt.Sprintf("Te weinig aanmeldingen: nu %d, nodig %d.", taken, least),
+				"Het gaat om "+DayAndHour(start)+".",
+			),
+			paragraph("Log in om het te bekijken:", link),
+		),
+	}
+}
+
 // TestLetter is TestMail, asked for at this moment on the status page.
 func TestLetter(at time.Time) Letter {
 	return Letter{

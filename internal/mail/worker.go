@@ -104,7 +104,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
 			coalesce(first_try_at, created_at),
 			no, state, recipient_key, updated_at,
-			held_until
+			held_until, coalesce(member, ''), coalesce(topic, '')
 		from mail
 		where id = $1
 		for update skip locked`
@@ -119,7 +119,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 		&r.sealed,
 		&r.Attempt,
 		&r.firstTry,
-		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil,
+		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil, &r.Member, &r.Topic,
 	)
 	if err == nil {
 		return r, false, nil

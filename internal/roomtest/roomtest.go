@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
@@ -124,6 +125,11 @@ func (r *Room) Mount(
 	return mux
 }
 
+// Tell is how a room hands news to the staff.
+func (r *Room) Tell(ctx context.Context, tx pgx.Tx, n identity.Notice) error {
+	return r.Identity.Tell(ctx, tx, r.Outbox, n)
+}
+
 // HouseNow is how a room asks for the settings.
 func (r *Room) HouseNow(context.Context) house.House { return r.Settings }
 
@@ -190,7 +196,20 @@ func (r *Room) Want(w *httptest.ResponseRecorder, status int) *httptest.Response
 // SignIn gives the header Cookie of somebody of the staff.
 func (r *Room) SignIn(uid string, roles ...string) string {
 	r.T.Helper()
-	token := r.issuer.Sign(r.T, r.issuer.Claims(uid, roles...))
+	return r.signIn(r.issuer.Claims(uid, roles...))
+}
+
+// SignInReading is SignIn of somebody of whom it is known where they read mail.
+func (r *Room) SignInReading(uid, address string, roles ...string) string {
+	r.T.Helper()
+	claims := r.issuer.Claims(uid, roles...)
+	claims["email"], claims["email_verified"] = address, true
+	return r.signIn(claims)
+}
+
+func (r *Room) signIn(claims map[string]any) string {
+	r.T.Helper()
+	token := r.issuer.Sign(r.T, claims)
 	w := r.Want(r.Post("/api/session", nil, "Authorization", "Bearer "+token), http.StatusNoContent)
 	cookie, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
 	return cookie

@@ -30,6 +30,7 @@ func setup(t *testing.T, limits float64) *room {
 		Mail:   ground.Outbox,
 		Origin: roomtest.Origin,
 		House:  ground.HouseNow,
+		Tell:   ground.Tell,
 		Names:  ground.Identity.Names,
 		OpenRoles: func(context.Context) ([]string, error) {
 			return []string{"rol_koken", "rol_gastheer"}, nil

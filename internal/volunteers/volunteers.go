@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -29,6 +30,8 @@ type Volunteers struct {
 	OpenRoles func(context.Context) ([]string, error)
 	// RoleTitles are the titles of all roles that are not in the trash, by id.
 	RoleTitles func(context.Context) (map[string]string, error)
+	// Tell hands news to the staff.
+	Tell func(ctx context.Context, tx pgx.Tx, n identity.Notice) error
 	// Names are those of members of staff, by uid.
 	Names func(ctx context.Context, uids []string) (map[string]string, error)
 	// Origin of the site for the link in the mail to staff.
@@ -55,7 +58,7 @@ func (v *Volunteers) erasing() privacy.Erasing {
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
-// mail.NewInInbox to the house.
+// mail.NewInInbox to the coordinators.
 func (v *Volunteers) receive(
 	ctx context.Context,
 	in Application,
@@ -68,10 +71,14 @@ func (v *Volunteers) receive(
 			if err != nil {
 				return out, err
 			}
-			if err := v.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.NewInInbox,
-				To:    v.House(ctx).Notices(),
-				Cause: id,
+			if err := v.Tell(ctx, tx, identity.Notice{
+				Topic: identity.Messages,
+				Roles: []identity.Role{identity.Coordinator},
+				Mail: mail.Mail{
+					Kind:  mail.NewInInbox,
+					To:    v.House(ctx).Notices(),
+					Cause: id,
+				},
 			}); err != nil {
 				return out, err
 			}

@@ -134,6 +134,22 @@ export async function mailTo(
   return mail
 }
 
+/** The mails with a subject, whoever of the staff they went to. */
+export async function mailAbout(request: APIRequestContext, subject: string): Promise<Mail[]> {
+  let mail: Mail[] = []
+  await expect
+    .poll(
+      async () => {
+        const all = await (await request.get(`${process.env['MAIL']}/messages.json`)).json()
+        mail = (all as Mail[]).filter(m => m.subject === subject).reverse()
+        return mail.length
+      },
+      { message: `mail about ${subject}`, timeout: 20_000 },
+    )
+    .toBeGreaterThan(0)
+  return mail
+}
+
 /** The path of the link in a mail. */
 export function linkIn(mail: Mail): string {
   const u = new URL(mail.links[0]!)

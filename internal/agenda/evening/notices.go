@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	soon       = soonDays * 24 * time.Hour
-	minimumFor = 24 * time.Hour // so long before the start too few sign-ups are told
+	soon = soonDays * 24 * time.Hour
 )
 
 // notices are what somebody must look at: dates of the coming days with too few people, and parts
@@ -30,22 +29,7 @@ func (e *Evening) notices(ctx context.Context, a asked) ([]NoticeToday, error) {
 }
 
 func (e *Evening) belowMinimum(ctx context.Context, a asked) ([]NoticeToday, error) {
-	rows, err := e.Pool.Query(ctx, `
-		select `+places.SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.starts_at >= $1
-			and o.starts_at < $2::timestamptz + $3
-			and o.status <> 'cancelled'
-			and a.status in ('published', 'scheduled')
-			and o.taken < (a.doc->>'minParticipants')::int
-		order by o.starts_at, o.id`, a.now, a.end, soon)
-	if err != nil {
-		return nil, err
-	}
-	dates, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s rules.Slot, err error) {
-		return s, places.ScanSlot(row, &s)
-	})
+	dates, err := e.BelowMinimum(ctx, a.now, a.end.Add(soon))
 	out := []NoticeToday{}
 	for _, s := range dates {
 		if rules.MayWrite(a.who, &s.Activity) != nil {
@@ -54,7 +38,7 @@ func (e *Evening) belowMinimum(ctx context.Context, a asked) ([]NoticeToday, err
 		out = append(out, NoticeToday{
 			Kind:       "belowMinimum",
 			Day:        clock.Date(s.Starts),
-			From:       clock.Moment(s.Starts.Add(-minimumFor)),
+			From:       clock.Moment(s.Starts.Add(-places.MinimumFor)),
 			Occurrence: s.ID,
 			Activity:   s.ActivityID,
 			Title:      s.Activity.Title,

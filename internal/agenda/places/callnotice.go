@@ -26,20 +26,75 @@ const noticeCause = "calls"
 // everybody reads all calls.
 var everybody = identity.Actor{Roles: []identity.Role{identity.Coordinator}}
 
-// TellOfCalls tells the house by mail when calls came that cannot wait until tomorrow; in the
-// morning also of those that were there already. At night nobody phones.
-func (p *Places) TellOfCalls(ctx context.Context) error {
+// StaffReaders are the people of the staff who get mail, from the room that knows them.
+type StaffReaders interface {
+	Readers(
+		ctx context.Context,
+		q db.Querier,
+		topic identity.Topic,
+		roles ...identity.Role,
+	) ([]identity.Reader, error)
+	Reading(ctx context.Context, m mail.Stored) (identity.Reader, error)
+}
+
+// byDay says whether it is an hour at which staff phone people: at night nobody does.
+func (p *Places) byDay(ctx context.Context) bool {
 	now, h := p.Clock.Now(), p.House(ctx)
 	day := clock.Day(now)
-	from := rules.WallMoment(day, h.Waitlist.From)
-	until := rules.WallMoment(day, h.Waitlist.Until)
-	if now.Before(from) || !now.Before(until) {
+	return !now.Before(rules.WallMoment(day, h.Waitlist.From)) &&
+		now.Before(rules.WallMoment(day, h.Waitlist.Until))
+}
+
+// TellOfCalls tells coordinators, and who gives an activity of its own dates, by mail when calls
+// came that cannot wait until tomorrow; in the morning also of those that were there already. The
+// house's own address hears it when no mail of a coordinator is known.
+func (p *Places) TellOfCalls(ctx context.Context) error {
+	if !p.byDay(ctx) {
 		return nil
 	}
-	n, err := p.CallsToday(ctx, everybody)
+	readers, err := p.Staff.Readers(
+		ctx, p.Pool, identity.Calls, identity.Begeleider, identity.Coordinator,
+	)
+	if err != nil {
+		return err
+	}
+	if !someCoordinator(readers) {
+		readers = append(readers, identity.Reader{
+			Roles: everybody.Roles, Address: p.House(ctx).Notices(),
+		})
+	}
+	for _, r := range readers {
+		if err := p.tellOfCalls(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func someCoordinator(readers []identity.Reader) bool {
+	for _, r := range readers {
+		if r.Actor().Has(identity.Coordinator) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellOfCalls tells one reader, of the calls that they may make.
+func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
+	n, err := p.CallsToday(ctx, r.Actor())
 	if err != nil || n == 0 {
 		return err
 	}
+	dates, err := p.callDates(ctx, r.Actor())
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(dates))
+	for i, s := range dates {
+		ids[i] = s.ID
+	}
+	now := p.Clock.Now()
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		var due bool
 		if err := tx.QueryRow(ctx, `
@@ -50,27 +105,58 @@ func (p *Places) TellOfCalls(ctx context.Context) error {
 					where state = 'open'
 						and reason in ('offeredPhone', 'phoneList')
 						and updated_at > l.last
+						and occurrence_id = any($6)
 				)
-				or exists (select 1 from call where state = 'open' and created_at > l.last)
+				or exists (
+					select 1
+					from call
+					where state = 'open'
+						and created_at > l.last
+						and occurrence_id = any($6)
+				)
 			)
 			from (
 				select coalesce(max(created_at), 'epoch') last
 				from mail
 				where kind = $3
-			) l`, day, now.Add(-callsPause), mail.CallsToday).Scan(&due); err != nil || !due {
+					and cause_id = $4
+					and coalesce(member, '') = $5
+			) l`, clock.Day(now), now.Add(-callsPause), mail.CallsToday, noticeCause, r.UID, ids,
+		).Scan(&due); err != nil || !due {
 			return err
 		}
-		return p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.CallsToday,
-			To:    h.Notices(),
-			Cause: noticeCause,
-		})
+		return p.Mail.Enqueue(ctx, tx, noticeTo(r, identity.Calls, noticeCause))
 	})
 }
 
+// noticeTo is one mail of this kind to a reader, or to the house itself.
+func noticeTo(r identity.Reader, topic identity.Topic, cause string) mail.Mail {
+	m := mail.Mail{Kind: mail.CallsToday, To: r.Address, Cause: cause}
+	if r.UID != "" {
+		m.Member, m.Topic = r.UID, string(topic)
+	}
+	return m
+}
+
+// noticeLetter is what staff hear of dates: in numbers, and without a title.
+func (p *Places) noticeLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	who := everybody
+	if m.Member != "" {
+		r, err := p.Staff.Reading(ctx, m)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		who = r.Actor()
+	}
+	if m.Cause == noticeCause {
+		return p.callsLetter(ctx, who)
+	}
+	return p.fewLetter(ctx, who, m.Cause)
+}
+
 // callsLetter says how many calls there are when the mail goes; with none it is of no use.
-func (p *Places) callsLetter(ctx context.Context) (mail.Letter, error) {
-	n, err := p.CallsToday(ctx, everybody)
+func (p *Places) callsLetter(ctx context.Context, who identity.Actor) (mail.Letter, error) {
+	n, err := p.CallsToday(ctx, who)
 	if err == nil && n == 0 {
 		err = mail.ErrUntrue
 	}

@@ -581,7 +581,7 @@ func TestTheHouseHearsOnceThatPeopleAreToBePhoned(t *testing.T) {
 	_, ids := r.evening("Petra", "Omar")
 	r.Clock.Advance(time.Minute)
 	told(1)
-	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.CallsToday})
+	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.CallsToday, Cause: "calls"})
 	if err != nil || !strings.Contains(l.Body, "Er staat 1 telefoontje klaar voor vandaag.") ||
 		strings.Contains(l.Body, "Petra") {
 		t.Errorf("got %q, %v", l.Body, err)

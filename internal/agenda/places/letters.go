@@ -37,7 +37,7 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	case mail.Reminder:
 		return p.reminderLetter(ctx, m)
 	case mail.CallsToday:
-		return p.callsLetter(ctx)
+		return p.noticeLetter(ctx, m)
 	case mail.AddressRemoved:
 		return p.addressLetter(ctx, m)
 	case mail.ToEverybody:

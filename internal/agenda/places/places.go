@@ -41,6 +41,8 @@ type Places struct {
 	// costs nothing then.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
+	// Staff are those who hear of calls and dates by mail.
+	Staff StaffReaders
 	// Names are the names of staff by their ids.
 	Names func(ctx context.Context, ids []string) (map[string]string, error)
 	// Others keep something of the same people: "Mijn aanmeldingen" shows it, and "Wis alles van

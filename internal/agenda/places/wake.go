@@ -24,6 +24,7 @@ func (p *Places) HandleJobs() {
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
 	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
 	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
+	jobs.Every(p.Jobs, "too few notice", callsEvery, p.TellOfFew)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
 	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
 }

@@ -237,6 +237,8 @@ export const Taps = { taps: { maxItems: 200 } } as const
 
 export const TellEverybody = { text: { maxLength: 1000 } } as const
 
+export const TopicSwitch = { topic: { enum: ['messages', 'calls', 'tooFew'] } } as const
+
 export const UnnamedInputBody = { change: { enum: [1, -1] } } as const
 
 export const ViewInputBody = { route: { maxLength: 200 } } as const

@@ -78,6 +78,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Domain: "herstelruimte.example",
 		House:  func(context.Context) house.House { return house.Default() },
 		Dates:  places.NewDates(),
+		Staff:  &Staff{},
 		Names: func(_ context.Context, ids []string) (map[string]string, error) {
 			all := map[string]string{}
 			for _, id := range ids {

@@ -16,6 +16,7 @@ import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
+import { MailSwitches } from './MailSwitches'
 import { Rows } from './Rows'
 import type { Session, Sessions } from './sessions'
 import { failed, sayRoles } from './words'
@@ -153,6 +154,7 @@ function You({ auth, user }: StaffProps) {
         </summary>
         <Devices auth={auth} user={user} of={devices} leave={leave} />
       </details>
+      <MailSwitches auth={auth} user={user} />
       {barOf(user.roles).some(p => p.path === at('today')) && <Evening />}
       <p>
         <PressButton second press={leave} busy={busy}>

@@ -134,6 +134,68 @@ describe('Meer', () => {
     expect(asked.slice(-2)).toEqual(['DELETE /api/sessions/sgn_2', 'GET /api/sessions'])
   })
 
+  const mails = (on: boolean, address = 'noor@voorbeeld.nl') => ({
+    address,
+    topics: [
+      { topic: 'messages', on: true },
+      { topic: 'calls', on },
+    ],
+  })
+  const openMails = async () => {
+    const fold = [...document.querySelectorAll('details')].find(d =>
+      d.textContent!.includes('Mail van de website'),
+    )!
+    await act(async () => {
+      fold.open = true
+      fold.dispatchEvent(new Event('toggle'))
+    })
+    await settle()
+  }
+  const ticks = () =>
+    [...document.querySelectorAll<HTMLInputElement>('main input[name^=mail-]')].map(
+      i => i.closest('label')!.textContent + ' ' + i.checked,
+    )
+
+  it('switches one kind of mail off, and says so', async () => {
+    const { auth } = await start({
+      'GET /api/staff-mail': [() => Response.json(mails(true))],
+      'PUT /api/staff-mail': [() => Response.json(mails(false))],
+    })
+    await openMails()
+    expect(text()).toContain('We mailen naar noor@voorbeeld.nl.')
+    await act(async () =>
+      document.querySelector<HTMLInputElement>('main input[name=mail-calls]')!.click(),
+    )
+    await settle()
+    expect(auth.fetch.mock.calls.at(-1)![1]!.body).toBe('{"topic":"calls","on":false}')
+    expect(ticks()).toEqual([
+      'Mail mij als er een nieuw bericht is true',
+      'Mail mij als er vandaag gebeld moet worden false',
+    ])
+    expect(said()).toEqual(['Je keuze is bewaard.'])
+  })
+
+  it('keeps the switch as it was when it could not be stored', async () => {
+    await start({
+      'GET /api/staff-mail': [() => Response.json(mails(true))],
+      'PUT /api/staff-mail': [() => refusal(503, 'unavailable')],
+    })
+    await openMails()
+    await act(async () =>
+      document.querySelector<HTMLInputElement>('main input[name=mail-calls]')!.click(),
+    )
+    await settle()
+    expect(ticks()[1]).toBe('Mail mij als er vandaag gebeld moet worden true')
+    expect(said()).toEqual(['Je keuze is niet bewaard. Probeer het later opnieuw.'])
+  })
+
+  it('says it when the house does not know where somebody reads mail', async () => {
+    await start({ 'GET /api/staff-mail': [() => Response.json(mails(true, ''))] })
+    await openMails()
+    expect(ticks()).toEqual([])
+    expect(text()).toContain('We weten niet waar jij je mail leest.')
+  })
+
   it('signs out wholly when it is this device', async () => {
     const { auth, asked, at } = await start({ 'GET /api/sessions': [list(here)] })
     await press('Log uit: Firefox op Windows, dit apparaat')

@@ -1,0 +1,155 @@
+package places_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places/placestest"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+)
+
+func (r *room) known(all ...identity.Reader) *placestest.Staff {
+	staff := &placestest.Staff{Known: all}
+	r.Staff = staff
+	return staff
+}
+
+func reader(uid string, role identity.Role) identity.Reader {
+	return identity.Reader{
+		UID: uid, Roles: []identity.Role{role}, Address: uid + "@voorbeeld.example",
+	}
+}
+
+// toldOf are whom mails about this cause are for; "huis" is the house itself.
+func (r *room) toldOf(cause string) string {
+	r.T.Helper()
+	rows, err := r.Pool.Query(r.T.Context(), `
+		select coalesce(member, 'huis')
+		from mail
+		where kind = 'M26'
+			and cause_id = $1
+			and state <> 'withdrawn'
+		order by 1`, cause)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	var out []string
+	for rows.Next() {
+		var uid string
+		if err := rows.Scan(&uid); err != nil {
+			r.T.Fatal(err)
+		}
+		out = append(out, uid)
+	}
+	return strings.Join(out, " ")
+}
+
+func (r *room) tellsFew() {
+	r.T.Helper()
+	if err := r.TellOfFew(r.T.Context()); err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+// small is a date of tomorrow at 13.00 that needs three people, of an activity of ber.
+func (r *room) small() string {
+	r.T.Helper()
+	return r.Date(r.Activity(func(a *rules.Activity) {
+		a.Min, a.Staff = new(3), []string{"ber"}
+	}), on(17, 13, 0), 8, nil)
+}
+
+func TestStaffHearOnceThatTooFewPeopleCome(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.known(
+		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
+		reader("vreemd", identity.Begeleider),
+	)
+	o := r.small()
+	r.Fill(o, 1, 0)
+	r.tellsFew()
+	if got := r.toldOf(o); got != "" {
+		t.Errorf("more than a day before: %s", got)
+	}
+	r.Clock.Set(on(16, 14, 0))
+	for range 2 {
+		r.tellsFew()
+	}
+	if got := r.toldOf(o); got != "ber fatima" {
+		t.Errorf("told: %q, want who gives it and the coordinator, once", got)
+	}
+	for _, uid := range []string{"ber", "fatima"} {
+		l, err := r.Compose(t.Context(), mail.Stored{
+			Kind: mail.CallsToday, Cause: o, Member: uid, Topic: "tooFew",
+		})
+		if err != nil || !strings.Contains(l.Body, "Te weinig aanmeldingen: nu 1, nodig 3.") ||
+			!strings.Contains(l.Body, "/registrationdetails/"+o) {
+			t.Errorf("%s: %q, %v", uid, l.Body, err)
+		}
+	}
+	l, err := r.Compose(t.Context(), mail.Stored{
+		Kind: mail.CallsToday, Cause: o, Member: "vreemd", Topic: "tooFew",
+	})
+	if !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("somebody else's date: %q, %v", l.Body, err)
+	}
+	if _, err := r.Pool.Exec(t.Context(), `
+		update occurrence set taken = 3 where id = $1`, o); err != nil {
+		t.Fatal(err)
+	}
+	stored := mail.Stored{Kind: mail.CallsToday, Cause: o, Member: "ber", Topic: "tooFew"}
+	if l, err := r.Compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("enough come by now: %q, %v", l.Body, err)
+	}
+}
+
+func TestTooFewIsToldToTheHouseWithoutACoordinatorAndNotAtNight(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.known(reader("ber", identity.Begeleider))
+	o := r.small()
+	r.Clock.Set(on(16, 23, 0))
+	r.tellsFew()
+	if got := r.toldOf(o); got != "" {
+		t.Errorf("at night: %s", got)
+	}
+	r.Clock.Set(on(17, 9, 0))
+	r.tellsFew()
+	if got := r.toldOf(o); got != "ber huis" {
+		t.Errorf("told: %q", got)
+	}
+}
+
+func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.known(
+		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
+	)
+	r.evening("Petra")
+	r.Clock.Advance(time.Minute)
+	for range 2 {
+		if err := r.TellOfCalls(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := r.toldOf("calls"); got != "fatima" {
+		t.Errorf("told: %q, want the coordinator alone, once", got)
+	}
+	staff := r.known(reader("ber", identity.Begeleider))
+	stored := mail.Stored{Kind: mail.CallsToday, Cause: "calls", Member: "fatima", Topic: "calls"}
+	if l, err := r.Compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("somebody who is gone: %q, %v", l.Body, err)
+	}
+	staff.Known = slices.Insert(staff.Known, 0, reader("fatima", identity.Coordinator))
+	if l, err := r.Compose(t.Context(), stored); err != nil ||
+		!strings.Contains(l.Body, "Er staat 1 telefoontje klaar") {
+		t.Errorf("%q, %v", l.Body, err)
+	}
+}
