@@ -20,7 +20,7 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { coffee } from '../today/icons'
 import { printer } from '../peopleIcons'
-import { publishAll, takeAllBack } from './publish'
+import { publishAll, wayBack } from './publish'
 import { WeekCard } from './WeekCard'
 import { sayAll, sayHours, sayLook, saySpan, sayWeek, type Day, type StaffWeek } from './words'
 
@@ -204,6 +204,7 @@ function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { 
           .map(c => c.occurrence),
       ).size
       const until = online.map(o => o.until).sort()[0]!
+      const back = wayBack(auth, online)
       bars.add({
         id: online.map(o => o.undo).join(),
         text: (
@@ -213,7 +214,7 @@ function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { 
           </>
         ),
         until,
-        undo: () => takeAllBack(auth, online).finally(() => void reload()),
+        undo: () => back().finally(() => void reload()),
       })
     } else tell(not)
     await reload()

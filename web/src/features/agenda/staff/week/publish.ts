@@ -60,21 +60,26 @@ async function why(auth: Auth, { id, title }: Draft, status: number): Promise<st
     : `${who} veranderde ${name} net. Kijk nog even na en druk nog een keer.`
 }
 
-/** All of it back; what people signed up for meanwhile stays. */
-export async function takeAllBack(auth: Auth, online: readonly Online[]): Promise<void> {
+/**
+ * All of it back; what people signed up for meanwhile stays. After a bad moment the next press goes
+ * on where this one stopped.
+ */
+export function wayBack(auth: Auth, online: readonly Online[]): () => Promise<void> {
+  const left = [...online]
   const stay: string[] = []
-  for (const o of online) {
-    const answer = await auth.fetch('/api/undo/' + encodeURIComponent(o.undo), { method: 'POST' })
-    if (answer.ok) continue
-    const { status, fields } = await refusalOf(answer)
-    if (status === 409 && fields.length > 0)
-      stay.push(`${o.title} blijft online: daar meldde zich al iemand voor aan.`)
-    else if ([404, 409, 410].includes(status))
-      stay.push(`${o.title} blijft zoals het is: het werd daarna nog veranderd.`)
-    else throw new Error(String(status))
+  return async () => {
+    for (let o = left[0]; o; left.shift(), o = left[0]) {
+      const answer = await auth.fetch('/api/undo/' + encodeURIComponent(o.undo), { method: 'POST' })
+      if (answer.ok) continue
+      const { status, fields } = await refusalOf(answer)
+      if (status === 409 && fields.length > 0)
+        stay.push(`${o.title} blijft online: daar meldde zich al iemand voor aan.`)
+      else if ([404, 409, 410].includes(status))
+        stay.push(`${o.title} blijft zoals het is: iemand veranderde het daarna nog.`)
+      else throw new Error(String(status))
+    }
+    if (stay.length === 0) return
+    const rest = stay.length < online.length ? 'De rest is weer een concept. ' : ''
+    throw new CannotUndo(rest + stay.join(' '))
   }
-  if (stay.length > 0)
-    throw new CannotUndo(
-      (stay.length < online.length ? 'De rest is weer een concept. ' : '') + stay.join(' '),
-    )
 }
