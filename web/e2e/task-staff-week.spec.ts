@@ -50,16 +50,6 @@ test('the coming week: a draft goes online in one press, and comes back', async 
   await expect(card.getByText('Concept')).toBeVisible()
   await accessibleEverywhere(page)
   await fitsItsWidth(page)
-  if (process.env.WEEK_LOOKS)
-    for (const width of [320, 390, 1280])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({
-          path: `${process.env.WEEK_LOOKS}/${width}-${colorScheme}.png`,
-          fullPage: true,
-        })
-      }
   await page.setViewportSize({ width: 390, height: 844 })
 
   const all = page.getByRole('button', { name: /^Publiceer (het concept|alle \d+ concepten)$/ })
