@@ -215,6 +215,11 @@ func TestAWeekSaysWhatToLookAt(t *testing.T) {
 		r.Date(a, at, 12, inRoom(room))
 	}
 	date("Gewoon", "Ria", "Zaal", onDay(16, 19, 0), nil)
+	r.Date(r.Activity(hosted("Afgelast", "Ria", "Zaal")), onDay(16, 19, 0), 8,
+		func(o *rules.NewOccurrence) {
+			inRoom("Zaal")(o)
+			o.Status, o.Doc.ChangeReason = "cancelled", "Ziek"
+		})
 	date("Eerst", "Henk", "Grote tafel", onDay(17, 13, 0), nil)
 	date("Tweede", "henk", "Grote tafel", onDay(17, 14, 0), nil)
 	date("Erna", "Henk", "Grote tafel", onDay(17, 16, 0), nil)
@@ -233,17 +238,18 @@ func TestAWeekSaysWhatToLookAt(t *testing.T) {
 	w := r.week(sanne, "2026-W47")
 	got := cardsOf(w)
 	for title, want := range map[string][]string{
-		"Gewoon": nil,
-		"Eerst":  {"room", "host"},
-		"Tweede": {"room", "host"},
-		"Erna":   {"room"}, // the draft is there
-		"Muziek": {"room"},
-		"Dicht":  {"closed"},
-		"Korter": {"hours"},
-		"Avond":  nil,
-		"Alleen": {"noHost"},
-		"Weinig": {"belowMinimum"},
-		"Laat":   {"past"},
+		"Gewoon":   nil, // what stands beside it does not go on
+		"Afgelast": nil,
+		"Eerst":    {"room", "host"},
+		"Tweede":   {"room", "host"},
+		"Erna":     {"room"}, // the draft is there
+		"Muziek":   {"room"},
+		"Dicht":    {"closed"},
+		"Korter":   {"hours"},
+		"Avond":    nil,
+		"Alleen":   {"noHost"},
+		"Weinig":   {"belowMinimum"},
+		"Laat":     {"past"},
 	} {
 		if c := codes(got[title]); !slices.Equal(c, want) {
 			t.Errorf("%s: %v, want %v", title, c, want)

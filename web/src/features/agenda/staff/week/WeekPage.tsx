@@ -37,17 +37,13 @@ export default function WeekPage({ auth, user }: ScreenProps) {
   if (error instanceof Error && error.message === '403') return <NoRights title="Week" />
   return (
     <div className="wrap page">
+      <Head week={data} />
       {data ? (
         <Whole {...{ auth, user, bars, reload }} week={data} />
+      ) : missed ? (
+        <Missed what="de week" again={() => void reload()} busy={false} />
       ) : (
-        <>
-          <h1>Week</h1>
-          {missed ? (
-            <Missed what="de week" again={() => void reload()} busy={false} />
-          ) : (
-            <Waiting words="De week wordt geladen." />
-          )}
-        </>
+        <Waiting words="De week wordt geladen." />
       )}
     </div>
   )
@@ -61,12 +57,29 @@ interface Props {
   reload(): Promise<void>
 }
 
-function Whole({ auth, user, week, bars, reload }: Props) {
-  const beside = (value: string, icon: string, name: string) => (
-    <PageLink className="round" to={`${at('week')}?week=${value}`} aria-label={name}>
-      <Icon of={icon} />
-    </PageLink>
+/** One heading from the first moment on: whoever comes here by the keyboard stands on it. */
+function Head({ week }: { week: StaffWeek | undefined }) {
+  const beside = (value: string | undefined, icon: string, name: string) =>
+    value ? (
+      <PageLink className="round" to={`${at('week')}?week=${value}`} aria-label={name}>
+        <Icon of={icon} />
+      </PageLink>
+    ) : (
+      <span />
+    )
+  return (
+    <div className="daynav">
+      {beside(week?.previous, arrowLeft, 'Vorige week')}
+      <div>
+        {week && <p className="eyebrow">{sayWeek(week)}</p>}
+        <h1>{week ? capital(saySpan(week)) : 'Week'}</h1>
+      </div>
+      {beside(week?.next, arrowRight, 'Week erna')}
+    </div>
   )
+}
+
+function Whole({ auth, user, week, bars, reload }: Props) {
   const cards = week.days.flatMap(d => d.cards)
   const waiting = new Set(
     cards
@@ -75,14 +88,6 @@ function Whole({ auth, user, week, bars, reload }: Props) {
   ).size
   return (
     <>
-      <div className="daynav">
-        {beside(week.previous, arrowLeft, 'Vorige week')}
-        <div>
-          <p className="eyebrow">{sayWeek(week)}</p>
-          <h1>{capital(saySpan(week))}</h1>
-        </div>
-        {beside(week.next, arrowRight, 'Week erna')}
-      </div>
       {waiting > 0 && (
         <a className="skip" href="#publiceren">
           Naar publiceren
