@@ -49,6 +49,11 @@ type optionsInput struct {
 	Title    string `query:"title"`
 }
 
+type weekInput struct {
+	httpkit.Asked
+	Week string `query:"week" doc:"ISO week, such as 2026-W47; else the one that staff work on now"`
+}
+
 type dateInput struct {
 	Occurrence string `path:"o"`
 	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
@@ -129,6 +134,16 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *datesInput) (*httpkit.Private[StaffDates], error) {
 			d, err := a.staffDates(ctx, identity.ActorOf(ctx), in.Activity)
 			return httpkit.Versioned(d, 0, err)
+		})
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "staffWeek",
+		Method:      http.MethodGet,
+		Path:        "/api/week",
+		Responses:   map[string]*huma.Response{"304": {Description: "nothing is new"}},
+	}, seen...),
+		func(ctx context.Context, in *weekInput) (*httpkit.Fresh[StaffWeek], error) {
+			w, err := a.staffWeek(ctx, identity.ActorOf(ctx), in.Week)
+			return httpkit.Since(in.Asked, w, err)
 		})
 	huma.Register(api, who.For(huma.Operation{
 		OperationID: "activityOptions",

@@ -176,12 +176,9 @@ func (h House) Ahead(now time.Time) []Exception {
 	out := []Exception{}
 	for i := range horizon + 1 {
 		day := dayAfter(now, i)
-		if h.differs(day) {
-			out = append(out, Exception{
-				Day:    date(day),
-				Blocks: append([]Block{}, h.Blocks(day)...),
-				Reason: h.reason(day),
-			})
+		if e, ok := h.Differing(day); ok {
+			e.Reason = h.reason(day)
+			out = append(out, e)
 		}
 	}
 	return out
@@ -208,3 +205,29 @@ func amsterdamDay(t time.Time, n int) time.Time {
 func date(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
 
 func weekday(t time.Time) int { return (int(t.In(clock.Amsterdam).Weekday())+6)%7 + 1 }
+
+// Differing is the day of this moment with its reason, when it is not as its weekday says.
+func (h House) Differing(day time.Time) (Exception, bool) {
+	if !h.differs(day) {
+		return Exception{}, false
+	}
+	return Exception{
+		Day:    date(day),
+		Blocks: append([]Block{}, h.Blocks(day)...),
+		Reason: bare(h.reason(day)),
+	}, true
+}
+
+// Missed are the parts of the usual hours of the weekday in which the house is not open on the day
+// of this moment.
+func (h House) Missed(day time.Time) (out []Block) {
+	for _, d := range h.Hours {
+		if d.Weekday == weekday(day) {
+			out = append(out, d.Blocks...)
+		}
+	}
+	for _, b := range h.Blocks(day) {
+		out = without(out, b)
+	}
+	return out
+}

@@ -106,6 +106,14 @@ const table = {
     roles: planners,
     module: 'agenda/staff/ProgrammePage',
   },
+  week: {
+    path: '/beheer/week',
+    title: 'Week',
+    about: 'Wat er komt, en wat nog online moet.',
+    group: 'Programma',
+    roles: planners,
+    module: 'agenda/staff/week/WeekPage',
+  },
   activity: {
     path: '/editactivity/:a',
     title: 'Activiteit',
@@ -465,8 +473,7 @@ const door = ['gastheer', 'begeleider', 'coordinator'] as const
 const places: readonly Place[] = [
   { name: 'Vandaag', path: table.today.path, icon: 'sun', roles: door, first: door },
   { name: 'Bellen', path: '/beheer/wachtlijst', icon: 'phoneCall', roles: door, waits: 'calls' },
-  // the list of activities, until there is a screen for a week
-  { name: 'Week', path: table.programme.path, icon: 'calendar', roles: door },
+  { name: 'Week', path: table.week.path, icon: 'calendar', roles: door },
   { name: 'Postvak', path: table.inbox.path, icon: 'inbox', roles: editors, waits: 'inbox' },
   {
     name: 'Verhalen',

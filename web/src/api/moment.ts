@@ -19,7 +19,7 @@ const months = [
 const year = (s: string) => +s.slice(0, 4)
 /** oktober, of a day, a moment or 2026-10 */
 export const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
-const dayNumber = (s: string) => +s.slice(8, 10)
+export const dayNumber = (s: string) => +s.slice(8, 10)
 
 /** zondag, of a day or a moment */
 export const weekday = (s: string) =>

@@ -2388,6 +2388,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["staffWeek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/year-counts": {
         parameters: {
             query?: never;
@@ -3530,6 +3546,17 @@ export interface components {
              * @description 1 is Monday
              */
             weekday?: number;
+        };
+        DayOfWeek: {
+            /** @description by their start */
+            cards: components["schemas"]["WeekCard"][];
+            /** Format: date */
+            day: string;
+            /** @description when its hours are not those of its weekday */
+            differs?: components["schemas"]["Exception"];
+            holiday: boolean;
+            /** @description anybody may walk in at some time of the day */
+            open: boolean;
         };
         DeskDate: {
             activityId: string;
@@ -6584,6 +6611,22 @@ export interface components {
         StaffSessions: {
             items: components["schemas"]["StaffSession"][];
         };
+        StaffWeek: {
+            /** @description seven, from Monday */
+            days: components["schemas"]["DayOfWeek"][];
+            /** @description with new dates in this week, that this person may publish */
+            drafts: components["schemas"]["WeekDraft"][];
+            /** Format: date */
+            from: string;
+            next: string;
+            previous: string;
+            /** Format: date */
+            to: string;
+            /** Format: date */
+            today: string;
+            /** @description ISO week, such as 2026-W47 */
+            value: string;
+        };
         Step: {
             text: string;
             title: string;
@@ -7523,6 +7566,59 @@ export interface components {
             /** @description ISO week, such as 2026-W47 */
             value: string;
         };
+        WeekCard: {
+            activity: string;
+            /** @description absent where nobody signs up, and of dates whose numbers this person may not read */
+            counts?: components["schemas"]["WeekCounts"];
+            /** Format: date-time */
+            end: string;
+            host?: string;
+            /** @description of the meeting */
+            id: string;
+            /** @enum {string} */
+            kind: "date" | "series";
+            /** @description this person may act on it, and reads its people */
+            mine: boolean;
+            /** @description walkin, signup or series; a draft may miss it */
+            mode: string;
+            moved?: components["schemas"]["Moved"];
+            /**
+             * Format: int64
+             * @description of a series: the number of this meeting
+             */
+            n: number;
+            occurrence: string;
+            /** Format: int64 */
+            of: number;
+            /** @description this person may open its activity */
+            readable: boolean;
+            /** @description why it is cancelled or moved */
+            reason?: string;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            /**
+             * @description later: visitors do not see its activity yet
+             * @enum {string}
+             */
+            state: "planned" | "cancelled" | "over" | "draft" | "later";
+            title: string;
+            warnings: components["schemas"]["WeekWarning"][];
+        };
+        WeekCounts: {
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            /**
+             * Format: int64
+             * @description places of people, with who comes along
+             */
+            taken: number;
+            /** Format: int64 */
+            waiting: number;
+        };
         WeekDay: {
             blocks: components["schemas"]["Block"][];
             /** Format: date */
@@ -7530,6 +7626,25 @@ export interface components {
             reason?: string;
             /** @description the hours of other weeks, when this day differs */
             usual?: components["schemas"]["Block"][];
+        };
+        WeekDraft: {
+            id: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        WeekWarning: {
+            /** @description by what */
+            activity?: string;
+            /** @enum {string} */
+            code: "past" | "closed" | "hours" | "holiday" | "room" | "host" | "noHost" | "belowMinimum";
+            /**
+             * Format: int64
+             * @description with belowMinimum: how many are needed
+             */
+            least?: number;
+            /** @description the room or the host that is taken */
+            who?: string;
         };
         Why: {
             /** @description behind: nobody stands between them */
@@ -13844,6 +13959,47 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    staffWeek: {
+        parameters: {
+            query?: {
+                /** @description ISO week, such as 2026-W47; else the one that staff work on now */
+                week?: string;
+            };
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffWeek"];
+                };
+            };
+            /** @description nothing is new */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -1,0 +1,378 @@
+package agenda
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/identity"
+)
+
+// StaffWeek is a week as staff plan it.
+type StaffWeek struct {
+	Value    string      `json:"value" doc:"ISO week, such as 2026-W47"`
+	From     string      `json:"from" format:"date"`
+	To       string      `json:"to" format:"date"`
+	Previous string      `json:"previous"`
+	Next     string      `json:"next"`
+	Today    string      `json:"today" format:"date"`
+	Days     []DayOfWeek `json:"days" doc:"seven, from Monday"`
+	Drafts   []WeekDraft `json:"drafts" doc:"with new dates in this week, that this person may publish"`
+}
+
+// DayOfWeek is one of them.
+type DayOfWeek struct {
+	Day     string           `json:"day" format:"date"`
+	Open    bool             `json:"open" doc:"anybody may walk in at some time of the day"`
+	Holiday bool             `json:"holiday"`
+	Differs *house.Exception `json:"differs,omitempty" doc:"when its hours are not those of its weekday"`
+	Cards   []WeekCard       `json:"cards" doc:"by their start"`
+}
+
+// WeekCard is a meeting of the week, or one that will be there once its draft is published.
+type WeekCard struct {
+	ID         string        `json:"id" doc:"of the meeting"`
+	Occurrence string        `json:"occurrence"`
+	Activity   string        `json:"activity"`
+	Title      string        `json:"title"`
+	Kind       string        `json:"kind" enum:"date,series"`
+	Mode       string        `json:"mode" doc:"walkin, signup or series; a draft may miss it"`
+	N          int           `json:"n" doc:"of a series: the number of this meeting"`
+	Of         int           `json:"of"`
+	Start      string        `json:"start" format:"date-time"`
+	End        string        `json:"end" format:"date-time"`
+	Room       string        `json:"room"`
+	Host       string        `json:"host,omitempty"`
+	State      string        `json:"state" enum:"planned,cancelled,over,draft,later" doc:"later: visitors do not see its activity yet"`
+	Reason     string        `json:"reason,omitempty" doc:"why it is cancelled or moved"`
+	Moved      *rules.Moved  `json:"moved,omitempty"`
+	Counts     *WeekCounts   `json:"counts,omitempty" doc:"absent where nobody signs up, and of dates whose numbers this person may not read"`
+	Mine       bool          `json:"mine" doc:"this person may act on it, and reads its people"`
+	Readable   bool          `json:"readable" doc:"this person may open its activity"`
+	Warnings   []WeekWarning `json:"warnings"`
+}
+
+// WeekCounts are the numbers of a date.
+type WeekCounts struct {
+	Taken    int `json:"taken" doc:"places of people, with who comes along"`
+	Capacity int `json:"capacity,omitempty" doc:"0: no limit"`
+	Waiting  int `json:"waiting"`
+}
+
+// WeekWarning is what may be wrong with a meeting. It never keeps staff from anything.
+type WeekWarning struct {
+	Code     string `json:"code" enum:"past,closed,hours,holiday,room,host,noHost,belowMinimum"`
+	Who      string `json:"who,omitempty" doc:"the room or the host that is taken"`
+	Activity string `json:"activity,omitempty" doc:"by what"`
+	Least    int    `json:"least,omitempty" doc:"with belowMinimum: how many are needed"`
+}
+
+// WeekDraft is an activity of which dates wait on the desk.
+type WeekDraft struct {
+	ID      string `json:"id"`
+	Version int    `json:"version"`
+	Title   string `json:"title"`
+}
+
+// card is one of the week with what its warnings look at.
+type card struct {
+	WeekCard
+	start, end time.Time
+	least      int
+}
+
+// planned is the Monday of the week that staff open: from Thursday noon on they work on the next
+// one.
+func planned(chosen string, now time.Time) time.Time {
+	if monday, ok := readWeek(chosen); ok {
+		return monday
+	}
+	this := mondayOf(now)
+	if now.Before(rules.WallMoment(this.AddDate(0, 0, 3), house.At(12, 0))) {
+		return this
+	}
+	return this.AddDate(0, 0, 7)
+}
+
+// staffWeek is a week with all that stands in it, as far as this person may see it.
+func (a *Agenda) staffWeek(
+	ctx context.Context,
+	who identity.Actor,
+	chosen string,
+) (out StaffWeek, err error) {
+	now := a.Clock.Now()
+	from := planned(chosen, now)
+	to := from.AddDate(0, 0, 7)
+	w := weekView(from, now)
+	out = StaffWeek{
+		Value:    w.Value,
+		From:     w.From,
+		To:       w.To,
+		Previous: w.Previous,
+		Next:     w.Next,
+		Today:    w.Today,
+	}
+	cards, err := a.weekDates(ctx, who, now, from, to)
+	if err != nil {
+		return out, err
+	}
+	waiting, drafts, err := a.weekDrafts(ctx, who, now, from, to)
+	if err != nil {
+		return out, err
+	}
+	cards, out.Drafts = append(cards, waiting...), drafts
+	slices.SortStableFunc(cards, func(x, y card) int {
+		return cmp.Or(x.start.Compare(y.start), strings.Compare(x.Title, y.Title))
+	})
+	h := a.House(ctx)
+	warnWeek(h, now, cards)
+	out.Days = weekDays(h, from, cards)
+	return out, nil
+}
+
+func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
+	days := make([]DayOfWeek, 7)
+	for i := range days {
+		day := from.AddDate(0, 0, i)
+		d := DayOfWeek{
+			Day:     rules.DayOf(day),
+			Open:    !h.ClosingDay(day),
+			Holiday: rules.Holiday(day),
+			Cards:   []WeekCard{},
+		}
+		if e, ok := h.Differing(day); ok {
+			d.Differs = &e
+		}
+		for _, c := range cards {
+			if rules.DayOf(c.start) == d.Day {
+				d.Cards = append(d.Cards, c.WeekCard)
+			}
+		}
+		days[i] = d
+	}
+	return days
+}
+
+// weekDates are the meetings that exist. Of what was put away only what has been stays.
+func (a *Agenda) weekDates(
+	ctx context.Context,
+	who identity.Actor,
+	now, from, to time.Time,
+) ([]card, error) {
+	rows, err := a.Pool.Query(ctx, `
+		select `+listColumns+listFrom+`
+			se.starts_at >= $2
+			and se.starts_at < $3
+			and (
+				a.status in ('published', 'scheduled')
+				or a.status = 'archived' and se.ends_at <= $1
+			)
+		order by se.starts_at, se.id`, now, from, to)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
+		s, m := rules.Slot{Now: now}, rules.Meeting{}
+		session := []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start, &m.End}
+		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
+			return c, err
+		}
+		return weekCard(who, &s, m), nil
+	})
+	return out, db.Problem(err)
+}
+
+func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
+	v := &s.Activity
+	c := card{start: m.Start, end: m.End, WeekCard: WeekCard{
+		ID:         m.ID,
+		Occurrence: s.ID,
+		Activity:   s.ActivityID,
+		Title:      v.Title,
+		Kind:       s.Kind,
+		Mode:       v.Mode,
+		N:          m.N,
+		Of:         m.Of,
+		Start:      clock.Moment(m.Start),
+		End:        clock.Moment(m.End),
+		Room:       m.Room,
+		Host:       cmp.Or(s.Doc.Host, v.Host),
+		State:      "planned",
+		Reason:     s.Doc.ChangeReason,
+		Moved:      s.Doc.MovedFrom,
+		Mine: rules.MayWrite(who, v) == nil ||
+			who.Has(identity.Gastheer) && rules.Today(m, s.Now),
+		Readable: rules.MayRead(who, v) == nil,
+		Warnings: []WeekWarning{},
+	}}
+	switch {
+	case s.Status == "cancelled" || m.Status == "cancelled":
+		c.State = "cancelled"
+	case !s.Now.Before(m.End):
+		c.State = "over"
+	case v.PublishFrom != nil && s.Now.Before(*v.PublishFrom):
+		c.State = "later"
+	}
+	if v.Mode != rules.Walkin && c.Readable {
+		c.Counts = &WeekCounts{Taken: s.Taken, Waiting: s.Waiting}
+		if s.Capacity != nil {
+			c.Counts.Capacity = *s.Capacity
+		}
+		if v.Min != nil && s.Taken < *v.Min {
+			c.least = *v.Min
+		}
+	}
+	return c
+}
+
+// weekDrafts are the dates that wait on the desk, with the drafts that this person may publish. A
+// date that somebody is still typing is not there yet; what was hidden or thrown away does not come
+// back by publishing a week.
+func (a *Agenda) weekDrafts(
+	ctx context.Context,
+	who identity.Actor,
+	now, from, to time.Time,
+) (cards []card, drafts []WeekDraft, err error) {
+	rows, err := a.Pool.Query(ctx, `
+		select id, version, title, doc - 'body', `+ownSQL+`
+		from draft
+		where kind = 'activity'
+			and status in ('draft', 'scheduled', 'published', 'over')
+			and jsonb_path_exists(
+				doc,
+				'$.newDates[*].sessions[*] ? (@.day >= $from && @.day < $to)',
+				$1
+			)
+			and ($3 or `+ownSQL+`)
+		order by title, id`,
+		map[string]string{"from": rules.DayOf(from), "to": rules.DayOf(to)},
+		who.ID,
+		who.Has(seesAll...),
+	)
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
+	drafts = []WeekDraft{}
+	var own bool
+	var w WeekDraft
+	var d rules.ActivityDraft
+	_, err = pgx.ForEachRow(rows, []any{&w.ID, &w.Version, &w.Title, &d, &own}, func() error {
+		found := draftCards(w.ID, &d, from, to)
+		may := who.Has(identity.Coordinator) || own && who.Has(identity.Begeleider)
+		if len(found) > 0 && may {
+			drafts = append(drafts, w)
+		}
+		cards = append(cards, found...)
+		d = rules.ActivityDraft{}
+		return nil
+	})
+	return cards, drafts, db.Problem(err)
+}
+
+// draftCards are the meetings of a draft between two days.
+func draftCards(id string, d *rules.ActivityDraft, from, to time.Time) (out []card) {
+	for i := range d.NewDates {
+		n := &d.NewDates[i]
+		if len(n.Sessions) == 0 {
+			continue
+		}
+		for j, s := range n.Sessions {
+			start, end, err := s.Times()
+			if err != nil || start.Before(from) || !start.Before(to) {
+				continue
+			}
+			c := card{start: start, end: end, WeekCard: WeekCard{
+				ID:         fmt.Sprintf("%s-%d", n.ID, j+1),
+				Occurrence: n.ID,
+				Activity:   id,
+				Title:      d.Title,
+				Kind:       "date",
+				Mode:       d.Mode,
+				N:          j + 1,
+				Of:         len(n.Sessions),
+				Start:      clock.Moment(start),
+				End:        clock.Moment(end),
+				Room:       cmp.Or(s.Room, d.Location),
+				Host:       cmp.Or(n.Host, d.Host),
+				State:      "draft",
+				Readable:   true,
+				Warnings:   []WeekWarning{},
+			}}
+			if d.Mode == rules.Series {
+				c.Kind = "series"
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// warnWeek says of each card that is not over what may be wrong with it.
+func warnWeek(h house.House, now time.Time, cards []card) {
+	for i := range cards {
+		c := &cards[i]
+		if c.State == "cancelled" || c.State == "over" {
+			continue
+		}
+		add := func(w WeekWarning) { c.Warnings = append(c.Warnings, w) }
+		if !now.Before(c.end) {
+			add(WeekWarning{Code: "past"})
+			continue
+		}
+		switch {
+		case h.ClosingDay(c.start):
+			add(WeekWarning{Code: "closed"})
+		case missed(h, c):
+			add(WeekWarning{Code: "hours"})
+		}
+		if rules.Holiday(c.start) {
+			add(WeekWarning{Code: "holiday"})
+		}
+		if !h.Outside(c.Room) {
+			if o := taken(cards, i, func(o *card) string { return o.Room }); o != nil {
+				add(WeekWarning{Code: "room", Who: c.Room, Activity: o.Title})
+			}
+		}
+		if c.Host == "" {
+			add(WeekWarning{Code: "noHost"})
+		} else if c.Host != partner {
+			if o := taken(cards, i, func(o *card) string { return o.Host }); o != nil {
+				add(WeekWarning{Code: "host", Who: c.Host, Activity: o.Title})
+			}
+		}
+		if c.least > 0 {
+			add(WeekWarning{Code: "belowMinimum", Least: c.least})
+		}
+	}
+}
+
+// missed says that a meeting lies in hours in which the house is open on other weeks, and not now.
+func missed(h house.House, c *card) bool {
+	return slices.ContainsFunc(h.Missed(c.start), func(b house.Block) bool {
+		return c.start.Before(b.To.On(c.start)) && b.From.On(c.start).Before(c.end)
+	})
+}
+
+// taken is the first other card at the same time that takes the same.
+func taken(cards []card, i int, takes func(*card) string) *card {
+	c := &cards[i]
+	for j := range cards {
+		o := &cards[j]
+		if o.Occurrence != c.Occurrence && o.State != "cancelled" &&
+			o.start.Before(c.end) && c.start.Before(o.end) &&
+			takes(c) != "" && strings.EqualFold(takes(o), takes(c)) {
+			return o
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+import '../people.css'
+import '../today/today.css'
+import './week.css'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { capital, clock, dayNumber, weekday } from '../../../../api/moment'
+import type { Auth, User } from '../../../../auth/types'
+import type { ScreenProps } from '../../../../page'
+import { printAgenda } from '../../../../paths'
+import { at } from '../../../../screens'
+import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
+import { plus } from '../../../../staff/icons'
+import { mayWrite } from '../../../../staff/roles'
+import { Missed, NoRights, Waiting } from '../../../../staff/States'
+import { freshAt, useFresh } from '../../../../staff/useFresh'
+import { Icon } from '../../../../ui/Icon'
+import { arrowLeft, arrowRight } from '../../../../ui/icons'
+import { triangleAlert } from '../../../../ui/noticeIcons'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { coffee } from '../today/icons'
+import { printer } from '../peopleIcons'
+import { publishAll, wayBack } from './publish'
+import { WeekCard } from './WeekCard'
+import { sayAll, sayHours, sayLook, saySpan, sayWeek, type Day, type StaffWeek } from './words'
+
+/** `/beheer/week`: what comes, what to look at, and what waits to go online. */
+export default function WeekPage({ auth, user }: ScreenProps) {
+  const asked = new URLSearchParams(useLocation().search).get('week') ?? ''
+  const week = /^\d{4}-W\d{2}$/.test(asked) ? asked : ''
+  const load = useCallback(
+    (etag?: string) => freshAt<StaffWeek>(auth, '/api/week' + (week ? '?week=' + week : ''))(etag),
+    [auth, week],
+  )
+  const { data, error, missed, reload } = useFresh(load, 30_000)
+  const bars = useActBars()
+  if (error instanceof Error && error.message === '403') return <NoRights title="Week" />
+  return (
+    <div className="wrap page">
+      <Head week={data} />
+      {data ? (
+        <Whole {...{ auth, user, bars, reload }} week={data} />
+      ) : missed ? (
+        <Missed what="de week" again={() => void reload()} busy={false} />
+      ) : (
+        <Waiting words="De week wordt geladen." />
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  auth: Auth
+  user: User
+  week: StaffWeek
+  bars: Acts
+  reload(): Promise<void>
+}
+
+/** One heading from the first moment on: whoever comes here by the keyboard stands on it. */
+function Head({ week }: { week: StaffWeek | undefined }) {
+  const beside = (value: string | undefined, icon: string, name: string) =>
+    value ? (
+      <PageLink className="round" to={`${at('week')}?week=${value}`} aria-label={name}>
+        <Icon of={icon} />
+      </PageLink>
+    ) : (
+      <span />
+    )
+  return (
+    <div className="daynav">
+      {beside(week?.previous, arrowLeft, 'Vorige week')}
+      <div>
+        {week && <p className="eyebrow">{sayWeek(week)}</p>}
+        <h1>{week ? capital(saySpan(week)) : 'Week'}</h1>
+      </div>
+      {beside(week?.next, arrowRight, 'Week erna')}
+    </div>
+  )
+}
+
+function Whole({ auth, user, week, bars, reload }: Props) {
+  const cards = week.days.flatMap(d => d.cards)
+  const waiting = new Set(
+    cards
+      .filter(c => c.state === 'draft' && week.drafts.some(d => d.id === c.activity))
+      .map(c => c.occurrence),
+  ).size
+  return (
+    <>
+      {waiting > 0 && (
+        <a className="skip" href="#publiceren">
+          Naar publiceren
+        </a>
+      )}
+      <div className="acts-2">
+        {mayWrite(user, 'begeleider', 'coordinator') && (
+          <PageLink className="btn btn-2" to={at('activity', 'new')}>
+            <Icon of={plus} />
+            <span>Nieuwe activiteit</span>
+          </PageLink>
+        )}
+        <PageLink className="btn btn-2" to={printAgenda({ week: week.value })}>
+          <Icon of={printer} />
+          <span>Print deze week</span>
+        </PageLink>
+      </div>
+      <p>
+        <PageLink className="wact" to={at('programme')}>
+          Alle activiteiten, ook concepten en archief
+        </PageLink>
+      </p>
+      <Look week={week} />
+      {cards.length === 0 && (
+        <div className="empty">
+          <Icon of={coffee} />
+          <p>
+            <strong>Deze week is nog leeg.</strong>
+          </p>
+        </div>
+      )}
+      <div className="week">
+        {week.days.filter(toShow).map(d => (
+          <DayOf key={d.day} day={d} user={user} />
+        ))}
+      </div>
+      <Publish {...{ auth, week, waiting, bars, reload }} />
+    </>
+  )
+}
+
+/** A weekend only when something is there. */
+const toShow = (d: Day, n: number) => n < 5 || d.cards.length > 0 || d.differs !== undefined
+
+/** What may be wrong, each a link to its card. */
+function Look({ week }: { week: StaffWeek }) {
+  const all = week.days.flatMap(d => d.cards.flatMap(c => c.warnings.map(w => [w, c] as const)))
+  if (all.length === 0) return null
+  return (
+    <section className="alert alert-warn" aria-labelledby="kijk">
+      <Icon of={triangleAlert} />
+      <div>
+        <h2 id="kijk">{all.length === 1 ? '1 ding' : `${all.length} dingen`} om na te kijken</h2>
+        <ul className="plain wlook">
+          {all.map(([w, c]) => (
+            <li key={c.id + w.code}>
+              <a href={'#' + c.id}>{sayLook(w, c)}</a>
+            </li>
+          ))}
+        </ul>
+        <p>Je kunt gewoon publiceren. Dit zijn tips.</p>
+      </div>
+    </section>
+  )
+}
+
+function DayOf({ day, user }: { day: Day; user: User }) {
+  const id = 'd' + day.day
+  const hours = day.differs && sayHours(day.differs)
+  return (
+    <section className="wday" aria-labelledby={id}>
+      <h2 id={id}>
+        <b>{dayNumber(day.day)}</b> {weekday(day.day)}
+      </h2>
+      {hours && (
+        <p className="wclosed">
+          <span>
+            <b>{hours[0]}</b> {hours[1]}{' '}
+            {mayWrite(user, 'coordinator', 'beheerder') && (
+              <PageLink
+                to={at('settingsBlock', 'hours')}
+                aria-label={`Verander de openingstijden van ${weekday(day.day)}`}
+              >
+                Verander
+              </PageLink>
+            )}
+          </span>
+        </p>
+      )}
+      {day.cards.length > 0 ? (
+        <ul>
+          {day.cards.map(c => (
+            <li key={c.id}>
+              <WeekCard card={c} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted small">Er staat niets in het programma.</p>
+      )}
+    </section>
+  )
+}
+
+/** All drafts of this week online in one press. */
+function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { waiting: number }) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState<readonly string[]>([])
+  useEffect(() => tell([]), [week.value])
+  const publish = async () => {
+    setBusy(true)
+    tell([])
+    const { online, not } = await publishAll(auth, week.drafts)
+    if (online.length > 0) {
+      const dates = new Set(
+        week.days
+          .flatMap(d => d.cards)
+          .filter(c => c.state === 'draft' && online.some(o => o.id === c.activity))
+          .map(c => c.occurrence),
+      ).size
+      const until = online.map(o => o.until).sort()[0]!
+      const back = wayBack(auth, online)
+      bars.add({
+        id: online.map(o => o.undo).join(),
+        text: (
+          <>
+            {not.join(' ')} <b>{sayOnline(dates, not.length > 0)}</b> Tot {clock(until)} uur kun je
+            dit terugdraaien.
+          </>
+        ),
+        until,
+        undo: () => back().finally(() => void reload()),
+      })
+    } else tell(not)
+    await reload()
+    setBusy(false)
+  }
+  return (
+    <>
+      <ActBars of={bars} />
+      {waiting > 0 && (
+        <div className="weekbar" id="publiceren" tabIndex={-1}>
+          <PressButton press={() => void publish()} busy={busy}>
+            Publiceer {sayAll(waiting)}
+          </PressButton>
+          <span className="muted">Bezoekers zien {waiting === 1 ? 'het' : 'ze'} nog niet.</span>
+        </div>
+      )}
+      <p className="wwrong" role="alert">
+        {wrong.join(' ')}
+      </p>
+    </>
+  )
+}
+
+function sayOnline(n: number, rest: boolean) {
+  if (rest) return n === 1 ? 'De andere staat online.' : `De andere ${n} staan online.`
+  return n === 1 ? '1 datum staat online.' : `${n} datums staan online.`
+}

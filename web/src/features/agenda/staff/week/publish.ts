@@ -1,0 +1,85 @@
+// All drafts of a week online in one press, and back: the acts of the desk, one for each draft.
+import type { Auth } from '../../../../auth/types'
+import { CannotUndo } from '../../../../staff/ActBars'
+import { draftAt, refusalOf, type Draft as DeskDraft } from '../../../../staff/drafts'
+import { staffName } from '../peopleWords'
+import type { Draft } from './words'
+
+/** A draft that went online, with its way back. */
+export interface Online {
+  id: string
+  title: string
+  undo: string
+  until: string
+}
+
+export interface Published {
+  online: readonly Online[]
+  /** Why the others did not, a sentence each. */
+  not: readonly string[]
+}
+
+/** One after the other: what a colleague does meanwhile to one does not keep the others. */
+export async function publishAll(auth: Auth, drafts: readonly Draft[]): Promise<Published> {
+  const online: Online[] = []
+  const not: string[] = []
+  for (const d of drafts) {
+    const answer = await auth
+      .fetch(draftAt('activities', d.id) + '/publish', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'if-match': `"${d.version}"` },
+        body: '{}',
+      })
+      .catch(() => undefined)
+    if (!answer) {
+      not.push('Geen verbinding. Probeer het zo nog een keer.')
+      break
+    }
+    if (!answer.ok) {
+      not.push(await why(auth, d, (await refusalOf(answer)).status))
+      continue
+    }
+    const { undo } = (await answer.json()) as DeskDraft<unknown>
+    if (undo) online.push({ id: d.id, title: d.title, undo: undo.id, until: undo.until })
+  }
+  return { online, not }
+}
+
+async function why(auth: Auth, { id, title }: Draft, status: number): Promise<string> {
+  const name = title || 'Een concept zonder titel'
+  if (status === 422) return `${name} mist nog iets. Open het concept en kijk wat.`
+  if (status === 403) return `${name} mag jij niet online zetten.`
+  if (![404, 409, 410, 412].includes(status))
+    return `${name} ging niet online. Probeer het zo nog een keer.`
+  const now = await auth.fetch(draftAt('activities', id)).catch(() => undefined)
+  if (!now?.ok) return `${name} is er niet meer.`
+  const draft = (await now.json()) as DeskDraft<unknown>
+  const who = staffName(draft.updatedBy.name)
+  return draft.status === 'trashed'
+    ? `${who} haalde ${name} weg.`
+    : `${who} veranderde ${name} net. Kijk nog even na en druk nog een keer.`
+}
+
+/**
+ * All of it back; what people signed up for meanwhile stays. After a bad moment the next press goes
+ * on where this one stopped.
+ */
+export function wayBack(auth: Auth, online: readonly Online[]): () => Promise<void> {
+  const left = [...online]
+  const stay: string[] = []
+  return async () => {
+    for (let o = left[0]; o; left.shift(), o = left[0]) {
+      const answer = await auth.fetch('/api/undo/' + encodeURIComponent(o.undo), { method: 'POST' })
+      if (answer.ok) continue
+      const { status, fields } = await refusalOf(answer)
+      if (status === 409 && fields.length > 0)
+        stay.push(`${o.title} blijft online: daar meldde zich al iemand voor aan.`)
+      else if ([404, 409, 410].includes(status))
+        stay.push(`${o.title} blijft zoals het is: iemand veranderde het daarna nog.`)
+      else throw new Error(String(status))
+    }
+    if (stay.length === 0) return
+    const rest = stay.length < online.length ? 'De rest is weer een concept. ' : ''
+    throw new CannotUndo(rest + stay.join(' '))
+  }
+}
