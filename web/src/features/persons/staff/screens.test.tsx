@@ -3,13 +3,16 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
-import { dateOf } from '../../agenda/staff/dateSample'
 import type { All, Goes } from './personWords'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)
 
-const date = { ...dateOf().date, title: 'Creatief atelier', start: '2100-12-08T13.30' }
+const date = {
+  id: 'occ_1',
+  title: 'Creatief atelier',
+  start: '2100-12-08T13:30:00+01:00',
+} as Goes['freed'][number]['date']
 const all: All = {
   items: [
     {
