@@ -104,6 +104,7 @@ test('both are accessible, also where the letters are large', async ({ page }) =
 test('what gets the focus is never behind the banner', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   await open(page, '/agenda', true)
+  await expect(page.locator('.cookie')).toBeVisible() // it comes when the page works
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('Tab')
     const hidden = () =>

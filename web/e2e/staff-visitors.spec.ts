@@ -95,6 +95,7 @@ test('the control: the pages of signing in and of the staff do carry it', async 
     await carried(page, async () => {
       await signInPopup(page, people.ilja, { login: '/login?terug=%2Fbeheer' })
       await greets(page, people.ilja)
+      await expect(h1(page)).toHaveText('Meer') // the staff area has come
     }),
   ).toEqual(['library', 'part', 'area'])
   expect(Object.keys(await everythingKept(page))).not.toEqual([])
