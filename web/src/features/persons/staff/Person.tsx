@@ -32,7 +32,7 @@ const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.
 const nobody = 'Niemand gevonden.'
 const recent = 'auth/requires-recent-login'
 
-/** Sends something about the person; what they are found by stands in the body, never in an address. */
+/** Sends something about the person: what they are found by stands in no address. */
 async function send<T>(auth: StaffProps['auth'], path: string, body: object): Promise<T | Refusal> {
   const answer = await auth.fetch('/api/persons/' + path, {
     method: 'POST',

@@ -11,8 +11,8 @@ type Report = components['schemas']['ForgetReport']
 type Count = components['schemas']['ForgetCount']
 
 /**
- * `/beheer/personen`: what is kept of somebody who asks for it; what goes tonight and what went last
- * night, in numbers alone.
+ * `/beheer/personen`: what is kept of somebody who asks for it; what goes tonight and what went
+ * last night, in numbers alone.
  */
 export default function PersonsPage({ auth, user }: ScreenProps) {
   const { read, again, busy } = useRead<Report>(auth, '/api/forgetting')

@@ -1,4 +1,4 @@
-// What is kept of one person, in words, for the screen and for the page that the person takes along.
+// What is kept of one person, in words: for the screen, and for the file that the person gets.
 import { clock, day, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 
