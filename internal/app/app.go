@@ -203,6 +203,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.StaffRoutes(api, a.Identity)
 	a.Agenda.PeopleRoutes(api, a.Identity)
 	a.Agenda.CallRoutes(api, a.Identity)
+	a.Agenda.PersonRoutes(api, a.Identity)
 	a.Agenda.ChangeRoutes(api, a.Identity)
 	a.Evening.Routes(api, a.Identity)
 	a.Figures.Routes(api, a.Identity)

@@ -287,6 +287,13 @@ func (p *prober) body(method, pattern string) any {
 		return pdftest.Of(900)
 	case "PATCH /api/files/{fil}":
 		return map[string]any{"label": "Buiten"}
+	case "POST /api/persons/search":
+		return map[string]any{"what": "anja@voorbeeld.example"}
+	case "POST /api/persons/view", "POST /api/persons/export", "POST /api/persons/goes":
+		return map[string]any{"what": "anja@voorbeeld.example", "reason": "insight", "sure": true}
+	case "POST /api/persons/erase":
+		p.registered()
+		return map[string]any{"what": p.newest(), "word": "wissen", "rows": []string{}}
 	case "POST /api/status/test-mail":
 		return map[string]any{"address": "beheer@voorbeeld.example"}
 	}

@@ -238,16 +238,34 @@ func (c *Contact) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	return inbox.Kept[sealed]{
-		Keys:  c.Keys,
-		Table: table,
-		Kind:  "message",
-		Words: func(form sealed) string { return form.Message },
-	}.OfAddress(ctx, q, email)
+	return c.kept().OfAddress(ctx, q, email)
 }
 
 // EraseAddress erases, in tx, the messages that were left with an address: their sender erases
 // everything of theirs.
 func (c *Contact) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
 	return rows.EraseIn(ctx, tx, c.erasing(), `email_key = $1`, email)
+}
+
+// OfPhone are the messages that were left with a number.
+func (c *Contact) OfPhone(
+	ctx context.Context,
+	q db.Querier,
+	phone []byte,
+) ([]privacy.KeptElsewhere, error) {
+	return c.kept().OfPhone(ctx, q, phone)
+}
+
+// ErasePhone erases those, in tx.
+func (c *Contact) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
+	return rows.EraseIn(ctx, tx, c.erasing(), `phone_key = $1`, phone)
+}
+
+func (c *Contact) kept() inbox.Kept[sealed] {
+	return inbox.Kept[sealed]{
+		Keys:  c.Keys,
+		Table: table,
+		Kind:  "message",
+		Words: func(form sealed) string { return form.Message },
+	}
 }

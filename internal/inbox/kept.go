@@ -12,7 +12,7 @@ import (
 )
 
 // Kept is how the owner of an address reads what an inbox keeps of it. What was sent is a T, sealed
-// in the row of a table that knows the address by email_key.
+// in the row of a table that knows the address by email_key and the number by phone_key.
 type Kept[T any] struct {
 	Keys  *privacy.Keys
 	Table string
@@ -28,11 +28,29 @@ func (k Kept[T]) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
+	return k.of(ctx, q, `email_key`, email)
+}
+
+// OfPhone gives the rows that were left with a number.
+func (k Kept[T]) OfPhone(
+	ctx context.Context,
+	q db.Querier,
+	phone []byte,
+) ([]privacy.KeptElsewhere, error) {
+	return k.of(ctx, q, `phone_key`, phone)
+}
+
+func (k Kept[T]) of(
+	ctx context.Context,
+	q db.Querier,
+	column string,
+	key []byte,
+) ([]privacy.KeptElsewhere, error) {
 	rows, err := q.Query(ctx, `
 		select id, sealed, received_at
 		from `+k.Table+`
-		where email_key = $1
-		order by received_at`, email)
+		where `+column+` = $1
+		order by received_at`, key)
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +67,7 @@ func (k Kept[T]) OfAddress(
 				return out, err
 			}
 			return privacy.KeptElsewhere{
+				ID:   row.ID,
 				Kind: k.Kind,
 				Day:  clock.Date(at),
 				Text: k.Words(form),

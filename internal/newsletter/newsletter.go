@@ -199,17 +199,17 @@ func (n *Newsletter) OfAddress(
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
 	found, err := q.Query(ctx, `
-		select state, coalesce(confirmed_at, requested_at)
+		select id, state, coalesce(confirmed_at, requested_at)
 		from subscriber
 		where email_key = $1`, email)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
-		var state string
+		var id, state string
 		var at time.Time
-		err = r.Scan(&state, &at)
-		k = privacy.KeptElsewhere{Kind: "newsletter", Day: clock.Date(at)}
+		err = r.Scan(&id, &state, &at)
+		k = privacy.KeptElsewhere{ID: id, Kind: "newsletter", Day: clock.Date(at)}
 		if state == "pending" {
 			k.Kind = "newsletterPending"
 		}

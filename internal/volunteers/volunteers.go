@@ -164,16 +164,34 @@ func (v *Volunteers) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	return inbox.Kept[sealed]{
-		Keys:  v.Keys,
-		Table: table,
-		Kind:  "application",
-		Words: func(form sealed) string { return form.About },
-	}.OfAddress(ctx, q, email)
+	return v.kept().OfAddress(ctx, q, email)
 }
 
 // EraseAddress erases, in tx, the applications that were left with an address: their sender erases
 // everything of theirs.
 func (v *Volunteers) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
 	return rows.EraseIn(ctx, tx, v.erasing(), `email_key = $1`, email)
+}
+
+// OfPhone are the applications that were left with a number.
+func (v *Volunteers) OfPhone(
+	ctx context.Context,
+	q db.Querier,
+	phone []byte,
+) ([]privacy.KeptElsewhere, error) {
+	return v.kept().OfPhone(ctx, q, phone)
+}
+
+// ErasePhone erases those, in tx.
+func (v *Volunteers) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
+	return rows.EraseIn(ctx, tx, v.erasing(), `phone_key = $1`, phone)
+}
+
+func (v *Volunteers) kept() inbox.Kept[sealed] {
+	return inbox.Kept[sealed]{
+		Keys:  v.Keys,
+		Table: table,
+		Kind:  "application",
+		Words: func(form sealed) string { return form.About },
+	}
 }

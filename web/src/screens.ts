@@ -378,7 +378,7 @@ const table = {
   persons: {
     path: '/beheer/personen',
     title: 'Personen',
-    about: 'Wat verdwijnt vannacht, en wat ging er weg?',
+    about: 'Inzien en wissen wat we van iemand bewaren.',
     group: 'Mensen',
     roles: ['coordinator'],
     module: 'persons/staff/PersonsPage',

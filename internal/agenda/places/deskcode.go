@@ -145,9 +145,9 @@ func (p *Places) openByCode(
 
 // byCode gives what a code opens, pgx.ErrNoRows for one that nobody has and for one whose term is
 // over.
-func (p *Places) byCode(ctx context.Context, tx pgx.Tx, code string) (row ownRow, err error) {
+func (p *Places) byCode(ctx context.Context, q db.Querier, code string) (row ownRow, err error) {
 	keep, now := p.House(ctx).Keep, p.Clock.Now()
-	err = tx.QueryRow(
+	err = q.QueryRow(
 		ctx, `
 		select 'registration', r.id, r.occurrence_id
 		from desk_code c
@@ -170,7 +170,7 @@ func (p *Places) byCode(ctx context.Context, tx pgx.Tx, code string) (row ownRow
 		return row, err
 	}
 	var became string
-	err = tx.QueryRow(ctx, `
+	err = q.QueryRow(ctx, `
 		select id
 		from registration
 		where doc ? 'entry'

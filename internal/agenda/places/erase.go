@@ -197,8 +197,13 @@ func (p *Places) owner(ctx context.Context, tx pgx.Tx, link ownLink) (own proven
 }
 
 // rows reads table, id and occurrence, ordered by occurrence.
-func (p *Places) rows(ctx context.Context, tx pgx.Tx, sql string, args ...any) ([]ownRow, error) {
-	rows, err := tx.Query(ctx, sql, args...)
+func (p *Places) rows(
+	ctx context.Context,
+	q db.Querier,
+	sql string,
+	args ...any,
+) ([]ownRow, error) {
+	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}

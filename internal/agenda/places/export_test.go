@@ -89,3 +89,35 @@ func (p *Places) Choices(
 ) (DateChoices, error) {
 	return p.choices(ctx, who, occurrence)
 }
+
+func (p *Places) FindPerson(
+	ctx context.Context,
+	who identity.Actor,
+	what string,
+) (PersonFound, error) {
+	return p.findPerson(ctx, who, what)
+}
+
+func (p *Places) ShowPerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonAsked,
+) (PersonAll, error) {
+	return p.showPerson(ctx, who, in, "viewed")
+}
+
+func (p *Places) PersonGoes(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonAsked,
+) (PersonGoes, error) {
+	return p.personGoes(ctx, who, in)
+}
+
+func (p *Places) ErasePerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonErase,
+) (PersonErased, error) {
+	return p.erasePerson(ctx, who, in)
+}

@@ -119,13 +119,21 @@ func (p *Places) overviewLetter(ctx context.Context, m mail.Stored) (mail.Letter
 
 // keeps says whether anything of an address is kept, here or in another room.
 func (p *Places) keeps(ctx context.Context, email []byte) (known bool, err error) {
-	if err := p.Pool.QueryRow(ctx, `
+	return p.keepsIn(ctx, p.Pool, email)
+}
+
+func (p *Places) keepsIn(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) (known bool, err error) {
+	if err := q.QueryRow(ctx, `
 		select exists (select from registration where email_key = $1)
 			or exists (select from waitlist_entry where email_key = $1)`,
 		email).Scan(&known); err != nil || known {
 		return known, err
 	}
-	all, err := p.elsewhere(ctx, p.Pool, email)
+	all, err := p.elsewhere(ctx, q, email)
 	return len(all) > 0, err
 }
 

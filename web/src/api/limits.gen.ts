@@ -171,6 +171,19 @@ export const PageShapes = {
   registrationsequel: { blocks: { maxItems: 1 }, body: { maxLength: 600 } },
 } as const
 
+export const PersonAsked = {
+  reason: { enum: ['insight', 'correct', 'erase', 'mail'] },
+  what: { maxLength: 300 },
+} as const
+
+export const PersonErase = {
+  rows: { maxItems: 1000 },
+  what: { maxLength: 300 },
+  word: { maxLength: 60 },
+} as const
+
+export const PersonSought = { what: { maxLength: 300 } } as const
+
 export const Picture = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as const
 
 export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as const

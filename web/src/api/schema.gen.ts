@@ -1684,6 +1684,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/persons/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["exportPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/goes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["personGoes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["findPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["showPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/print": {
         parameters: {
             query?: never;
@@ -5529,8 +5609,99 @@ export interface components {
             name: string;
             uid: string;
         };
+        PersonAll: {
+            elsewhere: components["schemas"]["KeptElsewhere"][];
+            /** @description by their start */
+            items: components["schemas"]["PersonRow"][];
+            mails: components["schemas"]["PersonMail"][];
+            /** @description ids of what was seen: erasing tells by them that somebody else did it already */
+            rows: string[];
+        };
+        PersonAsked: {
+            /**
+             * @description the person asks what is kept, wants something mended, wants all of it erased; or a mail did not arrive
+             * @enum {string}
+             */
+            reason: "insight" | "correct" | "erase" | "mail";
+            /** @description who asks knows that this is the person */
+            sure: boolean;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+        };
         PersonAt: {
             occurrence: string;
+        };
+        PersonCount: {
+            /** @enum {string} */
+            kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "mails";
+            /** Format: int64 */
+            n: number;
+        };
+        PersonErase: {
+            /** @description what the screen shows: when somebody else erased it meanwhile, the answer says who */
+            rows: string[];
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+            /** @description wissen */
+            word: string;
+        };
+        PersonErased: {
+            /** @description it had happened before: nothing more was erased */
+            already: boolean;
+            /** Format: date-time */
+            at: string;
+            /** @description their name */
+            by: string;
+        };
+        PersonFound: {
+            /**
+             * Format: int64
+             * @description sign-ups and places on a list of dates to come
+             */
+            coming: number;
+            /** @description those of which there are any */
+            kinds: components["schemas"]["PersonCount"][];
+        };
+        PersonFreed: {
+            date: components["schemas"]["Line"];
+            /** @description first names of whose turn it is then */
+            next: string[];
+            /** Format: int64 */
+            seats: number;
+        };
+        PersonGoes: {
+            /** @description dates that get places free */
+            freed: components["schemas"]["PersonFreed"][];
+            /** @description what goes */
+            kinds: components["schemas"]["PersonCount"][];
+            /** @description somebody gets a mail that says it */
+            mail: boolean;
+        };
+        PersonMail: {
+            /**
+             * Format: date-time
+             * @description held: until then; failed: the next try; else when it came to stand so
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "M1" | "M2" | "M3" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M17" | "M18" | "M19" | "M20" | "M30";
+            /** @enum {string} */
+            state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
+            /**
+             * @description of failed, dead and withdrawn
+             * @enum {string}
+             */
+            why?: "address" | "box" | "refused" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
+        };
+        PersonRow: {
+            consent: components["schemas"]["ConsentSeen"];
+            email?: string;
+            entry?: components["schemas"]["Entry"];
+            /** @description as shown, in pairs */
+            phone?: string;
+            registration?: components["schemas"]["Registration"];
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie";
         };
         PersonSeen: {
             /** @description that waits, or that nobody made in time */
@@ -5574,6 +5745,10 @@ export interface components {
              * @enum {string}
              */
             way: "mail" | "phone" | "self" | "none";
+        };
+        PersonSought: {
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
         };
         PersonToday: {
             /** @description first name of who said so */
@@ -12050,6 +12225,185 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonErase"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAll"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personGoes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonGoes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    findPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonSought"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonFound"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    showPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAll"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -58,6 +58,7 @@ const acts: Readonly<Record<string, Act>> = {
   stopped: ['zette het aanbieden stil voor'],
   resumed: ['liet het aanbieden verdergaan voor'],
   mailed: ['mailde iemand een aanbod voor'],
+  erased: ['wiste'],
   withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 
@@ -71,6 +72,7 @@ const own: Readonly<Record<string, Act>> = {
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],
   'moved date': ['zette iemand op een andere dag bij'],
+  'searched person': ['zocht'],
   'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
@@ -88,6 +90,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   consent: ['een toestemming', 'toestemmingen'],
   figures: ['cijfers', 'cijfers'],
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
+  person: ['wat we van iemand bewaren', 'personen'],
 }
 
 const called = (kind: string) => kinds[kind] ?? screenOf(kind)?.called
@@ -114,6 +117,14 @@ const undone: Readonly<Record<string, string>> = {
   date: 'een datum weghalen',
 }
 
+/** Why somebody looked at all that is kept of a person. */
+const asked: Readonly<Record<string, string>> = {
+  insight: 'De persoon vraagt wat we bewaren.',
+  correct: 'De persoon wil iets verbeteren.',
+  erase: 'De persoon wil dat we alles wissen.',
+  mail: 'Een mail kwam niet aan.',
+}
+
 /** What somebody wrote down beside the act; of something that was taken back, what that was. */
 export const sayReason = (action: string, reason: string) =>
-  action === 'undo' ? `Wat: ${undone[reason] ?? reason}.` : `Reden: ${reason}`
+  action === 'undo' ? `Wat: ${undone[reason] ?? reason}.` : `Reden: ${asked[reason] ?? reason}`

@@ -4,18 +4,23 @@ import { Back } from '../../../staff/lists/inbox'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
+import { Person } from './Person'
 import { sayGone, sayKind } from './words'
 
 type Report = components['schemas']['ForgetReport']
 type Count = components['schemas']['ForgetCount']
 
-/** `/beheer/personen`: what goes tonight and what went last night, in numbers alone. */
-export default function PersonsPage({ auth }: ScreenProps) {
+/**
+ * `/beheer/personen`: what is kept of somebody who asks for it; what goes tonight and what went
+ * last night, in numbers alone.
+ */
+export default function PersonsPage({ auth, user }: ScreenProps) {
   const { read, again, busy } = useRead<Report>(auth, '/api/forgetting')
   return (
     <div className="wrap page stack">
       <Back />
       <h1>Personen</h1>
+      <Person auth={auth} user={user} />
       {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
       {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
       {read.is === 'known' && (

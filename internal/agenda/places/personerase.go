@@ -1,0 +1,403 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// eraseWord is what somebody types who erases all of a person.
+const eraseWord = "wissen"
+
+// PersonErase is the wish to erase all of somebody.
+type PersonErase struct {
+	PersonSought
+	Word string   `json:"word" maxLength:"60" doc:"wissen"`
+	Rows []string `json:"rows" maxItems:"1000" nullable:"false" doc:"what the screen shows: when somebody else erased it meanwhile, the answer says who"`
+}
+
+// PersonGoes is what erasing all of somebody would do.
+type PersonGoes struct {
+	Kinds []PersonCount `json:"kinds" doc:"what goes"`
+	Freed []PersonFreed `json:"freed" doc:"dates that get places free"`
+	Mail  bool          `json:"mail"  doc:"somebody gets a mail that says it"`
+}
+
+// PersonFreed is a date at which places become free.
+type PersonFreed struct {
+	Date  rules.Line `json:"date"`
+	Seats int        `json:"seats"`
+	Next  []string   `json:"next" doc:"first names of whose turn it is then"`
+}
+
+// PersonErased is who erased all of somebody, and when.
+type PersonErased struct {
+	At      string `json:"at"      format:"date-time"`
+	By      string `json:"by"      doc:"their name"`
+	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
+}
+
+// personLock lets one erasure by staff go after another: the second must see that there is nothing
+// left, also when it looked for the same person by something else.
+const personLock = `select pg_advisory_xact_lock(hashtextextended('erase a person', 0))`
+
+// wiped is what an erasure took.
+type wiped struct {
+	ids   []string
+	freed []PersonFreed
+	mails int
+}
+
+// wipe removes everything of somebody in tx, as their own link does, with what they signed up for
+// while it waited. Each address of what went is told, when nothing of it is left.
+func (p *Places) wipe(ctx context.Context, tx pgx.Tx, s sought) (w wiped, word bool, err error) {
+	emails := []string{}
+	if s.email != nil {
+		emails = append(emails, s.typed)
+	}
+	for range passes {
+		rows, err := p.rowsOf(ctx, tx, s)
+		if err != nil {
+			return w, word, err
+		}
+		if len(rows) == 0 {
+			break
+		}
+		before, err := p.asTheyStood(ctx, tx, rows)
+		if err != nil {
+			return w, word, err
+		}
+		for _, email := range before.emails {
+			if !slices.Contains(emails, email) && s.email == nil {
+				emails = append(emails, email)
+			}
+		}
+		changed, err := p.remove(ctx, tx, before.rows, nil)
+		if err != nil {
+			return w, word, err
+		}
+		word = word || changed
+		freed, err := p.freed(ctx, tx, before)
+		if err != nil {
+			return w, word, err
+		}
+		w.freed = append(w.freed, freed...)
+		for _, r := range before.rows {
+			w.ids = append(w.ids, r.id)
+		}
+	}
+	others, err := p.elsewhereOf(ctx, tx, s)
+	if err != nil {
+		return w, word, err
+	}
+	for _, e := range others {
+		w.ids = append(w.ids, e.ID)
+	}
+	if err := p.wipeElsewhere(ctx, tx, s); err != nil || len(w.ids) == 0 {
+		return w, word, err
+	}
+	w.mails, err = p.tellErased(ctx, tx, w.ids[0], emails)
+	return w, word, err
+}
+
+func (p *Places) wipeElsewhere(ctx context.Context, tx pgx.Tx, s sought) error {
+	for _, other := range p.Others {
+		by, ok := other.(OtherByPhone)
+		var err error
+		switch {
+		case s.email != nil:
+			err = other.EraseAddress(ctx, tx, s.email)
+		case s.phone != nil && ok:
+			err = by.ErasePhone(ctx, tx, s.phone)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if s.email == nil {
+		return nil
+	}
+	return overviews.EraseIn(
+		ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, s.email,
+	)
+}
+
+// tellErased writes to the addresses of which nothing is left: the mail says so.
+func (p *Places) tellErased(
+	ctx context.Context,
+	tx pgx.Tx,
+	cause string,
+	emails []string,
+) (n int, err error) {
+	for _, email := range emails {
+		left, err := p.keepsIn(ctx, tx, p.Keys.EmailKey(email))
+		if err != nil {
+			return n, err
+		}
+		if left {
+			continue
+		}
+		n++
+		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:  mail.Erased,
+			To:    email,
+			Cause: cause,
+			Data:  struct{}{},
+		}); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// stands is how dates stood before an erasure, under their locks.
+type stands struct {
+	rows   []ownRow // that are still there
+	dates  []string
+	seats  map[string]int
+	known  map[string]bool // offers and held places that were there
+	emails []string
+}
+
+func (p *Places) asTheyStood(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []ownRow,
+) (b stands, err error) {
+	b = stands{seats: map[string]int{}, known: map[string]bool{}}
+	var s *rules.Slot
+	for _, row := range rows {
+		if s == nil || s.ID != row.occurrence {
+			if s, err = p.lock(ctx, tx, row.occurrence); err != nil {
+				return b, err
+			}
+			b.dates = append(b.dates, s.ID)
+			l, err := p.listOf(ctx, tx, s)
+			if err != nil {
+				return b, err
+			}
+			for _, o := range l.offers {
+				b.known[o.id] = true
+			}
+			for _, v := range l.vacancies {
+				b.known[v.id] = true
+			}
+		}
+		email, seats, err := p.holds(ctx, tx, row)
+		if errors.Is(err, problem.New(problem.NotFound)) { // gone while this waited for the lock
+			continue
+		}
+		if err != nil {
+			return b, err
+		}
+		b.rows = append(b.rows, row)
+		if s.Now.Before(s.Ends) && s.Status != "cancelled" {
+			b.seats[s.ID] += seats
+		}
+		if email != "" {
+			b.emails = append(b.emails, email)
+		}
+	}
+	return b, nil
+}
+
+// holds is the address of a row and how many places it has.
+func (p *Places) holds(
+	ctx context.Context,
+	tx pgx.Tx,
+	row ownRow,
+) (email string, seats int, err error) {
+	if row.table == "waitlist_entry" {
+		e, err := p.loadEntry(ctx, tx, "id = $1", row.id)
+		return e.who.Email, 0, err
+	}
+	r, err := p.loadRegistration(ctx, tx, "id = $1", row.id)
+	if r.status == "registered" {
+		seats = r.seats
+	}
+	return r.who.Email, seats, err
+}
+
+// freed is what an erasure made of the dates: how many places, and whose turn it is.
+func (p *Places) freed(ctx context.Context, tx pgx.Tx, b stands) ([]PersonFreed, error) {
+	all := []PersonFreed{}
+	for _, date := range b.dates {
+		if b.seats[date] == 0 {
+			continue
+		}
+		s, err := p.Peek(ctx, tx, date)
+		if err != nil {
+			return nil, err
+		}
+		l, err := p.listOf(ctx, tx, s)
+		if err != nil {
+			return nil, err
+		}
+		line, _, err := LineOf(ctx, tx, s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, PersonFreed{Date: line, Seats: b.seats[date], Next: l.next(b.known)})
+	}
+	return all, nil
+}
+
+// next are the first names of whose turn it is for what was not held before.
+func (l *list) next(known map[string]bool) []string {
+	ids := []string{}
+	for _, o := range l.offers {
+		if o.state == "open" && !known[o.id] {
+			ids = append(ids, o.entry)
+		}
+	}
+	for i := range l.vacancies {
+		v := &l.vacancies[i]
+		if v.offer != "" || known[v.id] {
+			continue
+		}
+		for j := range l.entries {
+			if w := &l.entries[j]; l.claims(w, v) && !slices.Contains(ids, w.id) {
+				ids = append(ids, w.id)
+				break
+			}
+		}
+	}
+	names := []string{}
+	for _, w := range l.entries {
+		if slices.Contains(ids, w.id) {
+			names = append(names, firstName(w.who.Name))
+		}
+	}
+	return names
+}
+
+// errTried ends a transaction that was only to show what it would do.
+var errTried = errors.New("tried")
+
+// personGoes says what erasing all of somebody would do: it does it, looks, and takes it back. The
+// names of others that it shows stand in the log book.
+//
+// Problems: invalid (what, sure), not_found.
+func (p *Places) personGoes(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonAsked,
+) (out PersonGoes, err error) {
+	if err := in.certain(); err != nil {
+		return out, err
+	}
+	k, err := p.keptOf(ctx, in.What, func(pgx.Tx, *kept) error { return nil })
+	if err != nil {
+		return out, err
+	}
+	if k.none() {
+		return out, problem.New(problem.NotFound)
+	}
+	var w wiped
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		if w, _, err = p.wipe(ctx, tx, k.sought); err != nil {
+			return err
+		}
+		return errTried
+	})
+	if !errors.Is(err, errTried) {
+		return out, err
+	}
+	out = PersonGoes{Kinds: k.counts(), Freed: w.freed, Mail: w.mails > 0}
+	if out.Freed == nil {
+		out.Freed = []PersonFreed{}
+	}
+	dates := []string{}
+	for _, f := range w.freed {
+		if len(f.Next) > 0 {
+			dates = append(dates, f.Date.ID)
+		}
+	}
+	now := p.Clock.Now()
+	return out, db.Problem(privacy.RecordOnce(ctx, p.Pool, now, now.Truncate(time.Hour),
+		privacy.Entry{
+			Actor:  who.ID,
+			Roles:  who.RoleNames(),
+			Action: "viewed",
+			Kind:   auditKind,
+		}, dates...))
+}
+
+// erasePerson erases everything of somebody, by the same way as their own link. Who finds that it
+// was done already reads by whom.
+//
+// Problems: invalid (what, word), not_found.
+func (p *Places) erasePerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonErase,
+) (out PersonErased, err error) {
+	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
+		return out, problem.WithFields(problem.Field{Name: "word", Code: problem.Invalid})
+	}
+	changed, by := false, ""
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, personLock); err != nil {
+			return err
+		}
+		s, err := p.sought(ctx, tx, in.What)
+		if err != nil {
+			return err
+		}
+		var w wiped
+		if w, changed, err = p.wipe(ctx, tx, s); err != nil {
+			return err
+		}
+		if len(w.ids) == 0 {
+			out, by, err = p.erasedBefore(ctx, tx, in.Rows)
+			return err
+		}
+		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
+		for _, id := range w.ids {
+			if err := p.noted(ctx, tx, who, "erased", id, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return PersonErased{}, err
+	}
+	if changed {
+		p.Changed()
+	}
+	names, err := p.Names(ctx, []string{by})
+	out.By = names[by]
+	return out, err
+}
+
+// erasedBefore is who erased what a screen still shows.
+func (p *Places) erasedBefore(
+	ctx context.Context,
+	q db.Querier,
+	rows []string,
+) (out PersonErased, by string, err error) {
+	var at time.Time
+	err = q.QueryRow(ctx, `
+		select actor, at
+		from audit_log
+		where kind = $1
+			and action = 'erased'
+			and object_id = any($2)
+		order by no desc
+		limit 1`, auditPerson, rows).Scan(&by, &at)
+	return PersonErased{At: clock.Moment(at), Already: true}, by, db.Problem(err)
+}

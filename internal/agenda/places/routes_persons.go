@@ -1,0 +1,67 @@
+package places
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+)
+
+type (
+	soughtInput struct{ Body PersonSought }
+	askedInput  struct{ Body PersonAsked }
+	eraseInput  struct{ Body PersonErase }
+)
+
+// PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
+// they are looked up by stands in the body: an address of a page is written down in many places.
+func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
+	post := func(id, path string) huma.Operation {
+		return who.For(huma.Operation{
+			OperationID:  id,
+			Method:       http.MethodPost,
+			Path:         path,
+			MaxBodyBytes: httpkit.MaxBody,
+		}, identity.Coordinator)
+	}
+	huma.Register(api, post("findPerson", "/api/persons/search"),
+		func(ctx context.Context, in *soughtInput) (*httpkit.Private[PersonFound], error) {
+			return httpkit.Listed(p.findPerson(ctx, identity.ActorOf(ctx), in.Body.What))
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("showPerson", "/api/persons/view"), http.StatusNotFound,
+	),
+		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonAll], error) {
+			by := identity.ActorOf(ctx)
+			return httpkit.Listed(p.showPerson(ctx, by, in.Body, "viewed"))
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("exportPerson", "/api/persons/export"), http.StatusNotFound,
+	),
+		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonAll], error) {
+			by := identity.ActorOf(ctx)
+			if err := who.RequireRecent(by); err != nil {
+				return nil, err
+			}
+			return httpkit.Listed(p.showPerson(ctx, by, in.Body, "exported"))
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("personGoes", "/api/persons/goes"), http.StatusNotFound,
+	),
+		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonGoes], error) {
+			return httpkit.Listed(p.personGoes(ctx, identity.ActorOf(ctx), in.Body))
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("erasePerson", "/api/persons/erase"), http.StatusNotFound,
+	),
+		func(ctx context.Context, in *eraseInput) (*httpkit.Private[PersonErased], error) {
+			by := identity.ActorOf(ctx)
+			if err := who.RequireRecent(by); err != nil {
+				return nil, err
+			}
+			return httpkit.Listed(p.erasePerson(ctx, by, in.Body))
+		})
+}

@@ -1,0 +1,411 @@
+import { useState, type FormEvent } from 'react'
+import type { StaffProps } from '../../../page'
+import { at } from '../../../screens'
+import { ActError } from '../../../staff/ActError'
+import { refusalOf, type Refusal } from '../../../staff/drafts'
+import { SignInFresh } from '../../../staff/editor/SignInFresh'
+import { ChoiceField, TextField, TickField } from '../../../staff/fields'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { useFocusOn } from '../../../ui/useFocusOn'
+import {
+  answersOf,
+  dateOf,
+  readable,
+  reasons,
+  sayAlready,
+  sayCount,
+  sayElsewhere,
+  sayFreed,
+  sayMail,
+  sayRow,
+  sayState,
+  sayWhy,
+  type All,
+  type Erased,
+  type Found,
+  type Goes,
+  type Reason,
+} from './personWords'
+
+const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
+const nobody = 'Niemand gevonden.'
+const recent = 'auth/requires-recent-login'
+
+/** Sends something about the person: what they are found by stands in no address. */
+async function send<T>(auth: StaffProps['auth'], path: string, body: object): Promise<T | Refusal> {
+  const answer = await auth.fetch('/api/persons/' + path, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return answer.ok ? ((await answer.json()) as T) : refusalOf(answer)
+}
+
+const refused = (answer: object): answer is Refusal => 'status' in answer && 'code' in answer
+
+/** Looks somebody up who asks what is kept of them, by what they gave: never by name. */
+export function Person(who: StaffProps) {
+  const [what, type] = useState('')
+  const [wrong, say] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [found, find] = useState<{ what: string; is: Found; turn: number }>()
+  const search = (e: FormEvent) => {
+    e.preventDefault()
+    if (busy) return
+    setBusy(true)
+    say('')
+    void send<Found>(who.auth, 'search', { what })
+      .then(answer => {
+        if (!refused(answer)) find(was => ({ what, is: answer, turn: (was?.turn ?? 0) + 1 }))
+        else {
+          find(undefined)
+          say(
+            answer.status === 422
+              ? 'Typ een heel e-mailadres, een telefoonnummer of de code van de balie.'
+              : failed,
+          )
+        }
+      })
+      .catch(() => say(failed))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <section className="box" aria-labelledby="zoek">
+        <h2 id="zoek">Iemand zoeken</h2>
+        <form className="stack" noValidate onSubmit={search}>
+          <TextField
+            name="what"
+            label="E-mail, telefoon of code"
+            hint="Precies zoals de persoon het opgaf. Zoeken op naam kan niet."
+            error={wrong || undefined}
+            value={what}
+            onChange={type}
+          />
+          <p>
+            <button className="btn" type="submit" aria-busy={busy || undefined}>
+              Zoek
+            </button>
+          </p>
+        </form>
+      </section>
+      {found && <Result key={found.turn} {...who} what={found.what} found={found.is} />}
+    </>
+  )
+}
+
+interface ResultProps extends StaffProps {
+  what: string
+  found: Found
+}
+
+/** Numbers first; everything only for a reason. */
+function Result({ found, what, ...who }: ResultProps) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const [reason, choose] = useState<Reason | ''>('')
+  const [sure, tick] = useState(false)
+  const [wrong, say] = useState<{ reason?: string; sure?: string; act?: string }>({})
+  const [busy, setBusy] = useState(false)
+  const [all, show] = useState<All>()
+  const see = () => {
+    if (!reason) return say({ reason: 'Kies waarom je alles wilt zien.' })
+    if (!sure) return say({ sure: 'Zeker weten? Zet dan het vinkje.' })
+    say({})
+    setBusy(true)
+    void send<All>(who.auth, 'view', { what, reason, sure })
+      .then(answer => {
+        if (!refused(answer)) show(answer)
+        else say({ act: answer.code === 'not_found' ? nobody : failed })
+      })
+      .catch(() => say({ act: failed }))
+      .finally(() => setBusy(false))
+  }
+  if (all && reason) return <Everything {...who} what={what} reason={reason} all={all} />
+  if (found.kinds.length === 0)
+    return (
+      <section className="box" aria-labelledby="gevonden">
+        <h2 id="gevonden" ref={heading} tabIndex={-1}>
+          {nobody}
+        </h2>
+        <p>
+          We zeggen hetzelfde als iemand nooit bij ons was, of al gewist is. Kijk of je het goed
+          typte.
+        </p>
+      </section>
+    )
+  return (
+    <section className="box stack" aria-labelledby="gevonden">
+      <h2 id="gevonden" ref={heading} tabIndex={-1}>
+        Gevonden
+      </h2>
+      <ul>
+        {found.kinds.map(k => (
+          <li key={k.kind}>{sayCount(k)}</li>
+        ))}
+      </ul>
+      {found.coming > 0 && (
+        <p>{found.coming === 1 ? '1 datum komt nog.' : `${found.coming} datums komen nog.`}</p>
+      )}
+      <p>Meer zie je pas als dat nodig is. We schrijven op dat jij het bekeek, en waarom.</p>
+      <ChoiceField<Reason>
+        name="reason"
+        label="Waarom wil je alles zien?"
+        options={reasons}
+        error={wrong.reason}
+        value={reason}
+        onChange={choose}
+      />
+      <p>
+        <strong>Eerst even zeker weten.</strong> Bel terug op het nummer dat we al kennen. Vraag
+        nooit om een identiteitsbewijs.
+      </p>
+      <TickField
+        name="sure"
+        label="Ik weet dat dit de persoon zelf is"
+        error={wrong.sure}
+        value={sure}
+        onChange={tick}
+      />
+      <ActError>{wrong.act}</ActError>
+      <p>
+        <PressButton press={see} busy={busy}>
+          Toon alles
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+interface EverythingProps extends StaffProps {
+  what: string
+  reason: Reason
+  all: All
+}
+
+function Everything({ what, reason, all, ...who }: EverythingProps) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const [goes, ask] = useState<Goes>()
+  const [done, finish] = useState<Erased>()
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const [wrong, fail] = useState('')
+  const [held, hold] = useState<'txt' | 'json'>()
+  const body = { what, reason, sure: true }
+  const run = async (button: string, work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(button)
+    say('')
+    fail('')
+    hold(undefined)
+    await work().catch(() => fail(failed))
+    setBusy('')
+  }
+  const take = (as: 'txt' | 'json') =>
+    run(as, async () => {
+      const answer = await send<All>(who.auth, 'export', body)
+      if (refused(answer)) {
+        if (answer.code === recent) hold(as)
+        else fail(answer.code === 'not_found' ? nobody : failed)
+        return
+      }
+      const { rows: _, ...own } = answer
+      const text = as === 'txt' ? '\ufeff' + readable(answer) : JSON.stringify(own, null, 2)
+      save(new Blob([text]), 'gegevens.' + as)
+      say('Het bestand staat bij je downloads. Geef het aan de persoon, en gooi het daarna weg.')
+    })
+  const preview = () =>
+    run('goes', async () => {
+      const answer = await send<Goes>(who.auth, 'goes', body)
+      if (refused(answer)) fail(answer.code === 'not_found' ? nobody : failed)
+      else ask(answer)
+    })
+  if (done) return <Gone done={done} told={goes?.mail ?? false} />
+  if (goes)
+    return (
+      <Erase
+        {...who}
+        what={what}
+        rows={all.rows}
+        goes={goes}
+        back={() => ask(undefined)}
+        done={finish}
+      />
+    )
+  return (
+    <section className="box stack" aria-labelledby="alles">
+      <h2 id="alles" ref={heading} tabIndex={-1}>
+        Alles van deze persoon
+      </h2>
+      <p>{sayWhy(reason)}</p>
+      {all.items.map((row, i) => (
+        <section key={i} aria-labelledby={'rij-' + i}>
+          <h3 id={'rij-' + i}>{sayRow(row)}</h3>
+          <p>{sayState(row)}.</p>
+          <dl className="answers">
+            {answersOf(row).map(([question, answer]) => (
+              <div key={question}>
+                <dt>{question}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open ${sayRow(row)}`}>
+              Open de datum
+            </PageLink>
+          </p>
+        </section>
+      ))}
+      {all.elsewhere.length > 0 && (
+        <>
+          <h3>Ook bewaard</h3>
+          <ul>
+            {all.elsewhere.map((e, i) => (
+              <li key={i}>
+                {sayElsewhere(e)}
+                {e.text && <p>{e.text}</p>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {all.mails.length > 0 && (
+        <>
+          <h3>Mails aan deze persoon</h3>
+          <ul>
+            {all.mails.map((m, i) => (
+              <li key={i}>{sayMail(m)}</li>
+            ))}
+          </ul>
+          <p className="small muted">
+            ‘Verstuurd’ betekent: de mailserver heeft hem. Of iemand hem leest, weten we niet.
+          </p>
+        </>
+      )}
+      <h3>Download voor de persoon</h3>
+      <p className="row">
+        <PressButton second press={() => void take('txt')} busy={busy === 'txt'}>
+          Om te lezen
+        </PressButton>
+        <PressButton second press={() => void take('json')} busy={busy === 'json'}>
+          Als JSON
+        </PressButton>
+      </p>
+      <p role="status">{said}</p>
+      <ActError>{wrong}</ActError>
+      {held && <Fresh {...who} done={() => void take(held)} />}
+      <p>
+        <PressButton danger press={() => void preview()} busy={busy === 'goes'}>
+          Wis alles
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+interface EraseProps extends StaffProps {
+  what: string
+  rows: readonly string[]
+  goes: Goes
+  back(): void
+  done(erased: Erased): void
+}
+
+function Erase({ what, rows, goes, back, done, ...who }: EraseProps) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const [word, type] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, fail] = useState<{ word?: string; act?: string }>({})
+  const [held, hold] = useState(false)
+  const erase = () => {
+    hold(false)
+    if (word.trim().toLowerCase() !== 'wissen') return fail({ word: 'Typ het woord wissen.' })
+    fail({})
+    setBusy(true)
+    void send<Erased>(who.auth, 'erase', { what, word, rows })
+      .then(answer => {
+        if (!refused(answer)) done(answer)
+        else if (answer.code === recent) hold(true)
+        else fail({ act: answer.code === 'not_found' ? nobody : failed })
+      })
+      .catch(() => fail({ act: failed }))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <section className="box stack" aria-labelledby="wis">
+      <h2 id="wis" ref={heading} tabIndex={-1}>
+        Wat gaat er weg?
+      </h2>
+      <ul>
+        {goes.kinds.map(k => (
+          <li key={k.kind}>{sayCount(k)}</li>
+        ))}
+        {goes.freed.map(f => (
+          <li key={f.date.id}>{sayFreed(f)}</li>
+        ))}
+      </ul>
+      <h3>Wat blijft, en waarom?</h3>
+      <ul>
+        <li>De aantallen, zonder naam: voor de cijfers.</li>
+        <li>Een klacht, als die er is: daar gaat de vertrouwenspersoon over.</li>
+        <li>In het logboek staat dat er gewist is, zonder naam.</li>
+        <li>Reservekopieën: na 30 dagen ook weg.</li>
+      </ul>
+      <TextField
+        name="word"
+        label="Typ ‘wissen’ om zeker te zijn"
+        short
+        error={wrong.word}
+        value={word}
+        onChange={type}
+      />
+      <ActError>{wrong.act}</ActError>
+      {held && <Fresh {...who} done={erase} />}
+      <p className="row">
+        <PressButton danger press={erase} busy={busy}>
+          Wis alles
+        </PressButton>
+        <PressButton second press={back}>
+          Terug
+        </PressButton>
+      </p>
+      <p className="small muted">
+        Dit kan niet terug.
+        {goes.mail && ' De persoon krijgt een mail: ‘Je gegevens zijn gewist’.'}
+      </p>
+    </section>
+  )
+}
+
+function Gone({ done, told }: { done: Erased; told: boolean }) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  return (
+    <section className="box" aria-labelledby="gewist">
+      <h2 id="gewist" ref={heading} tabIndex={-1}>
+        {done.already ? sayAlready(done) : 'Gewist'}
+      </h2>
+      <p>
+        {done.already
+          ? 'Er was niets meer om te wissen. Je hoeft niets te doen.'
+          : `Alles van deze persoon is weg.${told ? ' De persoon krijgt een mail.' : ''}`}
+      </p>
+    </section>
+  )
+}
+
+/**
+ * Whoever must leave this window for the sign-in begins anew: whom it was about is kept nowhere.
+ */
+const Fresh = (props: StaffProps & { done(): void }) => (
+  <SignInFresh {...props} returnTo={location.pathname} leaving={() => () => {}} />
+)
+
+function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // the browser has taken it by then, however slow
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,190 @@
+// What is kept of one person, in words: for the screen, and for the file that the person gets.
+import { clock, day, fullDay } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+
+type Schemas = components['schemas']
+export type Found = Schemas['PersonFound']
+export type All = Schemas['PersonAll']
+export type Row = Schemas['PersonRow']
+export type Mail = Schemas['PersonMail']
+export type Goes = Schemas['PersonGoes']
+export type Erased = Schemas['PersonErased']
+export type Reason = Schemas['PersonAsked']['reason']
+type Count = Schemas['PersonCount']
+type Elsewhere = Schemas['KeptElsewhere']
+
+export const reasons: readonly (readonly [Reason, string])[] = [
+  ['insight', 'De persoon vraagt wat we bewaren'],
+  ['correct', 'De persoon wil iets verbeteren'],
+  ['erase', 'De persoon wil dat we alles wissen'],
+  ['mail', 'Een mail kwam niet aan'],
+]
+
+const because: Readonly<Record<Reason, string>> = {
+  insight: 'omdat de persoon vraagt wat we bewaren',
+  correct: 'omdat de persoon iets wil verbeteren',
+  erase: 'omdat de persoon wil dat we alles wissen',
+  mail: 'omdat een mail niet aankwam',
+}
+export const sayWhy = (reason: Reason) =>
+  `Je bekijkt dit ${because[reason]}. Dat staat in het logboek.`
+
+const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]>> = {
+  registrations: ['aanmelding', 'aanmeldingen'],
+  entries: ['plek op een wachtlijst', 'plekken op een wachtlijst'],
+  messages: ['bericht', 'berichten'],
+  applications: ['aanmelding als vrijwilliger', 'aanmeldingen als vrijwilliger'],
+  newsletter: ['adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'],
+  mails: ['mail', 'mails'],
+}
+export const sayCount = ({ kind, n }: Count) => `${n} ${kinds[kind][n === 1 ? 0 : 1]}`
+
+type Status = Schemas['Registration']['status'] | Schemas['Entry']['state']
+const states: Readonly<Record<Status, string>> = {
+  registered: 'Aangemeld',
+  cancelled: 'Afgemeld',
+  cancelledByHouse: 'Gaat niet door',
+  attended: 'Was er',
+  absent: 'Was er niet',
+  waiting: 'Staat op de wachtlijst',
+  offered: 'Heeft een aanbod',
+  accepted: 'Kreeg een plek',
+  declined: 'Wilde de plek niet',
+  left: 'Ging van de wachtlijst',
+  expired: 'Liet een aanbod voorbijgaan',
+  unreached: 'Niet bereikt',
+  closed: 'De wachtlijst is dicht',
+}
+
+const of = (row: Row) => row.registration ?? row.entry!
+export const dateOf = (row: Row) => of(row).date
+export const sayState = (row: Row): string => {
+  const state = row.registration?.status ?? row.entry!.state
+  return states[state]
+}
+
+/** Creatief atelier, dinsdag 8 december */
+export const sayRow = (row: Row) => `${dateOf(row).title}, ${day(dateOf(row).start)}`
+
+const sources: Readonly<Record<Row['source'], string>> = {
+  site: 'via de site',
+  telefoon: 'per telefoon',
+  balie: 'aan de balie',
+}
+
+const diets: Readonly<Record<string, string>> = {
+  vegetarian: 'vegetarisch',
+  noPork: 'geen varkensvlees',
+}
+
+/** What somebody filled in: the question and the answer. */
+export function answersOf(row: Row): [string, string][] {
+  const r = row.registration
+  const { guests } = of(row)
+  const food = (r?.diet?.choices ?? []).map(c => diets[c] ?? r?.diet?.other ?? '')
+  const all: [string, string | undefined][] = [
+    ['Naam', of(row).name],
+    ['E-mail', row.email],
+    ['Telefoon', row.phone],
+    ['Komt met', guests > 0 ? `${guests} ${guests === 1 ? 'gast' : 'gasten'}` : ''],
+    ['Eerste keer', r?.firstTime === undefined ? '' : r.firstTime ? 'Ja' : 'Nee'],
+    ['Hulp', r?.support],
+    ['Eten', food.filter(Boolean).join(', ')],
+    ['Herinnering', r?.reminder ? 'Ja' : ''],
+    ['Toestemming', `${fullDay(row.consent.at)}, ${sources[row.source]}. ${row.consent.text}`],
+    ['Weg op', fullDay(of(row).keptUntil)],
+  ]
+  return all.filter((a): a is [string, string] => !!a[1])
+}
+
+const elsewhere: Readonly<Record<Elsewhere['kind'], string>> = {
+  message: 'Bericht',
+  application: 'Aanmelding als vrijwilliger',
+  newsletter: 'Nieuwsbrief',
+  newsletterPending: 'Nieuwsbrief, nog niet bevestigd',
+}
+export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]}, ${fullDay(at)}`
+
+const mails: Readonly<Record<Mail['kind'], string>> = {
+  M1: 'Bevestiging',
+  M2: 'Tweede bevestiging',
+  M3: 'Bericht over een ander adres',
+  M5: 'Wachtlijst',
+  M6: 'Wachtlijst, nog een keer',
+  M7: 'Aanbod van een plek',
+  M8: 'Aanbod is voorbij',
+  M9: 'Bevestiging van de plek',
+  M10: 'Bericht van afmelden',
+  M11: 'Herinnering',
+  M12: 'Bericht ontvangen',
+  M13: 'Gaat niet door',
+  M15: 'Aanmelding als vrijwilliger ontvangen',
+  M17: 'Gaat toch door',
+  M18: 'Bericht',
+  M19: 'Nieuwsbrief bevestigen',
+  M20: 'Staat al op de nieuwsbrief',
+  M30: 'Antwoord op een bericht',
+}
+const why: Readonly<Record<string, string>> = {
+  address: 'dit adres bestaat niet',
+  box: 'de brievenbus is vol',
+  refused: 'hun mailserver weigert',
+  ours: 'onze mail werkt even niet',
+  undone: 'het is teruggedraaid',
+  forgotten: 'het adres is veranderd',
+  stopped: 'tegengehouden door het team',
+}
+
+/** Bevestiging: verstuurd op vrijdag 20 november 2026, 14.02 uur. */
+export function sayMail({ kind, state, at, why: code = 'ours' }: Mail): string {
+  const name = mails[kind]
+  switch (state) {
+    case 'held':
+      return `${name}: wacht tot ${clock(at)} uur.`
+    case 'queued':
+    case 'sending':
+      return `${name}: gaat zo weg.`
+    case 'sent':
+      return `${name}: verstuurd op ${fullDay(at)}, ${clock(at)} uur.`
+    case 'failed':
+      return `${name}: lukt nog niet. We proberen het om ${clock(at)} uur weer.`
+    case 'dead':
+      return `${name}: niet aangekomen, ${why[code] ?? why.ours}.`
+    case 'withdrawn':
+      return `${name}: niet verstuurd, ${code === 'ours' ? 'het klopte niet meer' : (why[code] ?? 'het klopte niet meer')}.`
+  }
+}
+
+/** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
+export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
+  const places =
+    seats === 1
+      ? `De plek van ${day(date.start)} komt`
+      : `${seats} plekken van ${day(date.start)} komen`
+  if (next.length === 0) return `${places} vrij.`
+  const names = next.length === 1 ? next[0] : `${next.slice(0, -1).join(', ')} en ${next.at(-1)}`
+  return `${places} vrij: ${names} ${next.length === 1 ? 'is' : 'zijn'} aan de beurt.`
+}
+
+/** Somebody was first. */
+export const sayAlready = ({ at, by }: Erased) =>
+  `Dit is op ${day(at)} om ${clock(at)} uur al gewist door ${by.split(' ', 1)[0] || 'iemand'}.`
+
+/** Everything as plain text, for who reads it on paper or on a screen. */
+export function readable(all: All): string {
+  const lines = ['Dit bewaren wij van jou.', '']
+  for (const row of all.items)
+    lines.push(
+      `${sayRow(row)} (${sayState(row).toLowerCase()})`,
+      ...answersOf(row).map(([q, a]) => `- ${q}: ${a}`),
+      '',
+    )
+  for (const e of all.elsewhere) lines.push(sayElsewhere(e), ...(e.text ? [e.text] : []), '')
+  if (all.mails.length > 0)
+    lines.push('Mails aan jou', ...all.mails.map(m => `- ${sayMail(m)}`), '')
+  lines.push(
+    'Heb je een klacht gestuurd? Die bewaart de vertrouwenspersoon. Vraag die er zelf naar.',
+    'Klopt er iets niet, of wil je dat we dit wissen? Bel ons of mail ons.',
+  )
+  return lines.join('\r\n') + '\r\n'
+}

@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { staffFlag } from '../../../auth/flag'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import type { All, Goes } from './personWords'
+
+beforeEach(() => staffFlag.raise(false))
+afterEach(close)
+
+const date = {
+  id: 'occ_1',
+  title: 'Creatief atelier',
+  start: '2100-12-08T13:30:00+01:00',
+} as Goes['freed'][number]['date']
+const all: All = {
+  items: [
+    {
+      email: 'anja@voorbeeld.example',
+      consent: { text: 'Ik vind het goed.', at: '2100-11-20T14:02:00+01:00' },
+      source: 'site',
+      entry: {
+        state: 'waiting',
+        date,
+        name: 'Anja',
+        guests: 1,
+        keptUntil: '2100-12-15',
+      } as NonNullable<All['items'][number]['entry']>,
+    },
+  ],
+  elsewhere: [{ kind: 'message', day: '2100-11-01', text: 'Mag mijn hond mee?' }],
+  mails: [{ kind: 'M5', state: 'dead', at: '2100-11-20T14:02:00+01:00', why: 'address' }],
+  rows: ['wle_1', 'msg_1'],
+}
+const goes: Goes = {
+  kinds: [{ kind: 'entries', n: 1 }],
+  freed: [{ date, seats: 1, next: ['Vera'] }],
+  mail: true,
+}
+type Answers = Record<string, (body: Record<string, unknown>) => [status: number, body: unknown]>
+
+async function show(answers: Answers) {
+  const auth = fakeAuth(person(['coordinator'], { name: 'Sanne Visser' }))
+  const sent: [path: string, body: Record<string, unknown>][] = []
+  auth.fetch.mockImplementation(async (input, init) => {
+    const path = String(input).replace('/api/persons/', '')
+    if (init?.method !== 'POST')
+      return Response.json({ at: '2100-11-24T03:30:00+01:00', leaving: [] })
+    const body = JSON.parse(init.body as string) as Record<string, unknown>
+    sent.push([path, body])
+    const [status, answer] = answers[path]!(body)
+    return Response.json(answer, { status })
+  })
+  await open('/beheer/personen', { auth })
+  return { auth, sent }
+}
+
+const type = (name: string, words: string) =>
+  act(async () => {
+    const field = document.querySelector<HTMLInputElement>(`input[name=${name}], #veld-${name}`)!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, words)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const choose = (at: string) =>
+  act(async () => document.querySelector<HTMLInputElement>(at)!.click())
+const search = async (what: string) => {
+  await type('what', what)
+  await act(async () => document.querySelector<HTMLFormElement>('main form')!.requestSubmit())
+  await settle()
+}
+const see = async () => {
+  await search('anja@voorbeeld.example')
+  await choose('input[value=insight]')
+  await choose('input[name=sure]')
+  await press('Toon alles')
+  await settle()
+}
+const found: Answers[string] = () => [200, { kinds: [{ kind: 'entries', n: 1 }], coming: 1 }]
+const focused = () => document.activeElement!.textContent
+
+test('nobody is nobody, and what cannot be looked up says so', async () => {
+  let status = 200
+  const { sent } = await show({ search: () => [status, { kinds: [], coming: 0, code: 'invalid' }] })
+  await search('niemand@voorbeeld.example')
+  expect(focused()).toBe('Niemand gevonden.')
+  expect(text()).not.toContain('Toon alles')
+  status = 422
+  await search('Anja')
+  expect(text()).toContain('Typ een heel e-mailadres, een telefoonnummer of de code van de balie.')
+  expect(text()).not.toContain('Niemand gevonden.')
+  expect(sent.map(([path]) => path)).toEqual(['search', 'search'])
+})
+
+test('everything needs a reason and the tick, and is shown with the day it goes', async () => {
+  const { sent } = await show({ search: found, view: () => [200, all] })
+  await search('anja@voorbeeld.example')
+  expect(focused()).toBe('Gevonden')
+  expect(text()).toContain('1 plek op een wachtlijst')
+  await press('Toon alles')
+  expect(text()).toContain('Kies waarom je alles wilt zien.')
+  await choose('input[value=mail]')
+  await press('Toon alles')
+  expect(text()).toContain('Zet dan het vinkje.')
+  expect(sent).toHaveLength(1)
+  await choose('input[name=sure]')
+  await press('Toon alles')
+  await settle()
+  expect(sent[1]).toEqual(['view', { what: 'anja@voorbeeld.example', reason: 'mail', sure: true }])
+  expect(focused()).toBe('Alles van deze persoon')
+  for (const words of [
+    'Je bekijkt dit omdat een mail niet aankwam. Dat staat in het logboek.',
+    'anja@voorbeeld.example',
+    'woensdag 15 december 2100',
+    'Mag mijn hond mee?',
+    'Wachtlijst: niet aangekomen, dit adres bestaat niet.',
+  ])
+    expect(text()).toContain(words)
+})
+
+test('a file for the person asks for a recent sign-in', async () => {
+  let recent = false
+  const { auth } = await show({
+    search: found,
+    view: () => [200, all],
+    export: () => (recent ? [200, all] : [403, { code: 'auth/requires-recent-login' }]),
+  })
+  const blobs: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(b => (blobs.push(b as Blob), 'blob:x'))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await see()
+  await press('Om te lezen')
+  await settle()
+  expect(blobs).toHaveLength(0)
+  auth.signInPopup.mockImplementation(async () => {
+    recent = true
+    return auth.user!
+  })
+  await press('Log nog een keer in')
+  await settle()
+  const read = await blobs[0]!.text()
+  expect(read).toContain('- E-mail: anja@voorbeeld.example')
+  expect(read).not.toContain('wle_1')
+})
+
+test('erasing says what goes, asks for the word, and who was first', async () => {
+  let already = false
+  const { sent } = await show({
+    search: found,
+    view: () => [200, all],
+    goes: () => [200, goes],
+    erase: () => [200, { at: '2100-11-24T13:40:00+01:00', by: 'Ilja Mulder', already }],
+  })
+  await see()
+  await press('Wis alles')
+  await settle()
+  expect(focused()).toBe('Wat gaat er weg?')
+  expect(text()).toContain('komt vrij: Vera is aan de beurt.')
+  await press('Wis alles')
+  expect(text()).toContain('Typ het woord wissen.')
+  expect(sent.map(([path]) => path)).not.toContain('erase')
+  await type('word', 'Wissen')
+  already = true
+  await press('Wis alles')
+  await settle()
+  expect(sent.at(-1)![1]).toEqual({
+    what: 'anja@voorbeeld.example',
+    word: 'Wissen',
+    rows: ['wle_1', 'msg_1'],
+  })
+  expect(focused()).toContain('om 13.40 uur al gewist door Ilja.')
+})
