@@ -7,7 +7,8 @@ test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
 
 const main = (page: Page) => page.getByRole('main')
-const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 2, name, exact: true })
+const heading = (page: Page, name: string) =>
+  main(page).getByRole('heading', { level: 2, name, exact: true })
 
 async function looks(page: Page) {
   await fitsItsWidth(page)
