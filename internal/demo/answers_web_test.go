@@ -22,6 +22,9 @@ var (
 	attribute = regexp.MustCompile(`\b(name|value|type)="([^"]*)"`)
 )
 
+// complaintNumber is drawn by chance: its letters are no words.
+var complaintNumber = regexp.MustCompile(`K(-[0-9A-Z]{4}){3}`)
+
 // What visitors read after sending a form without JavaScript: nothing filled in, nonsense, far too
 // much, and what fits.
 func TestEveryAnswerToAFormIsEasyToRead(t *testing.T) {
@@ -41,10 +44,9 @@ func TestEveryAnswerToAFormIsEasyToRead(t *testing.T) {
 					continue // another form before it took away what it was about
 				}
 				answers++
-				for _, fault := range faults(
-					readable(t, path, strings.ReplaceAll(h.send(path, fields), typed, "")),
-					used,
-				) {
+				said := strings.ReplaceAll(h.send(path, fields), typed, "")
+				said = complaintNumber.ReplaceAllString(said, "")
+				for _, fault := range faults(readable(t, path, said), used) {
 					t.Errorf("%s, form %s with %.30q: %s", path, form, typed, fault)
 				}
 			}
