@@ -39,6 +39,7 @@ import {
 import { PrintPanel } from './PrintPanel'
 import { Seats } from './Seats'
 import { useSheet } from './useSheet'
+import { hostName } from './hostName'
 
 /** `/registrationdetails/occ_…`: one date with everybody on it. */
 export default function DatePage({ auth, user, params }: ScreenProps) {
@@ -185,7 +186,7 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
             {fullDay(line.start)}, {span(line.start, line.end)}
             <br />
             {line.room}
-            {date.host && ` · ${date.host} ontvangt`}
+            {date.host && ` · ${hostName(date.host)} ontvangt`}
           </p>
         </div>
         {stale && !meeting.begun && <Stale />}

@@ -17,6 +17,7 @@ import type { Activity, DateGone, NewSession, StaffDate, TermLimit } from './mod
 import { Notes } from './Notes'
 import { SessionFields } from './SessionFields'
 import { sayFault, sayKeepPlaces, sayPlaces, sayWhen, toldFirst } from './words'
+import { hostName } from './hostName'
 
 interface Props {
   auth: Auth
@@ -64,7 +65,7 @@ export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
         </p>
         <p className="small">
           {doc.mode === 'walkin' ? 'Inloop' : sayPlaces(date)}
-          {date.host && ` · ${date.host} ontvangt`}
+          {date.host && ` · ${hostName(date.host)} ontvangt`}
         </p>
         {date.note && <p className="small">{date.note}</p>}
         {doc.mode !== 'walkin' && mayMeet(auth) && (

@@ -1,6 +1,7 @@
 import { capital, money } from '../../../api/moment'
 import type { Activity, StaffDates } from './model'
 import { audiences, facts, languages, modes, sayPlaces, sayWhen } from './words'
+import { hostName } from './hostName'
 
 /** An activity for who opens the door: when it is, for whom, and what to know. */
 export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | undefined }) {
@@ -10,7 +11,7 @@ export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | 
   const lines: readonly [string, string | undefined][] = [
     ['Korte uitleg', doc.summary],
     ['Waar', doc.location],
-    ['Wie ontvangt', doc.host],
+    ['Wie ontvangt', doc.host && hostName(doc.host)],
     ['Voor wie', named(audiences, doc.audience).join(', ')],
     ['Hoe komen mensen binnen', named(modes, [doc.mode])[0]],
     ['Aantal plekken', doc.capacity === undefined ? undefined : String(doc.capacity)],
@@ -46,7 +47,7 @@ export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | 
               </p>
               <p className="small">
                 {doc.mode === 'walkin' ? 'Inloop' : sayPlaces(i)}
-                {i.host && ` · ${i.host} ontvangt`}
+                {i.host && ` · ${hostName(i.host)} ontvangt`}
               </p>
               {i.note && <p className="small">{i.note}</p>}
             </div>

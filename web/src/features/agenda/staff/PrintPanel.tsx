@@ -8,6 +8,7 @@ import type { OnDate } from './onDate'
 import { printer } from './peopleIcons'
 import { paperName, sayNeed, type DatePeople } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { hostName } from './hostName'
 
 const parts = [
   ['list', 'Deurlijst', 'Voornaam, met wie, eerste keer, een vakje om af te vinken.'],
@@ -86,7 +87,7 @@ function DoorList({ of: { date, host, people }, parts }: { of: DatePeople; parts
         {fullDay(date.start)}, {span(date.start, date.end)}
         <br />
         {date.room}
-        {host && ` · ${host} ontvangt`}
+        {host && ` · ${hostName(host)} ontvangt`}
       </p>
       <table>
         <thead>

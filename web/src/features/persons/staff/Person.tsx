@@ -139,7 +139,7 @@ function Result({ found, what, ...who }: ResultProps) {
       <h2 id="gevonden" ref={heading} tabIndex={-1}>
         Gevonden
       </h2>
-      <ul>
+      <ul className="plain">
         {found.kinds.map(k => (
           <li key={k.kind}>{sayCount(k)}</li>
         ))}
@@ -260,7 +260,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       {all.elsewhere.length > 0 && (
         <>
           <h3>Ook bewaard</h3>
-          <ul>
+          <ul className="plain">
             {all.elsewhere.map((e, i) => (
               <li key={i}>
                 {sayElsewhere(e)}
@@ -273,7 +273,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       {all.mails.length > 0 && (
         <>
           <h3>Mails aan deze persoon</h3>
-          <ul>
+          <ul className="plain">
             {all.mails.map((m, i) => (
               <li key={i}>{sayMail(m)}</li>
             ))}
@@ -337,7 +337,7 @@ function Erase({ what, rows, goes, back, done, ...who }: EraseProps) {
       <h2 id="wis" ref={heading} tabIndex={-1}>
         Wat gaat er weg?
       </h2>
-      <ul>
+      <ul className="plain">
         {goes.kinds.map(k => (
           <li key={k.kind}>{sayCount(k)}</li>
         ))}
@@ -346,7 +346,7 @@ function Erase({ what, rows, goes, back, done, ...who }: EraseProps) {
         ))}
       </ul>
       <h3>Wat blijft, en waarom?</h3>
-      <ul>
+      <ul className="plain">
         <li>De aantallen, zonder naam: voor de cijfers.</li>
         <li>Een klacht, als die er is: daar gaat de vertrouwenspersoon over.</li>
         <li>In het logboek staat dat er gewist is, zonder naam.</li>

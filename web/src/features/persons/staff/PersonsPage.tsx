@@ -56,7 +56,7 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
 function Counts({ of, none }: { of: readonly Count[]; none: string }) {
   if (of.length === 0) return <p>{none}</p>
   return (
-    <ul>
+    <ul className="plain">
       {of.map(c => (
         <li key={c.kind}>{sayKind(c)}</li>
       ))}

@@ -14,6 +14,7 @@ import { Tafel } from './Tafel'
 import { OwnTally } from './Tally'
 import { Without } from './Without'
 import { sayComing, sayFirst, sayHere, sayNeeds, sayRoomLeft, sayWas } from './words'
+import { hostName } from '../hostName'
 
 interface Props {
   on: OnToday
@@ -32,7 +33,7 @@ const Title = ({ of: s }: { of: Session }) =>
 function Facts({ of: s }: { of: Session }) {
   const facts = [
     s.kind === 'series' && `bijeenkomst ${s.n} van ${s.of}`,
-    s.host && `${s.host} ontvangt`,
+    s.host && `${hostName(s.host)} ontvangt`,
   ].filter(Boolean)
   return facts.length > 0 && <p>{facts.join(' · ')}</p>
 }
@@ -182,7 +183,11 @@ function Fold({
 /** A later meeting: what to know of it, folded. */
 export function NextCard({ on, session: s }: Props) {
   const walkin = s.mode === 'walkin'
-  const about = [s.room, s.host && `${s.host} ontvangt`, !walkin && !isOff(s) && sayComing(s)]
+  const about = [
+    s.room,
+    s.host && `${hostName(s.host)} ontvangt`,
+    !walkin && !isOff(s) && sayComing(s),
+  ]
   return (
     <Fold session={s} tag={sayRoomLeft(s) || undefined}>
       <p>{about.filter(Boolean).join(' · ')}</p>

@@ -2,6 +2,7 @@
 import { capital, clock, dayNumber, monthName, weekday } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { people } from '../peopleWords'
+import { hostName } from '../hostName'
 
 type Schemas = components['schemas']
 export type StaffWeek = Schemas['StaffWeek']
@@ -36,7 +37,9 @@ export const sayTimes = ({ start, end }: Pick<Card, 'start' | 'end'>) =>
 
 /** Grote tafel · Henk · 8 van 12 */
 export const sayWhere = ({ room, host, kind, n, of }: Card) =>
-  [room, host, kind === 'series' && `bijeenkomst ${n} van ${of}`].filter(Boolean).join(' · ')
+  [room, host && hostName(host), kind === 'series' && `bijeenkomst ${n} van ${of}`]
+    .filter(Boolean)
+    .join(' · ')
 
 /** 6 van de 10, 2 wachten */
 export function sayCounts({ taken, capacity, waiting }: NonNullable<Card['counts']>): string {
