@@ -2,6 +2,7 @@ package places_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -429,9 +430,20 @@ func TestSomebodyElseReceives(t *testing.T) {
 	r.Date(r.Activity(func(a *rules.Activity) { a.Title, a.Host = "Inloop", "Fatima" }),
 		monday.Add(5*time.Hour), 5, nil)
 	r.add(o, "Anja", "anja@voorbeeld.example")
+	// a series goes on around it, but does not meet then
+	series := r.Activity(func(a *rules.Activity) { a.Mode, a.Host = rules.Series, "Bram" })
+	r.Date(series, monday.AddDate(0, 0, -1), 5, func(o *rules.NewOccurrence) {
+		o.Kind = "series"
+		next := o.Sessions[0]
+		next.ID, next.Start = next.ID+"_2", next.Start.AddDate(0, 0, 7)
+		next.End = next.End.AddDate(0, 0, 7)
+		o.Sessions = append(o.Sessions, next)
+	})
 	c, err := r.Choices(t.Context(), asFatima, o)
-	if err != nil || c.Host != "Noor" || len(c.Hosts) != 1 ||
-		c.Hosts[0] != (places.HostChoice{Name: "Fatima", Busy: "Inloop"}) {
+	if err != nil || c.Host != "Noor" || !slices.Equal(c.Hosts, []places.HostChoice{
+		{Name: "Bram"},
+		{Name: "Fatima", Busy: "Inloop"},
+	}) {
 		t.Fatalf("got %+v, %v", c, err)
 	}
 	before := r.standing(o)

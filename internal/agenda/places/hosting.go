@@ -169,13 +169,15 @@ func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error)
 			where id <> $1 and starts_at < $3 and ends_at > $2
 		), '')
 		from (
-			select o.id, o.starts_at, o.ends_at, a.doc->>'title' title,
+			select o.id, se.starts_at, se.ends_at, a.doc->>'title' title,
 				coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '') host
-			from occurrence o
+			from session se
+			join occurrence o on o.id = se.occurrence_id
 			join activity a on a.id = o.activity_id
 			where o.status <> 'cancelled'
-				and o.starts_at between $4 and $5
-		) dates
+				and se.status <> 'cancelled'
+				and se.starts_at between $4 and $5
+		) meetings
 		where host not in ('', 'partner', $6)
 		group by host
 		order by host

@@ -10,7 +10,7 @@ import type { OnChange } from './onChange'
 /** "Iemand anders ontvangt": who, and that is all; nobody is told. */
 export function OtherHost({ on }: { on: OnChange }) {
   const { host = '', hosts } = on.of
-  const [chosen, choose] = useState(hosts[0]?.name ?? '')
+  const [chosen, choose] = useState((hosts.find(h => !h.busy) ?? hosts[0])?.name ?? '')
   const [other, setOther] = useState('')
   const [fault, setFault] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(none)
