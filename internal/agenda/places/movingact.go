@@ -1,0 +1,314 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// MoveDate moves one date and tells everybody with a place and everybody who waits: by mail once it
+// can no longer be taken back, or by a call. All keep what they have. Somebody moved it there
+// before: their act, with Earlier.
+//
+// Problems: those of staffOn and mayMove, invalid, precondition_failed (others hear it now than
+// were shown, or it stands elsewhere).
+func (p *Places) MoveDate(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in MoveTo,
+) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if a.earlier, err = p.movedThere(ctx, tx, s, in); a.earlier != nil || err != nil {
+			return a, err
+		}
+		was, err := p.mayMove(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		is, err := in.where(s, was)
+		if err != nil {
+			return a, err
+		}
+		hear, err := p.moveHearers(ctx, tx, s, was, is)
+		if err != nil {
+			return a, err
+		}
+		if hear.fingerprint != in.Fingerprint {
+			return a, problem.New(problem.PreconditionFailed)
+		}
+		a = acted{kind: actShifted}
+		a.undo = tellMoveAfter(s, was, is)
+		a.doc.Mails, a.doc.Calls = len(hear.mail), len(hear.call)
+		a.doc.Move = &moveDoc{Was: was, Is: is, Status: s.Status, From: s.Doc.MovedFrom}
+		if err := p.move(ctx, tx, s, a.doc.Move, a.undo); err != nil {
+			return a, err
+		}
+		// whoever goes by the old time must hear it before that
+		first := *s
+		if was.Start.Before(is.Start) {
+			first.Starts = was.Start
+		}
+		n := news{mail.DateMoved, callMoved, a.undo}
+		if err := p.tellHearers(ctx, tx, &first, hear, n); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// movedThere is the act that moved this date to where in says, nil when it is elsewhere.
+func (p *Places) movedThere(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	in MoveTo,
+) (*staffAct, error) {
+	last, err := p.lastOn(ctx, tx, s.ID, actShifted)
+	if err != nil || last == nil || last.doc.Move == nil {
+		return nil, err
+	}
+	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
+	start, end, err := n.Times()
+	if err != nil {
+		return nil, nil // its fields say what is wrong
+	}
+	asked := stood{Start: start, End: end, Room: httpkit.Line(in.Room)}
+	if asked.Room == "" {
+		asked.Room = last.doc.Move.Is.Room
+	}
+	if s.Status == "cancelled" || !s.Starts.Equal(start) || !asked.same(last.doc.Move.Is) {
+		return nil, nil
+	}
+	return last, nil
+}
+
+// move writes down where a date goes, and notes what that changes of offers, places and calls.
+func (p *Places) move(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	m *moveDoc,
+	hold time.Duration,
+) error {
+	m.Is.set(s)
+	// visitors read where it was announced first; back there, it was not moved
+	if s.Doc.MovedFrom == nil {
+		s.Doc.MovedFrom = &rules.Moved{
+			Start: clock.Moment(m.Was.Start),
+			End:   clock.Moment(m.Was.End),
+			Room:  m.Was.Room,
+		}
+	}
+	s.Status = "moved"
+	if f := s.Doc.MovedFrom; f.Start == clock.Moment(m.Is.Start) &&
+		f.End == clock.Moment(m.Is.End) && f.Room == m.Is.Room {
+		s.Status, s.Doc.MovedFrom = "planned", nil
+	}
+	if err := p.keepMoved(ctx, tx, s, m.Is); err != nil {
+		return err
+	}
+	if err := p.moveOffers(ctx, tx, s, m); err != nil {
+		return err
+	}
+	if err := p.moveCalls(ctx, tx, s, m); err != nil {
+		return err
+	}
+	if s.Waiting+s.Held > 0 {
+		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
+			return err
+		}
+	}
+	if hold == 0 || s.Held == 0 {
+		return nil
+	}
+	return p.holdAll(ctx, tx, s, m, s.Now.Add(hold))
+}
+
+// keepMoved writes when and where a date is. The sequence of every calendar rises by it.
+func (p *Places) keepMoved(ctx context.Context, tx pgx.Tx, s *rules.Slot, at stood) error {
+	if _, err := tx.Exec(ctx, `
+		update occurrence
+		set status = $2, doc = $3, starts_at = $4, join_until = $5, ends_at = $6, opens_at = $7,
+			closes_at = $8, version = version + 1, updated_at = $9
+		where id = $1`,
+		s.ID, s.Status, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes,
+		s.Now); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update session set starts_at = $2, ends_at = $3, room = $4, changed_at = $5
+		where occurrence_id = $1`, s.ID, at.Start, at.End, at.Room, s.Now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update registration
+		set updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = $1 and status = 'registered'`, s.ID, s.Now)
+	return err
+}
+
+// moveOffers ends open offers in time for the new start. Their people read until when in the mail
+// about the move.
+func (p *Places) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
+	last := s.Starts.Add(-p.countdown(ctx).Margin)
+	if last.Before(s.Now) {
+		last = s.Now
+	}
+	rows, err := tx.Query(ctx, `
+		select id, until
+		from offer
+		where occurrence_id = $1
+			and state = 'open'
+			and until > $2`, s.ID, last)
+	if err != nil {
+		return err
+	}
+	m.Offers = map[string]time.Time{}
+	var id string
+	var until time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&id, &until}, func() error {
+		m.Offers[id] = until
+		return nil
+	}); err != nil || len(m.Offers) == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set until = $2, tell_by = least(tell_by, $2)
+		where occurrence_id = $1
+			and state = 'open'
+			and until > $2`, s.ID, last); err != nil {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, last)
+}
+
+// moveCalls takes back what an older move still has to tell, and makes other calls in time for the
+// new start.
+func (p *Places) moveCalls(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
+	rows, err := tx.Query(ctx, `
+		select id, due_at
+		from call
+		where occurrence_id = $1 and state = 'open'
+		order by id`, s.ID)
+	if err != nil {
+		return err
+	}
+	if m.Calls, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptCall]); err != nil ||
+		len(m.Calls) == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update call set due_at = $2, updated_at = $3
+		where occurrence_id = $1
+			and reason = $4
+			and state = 'open'`, s.ID, p.meetBy(ctx, s), s.Now, callFirst); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		update call
+		set state = case when reason = $4 then 'withdrawn' else state end,
+			due_at = least(due_at, $2), updated_at = $3
+		where occurrence_id = $1 and state = 'open'`,
+		s.ID, s.Starts.Add(-time.Hour), s.Now, callMoved)
+	return err
+}
+
+// holdAll keeps the places that nobody was offered yet until the move can no longer be taken back:
+// by the new start more may be offered, or less.
+func (p *Places) holdAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	m *moveDoc,
+	until time.Time,
+) error {
+	rows, err := tx.Query(ctx, `
+		select id, reason, wakes_at, ''
+		from vacancy
+		where occurrence_id = $1
+			and state = 'open'
+			and offer_id is null
+		order by no`, s.ID)
+	if err != nil {
+		return err
+	}
+	if m.Places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptBefore]); err != nil ||
+		len(m.Places) == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, wakes_at = $3, updated_at = $4
+		where occurrence_id = $1
+			and state = 'open'
+			and offer_id is null`, s.ID, reasonUndo, until, s.Now); err != nil {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// undoShifted puts a date back to when and where it was, while nobody has heard that it moved.
+//
+// Problems: gone (somebody was told), conflict (it stands elsewhere by now, or does not go on).
+func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	m := a.doc.Move
+	if m == nil || s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
+		return problem.New(problem.Conflict)
+	}
+	told, err := heard(ctx, tx, a.id)
+	if err != nil {
+		return err
+	}
+	all, err := p.Mail.WithdrawAct(ctx, tx, a.id)
+	if err == nil && (told || !all) {
+		err = problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	m.Was.set(s)
+	s.Status, s.Doc.MovedFrom = m.Status, m.From
+	if err := p.keepMoved(ctx, tx, s, m.Was); err != nil {
+		return err
+	}
+	for _, v := range m.Places {
+		if _, err := tx.Exec(ctx, `
+			update vacancy set reason = $2, wakes_at = $3, updated_at = $4
+			where id = $1
+				and state = 'open'
+				and offer_id is null
+				and reason = $5`, v.ID, v.Reason, v.Wakes, s.Now, reasonUndo); err != nil {
+			return err
+		}
+	}
+	for id, until := range m.Offers {
+		if _, err := tx.Exec(ctx, `
+			update offer
+			set until = $2, tell_by = case when tell_by = until then $2 else tell_by end
+			where id = $1 and state = 'open'`, id, until); err != nil {
+			return err
+		}
+		if err := p.wakeAt(ctx, tx, s.ID, until); err != nil {
+			return err
+		}
+	}
+	for _, c := range m.Calls {
+		if _, err := tx.Exec(ctx, `
+			update call set state = 'open', due_at = $2, updated_at = $3
+			where id = $1
+				and (state = 'open' or state = 'withdrawn' and reason = $4)`,
+			c.ID, c.Due, s.Now, callMoved); err != nil {
+			return err
+		}
+	}
+	return p.Raise(ctx, tx)
+}
