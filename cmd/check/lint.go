@@ -14,7 +14,7 @@ import (
 var knownDead string
 
 // deadcode is the step that finds functions which the program does not need: nothing but the demo,
-// or a test, reaches them. Those of deadcode.txt are known, each with its reason.
+// or a test, reaches them, or names them. Those of deadcode.txt are known, each with its reason.
 func (c *checker) deadcode() steps.Step {
 	words := []string{"go", "tool", "deadcode", "-tags", "nodynamic,nodemo",
 		"-f", "{{range .Funcs}}{{println $.Path .Name}}{{end}}", "./cmd/herstelruimte"}
@@ -25,7 +25,11 @@ func (c *checker) deadcode() steps.Step {
 		if err != nil {
 			return fmt.Errorf("%s: %w", strings.Join(words, " "), err)
 		}
-		return unexpected(string(out), knownDead)
+		found, err := unnamed(r.Root)
+		if err != nil {
+			return err
+		}
+		return unexpected(string(out)+strings.Join(found, "\n"), knownDead)
 	}}
 }
 

@@ -94,6 +94,7 @@ func (r *Runner) Install(packages ...string) error {
 		Command(r.Root, env, append([]string{
 			"apt-get",
 			"-qy",
+			"-o", "DPkg::Lock::Timeout=300", // another one may be installing
 			"install",
 			"--no-install-recommends",
 		}, packages...)...),
