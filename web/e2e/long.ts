@@ -5,6 +5,10 @@ const long = process.env['HERSTELRUIMTE_LONG'] === '1'
 /** How many rounds: enough to see the rule, or enough to see what is rare. */
 export const rounds = (daily: number, all: number) => (long ? all : daily)
 
+/** All of the list, or those that show every rule. */
+export const ofList = <T>(all: readonly T[], daily: (one: T) => boolean): readonly T[] =>
+  long ? all : all.filter(daily)
+
 /** All of them, or those that are named. */
 export const some = <T>(all: Record<string, T>, ...daily: string[]): [string, T][] =>
   Object.entries(all).filter(([name]) => long || daily.includes(name))

@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { accessibleEverywhere, accessibleIn, accessibleOnDesk } from './axe'
 import { openDate, pathOf, site } from './house'
-import { pages } from './routes'
+import { rounds } from './long'
+import { framed, pages } from './routes'
 import { chose, expect, open, test } from './site'
 
 /**
@@ -112,9 +113,6 @@ async function prints(page: Page, sheets: number | undefined) {
   await page.emulateMedia({ media: null })
 }
 
-/** One of each frame: its menus and landmarks are the same on the other pages. */
-const wholeOnDesk = new Set(['home', 'sign-up', 'week on paper', 'flyer', 'staff page'])
-
 for (const [name, shown] of Object.entries(pages)) {
   test(`${name}: readable, accessible, quiet`, async ({ page, browser, request, watched }) => {
     const path = await shown.path(request)
@@ -146,7 +144,7 @@ for (const [name, shown] of Object.entries(pages)) {
       }
     })
     await test.step('axe', () => accessibleEverywhere(page))
-    if (wholeOnDesk.has(name)) await test.step('axe on a desk', () => accessibleOnDesk(page))
+    if (framed.has(name)) await test.step('axe on a desk', () => accessibleOnDesk(page))
     if (shown.says) await expect(page.getByRole('main')).toContainText(shown.says)
     await test.step('search engines', async () => {
       const meta = page.locator('meta[name=robots]')

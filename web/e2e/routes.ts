@@ -429,3 +429,6 @@ export const pages: Record<string, Shown> = {
     title: 'Je aanmelding',
   },
 }
+
+/** One of each frame: its menus and landmarks are the same on the other pages. */
+export const framed = new Set(['home', 'sign-up', 'week on paper', 'flyer', 'staff page'])

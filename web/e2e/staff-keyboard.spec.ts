@@ -6,6 +6,7 @@ import { accessible } from './axe'
 import { kept } from './desk'
 import { chooseFile, photo } from './files'
 import { choose, press, select, tabTo, type, typeDay, typeTime } from './keyboard'
+import { ofList } from './long'
 import { comeIn, expect, h1, people, place, test, type Person } from './staff'
 import { storyOnline } from './story'
 
@@ -164,7 +165,18 @@ const editors: Editor[] = [
   },
 ]
 
-for (const { what, who, way, prepare, fill, before } of editors) {
+/** Rich text, cards, dates, choices and a block: the other editors are made of the same fields. */
+const daily = [
+  'a piece of news',
+  'the figures of a year',
+  'an activity',
+  'the announcement',
+  'a block of the settings',
+]
+
+for (const { what, who, way, prepare, fill, before } of ofList(editors, e =>
+  daily.includes(e.what),
+)) {
   test(`${what}: from its list to visitors and back`, async ({ page, house }) => {
     const steps = prepare ? [...way, await prepare(house.site)] : way
     await comeIn(page, who)

@@ -2,6 +2,7 @@
 // where it shows, a mistake is told at its place, and whoever may not is refused by the API too. In
 // a house of its own: there is one of each.
 import type { Page } from '@playwright/test'
+import { some } from './long'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 // Whoever leaves a page at once may leave while the staff worker is being told.
@@ -238,7 +239,8 @@ const may: Record<string, Partial<Record<Block, [read: number, write: number]>>>
   },
 }
 
-for (const [login, allowed] of Object.entries(may)) {
+// what the API answers to each role is told in the golden table and in internal/house
+for (const [login, allowed] of some(may, 'noor', 'ilja')) {
   const person = people[login as keyof typeof people]
   test(`${person.roles[0] ?? 'no role'}: the API lets through what the screen shows, and nothing else`, async ({
     page,

@@ -1,10 +1,11 @@
-// Every public page in Firefox: the words, axe, and a silent console.
+// Every public page in Firefox: the words, a silent console, and axe.
 import { expect, test as base } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { axe } from '../axe'
 import { site } from '../house'
-import { pages } from '../routes'
+import { rounds } from '../long'
+import { framed, pages } from '../routes'
 
 const test = base.extend<object, { firefox: Browser }>({
   firefox: [
@@ -42,7 +43,8 @@ for (const [name, shown] of Object.entries(pages)) {
       await isAlive(page)
       expect(answer!.status()).toBe(shown.status ?? 200)
       await reads(page, shown.title, shown.h1)
-      expect(await violations(page)).toEqual([])
+      // what axe says of every page is asked of Chromium; here of each frame, as it is slow
+      if (framed.has(name) || rounds(0, 1)) expect(await violations(page)).toEqual([])
       await page.setViewport({ width: 320, height: 844 })
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth),
