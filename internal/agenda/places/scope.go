@@ -31,7 +31,6 @@ type ScopeSeen struct {
 	Scope  string `json:"scope"  enum:"this,later,all"`
 	Dates  int    `json:"dates"`
 	People int    `json:"people" doc:"places of people at them"`
-	First  string `json:"first"  doc:"start of the first"     format:"date-time"`
 }
 
 // comingDates are this date and the others of its activity that are to come and go on, in this

@@ -42,7 +42,9 @@ func (r *room) weekly(n int) (dates []string) {
 	r.Want(r.Wait(dates[1], "Wim", waiting(1)), 201)
 	r.add(dates[2], "Gonda", "")
 	r.Clock.Advance(11 * time.Minute) // the mails of the sign-ups are out
+	r.Deliver()
 	r.tries("M1")
+	r.tries("M5")
 	return dates
 }
 

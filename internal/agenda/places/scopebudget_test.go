@@ -27,7 +27,7 @@ func costOf(t *testing.T, dates, people int) time.Duration {
 	first := ""
 	for i := range dates {
 		start := monday.AddDate(0, 0, 8+i).Add(3*time.Hour + 30*time.Minute)
-		o := r.Date(a, start, 200, nil)
+		o := r.Date(a, start, 500, nil)
 		if first == "" {
 			first = o
 		}

@@ -109,13 +109,17 @@ func (p *Places) together(
 			parts = append(parts, h.id, way)
 			row := toldRow{Date: s.ID, Row: h.id, Waits: h.waits, Act: s.Act}
 			key := way + p.samePerson(h)
-			if t := known[key]; t != nil {
+			t := known[key]
+			if t != nil && way == "none" && t.about[len(t.about)-1].Date == s.ID {
+				t, key = nil, key+h.id // two of one name at one date are two
+			}
+			if t != nil {
 				if t.about[len(t.about)-1].Date != s.ID { // once a date, too
 					t.about = append(t.about, row)
 				}
 				continue
 			}
-			t := &oneTold{hearer: h, about: []toldRow{row}, first: s}
+			t = &oneTold{hearer: h, about: []toldRow{row}, first: s}
 			known[key] = t
 			switch way {
 			case "mail":
