@@ -23,8 +23,8 @@ type goes struct {
 	own     string // why it stays: time, room; empty: it goes
 }
 
-// manyGo says where each date of a scope goes: what changes of the chosen date changes of those that
-// stood as it did. Another time or room is their own, and stays unless own is taken along too.
+// manyGo says where each date of a scope goes: what changes of the chosen date changes of those
+// that stood as it did. Another time or room is their own, and stays unless own is taken along.
 //
 // Problems: gone, closed, conflict as mayMove, invalid (where none may go).
 func (p *Places) manyGo(
@@ -48,8 +48,9 @@ func (p *Places) manyGo(
 	if err := p.movedJustNow(ctx, q, m); err != nil {
 		return nil, err
 	}
-	days := daysBetween(from.Start, to.Start)
-	sameTime := days == 0 && wall(from.Start) == wall(to.Start) && wall(from.End) == wall(to.End)
+	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
+	by.sameTime = by.days == 0 && wall(from.Start) == wall(to.Start) &&
+		wall(from.End) == wall(to.End)
 	for _, s := range m.dates {
 		g := goes{s: s, was: standsAt(s, rules.Meeting{
 			Start: s.Starts, End: s.Ends, Room: rooms[s.ID],
@@ -57,13 +58,13 @@ func (p *Places) manyGo(
 		g.is = g.was
 		switch {
 		case in.Own:
-		case !sameTime && (wall(s.Starts) != wall(from.Start) || wall(s.Ends) != wall(from.End)):
+		case !by.sameTime && (wall(s.Starts) != wall(from.Start) || wall(s.Ends) != wall(from.End)):
 			g.own = "time"
 		case to.Room != from.Room && g.was.Room != from.Room:
 			g.own = "room"
 		}
 		if g.own == "" {
-			if g.is, err = in.goesTo(s, g.was, from, to, days, sameTime); err != nil {
+			if g.is, err = in.goesTo(s, g.was, by); err != nil {
 				return nil, err
 			}
 		}
@@ -75,24 +76,26 @@ func (p *Places) manyGo(
 	return all, nil
 }
 
-// goesTo is where one date of a scope goes when the chosen one goes from one place to another.
-func (in *MoveTo) goesTo(
-	s *rules.Slot,
-	was, from, to stood,
-	days int,
-	sameTime bool,
-) (stood, error) {
+// shift is how the chosen date of a scope goes from one place to another.
+type shift struct {
+	from, to stood
+	days     int
+	sameTime bool // it is about the room alone
+}
+
+// goesTo is where another date of the scope goes then.
+func (in *MoveTo) goesTo(s *rules.Slot, was stood, by shift) (stood, error) {
 	room := was.Room
-	if to.Room != from.Room {
-		room = to.Room
+	if by.to.Room != by.from.Room {
+		room = by.to.Room
 	}
-	if sameTime {
+	if by.sameTime {
 		is := was
 		is.Room = room
 		return is, nil
 	}
 	one := MoveTo{
-		Day:  clock.Day(s.Starts).AddDate(0, 0, days).Format(time.DateOnly),
+		Day:  clock.Day(s.Starts).AddDate(0, 0, by.days).Format(time.DateOnly),
 		From: in.From,
 		To:   in.To,
 		Room: room,
