@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
@@ -425,15 +427,21 @@ func TestAnErasedSignUpIsLeftOutOfTheMailAboutSeveral(t *testing.T) {
 		dates[0], r.Keys.EmailKey("anja@voorbeeld.example")).Scan(&first); err != nil {
 		t.Fatal(err)
 	}
-	tx, err := r.Pool.Begin(t.Context())
-	if err != nil {
+	r.Tx(func(tx pgx.Tx) error { return r.Mail.Forget(t.Context(), tx, first) })
+	var dirk string // has two dates and a number alone
+	if err := r.Pool.QueryRow(t.Context(), `
+		select registration_id from call where occurrence_id = $1`, dates[0]).Scan(&dirk); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Mail.Forget(t.Context(), tx, first); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
+	r.Tx(func(tx pgx.Tx) error {
+		if err := r.LeaveCalls(t.Context(), tx, dirk); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), `delete from registration where id = $1`, dirk)
+		return err
+	})
+	if calls := r.calls(byFatima).Calls; len(calls) != 1 || calls[0].Date.ID != dates[1] {
+		t.Errorf("got %+v, want the call about the other date", calls)
 	}
 	r.MustCount(3, `select count(*) from mail where kind = 'M13' and state = 'held'`)
 	l, err := r.letterTo(mail.DateOff, "anja@voorbeeld.example")

@@ -218,15 +218,28 @@ func (p *Places) endPart(ctx context.Context, tx pgx.Tx, s *rules.Slot, lead str
 	if err := p.Mail.EndPart(ctx, tx, lead, s.ID); err != nil {
 		return err
 	}
-	const left = `
-		(select coalesce(jsonb_agg(x order by n), '[]')
-		from jsonb_array_elements(about) with ordinality as t (x, n)
-		where x->>'date' <> $2)`
+	return dropFromCalls(ctx, tx, `act_id = $1`, `x->>'date' = $2`, lead, s.ID)
+}
+
+// leaveCalls takes rows that are about to go out of the calls that tell of several dates: what such
+// a call says of the others is still so.
+func leaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	return dropFromCalls(ctx, tx, `true`, `x->>'row' = any($1)`, rows)
+}
+
+// dropFromCalls takes what gone says out of the open calls that tell of several dates; one that
+// tells nothing else is taken back.
+func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...any) error {
 	if _, err := tx.Exec(ctx, `
 		update call
-		set about = `+left+`, updated_at = $3
-		where act_id = $1 and state = 'open' and about is not null`,
-		lead, s.ID, s.Now); err != nil {
+		set about = (
+			select coalesce(jsonb_agg(x order by n), '[]')
+			from jsonb_array_elements(about) with ordinality as t (x, n)
+			where not (`+gone+`)
+		)
+		where `+calls+` and state = 'open' and about is not null and exists (
+			select from jsonb_array_elements(about) as t (x) where `+gone+`
+		)`, args...); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
@@ -237,8 +250,10 @@ func (p *Places) endPart(ctx context.Context, tx pgx.Tx, s *rules.Slot, lead str
 				when about->0 ? 'waits' then null else about->0->>'row' end,
 			entry_id = case when about = '[]' then entry_id
 				when about->0 ? 'waits' then about->0->>'row' end
-		where act_id = $1 and state = 'open' and occurrence_id = $2 and about is not null`,
-		lead, s.ID)
+		where state = 'open'
+			and about is not null
+			and coalesce(registration_id, entry_id)
+				is distinct from coalesce(about->0->>'row', '')`)
 	return err
 }
 
