@@ -202,8 +202,9 @@ func (p *Places) lockMany(
 	}
 	m.choose(occurrence)
 	// a date that stopped going on while we waited is seen by who asks; a new one is not locked
+	held := idsOf(before)
 	for _, s := range m.dates {
-		if !slices.Contains(idsOf(before), s.ID) {
+		if !slices.Contains(held, s.ID) {
 			return nil, problem.New(problem.PreconditionFailed)
 		}
 	}

@@ -9,18 +9,16 @@ import (
 	"herstelruimte/internal/longtest"
 )
 
-// What a change of very many dates costs: the times are told, and nothing of them is asserted but
-// that twice as many dates do not take four times as long.
+// What a change of very many dates costs: the times are told beside those of half as many, and not
+// asserted, as other work on the machine is in them.
 func TestTheCostOfManyDates(t *testing.T) {
 	t.Parallel()
 	dates, people := longtest.N(t, 20, 600), longtest.N(t, 60, 3000)
-	small, large := costOf(t, dates/2, people/2), costOf(t, dates, people)
-	if longtest.On() && large > 4*small+time.Second {
-		t.Errorf("%s for %d dates, %s for half of them", large, dates, small)
-	}
+	costOf(t, dates/2, people/2)
+	costOf(t, dates, people)
 }
 
-func costOf(t *testing.T, dates, people int) time.Duration {
+func costOf(t *testing.T, dates, people int) {
 	t.Helper()
 	r := setup(t)
 	a := r.Activity(nil)
@@ -61,7 +59,6 @@ func costOf(t *testing.T, dates, people int) time.Duration {
 	began = time.Now()
 	r.done(r.MoveDate(t.Context(), byFatima, first, move))
 	t.Logf("%d dates move: act %s, %d mails", m.Change, time.Since(began), m.Mail)
-	return checked + acted
 }
 
 // copyTo signs the people of a date up for the next n of its activity too, sealed anew.
