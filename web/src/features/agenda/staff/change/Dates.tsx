@@ -4,7 +4,7 @@ import { down } from '../../../../ui/icons'
 import { people } from '../peopleWords'
 import { sayDates, type DateSeen, type TellCheck } from './words'
 
-/** The dates of a change of several: those with people and those that stay first, the rest folded. */
+/** The dates of a change of several: with people, or that stay, first; the rest folded. */
 export function Dates({ of: c }: { of: TellCheck }) {
   const { dates = [] } = c
   if (dates.length === 0) return null
