@@ -49,6 +49,80 @@ func DateOnLetter(d ChangedDate) Letter {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+// ChangedLine is one date of a mail about several.
+type ChangedLine struct {
+	WasStart, WasEnd time.Time
+	Start, End       time.Time
+	Place            string // where it is now
+	Waits            bool   // they are on its waitlist
+	Link             string // the person's own page
+}
+
+// several is how mails about more dates than one begin.
+const several = "Deze afspraken veranderen:"
+
+// DatesOffLetter is DateOff for several dates of one person. Reason and Instead of d are of all.
+func DatesOffLetter(d ChangedDate, lines []ChangedLine, calendar []byte) Letter {
+	all := []string{several}
+	for _, l := range lines {
+		all = append(all, paragraph(on(l.Start, l.End)+": gaat niet door. Meer lezen:", l.Link))
+	}
+	instead := paragraph(d.Instead)
+	if d.InsteadLink != "" {
+		instead = paragraph(
+			"Je kunt wel komen op "+on(d.InsteadStart, d.InsteadEnd)+":", d.InsteadLink,
+		)
+	}
+	all = append(all, paragraph(d.Reason), instead, paragraph("Je hoeft niets te doen."))
+	l := Letter{Subject: "Afspraken gaan niet door", Body: body(all...)}
+	return l.with(calendar, "CANCEL")
+}
+
+// DatesMovedLetter is DateMoved for several dates of one person: of each the old time, the new one
+// and its link.
+func DatesMovedLetter(lines []ChangedLine, calendar []byte) Letter {
+	all := []string{several}
+	place, one := "", true
+	for _, l := range lines {
+		if place == "" {
+			place = l.Place
+		}
+		one = one && l.Place == place
+	}
+	waits, comes := false, false
+	for _, l := range lines {
+		is := "wordt " + on(l.Start, l.End) + "."
+		switch {
+		case l.WasStart.Equal(l.Start) && l.WasEnd.Equal(l.End):
+			is = "is nu op een andere plek."
+		case Day(l.WasStart) == Day(l.Start):
+			is = "wordt " + Hours(l.Start, l.End) + "."
+		}
+		where, stands := "", "Kun je dan niet?"
+		if !one {
+			where = "Plaats: " + l.Place + "."
+		}
+		if l.Waits {
+			stands = "Van de lijst af?"
+		}
+		waits, comes = waits || l.Waits, comes || !l.Waits
+		all = append(all, paragraph(on(l.WasStart, l.WasEnd), is, where, stands, l.Link))
+	}
+	if one {
+		all = append(all, paragraph("Plaats: "+place+"."))
+	}
+	switch {
+	case waits && comes:
+		all = append(all, "Je plekken blijven van jou. Waar je op de lijst staat, blijf je staan.")
+	case waits:
+		all = append(all, "Je staat nog op de lijst.")
+	default:
+		all = append(all, "Je plekken blijven van jou.")
+	}
+	l := Letter{Subject: "Nieuwe datum of plek", Body: body(all...)}
+	return l.with(calendar, "PUBLISH")
+}
+
 // MovedDate is a date that is at another time or place, for the mail about it.
 type MovedDate struct {
 	WasStart, WasEnd time.Time

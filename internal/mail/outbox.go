@@ -110,6 +110,20 @@ func (Wake) Kind() string { return "mail" }
 // A Limited mail to an address that had its share of today is not stored, and nobody is told.
 // Limited mails lock their address until tx ends: enqueue them after all row locks.
 func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
+	return o.EnqueueAll(ctx, tx, []Mail{m})
+}
+
+// EnqueueAll is Enqueue for many mails, in their order.
+func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
+	for _, m := range all {
+		if err := o.enqueue(ctx, tx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *Outbox) enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	if _, known := kinds[m.Kind]; !known {
 		return fmt.Errorf("mail: unknown kind %q", m.Kind)
 	}
@@ -220,6 +234,10 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 // Forget withdraws every mail of these causes that is not out yet and wipes its address, for an
 // erasure. Mails that an erasure leaves true (AddressRemoved, Cancelled, Erased) stay.
 func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
+	// what a mail tells of their other dates is still so
+	if err := o.drop(ctx, tx, `true`, `x->>'row' = any($1)`, causes); err != nil {
+		return fmt.Errorf("mail: forgetting: %w", err)
+	}
 	const withdraw = `
 		update mail
 		set state = 'withdrawn', sealed = null, last_error = '` + WhyForgotten + `', updated_at = $2

@@ -200,11 +200,47 @@ func (o *Outbox) EndAct(ctx context.Context, tx pgx.Tx, act string) error {
 // OutOf gives whom the mails of one act were about that went out.
 func (o *Outbox) OutOf(ctx context.Context, q db.Querier, act string) ([]string, error) {
 	rows, err := q.Query(ctx, `
-		select cause_id
+		select coalesce(about->>'row', cause_id)
 		from mail
+		left join lateral jsonb_array_elements(data->'about') as t (about) on true
 		where data ? 'act' and data->>'act' = $1 and state in ('sent', 'sending')`, act)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// EndPart takes one date out of the mails of an act on several dates that have not gone out; a mail
+// that tells nothing else is taken back.
+func (o *Outbox) EndPart(ctx context.Context, tx pgx.Tx, act, occurrence string) error {
+	return o.drop(ctx, tx, `data ? 'act' and data->>'act' = $1`, `x->>'date' = $2`, act, occurrence)
+}
+
+// drop takes what gone says out of the open mails that tell of several dates.
+func (o *Outbox) drop(ctx context.Context, tx pgx.Tx, mails, gone string, args ...any) error {
+	left := `
+		(select coalesce(jsonb_agg(x order by n), '[]')
+		from jsonb_array_elements(data->'about') with ordinality as t (x, n)
+		where not (` + gone + `))`
+	const open = ` and data ? 'about' and state in ('held', 'queued', 'failed')`
+	if _, err := tx.Exec(ctx, `
+		update mail
+		set data = jsonb_set(data, '{about}', `+left+`)
+		where `+mails+open+` and exists (
+			select from jsonb_array_elements(data->'about') as t (x) where `+gone+`
+		)`, args...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update mail
+		set cause_id = coalesce(data->'about'->0->>'row', cause_id),
+			occurrence_id = coalesce(data->'about'->0->>'date', occurrence_id),
+			state = case when data->'about' = '[]' then 'withdrawn' else state end,
+			sealed = case when data->'about' = '[]' then null else sealed end,
+			last_error = case when data->'about' = '[]' then '`+WhyUntrue+`' else last_error end,
+			updated_at = $1
+		where data ? 'about'
+			and state in ('held', 'queued', 'failed')
+			and cause_id is distinct from coalesce(data->'about'->0->>'row', '')`, o.clock.Now())
+	return err
 }

@@ -12,11 +12,13 @@ import (
 // Appointment is a calendar file for one person: one event a session, named "Afspraak" and nothing
 // more, so that a shared calendar tells nobody where they go.
 type Appointment struct {
-	Domain    string   // of the ids
-	Address   []string // of the house
-	Now       time.Time
-	Sequence  int
-	Cancelled bool
+	Domain   string   // of the ids
+	Address  []string // of the house
+	Now      time.Time
+	Sequence int
+	// SequenceOf is of each session, when they differ; nil: Sequence.
+	SequenceOf func(session string) int
+	Cancelled  bool
 	// ID names the event of a session; it must tell nobody else whose it is.
 	ID func(session string) string
 }
@@ -41,7 +43,11 @@ func (a *Appointment) File(all []rules.Meeting) []byte {
 		e.SetProperty(ics.ComponentPropertyDtEnd, local(m.End), ics.WithTZID("Europe/Amsterdam"))
 		e.SetSummary("Afspraak")
 		e.SetLocation(strings.Join(a.Address, ", "))
-		e.SetSequence(a.Sequence)
+		sequence := a.Sequence
+		if a.SequenceOf != nil {
+			sequence = a.SequenceOf(m.ID)
+		}
+		e.SetSequence(sequence)
 		e.SetStatus(ics.ObjectStatusConfirmed)
 		if a.Cancelled || m.Status == "cancelled" {
 			e.SetStatus(ics.ObjectStatusCancelled)

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -109,7 +110,17 @@ type actDoc struct {
 	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
 	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
 	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
+
+	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others
+	Lead  string   `json:"lead,omitempty"`  // it is a part of this act
+	Dates int      `json:"dates,omitempty"` // how many changed together
 }
+
+// whole is the act that tells people of this one: of several dates the one on the chosen date.
+func (a *staffAct) whole() string { return cmp.Or(a.doc.Lead, a.id) }
+
+// together says whether the act was on several dates.
+func (a *staffAct) together() bool { return a.doc.Lead != "" || a.doc.Dates > 0 }
 
 // ActSeen is an act as staff read it.
 type ActSeen struct {
@@ -129,6 +140,7 @@ type ActSeen struct {
 	Made      string `json:"made,omitempty"      doc:"given: the sign-up that came of it"`
 	Mails     int    `json:"mails,omitempty"     doc:"how many people are told by mail"`
 	Calls     int    `json:"calls,omitempty"     doc:"how many must be called"`
+	Dates     int    `json:"dates,omitempty"     doc:"how many dates changed together; absent: one"`
 }
 
 // Caused is what comes of an act: who is offered the place that came free, and from when on.
@@ -362,6 +374,7 @@ func seeAct(a staffAct, now time.Time) ActSeen {
 		Made:    a.doc.Registration,
 		Mails:   a.doc.Mails,
 		Calls:   a.doc.Calls,
+		Dates:   a.doc.Dates,
 	}
 	if a.undoUntil != nil && a.undoneAt == nil && now.Before(*a.undoUntil) {
 		out.UndoUntil = clock.Moment(*a.undoUntil)

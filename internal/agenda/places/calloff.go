@@ -25,6 +25,7 @@ type CallOff struct {
 	InsteadDate string `json:"insteadDate,omitempty" maxLength:"60" doc:"id of the date to come to instead"`
 	InsteadText string `json:"insteadText,omitempty" letters:"200" doc:"or a sentence"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+	Scope
 }
 
 var (
@@ -114,6 +115,9 @@ func (p *Places) checkOff(
 	occurrence string,
 	in CallOff,
 ) (out TellCheck, err error) {
+	if in.many() {
+		return p.checkOffMany(ctx, who, occurrence, in)
+	}
 	s, err := p.Peek(ctx, p.Pool, occurrence)
 	if err != nil {
 		return out, err
@@ -151,6 +155,9 @@ func (p *Places) CallOff(
 	occurrence string,
 	in CallOff,
 ) (Done, error) {
+	if in.many() {
+		return p.callOffMany(ctx, by, occurrence, in)
+	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if s.Status == "cancelled" {
 			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOff); a.earlier == nil && err == nil {
@@ -268,15 +275,7 @@ func (p *Places) undoOff(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffA
 	if s.Status != "cancelled" || a.doc.Off == nil {
 		return problem.New(problem.Conflict)
 	}
-	told, err := heard(ctx, tx, a.id)
-	if err != nil {
-		return err
-	}
-	all, err := p.Mail.WithdrawAct(ctx, tx, a.id)
-	if err == nil && (told || !all) {
-		err = problem.New(problem.Gone)
-	}
-	if err != nil {
+	if err := p.takeBack(ctx, tx, a.id); err != nil {
 		return err
 	}
 	if err := p.putOn(ctx, tx, s, *a.doc.Off, true); err != nil {

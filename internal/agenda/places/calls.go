@@ -80,6 +80,7 @@ type newCall struct {
 	act                 string // that it tells of; empty: the one that runs
 	by                  time.Time
 	meeting             *rules.Meeting // of which it reminds; nil: about the date
+	about               []toldRow      // the dates, of an act on several
 }
 
 // addCall stores a call. One that was taken back is open again.
@@ -89,16 +90,20 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 		on := rules.DayOf(c.meeting.Start)
 		session, day = &c.meeting.ID, &on
 	}
+	var about []byte
+	if c.about != nil {
+		about = db.JSON(c.about)
+	}
 	_, err := tx.Exec(ctx, `
 		insert into call (id, kind, reason, occurrence_id, registration_id, entry_id, session_id,
-			session_day, act_id, due_at, state, created_at, updated_at)
+			session_day, act_id, due_at, state, created_at, updated_at, about)
 		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8::date, nullif($9, ''), $10,
-			'open', $11, $11)
+			'open', $11, $11, $12)
 		on conflict (id) do update
 		set state = 'open', due_at = excluded.due_at, updated_at = excluded.updated_at
 		where call.state = 'withdrawn'`,
 		c.id, c.kind, c.reason, s.ID, c.registration, c.entry, session, day,
-		cmp.Or(c.act, s.Act), c.by, s.Now)
+		cmp.Or(c.act, s.Act), c.by, s.Now, about)
 	return err
 }
 
@@ -138,7 +143,8 @@ func (p *Places) countedDay(ctx context.Context, t time.Time, step int) time.Tim
 // speaksOfNobody is true of a call about somebody who does not come any more, or to a meeting that
 // does not happen on that day any more. It is taken back with the act that made it so.
 const speaksOfNobody = `(
-	c.reason in ('moved', 'placeSure', 'meetFirst', 'reminder', 'message') and exists (
+	c.about is null and c.reason in ('moved', 'placeSure', 'meetFirst', 'reminder', 'message')
+	and exists (
 		select 1
 		from registration r
 		where r.id = c.registration_id

@@ -38,6 +38,30 @@ func (p *Places) appointment(
 	return file.File(all)
 }
 
+// appointments is appointment for several sign-ups of one person in one file.
+func (p *Places) appointments(ctx context.Context, own []calendarOf, cancelled bool) []byte {
+	var all []rules.Meeting
+	owner, sequence := map[string]string{}, map[string]int{}
+	for _, of := range own {
+		for _, m := range of.all {
+			owner[m.ID], sequence[m.ID] = of.owner, of.sequence
+		}
+		all = append(all, of.all...)
+	}
+	file := calendar.Appointment{
+		Domain:     p.Domain,
+		Address:    p.House(ctx).Address,
+		Now:        p.Clock.Now(),
+		SequenceOf: func(session string) int { return sequence[session] },
+		Cancelled:  cancelled,
+		ID: func(session string) string {
+			key := p.Keys.LookupKey("calendar", owner[session], session)
+			return hex.EncodeToString(key[:16])
+		},
+	}
+	return file.File(all)
+}
+
 // HolderDownloads mounts the files for people with a place: plain pages, so that they work without
 // JavaScript.
 func (p *Places) HolderDownloads(r chi.Router) {

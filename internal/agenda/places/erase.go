@@ -308,6 +308,9 @@ func (p *Places) EraseAgain(
 // removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One
 // that is gone is done.
 func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownRow) error {
+	if err := leaveCalls(ctx, tx, r.id); err != nil {
+		return err
+	}
 	sql := `delete from registration where id = $1 returning status, seats`
 	if r.table == "waitlist_entry" {
 		sql = `delete from waitlist_entry where id = $1 returning state, seats`
@@ -336,6 +339,9 @@ func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownR
 
 // forgetRow removes a row that an act made and that is as if it had never been.
 func (p *Places) forgetRow(ctx context.Context, tx pgx.Tx, table, id string) error {
+	if err := leaveCalls(ctx, tx, id); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, `delete from `+table+` where id = $1`, id); err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/identity"
 )
 
@@ -88,6 +90,11 @@ func (p *Places) Choices(
 	occurrence string,
 ) (DateChoices, error) {
 	return p.choices(ctx, who, occurrence)
+}
+
+// LeaveCalls does what goes before these rows are erased.
+func (p *Places) LeaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	return leaveCalls(ctx, tx, rows...)
 }
 
 func (p *Places) FindPerson(

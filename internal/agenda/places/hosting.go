@@ -19,6 +19,7 @@ import (
 type NewHost struct {
 	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
 	Host string `json:"host" minLength:"1" maxLength:"60"`
+	Scope
 }
 
 // DateChoices is what somebody of the staff can change of one date, and with what.
@@ -35,6 +36,8 @@ type DateChoices struct {
 	Instead    []InsteadDate `json:"instead" doc:"what people can come to instead"`
 	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
 	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
+	Scopes     []ScopeSeen   `json:"scopes" doc:"for more dates than this one; none: there is only this"`
+	CanMany    bool          `json:"canMany" doc:"they may change more dates than this one"`
 }
 
 // InsteadDate is a date that people can come to instead.
@@ -86,6 +89,10 @@ func (p *Places) choices(
 	}
 	for _, r := range p.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
+	}
+	out.CanMany = mayMany(who, s) == nil
+	if out.Scopes, err = p.scopes(ctx, s); err != nil {
+		return out, db.Problem(err)
 	}
 	if out.Moved, err = p.lastSeen(ctx, s, actShifted); err != nil {
 		return out, db.Problem(err)
@@ -209,6 +216,9 @@ func (p *Places) ChangeHost(
 	if len(f) > 0 {
 		return Done{}, problem.WithFields(f...)
 	}
+	if in.many() {
+		return p.changeHostMany(ctx, by, occurrence, in)
+	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if now := hostOf(s); now != in.Was {
 			if now == in.Host {
@@ -234,12 +244,16 @@ func (p *Places) ChangeHost(
 
 // undoHost lets who received before receive again. Problems: conflict (somebody else by now).
 func (p *Places) undoHost(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	if err := p.hostBack(ctx, tx, s, a); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+func (p *Places) hostBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
 	if s.Doc.Host != a.doc.Host {
 		return problem.New(problem.Conflict)
 	}
 	s.Doc.Host = a.doc.Before
-	if err := keepDate(ctx, tx, s); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
+	return keepDate(ctx, tx, s)
 }

@@ -30,17 +30,22 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 		return nil, err
 	}
 	s.Before = s.Word()
+	return s, p.catchUp(ctx, tx, s)
+}
+
+// catchUp ends what is over by the clock on a date that is locked.
+func (p *Places) catchUp(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
-		return s, p.closeWaitlist(ctx, tx, s)
+		return p.closeWaitlist(ctx, tx, s)
 	}
 	if s.Held == 0 {
-		return s, nil
+		return nil
 	}
 	expired, err := p.endDue(ctx, tx, s)
 	if err == nil && expired { // what follows must see who has a claim now
 		err = p.settle(ctx, tx, s)
 	}
-	return s, err
+	return err
 }
 
 // store settles the open vacancies and writes the counters back. It says whether a public status

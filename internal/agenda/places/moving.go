@@ -24,6 +24,7 @@ type MoveTo struct {
 	To          string `json:"to,omitempty" maxLength:"20" doc:"a night's end is the next morning"`
 	Room        string `json:"room,omitempty" letters:"200" doc:"absent: where it is"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+	Scope
 }
 
 // MoveCheck is what moving a date comes to, before it is done.
@@ -211,6 +212,9 @@ func (p *Places) checkMove(
 	occurrence string,
 	in MoveTo,
 ) (out MoveCheck, err error) {
+	if in.many() {
+		return p.checkMoveMany(ctx, who, occurrence, in)
+	}
 	s, err := p.Peek(ctx, p.Pool, occurrence)
 	if err != nil {
 		return out, err
@@ -243,12 +247,8 @@ func (p *Places) checkMove(
 	return out, db.Problem(err)
 }
 
-// moveWarnings is what may be wrong with where a date goes.
-func (p *Places) moveWarnings(
-	ctx context.Context,
-	s *rules.Slot,
-	is stood,
-) ([]MoveWarning, error) {
+// openWarnings is what may be wrong with the new day and time, by the house's own hours.
+func (p *Places) openWarnings(ctx context.Context, is stood) []MoveWarning {
 	out := []MoveWarning{}
 	house := p.House(ctx)
 	day := clock.Day(is.Start)
@@ -266,6 +266,17 @@ func (p *Places) moveWarnings(
 	if rules.Holiday(is.Start) {
 		out = append(out, MoveWarning{Code: "holiday"})
 	}
+	return out
+}
+
+// moveWarnings is what may be wrong with where a date goes.
+func (p *Places) moveWarnings(
+	ctx context.Context,
+	s *rules.Slot,
+	is stood,
+) ([]MoveWarning, error) {
+	out := p.openWarnings(ctx, is)
+	house := p.House(ctx)
 	for _, taken := range []struct{ code, who, of string }{
 		{"room", is.Room, "se.room"},
 		{"host", hostOf(s), "coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '')"},

@@ -26,6 +26,9 @@ func (p *Places) MoveDate(
 	occurrence string,
 	in MoveTo,
 ) (Done, error) {
+	if in.many() {
+		return p.moveMany(ctx, by, occurrence, in)
+	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if a.earlier, err = p.movedThere(ctx, tx, s, in); a.earlier != nil || err != nil {
 			return a, err
@@ -216,7 +219,7 @@ func (p *Places) moveCalls(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *mov
 	}
 	_, err = tx.Exec(ctx, `
 		update call
-		set state = case when reason = $4 then 'withdrawn' else state end,
+		set state = case when reason = $4 and about is null then 'withdrawn' else state end,
 			due_at = least(due_at, $2), updated_at = $3
 		where occurrence_id = $1 and state = 'open'`,
 		s.ID, s.Starts.Add(-time.Hour), s.Now, callMoved)
@@ -264,16 +267,19 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	if m == nil || s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
 		return problem.New(problem.Conflict)
 	}
-	told, err := heard(ctx, tx, a.id)
-	if err != nil {
+	if err := p.takeBack(ctx, tx, a.id); err != nil {
 		return err
 	}
-	all, err := p.Mail.WithdrawAct(ctx, tx, a.id)
-	if err == nil && (told || !all) {
-		err = problem.New(problem.Gone)
-	}
-	if err != nil {
+	if err := p.moveBack(ctx, tx, s, m); err != nil {
 		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+// moveBack puts a date back under its lock. Problems: conflict (it stands elsewhere by now).
+func (p *Places) moveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
+	if s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
+		return problem.New(problem.Conflict)
 	}
 	m.Was.set(s)
 	s.Status, s.Doc.MovedFrom = m.Status, m.From
@@ -310,5 +316,5 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 			return err
 		}
 	}
-	return p.Raise(ctx, tx)
+	return nil
 }

@@ -27,15 +27,17 @@ func (p *Places) toldOff(
 ) (of hearers, err error) {
 	var out []string
 	if act != nil {
-		if out, err = p.Mail.OutOf(ctx, q, act.id); err != nil {
+		if out, err = p.Mail.OutOf(ctx, q, act.whole()); err != nil {
 			return of, err
 		}
 		rows, err := q.Query(ctx, `
-			select coalesce(registration_id, entry_id)
+			select coalesce(one->>'row', registration_id, entry_id)
 			from call
+			left join lateral jsonb_array_elements(call.about) as t (one) on true
 			where act_id = $1
 				and state = 'done'
-				and coalesce(registration_id, entry_id) is not null`, act.id)
+				and coalesce(one->>'row', registration_id, entry_id) is not null`,
+			act.whole())
 		if err != nil {
 			return of, err
 		}
@@ -154,6 +156,9 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 func (p *Places) endTelling(ctx context.Context, tx pgx.Tx, s *rules.Slot, act *staffAct) error {
 	if act == nil {
 		return nil
+	}
+	if act.together() {
+		return p.endPart(ctx, tx, s, act.whole())
 	}
 	if err := p.Mail.EndAct(ctx, tx, act.id); err != nil {
 		return err

@@ -113,6 +113,7 @@ type callJob struct {
 	Act        string        `json:"act,omitempty"`    // about a whole date, that it tells of
 	Reason     string        `json:"reason,omitempty"` // of the call about that
 	Waits      bool          `json:"waits,omitempty"`  // to who waits: Registration is the entry
+	About      []toldRow     `json:"about,omitempty"`  // the dates, of an act on several
 }
 
 // Kind names the job for the queue.
@@ -148,6 +149,9 @@ func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) erro
 			return err
 		}
 		j.Act, j.Waits, j.Occurrence = change.Act, change.Waits, m.Occurrence
+		if j.About = change.About; len(j.About) > 0 {
+			j.Waits = j.About[0].Waits
+		}
 		j.Reason = map[mail.Kind]string{
 			mail.DateOff:   callOff,
 			mail.DateOn:    callOn,

@@ -54,6 +54,15 @@ type Call struct {
 	Waits     bool      `json:"waits,omitempty" doc:"tell: they are on the waitlist, and have no place"`
 	Attempts  []Attempt `json:"attempts"`
 	Calling   *Calling  `json:"calling,omitempty"`
+	// Dates are all that it tells of, by their start, when they are more than one.
+	Dates []CallTime `json:"dates,omitempty"`
+	about []toldRow
+}
+
+// CallTime is when one of the dates is that a call tells of.
+type CallTime struct {
+	Start string `json:"start" format:"date-time"`
+	End   string `json:"end"   format:"date-time"`
 }
 
 // CallDate is the date that a call is about.
@@ -284,7 +293,7 @@ func (p *Places) toldCalls(
 	rows, err := p.Pool.Query(ctx, `
 		select c.id, c.kind, c.reason, c.occurrence_id, c.due_at, c.again_at, c.sealed,
 			coalesce(r.id, e.id), r.id is not null, coalesce(r.seats, e.seats),
-			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at
+			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at, c.about
 		from call c
 		left join session se on se.id = c.session_id
 		left join registration r on r.id = c.registration_id
@@ -301,7 +310,11 @@ func (p *Places) toldCalls(
 	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (Call, error) {
 		return p.scanCall(r, slots, now)
 	})
-	return append([]Call{}, all...), db.Problem(err)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	all = append([]Call{}, all...)
+	return all, p.datesOfCalls(ctx, all)
 }
 
 func (p *Places) scanCall(
@@ -313,11 +326,14 @@ func (p *Places) scanCall(
 	var registered bool
 	var due time.Time
 	var again, start, end *time.Time
-	var text, box []byte
+	var text, box, about []byte
 	if err := row.Scan(
 		&c.ID, &c.Kind, &c.Reason, &occurrence, &due, &again, &text, &subject, &registered,
-		&c.Seats, &box, &start, &end,
+		&c.Seats, &box, &start, &end, &about,
 	); err != nil {
+		return c, err
+	}
+	if c.about, err = aboutOf(about); err != nil {
 		return c, err
 	}
 	c.Waits = !registered

@@ -62,6 +62,9 @@ type TellCheck struct {
 	// Fingerprint is of who hears it and how, and of the date as it stands.
 	Fingerprint string   `json:"fingerprint"`
 	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
+	// Dates are those of a scope with more than one; Change is how many of them change.
+	Dates  []DateSeen `json:"dates,omitempty"`
+	Change int        `json:"change,omitempty" doc:"how many of the dates change"`
 }
 
 // sort puts people with the way they are told.
@@ -128,11 +131,20 @@ func (p *Places) entriesOf(
 	q db.Querier,
 	occurrence string,
 ) ([]entryRow, error) {
+	return p.entriesAt(ctx, q, []string{occurrence})
+}
+
+// entriesAt is the whole waitlist of several dates, each in its order.
+func (p *Places) entriesAt(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+) ([]entryRow, error) {
 	rows, err := q.Query(ctx, `
 		select `+entryColumns+`
 		from waitlist_entry
-		where occurrence_id = $1
-		order by position`, occurrence)
+		where occurrence_id = any($1)
+		order by position`, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -185,8 +197,9 @@ func firstNames(all []hearer) []string {
 
 // changeMail is what the job of a mail about a whole date carries.
 type changeMail struct {
-	Act   string `json:"act"` // that it tells of
-	Waits bool   `json:"waits,omitempty"`
+	Act   string    `json:"act"` // that it tells of
+	Waits bool      `json:"waits,omitempty"`
+	About []toldRow `json:"about,omitempty"` // the dates, of an act on several
 }
 
 // news is what people are told, once the act can no longer be taken back.
@@ -210,7 +223,7 @@ func (p *Places) tellHearers(
 			To:         h.who.Email,
 			Occurrence: s.ID,
 			Cause:      h.id,
-			Data:       changeMail{s.Act, h.waits},
+			Data:       changeMail{Act: s.Act, Waits: h.waits},
 			Hold:       n.hold,
 		}); err != nil {
 			return err
@@ -256,6 +269,9 @@ func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter
 	var data changeMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return l, err
+	}
+	if data.About != nil {
+		return p.linesLetter(ctx, m, data)
 	}
 	if m.Kind == mail.DateMoved {
 		return p.moveLetter(ctx, m, data)
@@ -368,7 +384,9 @@ func (p *Places) callAboutDate(ctx context.Context, j callJob) error {
 			select exists (select from call where id = $1)`, id).Scan(&known); err != nil || known {
 			return err
 		}
-		return p.callHearer(ctx, tx, s, h, newCall{id: id, reason: j.Reason, act: j.Act})
+		return p.callHearer(ctx, tx, s, h, newCall{
+			id: id, reason: j.Reason, act: j.Act, about: j.About,
+		})
 	})
 	return ifThere(err)
 }

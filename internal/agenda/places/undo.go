@@ -52,6 +52,15 @@ func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
 	if err != nil {
 		return Done{}, db.Problem(err)
 	}
+	if a.doc.Lead != "" { // a part: all of it goes back
+		if a, err = scanAct(p.Pool.QueryRow(ctx, `
+			select `+actColumns+` from staff_act where id = $1`, a.doc.Lead)); err != nil {
+			return Done{}, db.Problem(err)
+		}
+	}
+	if len(a.doc.Parts) > 0 {
+		return p.undoMany(ctx, by, a)
+	}
 	ids := pair{a.occurrence, a.doc.To}
 	if a.kind != actMoved {
 		ids.to = ids.from

@@ -35,6 +35,7 @@ export const CallOff = {
   insteadDate: { maxLength: 60 },
   insteadText: { maxLength: 200 },
   reason: { enum: ['ill', 'staff', 'signUps', 'weather', 'building', 'other'] },
+  scope: { enum: ['this', 'later', 'all'] },
   text: { maxLength: 200 },
 } as const
 
@@ -111,6 +112,7 @@ export const MoveTo = {
   day: { maxLength: 20 },
   from: { maxLength: 20 },
   room: { maxLength: 200 },
+  scope: { enum: ['this', 'later', 'all'] },
   to: { maxLength: 20 },
 } as const
 
@@ -120,7 +122,11 @@ export const NewDate = {
   sessions: { maxItems: 40 },
 } as const
 
-export const NewHost = { host: { minLength: 1, maxLength: 60 }, was: { maxLength: 60 } } as const
+export const NewHost = {
+  host: { minLength: 1, maxLength: 60 },
+  scope: { enum: ['this', 'later', 'all'] },
+  was: { maxLength: 60 },
+} as const
 
 export const NewSession = { room: { maxLength: 200 } } as const
 

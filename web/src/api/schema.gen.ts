@@ -2583,6 +2583,11 @@ export interface components {
             calls?: number;
             /** @description with a chair more */
             chair?: boolean;
+            /**
+             * Format: int64
+             * @description how many dates changed together; absent: one
+             */
+            dates?: number;
             id: string;
             /** @enum {string} */
             kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host" | "shifted";
@@ -2897,6 +2902,7 @@ export interface components {
             /** @description place: has not waited once yet */
             canDefer?: boolean;
             date: components["schemas"]["CallDate"];
+            dates?: components["schemas"]["CallTime"][];
             /** @description false: somebody else goes first */
             first: boolean;
             firstName: string;
@@ -2954,8 +2960,15 @@ export interface components {
             insteadDate?: string;
             /** @description or a sentence */
             insteadText?: string;
+            /** @description also the dates with an own time, room or host */
+            own?: boolean;
             /** @enum {string} */
             reason?: "ill" | "staff" | "signUps" | "weather" | "building" | "other";
+            /**
+             * @description absent: this date alone
+             * @enum {string}
+             */
+            scope?: "this" | "later" | "all";
             /** @description what visitors read */
             text?: string;
         };
@@ -2982,6 +2995,12 @@ export interface components {
              * @description after it the call is too late
              */
             until: string;
+        };
+        CallTime: {
+            /** Format: date-time */
+            end: string;
+            /** Format: date-time */
+            start: string;
         };
         Calling: {
             /** @description name */
@@ -3430,6 +3449,8 @@ export interface components {
         DateChoices: {
             /** @description it is not over, and no series */
             canCallOff: boolean;
+            /** @description they may change more dates than this one */
+            canMany: boolean;
             /** @description it did not begin, and no series */
             canMove: boolean;
             date: components["schemas"]["Line"];
@@ -3451,6 +3472,8 @@ export interface components {
             phone: string;
             /** @description of the house */
             rooms: string[];
+            /** @description for more dates than this one; none: there is only this */
+            scopes: components["schemas"]["ScopeSeen"][];
             /** Format: int64 */
             waiting: number;
         };
@@ -3577,6 +3600,34 @@ export interface components {
             /** @description of the page, for machines elsewhere */
             url: string;
             waitlistOn: boolean;
+        };
+        DateSeen: {
+            /** Format: date-time */
+            end: string;
+            /** @description own host: who receives */
+            host?: string;
+            id: string;
+            /**
+             * @description keeps this, as it is its own
+             * @enum {string}
+             */
+            own?: "time" | "room" | "host";
+            /** Format: int64 */
+            people: number;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            toEnd?: string;
+            toRoom?: string;
+            /**
+             * Format: date-time
+             * @description moved: where it goes
+             */
+            toStart?: string;
+            /** Format: int64 */
+            waiting: number;
+            warnings?: components["schemas"]["MoveWarning"][];
         };
         DateSession: {
             /** Format: date */
@@ -5123,10 +5174,16 @@ export interface components {
             /** @description first names of who must be called */
             calls: string[];
             /**
+             * Format: int64
+             * @description how many of the dates change
+             */
+            change?: number;
+            /**
              * Format: date-time
              * @description of signing up; absent: the start
              */
             closes?: string;
+            dates?: components["schemas"]["DateSeen"][];
             /** Format: date-time */
             end: string;
             fingerprint: string;
@@ -5167,8 +5224,15 @@ export interface components {
             fingerprint?: string;
             /** @description 13.30 */
             from?: string;
+            /** @description also the dates with an own time, room or host */
+            own?: boolean;
             /** @description absent: where it is */
             room?: string;
+            /**
+             * @description absent: this date alone
+             * @enum {string}
+             */
+            scope?: "this" | "later" | "all";
             /** @description a night's end is the next morning */
             to?: string;
         };
@@ -5238,6 +5302,13 @@ export interface components {
         };
         NewHost: {
             host: string;
+            /** @description also the dates with an own time, room or host */
+            own?: boolean;
+            /**
+             * @description absent: this date alone
+             * @enum {string}
+             */
+            scope?: "this" | "later" | "all";
             /** @description who receives as the screen shows it */
             was: string;
         };
@@ -6313,6 +6384,17 @@ export interface components {
             /** Format: date-time */
             until?: string;
         };
+        ScopeSeen: {
+            /** Format: int64 */
+            dates: number;
+            /**
+             * Format: int64
+             * @description places of people at them
+             */
+            people: number;
+            /** @enum {string} */
+            scope: "this" | "later" | "all";
+        };
         Seats: {
             /** Format: int64 */
             free: number;
@@ -7200,6 +7282,12 @@ export interface components {
             call: number;
             /** @description first names of who must be called */
             calls: string[];
+            /**
+             * Format: int64
+             * @description how many of the dates change
+             */
+            change?: number;
+            dates?: components["schemas"]["DateSeen"][];
             fingerprint: string;
             /** @description what staff did last about this date */
             last?: components["schemas"]["ActSeen"];

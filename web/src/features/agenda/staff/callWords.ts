@@ -209,12 +209,22 @@ export function sayKeptUntil({ reason, until }: Call, today: string): string {
   return ''
 }
 
+/** maandag 1 juni, 13.30 uur en maandag 8 juni, 13.30 uur */
+const sayAll = (dates: NonNullable<Call['dates']>, today: string) => {
+  const all = dates.map(d => sayAt(d.start, today))
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join('; ')} en ${all.at(-1)}`
+}
+
 /** What to say once it is them; time and day, never the activity. */
 export function sayIt(
-  { reason, seats, asked = 1, text, waits, date: d }: Call,
+  { reason, seats, asked = 1, text, waits, date: d, dates }: Call,
   today: string,
 ): string {
   const when = sayAt(d.start, today)
+  if (dates && reason === 'cancelled')
+    return `Deze afspraken gaan niet door: ${sayAll(dates, today)}.`
+  if (dates && reason === 'moved')
+    return `Deze afspraken zijn verzet. Ze zijn nu ${sayAll(dates, today)}. Kun je dan?`
   switch (reason) {
     case 'moved':
       if (waits) return `De afspraak is verzet. Het is nu ${when}. Je staat nog op de lijst.`

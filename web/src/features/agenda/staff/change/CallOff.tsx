@@ -11,6 +11,7 @@ import { useFocusOn } from '../../../../ui/useFocusOn'
 import { sayRefusal } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import type { OnChange } from './onChange'
+import { Dates } from './Dates'
 import { Hearing } from './Hearing'
 import {
   bodyOf,
@@ -24,23 +25,38 @@ import {
   sayNext,
   sayPress,
   sayWalkin,
+  scopeOf,
+  scopeWords,
   type Answers,
   type TellCheck,
 } from './words'
+
+/** With more dates the next one of the same activity is no way out: it does not go on either. */
+const proposed = ({ of, scope }: OnChange) =>
+  scope === 'this' ? of : { ...of, instead: of.instead.filter(d => d.kind !== 'next') }
 
 /** The answers of this tab, kept when the screen is left or somebody goes back. */
 function useAnswers(on: OnChange) {
   const store = useMemo(() => kept('verander.' + on.of.date.id), [on.of.date.id])
   const [answers, set] = useState<Answers>(() => {
     const known = store.read()
-    return { ...firstAnswers(on.of), ...(known && (JSON.parse(known) as Partial<Answers>)) }
+    return {
+      ...firstAnswers(proposed(on)),
+      ...(known && (JSON.parse(known) as Partial<Answers>)),
+    }
   })
   const change = (next: Partial<Answers>) => {
     const all = { ...answers, ...next }
     set(all)
     store.keep(JSON.stringify(all))
   }
-  return { answers, change, drop: store.drop }
+  const known = proposed(on)
+  const may = ['text', 'none', ...known.instead.map(d => d.id)].includes(answers.instead)
+  return {
+    answers: may ? answers : { ...answers, instead: firstAnswers(known).instead },
+    change,
+    drop: store.drop,
+  }
 }
 
 type Faults = Readonly<Record<string, string>>
@@ -87,7 +103,7 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
     document.getElementById(first === 'reason' ? 'reden-ill' : fieldId(first))?.focus()
   }
   const alternatives: readonly (readonly [id: string, words: string, hint?: string])[] = [
-    ...on.of.instead.map(d =>
+    ...proposed(on).instead.map(d =>
       d.kind === 'walkin'
         ? ([d.id, 'Kom naar de inloop', sayWalkin(d)] as const)
         : ([d.id, 'Kom op een andere datum', sayNext(d)] as const),
@@ -186,7 +202,7 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('look')
-  const body = bodyOf(a, on.of)
+  const body = { ...bodyOf(a, on.of), ...scopeOf(on.scope) }
   const faulty = (fields: readonly { name: string; code: string }[]) => {
     const all = fields.map(f => [f.name === 'insteadDate' ? 'text' : f.name, sayFault(f.code)])
     wrong(Object.fromEntries(all) as Faults)
@@ -240,6 +256,7 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
     setTrouble(troubleOf(pressed, 'afgezegd'))
     if (pressed.is !== 'done') return
     drop()
+    on.setScope('this')
     if (pressed.done.earlier)
       on.bars.add({ id: pressed.done.act.id, text: sayFirst(pressed.done.act) })
     on.reload()
@@ -255,6 +272,14 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
           <dt>Wat</dt>
           <dd>{on.of.date.title} gaat niet door</dd>
         </div>
+        {on.scope !== 'this' && (
+          <div>
+            <dt>Wanneer</dt>
+            <dd>
+              {scopeWords[on.scope]} <PageLink to={on.step()}>Verander</PageLink>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Reden</dt>
           <dd>
@@ -266,6 +291,7 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
           <dd>{sayInstead(a, on.of)}</dd>
         </div>
       </dl>
+      {shown && <Dates of={shown} />}
       {shown && <Hearing of={shown} />}
       {shown && shown.mail > 0 && (
         <p>

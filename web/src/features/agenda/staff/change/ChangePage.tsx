@@ -1,12 +1,13 @@
 import '../people.css'
 import '../calls.css'
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { day, span } from '../../../../api/moment'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
 import { ActBars, useActBars } from '../../../../staff/ActBars'
 import { Missed, Waiting } from '../../../../staff/States'
+import { kept } from '../../../../staff/kept'
 import { useRead } from '../../../../staff/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { arrowLeft } from '../../../../ui/icons'
@@ -16,11 +17,12 @@ import { people } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { CallOff } from './CallOff'
 import { GoOn, IsOff } from './IsOff'
+import { HowMany } from './HowMany'
 import { IsMoved } from './IsMoved'
 import { Move } from './Move'
 import { OtherHost } from './OtherHost'
 import type { OnChange } from './onChange'
-import type { DateChoices } from './words'
+import type { DateChoices, ScopeName } from './words'
 
 /** `/beheer/datum/{occ}/verander`: a date that people know of does not go on, or changes. */
 export default function ChangePage({ auth, user, params }: ScreenProps) {
@@ -36,6 +38,7 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     (name?: string) => at('change', id) + (name ? `?stap=${name}` : ''),
     [id],
   )
+  const [scope, setScope] = useScope(id)
   if (read.is !== 'known')
     return (
       <div className="wrap page stack">
@@ -57,6 +60,8 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     go: name => void navigate(step(name)),
     reload: again,
     print,
+    scope: read.data.canMany && read.data.scopes.length > 0 ? scope : 'this',
+    setScope,
   }
   return (
     <>
@@ -73,6 +78,18 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
       <div className="sheet">{sheet}</div>
     </>
   )
+}
+
+/** For which dates it is meant, as somebody chose it in this tab. */
+function useScope(id: string) {
+  const store = useMemo(() => kept('omvang.' + id), [id])
+  const [scope, set] = useState<ScopeName>(() => (store.read() as ScopeName | undefined) ?? 'this')
+  const choose = (next: ScopeName) => {
+    set(next)
+    if (next === 'this') store.drop()
+    else store.keep(next)
+  }
+  return [scope, choose] as const
 }
 
 function About({ of: { date, people: taken, waiting } }: { of: DateChoices }) {
@@ -120,6 +137,7 @@ function What({ on }: { on: OnChange }) {
             Verplaatsen
           </PageLink>
         )}
+        <HowMany on={on} />
         <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>
       </section>
       <IsMoved on={on} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { day, fullDay, span } from '../../../../api/moment'
 import { refusalOf } from '../../../../staff/drafts'
-import { DayField, fieldId } from '../../../../staff/fields'
+import { DayField, fieldId, TickField } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
 import { pressAct } from '../../../../staff/press'
 import { Waiting } from '../../../../staff/States'
@@ -11,6 +11,7 @@ import { useFocusOn } from '../../../../ui/useFocusOn'
 import { sayRefusal, staffName } from '../peopleWords'
 import { RoomField, TimeField } from '../SessionFields'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { Dates } from './Dates'
 import { Hearing } from './Hearing'
 import {
   firstPlace,
@@ -22,7 +23,7 @@ import {
   type NewPlace,
 } from './moveWords'
 import type { OnChange } from './onChange'
-import { sayChanged } from './words'
+import { sayChanged, scopeOf, scopeWords } from './words'
 
 type Faults = Readonly<Record<string, string>>
 type Checked = { is: 'fine'; check: MoveCheck } | { is: 'wrong'; faults: Faults } | { is: 'no' }
@@ -44,14 +45,14 @@ function useNewPlace(on: OnChange) {
 
 /** Asks what a move comes to; says by itself why there is no answer. */
 function useCheck(on: OnChange, setTrouble: (t: Trouble) => void) {
-  const { auth, url } = on
+  const { auth, url, scope } = on
   return useCallback(
     async (to: NewPlace): Promise<Checked> => {
       const answer = await auth
         .fetch(url + '/move/check', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(to),
+          body: JSON.stringify(bodyOf(to, scope)),
         })
         .catch(() => undefined)
       if (answer?.ok) return { is: 'fine', check: (await answer.json()) as MoveCheck }
@@ -68,9 +69,14 @@ function useCheck(on: OnChange, setTrouble: (t: Trouble) => void) {
       setTrouble({ is: 'said', words: sayNotNow(code) })
       return { is: 'no' }
     },
-    [auth, url, setTrouble],
+    [auth, url, scope, setTrouble],
   )
 }
+
+const bodyOf = ({ own, ...to }: NewPlace, scope: OnChange['scope']) => ({
+  ...to,
+  ...scopeOf(scope, own),
+})
 
 const sayNotNow = (code: string) =>
   code === 'conflict'
@@ -87,6 +93,7 @@ export function Move({ on, look }: { on: OnChange; look: boolean }) {
         on={on}
         to={to}
         drop={drop}
+        change={change}
         wrong={f => {
           setFaults(f)
           on.go('waarheen')
@@ -209,11 +216,12 @@ interface LookProps {
   on: OnChange
   to: NewPlace
   drop(): void
+  change(next: Partial<NewPlace>): void
   wrong(faults: Faults): void
 }
 
 /** Screen 3: who hears it, and the press that does it. */
-function Look({ on, to, drop, wrong }: LookProps) {
+function Look({ on, to, drop, change, wrong }: LookProps) {
   const [shown, show] = useState<MoveCheck>()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
@@ -228,8 +236,8 @@ function Look({ on, to, drop, wrong }: LookProps) {
   }
   useEffect(() => {
     void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the screen opens
-  }, [])
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it opens, and what it counts
+  }, [to.own])
   const again = async () => {
     setBusy(true)
     setTrouble(none)
@@ -240,7 +248,7 @@ function Look({ on, to, drop, wrong }: LookProps) {
     setBusy(true)
     setTrouble(none)
     const pressed = await pressAct(on.auth, on.url + '/move', {
-      body: { ...to, fingerprint: c.fingerprint },
+      body: { ...bodyOf(to, on.scope), fingerprint: c.fingerprint },
     })
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
@@ -260,6 +268,7 @@ function Look({ on, to, drop, wrong }: LookProps) {
     )
     if (pressed.is !== 'done') return
     drop()
+    on.setScope('this')
     const { act, earlier } = pressed.done
     if (earlier)
       on.bars.add({
@@ -298,9 +307,21 @@ function Look({ on, to, drop, wrong }: LookProps) {
               </div>
             )}
           </dl>
-          {sayGoing(shown).map(line => (
-            <p key={line}>{line}</p>
-          ))}
+          {on.scope === 'this' && sayGoing(shown).map(line => <p key={line}>{line}</p>)}
+          {on.scope !== 'this' && (
+            <p>
+              {scopeWords[on.scope]}. <PageLink to={on.step()}>Verander</PageLink>
+            </p>
+          )}
+          <Dates of={shown} />
+          {(to.own || shown.dates?.some(d => d.own)) && (
+            <TickField
+              name="own"
+              label="Neem de uitzondering ook mee"
+              value={to.own ?? false}
+              onChange={own => change({ own })}
+            />
+          )}
           <Hearing of={shown} />
           {shown.mail + shown.call > 0 && (
             <p>

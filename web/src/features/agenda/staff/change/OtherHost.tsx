@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { pressAct, undoAct } from '../../../../staff/press'
-import { TextField } from '../../../../staff/fields'
+import { TextField, TickField } from '../../../../staff/fields'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { staffName } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import type { OnChange } from './onChange'
+import { scopeOf, scopeWords } from './words'
 
 /** "Iemand anders ontvangt": who, and that is all; nobody is told. */
 export function OtherHost({ on }: { on: OnChange }) {
@@ -15,6 +16,7 @@ export function OtherHost({ on }: { on: OnChange }) {
   const [fault, setFault] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
+  const [own, setOwn] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('who')
   const name = (chosen || other).trim()
   const press = async () => {
@@ -23,7 +25,7 @@ export function OtherHost({ on }: { on: OnChange }) {
     setBusy(true)
     const pressed = await pressAct(on.auth, on.url + '/host', {
       method: 'PUT',
-      body: { was: host, host: name },
+      body: { was: host, host: name, ...scopeOf(on.scope, own) },
     })
     setBusy(false)
     if (pressed.is === 'refused' && pressed.fields.length > 0)
@@ -32,13 +34,17 @@ export function OtherHost({ on }: { on: OnChange }) {
     if (pressed.is === 'refused') return on.reload()
     if (pressed.is !== 'done') return
     const { act, earlier } = pressed.done
+    on.setScope('this')
     on.bars.add({
       id: act.id,
       text: earlier ? (
         `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
       ) : (
         <>
-          <b>{name} ontvangt.</b> Dat staat nu ook op de site. Niemand krijgt een mail.
+          <b>
+            {name} ontvangt{(act.dates ?? 1) > 1 && `, op ${act.dates} datums`}.
+          </b>{' '}
+          Dat staat nu ook op de site. Niemand krijgt een mail.
         </>
       ),
       ...(act.undoUntil &&
@@ -62,6 +68,19 @@ export function OtherHost({ on }: { on: OnChange }) {
         Wie ontvangt?
       </h2>
       {host && <p>Nu staat {host} erbij.</p>}
+      {on.scope !== 'this' && (
+        <>
+          <p>
+            <b>{scopeWords[on.scope]}.</b> Een datum waar al iemand anders ontvangt, houdt die.
+          </p>
+          <TickField
+            name="own"
+            label="Neem de uitzondering ook mee"
+            value={own}
+            onChange={setOwn}
+          />
+        </>
+      )}
       <fieldset>
         <legend className="sr">Wie ontvangt</legend>
         <div className="choices">

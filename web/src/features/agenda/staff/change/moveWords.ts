@@ -16,6 +16,8 @@ export interface NewPlace {
   to: string
   /** Empty: where it is now. */
   room: string
+  /** Also the dates that have a time or a room of their own. */
+  own?: boolean
 }
 
 /** Where it is now: what is not changed stays. */

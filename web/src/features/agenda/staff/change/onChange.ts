@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Auth, User } from '../../../../auth/types'
 import type { Acts } from '../../../../staff/ActBars'
-import type { DateChoices } from './words'
+import type { DateChoices, ScopeName } from './words'
 
 /** The screen of one date that changes, for its steps. */
 export interface OnChange {
@@ -16,4 +16,7 @@ export interface OnChange {
   go(name?: string): void
   reload(): void
   print(sheet: ReactNode): void
+  /** For which dates it is meant; kept in the tab. */
+  scope: ScopeName
+  setScope(scope: ScopeName): void
 }

@@ -7,6 +7,8 @@ import { people, sayAct, staffName } from '../peopleWords'
 type Schemas = components['schemas']
 export type DateChoices = Schemas['DateChoices']
 export type TellCheck = Schemas['TellCheck']
+export type DateSeen = Schemas['DateSeen']
+export type ScopeName = DateChoices['scopes'][number]['scope']
 type Reason = NonNullable<Schemas['CallOff']['reason']>
 type InsteadDate = DateChoices['instead'][number]
 
@@ -103,8 +105,36 @@ export function sayChanged(was: Act | undefined, now: Act | undefined): string {
 export const sayFirst = (act: Act) =>
   `${staffName(act.by)} heeft dit om ${clock(act.at)} uur al afgezegd. Iedereen krijgt bericht. Je hoeft niets te doen.`
 
-/** 6 mensen krijgen een mail en 2 moeten we bellen. */
-export function sayTold({ mails = 0, calls = 0 }: Act): string {
+/** 24 datums, 52 mensen */
+export const sayScope = ({ dates, people: n }: DateChoices['scopes'][number]) =>
+  `${dates} ${dates === 1 ? 'datum' : 'datums'}, ${people(n)}`
+
+/** What each scope is called. */
+export const scopeWords: Readonly<Record<ScopeName, string>> = {
+  this: 'Alleen deze datum',
+  later: 'Deze en latere datums',
+  all: 'Alle komende datums',
+}
+
+/** What the server is asked of a scope. */
+export const scopeOf = (scope: ScopeName, own = false) =>
+  scope === 'this' ? {} : { scope, ...(own && { own }) }
+
+/** 22 datums veranderen. 1 blijft zoals hij is. */
+export function sayDates({ dates = [], change = 0 }: TellCheck): string {
+  const stay = dates.length - change
+  const some = change === 1 ? '1 datum verandert.' : `${change} datums veranderen.`
+  if (stay === 0) return some
+  return `${some} ${stay === 1 ? '1 blijft zoals hij is.' : `${stay} blijven zoals ze zijn.`}`
+}
+
+/** Het gaat om 5 datums. 6 mensen krijgen een mail en 2 moeten we bellen. */
+export function sayTold({ mails = 0, calls = 0, dates = 0 }: Act): string {
+  const all = dates > 1 ? `Het gaat om ${dates} datums. ` : ''
+  return all + sayWho(mails, calls)
+}
+
+function sayWho(mails: number, calls: number): string {
   const parts = [
     mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,

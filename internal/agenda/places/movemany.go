@@ -1,0 +1,370 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// goes is one date of a scope with where it stands and where it goes.
+type goes struct {
+	s       *rules.Slot
+	was, is stood
+	own     string // why it stays: time, room; empty: it goes
+}
+
+// manyGo says where each date of a scope goes: what changes of the chosen date changes of those
+// that stood as it did. Another time or room is their own, and stays unless own is taken along.
+//
+// Problems: gone, closed, conflict as mayMove, invalid (where none may go).
+func (p *Places) manyGo(
+	ctx context.Context,
+	q db.Querier,
+	m *many,
+	in *MoveTo,
+) (all []goes, err error) {
+	from, err := p.mayMove(ctx, q, m.lead)
+	if err != nil {
+		return nil, err
+	}
+	to, err := in.where(m.lead, from)
+	if err != nil {
+		return nil, err
+	}
+	rooms, err := roomsOf(ctx, q, idsOf(m.dates))
+	if err != nil {
+		return nil, err
+	}
+	if err := p.movedJustNow(ctx, q, m); err != nil {
+		return nil, err
+	}
+	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
+	by.sameTime = by.days == 0 && wall(from.Start) == wall(to.Start) &&
+		wall(from.End) == wall(to.End)
+	for _, s := range m.dates {
+		g := goes{s: s, was: standsAt(s, rules.Meeting{
+			Start: s.Starts, End: s.Ends, Room: rooms[s.ID],
+		})}
+		g.is = g.was
+		switch {
+		case in.Own:
+		case !by.sameTime && (wall(s.Starts) != wall(from.Start) || wall(s.Ends) != wall(from.End)):
+			g.own = "time"
+		case to.Room != from.Room && g.was.Room != from.Room:
+			g.own = "room"
+		}
+		if g.own == "" {
+			if g.is, err = in.goesTo(s, g.was, by); err != nil {
+				return nil, err
+			}
+		}
+		if g.own == "" && g.is.same(g.was) {
+			g.own = "time" // it stands there already
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// shift is how the chosen date of a scope goes from one place to another.
+type shift struct {
+	from, to stood
+	days     int
+	sameTime bool // it is about the room alone
+}
+
+// goesTo is where another date of the scope goes then.
+func (in *MoveTo) goesTo(s *rules.Slot, was stood, by shift) (stood, error) {
+	room := was.Room
+	if by.to.Room != by.from.Room {
+		room = by.to.Room
+	}
+	if by.sameTime {
+		is := was
+		is.Room = room
+		return is, nil
+	}
+	one := MoveTo{
+		Day:  clock.Day(s.Starts).AddDate(0, 0, by.days).Format(time.DateOnly),
+		From: in.From,
+		To:   in.To,
+		Room: room,
+	}
+	is, err := one.where(s, was)
+	if isFault(err, problem.Taken) {
+		return was, nil
+	}
+	return is, err
+}
+
+// isFault says whether an error is this fault of the day and nothing else.
+func isFault(err error, code string) bool {
+	var found *problem.Problem
+	return errors.As(err, &found) && len(found.Fields) == 1 && found.Fields[0].Name == "day" &&
+		found.Fields[0].Code == code
+}
+
+func wall(t time.Time) string { return t.In(clock.Amsterdam).Format("15:04") }
+
+func daysBetween(a, b time.Time) int {
+	return int(clock.Day(b).Sub(clock.Day(a)).Round(24*time.Hour) / (24 * time.Hour))
+}
+
+// roomsOf are the rooms of these dates.
+func roomsOf(ctx context.Context, q db.Querier, ids []string) (map[string]string, error) {
+	rows, err := q.Query(ctx, `
+		select occurrence_id, room from session where occurrence_id = any($1) and n = 1`, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	var id, room string
+	_, err = pgx.ForEachRow(rows, []any{&id, &room}, func() error {
+		all[id] = room
+		return nil
+	})
+	return all, err
+}
+
+// movedJustNow is conflict when one of these dates was moved and that can still be taken back.
+func (p *Places) movedJustNow(ctx context.Context, q db.Querier, m *many) error {
+	var just bool
+	err := q.QueryRow(ctx, `
+		select exists (
+			select from staff_act
+			where occurrence_id = any($1)
+				and kind = $2
+				and undone_at is null
+				and undo_until > $3)`, idsOf(m.dates), actShifted, m.lead.Now).Scan(&just)
+	if err == nil && just {
+		err = problem.New(problem.Conflict)
+	}
+	return err
+}
+
+// moveTogether are who hears that dates of a scope move, and which do.
+func (p *Places) moveTogether(
+	ctx context.Context,
+	q db.Querier,
+	all []goes,
+) (of toldTogether, moving []goes, at map[string][]hearer, err error) {
+	var dates []*rules.Slot
+	to := map[string]goes{}
+	for _, g := range all {
+		to[g.s.ID] = g
+		if g.own == "" {
+			dates, moving = append(dates, g.s), append(moving, g)
+		}
+	}
+	if at, err = p.hearersAt(ctx, q, idsOf(dates)); err != nil {
+		return of, nil, nil, err
+	}
+	of = p.together(dates, at, func(s *rules.Slot) string {
+		return becomesAt(to[s.ID].was) + " to " + becomesAt(to[s.ID].is)
+	})
+	return of, moving, at, nil
+}
+
+func tellMovesAfter(moving []goes) time.Duration {
+	after := undoTime
+	for _, g := range moving {
+		after = min(after, tellMoveAfter(g.s, g.was, g.is))
+	}
+	return after
+}
+
+// checkMoveMany is checkMove for the dates of a scope.
+//
+// Problems: those of seeMany and manyGo.
+func (p *Places) checkMoveMany(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in MoveTo,
+) (out MoveCheck, err error) {
+	m, err := p.seeMany(ctx, who, occurrence, in.Scope)
+	if err != nil {
+		return out, err
+	}
+	all, err := p.manyGo(ctx, p.Pool, m, &in)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	of, moving, at, err := p.moveTogether(ctx, p.Pool, all)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	to := map[string]goes{}
+	for _, g := range all {
+		to[g.s.ID] = g
+	}
+	lead := to[m.lead.ID]
+	letter := mail.DateMovedLetter(p.movedDate(ctx, lead.was, lead.is))
+	if most := of.busiest(); most != nil {
+		lines := previewLines(most, func(row toldRow) mail.ChangedLine {
+			g := to[row.Date]
+			return mail.ChangedLine{
+				WasStart: g.was.Start, WasEnd: g.was.End,
+				Start: g.is.Start, End: g.is.End,
+				Place: p.House(ctx).Place(g.is.Room),
+			}
+		})
+		if len(lines) > 1 {
+			letter = mail.DatesMovedLetter(lines, nil)
+		} else {
+			g := to[most.about[0].Date]
+			letter = mail.DateMovedLetter(p.movedDate(ctx, g.was, g.is))
+		}
+	}
+	if out.TellCheck, err = p.seen(
+		ctx, m.lead, of.counted(), mail.DateMoved, letter,
+	); err != nil {
+		return out, err
+	}
+	out.AtOnce = tellMovesAfter(moving) == 0
+	out.Start, out.End = clock.Moment(lead.is.Start), clock.Moment(lead.is.End)
+	out.Room = lead.is.Room
+	warnings, err := p.warningsAt(ctx, moving)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	if out.Warnings = warnings[m.lead.ID]; out.Warnings == nil {
+		out.Warnings = []MoveWarning{}
+	}
+	for _, g := range all {
+		seen := seeDate(g.s, len(at[g.s.ID]))
+		seen.Room, seen.Own = g.was.Room, g.own
+		if g.own == "" {
+			seen.ToStart, seen.ToEnd = clock.Moment(g.is.Start), clock.Moment(g.is.End)
+			seen.ToRoom, seen.Warnings = g.is.Room, warnings[g.s.ID]
+		} else {
+			seen.People = g.s.Taken
+		}
+		out.Dates = append(out.Dates, seen)
+	}
+	out.Change = len(moving)
+	return out, nil
+}
+
+// warningsAt is moveWarnings for several dates that go together, by date.
+func (p *Places) warningsAt(
+	ctx context.Context,
+	moving []goes,
+) (map[string][]MoveWarning, error) {
+	out := map[string][]MoveWarning{}
+	type going struct {
+		ID    string    `json:"id"`
+		Start time.Time `json:"start"`
+		End   time.Time `json:"end"`
+		Room  string    `json:"room"`
+		Host  string    `json:"host"`
+	}
+	var all []going
+	ids := make([]string, len(moving))
+	house := p.House(ctx)
+	for i, g := range moving {
+		ids[i] = g.s.ID
+		out[g.s.ID] = p.openWarnings(ctx, g.is)
+		one := going{g.s.ID, g.is.Start, g.is.End, strings.ToLower(g.is.Room), ""}
+		if host := hostOf(g.s); host != "partner" {
+			one.Host = strings.ToLower(host)
+		}
+		if house.Outside(g.is.Room) {
+			one.Room = ""
+		}
+		all = append(all, one)
+	}
+	rows, err := p.Pool.Query(ctx, `
+		select distinct on (x.id, code) x.id, code, who, coalesce(a.doc->>'title', '')
+		from jsonb_to_recordset($1::jsonb)
+			as x (id text, "start" timestamptz, "end" timestamptz, room text, host text)
+		join session se on se.starts_at < x."end" and se.ends_at > x."start"
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		cross join lateral (values
+			('room', se.room, x.room),
+			('host', coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), x.host)
+		) as taken (code, who, asked)
+		where o.id <> all($2)
+			and o.status <> 'cancelled'
+			and se.status <> 'cancelled'
+			and a.status in ('published', 'scheduled')
+			and asked <> ''
+			and lower(who) = asked
+		order by x.id, code, se.starts_at`, db.JSON(all), ids)
+	if err != nil {
+		return nil, err
+	}
+	var id string
+	var w MoveWarning
+	_, err = pgx.ForEachRow(rows, []any{&id, &w.Code, &w.Who, &w.Activity}, func() error {
+		out[id] = append(out[id], w)
+		return nil
+	})
+	return out, err
+}
+
+// moveMany is MoveDate for the dates of a scope, as one act.
+//
+// Problems: those of staffOnMany and manyGo, precondition_failed.
+func (p *Places) moveMany(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in MoveTo,
+) (Done, error) {
+	return p.staffOnMany(ctx, by, occurrence, in.Scope, func(
+		tx pgx.Tx,
+		m *many,
+	) (a acted, err error) {
+		if a.earlier, err = p.movedThere(ctx, tx, m.lead, in); a.earlier != nil || err != nil {
+			return a, err
+		}
+		all, err := p.manyGo(ctx, tx, m, &in)
+		if err != nil {
+			return a, err
+		}
+		of, moving, _, err := p.moveTogether(ctx, tx, all)
+		if err != nil {
+			return a, err
+		}
+		if of.fingerprint != in.Fingerprint {
+			return a, problem.New(problem.PreconditionFailed)
+		}
+		a = acted{kind: actShifted, undo: tellMovesAfter(moving)}
+		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
+		for _, g := range moving {
+			doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
+			if err := p.move(ctx, tx, g.s, doc, a.undo); err != nil {
+				return a, err
+			}
+			m.did(g.s, actDoc{Move: doc})
+		}
+		// whoever goes by the old time must hear it before that
+		for _, t := range of.call {
+			first := *t.first
+			for _, g := range moving {
+				if g.s.ID == first.ID && g.was.Start.Before(g.is.Start) {
+					first.Starts = g.was.Start
+				}
+			}
+			t.first = &first
+		}
+		if err := p.tellTogether(
+			ctx, tx, m.lead, of, news{mail.DateMoved, callMoved, a.undo},
+		); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}

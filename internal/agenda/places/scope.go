@@ -1,0 +1,321 @@
+package places
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// How much of an activity something is meant for.
+const (
+	scopeLater = "later" // this date and those after it
+	scopeAll   = "all"   // all dates to come
+)
+
+// Scope is for which dates a change is meant. What has been never changes.
+type Scope struct {
+	Scope string `json:"scope,omitempty" enum:"this,later,all" doc:"absent: this date alone"`
+	Own   bool   `json:"own,omitempty"   doc:"also the dates with an own time, room or host"`
+}
+
+func (sc Scope) many() bool { return sc.Scope == scopeLater || sc.Scope == scopeAll }
+
+// ScopeSeen is what a scope comes to.
+type ScopeSeen struct {
+	Scope  string `json:"scope"  enum:"this,later,all"`
+	Dates  int    `json:"dates"`
+	People int    `json:"people" doc:"places of people at them"`
+}
+
+// comingDates are this date and the others of its activity that are to come and go on, in this
+// scope, by their start. It is the one place that says which dates belong together.
+func (p *Places) comingDates(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	scope string,
+) ([]*rules.Slot, error) {
+	rows, err := q.Query(ctx, `
+		select `+SlotColumns+`
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id = $1
+			or o.activity_id = $2
+				and o.kind = 'date'
+				and o.status <> 'cancelled'
+				and o.starts_at > $3
+				and ($4 or (o.starts_at, o.id) > ($5, $1))
+		order by o.starts_at, o.id`, s.ID, s.ActivityID, s.Now, scope == scopeAll, s.Starts)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		o := &rules.Slot{Now: s.Now}
+		return o, ScanSlot(r, o)
+	})
+}
+
+// scopes says how many dates and people each scope has; none when there is only this date.
+func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
+	out := []ScopeSeen{}
+	if s.Kind != "date" || s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+		return out, nil
+	}
+	var later, all ScopeSeen
+	err := p.Pool.QueryRow(ctx, `
+		select count(*) filter (where (starts_at, id) > ($1, $2)),
+			coalesce(sum(taken) filter (where (starts_at, id) > ($1, $2)), 0),
+			count(*),
+			coalesce(sum(taken), 0)
+		from occurrence
+		where activity_id = $3
+			and id <> $2
+			and kind = 'date'
+			and status <> 'cancelled'
+			and starts_at > $4`, s.Starts, s.ID, s.ActivityID, s.Now).Scan(
+		&later.Dates, &later.People, &all.Dates, &all.People,
+	)
+	if err != nil || all.Dates == 0 {
+		return out, err
+	}
+	for _, x := range []struct {
+		scope string
+		of    ScopeSeen
+	}{{"this", ScopeSeen{}}, {scopeLater, later}, {scopeAll, all}} {
+		x.of.Scope = x.scope
+		x.of.Dates++
+		x.of.People += s.Taken
+		out = append(out, x.of)
+	}
+	return out, nil
+}
+
+// many are dates that change together: the one that somebody chose, and those that go with it.
+type many struct {
+	lead  *rules.Slot
+	dates []*rules.Slot // by their start, lead among them
+	parts []part        // those that did change, with what the act keeps of each
+	word  bool          // a public status word changed
+}
+
+// part is one date of an act on several.
+type part struct {
+	s   *rules.Slot
+	doc actDoc
+}
+
+func (m *many) did(s *rules.Slot, doc actDoc) { m.parts = append(m.parts, part{s, doc}) }
+
+func idsOf(dates []*rules.Slot) []string {
+	ids := make([]string, len(dates))
+	for i, s := range dates {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+// mayMany says whether somebody may change more dates than one of this activity.
+//
+// Problems: forbidden.
+func mayMany(who identity.Actor, s *rules.Slot) error { return rules.MayWrite(who, &s.Activity) }
+
+// seeMany reads the dates of a scope without their locks, for who may change them.
+//
+// Problems: not_found, forbidden.
+func (p *Places) seeMany(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	sc Scope,
+) (*many, error) {
+	lead, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return nil, err
+	}
+	if err := mayMany(who, lead); err != nil {
+		return nil, err
+	}
+	m := &many{lead: lead}
+	if m.dates, err = p.comingDates(ctx, p.Pool, lead, sc.Scope); err != nil {
+		return nil, db.Problem(err)
+	}
+	m.choose(occurrence)
+	return m, nil
+}
+
+// choose makes the row of the chosen date the lead.
+func (m *many) choose(occurrence string) {
+	for _, s := range m.dates {
+		if s.ID == occurrence {
+			m.lead = s
+		}
+	}
+}
+
+// lockSome locks these dates in the order of their ids, and then reads them as they are.
+func (p *Places) lockSome(ctx context.Context, tx pgx.Tx, ids []string) error {
+	_, err := tx.Exec(ctx, `
+		select from occurrence where id = any($1) order by id for update`, ids)
+	if err == nil && p.pause != nil {
+		p.pause()
+	}
+	return err
+}
+
+// lockMany is seeMany under all locks. Problems: those of seeMany, precondition_failed (other dates
+// by the time that the locks were there).
+func (p *Places) lockMany(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	occurrence string,
+	sc Scope,
+) (*many, error) {
+	lead, err := p.Peek(ctx, tx, occurrence)
+	if err != nil {
+		return nil, err
+	}
+	if err := mayMany(who, lead); err != nil {
+		return nil, err
+	}
+	m := &many{}
+	before, err := p.comingDates(ctx, tx, lead, sc.Scope)
+	if err != nil {
+		return nil, err
+	}
+	if !p.unlocked {
+		if err := p.lockSome(ctx, tx, idsOf(before)); err != nil {
+			return nil, err
+		}
+	}
+	if m.lead, err = p.Peek(ctx, tx, occurrence); err != nil { // after the wait
+		return nil, err
+	}
+	if m.dates, err = p.comingDates(ctx, tx, m.lead, sc.Scope); err != nil {
+		return nil, err
+	}
+	m.choose(occurrence)
+	// a date that stopped going on while we waited is seen by who asks; a new one is not locked
+	held := idsOf(before)
+	for _, s := range m.dates {
+		if !slices.Contains(held, s.ID) {
+			return nil, problem.New(problem.PreconditionFailed)
+		}
+	}
+	for _, s := range m.dates {
+		s.Before = s.Word()
+		if err := p.catchUp(ctx, tx, s); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// staffOnMany runs do on several dates under all their locks, in one transaction, for staff who may
+// plan the activity, and notes one act with a part for each date that changed.
+//
+// Problems: not_found, forbidden, precondition_failed (other dates than were shown), and those of
+// do.
+func (p *Places) staffOnMany(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	sc Scope,
+	do func(tx pgx.Tx, m *many) (acted, error),
+) (out Done, err error) {
+	leave, err := p.Dates.Enter(ctx, occurrence)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	defer leave()
+	var noted staffAct
+	var m *many
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		if m, err = p.lockMany(ctx, tx, by.Actor, occurrence, sc); err != nil {
+			return err
+		}
+		for _, s := range m.dates {
+			s.Act = db.NewID("sac")
+		}
+		a := acted{}
+		if a.earlier, err = p.pressed(ctx, tx, occurrence, by); err != nil {
+			return err
+		}
+		if a.earlier == nil {
+			if a, err = do(tx, m); err != nil {
+				return err
+			}
+		}
+		if a.earlier != nil {
+			m.lead.Act = ""
+		} else if err := p.noteParts(ctx, tx, by, m, &a); err != nil {
+			return err
+		}
+		if noted, err = p.note(ctx, tx, by, m.lead, a); err != nil {
+			return err
+		}
+		if err := p.storeMany(ctx, tx, m); err != nil {
+			return err
+		}
+		out = a.done
+		out.Earlier = a.earlier != nil
+		return p.standing(ctx, tx, m.lead, noted, &out)
+	})
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	if m.word {
+		p.Changed()
+	}
+	return out, p.named(ctx, &noted, &out.Act)
+}
+
+// storeMany is store of every date that changed, or that the clock changed.
+func (p *Places) storeMany(ctx context.Context, tx pgx.Tx, m *many) error {
+	for _, s := range m.dates {
+		word, err := p.store(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		m.word = m.word || word
+	}
+	return nil
+}
+
+// noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
+func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
+	mails, calls := a.doc.Mails, a.doc.Calls
+	var ids, dates []string
+	var docs [][]byte
+	for _, x := range m.parts {
+		doc := x.doc
+		doc.Mails, doc.Calls, doc.Dates = mails, calls, len(m.parts)
+		if x.s.ID == m.lead.ID {
+			a.doc = doc
+			continue
+		}
+		doc.Lead = m.lead.Act
+		ids, dates = append(ids, x.s.Act), append(dates, x.s.ID)
+		docs = append(docs, db.JSON(doc))
+	}
+	a.doc.Parts = ids
+	if len(ids) == 0 {
+		return nil
+	}
+	var until any
+	if a.undo > 0 {
+		until = m.lead.Now.Add(a.undo)
+	}
+	_, err := tx.Exec(ctx, `
+		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc)
+		select id, $4, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
+		from unnest($1::text[], $2::text[], $3::bytea[]) as part (id, date, doc)`,
+		ids, dates, docs, a.kind, by.Actor.ID, m.lead.Now, until)
+	return err
+}

@@ -1,0 +1,452 @@
+package places_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/longtest"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+var (
+	allDates   = places.Scope{Scope: "all"}
+	laterDates = places.Scope{Scope: "later"}
+)
+
+// weekly are dates of one activity on Tuesdays at 13.30. The second is full, with somebody who
+// waits; Anja comes to three of them, Dirk, who has a number alone, to two; one date was before.
+func (r *room) weekly(n int) (dates []string) {
+	r.T.Helper()
+	a := r.Activity(nil)
+	past := r.Date(a, monday.AddDate(0, 0, -6).Add(3*time.Hour+30*time.Minute), 8, nil)
+	r.MustCount(1, `select count(*) from occurrence where id = $1`, past)
+	for i := range n {
+		start := monday.AddDate(0, 0, 8+7*i).Add(3*time.Hour + 30*time.Minute)
+		dates = append(dates, r.Date(a, start, 3, nil))
+	}
+	for _, o := range dates[:3] {
+		r.add(o, "Anja", "anja@voorbeeld.example")
+	}
+	for _, o := range dates[:2] {
+		r.add(o, "Dirk", "0612345678")
+	}
+	r.add(dates[1], "Nel", "nel@voorbeeld.example")
+	r.Want(r.Wait(dates[1], "Wim", waiting(1)), 201)
+	r.add(dates[2], "Gonda", "")
+	r.Clock.Advance(11 * time.Minute) // the mails of the sign-ups are out
+	r.Deliver()
+	r.tries("M1")
+	r.tries("M5")
+	return dates
+}
+
+func (r *room) allStanding(dates []string) string {
+	var all []string
+	for _, o := range dates {
+		all = append(all, r.standing(o), r.meeting(o))
+	}
+	return strings.Join(all, "\n")
+}
+
+func (r *room) checkOffAll(o string, sc places.Scope) (places.CallOff, places.TellCheck) {
+	r.T.Helper()
+	in := ill
+	in.Scope = sc
+	c, err := r.CheckOff(r.T.Context(), asFatima, o, in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	in.Fingerprint = c.Fingerprint
+	return in, c
+}
+
+func (r *room) offAll(o string, sc places.Scope) places.Done {
+	r.T.Helper()
+	in, _ := r.checkOffAll(o, sc)
+	return r.done(r.CallOff(r.T.Context(), byFatima, o, in))
+}
+
+// halfHour moves 13.30 to 14.00, on the day itself.
+func halfHour(sc places.Scope, own bool) places.MoveTo {
+	sc.Own = own
+	return places.MoveTo{Day: "2026-11-24", From: "14.00", To: "16.00", Scope: sc}
+}
+
+func (r *room) checkMoveAll(o string, in places.MoveTo) (places.MoveTo, places.MoveCheck) {
+	r.T.Helper()
+	c := r.checkMove(o, in)
+	in.Fingerprint = c.Fingerprint
+	return in, c
+}
+
+// letter is what a mail says as it would go out now.
+func (r *room) letterTo(kind mail.Kind, email string) (mail.Letter, error) {
+	r.T.Helper()
+	m := mail.Stored{Kind: kind}
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select id, occurrence_id, cause_id, data
+		from mail
+		where kind = $1 and recipient_key = $2 and state <> 'withdrawn'`,
+		kind, r.Keys.EmailKey(email)).Scan(&m.ID, &m.Occurrence, &m.Cause, &m.Data); err != nil {
+		r.T.Fatal(err)
+	}
+	return r.Compose(r.T.Context(), m)
+}
+
+func TestCallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(5)
+	in, c := r.checkOffAll(dates[1], laterDates)
+	if c.Change != 4 || len(c.Dates) != 4 || c.Dates[0].ID != dates[1] ||
+		c.Dates[0].People != 4 || c.Dates[0].Waiting != 1 || c.Dates[3].People != 0 {
+		t.Errorf("the later dates: got %+v", c.Dates)
+	}
+	in, c = r.checkOffAll(dates[1], allDates)
+	if c.Change != 5 || c.Mail != 3 || c.Call != 1 || c.None != 1 || c.AtOnce ||
+		strings.Join(c.Calls, " ") != "Dirk" {
+		t.Fatalf("got %+v", c)
+	}
+	d := r.done(r.CallOff(t.Context(), byFatima, dates[1], in))
+	if d.Act.Dates != 5 || d.Act.Mails != c.Mail || d.Act.Calls != c.Call {
+		t.Errorf("got %+v", d.Act)
+	}
+	// the list before saving is who is told
+	r.MustCount(3, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	r.MustCount(1, `select count(*) from call where reason = 'cancelled' and state = 'open'`)
+	r.MustCount(5, `select count(*) from occurrence where status = 'cancelled'`)
+	r.MustCount(5, `select count(*) from staff_act where kind = 'off'`)
+	r.MustCount(1, `select count(*) from occurrence where status = 'planned'`) // it has been
+	l, err := r.letterTo(mail.DateOff, "anja@voorbeeld.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{
+		"Deze afspraken veranderen:", "dinsdag 24 november 2026", "dinsdag 1 december 2026",
+		"dinsdag 8 december 2026", "gaat niet door", "De begeleider is ziek.",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(l.Body), " "), words) {
+			t.Errorf("the mail does not say %q: %s", words, l.Body)
+		}
+	}
+	if n := strings.Count(l.Body, "/registrationdetails/"); n != 3 {
+		t.Errorf("%d links, want one for each date: %s", n, l.Body)
+	}
+	if n := strings.Count(string(l.Calendar), "BEGIN:VEVENT"); n != 3 {
+		t.Errorf("%d appointments leave the calendar, want 3", n)
+	}
+	if one, err := r.letterTo(mail.DateOff, "nel@voorbeeld.example"); err != nil ||
+		one.Subject != "Dinsdag 1 december 2026 gaat niet door" {
+		t.Errorf("who has one date reads %q, %v", one.Subject, err)
+	}
+	calls := r.calls(byFatima).Calls
+	if len(calls) != 1 || len(calls[0].Dates) != 2 {
+		t.Errorf("got %+v, want one call with two dates", calls)
+	}
+	r.Clock.Advance(10 * time.Minute)
+	r.tries("M13")
+	r.MustCount(3, `select count(*) from mail where kind = 'M13' and state = 'sent'`)
+	r.refusedWith(problem.Gone)(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.Invariants()
+
+	// one date goes on after all: who was told of that one hears it
+	on, _ := r.checkedOn(dates[0])
+	if on.Mail != 1 || on.Call != 0 {
+		t.Errorf("got %+v, want Anja alone", on)
+	}
+	r.MustCount(1, `select count(*) from mail where kind = 'M17'`)
+	r.MustCount(4, `select count(*) from occurrence where status = 'cancelled'`)
+	if calls := r.calls(byFatima).Calls; len(calls) != 1 || calls[0].Date.ID != dates[1] ||
+		len(calls[0].Dates) != 0 {
+		t.Errorf("got %+v, want the call about the date that stays off", calls)
+	}
+	r.Invariants()
+}
+
+func TestSeveralDatesTakenBackStandAsTheyStood(t *testing.T) {
+	t.Parallel()
+	for name, act := range map[string]func(r *room, o string) places.Done{
+		"off": func(r *room, o string) places.Done { return r.offAll(o, allDates) },
+		"moved": func(r *room, o string) places.Done {
+			in, _ := r.checkMoveAll(o, halfHour(allDates, false))
+			return r.done(r.MoveDate(r.T.Context(), byFatima, o, in))
+		},
+		"host": func(r *room, o string) places.Done {
+			return r.done(r.ChangeHost(r.T.Context(), byFatima, o,
+				places.NewHost{Host: "Jan", Scope: allDates}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			dates := r.weekly(4)
+			r.CancelPlace("nel@voorbeeld.example") // Wim is offered the place
+			r.Deliver()
+			before := r.allStanding(dates)
+			d := act(r, dates[0])
+			if r.allStanding(dates) == before {
+				t.Fatal("nothing changed: the test proves nothing")
+			}
+			if d.Act.Dates != 4 {
+				t.Errorf("got %+v, want 4 dates", d.Act)
+			}
+			r.Invariants()
+			r.Clock.Advance(9 * time.Minute)
+			var part string // from the screen of any of the dates
+			if err := r.Pool.QueryRow(t.Context(), `
+				select id from staff_act where occurrence_id = $1 and kind in ('off', 'shifted',
+					'host')`, dates[2]).Scan(&part); err != nil {
+				t.Fatal(err)
+			}
+			r.done(r.Undo(t.Context(), byLoes, part))
+			if now := r.allStanding(dates); now != before {
+				t.Errorf("they stand\n%s\nwant\n%s", now, before)
+			}
+			r.MustCount(0, `
+				select count(*) from mail where kind in ('M13', 'M16') and state <> 'withdrawn'`)
+			r.MustCount(0, `select count(*) from call where state = 'open'`)
+			if again := r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); !again.Earlier {
+				t.Errorf("taken back twice: got %+v", again)
+			}
+			r.Invariants()
+			act(r, dates[0])
+		})
+	}
+}
+
+func TestMovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
+	t.Parallel()
+	for _, own := range []bool{false, true} {
+		t.Run(fmt.Sprint("own taken along ", own), func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			dates := r.weekly(4)
+			r.moved(dates[2], places.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
+			r.Clock.Advance(11 * time.Minute)
+			r.tries("M16")
+			kept := r.meeting(dates[2])
+			in, c := r.checkMoveAll(dates[0], halfHour(allDates, own))
+			wantChange, wantMails := 3, 3
+			if own {
+				wantChange = 4
+			}
+			if c.Change != wantChange || c.Mail != wantMails || c.Call != 1 ||
+				(c.Dates[2].Own == "time") == own {
+				t.Fatalf("got %+v", c)
+			}
+			before := r.Number(`select count(*) from registration where status = 'registered'`)
+			d := r.done(r.MoveDate(t.Context(), byFatima, dates[0], in))
+			if d.Act.Dates != wantChange {
+				t.Errorf("got %+v", d.Act)
+			}
+			if stays := r.meeting(dates[2]) == kept; stays == own {
+				t.Errorf("the date with its own time stays: %v", stays)
+			}
+			r.MustCount(before, `
+				select count(*) from registration where status = 'registered'`)
+			r.MustCount(wantChange, `
+				select count(*)
+				from occurrence
+				where (starts_at at time zone 'Europe/Amsterdam')::time = '14:00'
+					and starts_at > '2026-11-20'`)
+			r.MustCount(1, `
+				select count(*)
+				from occurrence
+				where starts_at < '2026-11-16'
+					and (starts_at at time zone 'Europe/Amsterdam')::time = '13:30'`)
+			r.MustCount(1, `select sequence from session where occurrence_id = $1`, dates[0])
+			l, err := r.letterTo(mail.DateMoved, "nel@voorbeeld.example")
+			if err != nil || !strings.Contains(l.Body, "14.00 tot 16.00 uur") {
+				t.Errorf("got %q, %v", l.Body, err)
+			}
+			if err := r.Pool.QueryRow(t.Context(), `
+				select 1 from mail
+				where kind = 'M16' and state = 'held' and jsonb_array_length(data->'about') = $1`,
+				wantChange-1).Scan(new(int)); err != nil {
+				t.Errorf("Anja's mail has not %d dates: %v", wantChange-1, err)
+			}
+			r.Invariants()
+		})
+	}
+}
+
+func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(4)
+	r.exec(`
+		create function breaks() returns trigger language plpgsql as
+		$$ begin raise exception 'broken'; end $$`)
+	for _, table := range []string{"call", "staff_act", "mail"} {
+		before := r.allStanding(dates)
+		mails := r.Number(`select count(*) from mail`)
+		off, _ := r.checkOffAll(dates[0], allDates)
+		move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
+		r.exec(`create trigger breaks before insert on ` + table + ` execute function breaks()`)
+		for name, act := range map[string]func() (places.Done, error){
+			"off":  func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], off) },
+			"move": func() (places.Done, error) { return r.MoveDate(t.Context(), byFatima, dates[0], move) },
+		} {
+			if _, err := act(); err == nil {
+				t.Errorf("%s goes on without %s", name, table)
+			}
+		}
+		r.exec(`drop trigger breaks on ` + table)
+		if now := r.allStanding(dates); now != before {
+			t.Errorf("broken at %s they stand\n%s\nwant\n%s", table, now, before)
+		}
+		r.MustCount(mails, `select count(*) from mail`)
+		r.MustCount(0, `select count(*) from call`)
+		r.MustCount(0, `select count(*) from staff_act where kind in ('off', 'shifted')`)
+	}
+	r.offAll(dates[0], allDates) // and now it goes
+}
+
+// The same and the opposite at one moment: one of them is done, the other reads whose. The control
+// of it is the same without the locks.
+func TestTwoWhoChangeTheSameDatesAtOnce(t *testing.T) {
+	t.Parallel()
+	for range longtest.N(t, 1, 10) {
+		r := setup(t)
+		dates := r.weekly(4)
+		off, _ := r.checkOffAll(dates[0], allDates)
+		from, _ := r.checkOffAll(dates[2], allDates)
+		move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
+		one := ill
+		one.Fingerprint = r.checkOff(dates[1]).Fingerprint
+		var done, earlier atomic.Int32
+		together(5, func(i int) {
+			d, err := []func() (places.Done, error){
+				func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], off) },
+				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[0], off) },
+				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[2], from) },
+				func() (places.Done, error) { return r.MoveDate(t.Context(), byLoes, dates[0], move) },
+				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[1], one) },
+			}[i]()
+			switch code := problemOf(err).Code; {
+			case err == nil && d.Earlier:
+				earlier.Add(1)
+			case err == nil:
+				done.Add(1)
+			case code != problem.PreconditionFailed && code != problem.Gone &&
+				code != problem.Conflict:
+				t.Errorf("%d: %v", i, err)
+			}
+		})
+		if done.Load() != 1 {
+			t.Errorf("%d of them were done, want one", done.Load())
+		}
+		var twice int
+		if err := r.Pool.QueryRow(t.Context(), `
+			select count(*)
+			from (
+				select recipient_key
+				from mail
+				where kind in ('M13', 'M16')
+				group by recipient_key
+				having count(*) > 1
+			) twice`).Scan(&twice); err != nil || twice != 0 {
+			t.Errorf("%d people are told twice (%v)", twice, err)
+		}
+		r.Invariants()
+	}
+}
+
+func TestASecondChangeOfTheSameDatesReadsWhoWasFirst(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(3)
+	in, _ := r.checkOffAll(dates[0], allDates)
+	late, _ := r.checkOffAll(dates[2], allDates)
+	r.done(r.CallOff(t.Context(), byFatima, dates[0], in))
+	for _, x := range []struct {
+		o  string
+		in places.CallOff
+	}{{dates[0], in}, {dates[2], late}} {
+		second := r.done(r.CallOff(t.Context(), byLoes, x.o, x.in))
+		if !second.Earlier || second.Act.By != "fatima" || second.Act.Dates != 3 {
+			t.Errorf("the second reads %+v", second)
+		}
+	}
+	again := r.weekly(3)
+	shown, _ := r.checkOffAll(again[0], allDates)
+	r.add(again[2], "Piet", "piet@voorbeeld.example")
+	r.refusedWith(problem.PreconditionFailed)(r.CallOff(t.Context(), byFatima, again[0], shown))
+}
+
+func TestALongerScopeIsNotForTheGastheer(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(func(a *rules.Activity) { a.Staff = []string{"bram"} })
+	today := r.Date(a, monday.Add(5*time.Hour), 5, nil)
+	r.Date(a, monday.AddDate(0, 0, 7), 5, nil)
+	r.add(today, "Anja", "anja@voorbeeld.example")
+	guest := identity.Actor{ID: "jan", Roles: []identity.Role{identity.Gastheer}}
+	own := identity.Actor{ID: "bram", Roles: []identity.Role{identity.Begeleider}}
+	in := ill
+	in.Scope = laterDates
+	for _, x := range []struct {
+		who identity.Actor
+		may bool
+	}{{guest, false}, {own, true}, {asFatima, true}} {
+		c, err := r.Choices(t.Context(), x.who, today)
+		if err != nil || c.CanMany != x.may || len(c.Scopes) != 3 || c.Scopes[1].Dates != 2 ||
+			c.Scopes[1].People != 1 {
+			t.Errorf("%s: got %+v, %v", x.who.ID, c.Scopes, err)
+		}
+		_, err = r.CheckOff(t.Context(), x.who, today, in)
+		if (err == nil) != x.may || !x.may && !errors.Is(err, problem.New(problem.Forbidden)) {
+			t.Errorf("%s: %v", x.who.ID, err)
+		}
+	}
+	_, err := r.CallOff(t.Context(), places.By{Actor: guest}, today, in)
+	if !errors.Is(err, problem.New(problem.Forbidden)) {
+		t.Errorf("the gastheer calls off: %v", err)
+	}
+}
+
+func TestAnErasedSignUpIsLeftOutOfTheMailAboutSeveral(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(3)
+	r.offAll(dates[0], allDates)
+	var first string
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from registration
+		where occurrence_id = $1 and email_key = $2`,
+		dates[0], r.Keys.EmailKey("anja@voorbeeld.example")).Scan(&first); err != nil {
+		t.Fatal(err)
+	}
+	r.Tx(func(tx pgx.Tx) error { return r.Mail.Forget(t.Context(), tx, first) })
+	var dirk string // has two dates and a number alone
+	if err := r.Pool.QueryRow(t.Context(), `
+		select registration_id from call where occurrence_id = $1`, dates[0]).Scan(&dirk); err != nil {
+		t.Fatal(err)
+	}
+	r.Tx(func(tx pgx.Tx) error {
+		if err := r.LeaveCalls(t.Context(), tx, dirk); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), `delete from registration where id = $1`, dirk)
+		return err
+	})
+	if calls := r.calls(byFatima).Calls; len(calls) != 1 || calls[0].Date.ID != dates[1] {
+		t.Errorf("got %+v, want the call about the other date", calls)
+	}
+	r.MustCount(3, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	l, err := r.letterTo(mail.DateOff, "anja@voorbeeld.example")
+	if err != nil || strings.Contains(l.Body, "24 november") ||
+		!strings.Contains(l.Body, "8 december") {
+		t.Errorf("got %q, %v", l.Body, err)
+	}
+}

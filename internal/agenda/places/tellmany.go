@@ -1,0 +1,426 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+)
+
+// An act on several dates is told once to each name and address, whatever number of the dates is
+// theirs: one mail, or one call, with a line for each date.
+
+// toldRow is one date of somebody that a mail or a call about several tells of.
+type toldRow struct {
+	Date  string `json:"date"`
+	Row   string `json:"row"`             // the sign-up, or the entry
+	Waits bool   `json:"waits,omitempty"` // it is an entry
+	Act   string `json:"act"`             // on that date
+}
+
+// oneTold is somebody who hears of several dates at once.
+type oneTold struct {
+	hearer
+	about []toldRow
+	first *rules.Slot // the first of them
+}
+
+// toldTogether are who is told of an act on several dates, by how.
+type toldTogether struct {
+	mail, call, self, none []*oneTold
+	fingerprint            string
+}
+
+// DateSeen is one date of a change of several.
+type DateSeen struct {
+	ID       string        `json:"id"`
+	Start    string        `json:"start"              format:"date-time"`
+	End      string        `json:"end"                format:"date-time"`
+	Room     string        `json:"room"`
+	ToStart  string        `json:"toStart,omitempty"  format:"date-time" doc:"moved: where it goes"`
+	ToEnd    string        `json:"toEnd,omitempty"    format:"date-time"`
+	ToRoom   string        `json:"toRoom,omitempty"`
+	Own      string        `json:"own,omitempty"      enum:"time,room,host" doc:"keeps this, as it is its own"`
+	Host     string        `json:"host,omitempty"     doc:"own host: who receives"`
+	People   int           `json:"people"`
+	Waiting  int           `json:"waiting"`
+	Warnings []MoveWarning `json:"warnings,omitempty"`
+}
+
+// hearersAt is hearersOf for several dates, by date.
+func (p *Places) hearersAt(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+) (map[string][]hearer, error) {
+	all := map[string][]hearer{}
+	rows, err := q.Query(ctx, `
+		select `+registrationColumns+`
+		from registration
+		where occurrence_id = any($1) and status = 'registered'
+		order by order_no`, ids)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
+		r, err := p.scanRegistration(row)
+		all[r.occurrence] = append(all[r.occurrence],
+			hearer{r.id, false, r.who, r.doc.NoMail, r.doc.Sequence})
+		return struct{}{}, err
+	}); err != nil {
+		return nil, err
+	}
+	entries, err := p.entriesAt(ctx, q, ids)
+	for _, e := range entries {
+		if e.state == "waiting" || e.state == "offered" {
+			all[e.occurrence] = append(all[e.occurrence],
+				hearer{id: e.id, waits: true, who: e.who})
+		}
+	}
+	return all, err
+}
+
+// together puts the people of these dates with the way they are told. What becomes of each date is
+// part of the fingerprint.
+func (p *Places) together(
+	dates []*rules.Slot,
+	at map[string][]hearer,
+	becomes func(s *rules.Slot) string,
+) (out toldTogether) {
+	known := map[string]*oneTold{}
+	parts := []string{"together"}
+	for _, s := range dates {
+		parts = append(parts, s.ID, s.Starts.UTC().Format(time.RFC3339), s.Status, becomes(s))
+		for _, h := range at[s.ID] {
+			way := h.way()
+			parts = append(parts, h.id, way)
+			row := toldRow{Date: s.ID, Row: h.id, Waits: h.waits, Act: s.Act}
+			key := way + p.samePerson(h)
+			t := known[key]
+			if t != nil && way == "none" && t.about[len(t.about)-1].Date == s.ID {
+				t, key = nil, key+h.id // two of one name at one date are two
+			}
+			if t != nil {
+				if t.about[len(t.about)-1].Date != s.ID { // once a date, too
+					t.about = append(t.about, row)
+				}
+				continue
+			}
+			t = &oneTold{hearer: h, about: []toldRow{row}, first: s}
+			known[key] = t
+			switch way {
+			case "mail":
+				out.mail = append(out.mail, t)
+			case "phone":
+				out.call = append(out.call, t)
+			case "self":
+				out.self = append(out.self, t)
+			default:
+				out.none = append(out.none, t)
+			}
+		}
+	}
+	out.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	return out
+}
+
+// samePerson is the same for the same name and address, or number; without both for the same name.
+func (p *Places) samePerson(h hearer) string {
+	k := p.keysOf("", h.who)
+	if key := cmp.Or(string(k.nameEmail), string(k.namePhone)); key != "" {
+		return key
+	}
+	return strings.Join(strings.Fields(httpkit.Folded(h.who.Name)), " ")
+}
+
+func hearersIn(all []*oneTold) []hearer {
+	out := make([]hearer, len(all))
+	for i, t := range all {
+		out[i] = t.hearer
+	}
+	return out
+}
+
+// counted are the numbers and names of a check, as seen counts them.
+func (t toldTogether) counted() hearers {
+	return hearers{
+		mail:        hearersIn(t.mail),
+		call:        hearersIn(t.call),
+		self:        hearersIn(t.self),
+		none:        hearersIn(t.none),
+		fingerprint: t.fingerprint,
+	}
+}
+
+// busiest is whose mail the check shows: the one with most dates.
+func (t toldTogether) busiest() *oneTold {
+	if len(t.mail) == 0 {
+		return nil
+	}
+	return slices.MaxFunc(t.mail, func(a, b *oneTold) int { return len(a.about) - len(b.about) })
+}
+
+// tellTogether stores the mails and calls of an act on several dates.
+func (p *Places) tellTogether(
+	ctx context.Context,
+	tx pgx.Tx,
+	lead *rules.Slot,
+	of toldTogether,
+	n news,
+) error {
+	mails := make([]mail.Mail, len(of.mail))
+	for i, t := range of.mail {
+		mails[i] = mail.Mail{
+			Kind:       n.kind,
+			To:         t.who.Email,
+			Occurrence: t.about[0].Date,
+			Cause:      t.about[0].Row,
+			Data:       changeMail{Act: lead.Act, Waits: t.waits, About: t.about},
+			Hold:       n.hold,
+		}
+	}
+	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
+		return err
+	}
+	for _, t := range of.call {
+		c := newCall{id: db.NewID("call"), reason: n.reason, act: lead.Act, about: t.about}
+		if err := p.callHearer(ctx, tx, t.first, t.hearer, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellManyAfter is how long an act on these dates can be taken back: as the one that begins first.
+func tellManyAfter(dates []*rules.Slot) time.Duration {
+	after := undoTime
+	for _, s := range dates {
+		after = min(after, tellAfter(s))
+	}
+	return after
+}
+
+// endPart takes one date out of what an act on several still has to tell.
+func (p *Places) endPart(ctx context.Context, tx pgx.Tx, s *rules.Slot, lead string) error {
+	if err := p.Mail.EndPart(ctx, tx, lead, s.ID); err != nil {
+		return err
+	}
+	return dropFromCalls(ctx, tx, `act_id = $1`, `x->>'date' = $2`, lead, s.ID)
+}
+
+// leaveCalls takes rows that are about to go out of the calls that tell of several dates: what such
+// a call says of the others is still so.
+func leaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	return dropFromCalls(ctx, tx, `true`, `x->>'row' = any($1)`, rows)
+}
+
+// dropFromCalls takes what gone says out of the open calls that tell of several dates; one that
+// tells nothing else is taken back.
+func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...any) error {
+	if _, err := tx.Exec(ctx, `
+		update call
+		set about = (
+			select coalesce(jsonb_agg(x order by n), '[]')
+			from jsonb_array_elements(about) with ordinality as t (x, n)
+			where not (`+gone+`)
+		)
+		where `+calls+` and state = 'open' and about is not null and exists (
+			select from jsonb_array_elements(about) as t (x) where `+gone+`
+		)`, args...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update call
+		set state = case when about = '[]' then 'withdrawn' else state end,
+			occurrence_id = coalesce(about->0->>'date', occurrence_id),
+			registration_id = case when about = '[]' then registration_id
+				when about->0 ? 'waits' then null else about->0->>'row' end,
+			entry_id = case when about = '[]' then entry_id
+				when about->0 ? 'waits' then about->0->>'row' end
+		where state = 'open'
+			and about is not null
+			and coalesce(registration_id, entry_id)
+				is distinct from coalesce(about->0->>'row', '')`)
+	return err
+}
+
+// line is one date of a mail about several, as it is now; ErrUntrue when it is no longer so.
+func (p *Places) line(
+	ctx context.Context,
+	kind mail.Kind,
+	row toldRow,
+) (l mail.ChangedLine, own calendarOf, err error) {
+	s, all, first, _, err := p.when(ctx, row.Date)
+	if err != nil {
+		return l, own, err
+	}
+	h, as, err := p.hearer(ctx, p.Pool, row.Row, row.Waits, row.Date)
+	if err != nil {
+		return l, own, err
+	}
+	off := kind == mail.DateOff
+	is := map[bool][]string{
+		false: {"registered", "waiting", "offered"},
+		true:  {"cancelledByHouse", "closed"},
+	}[off]
+	if off != (s.Status == "cancelled") || !slices.Contains(is, as) {
+		return l, own, mail.ErrUntrue
+	}
+	l = mail.ChangedLine{
+		WasStart: first.Start, WasEnd: first.End,
+		Start: first.Start, End: first.End,
+		Waits: row.Waits,
+	}
+	prefix, page := RegistrationToken, "/registrationdetails/"
+	if row.Waits {
+		prefix, page = EntryToken, "/waitlist/"
+	} else {
+		own = calendarOf{all, h.id, h.sequence}
+	}
+	secret, err := p.linkTo(ctx, prefix, h.id, h.who.Email)
+	if err != nil {
+		return l, own, err
+	}
+	l.Link = p.Origin + page + secret
+	if off {
+		return l, own, nil
+	}
+	last, err := p.lastOn(ctx, p.Pool, row.Date, actShifted)
+	if err != nil {
+		return l, own, err
+	}
+	if last == nil || last.id != row.Act || last.doc.Move == nil {
+		return l, own, mail.ErrUntrue
+	}
+	l.WasStart, l.WasEnd = last.doc.Move.Was.Start, last.doc.Move.Was.End
+	l.Place = p.House(ctx).Place(last.doc.Move.Is.Room)
+	return l, own, nil
+}
+
+// calendarOf are the meetings of one sign-up, for a file with those of several.
+type calendarOf struct {
+	all      []rules.Meeting
+	owner    string
+	sequence int
+}
+
+// linesLetter is the mail of an act on several dates, with those of which it is still so. Of one it
+// is the plain mail about that date.
+func (p *Places) linesLetter(
+	ctx context.Context,
+	m mail.Stored,
+	data changeMail,
+) (l mail.Letter, err error) {
+	var lines []mail.ChangedLine
+	var own []calendarOf
+	var last toldRow
+	for _, row := range data.About {
+		line, mine, err := p.line(ctx, m.Kind, row)
+		if errors.Is(err, mail.ErrUntrue) || isGone(err) {
+			continue
+		}
+		if err != nil {
+			return l, err
+		}
+		lines, last = append(lines, line), row
+		if mine.owner != "" {
+			own = append(own, mine)
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return l, mail.ErrUntrue
+	case 1:
+		m.Occurrence, m.Cause = last.Date, last.Row
+		m.Data = db.JSON(changeMail{Act: last.Act, Waits: last.Waits})
+		return p.changeLetter(ctx, m)
+	}
+	var calendar []byte
+	if len(own) > 0 {
+		calendar = p.appointments(ctx, own, m.Kind == mail.DateOff)
+	}
+	if m.Kind == mail.DateMoved {
+		return mail.DatesMovedLetter(lines, calendar), nil
+	}
+	s, err := p.Peek(ctx, p.Pool, last.Date)
+	if err != nil {
+		return l, err
+	}
+	d, err := p.changedDate(ctx, p.Pool, s, rules.Meeting{})
+	return mail.DatesOffLetter(d, lines, calendar), err
+}
+
+// previewLines is the mail of who has most of these dates, before there is any.
+func previewLines(t *oneTold, becomes func(row toldRow) mail.ChangedLine) []mail.ChangedLine {
+	lines := make([]mail.ChangedLine, len(t.about))
+	for i, row := range t.about {
+		lines[i] = becomes(row)
+		lines[i].Waits, lines[i].Link = row.Waits, "(link)"
+	}
+	return lines
+}
+
+// aboutOf reads what a call tells of; nil for one about its own date.
+func aboutOf(stored []byte) (about []toldRow, err error) {
+	if stored == nil {
+		return nil, nil
+	}
+	return about, json.Unmarshal(stored, &about)
+}
+
+// datesOfCalls puts the dates into calls that tell of several.
+func (p *Places) datesOfCalls(ctx context.Context, calls []Call) error {
+	var ids []string
+	for _, c := range calls {
+		for _, row := range c.about {
+			ids = append(ids, row.Date)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := p.Pool.Query(ctx, `
+		select id, starts_at, ends_at
+		from occurrence
+		where id = any($1) and ends_at > $2`, ids, p.Clock.Now())
+	if err != nil {
+		return db.Problem(err)
+	}
+	at := map[string]CallTime{}
+	var id string
+	var start, end time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+		at[id] = CallTime{Start: clock.Moment(start), End: clock.Moment(end)}
+		return nil
+	}); err != nil {
+		return db.Problem(err)
+	}
+	for i, c := range calls {
+		for _, row := range c.about {
+			if t, there := at[row.Date]; there && len(c.about) > 1 {
+				calls[i].Dates = append(calls[i].Dates, t)
+			}
+		}
+	}
+	return nil
+}
+
+// becomesAt is where a date goes, for a fingerprint.
+func becomesAt(at stood) string {
+	return strings.Join([]string{
+		strconv.FormatInt(at.Start.Unix(), 10), strconv.FormatInt(at.End.Unix(), 10), at.Room,
+	}, " ")
+}

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Role } from '../../../../auth/types'
+import { staffFlag } from '../../../../auth/flag'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../../testing'
+
+beforeEach(() => staffFlag.raise(false))
+afterEach(close)
+
+const date = {
+  id: 'occ_a',
+  title: 'Breicafé',
+  start: '2026-11-24T13:30:00+01:00',
+  end: '2026-11-24T16:00:00+01:00',
+  room: 'Atelier',
+  mode: 'signup',
+  status: 'planned',
+}
+const check = {
+  mail: 3,
+  call: 1,
+  self: 0,
+  none: 0,
+  calls: ['Dirk'],
+  unheard: [],
+  away: [],
+  subject: 'Afspraken gaan niet door',
+  body: 'Deze afspraken veranderen:',
+  atOnce: false,
+  fingerprint: 'f1',
+  change: 2,
+  dates: [
+    { id: 'occ_a', start: date.start, end: date.end, room: '', people: 4, waiting: 0 },
+    {
+      id: 'occ_b',
+      start: '2026-12-01T13:30:00+01:00',
+      end: '2026-12-01T16:00:00+01:00',
+      room: '',
+      people: 0,
+      waiting: 0,
+    },
+  ],
+}
+
+/** The screen of a date that changes; gives what was sent. */
+async function change(role: Role, canMany: boolean) {
+  const auth = fakeAuth(person([role]))
+  const sent: string[] = []
+  auth.fetch.mockImplementation(async (url, init) => {
+    if (url.endsWith('/choices'))
+      return Response.json({
+        date,
+        people: 4,
+        waiting: 0,
+        canCallOff: true,
+        canMove: true,
+        rooms: ['Atelier'],
+        instead: [
+          { id: 'occ_b', kind: 'next', title: 'Breicafé', start: date.start, end: date.end },
+        ],
+        hosts: [],
+        phone: '0123 45 67 89',
+        canMany,
+        scopes: [
+          { scope: 'this', dates: 1, people: 4 },
+          { scope: 'later', dates: 2, people: 4 },
+          { scope: 'all', dates: 2, people: 4 },
+        ],
+      })
+    if (init?.method && init.method !== 'GET')
+      sent.push(`${url} ${(init.body as string | null) ?? ''}`)
+    if (url.endsWith('/check')) return Response.json(check)
+    return Response.json({ items: [], calls: [] })
+  })
+  await open('/beheer/datum/occ_a/verander', { auth })
+  await rest()
+  return sent
+}
+const rest = async () => {
+  for (let i = 0; i < 3; i++) await settle()
+}
+const doIt = async (name: string) => {
+  await press(name)
+  await rest()
+}
+const choose = async (words: string) => {
+  const label = [...document.querySelectorAll('label')].find(l => l.textContent.startsWith(words))
+  await act(async () => label!.querySelector('input')!.click())
+  await rest()
+}
+
+it('calls all dates off in one act, and shows what becomes of each first', async () => {
+  const sent = await change('coordinator', true)
+  await choose('Alle komende datums')
+  await doIt('Gaat niet door')
+  expect(text()).not.toContain('Kom op een andere datum') // that one goes too
+  await choose('De begeleider is ziek')
+  await doIt('Verder')
+  expect(sent.at(-1)).toContain('"scope":"all"')
+  expect(text()).toContain('2 datums veranderen.')
+  expect(text()).toContain('Nog 1 datum zonder aanmeldingen')
+  await doIt('Zeg af en vertel het 4 mensen')
+  expect(sent.at(-1)).toContain('/off ')
+  expect(sent.at(-1)).toContain('"scope":"all"')
+  expect(sent.at(-1)).toContain('"fingerprint":"f1"')
+})
+
+it('asks one date as before', async () => {
+  const sent = await change('coordinator', true)
+  await doIt('Gaat niet door')
+  await choose('De begeleider is ziek')
+  await doIt('Verder')
+  expect(sent.at(-1)).not.toContain('scope')
+})
+
+it('sends a gastheer to the coordinator for more than today', async () => {
+  await change('gastheer', false)
+  expect(text()).toContain('Dat doet de coördinator: 0123 45 67 89.')
+  expect(text()).not.toContain('Alle komende datums')
+})
