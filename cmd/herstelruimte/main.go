@@ -31,7 +31,7 @@ herstelruimte house [bestand]          toon de gegevens van het huis, of bewaar 
 herstelruimte notice bestand           maak de pagina voor als de site er niet is
 herstelruimte sample                   zet voorbeelden in een lege database, voor een proef
 herstelruimte data                     tel wat in de database staat en kijk of het klopt
-herstelruimte replay                   wis opnieuw wat een reservekopie terugbracht
+herstelruimte replay                   wis wat een reservekopie terugbracht en weg moest blijven of nu te oud is
 herstelruimte reseal                   vergrendel alles met de nieuwste sleutel, terwijl de site draait
 herstelruimte files                    werk met de opslag van bestanden
 herstelruimte demo [--help]            run everything on this machine, with sample data
