@@ -51,11 +51,15 @@ func (l *Library) cleanStored(ctx context.Context, a arrival) error {
 	}
 	defer done()
 	var tries int
-	if err := l.Pool.QueryRow(ctx, `
+	err = l.Pool.QueryRow(ctx, `
 		update file
 		set clean_tries = clean_tries + 1
-		where id = $1
-		returning clean_tries`, a.FileID).Scan(&tries); err != nil {
+		where id = $1 and status = 'ready' and cleaned_at is null and unclean = ''
+		returning clean_tries`, a.FileID).Scan(&tries)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // another process did it while this one waited for its turn
+	}
+	if err != nil {
 		return db.Problem(err)
 	}
 	stored, err := l.Store.Get(ctx, pdfName(a.FileID))

@@ -236,7 +236,7 @@ func (s *Status) logs(ctx context.Context) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case !there:
-		return s.none(ctx, logsLate, todo, "De logboeken zijn nog niet nagekeken.")
+		return off("De logboeken zijn nog niet nagekeken. " + todo + "."), nil
 	case doc.Fault != "":
 		return warn(
 			"Typ op de server: deploy/doctor. Dat zegt hoe je een nieuw logboek begint.",
