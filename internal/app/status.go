@@ -66,7 +66,7 @@ func (a *App) statusConfig() status.Config {
 		Unclean: func(ctx context.Context) (int, error) {
 			return a.Library.Unclean(ctx, a.looks)
 		},
-		Rushed:     a.guard.Limits.Rushed,
+		Rushed: a.guard.Limits.Rushed,
 	}
 }
 
