@@ -124,7 +124,7 @@ func TestASilentDatabaseIsNamedOnceAndHoldsNothingUp(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if r.Summary != "1 onderdeel werkt niet. 8 onderdelen zijn nu niet te zien." {
+	if r.Summary != "1 onderdeel werkt niet. 9 onderdelen zijn nu niet te zien." {
 		t.Error(r.Summary)
 	}
 }
