@@ -28,10 +28,11 @@ const usage = `herstelruimte serve [-dist map]        laat de site draaien (inst
 herstelruimte migrate                  werk de database bij
 herstelruimte doctor [-ready | mail]   kijk na wat werkt en wat niet
 herstelruimte house [bestand]          toon de gegevens van het huis, of bewaar ze uit een bestand (- is de standaardinvoer)
+herstelruimte paper naam               maak een papier (register, voorlezen, baliekaart, toestemming)
 herstelruimte notice bestand           maak de pagina voor als de site er niet is
 herstelruimte sample                   zet voorbeelden in een lege database, voor een proef
 herstelruimte data                     tel wat in de database staat en kijk of het klopt
-herstelruimte replay                   wis opnieuw wat een reservekopie terugbracht
+herstelruimte replay                   wis wat een reservekopie terugbracht en weg moest blijven of nu te oud is
 herstelruimte reseal                   vergrendel alles met de nieuwste sleutel, terwijl de site draait
 herstelruimte files                    werk met de opslag van bestanden
 herstelruimte demo [--help]            run everything on this machine, with sample data
@@ -75,6 +76,8 @@ func run(ctx context.Context, args []string) error {
 		return replayWord(ctx, rest, os.Stdout)
 	case "reseal":
 		return resealWord(ctx, rest, os.Stdout)
+	case "paper":
+		return paperWord(ctx, rest, os.Stdout)
 	case "files":
 		return filesWord(ctx, rest)
 	case "openapi":

@@ -108,11 +108,12 @@ finish_half() {
 
 put_back_files() { backup unpack --files </dev/null || exit 1; }
 
-# bring_up_to_date: rights, schema, and the erasures that happened after the copy, all before anybody gets in.
+# bring_up_to_date: rights, schema, the erasures that happened after the copy, and what is too old by now, all before anybody
+# gets in. Who restores was shown the clock, and went on.
 bring_up_to_date() {
   set_roles || die "De rechten in de database konden niet gezet worden (zie hierboven)."
   compose run --rm -T --no-deps migrate </dev/null || die "De database kon niet bijgewerkt worden (zie hierboven)."
-  compose run --rm -T --no-deps site replay </dev/null || die "Wie gewist was, kon niet opnieuw gewist worden (zie hierboven). Daarom gaat de site niet open met deze gegevens."
+  compose run --rm -T --no-deps -e KLOK_NAGEKEKEN=ja site replay </dev/null || die "Wie gewist was of te oud is, kon niet gewist worden (zie hierboven). Daarom gaat de site niet open met deze gegevens."
 }
 
 # same_admin gives the administrator of Keycloak the password of this server: the backup brought that of the server it was

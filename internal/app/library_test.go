@@ -2,11 +2,13 @@ package app
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"fmt"
 	"image"
 	"image/jpeg"
 	_ "image/png"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -37,9 +39,9 @@ func (s *site) stored(kind, owner string, published bool) string {
 	id := db.NewID("fil")
 	s.exec(`
 		insert into file (id, kind, status, label, search, people, width, height, widths, avif,
-			size, sum, created_at, created_by, updated_at, updated_by, unused_since)
+			size, sum, created_at, created_by, updated_at, updated_by, unused_since, cleaned_at)
 		values ($1, $2, 'ready', 'Flyer.pdf', 'flyer.pdf', 'none', 320, 200, '{320}', '{320}', 15,
-			'x', $3, $4, $3, $4, $3)`, id, kind, s.Clock.Now(), owner)
+			'x', $3, $4, $3, $4, $3, $3)`, id, kind, s.Clock.Now(), owner)
 	names := []string{"media/" + id + "/320.jpg", "media/" + id + "/320.avif"}
 	if kind == "document" {
 		names = []string{"media/" + id + "/pdf"}
@@ -723,5 +725,65 @@ func TestAPictureIsPublicOnlyOnceSomebodySaidWhoIsOnIt(t *testing.T) {
 				t.Error(unsaid.body)
 			}
 		})
+	}
+}
+
+// inflated is a pdf with its packed streams unpacked.
+func inflated(pdf string) string {
+	all := pdf
+	for _, part := range strings.Split(pdf, "\nstream\n")[1:] {
+		if r, err := zlib.NewReader(strings.NewReader(part)); err == nil {
+			text, _ := io.ReadAll(r) // as far as it goes
+			all += string(text)
+		}
+	}
+	return all
+}
+
+// Pdfs of before are cleaned once. One that cannot be is for staff alone.
+func TestOldPDFsAreCleanedOrNoLongerShown(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	staff := s.signIn(t, "redactie")
+	put := func(raw []byte) (id string) {
+		t.Helper()
+		id = s.stored("document", "x", true)
+		s.exec(`update file set size = $2 where id = $1`, id, len(raw))
+		if err := s.files.Put(
+			t.Context(), "media/"+id+"/pdf", bytes.NewReader(raw),
+		); err != nil {
+			t.Fatal(err)
+		}
+		s.exec(`update file set cleaned_at = null where id = $1`, id)
+		return id
+	}
+	old := put(pdftest.New("",
+		"<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>",
+		pdftest.Page[1], pdftest.Page[2]))
+	broken := put([]byte("%PDF-1.7\n%%EOF\n"))
+	get := func(id string, head ...string) answer {
+		return s.call(http.MethodGet, "/bestanden/"+id+"/flyer.pdf", nil, head...)
+	}
+	for _, id := range []string{old, broken} { // the control
+		s.want(get(id), http.StatusOK)
+	}
+	for range 2 {
+		if err := s.Library.CleanOld(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := s.want(get(old), http.StatusOK)
+	if says := inflated(a.body); strings.Contains(says, "JavaScript") ||
+		!strings.Contains(says, "MediaBox") {
+		t.Errorf("in it: %q", says)
+	}
+	s.want(get(broken), http.StatusNotFound)
+	s.want(get(broken, "Cookie", staff), http.StatusOK)
+	if n, err := s.Library.Unclean(t.Context(), s.Pool); n != 1 || err != nil {
+		t.Errorf("%d cannot be cleaned, want 1 (%v)", n, err)
+	}
+	if n := s.number(`
+		select count(*) from file where clean_tries = 1`); n != 2 {
+		t.Errorf("%d were tried once, want both", n)
 	}
 }

@@ -27,6 +27,10 @@ type Replayed struct {
 	Files, Lines int
 	Erased       int      // rows that were back and are gone again
 	Faults       []string // what was not understood, in Dutch; no names, no ids
+	Expired      int      // rows whose term was over
+	// ClockFar: none of those went, because the clock is far past the copy and nobody said that it
+	// is right
+	ClockFar bool
 }
 
 const replayBatch = 500 // rows in one transaction
@@ -151,15 +155,67 @@ func (a *App) readJournalFile(
 	}
 }
 
-// ReplayOn builds the program on this configuration, replays, and names the invariants that do not
-// hold afterwards.
-func ReplayOn(ctx context.Context, cfg *config.Config) (done Replayed, broken []string, err error) {
+// overByNow are the tasks, apart from the nightly clock, that take away what is over. The site runs
+// them when it starts; a copy must not even open with it.
+var overByNow = []string{
+	"idempotency sweep",
+	"staff session sweep",
+	"desk sweep",
+	"own link sweep",
+	"tap sweep",
+	"mail sweep",
+	"file sweep",
+}
+
+// Expire lets go what came back with a copy and has its term over by now, before anybody can see
+// it. clockSaid: whoever restores has said that the clock of this server is right. Without it, and
+// when the clock is far past the last night of the copy, it lets nothing go and gives stopped.
+func (a *App) Expire(
+	ctx context.Context,
+	clockSaid bool,
+) (gone int, stopped bool, err error) {
+	by := ""
+	if clockSaid {
+		by = restorer
+	}
+	err = a.bySettings(func(ctx context.Context) (err error) {
+		gone, stopped, err = a.Retention.CatchUp(ctx, by)
+		return err
+	})(ctx)
+	if err != nil || stopped {
+		return gone, stopped, err
+	}
+	for _, task := range overByNow {
+		if err := a.queue.Do(ctx, task); err != nil {
+			return gone, false, err
+		}
+	}
+	return gone, false, privacy.Record(ctx, a.Pool, a.Clock.Now(), privacy.Entry{
+		Actor:  restorer,
+		Action: "restored",
+		Kind:   "backup",
+	})
+}
+
+// restorer is who puts a copy back, in the logs: somebody on the server, whom the site cannot know.
+const restorer = "server"
+
+// ReplayOn builds the program on this configuration, replays, lets go what is over by now (Expire),
+// and names the invariants that do not hold afterwards.
+func ReplayOn(
+	ctx context.Context,
+	cfg *config.Config,
+	clockSaid bool,
+) (done Replayed, broken []string, err error) {
 	a, err := New(ctx, cfg, Options{Log: Logger("error")})
 	if err != nil {
 		return done, nil, err
 	}
 	defer a.Close()
 	if done, err = a.Replay(ctx); err != nil {
+		return done, nil, err
+	}
+	if done.Expired, done.ClockFar, err = a.Expire(ctx, clockSaid); err != nil {
 		return done, nil, err
 	}
 	broken, err = places.BrokenInvariants(ctx, a.Pool)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -234,6 +235,123 @@ func TestAWithdrawnStoryStaysAwayWhenAnOlderStateReturns(t *testing.T) {
 			}
 		}
 		s.want(serveHere(s, "GET", "/api/stories/sty_weg", nil), 410)
+	})
+}
+
+// anotherHost is where a copy is put back: with another store, another sealing key and, later, a
+// clock that went on.
+func anotherHost(t *testing.T, cfg *config.Config, database string) *config.Config {
+	t.Helper()
+	host := *cfg
+	host.DatabaseURL = config.Secret(remember(t, database))
+	host.FilesDir = t.TempDir()
+	if err := os.CopyFS(host.FilesDir, os.DirFS(cfg.FilesDir)); err != nil {
+		t.Fatal(err)
+	}
+	host.SealKey, host.SealKeysOld = secretOf("seal of another host"), cfg.SealKey
+	return &host
+}
+
+// keepsPromises is a copy of a house with two people, a picture and an upload that stood still, and
+// what was erased there since.
+func keepsPromises(t *testing.T) (host *config.Config, date, picture string) {
+	t.Helper()
+	cfg := configOf(t, dbtest.URL(t))
+	stopped(t, cfg, func(s *site) {
+		_, date = s.place(5)
+		for _, name := range []string{"anja", "bart"} {
+			s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations",
+				s.signUp(name, name+"@voorbeeld.example")), 201)
+		}
+		picture = s.stored("image", "redactie", true)
+		if err := s.Retention.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	host = anotherHost(t, cfg, string(cfg.DatabaseURL))
+	stopped(t, cfg, func(s *site) {
+		s.want(serveHere(s, "POST", "/api/erase-mine", nil,
+			holds(s.registrationKey("anja@voorbeeld.example"))...), 204)
+		s.inTx(func(tx pgx.Tx) error { return s.Library.Withdraw(t.Context(), tx, picture) })
+		keepJournal(s)
+	})
+	journal := filepath.Join(host.FilesDir, "erasure")
+	if err := os.MkdirAll(journal, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(journal, os.DirFS(filepath.Join(cfg.FilesDir, "erasure"))); err != nil {
+		t.Fatal(err)
+	}
+	return host, date, picture
+}
+
+// on is the app of a host at a moment, without its jobs.
+func on(t *testing.T, cfg *config.Config, at time.Time, f func(s *site)) {
+	t.Helper()
+	a, err := New(t.Context(), cfg, Options{
+		Clock: clock.Stopped(at),
+		Log:   slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	f(&site{App: a, t: t})
+}
+
+func TestAnOldCopyOnAnotherHostKeepsItsPromisesBeforeItOpens(t *testing.T) {
+	t.Parallel()
+	host, date, picture := keepsPromises(t)
+	people := func(s *site) int { return s.number(`select count(*) from registration`) }
+	pictures := func(s *site) int {
+		names, err := s.files.List(t.Context(), "media/"+picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names) + s.number(`select count(*) from file where status = 'ready'`)
+	}
+	on(t, host, monday.AddDate(0, 0, 3), func(s *site) {
+		if people(s) != 2 || pictures(s) != 3 { // the control: the copy brought all of it back
+			t.Fatalf("%d people, %d of pictures", people(s), pictures(s))
+		}
+		done, err := s.Replay(t.Context())
+		if err != nil || done.Erased != 2 || len(done.Faults) != 0 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		if people(s) != 1 || pictures(s) != 0 {
+			t.Errorf("%d people, %d of pictures", people(s), pictures(s))
+		}
+		// nobody looked at the clock, which is three days after the last night of the copy
+		if gone, far, err := s.Expire(t.Context(), false); err != nil || !far || gone != 0 {
+			t.Errorf("%d went, %v, %v", gone, far, err)
+		}
+		if gone, far, err := s.Expire(t.Context(), true); err != nil || far || gone != 0 {
+			t.Errorf("%d went, %v, %v", gone, far, err)
+		}
+		if people(s) != 1 {
+			t.Error("somebody went before the time")
+		}
+	})
+	on(t, host, monday.AddDate(0, 0, 60), func(s *site) {
+		if _, far, err := s.Expire(t.Context(), false); err != nil || !far || people(s) != 1 {
+			t.Errorf("%d people, %v, %v", people(s), far, err)
+		}
+		gone, far, err := s.Expire(t.Context(), true)
+		if err != nil || far || gone == 0 || people(s) != 0 {
+			t.Errorf("%d went, %d people, %v, %v", gone, people(s), far, err)
+		}
+		if n := s.number(`
+			select count(*) from occurrence where id = '` + date + `'`); n != 1 {
+			t.Error("the date itself went")
+		}
+		if gone, _, err := s.Expire(t.Context(), true); err != nil || gone != 0 {
+			t.Errorf("the second time %d went, %v", gone, err)
+		}
+		if n := s.number(`
+			select count(*) from audit_log where action = 'restored' and kind = 'backup'`); n == 0 {
+			t.Error("the log does not tell of it")
+		}
+		s.invariantsHold()
 	})
 }
 

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"os"
 	"slices"
+	"time"
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/complaints"
@@ -45,6 +47,30 @@ func sealedColumns() []privacy.Sealed {
 			},
 		},
 	)
+}
+
+// oldKeys is how many older sealing keys the program still reads with, and whether anything needs
+// one.
+func (a *App) oldKeys(ctx context.Context) (keys int, needed bool, err error) {
+	keys = a.keys.OldKeys()
+	for _, column := range sealedColumns() {
+		if keys == 0 || needed {
+			break
+		}
+		if needed, err = a.keys.NeedsOld(ctx, a.looks, column); err != nil {
+			return keys, false, err
+		}
+	}
+	return keys, needed, nil
+}
+
+// oldKeysSince is when the file with the older sealing keys last changed; zero: unknown.
+func oldKeysSince(cfg *config.Config) time.Time {
+	info, err := os.Stat(cfg.SealKeysOldF)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // Reseal seals with the newest key all that was sealed with an older one, and tells each step. The

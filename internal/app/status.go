@@ -61,7 +61,12 @@ func (a *App) statusConfig() status.Config {
 		Queue:      a.queue,
 		Backups:    a.cfg.Backups == "on",
 		SendLimits: a.cfg.LimitFactor > 0,
-		Rushed:     a.guard.Limits.Rushed,
+		OldKeys:    a.oldKeys,
+		KeysSince:  oldKeysSince(a.cfg),
+		Unclean: func(ctx context.Context) (int, error) {
+			return a.Library.Unclean(ctx, a.looks)
+		},
+		Rushed: a.guard.Limits.Rushed,
 	}
 }
 

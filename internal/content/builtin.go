@@ -19,7 +19,7 @@ import (
 // The built-in texts: a file for each page that the house has, called after its key, and the
 // privacy statement with what is kept of each form.
 //
-//go:embed pages/*.md privacy/statement.md privacy/kept.json
+//go:embed pages/*.md privacy/statement.md privacy/kept.json papers/*
 var textFiles embed.FS
 
 // builtIn are the pages that the house has, with the text that stands there until somebody writes
@@ -85,21 +85,27 @@ func readStatement(files fs.FS) (s statementText, err error) {
 	if s.parts = text.parts; text.lead != "" {
 		return s, errTextBefore
 	}
-	raw, err := fs.ReadFile(files, "privacy/kept.json")
+	s.kept, err = readKept(files, "privacy/kept.json")
+	return s, err
+}
+
+// readKept reads what is kept of each kind; none may miss a field.
+func readKept(files fs.FS, name string) (kept []Kept, err error) {
+	raw, err := fs.ReadFile(files, name)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&s.kept); err != nil {
-		return s, fmt.Errorf("privacy/kept.json: %w", err)
+	if err := d.Decode(&kept); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	for i, k := range s.kept {
+	for i, k := range kept {
 		if k.What == "" || k.Why == "" || k.Basis == "" || k.Term == "" || k.Who == "" {
-			return s, fmt.Errorf("privacy/kept.json: %d (%q) misses a field", i+1, k.What)
+			return nil, fmt.Errorf("%s: %d (%q) misses a field", name, i+1, k.What)
 		}
 	}
-	return s, nil
+	return kept, nil
 }
 
 // partLine starts a part: its heading, which may be left out, and the id to which links lead.

@@ -94,8 +94,8 @@ func (l *Library) addFile(ctx context.Context, a arrival, m made) error {
 		_, err = tx.Exec(
 			ctx, `
 			insert into file (id, kind, status, label, search, width, height, widths, avif, size,
-				sum, created_at, created_by, updated_at, updated_by, unused_since)
-			values ($1, $2, 'ready', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $12,
+				sum, created_at, created_by, updated_at, updated_by, cleaned_at, unused_since)
+			values ($1, $2, 'ready', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $12, $11,
 				case when not exists (select 1 from file_use where file_id = $1)
 					then $11::timestamptz end)`,
 			a.FileID,

@@ -45,6 +45,14 @@ func Every(q *Queue, name string, d time.Duration, f func(ctx context.Context) e
 	))
 }
 
+// Do runs a periodic task of this name now, in the caller's own time: the queue need not run.
+func (q *Queue) Do(ctx context.Context, name string) error {
+	if q.ticks[name] == nil {
+		return fmt.Errorf("jobs: no periodic task has the name %q", name)
+	}
+	return q.onTick(ctx, tick{Name: name})
+}
+
 func (q *Queue) onTick(ctx context.Context, t tick) error {
 	f, known := q.ticks[t.Name]
 	if !known {

@@ -60,6 +60,20 @@ type sealedRow struct {
 	box []byte
 }
 
+// OldKeys is how many keys the ring only reads with.
+func (k *Keys) OldKeys() int { return len(k.ring) - 1 }
+
+// NeedsOld tells whether a column still has a value that an older key sealed.
+func (k *Keys) NeedsOld(ctx context.Context, q db.Querier, column Sealed) (yes bool, err error) {
+	err = q.QueryRow(ctx, fmt.Sprintf(`
+		select exists (
+			select from %[1]s
+			where %[2]s is not null
+				and substr(%[2]s, 2, %[3]d) <> $1
+		)`, column.Table, column.Column, idSize), k.newest[:]).Scan(&yes)
+	return yes, db.Problem(err)
+}
+
 // older gives the next rows that are not sealed with the newest key, by their key.
 func (k *Keys) older(
 	ctx context.Context,

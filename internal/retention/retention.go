@@ -109,6 +109,51 @@ func (r *Retention) Run(ctx context.Context) error {
 	return db.Problem(err)
 }
 
+// CatchUp is Run for data that come from a copy: they may be of long ago, which a clock that went
+// far looks like too. by is who says that the clock is right; empty: nobody does. It gives how much
+// went, and whether nothing did because nobody said it.
+func (r *Retention) CatchUp(ctx context.Context, by string) (gone int, stopped bool, err error) {
+	if by != "" {
+		if err := db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
+			_, err := r.ClockIsRight(ctx, tx, by)
+			return err
+		}); err != nil {
+			return 0, false, err
+		}
+	}
+	if stopped, err = r.stopped(ctx, r.Pool); err != nil || stopped {
+		return 0, stopped, err
+	}
+	before, err := r.last(ctx, r.Pool)
+	if err != nil {
+		return 0, false, err
+	}
+	if err := r.Run(ctx); err != nil {
+		return 0, false, err
+	}
+	after, err := r.last(ctx, r.Pool)
+	if err != nil {
+		return 0, false, err
+	}
+	return after.gone() - before.goneOn(after.due), false, nil
+}
+
+// gone is how much a night let go.
+func (n *night) gone() (all int) {
+	for _, some := range n.counts {
+		all += some
+	}
+	return all
+}
+
+// goneOn is gone of the night of that moment, and 0 of another or of none.
+func (n *night) goneOn(due time.Time) int {
+	if n == nil || !n.due.Equal(due) {
+		return 0
+	}
+	return n.gone()
+}
+
 // count adds to the report of a night: one that was broken off goes on counting.
 func (r *Retention) count(ctx context.Context, due time.Time, kind string, n int) error {
 	if n == 0 {

@@ -124,7 +124,7 @@ func TestASilentDatabaseIsNamedOnceAndHoldsNothingUp(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if r.Summary != "1 onderdeel werkt niet. 8 onderdelen zijn nu niet te zien." {
+	if r.Summary != "1 onderdeel werkt niet. 9 onderdelen zijn nu niet te zien." {
 		t.Error(r.Summary)
 	}
 }
@@ -547,6 +547,22 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("limits", Warn, "meer dan 120 keer in een minuut", "Kijk bij de aanmeldingen")
 	rush = false
 	b.want("limits", Good)
+	b.want("logs", Good, "hooguit 3 dagen")
+	b.report("logs", b.clock.Now(), `{"oldestDays": 40, "fault": "Dat van caddy is oud"}`)
+	b.want("logs", Warn, "Dat van caddy is oud.", "deploy/doctor")
+	b.report("logs", b.clock.Now().AddDate(0, 0, -36), `{"oldestDays": 3, "fault": ""}`)
+	b.want("logs", Warn, "36 dagen niet nagekeken", "deploy/doctor")
+	b.want("sealKeys", Good, "één sleutel")
+	needed := true
+	b.cfg.OldKeys = func(context.Context) (int, bool, error) { return 1, needed, nil }
+	b.want("sealKeys", Warn, "nog niet alles", "herstelruimte reseal")
+	needed, b.cfg.KeysSince = false, b.clock.Now().AddDate(0, 0, -29)
+	b.want("sealKeys", Good, "De oude staat er nog")
+	b.cfg.KeysSince = b.clock.Now().AddDate(0, 0, -31)
+	b.want("sealKeys", Warn, "Niets heeft hem meer nodig", "stap 6")
+	b.want("pdfs", Good, "alle pdf's")
+	b.cfg.Unclean = func(context.Context) (int, error) { return 2, nil }
+	b.want("pdfs", Warn, "2 pdf's zijn niet op te schonen", "opnieuw op te slaan")
 	b.cfg.SendLimits = false
 	b.want(
 		"limits",

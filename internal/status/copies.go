@@ -17,6 +17,7 @@ func (s *Status) ofCopies() []check {
 		{"backup", "Reservekopie", readTime, s.copied(s.backup)},
 		{"backupTarget", "Plek van de reservekopieën", readTime, s.copied(s.target)},
 		{"restore", "Laatste proef met terugzetten", readTime, s.copied(s.drill)},
+		{"logs", "Logboeken van de server", readTime, s.copied(s.logs)},
 	}
 }
 
@@ -219,4 +220,36 @@ func (s *Status) drill(ctx context.Context) (finding, error) {
 	)
 	f.since = at.Add(drillLate)
 	return f, nil
+}
+
+// logsLate is how long ago the logs may last have been looked at: the site cannot see them itself.
+const logsLate = 35 * 24 * time.Hour
+
+func (s *Status) logs(ctx context.Context) (finding, error) {
+	var doc struct {
+		OldestDays int    `json:"oldestDays"`
+		Fault      string `json:"fault"`
+	}
+	const todo = "Typ op de server: deploy/doctor"
+	at, there, err := report(ctx, s.cfg.Pool, "logs", &doc)
+	switch {
+	case err != nil:
+		return finding{}, err
+	case !there:
+		return off("De logboeken zijn nog niet nagekeken. " + todo + "."), nil
+	case doc.Fault != "":
+		return warn(
+			"Typ op de server: deploy/doctor. Dat zegt hoe je een nieuw logboek begint.",
+			sentence(doc.Fault),
+			"We beloven bezoekers dat een logboek na 14 dagen weg is.",
+		), nil
+	}
+	age := s.cfg.Clock.Now().Sub(at)
+	if age > logsLate {
+		return warn(todo, fmt.Sprintf("De logboeken zijn %s niet nagekeken.", span(age))), nil
+	}
+	return good(fmt.Sprintf(
+		"De logboeken hebben een grens, en gaan hooguit %s terug.",
+		amount(doc.OldestDays, "dag", "dagen"),
+	)), nil
 }

@@ -1,12 +1,16 @@
 package status
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 func (s *Status) ofSettings() []check {
 	return []check{
 		{"settings", "Gegevens van het huis", readTime, s.settings},
 		{"limits", "Grens op het aantal verzonden formulieren", readTime, s.limits},
 		{"scanner", "Virusscanner", readTime, s.scanner},
+		{"sealKeys", "Sleutels waarmee namen vergrendeld zijn", readTime, s.sealKeys},
 		{"notices", "Bericht bij een storing", readTime, s.notices},
 	}
 }
@@ -59,6 +63,32 @@ func (s *Status) scanner(context.Context) (finding, error) {
 		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
 			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Uit een pdf haalt de site programma's, bijlagen en gegevens over de maker. " +
 			"Bezoekers kunnen hem alleen downloaden. Zet toch alleen pdf's op de site van wie je kent.",
+	), nil
+}
+
+// keyKept is how long an older sealing key is needed by the oldest copy.
+const keyKept = 30 * 24 * time.Hour
+
+func (s *Status) sealKeys(ctx context.Context) (finding, error) {
+	keys, needed, err := s.cfg.OldKeys(ctx)
+	switch {
+	case err != nil:
+		return finding{}, err
+	case keys == 0:
+		return good("Er is één sleutel. Er staat geen oude meer op de server."), nil
+	case needed:
+		return warn(
+			"Typ: docker compose exec -T site /herstelruimte reseal",
+			"Er is een nieuwe sleutel, maar nog niet alles is daarmee vergrendeld.",
+		), nil
+	case !s.cfg.KeysSince.IsZero() && s.cfg.Clock.Now().Sub(s.cfg.KeysSince) > keyKept:
+		return warn(
+			"Haal hem weg. In deploy/BEHEER.md staat hoe, bij Een sleutel vernieuwen, stap 6.",
+			"Er staat nog een oude sleutel op de server. Niets heeft hem meer nodig, ook een reservekopie niet.",
+		), nil
+	}
+	return good(
+		"Alles is vergrendeld met de nieuwe sleutel. De oude staat er nog, voor de reservekopieën van de laatste 30 dagen.",
 	), nil
 }
 

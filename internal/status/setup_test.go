@@ -78,6 +78,8 @@ func setup(t *testing.T) *bench {
 		Queue:      queue,
 		Backups:    true,
 		SendLimits: true,
+		OldKeys:    func(context.Context) (int, bool, error) { return 0, false, nil },
+		Unclean:    func(context.Context) (int, error) { return 0, nil },
 		Mail: mail.New(b.pool, b.clock, queue, mail.Config{
 			Seal: func(_ string, plain []byte) []byte { return plain },
 			Key:  func(a string) []byte { return []byte(a) },
@@ -92,6 +94,7 @@ func setup(t *testing.T) *bench {
 		at.Add(-3*24*time.Hour),
 		`{"ok": true, "minutes": 4.5, "rows": 1200, "objects": 1, "faults": []}`,
 	)
+	b.report("logs", at.Add(-20*time.Minute), `{"oldestDays": 3, "fault": ""}`)
 	b.report(
 		"host",
 		at.Add(-20*time.Minute),

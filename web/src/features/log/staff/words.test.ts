@@ -8,6 +8,7 @@ it('says what somebody did as a sentence', () => {
   expect(sayAct('assigned', 'complaint')).toBe('koos wie een klacht oppakt')
   expect(sayAct('withdrawn', 'file')).toBe('haalde een bestand overal weg')
   expect(sayAct('withdrawn', 'story')).toBe('trok een verhaal in')
+  expect(sayAct('restored', 'backup')).toBe('zette een reservekopie terug')
   expect(sayAct('viewed', 'story')).toBe('bekeek de toestemming bij een verhaal')
 })
 

@@ -68,6 +68,7 @@ const acts: Readonly<Record<string, Act>> = {
  */
 const own: Readonly<Record<string, Act>> = {
   'changed clock': ['zei'],
+  'restored backup': ['zette', 'terug'],
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],
@@ -78,6 +79,7 @@ const own: Readonly<Record<string, Act>> = {
 
 /** Kinds without a screen that opens one of them: of the others the table of screens says it. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  backup: ['een reservekopie', 'reservekopieën'],
   clock: ['of de klok van de server klopt', 'de klok van de server'],
   volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'],
   complaint: ['een klacht', 'klachten'],
