@@ -109,6 +109,9 @@ type actDoc struct {
 	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
 	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
 	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
+	Closure string     `json:"closure,omitempty"` // that called the date off, or gave it back
+	// who hears of this in the mail about another date of theirs: that mail's sign-up or entry
+	With map[string]string `json:"with,omitempty"`
 }
 
 // ActSeen is an act as staff read it.
