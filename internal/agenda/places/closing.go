@@ -393,6 +393,9 @@ func standsUnder(ctx context.Context, tx pgx.Tx, closure, occurrence, act string
 	return err
 }
 
+// keepClosures is how many years a closure stays after its last day.
+const keepClosures = 1
+
 // ForgetClosures lets go of closures that were over by then, from the settings, too.
 func (p *Places) ForgetClosures(ctx context.Context, by time.Time) (n int, err error) {
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {

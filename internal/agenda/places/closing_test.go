@@ -120,7 +120,6 @@ func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
 	d = r.close(byLoes, theWeek())
 	r.Clock.Advance(10 * time.Minute)
 	r.tries("M13")
-	r.done(r.ChangeHost(t.Context(), byFatima, walkin, places.NewHost{Host: "Jan"}))
 	_, err = r.UndoClosing(t.Context(), byFatima, d.Closure.ID)
 	if problemOf(err).Code != problem.Gone {
 		t.Errorf("an undo after the mails: %v, want gone", err)
@@ -224,7 +223,12 @@ func TestOneNameAndAddressReadsAllDatesOfAClosureInOneMail(t *testing.T) {
 	}
 	r.Clock.Advance(10 * time.Minute)
 	r.tries("M13")
-	r.MustCount(1, `select count(*) from mail where kind = 'M13' and state = 'sent'`)
+	var how string
+	if err := r.Pool.QueryRow(t.Context(), `
+		select state || ' ' || coalesce(last_error, '') || data::text from mail where kind = 'M13'`,
+	).Scan(&how); err != nil || !strings.HasPrefix(how, "sent") {
+		t.Errorf("the mail is %s: %v", how, err)
+	}
 	c, _ := r.reopen(byFatima, d.Closure.ID)
 	if c.Mail != 1 || len(c.On) != 2 || c.On[0].Told != 1 || c.On[1].Told != 1 {
 		t.Errorf("got %+v", c)
