@@ -217,6 +217,7 @@ func TestOneNameAndAddressReadsAllDatesOfAClosureInOneMail(t *testing.T) {
 	for _, o := range []string{a, b} {
 		r.Want(r.Register(o, r.SignUp("Nel", person(1))), 201)
 	}
+	r.Deliver()
 	d := r.close(byFatima, theWeek())
 	if d.Mails != 1 {
 		t.Errorf("%d mails, want 1", d.Mails)

@@ -69,7 +69,8 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
           {c.draft && (
             <>
               {' '}
-              Er staat een <PageLink to={at('announcement')}>concept voor de melding</PageLink> klaar.
+              Er staat een <PageLink to={at('announcement')}>concept voor de melding</PageLink>{' '}
+              klaar.
             </>
           )}
         </p>

@@ -63,10 +63,15 @@ export function Look({ on }: { on: OnClosing }) {
   const close = async (check: ClosingCheck) => {
     setBusy(true)
     say('')
-    const asked = await ask(on.auth, url, { ...body, fingerprint: check.fingerprint }, {
-      method: was ? 'PUT' : 'POST',
-      press: press.current,
-    })
+    const asked = await ask(
+      on.auth,
+      url,
+      { ...body, fingerprint: check.fingerprint },
+      {
+        method: was ? 'PUT' : 'POST',
+        press: press.current,
+      },
+    )
     setBusy(false)
     if (asked.is === 'offline') return say(offline)
     if (asked.is === 'refused') {
@@ -221,7 +226,7 @@ function Effects({ answers: { without }, change }: EffectsProps) {
       </summary>
       <div className="choices">
         {effects.map(([id, words]) => {
-          const off = without.includes(id) || id === 'tell' && without.includes('dates')
+          const off = without.includes(id) || (id === 'tell' && without.includes('dates'))
           return (
             <label key={id} className="choice">
               <input

@@ -126,7 +126,7 @@ export function sayWhen(c: Span, today?: string): string {
       ? 'vandaag'
       : day(c.first)
     : c.weekday
-      ? `elke ${weekdayNumber(c.weekday - 1)} van ${day(c.first)} tot en met ${day(c.last)}`
+      ? `elke ${weekdayNumber(c.weekday)} van ${day(c.first)} tot en met ${day(c.last)}`
       : `${day(c.first)} tot en met ${day(c.last)}`
   if (wholeDay(c)) return capital(one ? `${days}, de hele dag` : days)
   return capital(

@@ -58,7 +58,7 @@ async function screen(
     const own = answers[`${init?.method ?? 'GET'} ${url}`]
     if (own) return own(init)
     if (url.startsWith('/api/week')) return Response.json(week(), { headers: { etag: '"1"' } })
-    return Response.json({ items: [], places: {} })
+    return Response.json({ items: [], places: {}, closures: [] })
   })
   await open('/beheer/week' + search, { auth })
   await vi.waitFor(() => expect(document.querySelector('.week')).not.toBeNull())
