@@ -205,6 +205,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.CallRoutes(api, a.Identity)
 	a.Agenda.PersonRoutes(api, a.Identity)
 	a.Agenda.ChangeRoutes(api, a.Identity)
+	a.Agenda.ClosingRoutes(api, a.Identity)
 	a.Evening.Routes(api, a.Identity)
 	a.Figures.Routes(api, a.Identity)
 	a.Retention.Routes(api, a.Identity)

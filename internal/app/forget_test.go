@@ -37,6 +37,8 @@ var goes = map[string]string{
 	"idempotency":   "sweep: 24 hours",
 	"tap":           "with registration; the name of staff by a sweep after 30 days",
 	"date_message":  "sweep: 30 days",
+	"closure":       "sweep: a year after its last day; it names staff alone",
+	"closure_date":  "sweep: with closure",
 	"staff_session": "sweep: when it is over",
 	"staff_token":   "sweep: when it is too old",
 	"staff_cutoff":  "sweep: when it is too old",

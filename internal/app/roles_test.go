@@ -112,6 +112,10 @@ func (p *prober) askOnce(method, pattern string, who asker) answer {
 		path, tag, body := p.inInbox(pattern, in.uid)
 		return p.call(method, path, body, append(head, "If-Match", tag)...)
 	}
+	if strings.HasPrefix(pattern, "/api/closures") {
+		path, body := p.atClosing(method, pattern, p.signIn(p.t, "coordinator"))
+		return p.call(method, path, body, head...)
+	}
 	if ofPeople(method, pattern) {
 		path, body := p.atTheDoor(method, pattern, p.signIn(p.t, "coordinator"))
 		return p.call(method, path, body, head...)

@@ -124,8 +124,11 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			Staff:   a.Identity,
 			Raise:   a.raise,
 			Changed: a.revision.changed,
-			Origin:  a.cfg.Origin(),
-			Domain:  a.cfg.Domain(),
+
+			ChangeHouse: a.House.Change,
+
+			Origin: a.cfg.Origin(),
+			Domain: a.cfg.Domain(),
 		},
 		Revision:  a.revision.now,
 		Greeting:  a.greeting,
@@ -159,6 +162,39 @@ func (a *App) desk() {
 		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
+	a.Agenda.Announcements = announcements{a}
+}
+
+// announcements is the draft of the announcement, for a closure.
+type announcements struct{ *App }
+
+var announced = editing.Proposal{Kind: "announcement", ID: house.AnnouncementID}
+
+// Propose leaves a draft that nobody published yet.
+func (a announcements) Propose(
+	ctx context.Context,
+	tx pgx.Tx,
+	by identity.Actor,
+	says house.Announcement,
+) ([]byte, error) {
+	p := announced
+	p.Doc = says
+	if a.settings(ctx).Announcement == nil {
+		off := says
+		off.Enabled = false
+		p.Without = off
+	}
+	return a.Editing.Propose(ctx, tx, by, p)
+}
+
+// TakeBack removes that draft, or what was published of it.
+func (a announcements) TakeBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	by identity.Actor,
+	noted []byte,
+) (bool, error) {
+	return a.Editing.TakeBack(ctx, tx, by, announced, noted)
 }
 
 // texts are what staff wrote, as visitors read it.

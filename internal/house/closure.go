@@ -3,11 +3,14 @@ package house
 import (
 	"strings"
 	"time"
+
+	"herstelruimte/internal/clock"
 )
 
 // Closure says that the door stays shut while the hours say otherwise: on every day from First to
 // Last, or on one weekday of them, from From until To.
 type Closure struct {
+	ID      string   `json:"id,omitempty" doc:"of the act that closed the house; absent: it stands in the settings alone"`
 	First   string   `json:"first" format:"date"`
 	Last    string   `json:"last" format:"date" doc:"the last day, itself included"`
 	Weekday int      `json:"weekday,omitempty" minimum:"0" maximum:"7" doc:"1 is Monday; absent: every day"`
@@ -19,6 +22,44 @@ type Closure struct {
 func (c Closure) covers(day time.Time) bool {
 	d := date(day)
 	return c.First <= d && d <= c.Last && (c.Weekday == 0 || c.Weekday == weekday(day))
+}
+
+// Has says whether a moment lies in it.
+func (c Closure) Has(t time.Time) bool {
+	local := t.In(clock.Amsterdam)
+	at := At(local.Hour(), local.Minute())
+	return c.covers(t) && c.From <= at && at < c.To
+}
+
+// Span is from its first moment to its last. A closure of a weekday is not all of it.
+func (c Closure) Span() (from, to time.Time) {
+	first, _ := time.Parse(time.DateOnly, c.First)
+	last, _ := time.Parse(time.DateOnly, c.Last)
+	return c.From.On(amsterdamDay(first, 0)), c.To.On(amsterdamDay(last, 0))
+}
+
+// Days are the days on which it closes the house, in order.
+func (c Closure) Days() (out []time.Time) {
+	first, _ := time.Parse(time.DateOnly, c.First)
+	for i := 0; ; i++ {
+		day := amsterdamDay(first, i)
+		if date(day) > c.Last {
+			return out
+		}
+		if c.covers(day) {
+			out = append(out, day)
+		}
+	}
+}
+
+// Within says whether another closes the house at all moments at which this one does.
+func (c Closure) Within(o Closure) bool {
+	for _, day := range c.Days() {
+		if !o.covers(day) {
+			return false
+		}
+	}
+	return o.From <= c.From && c.To <= o.To
 }
 
 // cut is a part of a day's hours that a closure takes away.

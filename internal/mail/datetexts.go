@@ -16,6 +16,26 @@ type ChangedDate struct {
 	Waits                    bool   // to somebody on the waitlist
 	Link                     string // the person's own page
 	Calendar                 []byte // the personal iCalendar file
+	// other dates of the same person of which the same is so
+	Others []OtherDate
+}
+
+// OtherDate is one of them.
+type OtherDate struct {
+	Start, End time.Time
+	Link       string
+}
+
+// others is the part of a mail about more dates than one.
+func (d ChangedDate) others(word string) string {
+	if len(d.Others) == 0 {
+		return ""
+	}
+	lines := []string{"Ook dit gaat " + word + " door:"}
+	for _, o := range d.Others {
+		lines = append(lines, on(o.Start, o.End)+":", o.Link)
+	}
+	return paragraph(lines...)
 }
 
 // DateOffLetter is DateOff. Its calendar file takes the appointment out of their calendar.
@@ -30,6 +50,7 @@ func DateOffLetter(d ChangedDate) Letter {
 		paragraph("De afspraak van "+on(d.Start, d.End)+" gaat niet door.", d.Reason),
 		instead,
 		paragraph("Je hoeft niets te doen. Meer lezen:", d.Link),
+		d.others("niet"),
 	)}
 	return l.with(d.Calendar, "CANCEL")
 }
@@ -43,6 +64,7 @@ func DateOnLetter(d ChangedDate) Letter {
 	l := Letter{Subject: capital(Day(d.Start)) + " gaat toch door", Body: body(
 		paragraph("Goed nieuws: de afspraak van "+on(d.Start, d.End)+" gaat toch door."),
 		stands,
+		d.others("toch"),
 	)}
 	return l.with(d.Calendar, "PUBLISH")
 }

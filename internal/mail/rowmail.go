@@ -189,11 +189,26 @@ func (o *Outbox) WithdrawAct(ctx context.Context, tx pgx.Tx, act string) (all bo
 // EndAct takes back the mails of one act about a date that have not gone out: what they say is no
 // longer true. One that is on its way right now may arrive, and counts as out.
 func (o *Outbox) EndAct(ctx context.Context, tx pgx.Tx, act string) error {
+	return o.EndActs(ctx, tx, []string{act})
+}
+
+// EndActs is EndAct of several. A mail that also tells of another act stays, held until the end of
+// tx: it leaves out what is not true when it goes.
+func (o *Outbox) EndActs(ctx context.Context, tx pgx.Tx, acts []string) error {
+	const open = `
+		where data ? 'act'
+			and state in ('held', 'queued', 'failed')
+			and data->>'act' = any($1)`
+	if _, err := tx.Exec(ctx, `
+		select from mail`+open+` for update`, acts); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, `
 		update mail
-		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
-		where data ? 'act' and data->>'act' = $1 and state in ('held', 'queued', 'failed')`,
-		act, WhyUntrue, o.clock.Now())
+		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3`+open+`
+			and not exists (
+				select from jsonb_array_elements(data->'more') m where m->>'act' <> all($1)
+			)`, acts, WhyUntrue, o.clock.Now())
 	return err
 }
 

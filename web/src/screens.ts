@@ -96,6 +96,13 @@ const table = {
     module: 'agenda/staff/today/VandaagPage',
   },
 
+  closing: {
+    path: '/beheer/dicht',
+    title: 'We zijn dicht',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/closing/ClosingPage',
+  },
+
   // programme
   programme: {
     path: '/beheer/programma',

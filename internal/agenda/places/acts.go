@@ -114,6 +114,10 @@ type actDoc struct {
 	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others
 	Lead  string   `json:"lead,omitempty"`  // it is a part of this act
 	Dates int      `json:"dates,omitempty"` // how many changed together
+
+	Closure string `json:"closure,omitempty"` // that called the date off, or gave it back
+	// who hears of this in the mail about another date of theirs: that mail's sign-up or entry
+	With map[string]string `json:"with,omitempty"`
 }
 
 // whole is the act that tells people of this one: of several dates the one on the chosen date.

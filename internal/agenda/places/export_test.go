@@ -128,3 +128,12 @@ func (p *Places) ErasePerson(
 ) (PersonErased, error) {
 	return p.erasePerson(ctx, who, in)
 }
+
+func (p *Places) CheckClosing(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	in *Closing,
+) (ClosingCheck, error) {
+	return p.checkClosing(ctx, who, id, in)
+}

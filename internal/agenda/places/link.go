@@ -247,5 +247,9 @@ func (p *Places) SweepLinks(ctx context.Context) error {
 	if err := p.sweepEarlier(ctx, now); err != nil {
 		return err
 	}
-	return p.sweepMessages(ctx, now)
+	if err := p.sweepMessages(ctx, now); err != nil {
+		return err
+	}
+	_, err := p.ForgetClosures(ctx, now.AddDate(-keepClosures, 0, 0))
+	return err
 }

@@ -154,5 +154,8 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 			return err
 		}
 	}
+	if err := p.bornClosed(ctx, tx, o); err != nil {
+		return err
+	}
 	return p.Raise(ctx, tx)
 }

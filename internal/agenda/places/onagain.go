@@ -30,6 +30,11 @@ func (p *Places) toldOff(
 		if out, err = p.Mail.OutOf(ctx, q, act.whole()); err != nil {
 			return of, err
 		}
+		with, err := p.toldWith(ctx, q, act)
+		if err != nil {
+			return of, err
+		}
+		out = append(out, with...)
 		rows, err := q.Query(ctx, `
 			select coalesce(one->>'row', registration_id, entry_id)
 			from call

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -23,6 +24,14 @@ type Other interface {
 	OfAddress(ctx context.Context, q db.Querier, email []byte) ([]privacy.KeptElsewhere, error)
 	// EraseAddress erases all of that, in tx.
 	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
+}
+
+// Announcements is the desk's announcement, for a closure.
+type Announcements interface {
+	// Propose puts a draft there and gives what takes it back.
+	Propose(ctx context.Context, tx pgx.Tx, by identity.Actor, a house.Announcement) ([]byte, error)
+	// TakeBack removes that draft, or what was published of it; changed since, it stays: false.
+	TakeBack(ctx context.Context, tx pgx.Tx, by identity.Actor, noted []byte) (bool, error)
 }
 
 // Places are the dates of the house with everybody who has a place, waits for one or was offered
@@ -45,6 +54,10 @@ type Places struct {
 	Staff StaffReaders
 	// Names are the names of staff by their ids.
 	Names func(ctx context.Context, ids []string) (map[string]string, error)
+	// ChangeHouse changes the settings of the house in tx, under their lock.
+	ChangeHouse func(ctx context.Context, tx pgx.Tx, f func(h *house.House) error) error
+	// Announcements are where a closure leaves a draft of what visitors read.
+	Announcements Announcements
 	// Others keep something of the same people: "Mijn aanmeldingen" shows it, and "Wis alles van
 	// mij" reaches it. May be empty.
 	Others []Other

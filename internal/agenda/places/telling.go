@@ -200,6 +200,8 @@ type changeMail struct {
 	Act   string    `json:"act"` // that it tells of
 	Waits bool      `json:"waits,omitempty"`
 	About []toldRow `json:"about,omitempty"` // the dates, of an act on several
+	// More are other dates of the same name and address, that a closure changed with it
+	More []moreOf `json:"more,omitempty"`
 }
 
 // news is what people are told, once the act can no longer be taken back.
@@ -277,44 +279,54 @@ func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter
 		return p.moveLetter(ctx, m, data)
 	}
 	off := m.Kind == mail.DateOff
-	s, all, first, _, err := p.when(ctx, m.Occurrence)
+	d, err := p.changeOf(ctx, m.Occurrence, m.Cause, data.Waits, off)
+	if len(data.More) > 0 {
+		d, err = p.withOthers(ctx, data, off, d, err)
+	}
 	if err != nil {
 		return l, err
 	}
-	h, as, err := p.hearer(ctx, p.Pool, m.Cause, data.Waits, s.ID)
+	if off {
+		return mail.DateOffLetter(d), nil
+	}
+	return mail.DateOnLetter(d), nil
+}
+
+// changeOf is what a mail says to one person of a date that does not go on, or does again.
+//
+// Problems: mail.ErrUntrue when that is not so, and those of hearer.
+func (p *Places) changeOf(
+	ctx context.Context,
+	occurrence, cause string,
+	waits, off bool,
+) (d mail.ChangedDate, err error) {
+	s, all, first, _, err := p.when(ctx, occurrence)
 	if err != nil {
-		return l, err
+		return d, err
+	}
+	h, as, err := p.hearer(ctx, p.Pool, cause, waits, s.ID)
+	if err != nil {
+		return d, err
 	}
 	is := map[bool][]string{
 		false: {"registered", "waiting", "offered"},
 		true:  {"cancelledByHouse", "closed"},
 	}[off]
 	if off != (s.Status == "cancelled") || !slices.Contains(is, as) {
-		return l, mail.ErrUntrue
+		return d, mail.ErrUntrue
 	}
-	d, err := p.changedDate(ctx, p.Pool, s, first)
-	if err != nil {
-		return l, err
+	if d, err = p.changedDate(ctx, p.Pool, s, first); err != nil {
+		return d, err
 	}
-	d.Waits = data.Waits
-	if data.Waits {
+	if d.Waits = waits; waits {
 		secret, err := p.linkTo(ctx, EntryToken, h.id, h.who.Email)
-		if err != nil {
-			return l, err
-		}
 		d.Link = p.Origin + "/waitlist/" + secret
-	} else {
-		secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
-		if err != nil {
-			return l, err
-		}
-		d.Link = p.Origin + "/registrationdetails/" + secret
-		d.Calendar = p.appointment(ctx, all, h.id, h.sequence, off)
+		return d, err
 	}
-	if off {
-		return mail.DateOffLetter(d), nil
-	}
-	return mail.DateOnLetter(d), nil
+	secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
+	d.Link = p.Origin + "/registrationdetails/" + secret
+	d.Calendar = p.appointment(ctx, all, h.id, h.sequence, off)
+	return d, err
 }
 
 // hearer is who a mail is about, and the state they are in on that date; not_found when they are

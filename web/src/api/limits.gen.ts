@@ -61,6 +61,17 @@ export const CallOutcome = {
 
 export const Changes = { people: { enum: ['unknown', 'none', 'agreed'] } } as const
 
+export const Closing = {
+  also: { maxItems: 50 },
+  first: { maxLength: 20 },
+  from: { maxLength: 20 },
+  last: { maxLength: 20 },
+  reason: { maxLength: 200 },
+  to: { maxLength: 20 },
+  weekday: { minimum: 0, maximum: 7 },
+  without: { maxItems: 4, items: { enum: ['hours', 'dates', 'tell', 'announcement'] } },
+} as const
+
 export const ContactBlock = {
   address: { items: { maxLength: 120 } },
   doorText: { maxLength: 1000 },

@@ -180,6 +180,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["closing"];
+        put?: never;
+        post: operations["close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkClosing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/{c}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeClosure"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/{c}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkClosure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/{c}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/{c}/open/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/closures/{c}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoClosing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/complaints": {
         parameters: {
             query?: never;
@@ -3072,6 +3184,224 @@ export interface components {
         ClosedToday: {
             /** @description without its own full stop */
             reason?: string;
+        };
+        Closing: {
+            /** @description dates that are going on now and stop, too */
+            also?: string[];
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            /** @description 2026-11-24 */
+            first?: string;
+            /** @description 17.00; absent: the whole day */
+            from?: string;
+            /** @description itself included; absent: the first alone */
+            last?: string;
+            /** @description what visitors read */
+            reason?: string;
+            /** @description 19.00 */
+            to?: string;
+            /**
+             * Format: int64
+             * @description 1 is Monday; absent: every day
+             */
+            weekday?: number;
+            /** @description effects that it has not */
+            without?: ("hours" | "dates" | "tell" | "announcement")[];
+        };
+        ClosingCheck: {
+            /** @description the mails go at once */
+            atOnce: boolean;
+            /** @description first names of who called off by themselves */
+            away: string[];
+            /**
+             * Format: int64
+             * @description calls to make
+             */
+            call: number;
+            /** @description first names of who must be called */
+            calls: string[];
+            /**
+             * Format: int64
+             * @description on which it is closed
+             */
+            days: number;
+            /** @description the draft of the announcement that it made goes */
+            draft: boolean;
+            earlier?: components["schemas"]["ClosureSeen"];
+            fingerprint: string;
+            /**
+             * Format: date
+             * @description absent: the house opens again
+             */
+            first?: string;
+            from: string;
+            /** Format: date */
+            last?: string;
+            later: components["schemas"]["ClosingLater"][];
+            /**
+             * Format: int64
+             * @description people who get a mail
+             */
+            mail: number;
+            /**
+             * Format: int64
+             * @description people without an address and a number
+             */
+            none: number;
+            /** @description do not go on */
+            off: components["schemas"]["ClosingDate"][];
+            /** @description go on again */
+            on: components["schemas"]["ClosingDate"][];
+            reason?: string;
+            /**
+             * Format: int64
+             * @description people who want no mail and no call
+             */
+            self: number;
+            stays: components["schemas"]["ClosingStays"][];
+            to: string;
+            /** @description first names of who hears nothing */
+            unheard: string[];
+            /** Format: int64 */
+            weekday?: number;
+        };
+        ClosingChoices: {
+            /** @description that are or will be, by their first moment */
+            closures: components["schemas"]["ClosureSeen"][];
+            /** @description on the clock */
+            now: string;
+            /** @description of who may */
+            phone: string;
+            /** @description this person may close another day than today */
+            plan: boolean;
+            /** Format: date */
+            today: string;
+            /** Format: date */
+            tomorrow: string;
+            /** @description end of the last that is there today */
+            until: string;
+        };
+        ClosingDate: {
+            /** Format: date-time */
+            end: string;
+            mode: string;
+            occurrence: string;
+            /**
+             * Format: int64
+             * @description with a place, with who comes along
+             */
+            people: number;
+            /** Format: date-time */
+            start: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description goes on again: people who heard that it does not, and hear this, too
+             */
+            told: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        ClosingDone: {
+            /**
+             * Format: int64
+             * @description calls to make
+             */
+            calls: number;
+            closure: components["schemas"]["ClosureSeen"];
+            /** @description somebody did this before: the closure is theirs, and nothing happened now */
+            earlier?: boolean;
+            /**
+             * Format: int64
+             * @description people who are told by mail
+             */
+            mails: number;
+            /**
+             * Format: int64
+             * @description dates that go on again
+             */
+            on: number;
+        };
+        ClosingLater: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @enum {string} */
+            kind: "seats" | "host" | "shifted" | "changed";
+            title: string;
+        };
+        ClosingStays: {
+            /** Format: date-time */
+            at?: string;
+            /** @description cancelled, on, off: name of who did so */
+            by?: string;
+            /** Format: date-time */
+            end: string;
+            mode: string;
+            occurrence: string;
+            /**
+             * Format: int64
+             * @description with a place, with who comes along
+             */
+            people: number;
+            /** Format: date-time */
+            start: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description goes on again: people who heard that it does not, and hear this, too
+             */
+            told: number;
+            /** Format: int64 */
+            waiting: number;
+            /**
+             * @description cancelled: before; covered: another closure lies over it; on, off: by hand since
+             * @enum {string}
+             */
+            why: "running" | "series" | "cancelled" | "covered" | "on" | "off";
+        };
+        ClosureSeen: {
+            /** Format: date-time */
+            at: string;
+            /** @description name of who closed */
+            by: string;
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: int64
+             * @description that do not go on by it
+             */
+            dates: number;
+            /** @description it left a draft of the announcement */
+            draft: boolean;
+            /** Format: date-time */
+            endedAt?: string;
+            /** @description name of who opened the house again */
+            endedBy?: string;
+            /** Format: date */
+            first: string;
+            from: string;
+            id: string;
+            /** Format: date */
+            last: string;
+            /** Format: int64 */
+            mails: number;
+            /** @description this person may change it */
+            may: boolean;
+            reason: string;
+            /** @description 24.00 is the end of a day */
+            to: string;
+            /**
+             * Format: date-time
+             * @description until then, while nobody heard it, one press takes it back
+             */
+            undoUntil?: string;
+            /**
+             * Format: int64
+             * @description 1 is Monday; absent: every day
+             */
+            weekday?: number;
+            without: string[];
         };
         Complain: {
             /** @description treatment, activity, safety, privacy, building or other */
@@ -8481,6 +8811,315 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingChoices"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    close: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Closing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkClosing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Closing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeClosure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Closing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkClosure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Closing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnAgain"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkReopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingCheck"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoClosing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingDone"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

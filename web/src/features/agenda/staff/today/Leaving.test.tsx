@@ -45,7 +45,7 @@ async function screen(path: string) {
     }
     if (url === '/api/today') return Response.json(dayOf([]), { headers: { etag: '"1"' } })
     if (url === '/api/tappers/u2') return Response.json({ firstName: 'Loes' })
-    return Response.json({ items: [], places: {} })
+    return Response.json({ items: [], places: {}, closures: [] })
   })
   await open(path, { auth })
   return auth

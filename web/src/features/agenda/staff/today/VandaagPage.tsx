@@ -17,6 +17,7 @@ import { people, staffName } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { NextCard, NowCard, PastCard } from './Cards'
 import { Desk } from './Desk'
+import { ClosedPanel } from '../closing/ClosedPanel'
 import { coffee } from './icons'
 import { partNow, remembered, sectionsOf, withTaps, type Today } from './model'
 import { Net } from './Net'
@@ -222,6 +223,14 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
               </p>
             </div>
           )}
+          {!practice && (
+            <ClosedPanel
+              auth={auth}
+              from={today.day}
+              to={today.day}
+              reload={() => void evening.reload()}
+            />
+          )}
           {today.sessions.length === 0 && !today.closed && <Nothing today={today} />}
           {isToday ? <Three on={on} /> : <Other on={on} />}
           {!isToday && today.day < today.today && <PastTally today={today} tap={evening.tap} />}
@@ -230,6 +239,7 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
           <div className="side">
             <Calls auth={auth} user={user} today={today} />
             <Todo auth={auth} user={user} today={today} now={now} practice={practice} />
+            {!practice && <NotToday />}
             <Help user={user} practice={practice} />
           </div>
         )}
@@ -238,6 +248,18 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     </>
   )
 }
+
+/** The way to closing the house, where somebody looks who cannot go on. */
+const NotToday = () => (
+  <section className="box" aria-labelledby="gaat-het-niet">
+    <h2 id="gaat-het-niet">Gaat het vandaag niet?</h2>
+    <p>
+      <PageLink className="btn btn-2" to={at('closing')}>
+        We zijn dicht
+      </PageLink>
+    </p>
+  </section>
+)
 
 /** Now, next and past. */
 function Three({ on }: { on: OnToday }) {

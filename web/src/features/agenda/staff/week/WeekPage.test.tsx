@@ -58,7 +58,7 @@ async function screen(
     const own = answers[`${init?.method ?? 'GET'} ${url}`]
     if (own) return own(init)
     if (url.startsWith('/api/week')) return Response.json(week(), { headers: { etag: '"1"' } })
-    return Response.json({ items: [], places: {} })
+    return Response.json({ items: [], places: {}, closures: [] })
   })
   await open('/beheer/week' + search, { auth })
   await vi.waitFor(() => expect(document.querySelector('.week')).not.toBeNull())
@@ -124,7 +124,7 @@ test('the days with their cards, and what to look at', async () => {
   )
   expect(links()).not.toContain('/beheer/datum/occ_Inloop/verander')
   // what is not built has no button
-  for (const absent of ['Kopieer vorige week', 'We zijn dicht', 'Publiceer'])
+  for (const absent of ['Kopieer vorige week', 'Publiceer'])
     expect(document.querySelector('#inhoud')!.textContent).not.toContain(absent)
 })
 

@@ -20,6 +20,7 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { coffee } from '../today/icons'
 import { printer } from '../peopleIcons'
+import { ClosedPanel } from '../closing/ClosedPanel'
 import { publishAll, wayBack } from './publish'
 import { WeekCard } from './WeekCard'
 import { sayAll, sayHours, sayLook, saySpan, sayWeek, type Day, type StaffWeek } from './words'
@@ -81,6 +82,7 @@ function Head({ week }: { week: StaffWeek | undefined }) {
 
 function Whole({ auth, user, week, bars, reload }: Props) {
   const cards = week.days.flatMap(d => d.cards)
+  const closes = mayWrite(user, 'gastheer', 'begeleider', 'coordinator')
   const waiting = new Set(
     cards
       .filter(c => c.state === 'draft' && week.drafts.some(d => d.id === c.activity))
@@ -104,12 +106,20 @@ function Whole({ auth, user, week, bars, reload }: Props) {
           <Icon of={printer} />
           <span>Print deze week</span>
         </PageLink>
+        {closes && (
+          <PageLink className="btn btn-2" to={at('closing')}>
+            We zijn dicht
+          </PageLink>
+        )}
       </div>
       <p>
         <PageLink className="wact" to={at('programme')}>
           Alle activiteiten, ook concepten en archief
         </PageLink>
       </p>
+      {closes && (
+        <ClosedPanel auth={auth} from={week.from} to={week.to} reload={() => void reload()} />
+      )}
       <Look week={week} />
       {cards.length === 0 && (
         <div className="empty">

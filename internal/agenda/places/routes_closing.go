@@ -1,0 +1,84 @@
+package places
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+)
+
+type closingInput struct {
+	Press
+	Body Closing
+}
+
+type closureInput struct {
+	Press
+	Closure string `path:"c"`
+	Body    Closing
+}
+
+type reopenInput struct {
+	Press
+	Closure string `path:"c"`
+	Body    OnAgain
+}
+
+type oneClosureInput struct {
+	Press
+	Closure string `path:"c"`
+}
+
+// ClosingRoutes mounts "We zijn dicht". Which days are theirs is for mayClose to say: who opens the
+// door on an evening closes today.
+func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
+	op := func(id, method, path string, codes ...int) huma.Operation {
+		o := who.For(
+			huma.Operation{OperationID: id, Method: method, Path: "/api/closures" + path},
+			identity.Gastheer, identity.Begeleider, identity.Coordinator,
+		)
+		o.Errors = append(o.Errors, codes...)
+		return o
+	}
+	done := func(d ClosingDone, err error) (*httpkit.Private[ClosingDone], error) {
+		return httpkit.Versioned(d, 0, err)
+	}
+	const post, failed = http.MethodPost, http.StatusPreconditionFailed
+	huma.Register(api, op("closing", http.MethodGet, ""),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ClosingChoices], error) {
+			return httpkit.Listed(p.closing(ctx, identity.ActorOf(ctx)))
+		})
+	huma.Register(api, op("checkClosing", post, "/check"),
+		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingCheck], error) {
+			return httpkit.Listed(p.checkClosing(ctx, identity.ActorOf(ctx), "", &in.Body))
+		})
+	huma.Register(api, op("close", post, "", failed),
+		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingDone], error) {
+			return done(p.Close(ctx, in.by(ctx), in.Body))
+		})
+	huma.Register(api, op("checkClosure", post, "/{c}/check"),
+		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingCheck], error) {
+			return httpkit.Listed(
+				p.checkClosing(ctx, identity.ActorOf(ctx), in.Closure, &in.Body),
+			)
+		})
+	huma.Register(api, op("changeClosure", http.MethodPut, "/{c}", failed),
+		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingDone], error) {
+			return done(p.ChangeClosure(ctx, in.by(ctx), in.Closure, in.Body))
+		})
+	huma.Register(api, op("checkReopen", post, "/{c}/open/check"),
+		func(ctx context.Context, in *oneClosureInput) (*httpkit.Private[ClosingCheck], error) {
+			return httpkit.Listed(p.checkClosing(ctx, identity.ActorOf(ctx), in.Closure, nil))
+		})
+	huma.Register(api, op("reopen", post, "/{c}/open", failed),
+		func(ctx context.Context, in *reopenInput) (*httpkit.Private[ClosingDone], error) {
+			return done(p.Reopen(ctx, in.by(ctx), in.Closure, in.Body.Fingerprint))
+		})
+	huma.Register(api, op("undoClosing", post, "/{c}/undo"),
+		func(ctx context.Context, in *oneClosureInput) (*httpkit.Private[ClosingDone], error) {
+			return done(p.UndoClosing(ctx, in.by(ctx), in.Closure))
+		})
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { clock } from '../../../../api/moment'
+import type { Auth } from '../../../../auth/types'
+import { at } from '../../../../screens'
+import { useRead } from '../../../../staff/useRead'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { staffName } from '../peopleWords'
+import { ask } from './ask'
+import { sayTold, sayWhen, type ClosingChoices, type ClosureSeen } from './words'
+
+interface Props {
+  auth: Auth
+  /** Which of them, by their first and last day: those that touch these days. */
+  from: string
+  to: string
+  reload(): void
+}
+
+/** While the house is closed: when and why, and the way back. */
+export function ClosedPanel({ auth, from, to, reload }: Props) {
+  const { read, again } = useRead<ClosingChoices>(auth, '/api/closures')
+  if (read.is !== 'known') return null
+  const all = read.data.closures.filter(c => c.first <= to && from <= c.last)
+  return all.map(c => (
+    <Closed
+      key={c.id}
+      auth={auth}
+      of={c}
+      today={read.data.today}
+      reload={() => {
+        again()
+        reload()
+      }}
+    />
+  ))
+}
+
+interface ClosedProps {
+  auth: Auth
+  of: ClosureSeen
+  today: string
+  reload(): void
+}
+
+/** One closure, with what its person may do about it. */
+export function Closed({ auth, of: c, today, reload }: ClosedProps) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, say] = useState('')
+  const undo = async () => {
+    setBusy(true)
+    const asked = await ask(auth, `/api/closures/${c.id}/undo`)
+    setBusy(false)
+    if (asked.is === 'done') return reload()
+    say(
+      asked.is === 'offline'
+        ? 'Geen verbinding. Er is niets veranderd. Probeer het straks opnieuw.'
+        : 'Iemand heeft het al gehoord. Kies ‘We zijn toch open’.',
+    )
+  }
+  return (
+    <section className="alert alert-warn" aria-label="We zijn dicht">
+      <div>
+        <p>
+          <strong>{sayWhen(c, today)}.</strong> {c.reason}
+        </p>
+        <p className="small">
+          {staffName(c.by)} deed dit om {clock(c.at)} uur. {sayTold(c)}
+          {c.draft && (
+            <>
+              {' '}
+              Er staat een <PageLink to={at('announcement')}>concept voor de melding</PageLink>{' '}
+              klaar.
+            </>
+          )}
+        </p>
+        {c.may && (
+          <p className="facts-row">
+            {c.undoUntil && (
+              <PressButton second press={() => void undo()} busy={busy}>
+                Maak ongedaan
+              </PressButton>
+            )}
+            <PageLink className="btn btn-2" to={`${at('closing')}?sluiting=${c.id}&stap=open`}>
+              We zijn toch open
+            </PageLink>
+            <PageLink className="btn btn-2" to={`${at('closing')}?sluiting=${c.id}`}>
+              Maak korter of langer
+            </PageLink>
+          </p>
+        )}
+        <p role="alert">{wrong}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,266 @@
+import '../people.css'
+import { useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import * as limits from '../../../../api/limits.gen'
+import type { Auth } from '../../../../auth/types'
+import type { ScreenProps } from '../../../../page'
+import { at } from '../../../../screens'
+import { AreaField, DayField, TextField, TickField } from '../../../../staff/fields'
+import { Missed, Waiting } from '../../../../staff/States'
+import { useRead } from '../../../../staff/useRead'
+import { Icon } from '../../../../ui/Icon'
+import { arrowLeft } from '../../../../ui/icons'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { Closed } from './ClosedPanel'
+import { Look, Reopen } from './Look'
+import {
+  answersOf,
+  firstAnswers,
+  partOf,
+  sayFault,
+  sentences,
+  type Answers,
+  type ClosingChoices,
+  type ClosureSeen,
+} from './words'
+
+/** `/beheer/dicht`: when and why, then what happens; and the way back. */
+export default function ClosingPage({ auth }: ScreenProps) {
+  const { read, again, busy } = useRead<ClosingChoices>(auth, '/api/closures')
+  const [asked] = useSearchParams()
+  const id = asked.get('sluiting') ?? ''
+  return (
+    <div className="wrap page stack">
+      <PageLink className="back" to={at('today')}>
+        <Icon of={arrowLeft} />
+        Vandaag
+      </PageLink>
+      <h1>We zijn dicht</h1>
+      {read.is === 'known' ? (
+        <Steps
+          key={id}
+          auth={auth}
+          of={read.data}
+          was={read.data.closures.find(c => c.id === id)}
+          id={id}
+          step={asked.get('stap') ?? ''}
+          reload={again}
+        />
+      ) : read.is === 'failed' ? (
+        <Missed what="dit scherm" again={again} busy={busy} />
+      ) : (
+        <Waiting words="Dit scherm wordt geladen." />
+      )}
+    </div>
+  )
+}
+
+export type Faults = Readonly<Record<string, string>>
+
+export interface OnClosing {
+  auth: Auth
+  of: ClosingChoices
+  was: ClosureSeen | undefined
+  answers: Answers
+  change(next: Partial<Answers>): void
+  faults: Faults
+  wrong(f: Faults): void
+  go(step?: string): void
+  /** It is done: these words, and the screen begins anew. */
+  done(words: ReactNode): void
+}
+
+interface StepsProps {
+  auth: Auth
+  of: ClosingChoices
+  was: ClosureSeen | undefined
+  id: string
+  step: string
+  reload(): void
+}
+
+function Steps({ auth, of, was, id, step, reload }: StepsProps) {
+  const [answers, set] = useState<Answers>(was ? answersOf(was) : firstAnswers)
+  const [faults, wrong] = useState<Faults>({})
+  const [told, tell] = useState<ReactNode>()
+  const navigate = useNavigate()
+  const where = (next?: string) => {
+    const query = new URLSearchParams({ ...(id && { sluiting: id }), ...(next && { stap: next }) })
+    return at('closing') + (query.size > 0 ? `?${query}` : '')
+  }
+  const on: OnClosing = {
+    auth,
+    of,
+    was,
+    answers,
+    change: next => set(a => ({ ...a, ...next })),
+    faults,
+    wrong: f => {
+      wrong(f)
+      if (Object.keys(f).length > 0) void navigate(where())
+    },
+    go: next => void navigate(where(next)),
+    done: words => {
+      tell(words)
+      reload()
+    },
+  }
+  if (told)
+    return (
+      <>
+        <p role="status">{told}</p>
+        {of.closures.map(c => (
+          <Closed key={c.id} auth={auth} of={c} today={of.today} reload={reload} />
+        ))}
+      </>
+    )
+  if (id && !was) return <p>Deze sluiting is er niet meer. We zijn weer open zoals altijd.</p>
+  if (was && !was.may) return <NotYours phone={of.phone} />
+  if (step === 'open' && was) return <Reopen on={on} was={was} />
+  if (step === 'kijk' && answers.when) return <Look on={on} />
+  return <When on={on} />
+}
+
+export const NotYours = ({ phone }: { phone: string }) => (
+  <p>
+    <strong>Dat doet de coördinator: {phone}.</strong>
+  </p>
+)
+
+/** Screen 1. */
+function When({ on }: { on: OnClosing }) {
+  const { of, answers: a, change, faults, was } = on
+  const part = partOf(of)
+  const choices = [
+    ['rest', 'De rest van vandaag', `nu tot ${of.until} uur`],
+    ['evening', part.name, `${part.from} tot ${part.to} uur`],
+    ...(of.plan
+      ? ([
+          ['tomorrow', 'Morgen, de hele dag', ''],
+          ['other', 'Andere dagen of tijden', 'Of een vaste avond, een tijd lang.'],
+        ] as const)
+      : []),
+  ] as const
+  const next = () => {
+    const wrong: Record<string, string> = {}
+    if (!a.when) wrong.when = 'Kies wanneer we dicht zijn.'
+    if (a.when === 'other' && !a.first) wrong.first = sayFault('first', 'required')
+    if (!a.reason) wrong.why = 'Kies waarom we dicht zijn.'
+    if (a.reason === 'other' && !a.text.trim()) wrong.reason = sayFault('reason', 'required')
+    on.wrong(wrong)
+    if (Object.keys(wrong).length === 0) on.go('kijk')
+  }
+  return (
+    <section className="box stack" aria-label={was ? 'Korter of langer' : 'Wanneer en waarom'}>
+      {!was && (
+        <fieldset>
+          <legend className="label">Wanneer zijn we dicht?</legend>
+          {faults.when && <p className="msg-error">{faults.when}</p>}
+          <div className="choices">
+            {choices.map(([id, words, hint]) => (
+              <label key={id} className={a.when === id ? 'choice choice-on' : 'choice'}>
+                <input
+                  type="radio"
+                  name="wanneer"
+                  checked={a.when === id}
+                  onChange={() => change({ when: id })}
+                />
+                <span>
+                  {words}
+                  {hint && <span className="hint">{hint}</span>}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {!of.plan && <p className="muted">Een andere dag? Dat doet de coördinator: {of.phone}.</p>}
+      {a.when === 'other' && <Other on={on} />}
+      <fieldset>
+        <legend className="label">Waarom?</legend>
+        {faults.why && <p className="msg-error">{faults.why}</p>}
+        <div className="choices">
+          {[...sentences, 'other'].map(s => (
+            <label key={s} className={a.reason === s ? 'choice choice-on' : 'choice'}>
+              <input
+                type="radio"
+                name="waarom"
+                checked={a.reason === s}
+                onChange={() => change({ reason: s })}
+              />
+              <span>{s === 'other' ? 'Iets anders' : s}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {a.reason === 'other' && (
+        <AreaField
+          name="reason"
+          label="Dit lezen bezoekers"
+          hint="Eén zin. Geen naam, geen ziekte bij naam."
+          rows={2}
+          max={limits.Closing.reason.maxLength}
+          error={faults.reason}
+          value={a.text}
+          onChange={text => change({ text })}
+        />
+      )}
+      <p className="muted">
+        Dit lezen bezoekers op de voorpagina. Tot de laatste druk is er niets gebeurd.
+      </p>
+      <p className="facts-row">
+        <PressButton press={next}>Kijk na wat er gebeurt</PressButton>
+      </p>
+    </section>
+  )
+}
+
+/** Other days or times, or one evening of the week for a time. */
+function Other({ on }: { on: OnClosing }) {
+  const { answers: a, change, faults } = on
+  return (
+    <>
+      <DayField
+        name="first"
+        label="Vanaf"
+        error={faults.first}
+        value={a.first}
+        onChange={first => change({ first, ...(a.last < first && { last: first }) })}
+      />
+      <DayField
+        name="last"
+        label="Tot en met"
+        error={faults.last ?? faults.weekday}
+        value={a.last}
+        onChange={last => change({ last })}
+      />
+      <TextField
+        name="from"
+        label="Van hoe laat"
+        hint="Leeg: de hele dag."
+        short
+        optional
+        error={faults.from}
+        value={a.from}
+        onChange={from => change({ from })}
+      />
+      <TextField
+        name="to"
+        label="Tot hoe laat"
+        short
+        optional
+        error={faults.to}
+        value={a.to}
+        onChange={to => change({ to })}
+      />
+      <TickField
+        name="weekly"
+        label="Alleen op deze dag van de week"
+        hint="De dag van ‘Vanaf’, elke week."
+        value={a.weekly}
+        onChange={weekly => change({ weekly })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,324 @@
+import { useEffect, useRef, useState } from 'react'
+import { Waiting } from '../../../../staff/States'
+import { Icon } from '../../../../ui/Icon'
+import { down } from '../../../../ui/icons'
+import { PressButton } from '../../../../ui/PressButton'
+import { useFocusOn } from '../../../../ui/useFocusOn'
+import { names } from '../change/words'
+import { people } from '../peopleWords'
+import { ask } from './ask'
+import { NotYours, type OnClosing } from './ClosingPage'
+import {
+  bodyOf,
+  effects,
+  sayDate,
+  sayEarlier,
+  sayFault,
+  sayLater,
+  sayPeople,
+  sayStays,
+  sayTold,
+  sayWhen,
+  type Answers,
+  type ClosingCheck,
+  type ClosureSeen,
+} from './words'
+
+const offline =
+  'Geen verbinding. Er is niets veranderd op de site. Probeer het straks opnieuw, of bel de coördinator.'
+const changed = 'Dit is intussen veranderd. Kijk nog even na en druk nog een keer.'
+const failed = 'Het lukt nu niet. Probeer het straks opnieuw.'
+
+/** Looks what an act comes to; afresh whenever the question changes. */
+function useCheck(on: OnClosing, url: string, body: unknown) {
+  const [shown, show] = useState<ClosingCheck>()
+  const [words, say] = useState('')
+  const [forbidden, forbid] = useState(false)
+  const sent = JSON.stringify(body)
+  const look = async () => {
+    const asked = await ask<ClosingCheck>(on.auth, url, body)
+    if (asked.is === 'done') return show(asked.data)
+    if (asked.is === 'offline') return say(offline)
+    if (asked.status === 403) return forbid(true)
+    if (asked.fields.length > 0)
+      return on.wrong(Object.fromEntries(asked.fields.map(f => [f.name, sayFault(f.name, f.code)])))
+    say(failed)
+  }
+  useEffect(() => {
+    void look()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the question is all that counts
+  }, [url, sent])
+  return { shown, words, say, forbidden, look }
+}
+
+/** Screen 2: what happens, and the press that does it. */
+export function Look({ on }: { on: OnClosing }) {
+  const { answers: a, of, was } = on
+  const url = was ? `/api/closures/${was.id}` : '/api/closures'
+  const body = bodyOf(a, of)
+  const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', body)
+  const [busy, setBusy] = useState(false)
+  const press = useRef(crypto.randomUUID())
+  const heading = useFocusOn<HTMLHeadingElement>('look')
+  const close = async (check: ClosingCheck) => {
+    setBusy(true)
+    say('')
+    const asked = await ask(
+      on.auth,
+      url,
+      { ...body, fingerprint: check.fingerprint },
+      {
+        method: was ? 'PUT' : 'POST',
+        press: press.current,
+      },
+    )
+    setBusy(false)
+    if (asked.is === 'offline') return say(offline)
+    if (asked.is === 'refused') {
+      if (asked.status !== 412) return say(failed)
+      await look()
+      return say(changed)
+    }
+    const { closure, earlier } = asked.data
+    on.done(
+      earlier ? (
+        sayEarlier(closure, of.today)
+      ) : (
+        <>
+          <b>{sayWhen(closure, of.today)} zijn we dicht.</b> {sayTold(asked.data)}
+        </>
+      ),
+    )
+  }
+  if (forbidden) return <NotYours phone={of.phone} />
+  if (!c && !words) return <Waiting words="We kijken wat er dan is." />
+  return (
+    <section className="box stack" aria-labelledby="dit-gebeurt">
+      <h2 id="dit-gebeurt" ref={heading} tabIndex={-1}>
+        Dit gebeurt er
+      </h2>
+      {c && (
+        <>
+          <p className="eyebrow">
+            {sayWhen({ ...c, first: c.first!, last: c.last! }, of.today)} · {c.reason}
+          </p>
+          {c.weekday ? <p>{c.days} keer dicht.</p> : null}
+          {c.earlier && <p>{sayEarlier(c.earlier, of.today)}</p>}
+          <Dates of={c} change={on} />
+          <Numbers of={c} />
+          {!was && <Effects answers={a} change={on.change} />}
+        </>
+      )}
+      <p role="alert">{words}</p>
+      <p className="facts-row">
+        {c && !c.earlier && (
+          <PressButton press={() => void close(c)} busy={busy}>
+            {was ? 'Ja, verander het' : 'Ja, we zijn dicht'}
+          </PressButton>
+        )}
+        <PressButton second press={() => on.go()}>
+          Terug
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) {
+  const days = c.first !== c.last
+  const also = on?.answers.also ?? []
+  return (
+    <ul className="q">
+      {c.off.map(d => (
+        <li key={d.occurrence}>
+          <div>
+            <strong>{d.title}</strong> gaat niet door
+            <br />
+            {sayDate(d, days)} · {sayPeople(d)}
+          </div>
+        </li>
+      ))}
+      {c.on.map(d => (
+        <li key={d.occurrence}>
+          <div>
+            <strong>{d.title}</strong> gaat weer door
+            <br />
+            {sayDate(d, true)} ·{' '}
+            {d.told > 0
+              ? `${people(d.told)} ${d.told === 1 ? 'hoort' : 'horen'} dat het toch doorgaat`
+              : 'nog niemand had het gehoord'}
+          </div>
+        </li>
+      ))}
+      {on &&
+        c.stays.map(s => (
+          <li key={s.occurrence}>
+            <div>
+              <strong>{s.title}</strong>, {sayDate(s, days)}
+              <br />
+              {sayStays(s)}
+              {s.why === 'running' && (
+                <label className="choice">
+                  <input
+                    type="checkbox"
+                    checked={also.includes(s.occurrence)}
+                    onChange={() => on.change({ also: [...also, s.occurrence] })}
+                  />
+                  <span>Zeg dit ook af</span>
+                </label>
+              )}
+            </div>
+          </li>
+        ))}
+      {c.off.length + c.on.length + c.stays.length === 0 && <li>Er staat dan niets.</li>}
+    </ul>
+  )
+}
+
+function Numbers({ of: c }: { of: ClosingCheck }) {
+  if (c.mail + c.call + c.self + c.none === 0) return <p>Niemand hoeft het te horen.</p>
+  return (
+    <>
+      <div className="hearing">
+        <div>
+          <b>{c.mail}</b> {c.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
+        </div>
+        <div>
+          <b>{c.call}</b> moeten we bellen
+        </div>
+        <div>
+          <b>{c.self}</b> {c.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
+        </div>
+        {c.none > 0 && (
+          <div>
+            <b>{c.none}</b> bereiken we niet
+          </div>
+        )}
+      </div>
+      {c.calls.length > 0 && (
+        <p>
+          Bellen: <b>{names(c.calls)}</b>.
+        </p>
+      )}
+      {c.unheard.length > 0 && (
+        <p>
+          <b>{names(c.unheard)}</b> {c.unheard.length === 1 ? 'hoort' : 'horen'} niets van ons. Let
+          op bij de deur.
+        </p>
+      )}
+      {c.mail > 0 && c.atOnce && <p>Het begint binnen 3 uur. De mails gaan meteen weg.</p>}
+    </>
+  )
+}
+
+interface EffectsProps {
+  answers: Answers
+  change(next: Partial<Answers>): void
+}
+
+/** All on; telling goes together with calling off. */
+function Effects({ answers: { without }, change }: EffectsProps) {
+  return (
+    <details className="fold">
+      <summary>
+        Wat doen we allemaal? (6)
+        <Icon of={down} />
+      </summary>
+      <div className="choices">
+        {effects.map(([id, words]) => {
+          const off = without.includes(id) || (id === 'tell' && without.includes('dates'))
+          return (
+            <label key={id} className="choice">
+              <input
+                type="checkbox"
+                checked={!off}
+                onChange={() =>
+                  change({ without: off ? without.filter(w => w !== id) : [...without, id] })
+                }
+              />
+              <span>{words}</span>
+            </label>
+          )
+        })}
+      </div>
+      <p className="small muted">
+        Herinneringen en aanbiedingen stoppen met het afzeggen mee. Het programma, de voorpagina en
+        de agenda’s van bezoekers veranderen altijd mee.
+      </p>
+    </details>
+  )
+}
+
+/** "Alles terug?": what returns, who hears it, and what does not. */
+export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
+  const url = `/api/closures/${was.id}/open`
+  const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', undefined)
+  const [busy, setBusy] = useState(false)
+  const heading = useFocusOn<HTMLHeadingElement>('reopen')
+  const open = async (check: ClosingCheck) => {
+    setBusy(true)
+    say('')
+    const asked = await ask(on.auth, url, { fingerprint: check.fingerprint })
+    setBusy(false)
+    if (asked.is === 'offline') return say(offline)
+    if (asked.is === 'refused') {
+      if (asked.status !== 412) return say(failed)
+      await look()
+      return say(changed)
+    }
+    on.done(
+      <>
+        <b>We zijn toch open.</b> {asked.data.earlier ? 'Dat was al gedaan.' : sayTold(asked.data)}
+      </>,
+    )
+  }
+  if (forbidden) return <NotYours phone={on.of.phone} />
+  if (!c && !words) return <Waiting words="We kijken wat er terugkomt." />
+  return (
+    <section className="box stack" aria-labelledby="alles-terug">
+      <h2 id="alles-terug" ref={heading} tabIndex={-1}>
+        Alles terug?
+      </h2>
+      <p className="eyebrow">{sayWhen(was, on.of.today)}</p>
+      {c && (
+        <>
+          <Dates of={c} />
+          {c.on.length > 0 && <p>Herinneringen en aanbiedingen gaan verder.</p>}
+          {c.draft && <p>De melding: terug naar de vorige tekst.</p>}
+          {c.stays.length + c.later.length + c.away.length > 0 && (
+            <>
+              <h3>Dit komt niet terug</h3>
+              <ul className="list">
+                {c.away.length > 0 && (
+                  <li>
+                    {names(c.away)} {c.away.length === 1 ? 'heeft' : 'hebben'} zelf afgezegd.
+                  </li>
+                )}
+                {c.stays.map(s => (
+                  <li key={s.occurrence}>
+                    {s.title}, {sayDate(s, true)}: {sayStays(s)}
+                  </li>
+                ))}
+                {c.later.map((l, n) => (
+                  <li key={n}>{sayLater(l)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Numbers of={c} />
+        </>
+      )}
+      <p role="alert">{words}</p>
+      <p className="facts-row">
+        {c && (
+          <PressButton press={() => void open(c)} busy={busy}>
+            Ja, we zijn toch open
+          </PressButton>
+        )}
+        <PressButton second press={() => history.back()}>
+          Terug
+        </PressButton>
+      </p>
+    </section>
+  )
+}
