@@ -582,13 +582,10 @@ func (c *counts) wantAll(t *testing.T) {
 	for _, kind := range []string{
 		"cancelled", "restored", "added", "waits", "seats", "given", "called yes", "called no",
 		"called defer", "called voicemail", "called notReached", "skipped", "removed", "putBack",
-		"opened", "stopped", "resumed",
+		"opened", "stopped", "resumed", "mailed",
 	} {
 		if c.of[kind] == 0 || longtest.On() && c.of["taken back: "+kind] == 0 {
 			t.Errorf("it never happened, or was never taken back: %s (%v)", kind, c.of)
 		}
-	}
-	if c.of["mailed"] == 0 {
-		t.Error("nobody was mailed an offer by hand")
 	}
 }

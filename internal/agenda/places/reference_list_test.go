@@ -181,18 +181,18 @@ func (m *reference) mailsOffer(entry, until int) int {
 	a := m.staff()
 	e := &m.entries[entry]
 	if e.state == "offered" && slices.ContainsFunc(m.acts, func(a refAct) bool {
-		return a.kind == "mailed" && a.entry == entry
+		return a.kind == "mailed" && a.entry == entry && !a.undone
 	}) {
 		return m.earlier()
 	}
-	if until <= m.now || until > m.start-30 {
+	if until <= a.until || until > m.start-30 {
 		return 422
 	}
 	if !m.mailable(entry) {
 		return 409
 	}
-	a.kind, a.entry, a.until = "mailed", entry, -1
+	a.kind, a.entry = "mailed", entry
 	a.offer = m.offer(entry, until, true)
-	m.offers[a.offer].act = m.act
+	m.offers[a.offer].act, m.offers[a.offer].goes = m.act, a.until
 	return m.note(a)
 }

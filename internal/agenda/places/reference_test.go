@@ -65,6 +65,7 @@ type refOffer struct {
 	places                      []int
 	mail                        string // queued, sending, failed, sent, refused, gaveUp, withdrawn
 	tries, firstTry, lastTry    int
+	goes                        int // when its mail may go out at the earliest
 }
 
 // The people: each fourth has a number alone, each fourth an address and a number.
@@ -617,6 +618,9 @@ func (m *reference) deliver() {
 		pause := 240
 		if o.tries <= len(pauses) && o.tries > 0 {
 			pause = pauses[o.tries-1]
+		}
+		if m.now < o.goes {
+			continue
 		}
 		if o.mail != "queued" && (o.mail != "failed" || m.now < o.lastTry+pause) {
 			continue

@@ -54,6 +54,8 @@ func (m *reference) undoes(n int, a refAct) int {
 		}
 		m.endOffersOf(a.entry, "ended")
 		e.state = "unreached"
+	case "mailed":
+		return m.undoesMailed(n, a)
 	case "opened":
 		return m.undoesOpened(n)
 	case "stopped", "resumed":
@@ -64,6 +66,26 @@ func (m *reference) undoes(n int, a refAct) int {
 			m.unhold(n)
 		}
 	}
+	return 200
+}
+
+func (m *reference) undoesMailed(n int, a refAct) int {
+	e, o := &m.entries[a.entry], &m.offers[a.offer]
+	switch {
+	case e.state == "gone":
+		return 410
+	case e.state != "offered", o.state != "open":
+		return 409
+	}
+	o.state, o.mail = "deleted", "withdrawn"
+	for _, p := range o.places {
+		delete(m.had, [2]int{p, a.entry})
+		if v := &m.vacancies[p]; v.state == "open" {
+			v.reason, v.offer = "new", -1
+		}
+	}
+	m.takeHeld(n)
+	e.state = "waiting"
 	return 200
 }
 

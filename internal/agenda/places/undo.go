@@ -29,6 +29,7 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actOpened:    (*Places).undoOpened,
 	actStopped:   (*Places).undoStopped,
 	actResumed:   (*Places).undoResumed,
+	actMailed:    (*Places).undoMailed,
 	actMessage:   (*Places).undoMessage,
 	actUnsent:    (*Places).undoUnsent,
 	actOff:       (*Places).undoOff,
