@@ -220,7 +220,7 @@ func (f *Figures) typeHours(
 		); err != nil {
 			return err
 		}
-		return f.noteHours(ctx, tx, who, "changed", hoursOf(in.Day, part, in.Reason))
+		return f.noteHours(ctx, tx, who, "changed", partOf(in.Day, part, in.Reason))
 	})
 	return HoursTyped{in.ID, clock.Moment(now.Add(hoursUndo))}, db.Problem(err)
 }
@@ -323,12 +323,12 @@ func (f *Figures) undoHours(ctx context.Context, who identity.Actor, id string) 
 		if err != nil || tag.RowsAffected() == 0 {
 			return cmp.Or(err, error(problem.New(problem.Gone)))
 		}
-		return f.noteHours(ctx, tx, who, "undone", hoursOf(t.day, t.part, ""))
+		return f.noteHours(ctx, tx, who, "undone", partOf(t.day, t.part, ""))
 	}))
 }
 
-// hoursOf says of which part of a day hours are, and why they were typed then.
-func hoursOf(day string, part house.WallTime, reason string) string {
+// partOf says of which part of a day hours are, and why they were typed then.
+func partOf(day string, part house.WallTime, reason string) string {
 	of := day + ", " + part.String() + " uur"
 	if reason != "" {
 		of += ": " + reason

@@ -89,7 +89,7 @@ func (m *reference) putsBack(entry int) int {
 	if e.state == "waiting" || e.state == "offered" {
 		return m.before("putBack", func(a refAct) bool { return a.entry == entry })
 	}
-	if e.state != "unreached" || m.now >= m.start || !m.onListAgain(entry) {
+	if e.state != "unreached" || m.now >= m.joinUntil || !m.onListAgain(entry) {
 		return 409
 	}
 	a.kind, a.entry = "putBack", entry
@@ -102,7 +102,7 @@ func (m *reference) onListAgain(entry int) bool {
 	if m.placeOf(e.person) >= 0 || len(m.waitingOf(e.person)) > 0 {
 		return false
 	}
-	if e.state = "waiting"; m.now >= m.start {
+	if e.state = "waiting"; m.now >= m.joinUntil {
 		e.state = "closed"
 	}
 	return true
@@ -147,7 +147,7 @@ func (m *reference) stops(stopped bool) int {
 	if stopped == m.stopped {
 		return m.before(a.kind, func(refAct) bool { return true })
 	}
-	if m.now >= m.start {
+	if m.now >= m.joinUntil {
 		return 409
 	}
 	m.stopped = stopped
@@ -185,7 +185,7 @@ func (m *reference) mailsOffer(entry, until int) int {
 	}) {
 		return m.earlier()
 	}
-	if until <= a.until || until > m.start-30 {
+	if until <= a.until || until > m.joinUntil-30 {
 		return 422
 	}
 	if !m.mailable(entry) {
