@@ -57,6 +57,11 @@ type HoursTyped struct {
 	UndoUntil string `json:"undoUntil" format:"date-time"`
 }
 
+// HoursUndone is the entry that was taken back.
+type HoursUndone struct {
+	ID string `json:"id"`
+}
+
 // typists are who may type hours at all: of the day itself everybody at the door, later the
 // coordinator.
 var typists = []identity.Role{identity.Gastheer, identity.Coordinator}

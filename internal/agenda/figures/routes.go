@@ -29,7 +29,7 @@ type periodInput struct {
 type hoursInput struct{ Body TypeHours }
 
 type hoursIDInput struct {
-	ID string `path:"id" maxLength:"60"`
+	ID string `path:"entry" maxLength:"60"`
 }
 
 type fileOutput struct {
@@ -59,13 +59,13 @@ func (f *Figures) Routes(api huma.API, who *identity.Identity) {
 			return httpkit.Listed(f.typeHours(ctx, identity.ActorOf(ctx), in.Body))
 		})
 	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID:   "undoHours",
-		Method:        http.MethodPost,
-		Path:          "/api/volunteer-hours/{id}/undo",
-		DefaultStatus: http.StatusNoContent,
+		OperationID: "undoHours",
+		Method:      http.MethodPost,
+		Path:        "/api/volunteer-hours/{entry}/undo",
 	}, http.StatusConflict, http.StatusGone), typists...),
-		func(ctx context.Context, in *hoursIDInput) (*struct{}, error) {
-			return nil, f.undoHours(ctx, identity.ActorOf(ctx), in.ID)
+		func(ctx context.Context, in *hoursIDInput) (*httpkit.Private[HoursUndone], error) {
+			err := f.undoHours(ctx, identity.ActorOf(ctx), in.ID)
+			return httpkit.Listed(HoursUndone{in.ID}, err)
 		})
 	f.file(api, who, "csv", "text/csv; charset=utf-8", func(r FigureReport) ([]byte, error) {
 		return csvOf(r), nil

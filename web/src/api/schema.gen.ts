@@ -2228,7 +2228,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/volunteer-hours/{id}/undo": {
+    "/api/volunteer-hours/{entry}/undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -4685,6 +4685,9 @@ export interface components {
             id: string;
             /** Format: date-time */
             undoUntil: string;
+        };
+        HoursUndone: {
+            id: string;
         };
         Impact: {
             figures: components["schemas"]["Figure"][];
@@ -13758,18 +13761,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                entry: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["HoursUndone"];
+                };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
