@@ -7,7 +7,7 @@ const (
 	forgottenDay = 6 // days back: nobody counted
 )
 
-// tallied counts between 9 and 27 visits and the hours of volunteers in each part of the days of the
+// tallied counts between 9 and 27 visits, and hours of volunteers, in each part of the days of the
 // last eight weeks, but for one day.
 func (l *loader) tallied(ctx context.Context) error {
 	h, err := l.House.Load(ctx, l.Pool)
