@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -68,6 +69,10 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 	if err != nil {
 		return n, err
 	}
+	hours, _, err := a.Figures.VolunteerTime(ctx, from, to)
+	if err != nil {
+		return n, err
+	}
 	started, err := a.Volunteers.Started(ctx, from, to)
 	if err != nil {
 		return n, err
@@ -79,6 +84,7 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 		Meetings:      held.Meetings,
 		SignUps:       held.SignUps,
 		Trainees:      held.Trainees,
+		VolunteerTime: int(math.Round(hours.Hours())),
 		NewVolunteers: started,
 		PageViews:     views,
 	}, err

@@ -14,6 +14,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/files/pdftest"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/render"
@@ -180,6 +182,8 @@ func (p *prober) public(pattern string) string {
 			return "320.jpg"
 		case "{name}":
 			return "flyer.pdf"
+		case "{entry}":
+			return p.typedHours()
 		case "{slug}":
 			return "s" + p.activity[4:16]
 		case "{o}":
@@ -211,6 +215,19 @@ func (p *prober) secret(pattern string) (path string, head []string) {
 	return hole.ReplaceAllString(pattern, key), append(holds(key), "If-Match", `"1"`)
 }
 
+// typedHours is what who asks typed of the hours of volunteers of today.
+func (p *prober) typedHours() string {
+	p.t.Helper()
+	id := db.NewID("h")
+	if _, err := p.Pool.Exec(p.t.Context(), `
+		insert into volunteer_time (id, day, part, minutes, by, at)
+		values ($1, $2, 0, 60, $3, $4)`,
+		id, clock.Date(p.Clock.Now()), p.me, p.Clock.Now()); err != nil {
+		p.t.Fatal(err)
+	}
+	return id
+}
+
 // bodies are good forms, for operations that take one.
 func (p *prober) body(method, pattern string) any {
 	if ofDesk(pattern) {
@@ -225,6 +242,12 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"topic": "calls", "on": true}
 	case "POST /api/taps":
 		return map[string]any{"taps": []any{}}
+	case "POST /api/volunteer-hours":
+		was := p.typedHours()
+		return map[string]any{
+			"id": db.NewID("h"), "day": clock.Date(p.Clock.Now()), "from": "00.00", "hours": 4,
+			"was": was,
+		}
 	case "POST /api/links":
 		return map[string]any{"email": "carla@voorbeeld.example", "formTime": p.formTime()}
 	case "POST /api/desk-code":

@@ -22,6 +22,8 @@ const (
 // Counted is what the rooms of the site counted in a stretch of time.
 type Counted struct {
 	OpenDayParts, Visits, Meetings, SignUps, Trainees, NewVolunteers, PageViews int
+
+	VolunteerTime int // hours, as they were typed in
 }
 
 // YearCounts are figures that could be filled in for a year, from what the site itself counted.
@@ -112,7 +114,7 @@ var months = [...]string{
 // left out: zero would be a claim.
 func proposals(n Counted, stories int, until string) []Figure {
 	out := []Figure{}
-	if n.Visits+n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
+	if n.Visits+n.VolunteerTime+n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
 		return out // the hours of now tell nothing of a year in which the site counted nothing
 	}
 	propose := func(value int, f Figure) {
@@ -156,6 +158,12 @@ func proposals(n Counted, stories int, until string) []Figure {
 		Label:      "Deelnemers aan trainingen",
 		Definition: "Mensen met een plek in een reeks die dit jaar klaar was. Wie twee reeksen deed, telt twee keer.",
 		Source:     "aanmeldingen op de site",
+	})
+	propose(n.VolunteerTime, Figure{
+		Key:        VolunteerTime,
+		Label:      "Vrijwilligersuren",
+		Definition: "Een vrijwilligersuur is een ingeroosterd uur.",
+		Source:     "uren per dagdeel, ingevuld op de site",
 	})
 	propose(n.NewVolunteers, Figure{
 		Key:        NewVolunteers,

@@ -82,6 +82,7 @@ const loadedMark = "sample"
 // cleaned are the tables that loading fills, in an order in which their rows may go.
 var cleaned = []string{
 	"tap",
+	"volunteer_time",
 	"offer_vacancy",
 	"offer",
 	"vacancy",

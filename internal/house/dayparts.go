@@ -13,6 +13,11 @@ type DayPart struct {
 	Part string   `json:"part" enum:"morning,afternoon,evening"`
 }
 
+// PartAt is the part of a day that began then when other hours counted: its end is not known.
+func PartAt(from WallTime) DayPart {
+	return DayPart{From: from, To: from, Part: partOf(from)}
+}
+
 // PartsOf are the parts of the day of this moment, in order, by the hours that count now.
 func (h House) PartsOf(day time.Time) (parts []DayPart) {
 	for _, b := range h.Blocks(day) {

@@ -24,7 +24,7 @@ test('the question about statistics waits for visitors, and the way back leaves 
   await expect(banner).toBeHidden()
   await publish(page)
   const save = page.getByRole('button', { name: 'Bewaar concept' })
-  const undo = page.locator('.toast').getByRole('button', { name: 'Maak ongedaan' })
+  const undo = page.locator('.said').getByRole('button', { name: 'Maak ongedaan' })
   for (const go of [() => page.evaluate(() => scrollTo(0, 0)), () => end(page)]) {
     await go()
     await expect.poll(() => reaches(save)).toBe(true)

@@ -30,6 +30,8 @@ type FigureReport struct {
 	Rows    []FigureRow   `json:"rows"`
 	Weeks   []FigureWeek  `json:"weeks"`
 	Missing FigureMissing `json:"missing"`
+	Hours   []FigureHours `json:"hours"                                                                                     doc:"the parts of days that began last, newest first; none for who reads no day-parts"`
+	More    bool          `json:"moreHours"                                                                                 doc:"there are parts before those"`
 }
 
 // FigurePeriod are days, the last one included.
@@ -40,7 +42,7 @@ type FigurePeriod struct {
 
 // FigureRow is one number with that of the period before.
 type FigureRow struct {
-	Key    string       `json:"key" enum:"dayParts,visits,perDayPart,meetings,signUps,here,absent,cancelled,open,firstTime,waited,offered,finished,views"`
+	Key    string       `json:"key" enum:"dayParts,visits,perDayPart,meetings,volunteerHours,signUps,here,absent,cancelled,open,firstTime,waited,offered,finished,views"`
 	Label  string       `json:"label"`
 	Now    FigureNumber `json:"now"`
 	Before FigureNumber `json:"before"`
@@ -174,11 +176,17 @@ func (f *Figures) report(
 	out = FigureReport{
 		FigurePeriod: s.period(),
 		Before:       s.before().period(),
-		Counted:      now.visits.n+now.signUps.n > 0,
+		Counted:      now.visits.n+now.signUps.n > 0 || now.typed,
 		Own:          !mine.door,
 		MayFill:      who.Has(identity.Coordinator),
 		Rows:         rowsOf(mine, now, before),
 		Weeks:        now.weeks,
+	}
+	out.Hours = []FigureHours{}
+	if mine.door {
+		if out.Hours, out.More, err = f.hoursOf(ctx, who, s); err != nil {
+			return out, db.Problem(err)
+		}
 	}
 	out.Missing, err = f.missing(ctx, mine, s)
 	return out, db.Problem(err)
@@ -191,6 +199,8 @@ type counted struct {
 	here, absent, cancelled, open        cell
 	first, waited, offered, ended, views cell
 	weeks                                []FigureWeek
+	hours                                time.Duration // of volunteers
+	typed                                bool          // somebody typed those hours
 }
 
 // hide hides what must be, by the sums that there are: visits are those of the weeks; sign-ups are
@@ -227,6 +237,11 @@ func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, 
 		n.dayParts += n.weeks[i].DayParts
 		n.visits.n += c.n
 		cells[i] = c
+	}
+	if mine.door {
+		if n.hours, n.typed, err = f.VolunteerTime(ctx, s.from, s.to); err != nil {
+			return n, err
+		}
 	}
 	if mine.rows {
 		if err = f.programme(ctx, mine, s, &n); err != nil {
@@ -274,6 +289,14 @@ func (n *counted) perDayPart() FigureNumber {
 	return FigureNumber{Value: new(math.Round(10*float64(n.visits.n)/float64(n.dayParts)) / 10)}
 }
 
+// volunteerHours are those of volunteers, to one decimal; none when nobody typed any.
+func (n *counted) volunteerHours() FigureNumber {
+	if !n.typed {
+		return FigureNumber{}
+	}
+	return FigureNumber{Value: new(math.Round(10*n.hours.Hours()) / 10)}
+}
+
 func rowsOf(mine scope, now, before counted) (out []FigureRow) {
 	add := func(is bool, key, label string, of func(*counted) FigureNumber) {
 		if is {
@@ -289,6 +312,7 @@ func rowsOf(mine scope, now, before counted) (out []FigureRow) {
 	add(true, "visits", "Bezoeken", number(func(n *counted) *cell { return &n.visits }))
 	add(mine.door, "perDayPart", "Gemiddeld per dagdeel", (*counted).perDayPart)
 	add(mine.rows, "meetings", "Bijeenkomsten", meetings)
+	add(mine.door, "volunteerHours", "Vrijwilligersuren", (*counted).volunteerHours)
 	add(mine.rows, "signUps", "Aanmeldingen",
 		number(func(n *counted) *cell { return &n.signUps }))
 	add(mine.rows, "here", "Aanwezig", number(func(n *counted) *cell { return &n.here }))

@@ -156,7 +156,7 @@ func TestTheFiguresOfAPeriodStayWhenThePeopleAreErased(t *testing.T) {
 	ids := r.meeting("Loes", at("2026-11-17", 14), 13, 6)
 	r.meeting("Loes", at("2026-11-27", 14), 8, 0) // after now
 	r.Clock.Set(at("2026-11-24", 9))
-	const want = "dayParts 12, visits 32, perDayPart 2.7, meetings 1, signUps 13, here 6, " +
+	const want = "dayParts 12, visits 32, perDayPart 2.7, meetings 1, volunteerHours , signUps 13, here 6, " +
 		"absent 0, cancelled 0, open 7, firstTime 0, waited 0, offered 0, finished 0, " +
 		"views 3204 | 32"
 	wantSaid(t, r.report(fatima, "2026-11-16", "2026-11-22"), want)
@@ -179,13 +179,13 @@ func TestSmallFiguresAreHiddenWithWhatWouldGiveThemAway(t *testing.T) {
 	r.meeting("Loes", at("2026-11-17", 14), 10, 2)
 	r.Clock.Set(at("2026-11-24", 9))
 	got := r.report(fatima, "2026-11-01", "2026-11-30")
-	wantSaid(t, got, "dayParts 38, visits 56, perDayPart 1.5, meetings 1, signUps 10, "+
+	wantSaid(t, got, "dayParts 38, visits 56, perDayPart 1.5, meetings 1, volunteerHours , signUps 10, "+
 		"here minder dan 5, absent 0, cancelled 0, open verborgen, firstTime 0, waited 0, "+
 		"offered 0, finished 0, views 3204 | 0, verborgen, minder dan 5, 34, 0, 0")
 	r.exec(`delete from tap where day <> '2026-11-10'`)
 	r.exec(`delete from attendance`)
 	got = r.report(jan, "2026-11-01", "2026-11-30")
-	wantSaid(t, got, "dayParts 38, visits minder dan 5, perDayPart verborgen"+
+	wantSaid(t, got, "dayParts 38, visits minder dan 5, perDayPart verborgen, volunteerHours "+
 		" | 0, 0, minder dan 5, 0, 0, 0")
 }
 
@@ -202,10 +202,11 @@ func TestWhoReadsWhichFigures(t *testing.T) {
 		who  identity.Actor
 		said string
 	}{
-		{jan, "dayParts 12, visits 48, perDayPart 4 | 48"},
+		{jan, "dayParts 12, visits 48, perDayPart 4, volunteerHours  | 48"},
 		{loes, "visits 16, meetings 1, signUps 8, here 8, " + rest + " | 16"},
-		{both, "dayParts 12, visits 48, perDayPart 4, meetings 1, signUps 8, here 8, " + rest + " | 48"},
-		{ilja, "dayParts 12, visits 48, perDayPart 4, meetings 2, signUps 14, here 14, " + rest +
+		{both, "dayParts 12, visits 48, perDayPart 4, meetings 1, volunteerHours , signUps 8, here 8, " +
+			rest + " | 48"},
+		{ilja, "dayParts 12, visits 48, perDayPart 4, meetings 2, volunteerHours , signUps 14, here 14, " + rest +
 			", views 3204 | 48"},
 	} {
 		wantSaid(t, r.report(want.who, "2026-11-16", "2026-11-22"), want.said)

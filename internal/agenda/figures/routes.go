@@ -26,6 +26,12 @@ type periodInput struct {
 	Until string `query:"tot" format:"date" doc:"the last day; without both: this month"`
 }
 
+type hoursInput struct{ Body TypeHours }
+
+type hoursIDInput struct {
+	ID string `path:"entry" maxLength:"60"`
+}
+
 type fileOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	ContentType  string `header:"Content-Type"`
@@ -43,6 +49,23 @@ func (f *Figures) Routes(api huma.API, who *identity.Identity) {
 	}, readers...),
 		func(ctx context.Context, in *periodInput) (*httpkit.Private[FigureReport], error) {
 			return httpkit.Listed(f.of(ctx, in))
+		})
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID: "typeHours",
+		Method:      http.MethodPost,
+		Path:        "/api/volunteer-hours",
+	}, http.StatusPreconditionFailed), typists...),
+		func(ctx context.Context, in *hoursInput) (*httpkit.Private[HoursTyped], error) {
+			return httpkit.Listed(f.typeHours(ctx, identity.ActorOf(ctx), in.Body))
+		})
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID: "undoHours",
+		Method:      http.MethodPost,
+		Path:        "/api/volunteer-hours/{entry}/undo",
+	}, http.StatusConflict, http.StatusGone), typists...),
+		func(ctx context.Context, in *hoursIDInput) (*httpkit.Private[HoursUndone], error) {
+			err := f.undoHours(ctx, identity.ActorOf(ctx), in.ID)
+			return httpkit.Listed(HoursUndone{in.ID}, err)
 		})
 	f.file(api, who, "csv", "text/csv; charset=utf-8", func(r FigureReport) ([]byte, error) {
 		return csvOf(r), nil

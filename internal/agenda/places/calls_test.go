@@ -371,8 +371,11 @@ func TestAnOfferIsMailedByHandToWhoHasNoNumber(t *testing.T) {
 	id := all.NoPhone[0].ID
 	d, err := r.MailOffer(t.Context(), byFatima, id, on(16, 16, 31))
 	r.refused(d, err, problem.Invalid)
+	d, err = r.MailOffer(t.Context(), byFatima, id, r.Clock.Now().Add(10*time.Minute))
+	r.refused(d, err, problem.Invalid) // over before the mail goes
 	r.done(r.MailOffer(t.Context(), byFatima, id, on(16, 15, 30)))
-	r.Deliver()
+	r.Clock.Advance(10 * time.Minute)
+	r.sendHeld()
 	r.wantStates(o, "offered")
 	if got := r.untilOf(waiting(1)); got != "2026-11-16T15:30:00+01:00" {
 		t.Errorf("until: got %s, want 15.30", got)
@@ -387,6 +390,63 @@ func TestAnOfferIsMailedByHandToWhoHasNoNumber(t *testing.T) {
 	if r.Mails("M8") != 1 {
 		t.Errorf("%d mails say that it is over, want 1", r.Mails("M8"))
 	}
+	r.stands(o)
+}
+
+// sendHeld sends the offers whose mail waited: its time is over.
+func (r *room) sendHeld() {
+	r.T.Helper()
+	if _, err := r.Pool.Exec(r.T.Context(), `
+		update mail set state = 'queued' where kind = 'M7' and state = 'held'`); err != nil {
+		r.T.Fatal(err)
+	}
+	r.Deliver()
+}
+
+func TestAnOfferMailedByHandIsTakenBackBeforeItGoes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(16, 17, 0), 1, nil)
+	r.Fill(o, 1, 1)
+	r.CancelPlace(person(1))
+	id := r.calls(byFatima).NoPhone[0].ID
+	// every row but those that tell of the act itself
+	rows := func() (all string) {
+		t.Helper()
+		if err := r.Pool.QueryRow(t.Context(), `
+			select concat(
+				(select jsonb_agg(to_jsonb(v) - 'updated_at') from vacancy v),
+				(select jsonb_agg(to_jsonb(x)) from offer x),
+				(select jsonb_agg(to_jsonb(x)) from offer_vacancy x),
+				(select jsonb_agg(to_jsonb(e) - array['updated_at', 'version'])
+				from waitlist_entry e),
+				(select jsonb_agg(to_jsonb(o) - array['updated_at', 'version'])
+				from occurrence o)
+			)`).Scan(&all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	before := rows()
+	d := r.done(r.MailOffer(t.Context(), byFatima, id, on(16, 15, 30)))
+	r.Clock.Advance(9 * time.Minute)
+	r.Deliver()
+	r.wantStates(o, "offered")
+	r.done(r.Undo(t.Context(), byLoes, d.Act.ID))
+	if got := rows(); got != before {
+		t.Errorf("after it was taken back:\n%s\nwant:\n%s", got, before)
+	}
+	r.Clock.Advance(time.Hour)
+	r.Deliver()
+	if n := r.Mails("M7"); n != 0 {
+		t.Errorf("%d offers went out, want none", n)
+	}
+	// once more, and it stands
+	d = r.done(r.MailOffer(t.Context(), byFatima, id, on(16, 15, 30)))
+	r.Clock.Advance(10 * time.Minute)
+	r.sendHeld()
+	d, err := r.Undo(t.Context(), byFatima, d.Act.ID)
+	r.refused(d, err, problem.Gone)
 	r.stands(o)
 }
 

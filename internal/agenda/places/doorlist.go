@@ -32,11 +32,21 @@ func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) 
 		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
 			return a, err
 		}
-		a.kind, a.undo = actCode, undoFor(s)
 		old, err := p.DeskCode(ctx, tx, r.id)
 		if err != nil {
 			return a, err
 		}
+		last, err := p.lastAct(ctx, tx, r.id, actCode)
+		if err != nil {
+			return a, err
+		}
+		// a colleague made one just now, and may be reading it aloud: it must not end here
+		if last != nil && last.by != by.Actor.ID && last.undoUntil != nil &&
+			s.Now.Before(*last.undoUntil) {
+			a.earlier, a.done.Code = last, old
+			return a, nil
+		}
+		a.kind, a.undo = actCode, undoFor(s)
 		a.doc.Made = old == ""
 		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || a.doc.Made {
 			return a, err

@@ -395,7 +395,7 @@ func (p *Places) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) erro
 const mailMargin = 30 * time.Minute
 
 // MailOffer offers a place that staff give by hand to somebody without a number, by mail, until the
-// time that staff choose. The mail goes at once: it cannot be taken back.
+// time that staff choose. The mail waits until it can no longer be taken back.
 //
 // Problems: those of staffOn, invalid (the time), closed (no place is held for them, or they have a
 // number).
@@ -415,7 +415,8 @@ func (p *Places) MailOffer(
 				return a, err
 			}
 		}
-		if !until.After(s.Now) || until.After(s.JoinUntil.Add(-mailMargin)) {
+		undo := undoFor(s)
+		if !until.After(s.Now.Add(undo)) || until.After(s.JoinUntil.Add(-mailMargin)) {
 			return a, problem.WithFields(problem.Field{Name: "until", Code: problem.Invalid})
 		}
 		l, err := p.listOf(ctx, tx, s)
@@ -425,13 +426,55 @@ func (p *Places) MailOffer(
 		if !slices.ContainsFunc(l.noPhone(), func(w *waiter) bool { return w.id == e.id }) {
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actMailed, doc: actDoc{Before: e.state}}
-		c := candidate{id: e.id, seats: e.seats, way: "mail", hasEmail: true}
+		a = acted{kind: actMailed, undo: undo, doc: actDoc{Before: e.state}}
+		c := candidate{id: e.id, seats: e.seats, way: "mail", hasEmail: true, hold: undo}
 		if a.doc.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
 			return a, err
 		}
 		return a, p.signOffer(ctx, tx, s, a.doc.Offer)
 	})
+}
+
+// undoMailed takes back an offer by mail whose mail waits: nobody was told of it, and whoever it
+// was for waits as before, with the same claims.
+//
+// Problems: gone (erased, or the mail went), conflict (answered, or over).
+func (p *Places) undoMailed(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	e, err := p.loadEntry(ctx, tx, "id = $1", a.subject)
+	if isGone(err) {
+		return problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	state, _, err := p.offerOf(ctx, tx, a.doc.Offer, e.id)
+	if err == nil && (state != "open" || e.state != "offered") {
+		err = problem.New(problem.Conflict)
+	}
+	if err != nil {
+		return err
+	}
+	waited, err := p.Mail.Withdraw(ctx, tx, mail.Offered, e.id)
+	if err == nil && !waited {
+		err = problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update vacancy set offer_id = null, reason = $2, updated_at = $3
+		where offer_id = $1 and state = 'open'`, a.doc.Offer, reasonNew, s.Now); err != nil {
+		return err
+	}
+	// with what it says of who was asked for which place
+	if _, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer); err != nil {
+		return err
+	}
+	// places that were free for all, and were held for this offer beside others
+	if err := p.takeHeld(ctx, tx, s, a, 0); err != nil {
+		return err
+	}
+	return p.setEntry(ctx, tx, s, e.id, a.doc.Before)
 }
 
 // backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended

@@ -29,6 +29,7 @@ type model struct {
 	ref     *reference
 	random  *rand.Rand
 	o       string
+	other   string // a date of the same activity, with places enough
 	history []string
 	count   *counts
 	tried   map[int]bool // acts of staff that were to be taken back
@@ -96,6 +97,11 @@ func (m *model) run(seed uint64) {
 		capacity: 2 + m.random.IntN(2), had: map[[2]int]bool{}, act: -1, undo: -1,
 	}
 	m.ref.limit = m.ref.capacity
+	m.ref.joinUntil, m.ref.ended = m.ref.start, m.ref.start+120
+	if seed%5 == 3 { // a series of three, some days apart
+		m.ref.joinUntil = m.ref.start + (1+m.random.IntN(7))*24*60
+		m.ref.ended = m.ref.joinUntil + 7*24*60 + 120
+	}
 	for minute := range m.ref.start + 1 {
 		at := began.Add(time.Duration(minute) * time.Minute)
 		m.ref.counted = append(m.ref.counted,
@@ -114,7 +120,8 @@ func (m *model) run(seed uint64) {
 	activity := m.r[0].Activity(func(a *rules.Activity) {
 		a.MaxGuests, a.CallsFirst = 1, m.ref.byHand
 	})
-	m.o = m.r[0].Date(activity, m.moment(m.ref.start), m.ref.capacity, nil)
+	m.o = m.r[0].Date(activity, m.moment(m.ref.start), m.ref.capacity, m.meets)
+	m.other = m.r[0].Date(activity, m.moment(m.ref.start+60*24*60), 90, nil)
 	m.note("seed %d from %s, start %s, %d places", seed,
 		m.ref.moment(first), m.ref.moment(m.ref.start), m.ref.capacity)
 	for p := 1; p <= m.ref.capacity; p++ { // full, and some wait
@@ -140,6 +147,20 @@ func (m *model) run(seed uint64) {
 		if a.undone {
 			m.count.add("taken back:", a.kind, a.outcome)
 		}
+	}
+}
+
+// meets adds the meetings of a series.
+func (m *model) meets(o *rules.NewOccurrence) {
+	if m.ref.joinUntil == m.ref.start {
+		return
+	}
+	o.Kind = "series"
+	for i, start := range []int{m.ref.joinUntil, m.ref.ended - 120} {
+		s := o.Sessions[0]
+		s.ID = fmt.Sprint(s.ID, i)
+		s.Start, s.End = m.moment(start), m.moment(start+120)
+		o.Sessions = append(o.Sessions, s)
 	}
 }
 
@@ -170,6 +191,8 @@ type act struct {
 	what string
 	real func(r *room) int
 	ref  func(m *reference) int
+	// with another act at one moment it may be refused before it waits for the date: see together
+	alone bool
 }
 
 func (m *model) step() {
@@ -231,6 +254,10 @@ func (m *model) keep(a act) int {
 
 // both lets the two processes act at one moment: what came of it must be what one order gives.
 func (m *model) both(a, b act) {
+	if a.alone || b.alone {
+		m.do(a)
+		return
+	}
 	m.note("at once: %s, and %s", a.what, b.what)
 	var got [2]int
 	var both sync.WaitGroup
@@ -267,7 +294,7 @@ func (m *model) pass() {
 	}
 	var moments []int
 	if m.random.IntN(25) == 0 {
-		moments = append(moments, m.ref.start-48*60, m.ref.start-12*60, m.ref.start)
+		moments = append(moments, m.ref.start-48*60, m.ref.start-12*60, m.ref.start, m.ref.joinUntil)
 	}
 	for _, o := range m.ref.offers {
 		if o.state == "open" {
@@ -292,6 +319,14 @@ func (m *model) deliver() {
 		update mail set state = 'withdrawn'
 		where kind <> 'M7'
 			and state in ('queued', 'failed')`)
+	m.exec(`
+		update mail m set state = 'queued'
+		from offer o
+		join staff_act a on a.id = o.act_id
+		where m.kind = 'M7'
+			and m.state = 'held'
+			and m.data->>'offer' = o.id
+			and a.undo_until <= $1`, m.moment(m.ref.now))
 	m.r[m.random.IntN(2)].Deliver()
 	m.ref.deliver()
 }
@@ -412,21 +447,21 @@ func (m *model) any() act {
 	case kind < 61:
 		capacity := 1 + m.random.IntN(4)
 		return act{
-			fmt.Sprintf("the capacity becomes %d", capacity),
-			func(r *room) int {
+			what: fmt.Sprintf("the capacity becomes %d", capacity),
+			real: func(r *room) int {
 				r.Tx(func(tx pgx.Tx) error {
 					_, err := r.SetCapacity(context.Background(), tx, m.o, capacity)
 					return err
 				})
 				return 200
 			},
-			func(ref *reference) int { return ref.resize(capacity) },
+			ref: func(ref *reference) int { return ref.resize(capacity) },
 		}
 	case kind < 66:
 		return act{
-			"a job rings",
-			func(r *room) int { r.wakeUp(m.o); return 200 },
-			func(ref *reference) int { return ref.wake() },
+			what: "a job rings",
+			real: func(r *room) int { r.wakeUp(m.o); return 200 },
+			ref:  func(ref *reference) int { return ref.wake() },
 		}
 	}
 	if len(absent) == 0 {
@@ -445,23 +480,23 @@ func (m *model) comes(person int) act {
 
 func (m *model) signsUp(person, seats int, wait bool) act {
 	return act{
-		fmt.Sprintf("%d signs up for %d, or waits: %v", person, seats, wait),
-		func(r *room) int {
+		what: fmt.Sprintf("%d signs up for %d, or waits: %v", person, seats, wait),
+		real: func(r *room) int {
 			body := m.form(person, seats)
 			if wait {
 				body["ifFull"] = "waitlist"
 			}
 			return r.Register(m.o, body).Code
 		},
-		func(ref *reference) int { return ref.register(person, seats, wait) },
+		ref: func(ref *reference) int { return ref.register(person, seats, wait) },
 	}
 }
 
 func (m *model) waits(person int) act {
 	seats, short := 1+m.random.IntN(6)/4, m.random.IntN(4) > 0
 	return act{
-		fmt.Sprintf("%d wants to wait for %d, at short notice: %v", person, seats, short),
-		func(r *room) int {
+		what: fmt.Sprintf("%d wants to wait for %d, at short notice: %v", person, seats, short),
+		real: func(r *room) int {
 			body := m.form(person, seats)
 			body["consentVersion"], body["shortNotice"] = "wachtlijst-1-7", short
 			body["preferredWay"] = "mail"
@@ -470,7 +505,7 @@ func (m *model) waits(person int) act {
 			}
 			return r.Call("POST", "/api/occurrences/"+m.o+"/waitlist", body).Code
 		},
-		func(ref *reference) int { return ref.join(person, seats, short) },
+		ref: func(ref *reference) int { return ref.join(person, seats, short) },
 	}
 }
 
@@ -481,18 +516,19 @@ func (m *model) cancels(person int) act {
 		select id
 		from registration
 		where status = 'registered'
-			and (email_key = $1 or phone_key = $2)`,
+			and (email_key = $1 or phone_key = $2)
+			and occurrence_id = $3`,
 		m.r[0].Keys.EmailKey(email(person)),
-		m.r[0].Keys.PhoneKey("+31"+phone(person)[1:])).Scan(&id)
+		m.r[0].Keys.PhoneKey("+31"+phone(person)[1:]), m.o).Scan(&id)
 	if err != nil {
 		m.fail("no place of %d: %v", person, err)
 	}
 	return act{
-		fmt.Sprintf("%d cancels", person),
-		func(r *room) int {
+		what: fmt.Sprintf("%d cancels", person),
+		real: func(r *room) int {
 			return m.held(r, "DELETE", "/api/registration", places.RegistrationToken, id, nil).Code
 		},
-		func(ref *reference) int {
+		ref: func(ref *reference) int {
 			switch ref.places[place].state {
 			case "gone": // staff took back that they gave it
 				return 404
@@ -528,11 +564,11 @@ func (m *model) entries() (ids []string) {
 func (m *model) leaves(entry int) act {
 	id := m.entryID(entry)
 	return act{
-		fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
-		func(r *room) int {
+		what: fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
+		real: func(r *room) int {
 			return m.held(r, "DELETE", "/api/waitlist-entry", places.EntryToken, id, nil).Code
 		},
-		func(ref *reference) int { return ref.leave(entry) },
+		ref: func(ref *reference) int { return ref.leave(entry) },
 	}
 }
 
@@ -577,12 +613,12 @@ func (m *model) answers() (act, bool) {
 		return act{}, false
 	}
 	return act{
-		fmt.Sprintf("%d says %s", m.ref.entries[entry].person, word),
-		func(r *room) int {
+		what: fmt.Sprintf("%d says %s", m.ref.entries[entry].person, word),
+		real: func(r *room) int {
 			return m.held(r, "POST", "/api/waitlist-entry/answer", places.EntryToken, id,
 				map[string]any{"answer": word, "offerId": offer}).Code
 		},
-		func(ref *reference) int { return ref.answer(last[entry], kind) },
+		ref: func(ref *reference) int { return ref.answer(last[entry], kind) },
 	}, true
 }
 
@@ -602,8 +638,9 @@ func (m *model) stored() string {
 			where e.occurrence_id = $1
 		)
 		select concat((
-			select format(E'taken %s held %s waiting %s limit %s of %s claimed %s\n', taken, held,
-				waiting, seat_limit, capacity, claimed::text)
+			select format(E'taken %s held %s waiting %s limit %s of %s claimed %s, elsewhere %s\n',
+				taken, held, waiting, seat_limit, capacity, claimed::text,
+				(select taken from occurrence where id = $4))
 			from occurrence
 			where id = $1
 		), (
@@ -652,7 +689,7 @@ func (m *model) stored() string {
 			from staff_act a
 			left join registration r on r.id = a.subject_id
 			left join waitlist_entry e on e.id = a.subject_id
-		))`, m.o, m.emails, m.phones).Scan(&all); err != nil {
+		))`, m.o, m.emails, m.phones, m.other).Scan(&all); err != nil {
 		m.t.Fatal(err)
 	}
 	return all

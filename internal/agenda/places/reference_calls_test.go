@@ -139,7 +139,7 @@ func (m *reference) called(entry int, outcome string, shown int) int {
 	}
 	if a.offer = m.openOffer(entry); a.offer < 0 {
 		a.made = true
-		a.offer = m.offer(entry, m.start, false)
+		a.offer = m.offer(entry, m.joinUntil, false)
 	}
 	m.offers[a.offer].act = m.act
 	m.tries = append(m.tries, try)

@@ -89,7 +89,7 @@ func (m *reference) putsBack(entry int) int {
 	if e.state == "waiting" || e.state == "offered" {
 		return m.before("putBack", func(a refAct) bool { return a.entry == entry })
 	}
-	if e.state != "unreached" || m.now >= m.start || !m.onListAgain(entry) {
+	if e.state != "unreached" || m.now >= m.joinUntil || !m.onListAgain(entry) {
 		return 409
 	}
 	a.kind, a.entry = "putBack", entry
@@ -102,7 +102,7 @@ func (m *reference) onListAgain(entry int) bool {
 	if m.placeOf(e.person) >= 0 || len(m.waitingOf(e.person)) > 0 {
 		return false
 	}
-	if e.state = "waiting"; m.now >= m.start {
+	if e.state = "waiting"; m.now >= m.joinUntil {
 		e.state = "closed"
 	}
 	return true
@@ -147,7 +147,7 @@ func (m *reference) stops(stopped bool) int {
 	if stopped == m.stopped {
 		return m.before(a.kind, func(refAct) bool { return true })
 	}
-	if m.now >= m.start {
+	if m.now >= m.joinUntil {
 		return 409
 	}
 	m.stopped = stopped
@@ -181,18 +181,18 @@ func (m *reference) mailsOffer(entry, until int) int {
 	a := m.staff()
 	e := &m.entries[entry]
 	if e.state == "offered" && slices.ContainsFunc(m.acts, func(a refAct) bool {
-		return a.kind == "mailed" && a.entry == entry
+		return a.kind == "mailed" && a.entry == entry && !a.undone
 	}) {
 		return m.earlier()
 	}
-	if until <= m.now || until > m.start-30 {
+	if until <= a.until || until > m.joinUntil-30 {
 		return 422
 	}
 	if !m.mailable(entry) {
 		return 409
 	}
-	a.kind, a.entry, a.until = "mailed", entry, -1
+	a.kind, a.entry = "mailed", entry
 	a.offer = m.offer(entry, until, true)
-	m.offers[a.offer].act = m.act
+	m.offers[a.offer].act, m.offers[a.offer].goes = m.act, a.until
 	return m.note(a)
 }

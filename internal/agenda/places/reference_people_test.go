@@ -1,5 +1,7 @@
 package places_test
 
+import "slices"
+
 func (m *reference) staffCancels(place int) int {
 	a := m.staff()
 	p := &m.places[place]
@@ -16,6 +18,29 @@ func (m *reference) staffCancels(place int) int {
 	p.state = "cancelled"
 	m.release(p.seats)
 	return m.note(a)
+}
+
+// staffMoves lets somebody come to the other date, where there are places enough.
+func (m *reference) staffMoves(place int) int {
+	a := m.staff()
+	p := &m.places[place]
+	switch {
+	case p.state == "gone":
+		return 404
+	case p.state != "registered", m.now >= m.start, m.isElsewhere(p.person):
+		return 409
+	}
+	a.kind, a.place, a.was = "moved", place, m.limit
+	m.undo = a.until
+	p.state = "elsewhere"
+	m.release(p.seats)
+	return m.note(a)
+}
+
+func (m *reference) isElsewhere(person int) bool {
+	return slices.ContainsFunc(m.places, func(p refPlace) bool {
+		return p.person == person && p.state == "elsewhere"
+	})
 }
 
 func (m *reference) staffRestores(place int, chair bool) int {

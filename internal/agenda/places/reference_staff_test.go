@@ -50,7 +50,7 @@ func (m *reference) writeActs(b *strings.Builder) {
 }
 
 // The end of a date, and how long an act can be taken back.
-func (m *reference) ends() int { return m.start + 120 }
+func (m *reference) ends() int { return m.ended }
 
 func (m *reference) undoTime() int {
 	if m.start-m.now < 180 {

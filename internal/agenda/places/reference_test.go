@@ -11,9 +11,11 @@ import (
 // reference is the engine of one date once more, as plain and slow as can be: lists instead of
 // tables, and a clock that looks at every minute. What the engine stores must be what stands here.
 type reference struct {
-	began   time.Time
-	counted []bool // of each minute since began: may somebody be asked to think in it?
-	start   int    // minutes since began, as all moments here
+	began     time.Time
+	counted   []bool // of each minute since began: may somebody be asked to think in it?
+	start     int    // minutes since began, as all moments here
+	joinUntil int    // until when visitors may join: the start, or that of the second meeting of a series
+	ended     int    // of the last meeting
 
 	now             int
 	lastSent        int // when any mail was accepted last
@@ -38,7 +40,7 @@ type reference struct {
 // refPlace is a sign-up.
 type refPlace struct {
 	person, seats int
-	state         string // registered, cancelled, gone
+	state         string // registered, cancelled, elsewhere (moved to the other date), gone
 }
 
 type refEntry struct {
@@ -65,6 +67,7 @@ type refOffer struct {
 	places                      []int
 	mail                        string // queued, sending, failed, sent, refused, gaveUp, withdrawn
 	tries, firstTry, lastTry    int
+	goes                        int // when its mail may go out at the earliest
 }
 
 // The people: each fourth has a number alone, each fourth an address and a number.
@@ -126,6 +129,16 @@ func (m *reference) seatsTaken() (n int) {
 	return n
 }
 
+// elsewhere is how many places people have at the other date.
+func (m *reference) elsewhere() (n int) {
+	for _, p := range m.places {
+		if p.state == "elsewhere" {
+			n += p.seats
+		}
+	}
+	return n
+}
+
 // placeOf is the sign-up of a person that holds a place; -1: there is none.
 func (m *reference) placeOf(person int) int {
 	return slices.IndexFunc(m.places, func(p refPlace) bool {
@@ -160,7 +173,7 @@ func (m *reference) free() int {
 	return m.left()
 }
 
-func (m *reference) helps() bool { return m.waiting() > 0 && m.now < m.start }
+func (m *reference) helps() bool { return m.waiting() > 0 && m.now < m.joinUntil }
 
 func (m *reference) hold(n int, spare bool) (places []int) {
 	for range n {
@@ -398,7 +411,7 @@ func (m *reference) untell(offer int, failed bool) {
 
 // lock ends what is over; store settles.
 func (m *reference) lock() {
-	if m.held()+m.waiting() > 0 && m.now >= m.start {
+	if m.held()+m.waiting() > 0 && m.now >= m.joinUntil {
 		for i := range m.offers {
 			if m.offers[i].state == "open" {
 				m.offers[i].state = "ended"
@@ -459,7 +472,7 @@ func (m *reference) leaves(person int) {
 func (m *reference) register(person, seats int, wait bool) int {
 	m.lock()
 	switch {
-	case m.now >= m.start:
+	case m.now >= m.joinUntil:
 		return 409
 	case m.free() >= seats && m.placeOf(person) >= 0: // again: the same answer
 	case m.free() >= seats:
@@ -480,7 +493,7 @@ func (m *reference) enrol(person, seats int) {
 
 func (m *reference) join(person, seats int, short bool) int {
 	m.lock()
-	if m.now >= m.start || m.free() >= seats {
+	if m.now >= m.joinUntil || m.free() >= seats {
 		return 409
 	}
 	m.wait(person, seats, short)
@@ -549,7 +562,7 @@ func (m *reference) answer(offer int, kind string) int {
 	e := &m.entries[o.entry]
 	switch {
 	case o.state == kind, e.state == "accepted" && kind == "accepted":
-	case m.now >= m.start:
+	case m.now >= m.joinUntil:
 		return 409
 	case o.state != "open":
 		asked := e.state == "waiting" || e.state == "expired" || e.state == "unreached"
@@ -605,7 +618,7 @@ func (m *reference) due() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(m.offers, m.over) || m.held()+m.waiting() > 0 && m.now >= m.start
+	return slices.ContainsFunc(m.offers, m.over) || m.held()+m.waiting() > 0 && m.now >= m.joinUntil
 }
 
 var pauses = []int{1, 5, 15, 60}
@@ -617,6 +630,9 @@ func (m *reference) deliver() {
 		pause := 240
 		if o.tries <= len(pauses) && o.tries > 0 {
 			pause = pauses[o.tries-1]
+		}
+		if m.now < o.goes {
+			continue
 		}
 		if o.mail != "queued" && (o.mail != "failed" || m.now < o.lastTry+pause) {
 			continue
@@ -687,8 +703,8 @@ func (m *reference) moment(minute int) string {
 // String is all that must be equal.
 func (m *reference) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "taken %d held %d waiting %d limit %d of %d claimed %v\n",
-		m.seatsTaken(), m.held(), m.waiting(), m.limit, m.capacity, m.claimed)
+	fmt.Fprintf(&b, "taken %d held %d waiting %d limit %d of %d claimed %v, elsewhere %d\n",
+		m.seatsTaken(), m.held(), m.waiting(), m.limit, m.capacity, m.claimed, m.elsewhere())
 	there := map[int]int{} // the number of each entry, of those that are there
 	for i, e := range m.entries {
 		if e.state == "gone" {

@@ -22,6 +22,8 @@ func (m *reference) undoes(n int, a refAct) int {
 	switch a.kind {
 	case "cancelled":
 		return m.undoesCancelled(n, a)
+	case "moved":
+		return m.undoesMoved(n, a)
 	case "restored", "added", "given":
 		return m.undoesPlace(a)
 	case "waits":
@@ -54,6 +56,8 @@ func (m *reference) undoes(n int, a refAct) int {
 		}
 		m.endOffersOf(a.entry, "ended")
 		e.state = "unreached"
+	case "mailed":
+		return m.undoesMailed(n, a)
 	case "opened":
 		return m.undoesOpened(n)
 	case "stopped", "resumed":
@@ -64,6 +68,26 @@ func (m *reference) undoes(n int, a refAct) int {
 			m.unhold(n)
 		}
 	}
+	return 200
+}
+
+func (m *reference) undoesMailed(n int, a refAct) int {
+	e, o := &m.entries[a.entry], &m.offers[a.offer]
+	switch {
+	case e.state == "gone":
+		return 410
+	case e.state != "offered", o.state != "open":
+		return 409
+	}
+	o.state, o.mail = "deleted", "withdrawn"
+	for _, p := range o.places {
+		delete(m.had, [2]int{p, a.entry})
+		if v := &m.vacancies[p]; v.state == "open" {
+			v.reason, v.offer = "new", -1
+		}
+	}
+	m.takeHeld(n)
+	e.state = "waiting"
 	return 200
 }
 
@@ -94,12 +118,16 @@ func (m *reference) unhold(act int) {
 	}
 }
 
-func (m *reference) undoesCancelled(n int, a refAct) int {
+func (m *reference) undoesCancelled(n int, a refAct) int { return m.comesBack(n, a, "cancelled") }
+func (m *reference) undoesMoved(n int, a refAct) int     { return m.comesBack(n, a, "elsewhere") }
+
+// comesBack gives somebody the place again that an act took.
+func (m *reference) comesBack(n int, a refAct, from string) int {
 	p := &m.places[a.place]
 	switch {
 	case p.state == "gone":
 		return 410
-	case p.state != "cancelled", m.placeOf(p.person) >= 0:
+	case p.state != from, m.placeOf(p.person) >= 0:
 		return 409
 	}
 	mine := m.takeHeld(n)
@@ -155,7 +183,7 @@ func (m *reference) undoesPlace(a refAct) int {
 func (m *reference) waitAgain(entries []int) {
 	for _, i := range entries {
 		if e := &m.entries[i]; e.state == "accepted" {
-			if e.state = "waiting"; m.now >= m.start {
+			if e.state = "waiting"; m.now >= m.joinUntil {
 				e.state = "closed"
 			}
 		}
@@ -216,7 +244,7 @@ func (m *reference) undoesYes(n int, a refAct) int {
 	}
 	p.state = "gone"
 	m.waitAgain(a.left)
-	if m.now >= m.start {
+	if m.now >= m.joinUntil {
 		m.release(p.seats)
 		return 200
 	}
@@ -231,7 +259,7 @@ func (m *reference) undoesYes(n int, a refAct) int {
 
 // turnBack gives somebody the turn again, unless the next was asked already.
 func (m *reference) turnBack(n int, a refAct) {
-	if m.now >= m.start || a.offer < 0 {
+	if m.now >= m.joinUntil || a.offer < 0 {
 		return
 	}
 	o := &m.offers[a.offer]
@@ -265,7 +293,7 @@ func (m *reference) turnBack(n int, a refAct) {
 }
 
 func (m *reference) undoesOpened(n int) int {
-	if m.now >= m.start {
+	if m.now >= m.joinUntil {
 		return 409
 	}
 	var mine []int

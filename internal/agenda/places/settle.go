@@ -59,6 +59,7 @@ type candidate struct {
 	seats    int
 	way      string
 	hasEmail bool
+	hold     time.Duration // its mail waits so long: what staff do can be taken back
 }
 
 // settle gives every open vacancy without an offer to the first who waits and was not offered it
@@ -290,6 +291,7 @@ func (p *Places) offer(
 		Occurrence: s.ID,
 		Cause:      e.id,
 		Data:       offerMail{Offer: o},
+		Hold:       c.hold,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/longtest"
 )
 
@@ -117,6 +118,23 @@ var staffActs = []staffAct{
 	}},
 	{name: "mail Tineke", do: func(s scene, by places.By) (places.Done, error) {
 		return s.MailOffer(ctx, by, s.tineke, on(16, 15, 0))
+	}},
+	{name: "a new code for Anja", do: func(s scene, by places.By) (places.Done, error) {
+		return s.RenewCode(ctx, by, s.anja)
+	}},
+	{name: "change Anja", do: func(s scene, by places.By) (places.Done, error) {
+		return s.ChangePerson(ctx, by, s.anja, `"1"`, rules.Change{Person: rules.Person{
+			Name: "Anja de Wit", Email: "anja@voorbeeld.example",
+		}})
+	}},
+	{name: "a message", more: true, do: func(s scene, by places.By) (places.Done, error) {
+		in := places.TellEverybody{Text: "Neem een oud shirt mee. Groet, " + by.Actor.ID}
+		c, err := s.CheckMessage(ctx, by.Actor, s.date, in)
+		if err != nil {
+			return places.Done{}, err
+		}
+		in.Fingerprint = c.Fingerprint
+		return s.Message(ctx, by, s.date, in)
 	}},
 	{name: "call the date off", do: func(s scene, by places.By) (places.Done, error) {
 		c, err := s.CheckOff(ctx, by.Actor, s.date, ill)

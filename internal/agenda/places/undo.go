@@ -29,6 +29,7 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actOpened:    (*Places).undoOpened,
 	actStopped:   (*Places).undoStopped,
 	actResumed:   (*Places).undoResumed,
+	actMailed:    (*Places).undoMailed,
 	actMessage:   (*Places).undoMessage,
 	actUnsent:    (*Places).undoUnsent,
 	actOff:       (*Places).undoOff,
@@ -412,6 +413,10 @@ func (p *Places) undoMoved(
 		return err
 	}
 	from.Taken += r.seats
+	// who put themselves on the list of the old date meanwhile has the place again
+	if err := p.leaveForPlace(ctx, tx, from, p.keysOf(from.ID, r.who)); err != nil {
+		return err
+	}
 	if err := p.release(ctx, tx, to, r.seats); err != nil {
 		return err
 	}

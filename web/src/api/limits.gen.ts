@@ -269,6 +269,13 @@ export const TellEverybody = { text: { maxLength: 1000 } } as const
 
 export const TopicSwitch = { topic: { enum: ['messages', 'calls', 'tooFew'] } } as const
 
+export const TypeHours = {
+  hours: { minimum: 0, maximum: 500 },
+  id: { minLength: 1, maxLength: 60 },
+  reason: { maxLength: 200 },
+  was: { maxLength: 60 },
+} as const
+
 export const UnnamedInputBody = { change: { enum: [1, -1] } } as const
 
 export const ViewInputBody = { route: { maxLength: 200 } } as const

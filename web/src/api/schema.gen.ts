@@ -2324,6 +2324,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/volunteer-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["typeHours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteer-hours/{entry}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoHours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/volunteer-roles": {
         parameters: {
             query?: never;
@@ -4714,6 +4746,24 @@ export interface components {
             start: string;
             title: string;
         };
+        FigureHours: {
+            /** @description first name of who typed them */
+            by?: string;
+            /** Format: date */
+            day: string;
+            /** @description of who typed them; empty: nobody did */
+            entry: string;
+            /** @description its start, such as 13.00 */
+            from: string;
+            /** Format: double */
+            hours?: number;
+            /** @description this person may type them */
+            may: boolean;
+            /** @enum {string} */
+            part: "morning" | "afternoon" | "evening";
+            /** @description the day is over: it asks why */
+            reason: boolean;
+        };
         FigureMissing: {
             groups: components["schemas"]["FigureGroup"][];
             parts: components["schemas"]["FigurePart"][];
@@ -4748,9 +4798,13 @@ export interface components {
             counted: boolean;
             /** Format: date */
             from: string;
+            /** @description the parts of days that began last, newest first; none for who reads no day-parts */
+            hours: components["schemas"]["FigureHours"][];
             /** @description this person may count a part of a day that is over */
             mayFill: boolean;
             missing: components["schemas"]["FigureMissing"];
+            /** @description there are parts before those */
+            moreHours: boolean;
             /** @description only of the activities whose host this person is */
             own: boolean;
             rows: components["schemas"]["FigureRow"][];
@@ -4761,7 +4815,7 @@ export interface components {
         FigureRow: {
             before: components["schemas"]["FigureNumber"];
             /** @enum {string} */
-            key: "dayParts" | "visits" | "perDayPart" | "meetings" | "signUps" | "here" | "absent" | "cancelled" | "open" | "firstTime" | "waited" | "offered" | "finished" | "views";
+            key: "dayParts" | "visits" | "perDayPart" | "meetings" | "volunteerHours" | "signUps" | "here" | "absent" | "cancelled" | "open" | "firstTime" | "waited" | "offered" | "finished" | "views";
             label: string;
             now: components["schemas"]["FigureNumber"];
         };
@@ -5007,6 +5061,14 @@ export interface components {
             hours?: components["schemas"]["DayHoursSent"][];
             /** @description day on which somebody looked at the exceptions */
             hoursChecked?: string;
+        };
+        HoursTyped: {
+            id: string;
+            /** Format: date-time */
+            undoUntil: string;
+        };
+        HoursUndone: {
+            id: string;
         };
         Impact: {
             figures: components["schemas"]["Figure"][];
@@ -7829,6 +7891,23 @@ export interface components {
             tries: number;
             /** @description what went wrong, in a sentence */
             why: string;
+        };
+        TypeHours: {
+            /** Format: date */
+            day: string;
+            /** @description the start of the part, such as 13.00 */
+            from: string;
+            /**
+             * Format: double
+             * @description in quarters
+             */
+            hours: number;
+            /** @description made by the screen: sent again it is not typed again */
+            id: string;
+            /** @description of a day that is over */
+            reason?: string;
+            /** @description the entry that the screen showed; empty: none */
+            was: string;
         };
         UndoOf: {
             /** @enum {string} */
@@ -14364,6 +14443,73 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    typeHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypeHours"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursTyped"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursUndone"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

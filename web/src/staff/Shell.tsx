@@ -40,8 +40,8 @@ export function Shell({ auth, user, children }: { auth: Auth; user: User; childr
           )}
         <Ended auth={auth} user={user} />
         <LeftOpen user={user} />
-        {children}
         <UndoBar />
+        {children}
       </div>
     </WaitingToday>
   )

@@ -42,13 +42,13 @@ async function desk(refuse: (url: string) => Response | undefined = () => undefi
   await open('/editnews/nws_1', { auth })
 }
 const empty = { type: 'doc', content: [] }
-const bars = () => [...document.querySelectorAll('.toast p')].map(p => p.textContent.trim())
+const bars = () => [...document.querySelectorAll('.said p')].map(p => p.textContent.trim())
 const doIt = async (name: string) => {
   await press(name)
   for (let i = 0; i < 3; i++) await settle()
 }
 /** The editor of a text has a button of the same name. */
-const way = () => document.querySelector<HTMLElement>('.toast .btn')
+const way = () => document.querySelector<HTMLElement>('.said .btn')
 const takeBack = async () => {
   await act(async () => way()!.click())
   for (let i = 0; i < 3; i++) await settle()
@@ -117,6 +117,22 @@ it('says why when somebody signed up meanwhile', { timeout: 60_000 }, async () =
     'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.',
   ])
 })
+
+it(
+  'stands at the buttons, and says when there is no place any more',
+  { timeout: 60_000 },
+  async () => {
+    await desk(url =>
+      url.includes('undo') ? Response.json({ code: 'full' }, { status: 409 }) : undefined,
+    )
+    await doIt('Publiceer')
+    expect(document.querySelector('.savebar-place .said p')).not.toBeNull()
+    await takeBack()
+    expect(bars()).toEqual([
+      'Er is geen plek meer. Daarom kan dit niet meer ongedaan worden gemaakt.',
+    ])
+  },
+)
 
 it(
   'never says that it is online above a publication that failed',

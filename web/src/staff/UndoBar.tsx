@@ -4,12 +4,14 @@ import { useLocation } from 'react-router-dom'
 import { useStore } from '../page'
 import { Icon } from '../ui/Icon'
 import { cross } from '../ui/icons'
+import { circleCheck } from '../ui/noticeIcons'
 import { PressButton } from '../ui/PressButton'
 import { takeBack, undoing, undoPlace, type Offer } from './undo'
 
 /**
  * What was just done with the document on the screen, and a way back, until its ten minutes are
- * over. A list shows it for what was thrown away from there.
+ * over: on the spot, at the buttons of the editor. A list shows it above its rows for what was
+ * thrown away from there.
  */
 export function UndoBar() {
   const { pathname } = useLocation()
@@ -28,12 +30,13 @@ export function UndoBar() {
   }, [newest])
   const place = useSyncExternalStore(undoing.subscribe, undoPlace.get)
   const bars = (
-    <div className="toast-place" role="status">
+    <div className={place ? 'said-place' : 'said-place wrap'} role="status">
       {here.map(o => (
         <Bar key={o.undo.id} offer={o} gone={say} />
       ))}
       {said && (
-        <div className="toast">
+        <div className="said">
+          <Icon of={circleCheck} />
           <p ref={line} tabIndex={-1}>
             {said}
           </p>
@@ -90,23 +93,22 @@ function Bar({ offer, gone }: { offer: Offer; gone(words: string): void }) {
       })
   }
   return (
-    <div className="toast">
+    <div className="said">
+      <Icon of={circleCheck} />
       <p ref={words} tabIndex={-1}>
         <strong>{wrong || offer.said}</strong> {title && <span>‘{title}’</span>}
       </p>
-      <span className="row">
-        <PressButton second press={back} busy={busy}>
-          Maak ongedaan
-        </PressButton>
-        <button
-          className="icon-btn"
-          type="button"
-          aria-label="Sluit deze melding"
-          onClick={() => undoing.drop(id)}
-        >
-          <Icon of={cross} />
-        </button>
-      </span>
+      <PressButton second press={back} busy={busy}>
+        Maak ongedaan
+      </PressButton>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label="Sluit deze melding"
+        onClick={() => undoing.drop(id)}
+      >
+        <Icon of={cross} />
+      </button>
     </div>
   )
 }

@@ -83,7 +83,7 @@ export const undoing = {
 }
 
 let place: HTMLElement | null = null
-/** The bar to save with, where there is one: standing on it, neither hides the other. */
+/** Where the bars stand: on the bar to save with, so that neither hides the other, or above a list. */
 export const undoPlace = {
   get: () => place,
   set(next: HTMLElement | null) {
@@ -133,7 +133,9 @@ export async function takeBack(auth: Auth, { undo, id }: Offer): Promise<string>
   return sayNever(refusal)
 }
 
-function sayNever({ fields }: Refusal): string {
+function sayNever({ code, fields }: Refusal): string {
+  if (code === 'full')
+    return 'Er is geen plek meer. Daarom kan dit niet meer ongedaan worden gemaakt.'
   const people = fields.some(f => f.name === 'newDates' || f.name === 'signUps')
   return people
     ? 'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.'

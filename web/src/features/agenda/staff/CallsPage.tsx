@@ -515,6 +515,13 @@ function NoPhones({
   reload(): Promise<void>
 }) {
   const bars = useActBars()
+  const takeBack = async (id: string) => {
+    try {
+      await undoAct(auth, id)
+    } finally {
+      await reload()
+    }
+  }
   if (list.noPhone.length === 0 && bars.bars.length === 0) return null
   return (
     <section className="box" aria-labelledby="geen-telefoon">
@@ -528,7 +535,12 @@ function NoPhones({
             person={p}
             now={now}
             done={async d => {
-              bars.add({ id: d.act.id, text: <MailedWords done={d} name={p.firstName} /> })
+              const { id, undoUntil } = d.act
+              bars.add({
+                id,
+                text: <MailedWords done={d} name={p.firstName} />,
+                ...(undoUntil && { until: undoUntil, undo: () => takeBack(id) }),
+              })
               await reload()
             }}
           />
@@ -543,7 +555,10 @@ const MailedWords = ({ done, name }: { done: Done; name: string }) =>
     <>{staffName(done.act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.</>
   ) : (
     <>
-      <b>{name} krijgt nu een mail.</b> We houden de plek zo lang vast.
+      <b>
+        {name} krijgt {done.act.undoUntil ? `om ${clock(done.act.undoUntil)} uur` : 'nu'} een mail.
+      </b>{' '}
+      We houden de plek zo lang vast.
     </>
   )
 

@@ -173,7 +173,7 @@ it('a date that is taken away is told, and can be put back', { timeout: 60_000 }
   await doIt('Haal deze datum weg')
   expect(sent).toEqual(['DELETE /api/occurrences/occ_a '])
   expect(button(first)).toBeUndefined()
-  const bar = document.querySelector('.toast')!
+  const bar = document.querySelector('.said')!
   expect(bar.querySelector('p')!.textContent).toBe(
     'De datum is weg. ‘dinsdag 1 december, 13.30 tot 16.00 uur’',
   )
@@ -208,7 +208,7 @@ it(
 it('one without any date is not said to be online', { timeout: 60_000 }, async () => {
   await editor({ items: [] })
   await doIt('Publiceer')
-  expect(document.querySelector('.toast p')!.textContent).toBe(
+  expect(document.querySelector('.said p')!.textContent).toBe(
     'Bewaard, maar nog nergens te zien: er is nog geen datum. ' +
       'Voeg een datum toe en publiceer opnieuw. ‘Breicafé’',
   )

@@ -17,6 +17,7 @@ import { useRead } from '../../../staff/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { ForImpact } from './ForImpact'
+import { Hours } from './Hours'
 import { Missing } from './Missing'
 import { periodsOf, sayPeriod, type Period } from './periods'
 import { AllNumbers, BigNumbers, Weeks } from './Tables'
@@ -61,6 +62,7 @@ export default function FiguresPage({ auth, user }: ScreenProps) {
             <div className="stack">
               <TakeAlong auth={auth} query={query} period={report} />
               <Missing auth={auth} of={report} again={again} />
+              {!report.own && <Hours auth={auth} of={report} again={again} />}
               {mayWrite(user, 'redactie', 'coordinator') && (
                 <ForImpact auth={auth} year={report.from.slice(0, 4)} />
               )}
@@ -154,6 +156,12 @@ const HowWeCount = ({ own }: { own: boolean }) => (
         <li>
           <b>Dagdeel</b>: tot 4 uur open, met de openingstijden van nu. Activiteiten buiten de
           openingstijden tellen wel mee bij de bezoeken.
+        </li>
+      )}
+      {!own && (
+        <li>
+          <b>Vrijwilligersuur</b>: een ingeroosterd uur. Iemand telt ze per dagdeel op en vult ze
+          hier in.
         </li>
       )}
       <li>

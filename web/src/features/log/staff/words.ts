@@ -74,6 +74,7 @@ const own: Readonly<Record<string, Act>> = {
   'printed calls': ['printte de lijst met'],
   'moved date': ['zette iemand op een andere dag bij'],
   'searched person': ['zocht'],
+  'changed hours': ['vulde', 'in'],
   'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
@@ -91,6 +92,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   needs: ['wat mensen nodig hebben bij een datum', 'wat mensen nodig hebben'],
   consent: ['een toestemming', 'toestemmingen'],
   figures: ['cijfers', 'cijfers'],
+  hours: ['vrijwilligersuren', 'vrijwilligersuren'],
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
   person: ['wat we van iemand bewaren', 'personen'],
 }

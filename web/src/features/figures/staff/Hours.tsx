@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { day } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import type { Auth } from '../../../auth/types'
+import { ActBars, CannotUndo, useActBars } from '../../../staff/ActBars'
+import { refusalOf } from '../../../staff/drafts'
+import { NumberField, TextField } from '../../../staff/fields'
+import { PressButton } from '../../../ui/PressButton'
+import { partWords, sayNumber, type Report } from './words'
+
+type Schemas = components['schemas']
+type Part = Schemas['FigureHours']
+
+interface Props {
+  auth: Auth
+  of: Report
+  again(): void
+}
+
+const keyOf = (p: Part) => p.day + p.from
+
+/** The hours of volunteers in each part of a day: typed in here, and nowhere else. */
+export function Hours({ auth, of: { hours, moreHours }, again }: Props) {
+  const [open, setOpen] = useState('')
+  const bars = useActBars()
+  const typed = (p: Part, given: number, { id, undoUntil }: Schemas['HoursTyped']) => {
+    setOpen('')
+    bars.add({
+      id,
+      text: <b>{`Bewaard: ${sayHours(given)} op ${sayPart(p)}.`}</b>,
+      until: undoUntil,
+      row: rowId(p),
+      undo: async () => {
+        await takeBack(auth, id)
+        again()
+      },
+    })
+    again()
+  }
+  return (
+    <section className="box" aria-labelledby="vrijwilligersuren">
+      <h2 id="vrijwilligersuren">Vrijwilligersuren</h2>
+      <p>Tel per dagdeel de uren van alle vrijwilligers samen. Zonder namen.</p>
+      <ActBars of={bars} />
+      {hours.length === 0 && <p>In deze periode was er nog geen dagdeel.</p>}
+      <ul className="missing">
+        {hours.map(p => (
+          <li key={keyOf(p)} id={rowId(p)} tabIndex={-1}>
+            <span>
+              {sayPart(p)}:{' '}
+              {p.hours === undefined ? 'nog niet ingevuld' : <b>{sayHours(p.hours)}</b>}
+            </span>
+            {p.may && open !== keyOf(p) && (
+              <PressButton
+                second
+                label={`${fillWords(p)}: uren van ${sayPart(p)}`}
+                press={() => setOpen(keyOf(p))}
+              >
+                {fillWords(p)}
+              </PressButton>
+            )}
+            {open === keyOf(p) && (
+              <Fill auth={auth} of={p} again={again} typed={(n, done) => typed(p, n, done)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {moreHours && <p className="small">Kies een kortere periode voor eerdere dagdelen.</p>}
+    </section>
+  )
+}
+
+const fillWords = (p: Part) => (p.hours === undefined ? 'Vul in' : 'Verander')
+const rowId = (p: Part) => `uren-${p.day}-${p.from.replace('.', '')}`
+const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${p.from} uur`
+const sayHours = (n: number) => `${sayNumber({ value: n })} uur`
+
+const mostHours = 500
+
+interface FillProps {
+  auth: Auth
+  of: Part
+  again(): void
+  typed(hours: number, done: Schemas['HoursTyped']): void
+}
+
+function Fill({ auth, of, again, typed }: FillProps) {
+  // saved again after a break, it is typed once
+  const [id, renew] = useState(() => crypto.randomUUID())
+  const [hours, setHours] = useState(of.hours)
+  const [reason, setReason] = useState('')
+  const [asked, ask] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  const noHours =
+    hours === undefined || hours < 0
+      ? 'Vul in hoeveel uren het waren. 0 mag ook.'
+      : hours > mostHours
+        ? `Vul hoogstens ${mostHours} in.`
+        : !Number.isInteger(hours * 4)
+          ? 'Vul hele uren in, of kwartieren: 12,5 is twaalf en een half uur.'
+          : undefined
+  const noReason = !of.reason || reason.trim() ? undefined : 'Schrijf op waarom je dit nu invult.'
+  const save = async (given: number) => {
+    setBusy(true)
+    tell('')
+    const answer = await auth
+      .fetch('/api/volunteer-hours', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          id,
+          day: of.day,
+          from: of.from,
+          hours: given,
+          was: of.entry,
+          ...(of.reason && { reason: reason.trim() }),
+        } satisfies Schemas['TypeHours']),
+      })
+      .catch(() => undefined)
+    setBusy(false)
+    if (answer?.ok) return typed(given, (await answer.json()) as Schemas['HoursTyped'])
+    if (answer?.status === 412) {
+      renew(crypto.randomUUID())
+      again()
+    }
+    tell(sayWhy(answer?.status))
+  }
+  return (
+    <form
+      className="stack"
+      aria-label={`Uren van ${sayPart(of)}`}
+      onSubmit={e => {
+        e.preventDefault()
+        ask(true)
+        if (hours !== undefined && !noHours && !noReason && !busy) void save(hours)
+      }}
+    >
+      <NumberField
+        name="uren"
+        label="Uren van alle vrijwilligers samen"
+        decimals
+        value={hours}
+        onChange={setHours}
+        error={asked ? noHours : undefined}
+      />
+      {of.reason && (
+        <TextField
+          name="reden"
+          label="Waarom nu?"
+          hint="Bijvoorbeeld: van het rooster. Noem geen namen."
+          max={200}
+          value={reason}
+          onChange={setReason}
+          error={asked ? noReason : undefined}
+        />
+      )}
+      <div role="alert">
+        {wrong && (
+          <p className="alert">
+            {wrong}
+            {of.by && of.hours !== undefined && ` Nu staat er ${sayHours(of.hours)}, van ${of.by}.`}
+          </p>
+        )}
+      </div>
+      <button className="btn" type="submit" aria-busy={busy || undefined}>
+        Bewaar
+      </button>
+    </form>
+  )
+}
+
+const sayWhy = (status: number | undefined) =>
+  status === 412
+    ? 'Iemand vulde dit net ook in. Er is niets bewaard. Kijk nog even na en druk nog een keer.'
+    : status === 403
+      ? 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
+      : status === undefined
+        ? 'Geen verbinding. Er is nog niets bewaard. Je keuzes staan nog hier.'
+        : 'Er ging bij ons iets mis. Er is nog niets bewaard. Probeer het zo nog een keer.'
+
+async function takeBack(auth: Auth, id: string) {
+  const answer = await auth.fetch(`/api/volunteer-hours/${encodeURIComponent(id)}/undo`, {
+    method: 'POST',
+  })
+  if (answer.ok) return
+  const { status } = await refusalOf(answer)
+  if (status === 410) throw new CannotUndo('Dit kan niet meer terug: de tijd is om.')
+  if (status === 409)
+    throw new CannotUndo('Iemand vulde daarna iets anders in. Kijk wat er nu staat.')
+  throw new Error('no answer')
+}
