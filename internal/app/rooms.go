@@ -383,7 +383,7 @@ func (a *App) mailConfig() mail.Config {
 			TLS:      a.cfg.SMTPTLS,
 		},
 		Domain:  a.cfg.Domain(),
-		Bounces: a.cfg.MailBounces,
+		Bounces: mail.ReturnPath{Address: a.cfg.MailBounces, Sign: a.signReturn},
 		Sender: func() (name, address, replyTo, phone string) {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
@@ -399,9 +399,13 @@ func (a *App) mailConfig() mail.Config {
 		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 			return a.Agenda.MailEnded(ctx, tx, m, state)
 		},
+		Returned:    a.returnedMail(),
 		LimitFactor: a.cfg.LimitFactor,
 	}
 }
+
+// signReturn signs return paths, so that nobody can make a mail of ours come back.
+func (a *App) signReturn(id string) []byte { return a.keys.LookupKey("return path", id) }
 
 // compose hands a mail to the room that knows what it says. Who switched such mails off since, or
 // has no role for them any more, gets none.

@@ -26,6 +26,7 @@ const (
 	WhyBox       = "box"       // the mailbox is full
 	WhyRefused   = "refused"   // their server refuses it
 	WhyOurs      = "ours"      // our mail does not work now
+	WhySpam      = "spam"      // their server takes it for unwanted mail
 	WhyUndone    = "undone"    // withdrawn: the act was taken back
 	WhyUntrue    = "untrue"    // withdrawn: no longer true
 	WhyForgotten = "forgotten" // withdrawn: the row was erased, or has another address
@@ -41,8 +42,12 @@ func whyOf(state, class string) string {
 	reply, enhanced, _ := strings.Cut(code, " ")
 	_, detail, _ := strings.Cut(enhanced, ".")
 	switch {
+	case word == returnedClass:
+		return code
 	case word != "4xx" && word != "5xx":
 		return WhyOurs
+	case strings.HasSuffix(code, " "+WhySpam):
+		return WhySpam
 	case detail == "2.2", detail == "" && (reply == "452" || reply == "552"):
 		return WhyBox
 	case strings.HasPrefix(detail, "1."),
@@ -136,7 +141,7 @@ func (o *Outbox) reopen(
 	tag, err := tx.Exec(ctx, `
 		update mail
 		set state = $3, sealed = $4, recipient_key = $5, attempts = 0, first_try_at = null,
-			last_error = null, updated_at = $6
+			last_error = null, sent_at = null, returned = null, returned_at = null, updated_at = $6
 		where id = $1 and cause_id = $2 and `+closed,
 		r.id, r.cause, r.state, o.cfg.Seal(r.id, []byte(r.to)), o.cfg.Key(r.to), o.clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {

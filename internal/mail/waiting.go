@@ -14,8 +14,8 @@ type Backlog struct {
 	Open      int       // waiting for a first or a next try
 	Oldest    time.Time // when the oldest of them was stored; zero when none is
 	Dead      int       // given up; the sweep forgets them after 30 days
-	DeadToday int       // of those, in the last 24 hours
-	DeadSince int       // of those, after LastSent: nothing went out after them
+	DeadToday int       // of those, in the last 24 hours; without what went out and came back
+	DeadSince int       // of DeadToday's kind, after LastSent: nothing went out after them
 	FirstDead time.Time // when the first of DeadSince was given up; zero when none was
 	LastSent  time.Time // when a mail went out last; the epoch when none did in 30 days
 }
@@ -35,9 +35,11 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 		select count(*) filter (where state in ('queued', 'sending', 'failed')),
 			coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
 			count(*) filter (where state = 'dead'),
-			count(*) filter (where state = 'dead' and updated_at > $1),
-			count(*) filter (where state = 'dead' and updated_at > last.at),
-			coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'),
+			count(*) filter (where state = 'dead' and returned is null and updated_at > $1),
+			count(*) filter (where state = 'dead' and returned is null and updated_at > last.at),
+			coalesce(min(updated_at) filter (
+				where state = 'dead' and returned is null and updated_at > last.at
+			), 'epoch'),
 			coalesce(max(sent_at), 'epoch')
 		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
 	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(
