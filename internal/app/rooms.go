@@ -26,6 +26,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/retention"
@@ -44,6 +45,13 @@ func (a *App) rooms(ctx context.Context) {
 	a.forms(keeper)
 	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter}
 	a.Status = status.New(a.statusConfig())
+	a.returned = &returned.Reader{
+		Pool:    a.Pool,
+		Clock:   a.Clock,
+		Mailbox: a.mailbox(),
+		Path:    a.mailConfig().Bounces,
+		Tell:    a.mail.Returned,
+	}
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
 	a.Retention = a.forgetting()
@@ -260,6 +268,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		return err
 	})
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Evening.Sweep)
+	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
 
@@ -403,9 +412,6 @@ func (a *App) mailConfig() mail.Config {
 		LimitFactor: a.cfg.LimitFactor,
 	}
 }
-
-// signReturn signs return paths, so that nobody can make a mail of ours come back.
-func (a *App) signReturn(id string) []byte { return a.keys.LookupKey("return path", id) }
 
 // compose hands a mail to the room that knows what it says. Who switched such mails off since, or
 // has no role for them any more, gets none.

@@ -56,6 +56,7 @@ func (a *App) statusConfig() status.Config {
 		Domain:     mails.Domain,
 		Server:     mails.Server,
 		Bounces:    a.cfg.MailBounces,
+		Mailbox:    a.mailbox(),
 		Selector:   a.cfg.DKIMSelector,
 		Beheer:     a.cfg.BeheerEmail,
 		Queue:      a.queue,

@@ -21,7 +21,7 @@ const (
 )
 
 // mailKeys are the checks of `doctor mail`.
-var mailKeys = []string{"mailServer", "spf", "dkim", "dmarc"}
+var mailKeys = []string{"mailServer", "reverse", "spf", "dkim", "dmarc"}
 
 // LookAtMail runs the checks of outgoing mail alone. They need no database when the settings are
 // known.
@@ -31,6 +31,8 @@ func (s *Status) ofMail() []check {
 	return []check{
 		{"mailServer", "Mailserver", talkTime, s.mailServer},
 		{"mailQueue", "Mails die wachten", readTime, s.mailQueue},
+		{"returned", "Mails die terugkomen", readTime, s.returned},
+		{"reverse", "Naam van de mailserver", lookTime, s.reverse},
 		{"spf", "SPF (mag onze server mailen?)", lookTime, s.aboutSender(s.spf)},
 		{"dkim", "DKIM (handtekening onder mails)", lookTime, s.aboutSender(s.dkim)},
 		{"dmarc", "DMARC (wat met valse mails?)", lookTime, s.aboutSender(s.dmarc)},

@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/problem"
 )
 
@@ -48,6 +49,7 @@ type Config struct {
 	Domain   string // how we name ourselves to the mail server
 	Server   mail.Server
 	Bounces  string // address for bounces; empty: the sender's
+	Mailbox  returned.Mailbox
 	Selector string // of DKIM; empty: unknown
 	Beheer   string // who hears that something is broken; empty: nobody
 

@@ -19,14 +19,13 @@ const (
 
 // whose knows the return paths of the collection: they are signed with the word "test".
 func whose() func(string) (string, bool) {
-	return mail.ReturnPath{
-		Address: "bounce@site.example",
-		Sign: func(id string) []byte {
-			h := hmac.New(sha256.New, []byte("test"))
-			h.Write([]byte(id))
-			return h.Sum(nil)
-		},
-	}.Find
+	return mail.ReturnPath{Address: "bounce@site.example", Sign: signTest}.Find
+}
+
+func signTest(id string) []byte {
+	h := hmac.New(sha256.New, []byte("test"))
+	h.Write([]byte(id))
+	return h.Sum(nil)
 }
 
 func TestEveryMessageOfTheCollectionIsReadForWhatItIs(t *testing.T) {
