@@ -121,3 +121,8 @@ func (p *Places) ErasePerson(
 ) (PersonErased, error) {
 	return p.erasePerson(ctx, who, in)
 }
+
+// EndReminders does what follows when the person of a sign-up complains of a mail.
+func (p *Places) EndReminders(ctx context.Context, registration string) error {
+	return p.onComplained(ctx, complainedJob{registration})
+}
