@@ -125,15 +125,15 @@ func TestAReturnPathIsKnownAgainAndCannotBeForged(t *testing.T) {
 		return hmac.New(sha256.New, []byte("other"+id)).Sum(nil)
 	}}
 	for text, want := range map[string]string{
-		from:                                   id,
-		strings.ToUpper(from):                  id,
+		from:                  id,
+		strings.ToUpper(from): id,
 		"<srs0=a=" + strings.Replace(from, "@", "=", 1) + "@x.example>": id,
-		path.For("", id):                       id,
+		path.For("", id): id,
 		ReturnPath{Address: "*@terug.example", Sign: path.Sign}.For("", id): id,
-		elsewhere.For("", id):                  "",
-		strings.Replace(from, ".", ".a", 1):    "",
-		"terug+" + id + "@post.example":        "",
-		"":                                     "",
+		elsewhere.For("", id):               "",
+		strings.Replace(from, ".", ".a", 1): "",
+		"terug+" + id + "@post.example":     "",
+		"":                                  "",
 	} {
 		if got, _ := path.Find(text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)

@@ -18,6 +18,8 @@ type State struct {
 	// held: until then; failed: the next try; else when it came to stand so
 	At  time.Time
 	Why string // failed, dead, withdrawn: a code of Why; else empty
+	// sent: what was heard of it since, Delayed or Complaint; else empty
+	Heard Outcome
 }
 
 // Why a mail did not go out, in the codes that staff read in words.
@@ -67,7 +69,7 @@ func (o *Outbox) StatesOf(
 ) ([]State, error) {
 	rows, err := q.Query(ctx, `
 		select id, cause_id, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
-			attempts, coalesce(last_error, '')
+			attempts, coalesce(last_error, ''), coalesce(returned, '')
 		from (
 			select distinct on (cause_id, kind, data->>'message') *
 			from mail
@@ -84,11 +86,14 @@ func (o *Outbox) StatesOf(
 		var sent *time.Time
 		var attempts int
 		if err = r.Scan(
-			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why,
+			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why, &s.Heard,
 		); err != nil {
 			return s, err
 		}
 		s.Why = whyOf(s.State, s.Why)
+		if s.State != "sent" {
+			s.Heard = ""
+		}
 		switch {
 		case s.State == "held":
 			s.At = held

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,12 +23,24 @@ type Backlog struct {
 
 // NotSent is one mail that did not go out. It does not say whom it is for.
 type NotSent struct {
-	Kind  Kind
-	State string // failed or dead
-	Why   string // class, for Reason
-	At    time.Time
-	Tries int
+	ID, Cause string
+	Kind      Kind
+	State     string // failed or dead
+	Why       string // class, for Reason
+	At        time.Time
+	Tries     int
 }
+
+// Next is when a mail that failed is tried again by itself; zero for one that was given up.
+func (n NotSent) Next() time.Time {
+	if n.State != "failed" {
+		return time.Time{}
+	}
+	return n.At.Add(retryAfter(n.Tries))
+}
+
+// Address says whether the address is why it was given up: sent again, it would not arrive.
+func (n NotSent) Address() bool { return whyOf(n.State, n.Why) == WhyAddress }
 
 // Backlog counts what waits and what was given up.
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
@@ -63,7 +76,7 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 // NotSent lists the last n mails that failed or were given up, newest try first.
 func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
 	rows, err := q.Query(ctx, `
-		select kind, state, coalesce(last_error, ''), updated_at, attempts
+		select id, cause_id, kind, state, coalesce(last_error, ''), updated_at, attempts
 		from mail
 		where state in ('failed', 'dead')
 		order by updated_at desc, no desc
@@ -86,4 +99,38 @@ func (o *Outbox) StoredSince(
 		from mail
 		where kind = $1 and created_at > $2`, k, after).Scan(&n)
 	return n, err
+}
+
+// Hurry tries a mail now that failed and waits for its next try. It says whether there was one:
+// pressed twice, or by two people, it is one mail.
+func (o *Outbox) Hurry(ctx context.Context, id string) (hurried bool, err error) {
+	err = db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update mail
+			set state = 'queued', updated_at = $2
+			where id = $1
+				and state = 'failed'`, id, o.clock.Now())
+		if hurried = tag.RowsAffected() > 0; err != nil || !hurried {
+			return err
+		}
+		return o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{})
+	})
+	return hurried, err
+}
+
+// One is a mail that failed or was given up; nil when it is neither.
+func (o *Outbox) One(ctx context.Context, q db.Querier, id string) (*NotSent, error) {
+	rows, err := q.Query(ctx, `
+		select id, cause_id, kind, state, coalesce(last_error, ''), updated_at, attempts
+		from mail
+		where id = $1
+			and state in ('failed', 'dead')`, id)
+	if err != nil {
+		return nil, err
+	}
+	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[NotSent])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &m, err
 }

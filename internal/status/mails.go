@@ -16,7 +16,7 @@ const (
 	slowMail  = time.Hour
 	manyDead  = 3 // mails given up in a row: that is no single wrong address any more
 	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env. Verander je er iets aan, typ dan: deploy/install. Is het wachtwoord veranderd? In deploy/BEHEER.md staat bij ‘Een instelling veranderen’ hoe je dat doorgeeft. Of vraag de mailprovider of er storing is."
-	deadTodo  = "Kijk bij de mails die niet weggingen waarom, en los dat op. Stuur daarna een testmail."
+	deadTodo  = "Kijk bij de mails die niet aankwamen waarom, en los dat op. Stuur daarna een testmail."
 	dnsAdvice = "Vraag wie de domeinnaam beheert om dit te zetten. De mailprovider geeft de tekst."
 )
 
