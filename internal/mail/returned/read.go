@@ -148,8 +148,8 @@ func (l *letter) outcome() (mail.Outcome, string) {
 // complained is a complaint, unless it says the opposite or speaks of something else.
 func (l *letter) complained() mail.Outcome {
 	kind := strings.ToLower(strings.TrimSpace(l.complaint.Get("Feedback-Type")))
-	if slices.Contains([]string{"abuse", "fraud", "opt-out", "opt-out-list", "other", "miscategorized"},
-		kind) {
+	switch kind {
+	case "abuse", "fraud", "opt-out", "opt-out-list", "other", "miscategorized":
 		return mail.Complaint
 	}
 	return ""
