@@ -19,11 +19,10 @@ const returnedTodo = "Kijk IMAP_HOST, IMAP_PORT, IMAP_TLS en IMAP_USER na in .en
 // returned tells whether mail that comes back is read, and how much of it there was.
 func (s *Status) returned(ctx context.Context) (finding, error) {
 	if s.cfg.Mailbox.Host == "" {
-		f := off(
+		return off(
 			"Mail die terugkomt, leest de site niet. Een verkeerd adres zie je dan alleen als de mailserver het meteen weigert.",
-		)
-		f.todo = "Wil je dat de site het wel leest? In deploy/BEHEER.md staat bij ‘Mail die terugkomt’ hoe."
-		return f, nil
+			"Wil je dat de site het wel leest? In deploy/BEHEER.md staat bij ‘Mail die terugkomt’ hoe.",
+		), nil
 	}
 	seen, err := returned.Load(ctx, s.cfg.Pool)
 	if err != nil {
