@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { StaffProps } from '../../../page'
-import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { mailName, sayMail } from '../../../staff/mailWords'
 import { pressAct } from '../../../staff/press'
-import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
-import { dateOf, type All, type Mail } from './personWords'
+import type { All, Mail } from './personWords'
 
 const sayRefusal = (code: string) =>
   code === 'closed'
@@ -37,22 +35,13 @@ export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All
       <ul className="plain">
         {all.mails.map(m => {
           const stuck = (m.state === 'failed' || m.state === 'dead') && !sent.has(m.id)
-          const row = all.items.find(r => m.row && r.registration?.id === m.row)
-          const date = row && dateOf(row).id
           return (
             <li key={m.id}>
               {sent.has(m.id) ? `${mailName(m)}: gaat zo weg.` : sayMail(m)}
+              {stuck && m.row && m.why === 'address' && ' Open de datum en verander daar het adres.'}
               {stuck && m.toCall && ' Het staat op de bellijst.'}
               {stuck && m.row && (
                 <p className="row">
-                  {m.why === 'address' && date && (
-                    <PageLink
-                      to={at('date', date)}
-                      aria-label={`Verander het adres: ${mailName(m)}`}
-                    >
-                      Verander het adres
-                    </PageLink>
-                  )}
                   <PressButton
                     second
                     press={() => void again(m, m.row!)}
