@@ -38,7 +38,10 @@ export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All
           return (
             <li key={m.id}>
               {sent.has(m.id) ? `${mailName(m)}: gaat zo weg.` : sayMail(m)}
-              {stuck && m.row && m.why === 'address' && ' Open de datum en verander daar het adres.'}
+              {stuck &&
+                m.row &&
+                m.why === 'address' &&
+                ' Open de datum en verander daar het adres.'}
               {stuck && m.toCall && ' Het staat op de bellijst.'}
               {stuck && m.row && (
                 <p className="row">

@@ -54,8 +54,7 @@ export function Mails({ of, now, auth, look }: Props) {
                 </div>
                 <p>{m.why}</p>
                 <p className="small muted">
-                  Laatste keer op <time dateTime={m.at}>{sayMoment(m.at, now)}</time>.{' '}
-                  {sayTries(m)}
+                  Laatste keer op <time dateTime={m.at}>{sayMoment(m.at, now)}</time>. {sayTries(m)}
                 </p>
                 {m.again && (
                   <p>
