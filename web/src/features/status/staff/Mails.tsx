@@ -40,7 +40,7 @@ export function Mails({ of, now, auth, look }: Props) {
     <section className="box" aria-labelledby="mails">
       <h2 id="mails">Mails die niet aankwamen</h2>
       <p role="status">{said}</p>
-      <ActError>{wrong}</ActError>
+      {wrong && <ActError>{wrong}</ActError>}
       {of.length === 0 ? (
         <p>Er zijn nu geen mails blijven steken.</p>
       ) : (
