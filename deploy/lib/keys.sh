@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The key sheet: what must lie in the safe to read the backups of this site again on an empty machine.
 
-key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key smtp_password keycloak_admin)
+key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key smtp_password imap_password keycloak_admin)
 
 # key_sheet prints .env and those keys; what has more than one line goes as base64.
 key_sheet() {

@@ -39,6 +39,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -77,6 +78,7 @@ type App struct {
 	files    files.Store
 	queue    *jobs.Queue
 	mail     *mail.Outbox
+	returned *returned.Reader
 	guard    *httpkit.Guard
 	revision *revision
 	raise    func(context.Context, pgx.Tx) error

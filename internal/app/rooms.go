@@ -26,6 +26,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/retention"
@@ -44,6 +45,13 @@ func (a *App) rooms(ctx context.Context) {
 	a.forms(keeper)
 	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter}
 	a.Status = status.New(a.statusConfig())
+	a.returned = &returned.Reader{
+		Pool:    a.Pool,
+		Clock:   a.Clock,
+		Mailbox: a.mailbox(),
+		Path:    a.mailConfig().Bounces,
+		Tell:    a.mail.Returned,
+	}
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
 	a.Retention = a.forgetting()
@@ -296,6 +304,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		return err
 	})
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Figures.Sweep)
+	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
 
@@ -419,7 +428,7 @@ func (a *App) mailConfig() mail.Config {
 			TLS:      a.cfg.SMTPTLS,
 		},
 		Domain:  a.cfg.Domain(),
-		Bounces: a.cfg.MailBounces,
+		Bounces: mail.ReturnPath{Address: a.cfg.MailBounces, Sign: a.signReturn},
 		Sender: func() (name, address, replyTo, phone string) {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
@@ -435,6 +444,7 @@ func (a *App) mailConfig() mail.Config {
 		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 			return a.Agenda.MailEnded(ctx, tx, m, state)
 		},
+		Returned:    a.returnedMail(),
 		LimitFactor: a.cfg.LimitFactor,
 	}
 }

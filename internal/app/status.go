@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/status"
@@ -53,9 +54,12 @@ func (a *App) statusConfig() status.Config {
 		LoginURL:   a.cfg.IssuerOrigin(),
 		Proxy:      a.cfg.ProxyAddr,
 		Mail:       a.mail,
+		Again:      a.Agenda.MailOnceMore,
+		Has:        places.AboutPerson,
 		Domain:     mails.Domain,
 		Server:     mails.Server,
 		Bounces:    a.cfg.MailBounces,
+		Mailbox:    a.mailbox(),
 		Selector:   a.cfg.DKIMSelector,
 		Beheer:     a.cfg.BeheerEmail,
 		Queue:      a.queue,

@@ -44,8 +44,17 @@ type Config struct {
 	SMTPPass     Secret `env:"SMTP_PASSWORD"`
 	SMTPPassF    string `env:"SMTP_PASSWORD_FILE"`
 	// none, opportunistic, mandatory
-	SMTPTLS     string `env:"SMTP_TLS" envDefault:"opportunistic"`
+	SMTPTLS string `env:"SMTP_TLS" envDefault:"opportunistic"`
+	// where mails come back; the id goes behind a plus, or in the place of a *
 	MailBounces string `env:"MAIL_BOUNCES"`
+	// the mailbox of that address; no host: nobody reads what comes back
+	IMAPHost   string `env:"IMAP_HOST"`
+	IMAPPort   int    `env:"IMAP_PORT" envDefault:"993"`
+	IMAPUser   string `env:"IMAP_USER"`
+	IMAPPass   Secret `env:"IMAP_PASSWORD"`
+	IMAPPassF  string `env:"IMAP_PASSWORD_FILE"`
+	IMAPTLS    string `env:"IMAP_TLS" envDefault:"tls"` // tls, starttls, none
+	IMAPFolder string `env:"IMAP_FOLDER" envDefault:"INBOX"`
 	// where files are kept when there is no S3_ENDPOINT
 	FilesDir     string `env:"FILES_DIR" envDefault:"files"`
 	S3Endpoint   string `env:"S3_ENDPOINT"`
@@ -148,6 +157,7 @@ func (c *Config) Check() error {
 		{"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true},
 		{"FORM_KEY", &c.FormKey, c.FormKeyF, true},
 		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false},
+		{"IMAP_PASSWORD", &c.IMAPPass, c.IMAPPassF, false},
 		{"DATABASE_PASSWORD", &c.DatabasePw, c.DatabasePwF, false},
 		{"S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF, false},
 	} {
@@ -377,6 +387,7 @@ func (c *Config) checkMail() error {
 			),
 		)
 	}
+	faults = append(faults, c.checkReturned())
 	if a, err := mail.ParseAddress(
 		c.BeheerEmail,
 	); c.BeheerEmail != "" && (err != nil || a.Address != c.BeheerEmail) {
@@ -384,6 +395,43 @@ func (c *Config) checkMail() error {
 			faults,
 			errors.New("BEHEER_EMAIL moet één e-mailadres zijn, zoals beheer@example.org."),
 		)
+	}
+	return errors.Join(faults...)
+}
+
+// longestBefore is how long the part of MAIL_BOUNCES before the @ may be: with the signed id behind
+// it the address stays one that every server takes.
+const longestBefore = 14
+
+// checkReturned looks at the mailbox in which mails come back.
+func (c *Config) checkReturned() error {
+	var faults []error
+	if c.MailBounces != "" {
+		a, err := mail.ParseAddress(c.MailBounces)
+		before, _, _ := strings.Cut(c.MailBounces, "@")
+		if err != nil || a.Address != c.MailBounces || len(before) > longestBefore ||
+			strings.Count(before, "*") > 1 {
+			faults = append(faults, fmt.Errorf(
+				"MAIL_BOUNCES moet één e-mailadres zijn, zoals terug@example.org of *@terug.example.org, met hooguit %d tekens voor het apenstaartje.",
+				longestBefore,
+			))
+		}
+	}
+	if c.IMAPHost == "" {
+		return errors.Join(faults...)
+	}
+	if c.MailBounces == "" || c.IMAPUser == "" || c.IMAPPass == "" {
+		faults = append(faults, errors.New(
+			"IMAP_HOST is gezet, maar MAIL_BOUNCES, IMAP_USER of IMAP_PASSWORD (of het bestand in IMAP_PASSWORD_FILE) ontbreekt.",
+		))
+	}
+	if c.IMAPPort < 1 || c.IMAPPort > 65535 {
+		faults = append(
+			faults, errors.New("IMAP_PORT moet een poortnummer zijn, van 1 tot en met 65535."),
+		)
+	}
+	if !slices.Contains([]string{"tls", "starttls", "none"}, c.IMAPTLS) {
+		faults = append(faults, errors.New("IMAP_TLS moet tls, starttls of none zijn."))
 	}
 	return errors.Join(faults...)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -535,5 +536,36 @@ func TestNamesUnderOursKeepToHTTPSOnlyWhenItIsSaid(t *testing.T) {
 	}
 	if _, err := load(t, with(whole(), "HSTS_SUBDOMAINS", "ja")); err == nil {
 		t.Error("HSTS_SUBDOMAINS=ja is taken")
+	}
+}
+
+func TestTheMailboxOfReturnedMailIsAllOrNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		change map[string]string
+		fault  string
+	}{
+		"off":       {nil, ""},
+		"no path":   {map[string]string{"IMAP_HOST": "imap.post.nl"}, "IMAP_HOST is gezet"},
+		"long path": {map[string]string{"MAIL_BOUNCES": "teruggekomen-post@a.nl"}, "hooguit 14"},
+		"two *":     {map[string]string{"MAIL_BOUNCES": "*a*@a.nl"}, "MAIL_BOUNCES moet"},
+		"a name":    {map[string]string{"MAIL_BOUNCES": "Terug <terug@a.nl>"}, "MAIL_BOUNCES moet"},
+		"whole": {map[string]string{
+			"MAIL_BOUNCES": "*@terug.post.nl", "IMAP_HOST": "imap.post.nl",
+			"IMAP_USER": "terug", "IMAP_PASSWORD": "geheim",
+		}, ""},
+		"tls": {map[string]string{
+			"MAIL_BOUNCES": "terug@post.nl", "IMAP_HOST": "imap.post.nl",
+			"IMAP_USER": "terug", "IMAP_PASSWORD": "geheim", "IMAP_TLS": "ja", "IMAP_PORT": "0",
+		}, "IMAP_TLS moet"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			env := whole()
+			maps.Copy(env, c.change)
+			_, err := load(t, env)
+			if (err == nil) != (c.fault == "") ||
+				err != nil && !strings.Contains(err.Error(), c.fault) {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -64,9 +64,8 @@ type Composer func(ctx context.Context, m Stored) (Letter, error)
 type Config struct {
 	Server Server
 	// right side of every Message-ID, and our name in the greeting
-	Domain string
-	// address for bounces, the mail's id goes behind a plus; empty: the sender's
-	Bounces string
+	Domain  string
+	Bounces ReturnPath
 	Sender  func() (name, address, replyTo, phone string) // of the settings
 	Seal    func(id string, plain []byte) []byte
 	Open    func(id string, sealed []byte) ([]byte, error)
@@ -75,6 +74,9 @@ type Config struct {
 	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; nil:
 	// nobody wants to know. It must lock no row that is held by who enqueues or recalls mails.
 	Ended func(ctx context.Context, tx pgx.Tx, m Stored, state string) error
+	// Returned hear of mails of their kind that came back or were complained of, before Ended
+	// does.
+	Returned map[Kind]ReturnHandler
 
 	LimitFactor float64 // scales the daily limit of an address; 0 = no limit
 }

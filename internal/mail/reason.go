@@ -6,8 +6,19 @@ import "strings"
 // It names nobody.
 func Reason(class string) string {
 	word, code, _ := strings.Cut(class, " ")
+	if word == returnedClass {
+		return came(code)
+	}
+	unwanted := strings.HasSuffix(code, " "+WhySpam)
+	code = strings.TrimSuffix(code, " "+WhySpam)
 	if code != "" && word != "own" {
 		code = " (code " + code + ")"
+	}
+	switch {
+	case unwanted && word == "4xx":
+		return "De mailserver ziet de mail als ongewenst en weigert hem voor nu" + code + "."
+	case unwanted:
+		return "De mailserver ziet de mail als ongewenst en weigert hem" + code + "."
 	}
 	switch word {
 	case "timeout":
@@ -34,6 +45,19 @@ func Reason(class string) string {
 		return "De mailserver weigert de mail voorgoed" + code + "."
 	}
 	return ourReason(class)
+}
+
+// came is Reason for a mail that came back.
+func came(why string) string {
+	switch why {
+	case WhyAddress:
+		return "De mail kwam terug: dit adres bestaat niet."
+	case WhyBox:
+		return "De mail kwam terug: de brievenbus is vol."
+	case WhySpam:
+		return "De mail kwam terug: hun mailserver ziet hem als ongewenst."
+	}
+	return "De mail kwam terug: hun mailserver weigert hem."
 }
 
 // ourReason is Reason for what did not come of the mail server.

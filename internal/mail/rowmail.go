@@ -18,6 +18,8 @@ type State struct {
 	// held: until then; failed: the next try; else when it came to stand so
 	At  time.Time
 	Why string // failed, dead, withdrawn: a code of Why; else empty
+	// sent: what was heard of it since, Delayed or Complaint; else empty
+	Heard Outcome
 }
 
 // Why a mail did not go out, in the codes that staff read in words.
@@ -26,6 +28,7 @@ const (
 	WhyBox       = "box"       // the mailbox is full
 	WhyRefused   = "refused"   // their server refuses it
 	WhyOurs      = "ours"      // our mail does not work now
+	WhySpam      = "spam"      // their server takes it for unwanted mail
 	WhyUndone    = "undone"    // withdrawn: the act was taken back
 	WhyUntrue    = "untrue"    // withdrawn: no longer true
 	WhyForgotten = "forgotten" // withdrawn: the row was erased, or has another address
@@ -41,8 +44,12 @@ func whyOf(state, class string) string {
 	reply, enhanced, _ := strings.Cut(code, " ")
 	_, detail, _ := strings.Cut(enhanced, ".")
 	switch {
+	case word == returnedClass:
+		return code
 	case word != "4xx" && word != "5xx":
 		return WhyOurs
+	case strings.HasSuffix(code, " "+WhySpam):
+		return WhySpam
 	case detail == "2.2", detail == "" && (reply == "452" || reply == "552"):
 		return WhyBox
 	case strings.HasPrefix(detail, "1."),
@@ -62,7 +69,7 @@ func (o *Outbox) StatesOf(
 ) ([]State, error) {
 	rows, err := q.Query(ctx, `
 		select id, cause_id, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
-			attempts, coalesce(last_error, '')
+			attempts, coalesce(last_error, ''), coalesce(returned, '')
 		from (
 			select distinct on (cause_id, kind, data->>'message') *
 			from mail
@@ -79,11 +86,14 @@ func (o *Outbox) StatesOf(
 		var sent *time.Time
 		var attempts int
 		if err = r.Scan(
-			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why,
+			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why, &s.Heard,
 		); err != nil {
 			return s, err
 		}
 		s.Why = whyOf(s.State, s.Why)
+		if s.State != "sent" {
+			s.Heard = ""
+		}
 		switch {
 		case s.State == "held":
 			s.At = held
@@ -136,7 +146,7 @@ func (o *Outbox) reopen(
 	tag, err := tx.Exec(ctx, `
 		update mail
 		set state = $3, sealed = $4, recipient_key = $5, attempts = 0, first_try_at = null,
-			last_error = null, updated_at = $6
+			last_error = null, sent_at = null, returned = null, returned_at = null, updated_at = $6
 		where id = $1 and cause_id = $2 and `+closed,
 		r.id, r.cause, r.state, o.cfg.Seal(r.id, []byte(r.to)), o.cfg.Key(r.to), o.clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {

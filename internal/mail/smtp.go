@@ -10,6 +10,7 @@ import (
 	"net"
 	netmail "net/mail"
 	"net/textproto"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -99,7 +100,7 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 		msg.FromFormat(e.name, e.from),
 		msg.ReplyTo(e.replyTo),
 		msg.To(e.to),
-		msg.EnvelopeFrom(o.returnPath(e.from, m.ID)),
+		msg.EnvelopeFrom(o.cfg.Bounces.For(e.from, m.ID)),
 	)
 	if err != nil {
 		return nil, err
@@ -120,18 +121,6 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 		)
 	}
 	return msg, err
-}
-
-// returnPath is where bounces go; it tells which mail came back.
-func (o *Outbox) returnPath(from, id string) string {
-	if o.cfg.Bounces != "" {
-		from = o.cfg.Bounces
-	}
-	at := strings.LastIndex(from, "@")
-	if at < 0 {
-		return from
-	}
-	return from[:at] + "+" + id + from[at:]
 }
 
 // plainAddress refuses whatever is more or less than one bare address.
@@ -244,8 +233,21 @@ func refused(ctx context.Context, err error) result {
 
 // detailed is the code of an answer, with the enhanced one behind it when there is one: 550 5.1.1.
 func detailed(answer *gomail.SendError) string {
-	return strings.TrimSpace(
+	said := strings.TrimSpace(
 		fmt.Sprintf("%d %s", answer.ErrorCode(), answer.EnhancedStatusCode()),
+	)
+	if TakenForSpam(answer.Error()) {
+		said += " " + WhySpam
+	}
+	return said
+}
+
+// TakenForSpam says whether a server's answer calls the mail, or whoever sends it, unwanted.
+func TakenForSpam(answer string) bool {
+	answer = strings.ToLower(answer)
+	return slices.ContainsFunc(
+		[]string{"spam", "unsolicited", "blacklist", "blocklist", "reputation", "junk mail"},
+		func(word string) bool { return strings.Contains(answer, word) },
 	)
 }
 

@@ -50,7 +50,7 @@ func TestEveryMailCarriesTheHeadersOfTheHouse(t *testing.T) {
 
 func TestBouncesMayHaveAnAddressOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	b := setupWith(t, func(c *Config) { c.Bounces = "terug@post.example" })
+	b := setupWith(t, func(c *Config) { c.Bounces.Address = "terug@post.example" })
 	id := b.put(Mail{To: anja})
 	b.work(id)
 	if got := b.office.mails()[0].from; got != "terug+"+id+"@post.example" {

@@ -148,6 +148,9 @@ func (n *Newsletter) confirmRow(
 		update subscriber
 		set state = 'confirmed',
 			confirmed_at = coalesce(confirmed_at, $2),
+			soft = 0,
+			soft_at = null,
+			paused_until = null,
 			version = version + 1,
 			updated_at = $2
 		where token_hash = $1 and (state = 'confirmed' or requested_at > $3)
@@ -223,7 +226,7 @@ func (n *Newsletter) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) 
 }
 
 // takeOff deletes the one with this value in a column, when there is one.
-func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, value []byte) error {
+func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, value any) error {
 	var id string
 	var emailKey []byte
 	err := tx.QueryRow(ctx, `
@@ -252,7 +255,7 @@ func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, w
 	return err
 }
 
-// Bounced removes the address of a mailbox that does not exist.
+// Bounced removes the address of a mailbox that does not exist, or takes nothing.
 func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	var emailKey []byte
 	if err := tx.QueryRow(ctx, `
@@ -305,9 +308,17 @@ func (n *Newsletter) link(word, id string, version int) string {
 // overdue names addresses that were not confirmed in time.
 const overdue = `state = 'pending' and requested_at <= $1`
 
-// Leaving is how many addresses were not confirmed in time, at at.
+// rested names addresses from which mail came back, again and again, until they rested.
+const rested = `paused_until <= $1`
+
+// Leaving is how many addresses were not confirmed in time, or take no mail any more, at at.
 func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
-	return rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at))
+	late, err := rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at))
+	if err != nil {
+		return 0, err
+	}
+	dead, err := rows.Count(ctx, n.Pool, rested, at)
+	return late + dead, err
 }
 
 // Forget erases them, and the hashes of who left 30 days ago; it says how many addresses went.
@@ -316,9 +327,35 @@ func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
 	if err != nil {
 		return gone, err
 	}
+	over, err := n.endRested(ctx, at)
+	gone += over
+	if err != nil {
+		return gone, err
+	}
 	_, err = n.Pool.Exec(ctx, `
 		delete from subscriber_left where at <= $1`, at.AddDate(0, 0, -leftDays))
 	return gone, db.Problem(err)
+}
+
+// endRested takes the addresses off the list that rested, and keeps their hash.
+func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err error) {
+	found, err := n.Pool.Query(ctx, `select id from subscriber where `+rested, at)
+	if err != nil {
+		return 0, db.Problem(err)
+	}
+	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return 0, db.Problem(err)
+	}
+	for _, id := range ids {
+		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
+			return n.Bounced(ctx, tx, id)
+		}); err != nil && !errors.Is(err, problem.New(problem.NotFound)) {
+			return gone, err
+		}
+		gone++
+	}
+	return gone, nil
 }
 
 // EraseAgain removes subscribers that were erased before and came back with a restored backup; it

@@ -29,7 +29,7 @@ func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
 			}
 			continue
 		}
-		if c.State != Good && c.Key != "scanner" {
+		if c.State != Good && c.Key != "scanner" && c.Key != "returned" {
 			t.Errorf("%s is %s: %s", c.Key, c.State, c.Says)
 		}
 		if c.Since != "" || c.Todo != "" {

@@ -24,9 +24,9 @@ func (s *Status) aboutSender(
 		}
 		f, err := run(ctx, domain)
 		if err != nil {
-			return warn(
+			return unknown(
 				"Probeer het later nog eens.",
-				"Dit kon niet worden opgezocht voor",
+				"Niet nagekeken: DNS geeft geen antwoord over",
 				domain+".",
 			), nil
 		}
@@ -47,8 +47,7 @@ func reserved(domain string) bool {
 // texts are those under a name that begin with this; a name that is not there has none.
 func (s *Status) texts(ctx context.Context, name, begin string) ([]string, error) {
 	all, err := s.cfg.Outside.TXT(ctx, name)
-	var dns *net.DNSError
-	if errors.As(err, &dns) && dns.IsNotFound {
+	if missing(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -154,4 +153,10 @@ func (s *Status) dmarc(ctx context.Context, domain string) (finding, error) {
 		domain,
 		"heeft geen DMARC. Iemand anders kan mailen alsof hij ons is.",
 	), nil
+}
+
+// missing says that DNS answered, and that there is no such thing.
+func missing(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound
 }

@@ -16,12 +16,12 @@ const (
 	slowMail  = time.Hour
 	manyDead  = 3 // mails given up in a row: that is no single wrong address any more
 	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env. Verander je er iets aan, typ dan: deploy/install. Is het wachtwoord veranderd? In deploy/BEHEER.md staat bij ‘Een instelling veranderen’ hoe je dat doorgeeft. Of vraag de mailprovider of er storing is."
-	deadTodo  = "Kijk bij de mails die niet weggingen waarom, en los dat op. Stuur daarna een testmail."
+	deadTodo  = "Kijk bij de mails die niet aankwamen waarom, en los dat op. Stuur daarna een testmail."
 	dnsAdvice = "Vraag wie de domeinnaam beheert om dit te zetten. De mailprovider geeft de tekst."
 )
 
 // mailKeys are the checks of `doctor mail`.
-var mailKeys = []string{"mailServer", "spf", "dkim", "dmarc"}
+var mailKeys = []string{"mailServer", "reverse", "spf", "dkim", "dmarc"}
 
 // LookAtMail runs the checks of outgoing mail alone. They need no database when the settings are
 // known.
@@ -31,6 +31,8 @@ func (s *Status) ofMail() []check {
 	return []check{
 		{"mailServer", "Mailserver", talkTime, s.mailServer},
 		{"mailQueue", "Mails die wachten", readTime, s.mailQueue},
+		{"returned", "Mails die terugkomen", readTime, s.returned},
+		{"reverse", "Naam van de mailserver", lookTime, s.reverse},
 		{"spf", "SPF (mag onze server mailen?)", lookTime, s.aboutSender(s.spf)},
 		{"dkim", "DKIM (handtekening onder mails)", lookTime, s.aboutSender(s.dkim)},
 		{"dmarc", "DMARC (wat met valse mails?)", lookTime, s.aboutSender(s.dmarc)},

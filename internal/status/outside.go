@@ -16,6 +16,8 @@ import (
 type Outside struct {
 	// TXT looks up the texts that stand in DNS under a name.
 	TXT func(ctx context.Context, name string) ([]string, error)
+	// Addresses are those of a name, and Names those of an address.
+	Addresses, Names func(ctx context.Context, of string) ([]string, error)
 	// Certificates are those that the server at address shows for a name, its own first. They are
 	// not verified.
 	Certificates func(ctx context.Context, address, name string) ([]*x509.Certificate, error)
@@ -34,6 +36,12 @@ type Outside struct {
 func (o Outside) orReal() Outside {
 	if o.TXT == nil {
 		o.TXT = (&net.Resolver{}).LookupTXT
+	}
+	if o.Addresses == nil {
+		o.Addresses = (&net.Resolver{}).LookupHost
+	}
+	if o.Names == nil {
+		o.Names = (&net.Resolver{}).LookupAddr
 	}
 	if o.Certificates == nil {
 		o.Certificates = certificates

@@ -36,11 +36,14 @@ type Version struct {
 
 // Trouble is a mail that did not go out. It says nothing of whom it was for.
 type Trouble struct {
+	ID    string `json:"id"`
 	Kind  string `json:"kind" doc:"number of the mail in the list of mails, such as M1"`
 	State string `json:"state" enum:"failed,dead" doc:"failed: it is tried again; dead: given up"`
 	Why   string `json:"why" doc:"what went wrong, in a sentence"`
 	At    string `json:"at" format:"date-time" doc:"of the last try"`
 	Tries int    `json:"tries"`
+	Next  string `json:"next,omitempty" format:"date-time" doc:"of failed: when it is tried again by itself"`
+	Again bool   `json:"again" doc:"it can be sent once more from here"`
 }
 
 // Report is the whole page.

@@ -47,7 +47,10 @@ func TestAHangingServerCostsAtMostItsBound(t *testing.T) {
 	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	b.cfg.Ping = hangs
 	b.cfg.Outside = Outside{
-		TXT:    func(ctx context.Context, _ string) ([]string, error) { return nil, hangs(ctx) },
+		TXT: func(ctx context.Context, _ string) ([]string, error) { return nil, hangs(ctx) },
+		Addresses: func(ctx context.Context, _ string) ([]string, error) {
+			return nil, hangs(ctx)
+		},
 		Disk:   b.cfg.Outside.Disk,
 		Synced: b.cfg.Outside.Synced,
 	}
@@ -62,9 +65,10 @@ func TestAHangingServerCostsAtMostItsBound(t *testing.T) {
 		"certificateSite":  Bad,
 		"certificateLogin": Bad,
 		"mailServer":       Bad,
-		"spf":              Warn,
-		"dkim":             Warn,
-		"dmarc":            Warn,
+		"reverse":          Off,
+		"spf":              Unknown,
+		"dkim":             Unknown,
+		"dmarc":            Unknown,
 		"backup":           Good,
 		"erasure":          Good,
 	}

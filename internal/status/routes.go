@@ -10,6 +10,10 @@ import (
 	"herstelruimte/internal/identity"
 )
 
+type mailAgainInput struct {
+	Mail string `path:"m" maxLength:"60"`
+}
+
 type testMailInput struct {
 	Body TestMail
 }
@@ -39,6 +43,18 @@ func (s *Status) Routes(api huma.API, who *identity.Identity) {
 	}, identity.Beheerder),
 		func(ctx context.Context, in *testMailInput) (*httpkit.Done, error) {
 			if err := s.SendTestMail(ctx, in.Body); err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+		})
+	huma.Register(api, httpkit.Refuses(who.For(huma.Operation{
+		OperationID:   "sendMailAgain",
+		Method:        http.MethodPost,
+		Path:          "/api/status/mails/{m}/again",
+		DefaultStatus: http.StatusNoContent,
+	}, identity.Coordinator, identity.Beheerder), http.StatusConflict),
+		func(ctx context.Context, in *mailAgainInput) (*httpkit.Done, error) {
+			if err := s.SendAgain(ctx, in.Mail); err != nil {
 				return nil, err
 			}
 			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil

@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/problem"
 )
 
@@ -44,10 +45,15 @@ type Config struct {
 	// themselves
 	Proxy string
 
-	Mail     *mail.Outbox
+	Mail *mail.Outbox
+	// Again sends a mail that was given up once more, to the address that its row has now; nil:
+	// nobody can. Has says whether it knows the row of a mail.
+	Again    func(ctx context.Context, m mail.NotSent) (sent bool, err error)
+	Has      func(m mail.NotSent) bool
 	Domain   string // how we name ourselves to the mail server
 	Server   mail.Server
 	Bounces  string // address for bounces; empty: the sender's
+	Mailbox  returned.Mailbox
 	Selector string // of DKIM; empty: unknown
 	Beheer   string // who hears that something is broken; empty: nobody
 
@@ -292,7 +298,14 @@ func (s *Status) troubles(ctx context.Context) []Trouble {
 		return out
 	}
 	for _, m := range mails {
+		next := ""
+		if t := m.Next(); !t.IsZero() {
+			next = clock.Moment(t)
+		}
 		out = append(out, Trouble{
+			ID:    m.ID,
+			Next:  next,
+			Again: s.mayAgain(m),
 			Kind:  string(m.Kind),
 			State: m.State,
 			Why:   mail.Reason(m.Why),

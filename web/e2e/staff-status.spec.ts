@@ -79,6 +79,8 @@ const everything: Report = {
       why: 'De mailserver zei: 550 5.1.1 postbus-met-een-heel-lange-naam bestaat niet.',
       at: '2026-11-24T09:58:00+01:00',
       tries: 12,
+      id: 'mail_1',
+      again: true,
     },
   ],
 }

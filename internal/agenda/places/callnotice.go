@@ -96,6 +96,9 @@ func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
 	}
 	now := p.Clock.Now()
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		if err := p.oneTeller(ctx, tx, r.UID); err != nil {
+			return err
+		}
 		var due bool
 		if err := tx.QueryRow(ctx, `
 			select l.last < $1 or l.last <= $2 and (
@@ -125,8 +128,23 @@ func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
 		).Scan(&due); err != nil || !due {
 			return err
 		}
+		if p.pause != nil {
+			p.pause()
+		}
 		return p.Mail.Enqueue(ctx, tx, noticeTo(r, identity.Calls, noticeCause))
 	})
+}
+
+// oneTeller makes two processes that would tell one reader at one moment do it after each other.
+func (p *Places) oneTeller(ctx context.Context, tx pgx.Tx, uid string) error {
+	if !p.unlocked { // the control of the race test
+		if _, err := tx.Exec(ctx, `
+			select pg_advisory_xact_lock(hashtextextended('call notice:' || $1::text, 0))`, uid,
+		); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // noticeTo is one mail of this kind to a reader, or to the house itself.

@@ -88,7 +88,8 @@ type MailSeen struct {
 	Kind  string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M16,M17,M18"`
 	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
 	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
-	Why   string `json:"why,omitempty" enum:"address,box,refused,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
+	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
+	Heard string `json:"heard,omitempty" enum:"delayed,complaint" doc:"of sent: what was heard since"`
 }
 
 // toPerson are the kinds of mails about a sign-up that staff see.
@@ -303,6 +304,7 @@ func (p *Places) around(
 		of := byID[m.Cause]
 		of.Mails = append(of.Mails, MailSeen{
 			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
+			Heard: string(m.Heard),
 		})
 	}
 	if err := p.callsAbout(ctx, who, s, byID); err != nil {

@@ -32,7 +32,9 @@ const over = `
 // refused is true of a mail, m, that can reach nobody. One that was given up after two days was
 // not refused: then it is our mail that does not work.
 const refused = `(
-	m.state = 'dead' and (m.last_error like '5xx%' or m.last_error = 'headers')
+	m.state = 'dead' and (
+		m.last_error like '5xx%' or m.last_error like 'returned%' or m.last_error = 'headers'
+	)
 	or coalesce(m.last_error, '') = 'own address'
 )`
 

@@ -137,3 +137,8 @@ func (p *Places) CheckClosing(
 ) (ClosingCheck, error) {
 	return p.checkClosing(ctx, who, id, in)
 }
+
+// EndReminders does what follows when the person of a sign-up complains of a mail.
+func (p *Places) EndReminders(ctx context.Context, registration string) error {
+	return p.onComplained(ctx, complainedJob{registration})
+}

@@ -50,6 +50,32 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 	})
 }
 
+// AboutPerson says whether a mail is one about a sign-up, whose address is known as long as that
+// stands.
+func AboutPerson(m mail.NotSent) bool {
+	return strings.HasPrefix(m.Cause, "reg_") && slices.Contains(toPerson, m.Kind)
+}
+
+// MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for. It says
+// whether there was something to send.
+func (p *Places) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
+	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	if err != nil {
+		return false, ifThere(err)
+	}
+	err = p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", m.Cause)
+		if err != nil || r.who.Email == "" {
+			return err
+		}
+		if sent, err = p.Mail.Again(ctx, tx, m.ID, r.id, r.who.Email); err != nil || !sent {
+			return err
+		}
+		return p.endCallsOfMails(ctx, tx, s, r.id, m.ID)
+	})
+	return sent, ifThere(err)
+}
+
 // StopMail keeps a mail to somebody from going out that waits.
 //
 // Problems: those of staffOn, gone (it went).

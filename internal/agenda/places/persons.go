@@ -75,17 +75,23 @@ type PersonRow struct {
 
 // PersonMail is a mail to somebody, as staff see it: never what it says.
 type PersonMail struct {
-	Kind  string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M17,M18,M19,M20,M30"`
+	ID    string `json:"id"`
+	Row   string `json:"row,omitempty" doc:"the sign-up that it is about, when it can be sent again"`
+	Kind  string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M30"`
 	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
 	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
-	Why   string `json:"why,omitempty" enum:"address,box,refused,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
+	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
+	Heard string `json:"heard,omitempty" enum:"delayed,complaint" doc:"of sent: what was heard since"`
+
+	ToCall bool `json:"toCall,omitempty" doc:"it did not arrive, and somebody of the staff is to phone about that sign-up"`
 }
 
 // toAnybody are the kinds of mails to people that staff see of one person.
 var toAnybody = []mail.Kind{
 	mail.SignedUp, mail.SignedUpBefore, mail.AddressRemoved, mail.OnList, mail.OnListBefore,
 	mail.Offered, mail.OfferExpired, mail.PlaceGiven, mail.Cancelled, mail.Reminder,
-	mail.MessageReceived, mail.DateOff, mail.VolunteerReceived, mail.DateOn, mail.ToEverybody,
+	mail.MessageReceived, mail.DateOff, mail.VolunteerReceived, mail.DateMoved, mail.DateOn,
+	mail.ToEverybody,
 	mail.NewsletterConfirm, mail.NewsletterAlready, mail.MessageAnswered,
 }
 
@@ -325,7 +331,11 @@ func (p *Places) showPerson(
 		return out, err
 	}
 	out = PersonAll{Items: []PersonRow{}, Mails: []PersonMail{}}
+	var toCall map[string]bool
 	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
+		if toCall, err = p.toPhone(ctx, tx, k.ids()); err != nil {
+			return err
+		}
 		out.Items, err = p.rowsSeen(ctx, tx, k.rows)
 		return err
 	})
@@ -337,11 +347,38 @@ func (p *Places) showPerson(
 	}
 	out.Elsewhere, out.Rows = k.elsewhere, k.ids()
 	for _, m := range k.mails {
-		out.Mails = append(out.Mails, PersonMail{
-			Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
-		})
+		seen := PersonMail{
+			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
+			Heard: string(m.Heard),
+		}
+		if AboutPerson(mail.NotSent{Cause: m.Cause, Kind: m.Kind}) {
+			seen.Row, seen.ToCall = m.Cause, m.State == "dead" && toCall[m.Cause]
+		}
+		out.Mails = append(out.Mails, seen)
 	}
 	return out, p.noted(ctx, p.Pool, who, action, out.Rows[0], in.Reason)
+}
+
+// toPhone are those of these sign-ups of which a call waits.
+func (p *Places) toPhone(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []string,
+) (map[string]bool, error) {
+	found, err := tx.Query(ctx, `
+		select registration_id
+		from call
+		where registration_id = any($1)
+			and state = 'open'`, rows)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
+	out := map[string]bool{}
+	for _, id := range ids {
+		out[id] = true
+	}
+	return out, err
 }
 
 func (p *Places) rowsSeen(ctx context.Context, tx pgx.Tx, rows []ownRow) ([]PersonRow, error) {

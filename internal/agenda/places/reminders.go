@@ -101,7 +101,7 @@ func (p *Places) Remind(ctx context.Context) error {
 	if err != nil {
 		return db.Problem(err)
 	}
-	var failed []error
+	failed := []error{p.callForFailing(ctx)}
 	for _, id := range dates {
 		if err := p.remindDate(ctx, id); err != nil {
 			failed = append(failed, fmt.Errorf("reminding of %s: %w", id, err))

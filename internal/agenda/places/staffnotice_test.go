@@ -1,9 +1,12 @@
 package places_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -151,5 +154,49 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 	if l, err := r.Compose(t.Context(), stored); err != nil ||
 		!strings.Contains(l.Body, "Er staat 1 telefoontje klaar") {
 		t.Errorf("%q, %v", l.Body, err)
+	}
+}
+
+// Two processes look at one moment; the control leaves out the lock, and shows that the test would
+// see a second mail.
+func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
+	t.Parallel()
+	for name, unlocked := range map[string]bool{"under the lock": false, "control": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			r.evening("Petra", "Omar")
+			r.Clock.Advance(time.Minute)
+			waits := make(chan int, 1)
+			var both sync.WaitGroup
+			var came atomic.Int32
+			r.HoldDate(unlocked, func() {
+				if came.Add(1) > 1 {
+					return
+				}
+				both.Go(func() {
+					if err := r.TellOfCalls(context.Background()); err != nil {
+						t.Error(err)
+					}
+					waits <- 1
+				})
+				if unlocked { // nothing keeps it out
+					<-waits
+					return
+				}
+				r.waitsForALock(waits)
+			})
+			if err := r.TellOfCalls(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			both.Wait()
+			want := 1
+			if unlocked {
+				want = 2
+			}
+			if got := r.Mails("M26"); got != want {
+				t.Errorf("%d mails, want %d", got, want)
+			}
+		})
 	}
 }

@@ -21,6 +21,7 @@ const sweepEvery = 5 * time.Minute
 func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onRing)
 	jobs.Handle(p.Jobs, p.onCallJob)
+	jobs.Handle(p.Jobs, p.onComplained)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
 	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
 	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)

@@ -2084,6 +2084,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status/mails/{m}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendMailAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status/test-mail": {
         parameters: {
             query?: never;
@@ -5351,6 +5367,11 @@ export interface components {
              * @description held: until then; failed: the next try; else when it came to stand so
              */
             at: string;
+            /**
+             * @description of sent: what was heard since
+             * @enum {string}
+             */
+            heard?: "delayed" | "complaint";
             id: string;
             /** @enum {string} */
             kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M13" | "M16" | "M17" | "M18";
@@ -5360,7 +5381,7 @@ export interface components {
              * @description of failed, dead and withdrawn
              * @enum {string}
              */
-            why?: "address" | "box" | "refused" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
+            why?: "address" | "box" | "refused" | "spam" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
         };
         Mark: {
             attrs?: components["schemas"]["LinkAttrs"];
@@ -6146,15 +6167,25 @@ export interface components {
              * @description held: until then; failed: the next try; else when it came to stand so
              */
             at: string;
+            /**
+             * @description of sent: what was heard since
+             * @enum {string}
+             */
+            heard?: "delayed" | "complaint";
+            id: string;
             /** @enum {string} */
-            kind: "M1" | "M2" | "M3" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M17" | "M18" | "M19" | "M20" | "M30";
+            kind: "M1" | "M2" | "M3" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M16" | "M17" | "M18" | "M19" | "M20" | "M30";
+            /** @description the sign-up that it is about, when it can be sent again */
+            row?: string;
             /** @enum {string} */
             state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
+            /** @description it did not arrive, and somebody of the staff is to phone about that sign-up */
+            toCall?: boolean;
             /**
              * @description of failed, dead and withdrawn
              * @enum {string}
              */
-            why?: "address" | "box" | "refused" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
+            why?: "address" | "box" | "refused" | "spam" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
         };
         PersonRow: {
             consent: components["schemas"]["ConsentSeen"];
@@ -7875,13 +7906,21 @@ export interface components {
             topic: "messages" | "calls" | "tooFew";
         };
         Trouble: {
+            /** @description it can be sent once more from here */
+            again: boolean;
             /**
              * Format: date-time
              * @description of the last try
              */
             at: string;
+            id: string;
             /** @description number of the mail in the list of mails, such as M1 */
             kind: string;
+            /**
+             * Format: date-time
+             * @description of failed: when it is tried again by itself
+             */
+            next?: string;
             /**
              * @description failed: it is tried again; dead: given up
              * @enum {string}
@@ -13808,6 +13847,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendMailAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                m: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { fullDay } from '../../../api/moment'
 import * as to from '../../../paths'
 import { check, circleX, pencil } from '../../../staff/icons'
+import { mailName, sayMail, sayState } from '../../../staff/mailWords'
 import { Icon } from '../../../ui/Icon'
 import { phone } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
@@ -11,11 +12,9 @@ import { sayAttempt } from './callWords'
 import { actOn, dayAt, type OnDate } from './onDate'
 import { clockFace, printer } from './peopleIcons'
 import {
-  mailName,
   nameOf,
   sayCaused,
   sayFrom,
-  sayMail,
   sayStart,
   staffName,
   type MailSeen,
@@ -167,7 +166,7 @@ interface MailProps {
 /** A mail, how it stands, and what can be done about that. */
 function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
   const name = mailName(m)
-  const { words, look } = sayMail(m)
+  const { look } = sayState(m)
   const to = `${name.toLowerCase()} aan ${nameOf(person)}`
   const closed = m.state === 'failed' || m.state === 'dead'
   return (
@@ -176,12 +175,10 @@ function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
         {look ? (
           <span className={`state state-${look}`}>
             <Icon of={marks[look]} />
-            <span>
-              {name}: {lower(words)}.
-            </span>
+            <span>{sayMail(m)}</span>
           </span>
         ) : (
-          `${name}: ${lower(words)}.`
+          sayMail(m)
         )}
         {m.state === 'sent' && (
           <span className="hint">De mailserver heeft hem. Of iemand hem leest, weten we niet.</span>
@@ -220,8 +217,6 @@ function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
     </>
   )
 }
-
-const lower = (s: string) => s.charAt(0).toLowerCase() + s.slice(1).replace(/\.$/, '')
 
 /** The code of the desk, for who has no mail. */
 function Code({

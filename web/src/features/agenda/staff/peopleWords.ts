@@ -1,5 +1,5 @@
 // The words about the people of a date, for staff.
-import { clock, day, fullDay, weekday } from '../../../api/moment'
+import { clock, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Act, Done } from '../../../staff/press'
 
@@ -198,51 +198,6 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
       return `${by} liet het aanbieden weer verdergaan`
     case 'mailed':
       return `${by} mailde iemand een aanbod`
-  }
-}
-
-const mailNames: Readonly<Record<MailSeen['kind'], string>> = {
-  M1: 'Bevestiging',
-  M2: 'Tweede bevestiging',
-  M9: 'Bevestiging van de plek',
-  M10: 'Bericht van afmelden',
-  M11: 'Herinnering',
-  M13: 'Gaat niet door',
-  M16: 'Nieuwe datum of plek',
-  M17: 'Gaat toch door',
-  M18: 'Bericht',
-}
-export const mailName = (m: MailSeen) => mailNames[m.kind]
-
-const why: Readonly<Record<string, string>> = {
-  address: 'dit adres bestaat niet',
-  box: 'de brievenbus is vol',
-  refused: 'hun mailserver weigert',
-  ours: 'onze mail werkt even niet',
-  undone: 'het is teruggedraaid',
-  forgotten: 'het adres is veranderd',
-  stopped: 'tegengehouden door het team',
-}
-
-/** The state of a mail, behind its name: "Bevestiging: wacht tot 13.52 uur". */
-export function sayMail(m: MailSeen): { words: string; look: 'ok' | 'wait' | 'bad' | '' } {
-  switch (m.state) {
-    case 'held':
-      return { words: `Wacht tot ${clock(m.at)} uur`, look: 'wait' }
-    case 'queued':
-    case 'sending':
-      return { words: 'Gaat zo weg', look: 'wait' }
-    case 'sent':
-      return { words: `Verstuurd op ${fullDay(m.at)}, ${clock(m.at)} uur`, look: 'ok' }
-    case 'failed':
-      return {
-        words: `Lukt nog niet. We proberen het om ${clock(m.at)} uur weer.`,
-        look: 'bad',
-      }
-    case 'dead':
-      return { words: `Niet aangekomen: ${why[m.why ?? ''] ?? why.ours!}`, look: 'bad' }
-    case 'withdrawn':
-      return { words: `Niet verstuurd: ${why[m.why ?? ''] ?? 'het klopte niet meer'}`, look: '' }
   }
 }
 

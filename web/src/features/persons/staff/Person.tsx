@@ -8,6 +8,7 @@ import { ChoiceField, TextField, TickField } from '../../../staff/fields'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
+import { PersonMails } from './PersonMails'
 import {
   answersOf,
   dateOf,
@@ -17,7 +18,6 @@ import {
   sayCount,
   sayElsewhere,
   sayFreed,
-  sayMail,
   sayRow,
   sayState,
   sayWhy,
@@ -270,19 +270,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
           </ul>
         </>
       )}
-      {all.mails.length > 0 && (
-        <>
-          <h3>Mails aan deze persoon</h3>
-          <ul className="plain">
-            {all.mails.map((m, i) => (
-              <li key={i}>{sayMail(m)}</li>
-            ))}
-          </ul>
-          <p className="small muted">
-            ‘Verstuurd’ betekent: de mailserver heeft hem. Of iemand hem leest, weten we niet.
-          </p>
-        </>
-      )}
+      {all.mails.length > 0 && <PersonMails auth={who.auth} all={all} />}
       <h3>Download voor de persoon</h3>
       <p className="row">
         <PressButton second press={() => void take('txt')} busy={busy === 'txt'}>

@@ -1,6 +1,7 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
 import { clock, day, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
+import { sayMail } from '../../../staff/mailWords'
 
 type Schemas = components['schemas']
 export type Found = Schemas['PersonFound']
@@ -104,56 +105,6 @@ const elsewhere: Readonly<Record<Elsewhere['kind'], string>> = {
   newsletterPending: 'Nieuwsbrief, nog niet bevestigd',
 }
 export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]}, ${fullDay(at)}`
-
-const mails: Readonly<Record<Mail['kind'], string>> = {
-  M1: 'Bevestiging',
-  M2: 'Tweede bevestiging',
-  M3: 'Bericht over een ander adres',
-  M5: 'Wachtlijst',
-  M6: 'Wachtlijst, nog een keer',
-  M7: 'Aanbod van een plek',
-  M8: 'Aanbod is voorbij',
-  M9: 'Bevestiging van de plek',
-  M10: 'Bericht van afmelden',
-  M11: 'Herinnering',
-  M12: 'Bericht ontvangen',
-  M13: 'Gaat niet door',
-  M15: 'Aanmelding als vrijwilliger ontvangen',
-  M17: 'Gaat toch door',
-  M18: 'Bericht',
-  M19: 'Nieuwsbrief bevestigen',
-  M20: 'Staat al op de nieuwsbrief',
-  M30: 'Antwoord op een bericht',
-}
-const why: Readonly<Record<string, string>> = {
-  address: 'dit adres bestaat niet',
-  box: 'de brievenbus is vol',
-  refused: 'hun mailserver weigert',
-  ours: 'onze mail werkt even niet',
-  undone: 'het is teruggedraaid',
-  forgotten: 'het adres is veranderd',
-  stopped: 'tegengehouden door het team',
-}
-
-/** Bevestiging: verstuurd op vrijdag 20 november 2026, 14.02 uur. */
-export function sayMail({ kind, state, at, why: code = 'ours' }: Mail): string {
-  const name = mails[kind]
-  switch (state) {
-    case 'held':
-      return `${name}: wacht tot ${clock(at)} uur.`
-    case 'queued':
-    case 'sending':
-      return `${name}: gaat zo weg.`
-    case 'sent':
-      return `${name}: verstuurd op ${fullDay(at)}, ${clock(at)} uur.`
-    case 'failed':
-      return `${name}: lukt nog niet. We proberen het om ${clock(at)} uur weer.`
-    case 'dead':
-      return `${name}: niet aangekomen, ${why[code] ?? why.ours}.`
-    case 'withdrawn':
-      return `${name}: niet verstuurd, ${code === 'ours' ? 'het klopte niet meer' : (why[code] ?? 'het klopte niet meer')}.`
-  }
-}
 
 /** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
 export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {

@@ -29,7 +29,9 @@ const all: All = {
     },
   ],
   elsewhere: [{ kind: 'message', day: '2100-11-01', text: 'Mag mijn hond mee?' }],
-  mails: [{ kind: 'M5', state: 'dead', at: '2100-11-20T14:02:00+01:00', why: 'address' }],
+  mails: [
+    { id: 'mail_1', kind: 'M5', state: 'dead', at: '2100-11-20T14:02:00+01:00', why: 'address' },
+  ],
   rows: ['wle_1', 'msg_1'],
 }
 const goes: Goes = {
@@ -112,7 +114,7 @@ test('everything needs a reason and the tick, and is shown with the day it goes'
     'anja@voorbeeld.example',
     'woensdag 15 december 2100',
     'Mag mijn hond mee?',
-    'Wachtlijst: niet aangekomen, dit adres bestaat niet.',
+    'Wachtlijst: niet aangekomen: dit adres bestaat niet.',
   ])
     expect(text()).toContain(words)
 })

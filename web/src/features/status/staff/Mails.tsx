@@ -1,4 +1,8 @@
+import { useState } from 'react'
+import type { ScreenProps } from '../../../page'
+import { ActError } from '../../../staff/ActError'
 import { sayMoment } from '../../../staff/words'
+import { PressButton } from '../../../ui/PressButton'
 import type { Trouble } from './report'
 import { sayMail, sayNext, sayTries } from './words'
 
@@ -6,31 +10,69 @@ interface Props {
   of: readonly Trouble[]
   /** When it was checked. */
   now: string
+  auth: ScreenProps['auth']
+  /** Looks afresh. */
+  look(): void
 }
 
 /** The last mails that did not go out. For whom they were is nobody's business here. */
-export const Mails = ({ of, now }: Props) => (
-  <section className="box" aria-labelledby="mails">
-    <h2 id="mails">Mails die niet weggingen</h2>
-    {of.length === 0 ? (
-      <p>Er zijn nu geen mails blijven steken.</p>
-    ) : (
-      <ul className="rows checks">
-        {of.map((m, i) => (
-          <li key={i}>
-            <div>
-              <div className="row row-between">
-                <h3>{sayMail(m.kind)}</h3>
-                <span className="tag">{sayNext(m)}</span>
+export function Mails({ of, now, auth, look }: Props) {
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const [wrong, setWrong] = useState('')
+  const again = async (m: Trouble) => {
+    setBusy(m.id)
+    setWrong('')
+    say('')
+    try {
+      const answer = await auth.fetch(`/api/status/mails/${encodeURIComponent(m.id)}/again`, {
+        method: 'POST',
+      })
+      if (answer.ok) say('De mail gaat nog een keer weg.')
+      else setWrong('Deze mail kan niet opnieuw. Er is niets veranderd.')
+      look()
+    } catch {
+      setWrong('We kregen geen antwoord. Controleer je internet en probeer het opnieuw.')
+    }
+    setBusy('')
+  }
+  return (
+    <section className="box" aria-labelledby="mails">
+      <h2 id="mails">Mails die niet aankwamen</h2>
+      <p role="status">{said}</p>
+      {wrong && <ActError>{wrong}</ActError>}
+      {of.length === 0 ? (
+        <p>Er zijn nu geen mails blijven steken.</p>
+      ) : (
+        <ul className="rows checks">
+          {of.map(m => (
+            <li key={m.id}>
+              <div>
+                <div className="row row-between">
+                  <h3>{sayMail(m.kind)}</h3>
+                  <span className="tag">{sayNext(m)}</span>
+                </div>
+                <p>{m.why}</p>
+                <p className="small muted">
+                  Laatste keer op <time dateTime={m.at}>{sayMoment(m.at, now)}</time>. {sayTries(m)}
+                </p>
+                {m.again && (
+                  <p>
+                    <PressButton
+                      second
+                      press={() => void again(m)}
+                      busy={busy === m.id}
+                      label={`Opnieuw: ${sayMail(m.kind)}`}
+                    >
+                      Opnieuw
+                    </PressButton>
+                  </p>
+                )}
               </div>
-              <p>{m.why}</p>
-              <p className="small muted">
-                Laatste keer op <time dateTime={m.at}>{sayMoment(m.at, now)}</time>. {sayTries(m)}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -44,11 +44,16 @@ const troubled: Report = {
       why: 'De mailserver antwoordde niet.',
       at: '2026-11-24T09:58:00+01:00',
       tries: 3,
+      id: 'mail_1',
+      next: '2026-11-24T10:58:00+01:00',
+      again: true,
     },
     {
       kind: 'M7',
       state: 'dead',
       why: 'Dit adres bestaat niet.',
+      id: 'mail_2',
+      again: false,
       at: '2026-11-23T20:00:00+01:00',
       tries: 1,
     },
@@ -155,9 +160,9 @@ describe('the status', () => {
 
   it('tells of mails that did not go out by their kind, and of nobody', async () => {
     await show({ status: gives(troubled) })
-    expect(rows('Mails die niet weggingen')).toEqual([
-      'Bevestiging van een aanmeldingWordt opnieuw geprobeerdDe mailserver antwoordde niet.Laatste keer op dinsdag 24 november om 09.58 uur. 3 keer geprobeerd.',
-      'Er is een plek vrijOpgegevenDit adres bestaat niet.Laatste keer op maandag 23 november om 20.00 uur. 1 keer geprobeerd.',
+    expect(rows('Mails die niet aankwamen')).toEqual([
+      'Bevestiging van een aanmeldingOm 10.58 uur weerDe mailserver antwoordde niet.Laatste keer op dinsdag 24 november om 09.58 uur. 3 keer geprobeerd.Opnieuw',
+      'Er is een plek vrijNiet aangekomenDit adres bestaat niet.Laatste keer op maandag 23 november om 20.00 uur. 1 keer geprobeerd.',
     ])
   })
 

@@ -73,7 +73,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
           </div>
         )}
         <div className="stack">
-          {report && <Mails of={report.mails} now={report.checkedAt} />}
+          {report && <Mails of={report.mails} now={report.checkedAt} auth={auth} look={again} />}
           {user.roles.includes('beheerder') && <ClockStopped auth={auth} />}
           {user.roles.includes('beheerder') && <TestMail auth={auth} />}
           {report && <Versions of={report.versions} />}

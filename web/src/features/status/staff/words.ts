@@ -1,3 +1,4 @@
+import { clock } from '../../../api/moment'
 import type { State, Trouble } from './report'
 
 export const stateWords: Record<State, string> = {
@@ -42,8 +43,8 @@ const mailWords: Record<string, string> = {
 export const sayMail = (kind: string) => mailWords[kind] ?? `Mail ${kind}`
 
 /** What the site does about it. */
-export const sayNext = ({ state }: Trouble) =>
-  state === 'dead' ? 'Opgegeven' : 'Wordt opnieuw geprobeerd'
+export const sayNext = ({ next }: Trouble) =>
+  next ? `Om ${clock(next)} uur weer` : 'Niet aangekomen'
 
 /** 1 keer geprobeerd. */
 export const sayTries = ({ tries }: Trouble) => `${tries} keer geprobeerd.`

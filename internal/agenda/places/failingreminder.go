@@ -1,0 +1,88 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+)
+
+// phoneTime is how long staff have at least to phone whom a mail does not reach.
+const phoneTime = 2 * time.Hour
+
+// failing is a reminder that no server took yet.
+type failing struct {
+	Mail, Registration string
+	Data               json.RawMessage
+}
+
+// callForFailing makes calls of reminders that no server took all day, while there is still time to
+// phone: at night the mail is taken back, and then nobody would have heard. Who left no number is
+// left to the mail.
+func (p *Places) callForFailing(ctx context.Context) error {
+	rows, err := p.Pool.Query(ctx, `
+		select m.id, m.cause_id, m.data
+		from mail m
+		join registration r on r.id = m.cause_id
+		where m.kind = $1
+			and m.state = 'failed'
+			and r.phone_key is not null
+		order by m.no`, mail.Reminder)
+	if err != nil {
+		return db.Problem(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[failing])
+	if err != nil {
+		return db.Problem(err)
+	}
+	var failed []error
+	for _, f := range all {
+		if err := p.callFor(ctx, f); err != nil {
+			failed = append(failed, fmt.Errorf("calling instead of %s: %w", f.Mail, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (p *Places) callFor(ctx context.Context, f failing) error {
+	j := callJob{Registration: f.Registration, Mail: f.Mail}
+	if err := json.Unmarshal(f.Data, &j.Reminds); err != nil {
+		return err
+	}
+	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", f.Registration)
+	if err != nil {
+		return ifThere(err)
+	}
+	all, err := Meetings(ctx, p.Pool, first.occurrence)
+	if err != nil {
+		return db.Problem(err)
+	}
+	at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == j.Reminds.Session })
+	if at < 0 {
+		return nil
+	}
+	until := mailWindow(all[at].Start).from
+	until = rules.WallMoment(until, p.House(ctx).Waitlist.Until)
+	if now := p.Clock.Now(); now.Before(until.Add(-phoneTime)) || !now.Before(until) {
+		return nil
+	}
+	return ifThere(p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", f.Registration)
+		if err != nil || r.occurrence != s.ID || r.status != "registered" || r.who.Phone == "" ||
+			r.doc.NoMail {
+			return err
+		}
+		if err := p.Mail.Recall(ctx, tx, mail.Reminder, r.id); err != nil {
+			return err
+		}
+		return p.callOfMail(ctx, tx, s, r, j)
+	}))
+}

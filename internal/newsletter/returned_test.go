@@ -1,0 +1,77 @@
+package newsletter
+
+import (
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/mail"
+)
+
+// back lets a mail to the one subscriber come back.
+func (r *room) back(how mail.Outcome) {
+	r.t.Helper()
+	var id string
+	if err := r.DB.QueryRow(r.t.Context(), `select id from subscriber`).Scan(&id); err != nil {
+		r.t.Fatal(err)
+	}
+	r.Now.Advance(time.Minute)
+	if err := pgx.BeginFunc(r.t.Context(), r.DB, func(tx pgx.Tx) error {
+		return r.Returned(
+			r.t.Context(), tx,
+			mail.Stored{ID: "mail_x", Cause: id, CreatedAt: r.Now.Now()},
+			mail.Return{Mail: "mail_x", Outcome: how},
+		)
+	}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func TestAnAddressThatTakesNoMailLeavesTheList(t *testing.T) {
+	t.Parallel()
+	for how, why := range map[mail.Outcome]string{mail.Hard: "bounced", mail.Complaint: "left"} {
+		r := setup(t, 0)
+		r.want(r.send(r.with(nil)), 201)
+		r.want(r.confirms(r.token(anja)), 200)
+		r.back(how)
+		if r.number(`select count(*) from subscriber`) != 0 ||
+			r.number(`select count(*) from subscriber_left where why = $1`, why) != 1 {
+			t.Errorf("%s: still on the list, or nothing kept", how)
+		}
+	}
+}
+
+func TestAfterThreeInARowAnAddressRestsAndThenGoes(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(nil)), 201)
+	r.want(r.confirms(r.token(anja)), 200)
+	resting := func(want int) {
+		t.Helper()
+		if n := r.number(`
+			select count(*)
+			from subscriber
+			where paused_until is not null`); n != want {
+			t.Errorf("%d rest, want %d", n, want)
+		}
+	}
+	r.back(mail.Soft)
+	r.back(mail.Soft)
+	resting(0)
+	r.back(mail.Soft)
+	resting(1)
+	for days, want := range map[int]int{pauseDays - 1: 1, pauseDays + 1: 0} {
+		at := r.Now.Now().AddDate(0, 0, days)
+		if n, err := r.Leaving(t.Context(), at); err != nil || n != 1-want {
+			t.Errorf("after %d days %d leave, %v", days, n, err)
+		}
+	}
+	if n, err := r.Forget(t.Context(), r.Now.Now().AddDate(0, 0, pauseDays+1)); n != 1 ||
+		err != nil {
+		t.Errorf("%d went, %v", n, err)
+	}
+	if r.number(`select count(*) from subscriber`) != 0 {
+		t.Error("it stayed")
+	}
+}
