@@ -185,6 +185,7 @@ func (a *App) texts() {
 		Raise:     a.raise,
 		Origin:    a.cfg.Origin(),
 		Next:      a.nextDate,
+		Coming:    a.comingDates,
 		Desk:      a.Editing,
 		Keys:      a.keys,
 		Changed:   a.revision.changed,
@@ -242,7 +243,13 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Mail:   a.mail,
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
+
+		ListID:    "nieuwsbrief." + a.cfg.Domain(),
+		Writing:   writing{a.Documents},
+		AddressOf: a.Identity.AddressOf,
 	}
+	a.Documents.IssueWent = a.Newsletter.Went
+	a.Documents.IssuePlanned = a.Newsletter.Planned
 }
 
 // schedule names what is done again and again by itself: forgetting, above all.
@@ -259,6 +266,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
+	jobs.Every(a.queue, "newsletter", newsletter.TendEvery, a.bySettings(a.Newsletter.Tend))
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Evening.Sweep)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
@@ -420,7 +428,7 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Volunteers.Compose(ctx, m)
 	case mail.ComplaintHandling, mail.ComplaintAnswered:
 		return a.Complaints.Compose(ctx, m)
-	case mail.NewsletterConfirm, mail.NewsletterAlready:
+	case mail.NewsletterConfirm, mail.NewsletterAlready, mail.Newsletter:
 		return a.Newsletter.Compose(ctx, m)
 	case mail.NewInInbox: // to staff, from the room that holds what came in
 		if content.IsStory(m.Cause) {

@@ -32,6 +32,7 @@ type (
 // Routes mounts what visitors do with their subscription, and what staff see of it.
 func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	n.staff(api, who)
+	n.issueRoutes(api, who)
 	const path = "/api/newsletter/subscriptions"
 	huma.Register(api, g.Visitor(huma.Operation{
 		OperationID:   "subscribe",
