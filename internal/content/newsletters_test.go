@@ -56,3 +56,14 @@ func TestTheMonthOfTheNextNewsletterIsToldWhetherOneWasSentOrNot(t *testing.T) {
 		t.Errorf("one planned: %s", got)
 	}
 }
+
+func TestAForgedSubjectAndAnEmptyNewsletterAreRefusedAtTheirField(t *testing.T) {
+	t.Parallel()
+	forged := (&Issue{Subject: "Winter\r\nBcc: x@y.example", Greeting: "Hoi."}).Validate()
+	if len(forged) != 1 || forged[0].Name != "subject" {
+		t.Errorf("%+v", forged)
+	}
+	if empty := (&Issue{Subject: "Winter"}).Validate(); len(empty) != 1 || empty[0].Name != "blocks" {
+		t.Errorf("%+v", empty)
+	}
+}

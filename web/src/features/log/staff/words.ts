@@ -68,6 +68,13 @@ const acts: Readonly<Record<string, Act>> = {
  */
 const own: Readonly<Record<string, Act>> = {
   'changed clock': ['zei'],
+  'planned issue': ['zette', 'in de planning'],
+  'unplanned issue': ['haalde', 'uit de planning'],
+  'tested issue': ['stuurde een proef van'],
+  'paused issue': ['zette het versturen stil van'],
+  'resumed issue': ['ging verder met versturen van'],
+  'stopped issue': ['stopte het versturen van'],
+  'resent issue': ['stuurde opnieuw naar wie het niet kreeg:'],
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],
@@ -89,7 +96,6 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   needs: ['wat mensen nodig hebben bij een datum', 'wat mensen nodig hebben'],
   consent: ['een toestemming', 'toestemmingen'],
   figures: ['cijfers', 'cijfers'],
-  issue: ['een nieuwsbrief', 'nieuwsbrieven'],
   person: ['wat we van iemand bewaren', 'personen'],
 }
 
