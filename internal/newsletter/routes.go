@@ -131,9 +131,15 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 		{"stopIssue", "stop", n.stop},
 		{"sendIssueAgain", "again", n.again},
 	} {
+		refuses := []int{http.StatusConflict}
+		if act.word == "test" {
+			refuses = append(
+				refuses, http.StatusGone, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			)
+		}
 		huma.Register(
 			api,
-			op(act.id, http.MethodPost, path+"/{iss}/"+act.word, http.StatusConflict),
+			op(act.id, http.MethodPost, path+"/{iss}/"+act.word, refuses...),
 			func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueStanding], error) {
 				return httpkit.Listed(act.do(ctx, in.ID))
 			})
