@@ -57,7 +57,7 @@ var goes = map[string]string{
 // withoutPeople are tables that hold nothing of visitors: what the house writes, and numbers.
 var withoutPeople = []string{
 	"activity", "activity_slug", "complaint_year", "document", "document_theme", "draft",
-	"erasure_copied", "file", "file_stray", "file_use", "link", "occurrence",
+	"erasure_copied", "file", "file_stray", "file_use", "issue_sending", "link", "occurrence",
 	"occurrence_count", "ops_report", "page", "page_view", "privacy_version", "revision", "session",
 	"session_count", "setting", "site_revision", "vacancy",
 }

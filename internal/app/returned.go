@@ -33,6 +33,7 @@ func (a *App) returnedMail() map[mail.Kind]mail.ReturnHandler {
 	out := map[mail.Kind]mail.ReturnHandler{
 		mail.NewsletterConfirm: list,
 		mail.NewsletterAlready: list,
+		mail.Newsletter:        list,
 	}
 	for _, kind := range []mail.Kind{
 		mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven, mail.Reminder, mail.DateOff,

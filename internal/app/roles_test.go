@@ -108,6 +108,9 @@ func (p *prober) askOnce(method, pattern string, who asker) answer {
 		return letThrough(pattern, p.call(method, path, body, append(head, "If-Match", tag)...))
 	}
 	p.owns(in.uid)
+	if ofIssues(pattern) {
+		return p.issueTo(method, pattern, head...)
+	}
 	if ofInbox(pattern) {
 		path, tag, body := p.inInbox(pattern, in.uid)
 		return p.call(method, path, body, append(head, "If-Match", tag)...)

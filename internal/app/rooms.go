@@ -229,6 +229,7 @@ func (a *App) texts() {
 		Raise:     a.raise,
 		Origin:    a.cfg.Origin(),
 		Next:      a.nextDate,
+		Coming:    a.comingDates,
 		Desk:      a.Editing,
 		Keys:      a.keys,
 		Changed:   a.revision.changed,
@@ -286,7 +287,13 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Mail:   a.mail,
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
+
+		ListID:    "nieuwsbrief." + a.cfg.Domain(),
+		Writing:   writing{a.Documents},
+		AddressOf: a.Identity.AddressOf,
 	}
+	a.Documents.IssueWent = a.Newsletter.Went
+	a.Documents.IssuePlanned = a.Newsletter.Planned
 }
 
 // schedule names what is done again and again by itself: forgetting, above all.
@@ -305,6 +312,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 	})
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Figures.Sweep)
 	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
+	jobs.Every(a.queue, "newsletter", newsletter.TendEvery, a.bySettings(a.Newsletter.Tend))
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
 
@@ -466,7 +474,7 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Volunteers.Compose(ctx, m)
 	case mail.ComplaintHandling, mail.ComplaintAnswered:
 		return a.Complaints.Compose(ctx, m)
-	case mail.NewsletterConfirm, mail.NewsletterAlready:
+	case mail.NewsletterConfirm, mail.NewsletterAlready, mail.Newsletter:
 		return a.Newsletter.Compose(ctx, m)
 	case mail.NewInInbox: // to staff, from the room that holds what came in
 		if content.IsStory(m.Cause) {

@@ -189,9 +189,37 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 	return k
 }
 
-// IssueKind are newsletters on the desk. They have no editor yet.
+// IssueKind are newsletters on the desk. Visitors read one when it is sent (SendIssue), and from then
+// on nobody changes it: what was mailed stays as it was.
 func IssueKind(d *Documents) editing.KindOf[Issue] {
-	return kindOn(d, kindIssue, "", func(i *Issue) string { return i.Subject })
+	k := kindOn(d, kindIssue, "issues", func(i *Issue) string { return i.Subject })
+	k.Ready = func(context.Context, pgx.Tx, identity.Actor, editing.Working[Issue]) error {
+		return problem.New(problem.Conflict)
+	}
+	k.Allowed = func(
+		ctx context.Context, q db.Querier, _ identity.Actor, id string, doc *Issue,
+	) error {
+		if doc == nil || d.IssueWent == nil {
+			return nil
+		}
+		went, err := d.IssueWent(ctx, q, id)
+		if err == nil && went {
+			err = problem.New(problem.Closed)
+		}
+		return err
+	}
+	k.Kept = func(ctx context.Context, q db.Querier, id string) error {
+		if d.IssuePlanned == nil {
+			return nil
+		}
+		at, err := d.IssuePlanned(ctx, q, id)
+		if err == nil && at != nil {
+			err = problem.New(problem.Conflict)
+		}
+		return err
+	}
+	k.Due = nil
+	return k
 }
 
 // endedFor is how long something that is over stays among what is to be looked at.

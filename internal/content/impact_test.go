@@ -1,7 +1,9 @@
 package content
 
 import (
+	"context"
 	"fmt"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"slices"
 	"strings"
@@ -253,8 +255,11 @@ func TestTheArchiveHasWhatWasSent(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	issue := func(subject string) *Issue { return &Issue{Subject: subject, Greeting: "Hoi."} }
-	r.onDesk(kindIssue, "iss_planned", issue("Voorjaar"), editing.State{From: at(100)}, false)
-	r.onDesk(kindIssue, "iss_stuck", issue("Nog niet"), editing.State{From: at(-1)}, false)
+	r.onDesk(kindIssue, "iss_planned", issue("Voorjaar"), editing.State{}, false)
+	r.onDesk(kindIssue, "iss_stuck", issue("Nog niet"), editing.State{}, false)
+	r.IssuePlanned = func(context.Context, db.Querier, string) (*time.Time, error) {
+		return at(100), nil
+	}
 	if got := read[Newsletters](
 		r,
 		"/api/newsletters",

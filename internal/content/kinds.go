@@ -2,6 +2,8 @@ package content
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/problem"
@@ -116,10 +118,19 @@ type IssueNews struct {
 
 func (i *Issue) kind() string { return kindIssue }
 
+func (i *Issue) empty() bool {
+	return i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&
+		i.Text.IsZero()
+}
+
 // Validate implements Document.
 func (i *Issue) Validate() []problem.Field {
 	var f faults
-	f.line(i, "subject", &i.Subject, 1)
+	if strings.ContainsFunc(i.Subject, unicode.IsControl) { // it could forge a header
+		f.Add("subject", problem.Invalid)
+	} else {
+		f.line(i, "subject", &i.Subject, 1)
+	}
 	f.line(i, "preheader", &i.Preheader, 0)
 	f.text(i, "greeting", &i.Greeting, 0)
 	f.text(i, "call", &i.Call, 0)
@@ -137,8 +148,7 @@ func (i *Issue) Validate() []problem.Field {
 	if !i.Text.IsZero() {
 		f.Faults = append(f.Faults, i.Text.Faults("text")...)
 	}
-	if i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&
-		i.Text.IsZero() {
+	if i.empty() {
 		f.Add("blocks", problem.Required)
 	}
 	i.Dates, i.News = append([]IssueDate{}, i.Dates...), append([]IssueNews{}, i.News...)

@@ -1,10 +1,12 @@
 package content
 
 import (
+	"context"
 	"net/http"
 	"testing"
+	"time"
 
-	"herstelruimte/internal/editing"
+	"herstelruimte/internal/db"
 )
 
 func TestOneNewsletterIsReadByItsNumber(t *testing.T) {
@@ -47,14 +49,21 @@ func TestTheMonthOfTheNextNewsletterIsToldWhetherOneWasSentOrNot(t *testing.T) {
 	if got := month(); got != "2027-01" {
 		t.Errorf("one sent now: %s", got)
 	}
-	r.onDesk(
-		kindIssue,
-		"iss_voorjaar",
-		&Issue{Subject: "Voorjaar", Greeting: "Hallo."},
-		editing.State{From: at(120)},
-		false,
-	)
+	r.IssuePlanned = func(context.Context, db.Querier, string) (*time.Time, error) {
+		return at(120), nil
+	}
 	if got := month(); got != "2027-03" {
 		t.Errorf("one planned: %s", got)
+	}
+}
+
+func TestAForgedSubjectAndAnEmptyNewsletterAreRefusedAtTheirField(t *testing.T) {
+	t.Parallel()
+	forged := (&Issue{Subject: "Winter\r\nBcc: x@y.example", Greeting: "Hoi."}).Validate()
+	if len(forged) != 1 || forged[0].Name != "subject" {
+		t.Errorf("%+v", forged)
+	}
+	if empty := (&Issue{Subject: "Winter"}).Validate(); len(empty) != 1 || empty[0].Name != "blocks" {
+		t.Errorf("%+v", empty)
 	}
 }

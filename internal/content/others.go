@@ -171,7 +171,7 @@ const betweenIssues = 2
 // nextIssue is the month of the first newsletter that is planned; else two months after the last
 // one, and not before next month.
 func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string, error) {
-	at, err := d.planned(ctx, now)
+	at, err := d.planned(ctx)
 	if err != nil || at == nil {
 		y, m, _ := now.In(clock.Amsterdam).Date()
 		next := time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)
@@ -186,11 +186,11 @@ func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string,
 }
 
 // planned is when the first newsletter is to be sent; nil without one.
-func (d *Documents) planned(ctx context.Context, now time.Time) (*time.Time, error) {
-	if d.Desk == nil {
+func (d *Documents) planned(ctx context.Context) (*time.Time, error) {
+	if d.IssuePlanned == nil {
 		return nil, nil
 	}
-	return d.Desk.Planned(ctx, kindIssue, now)
+	return d.IssuePlanned(ctx, d.Pool, "")
 }
 
 // newsletter is one that was sent, without what may not be seen any more.

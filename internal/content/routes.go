@@ -168,6 +168,10 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 			MaxBodyBytes: httpkit.MaxBody,
 		}, refuses...), editors...)
 	}
+	huma.Register(api, op("issueChoices", http.MethodGet, "/api/newsletter/choices"),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueChoices], error) {
+			return httpkit.Listed(d.IssueChoices(ctx))
+		})
 	huma.Register(api, op("storyConsent", http.MethodGet, "/api/stories/{s}/consent"),
 		func(ctx context.Context, in *storyInput) (*httpkit.Private[StoryConsent], error) {
 			c, err := d.consent(ctx, in.Story)

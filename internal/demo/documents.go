@@ -164,6 +164,13 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 		Pinned:   s.state.Pinned,
 		Position: s.state.Position,
 	}
+	if kind == "issue" && s.state.Status == planned {
+		at := *s.state.From
+		state.From = nil
+		if err := l.Newsletter.Plan(ctx, tx, s.id, at); err != nil {
+			return err
+		}
+	}
 	return l.Editing.Import(ctx, tx, editing.Imported{
 		Kind:      kind,
 		ID:        s.id,

@@ -115,27 +115,6 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 	return slices.Compact(out), err
 }
 
-// Planned is the first moment after now for which a draft of a kind is meant and not published; nil
-// without one.
-func (e *Editing) Planned(
-	ctx context.Context,
-	kind string,
-	now time.Time,
-) (at *time.Time, err error) {
-	err = e.Pool.QueryRow(
-		ctx, `
-		select min(publish_from)
-		from draft
-		where kind = $1
-			and publish_from > $2
-			and trashed_at is null
-			and public_doc is null`,
-		kind,
-		now,
-	).Scan(&at)
-	return at, db.Problem(err)
-}
-
 // Redact takes something out of drafts for good: out of the words, what was handed to the room, and
 // the history. id names one draft, "" all of the kind. change gives the document without it, nil
 // when it was not in there. What could be undone can no longer: it might bring it back.
@@ -249,4 +228,29 @@ func redactRevisions(
 		}
 	}
 	return found, nil
+}
+
+// Line is a draft in the list of the room that owns its kind.
+type Line struct {
+	ID, Title, Status string
+	UpdatedAt         time.Time
+	PublishedAt       *time.Time
+}
+
+// mostLines bounds a list of a room.
+const mostLines = 200
+
+// Lines are the drafts of a kind that are not in the trash, the last changed first.
+func (e *Editing) Lines(ctx context.Context, kind string) ([]Line, error) {
+	rows, err := e.Pool.Query(ctx, `
+		select id, title, status, updated_at, coalesce(published_at, public_from)
+		from draft
+		where kind = $1 and trashed_at is null
+		order by updated_at desc, id
+		limit $2`, kind, mostLines)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
+	return out, db.Problem(err)
 }

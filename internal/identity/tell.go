@@ -220,3 +220,23 @@ func (i *Identity) switchMail(ctx context.Context, s TopicSwitch) (out StaffMail
 	}
 	return i.ownMail(ctx)
 }
+
+// AddressOf is where somebody of the staff reads mail, as they proved; empty: we do not know it.
+func (i *Identity) AddressOf(
+	ctx context.Context,
+	q db.Querier,
+	uid string,
+) (string, error) {
+	var sealed []byte
+	err := q.QueryRow(ctx, `
+		select coalesce((select address from staff_member where uid = $1), '')`, uid).Scan(&sealed)
+	if err != nil || len(sealed) == 0 {
+		return "", db.Problem(err)
+	}
+	address, err := i.cfg.Open(addressKey(uid), sealed)
+	if err != nil {
+		i.cfg.Log.Warn("the address of somebody of the staff cannot be opened", "uid", uid)
+		return "", nil
+	}
+	return string(address), nil
+}

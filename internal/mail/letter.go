@@ -30,6 +30,7 @@ const (
 	ToEverybody       Kind = "M18" // what staff tell everybody who comes to a date
 	NewsletterConfirm Kind = "M19" // newsletter: confirm the address
 	NewsletterAlready Kind = "M20" // newsletter: is on the list already
+	Newsletter        Kind = "M21" // newsletter: an issue
 	ComplaintAnswered Kind = "M22" // there is a message about a complaint
 	Erased            Kind = "M23" // everything erased
 	NewInInbox        Kind = "M25" // to staff: a message or an application came in
@@ -66,6 +67,7 @@ var kinds = map[Kind]struct {
 	ComplaintHandling: {staff: true},
 	NewsletterConfirm: {ownLink: true},
 	NewsletterAlready: {ownLink: true},
+	Newsletter:        {},
 	ComplaintAnswered: {},
 	MessageReceived:   {},
 	VolunteerReceived: {},
@@ -82,6 +84,7 @@ type Letter struct {
 	Calendar       []byte // iCalendar file, or none
 	CalendarMethod string // "PUBLISH" or "CANCEL" with a Calendar
 	OpenLink       bool   // its link is for everybody, in a mail that has an own one else
+	Bulk           *Bulk  // of a newsletter, whose Body is its whole text
 }
 
 const (
@@ -93,6 +96,9 @@ func askLine(phone string) string { return "Vragen? Bel " + phone + " of beantwo
 
 // Text is the whole plain text of a mail of this kind, as it is sent and as a preview shows it.
 func Text(k Kind, l Letter, phone string) string {
+	if l.Bulk != nil {
+		return l.Body + "\n"
+	}
 	parts := []string{greeting, l.Body}
 	if kinds[k].ownLink && !l.OpenLink {
 		parts = append(parts, paragraph(notMeLine))

@@ -96,6 +96,7 @@ func New(pool *pgxpool.Pool, c *clock.Clock, queue *jobs.Queue, cfg Config) *Out
 	}
 	o := &Outbox{pool: pool, clock: c, queue: queue, cfg: cfg}
 	jobs.Handle(queue, o.onWake)
+	jobs.Handle(queue, o.onWakeBulk)
 	jobs.Every(queue, "mail sweep", 24*time.Hour, o.Sweep)
 	return o
 }
@@ -281,8 +282,9 @@ func (o *Outbox) Sweep(ctx context.Context) error {
 		rows, err := tx.Query(ctx, `
 			select id
 			from mail
-			where state in ('held', 'queued', 'sending',
-				'failed') and updated_at < $1`, now.Add(-staleWaking))
+			where (state in ('queued', 'sending', 'failed')
+					or state = 'held' and held_until is not null)
+				and updated_at < $1`, now.Add(-staleWaking))
 		if err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}

@@ -112,6 +112,9 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 	msg.SetGenHeader("Content-Language", "nl")
 	msg.Subject(l.Subject)
 	msg.SetBodyString(gomail.TypeTextPlain, Text(m.Kind, l, phone))
+	if l.Bulk != nil {
+		return msg, l.Bulk.headers(msg)
+	}
 	if len(l.Calendar) > 0 {
 		kind := gomail.ContentType("text/calendar; charset=utf-8; method=" + l.CalendarMethod)
 		err = msg.AttachReader(

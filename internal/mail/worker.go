@@ -154,7 +154,7 @@ func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, e
 	const earlier = `
 		select state, attempts, updated_at
 		from mail
-		where recipient_key = $1 and no < $2 and state in ('queued', 'sending',
+		where recipient_key = $1 and no < $2 and kind <> 'M21' and state in ('queued', 'sending',
 			'failed')
 		order by no
 		limit 1`

@@ -28,6 +28,13 @@ type Newsletter struct {
 	House  func(context.Context) house.House
 	// Origin of the site for links in mails.
 	Origin string
+	// ListID names the list of readers in the headers of a newsletter.
+	ListID string
+	// Writing is where newsletters are written, AddressOf where somebody of the staff reads mail.
+	Writing   Writing
+	AddressOf func(ctx context.Context, q db.Querier, uid string) (string, error)
+
+	unlocked bool // the control of the race test: two processes tend the same newsletter
 }
 
 // Kind is the word for a subscriber in the erasure journal.
@@ -276,9 +283,12 @@ func (n *Newsletter) leftKey(emailKey []byte) []byte {
 	return n.Keys.LookupKey("newsletter left", string(emailKey))
 }
 
-// Compose writes mail.NewsletterConfirm and mail.NewsletterAlready. What is no longer true is
+// Compose writes mail.NewsletterConfirm, mail.NewsletterAlready and mail.Newsletter. What is no longer true is
 // withdrawn.
 func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	if m.Kind == mail.Newsletter {
+		return n.issueLetter(ctx, m)
+	}
 	var state string
 	var version int
 	err := n.Pool.QueryRow(ctx, `

@@ -32,6 +32,7 @@ type (
 // Routes mounts what visitors do with their subscription, and what staff see of it.
 func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	n.staff(api, who)
+	n.issueRoutes(api, who)
 	const path = "/api/newsletter/subscriptions"
 	huma.Register(api, g.Visitor(huma.Operation{
 		OperationID:   "subscribe",
@@ -75,4 +76,80 @@ func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
 		identity.Redactie, identity.Coordinator), n.counts)
 	huma.Register(api, op("subscribers", "/api/newsletter/subscribers",
 		identity.Coordinator), n.list)
+}
+
+type (
+	issueInput struct {
+		ID string `path:"iss" maxLength:"80"`
+	}
+	planInput struct {
+		ID   string `path:"iss" maxLength:"80"`
+		Body IssuePlan
+	}
+	whenInput struct {
+		Day  string `query:"dag"`
+		Time string `query:"tijd"`
+	}
+)
+
+// issueRoutes mounts what staff do with newsletters: redactie writes and sends them, and only a
+// coordinator reads an address.
+func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
+	const path = "/api/newsletter/issues"
+	op := func(id, method, path string, refuses ...int) huma.Operation {
+		return who.For(httpkit.Refuses(huma.Operation{
+			OperationID:  id,
+			Method:       method,
+			Path:         path,
+			MaxBodyBytes: httpkit.MaxBody,
+		}, refuses...), identity.Redactie, identity.Coordinator)
+	}
+	huma.Register(api, op("issues", http.MethodGet, path), n.issues)
+	huma.Register(api, op("issueCheck", http.MethodGet, "/api/newsletter/check"),
+		func(ctx context.Context, in *whenInput) (*httpkit.Private[IssueCheck], error) {
+			return httpkit.Listed(n.check(ctx, IssuePlan{Day: in.Day, Time: in.Time}))
+		})
+	huma.Register(api, op("issue", http.MethodGet, path+"/{iss}"),
+		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueStanding], error) {
+			return httpkit.Listed(n.stands(ctx, in.ID))
+		})
+	huma.Register(
+		api,
+		op("planIssue", http.MethodPost, path+"/{iss}/plan",
+			http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed),
+		func(ctx context.Context, in *planInput) (*httpkit.Private[IssueStanding], error) {
+			return httpkit.Listed(n.plan(ctx, in.ID, in.Body))
+		})
+	for _, act := range []struct {
+		id, word string
+		do       func(context.Context, string) (IssueStanding, error)
+	}{
+		{"testIssue", "test", n.test},
+		{"unplanIssue", "unplan", n.unplan},
+		{"pauseIssue", "pause", n.pause},
+		{"resumeIssue", "resume", n.resume},
+		{"stopIssue", "stop", n.stop},
+		{"sendIssueAgain", "again", n.again},
+	} {
+		refuses := []int{http.StatusConflict}
+		if act.word == "test" {
+			refuses = append(
+				refuses, http.StatusGone, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			)
+		}
+		huma.Register(
+			api,
+			op(act.id, http.MethodPost, path+"/{iss}/"+act.word, refuses...),
+			func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueStanding], error) {
+				return httpkit.Listed(act.do(ctx, in.ID))
+			})
+	}
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "issueFailed",
+		Method:      http.MethodGet,
+		Path:        path + "/{iss}/failed",
+	}, identity.Coordinator),
+		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueFailed], error) {
+			return httpkit.Listed(n.failed(ctx, in.ID))
+		})
 }

@@ -393,10 +393,19 @@ const table = {
   newsletter: {
     path: '/beheer/nieuwsbrief',
     title: 'Nieuwsbrief',
-    about: 'Hoeveel mensen de nieuwsbrief krijgen.',
+    about: 'Nieuwsbrieven maken en versturen, en wie ze krijgt.',
     group: 'Teksten',
-    roles: ['redactie', 'coordinator'],
-    module: 'newsletter/staff/SubscribersPage',
+    roles: editors,
+    module: 'newsletter/staff/IssuesPage',
+  },
+  issue: {
+    path: '/beheer/nieuwsbrief/:id',
+    title: 'Nieuwsbrief',
+    roles: editors,
+    module: 'newsletter/staff/IssuePage',
+    kind: 'issue',
+    called: ['een nieuwsbrief', 'nieuwsbrieven'],
+    drafts: 'issues',
   },
 
   // settings

@@ -115,6 +115,19 @@ export const HardWord = { better: { maxLength: 80 }, word: { maxLength: 60 } } a
 
 export const ImpactYear = { foundSource: { maxLength: 120 }, method: { maxLength: 600 } } as const
 
+export const Issue = {
+  call: { maxLength: 600 },
+  greeting: { maxLength: 300 },
+  preheader: { maxLength: 90 },
+  subject: { maxLength: 70 },
+} as const
+
+export const IssueDate = { title: { maxLength: 80 } } as const
+
+export const IssueNews = { title: { maxLength: 90 } } as const
+
+export const IssueStory = { text: { maxLength: 600 }, title: { maxLength: 80 } } as const
+
 export const LearnedFrom = { text: { maxLength: 2000 } } as const
 
 export const Mark = { type: { enum: ['bold', 'italic', 'link'] } } as const
@@ -222,7 +235,12 @@ export const SeatsInputBody = {
 
 export const Section = { heading: { maxLength: 120 } } as const
 
-export const Sender = { name: { maxLength: 60 } } as const
+export const Sender = {
+  name: { maxLength: 60 },
+  newsletterPerMinute: { minimum: 0, maximum: 3000 },
+} as const
+
+export const SenderSent = { newsletterPerMinute: { minimum: 0, maximum: 3000 } } as const
 
 export const Share = { label: { maxLength: 60 } } as const
 

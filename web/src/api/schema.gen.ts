@@ -1172,6 +1172,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletter/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issueCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issueChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletter/counts": {
         parameters: {
             query?: never;
@@ -1182,6 +1214,166 @@ export interface paths {
         get: operations["subscriberCounts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendIssueAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issueFailed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pauseIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["planIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stopIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/issues/{iss}/unplan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unplanIssue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4165,7 +4357,7 @@ export interface components {
             firstName?: string;
             mine?: boolean;
         };
-        Draft: components["schemas"]["DraftOfActivity"] | components["schemas"]["DraftOfAnnouncement"] | components["schemas"]["DraftOfFaq"] | components["schemas"]["DraftOfNews"] | components["schemas"]["DraftOfPage"] | components["schemas"]["DraftOfRole"] | components["schemas"]["DraftOfSettings"] | components["schemas"]["DraftOfStory"] | components["schemas"]["DraftOfWords"] | components["schemas"]["DraftOfYear"];
+        Draft: components["schemas"]["DraftOfActivity"] | components["schemas"]["DraftOfAnnouncement"] | components["schemas"]["DraftOfFaq"] | components["schemas"]["DraftOfIssue"] | components["schemas"]["DraftOfNews"] | components["schemas"]["DraftOfPage"] | components["schemas"]["DraftOfRole"] | components["schemas"]["DraftOfSettings"] | components["schemas"]["DraftOfStory"] | components["schemas"]["DraftOfWords"] | components["schemas"]["DraftOfYear"];
         DraftList: {
             /** @description in the order that was asked for */
             items: components["schemas"]["DraftRow"][];
@@ -4282,6 +4474,50 @@ export interface components {
              * @enum {string}
              */
             kind: "faq";
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfIssue: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Issue"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "issue";
             pinned?: boolean;
             /** Format: int64 */
             position?: number;
@@ -4728,6 +4964,11 @@ export interface components {
             };
             /** @description the search as it was understood */
             search?: string;
+        };
+        FailedAddress: {
+            email: string;
+            /** @enum {string} */
+            why: "address" | "box" | "refused" | "ours";
         };
         Field: {
             /** @enum {string} */
@@ -5191,6 +5432,47 @@ export interface components {
             start: string;
             title: string;
         };
+        Issue: {
+            call?: string;
+            dates: components["schemas"]["IssueDate"][];
+            greeting?: string;
+            news: components["schemas"]["IssueNews"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStory"];
+            subject: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
+        };
+        IssueCall: {
+            id: string;
+            text: string;
+        };
+        IssueCheck: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description how long it takes, at the pace of the settings
+             */
+            minutes: number;
+            /** @description it begins at once */
+            now: boolean;
+            /**
+             * Format: int64
+             * @description people on the list now
+             */
+            readers: number;
+        };
+        IssueChoices: {
+            /** @description roles for which volunteers are asked */
+            calls: components["schemas"]["IssueCall"][];
+            /** @description of the next ten weeks */
+            dates: components["schemas"]["IssueDate"][];
+            /** @description at most 20, from new to old */
+            news: components["schemas"]["IssueNews"][];
+            /** @description those that visitors read, from new to old */
+            stories: components["schemas"]["IssueStoryChoice"][];
+        };
         IssueDate: {
             activityId: string;
             /** Format: date-time */
@@ -5201,10 +5483,133 @@ export interface components {
             start: string;
             title: string;
         };
+        IssueDateSent: {
+            activityId?: string;
+            /** Format: date-time */
+            end?: string;
+            occurrenceId?: string;
+            room?: string;
+            /** Format: date-time */
+            start?: string;
+            title?: string;
+        };
+        IssueFailed: {
+            items: components["schemas"]["FailedAddress"][];
+        };
+        IssueList: {
+            items: components["schemas"]["IssueRow"][];
+            /**
+             * Format: int64
+             * @description people on the list
+             */
+            readers: number;
+        };
         IssueNews: {
             id: string;
             summary: string;
             title: string;
+        };
+        IssueNewsSent: {
+            id?: string;
+            summary?: string;
+            title?: string;
+        };
+        IssuePlan: {
+            /** @example 2026-12-01 */
+            day?: string;
+            /** @example 10.00 */
+            time?: string;
+            /**
+             * Format: int64
+             * @description of the words that were on the screen
+             */
+            version: number;
+        };
+        IssueRow: {
+            /**
+             * Format: date-time
+             * @description planned for, begun, or else last changed
+             */
+            at: string;
+            /** Format: int64 */
+            failed: number;
+            id: string;
+            /** Format: int64 */
+            sent: number;
+            /** @enum {string} */
+            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
+            subject: string;
+            /** Format: int64 */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description left the list, or it was stopped
+             */
+            withdrawn: number;
+        };
+        IssueSent: {
+            call?: string;
+            dates?: components["schemas"]["IssueDateSent"][];
+            greeting?: string;
+            news?: components["schemas"]["IssueNewsSent"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStorySent"];
+            subject?: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
+        };
+        IssueStanding: {
+            empty: boolean;
+            /** Format: date-time */
+            endedAt?: string;
+            /** Format: int64 */
+            failed: number;
+            /** @description what keeps it from going */
+            faults: components["schemas"]["Field"][];
+            /**
+             * Format: date-time
+             * @description at night nothing is sent: then it goes on
+             */
+            goesOnAt?: string;
+            id: string;
+            /** @description a story was chosen that may not be in it (any more) */
+            lost: boolean;
+            /**
+             * Format: int64
+             * @description how long the rest takes
+             */
+            minutes: number;
+            /** Format: date-time */
+            plannedAt?: string;
+            /**
+             * Format: int64
+             * @description people on the list now
+             */
+            readers: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: date-time */
+            startedAt?: string;
+            /** @enum {string} */
+            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
+            /** @description who told the story that is in it */
+            story?: string;
+            /** @description somebody had these words as a test */
+            tested: boolean;
+            /**
+             * Format: int64
+             * @description of the words, for a plan
+             */
+            version: number;
+            /** Format: int64 */
+            waiting: number;
+            /** @description of what failed */
+            why: components["schemas"]["IssueWhy"][];
+            /**
+             * Format: int64
+             * @description left the list, or it was stopped
+             */
+            withdrawn: number;
         };
         IssueStory: {
             displayName?: string;
@@ -5213,6 +5618,32 @@ export interface components {
             title?: string;
             /** @description never stored */
             withdrawn?: boolean;
+        };
+        IssueStoryChoice: {
+            displayName?: string;
+            id?: string;
+            /** @description the teller agreed to the newsletter */
+            may: boolean;
+            text: string;
+            title?: string;
+            /** @description subject of the last newsletter that told of it */
+            told?: string;
+            /** @description never stored */
+            withdrawn?: boolean;
+        };
+        IssueStorySent: {
+            displayName?: string;
+            id?: string;
+            text?: string;
+            title?: string;
+            /** @description never stored */
+            withdrawn?: boolean;
+        };
+        IssueWhy: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            why: "address" | "box" | "refused" | "ours";
         };
         JoinWaitlist: {
             consent?: boolean;
@@ -6500,7 +6931,7 @@ export interface components {
             /** @description longest due first */
             items: components["schemas"]["Review"][];
         };
-        Revision: components["schemas"]["RevisionOfActivity"] | components["schemas"]["RevisionOfAnnouncement"] | components["schemas"]["RevisionOfFaq"] | components["schemas"]["RevisionOfNews"] | components["schemas"]["RevisionOfPage"] | components["schemas"]["RevisionOfRole"] | components["schemas"]["RevisionOfSettings"] | components["schemas"]["RevisionOfStory"] | components["schemas"]["RevisionOfWords"] | components["schemas"]["RevisionOfYear"];
+        Revision: components["schemas"]["RevisionOfActivity"] | components["schemas"]["RevisionOfAnnouncement"] | components["schemas"]["RevisionOfFaq"] | components["schemas"]["RevisionOfIssue"] | components["schemas"]["RevisionOfNews"] | components["schemas"]["RevisionOfPage"] | components["schemas"]["RevisionOfRole"] | components["schemas"]["RevisionOfSettings"] | components["schemas"]["RevisionOfStory"] | components["schemas"]["RevisionOfWords"] | components["schemas"]["RevisionOfYear"];
         RevisionList: {
             /** @description from new to old */
             items: components["schemas"]["RevisionRow"][];
@@ -6549,6 +6980,21 @@ export interface components {
              * @enum {string}
              */
             kind: "faq";
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfIssue: {
+            /** @enum {string} */
+            act: "start" | "save" | "publish" | "hide" | "trash" | "untrash" | "restore" | "undo" | "conflict";
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Issue"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "issue";
             /** Format: int64 */
             version: number;
         };
@@ -6716,7 +7162,7 @@ export interface components {
             rooms?: components["schemas"]["RoomSent"][];
         };
         /** @description which one, the address says */
-        Saving: components["schemas"]["SavingOfActivity"] | components["schemas"]["SavingOfAnnouncement"] | components["schemas"]["SavingOfFaq"] | components["schemas"]["SavingOfNews"] | components["schemas"]["SavingOfPage"] | components["schemas"]["SavingOfRole"] | components["schemas"]["SavingOfSettings"] | components["schemas"]["SavingOfStory"] | components["schemas"]["SavingOfWords"] | components["schemas"]["SavingOfYear"];
+        Saving: components["schemas"]["SavingOfActivity"] | components["schemas"]["SavingOfAnnouncement"] | components["schemas"]["SavingOfFaq"] | components["schemas"]["SavingOfIssue"] | components["schemas"]["SavingOfNews"] | components["schemas"]["SavingOfPage"] | components["schemas"]["SavingOfRole"] | components["schemas"]["SavingOfSettings"] | components["schemas"]["SavingOfStory"] | components["schemas"]["SavingOfWords"] | components["schemas"]["SavingOfYear"];
         SavingOfActivity: {
             doc: components["schemas"]["ActivityDraftSent"];
             /** Format: date-time */
@@ -6737,6 +7183,15 @@ export interface components {
         };
         SavingOfFaq: {
             doc: components["schemas"]["FAQItemSent"];
+            /** Format: date-time */
+            from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
+            pinned?: boolean;
+            /** Format: date-time */
+            until?: string;
+        };
+        SavingOfIssue: {
+            doc: components["schemas"]["IssueSent"];
             /** Format: date-time */
             from?: string;
             /** @description left out: as it is, which a colleague may have changed */
@@ -6860,10 +7315,20 @@ export interface components {
         Sender: {
             address: string;
             name: string;
+            /**
+             * Format: int64
+             * @description mails of a newsletter a minute; none: 60
+             */
+            newsletterPerMinute?: number;
         };
         SenderSent: {
             address?: string;
             name?: string;
+            /**
+             * Format: int64
+             * @description mails of a newsletter a minute; none: 60
+             */
+            newsletterPerMinute?: number;
         };
         SessionLine: {
             /** Format: date-time */
@@ -9794,7 +10259,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
             };
             cookie?: never;
         };
@@ -9866,7 +10331,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -9903,7 +10368,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -9946,7 +10411,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "activities" | "faq" | "news" | "roles" | "stories" | "years";
+                kind: "activities" | "faq" | "issues" | "news" | "roles" | "stories" | "years";
                 id: string;
             };
             cookie?: never;
@@ -9979,7 +10444,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "faq" | "news" | "roles" | "stories" | "years";
+                kind: "activities" | "faq" | "issues" | "news" | "roles" | "stories" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10014,7 +10479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10045,7 +10510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10109,7 +10574,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10155,7 +10620,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10188,7 +10653,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
                 n: number;
             };
@@ -10224,7 +10689,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
                 n: number;
             };
@@ -10264,7 +10729,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "faq" | "news" | "roles" | "stories" | "years";
+                kind: "activities" | "faq" | "issues" | "news" | "roles" | "stories" | "years";
                 id: string;
             };
             cookie?: never;
@@ -10302,7 +10767,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "faq" | "news" | "roles" | "stories" | "years";
+                kind: "activities" | "faq" | "issues" | "news" | "roles" | "stories" | "years";
                 id: string;
             };
             cookie?: never;
@@ -11399,6 +11864,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    issueCheck: {
+        parameters: {
+            query?: {
+                dag?: string;
+                tijd?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueCheck"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    issueChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChoices"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     subscriberCounts: {
         parameters: {
             query?: never;
@@ -11422,6 +11945,317 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    issues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendIssueAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    issueFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueFailed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pauseIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    planIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuePlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unplanIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStanding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -69,6 +69,13 @@ const acts: Readonly<Record<string, Act>> = {
 const own: Readonly<Record<string, Act>> = {
   'changed clock': ['zei'],
   'restored backup': ['zette', 'terug'],
+  'planned issue': ['zette', 'in de planning'],
+  'unplanned issue': ['haalde', 'uit de planning'],
+  'tested issue': ['stuurde een proef van'],
+  'paused issue': ['zette het versturen stil van'],
+  'resumed issue': ['ging verder met versturen van'],
+  'stopped issue': ['stopte het versturen van'],
+  'resent issue': ['stuurde opnieuw naar wie het niet kreeg:'],
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],

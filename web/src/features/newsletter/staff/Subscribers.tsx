@@ -4,7 +4,7 @@ import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Missed, Waiting } from '../../../staff/States'
-import { Back, FactList, PagedTable, Tabs } from '../../../staff/lists/inbox'
+import { FactList, PagedTable, Tabs } from '../../../staff/lists/inbox'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
@@ -14,13 +14,11 @@ import { EmptyState } from '../../../ui/EmptyState'
 type Row = components['schemas']['SubscriberRow']
 type Counts = components['schemas']['SubscriberCounts']
 
-/** `/beheer/nieuwsbrief`: how many read it; addresses only for a coordinator. */
-export default function SubscribersPage({ auth, user }: ScreenProps) {
+/** How many read the newsletter; addresses only for a coordinator. */
+export function Subscribers({ auth, user }: Pick<ScreenProps, 'auth' | 'user'>) {
   const { read, again, busy } = useRead<Counts>(auth, '/api/newsletter/counts')
   return (
-    <div className="wrap page stack">
-      <Back />
-      <h1>Nieuwsbrief</h1>
+    <>
       {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
       {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
       {read.is === 'known' && (
@@ -40,7 +38,7 @@ export default function SubscribersPage({ auth, user }: ScreenProps) {
         </section>
       )}
       {user.roles.includes('coordinator') && <Addresses auth={auth} />}
-    </div>
+    </>
   )
 }
 

@@ -1,0 +1,436 @@
+package newsletter
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity/identitytest"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/longtest"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// office is a mail server that takes everything, but for the addresses that begin with niemand.
+type office struct {
+	mu  sync.Mutex
+	got []string
+}
+
+func (o *office) NewSession(*smtp.Conn) (smtp.Session, error) { return &talk{o}, nil }
+
+type talk struct{ o *office }
+
+func (*talk) Reset()                               {}
+func (*talk) Logout() error                        { return nil }
+func (*talk) Mail(string, *smtp.MailOptions) error { return nil }
+func (*talk) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if strings.HasPrefix(to, "niemand") {
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+	}
+	return nil
+}
+
+func (t *talk) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	t.o.mu.Lock()
+	defer t.o.mu.Unlock()
+	t.o.got = append(t.o.got, string(raw))
+	return err
+}
+
+// ids are the Message-IDs of what arrived, in their order of arrival.
+func (o *office) ids() (all []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, m := range o.got {
+		for line := range strings.SplitSeq(m, "\r\n") {
+			if strings.HasPrefix(line, "Message-ID:") {
+				all = append(all, line)
+			}
+		}
+	}
+	return all
+}
+
+// desk is one newsletter that somebody wrote.
+type desk struct {
+	paper IssueDraft
+	sent  bool
+}
+
+func (d *desk) IssueDraft(context.Context, db.Querier, string) (IssueDraft, error) { return d.paper, nil }
+
+func (d *desk) Sent(context.Context, string) (mail.Issue, error) {
+	if !d.sent {
+		return mail.Issue{}, problem.New(problem.NotFound)
+	}
+	return d.paper.Issue, nil
+}
+
+func (d *desk) Send(context.Context, pgx.Tx, string) error {
+	d.sent = true
+	return nil
+}
+
+func (d *desk) Lines(context.Context) ([]Line, error) {
+	return []Line{{ID: winter, Subject: d.paper.Subject, UpdatedAt: monday}}, nil
+}
+
+const winter = "iss_winter"
+
+// sender is a room with readers, a newsletter and a mail server.
+type sender struct {
+	*room
+	*desk
+	office *office
+}
+
+func sends(t *testing.T, readers int) *sender {
+	t.Helper()
+	s := &sender{room: setup(t, 0), office: &office{}, desk: &desk{paper: IssueDraft{
+		Issue: mail.Issue{
+			Subject:  "Winter",
+			Greeting: "Dag, het wordt vroeg donker.",
+			Story:    &mail.IssueStory{Title: "Een deur", By: "Anouk", Text: "Kort <b>", Link: "https://x/s"},
+		},
+		Version: 3,
+	}}}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := smtp.NewServer(s.office)
+	server.Domain = "localhost"
+	go func() { _ = server.Serve(l) }()
+	t.Cleanup(func() { _ = server.Close() })
+	keys := s.Sealer
+	s.Newsletter.Mail = mail.New(s.DB, s.Now, jobs.New(s.DB, s.Now), mail.Config{
+		Server: mail.Server{Host: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port},
+		Domain: "herstelruimte.example",
+		Sender: func() (name, address, replyTo, phone string) {
+			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123"
+		},
+		Seal:    identitytest.Seal(keys, "mail"),
+		Open:    identitytest.Open(keys, "mail"),
+		Key:     keys.EmailKey,
+		Compose: s.Compose,
+	})
+	s.Writing, s.ListID = s.desk, "nieuwsbrief.herstelruimte.example"
+	s.AddressOf = func(context.Context, db.Querier, string) (string, error) {
+		return "sanne@voorbeeld.example", nil
+	}
+	if err := db.InTx(t.Context(), s.DB, func(tx pgx.Tx) error {
+		for i := range readers {
+			if _, err := s.joins(tx, fmt.Sprintf("lezer%d@voorbeeld.example", i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *sender) reader(email string) (id string) {
+	s.T.Helper()
+	if err := db.InTx(s.T.Context(), s.DB, func(tx pgx.Tx) (err error) {
+		id, err = s.joins(tx, email)
+		return err
+	}); err != nil {
+		s.T.Fatal(err)
+	}
+	return id
+}
+
+func (s *sender) joins(tx pgx.Tx, email string) (id string, err error) {
+	if id, err = s.Ask(s.T.Context(), tx, Subscribe{Email: email}); err != nil {
+		return id, err
+	}
+	if err = s.Confirm(s.T.Context(), tx, id); err != nil {
+		return id, err
+	}
+	_, err = tx.Exec(s.T.Context(), `
+		update mail set state = 'sent', sealed = null, sent_at = $2 where cause_id = $1`,
+		id, s.Now.Now()) // the mail that asks to confirm
+	return id, err
+}
+
+// does is an act of the coordinator.
+func (s *sender) does(word string, body any, status int) string {
+	s.T.Helper()
+	head := []string{"Cookie", s.SignIn("sanne", "coordinator")} // the clock moved on
+	path := "/api/newsletter/issues/" + winter + "/" + word
+	return s.want(s.Call(http.MethodPost, path, body, head...), status).Body.String()
+}
+
+// deliver does what the lane of newsletters would.
+func (s *sender) deliver() {
+	s.T.Helper()
+	rows, err := s.DB.Query(s.T.Context(), `
+		select id from mail where kind = 'M21' and state = 'queued' order by no`)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	for _, id := range ids {
+		if _, err := s.Newsletter.Mail.Try(s.T.Context(), id); err != nil {
+			s.T.Fatal(err)
+		}
+	}
+}
+
+// tends lets so much time go by, in turns of ten seconds.
+func (s *sender) tends(d time.Duration) {
+	s.T.Helper()
+	for range int(d / TendEvery) {
+		s.Now.Advance(TendEvery)
+		if err := s.Tend(s.T.Context()); err != nil {
+			s.T.Fatal(err)
+		}
+		s.deliver()
+	}
+}
+
+func (s *sender) state() (state string) {
+	s.T.Helper()
+	if err := s.DB.QueryRow(s.T.Context(), `
+		select state from issue_sending where issue_id = $1`, winter).Scan(&state); err != nil {
+		s.T.Fatal(err)
+	}
+	return state
+}
+
+var atOnce = IssuePlan{Version: 3}
+
+func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 300)
+	gone := s.reader("weg@voorbeeld.example")
+	s.reader("niemand@voorbeeld.example")
+	s.does("plan", atOnce, http.StatusOK)
+	s.does("plan", atOnce, http.StatusConflict) // a second one reads who was first
+	s.tends(time.Minute)
+	if got := len(s.office.ids()); got < 50 || got > 75 {
+		t.Errorf("%d in the first minute, at 60 a minute", got)
+	}
+	s.does("pause", nil, http.StatusOK)
+	before := len(s.office.ids())
+	s.tends(time.Minute)
+	if got := len(s.office.ids()); got != before {
+		t.Errorf("%d went during the pause", got-before)
+	}
+	// a process dies after the server took a mail and before that was written down
+	if tag, err := s.DB.Exec(t.Context(), `
+		update mail
+		set state = 'sending', sent_at = null, updated_at = $1, sealed = $2
+		where id = (select id from mail where kind = 'M21' and state = 'sent' order by no limit 1)`,
+		s.Now.Now().Add(-time.Hour), nil); err != nil || tag.RowsAffected() != 1 {
+		t.Fatal(tag, err)
+	}
+	var crashed string
+	if err := s.DB.QueryRow(t.Context(), `
+		select id from mail where kind = 'M21' and state = 'sending'`).Scan(&crashed); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.DB.Exec(t.Context(), `update mail set sealed = $2 where id = $1`, crashed,
+		identitytest.Seal(s.Sealer, "mail")(crashed, []byte("lezer@voorbeeld.example"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Newsletter.Mail.Try(t.Context(), crashed); err != nil {
+		t.Fatal(err)
+	}
+	s.want(s.leaves(s.Keys.Token(tokenPrefix, gone, 1)), http.StatusOK)
+	s.does("resume", nil, http.StatusOK)
+	s.tends(6 * time.Minute)
+	ids := s.office.ids()
+	slices.Sort(ids)
+	if once := slices.Compact(slices.Clone(ids)); len(once) < 300 || len(once) > 301 ||
+		len(ids) != len(once)+1 {
+		t.Errorf("%d mails arrived under %d ids", len(ids), len(once))
+	}
+	if got := s.state(); got != sent {
+		t.Errorf("state %s", got)
+	}
+	out, err := s.stands(t.Context(), winter)
+	if err != nil || out.Waiting != 0 || out.Failed != 1 || out.Sent+out.Withdrawn != 301 ||
+		len(out.Why) != 1 || out.Why[0].Why != mail.WhyAddress {
+		t.Errorf("%+v %v", out, err)
+	}
+	if s.state2("niemand@voorbeeld.example") != "" {
+		t.Error("whoever has no mailbox is still on the list")
+	}
+	first := s.office.got[0]
+	for _, want := range []string{
+		"Precedence: bulk", "List-Id: <nieuwsbrief.herstelruimte.example>",
+		"List-Unsubscribe-Post: List-Unsubscribe=One-Click", "<https://herstelruimte.example/nieuwsbrief?afmelden=abo_",
+		"multipart/alternative", "text/html", "Kort &lt;b&gt;", "Geen nieuwsbrief meer?",
+	} {
+		if !strings.Contains(first, want) {
+			t.Errorf("no %q in %.1500s", want, first)
+		}
+	}
+	for _, never := range []string{"<img", "style=", "src="} {
+		if strings.Contains(first, never) {
+			t.Errorf("%q in a newsletter", never)
+		}
+	}
+}
+
+func (s *sender) state2(email string) string { return s.room.state(email) }
+
+func TestStoppedForGoodNobodyElseGetsIt(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 40)
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(10 * time.Second)
+	s.does("stop", nil, http.StatusOK)
+	before := len(s.office.ids())
+	s.tends(time.Minute)
+	if got := len(s.office.ids()); got != before || s.state() != stopped {
+		t.Errorf("%d more, %s", got-before, s.state())
+	}
+	s.does("resume", nil, http.StatusConflict)
+}
+
+func TestAPlannedNewsletterGoesAtItsMomentAndAsksWhenItIsTooLate(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	day := monday.AddDate(0, 0, 1).Format(time.DateOnly)
+	s.does("plan", IssuePlan{Day: day, Time: "10.00", Version: 3}, http.StatusOK)
+	s.does("unplan", nil, http.StatusOK)
+	if got := s.state(); got != draft {
+		t.Errorf("taken out of the planning it is %s", got)
+	}
+	s.does("plan", IssuePlan{Day: day, Time: "10.00", Version: 3}, http.StatusOK)
+	s.tends(time.Minute)
+	if s.sent || s.state() != planned {
+		t.Error("it went before its moment")
+	}
+	at, err := s.Planned(t.Context(), s.DB, winter)
+	if err != nil || at == nil {
+		t.Fatal(at, err)
+	}
+	s.Now.Advance(at.Sub(s.Now.Now()) + 3*time.Hour)
+	s.tends(10 * time.Second)
+	if s.sent || s.state() != late {
+		t.Errorf("three hours late it is %s", s.state())
+	}
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(20 * time.Second)
+	if got := len(s.office.ids()); got != 3 || s.state() != sent {
+		t.Errorf("%d arrived, %s", got, s.state())
+	}
+}
+
+func TestMomentsOfAPlanThatCannotBe(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 1)
+	past := monday.AddDate(0, 0, -1).Format(time.DateOnly)
+	next := monday.AddDate(0, 0, 1).Format(time.DateOnly)
+	for _, p := range []struct {
+		day, time, field, code string
+	}{
+		{past, "10.00", "time", problem.Order},
+		{next, "23.00", "time", problem.Choice},
+		{"2027-03-28", "02.30", "time", problem.Choice}, // does not exist
+		{"2027-10-31", "02.30", "time", problem.Choice}, // comes twice
+		{next, "tien", "time", problem.Invalid},
+		{"2026-02-30", "10.00", "day", problem.Invalid},
+	} {
+		said := s.does("plan", IssuePlan{Day: p.day, Time: p.time, Version: 3}, 422)
+		if !strings.Contains(said, p.field) || !strings.Contains(said, p.code) {
+			t.Errorf("%+v: %s", p, said)
+		}
+	}
+	s.does("plan", IssuePlan{Version: 2}, http.StatusPreconditionFailed)
+	s.paper.Faults = []problem.Field{{Name: "blocks", Code: problem.Required}}
+	if said := s.does("plan", atOnce, 422); !strings.Contains(said, "blocks") {
+		t.Error(said)
+	}
+}
+
+// Two processes tend one newsletter at the same moment: no more goes than the pace gives. Without
+// the lock on its row each gives the whole pace.
+func TestTwoProcessesKeepOnePace(t *testing.T) {
+	t.Parallel()
+	for _, unlocked := range []bool{false, true} {
+		s := sends(t, 100)
+		s.does("plan", atOnce, http.StatusOK)
+		s.unlocked = unlocked
+		over := false
+		for range 5 {
+			s.Now.Advance(TendEvery)
+			before := s.number(`select count(*) from mail where kind = 'M21' and state = 'queued'`)
+			var all sync.WaitGroup
+			for range 6 {
+				all.Go(func() { _ = s.Tend(context.WithoutCancel(t.Context())) })
+			}
+			all.Wait()
+			after := s.number(`select count(*) from mail where kind = 'M21' and state = 'queued'`)
+			over = over || after-before > 20
+		}
+		if over != unlocked {
+			t.Errorf("without the lock: %v; more than the pace: %v", unlocked, over)
+		}
+	}
+}
+
+// While a large newsletter is on its way, a mail of a visitor goes at once, also to somebody whose
+// newsletter is being retried.
+func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
+	t.Parallel()
+	readers := longtest.N(t, 60, 5000)
+	s := sends(t, readers)
+	s.Settings.Sender.PerMinute = 3000
+	s.does("plan", atOnce, http.StatusOK)
+	s.Now.Advance(TendEvery)
+	if err := s.Tend(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.DB.Exec(t.Context(), `
+		update mail set state = 'failed', attempts = 4, updated_at = $1
+		where id = (select id from mail where kind = 'M21' and state = 'queued' order by no limit 1)`,
+		s.Now.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for _, email := range []string{"lezer0@voorbeeld.example", "nieuw@voorbeeld.example"} {
+		s.want(s.send(s.with(map[string]any{"email": email})), http.StatusCreated)
+	}
+	var kept []string
+	rows, err := s.DB.Query(t.Context(), `
+		select id from mail where kind in ('M19', 'M20') and state = 'queued' order by no desc limit 2`)
+	if err == nil {
+		kept, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range kept {
+		if again, err := s.Newsletter.Mail.Try(t.Context(), id); err != nil || again > 0 {
+			t.Errorf("a mail of a visitor waits %v, %v", again, err)
+		}
+	}
+	if got := s.number(`
+		select count(*) from river_job where kind = 'mail' and args->>'id' in (
+			select id from mail where kind = 'M21')`); got != 0 {
+		t.Errorf("%d newsletters wait in the lane of visitors", got)
+	}
+	s.tends(time.Duration(readers/3000+2) * time.Minute)
+}

@@ -1,0 +1,78 @@
+import './issue.css'
+import { useState } from 'react'
+import type { ScreenProps } from '../../../page'
+import { at } from '../../../screens'
+import { ConflictScreen } from '../../../staff/editor/ConflictScreen'
+import { usePresence, useDraft, type Draft } from '../../../staff/editor/useDraft'
+import { useId, useOwnAddress } from '../../../staff/editor/useNew'
+import { Missed, Waiting } from '../../../staff/States'
+import { sayNames } from '../../../staff/words'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { Compose } from './Compose'
+import { Paper } from './Paper'
+import { Sending } from './Sending'
+import { freshIssue, speech, stateWords, type IssueDoc } from './issueWords'
+import { useStanding } from './useStanding'
+
+/** `/beheer/nieuwsbrief/:id`; `new` makes one. */
+export default function IssuePage({ auth, user, params }: ScreenProps) {
+  const made = params['id'] === 'new'
+  const id = useId(made ? undefined : params['id'], 'iss_', user.uid)
+  const d = useDraft(auth, 'issues', id, made ? freshIssue : undefined)
+  useOwnAddress(d, made, at('issue', id))
+  return (
+    <div className="wrap page stack">
+      <p>
+        <PageLink className="back" to={at('newsletter')}>
+          <Icon of={arrowLeft} />
+          Nieuwsbrief
+        </PageLink>
+      </p>
+      {d.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrief wordt geladen." />}
+      {d.is === 'failed' && <Missed what="de nieuwsbrief" again={d.reload} busy={false} />}
+      {d.is === 'missing' && <p>Deze nieuwsbrief bestaat niet (meer).</p>}
+      {d.is === 'refused' && <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>}
+      {d.is === 'ready' &&
+        (d.conflict ? (
+          <ConflictScreen draft={d} speech={speech} user={user} />
+        ) : (
+          <Open d={d} auth={auth} user={user} />
+        ))}
+    </div>
+  )
+}
+
+function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft<IssueDoc> }) {
+  const standing = useStanding(auth, d)
+  const [step, open] = useState<string>()
+  const s = standing.of
+  const went = s !== undefined && ['sending', 'paused', 'stopped', 'sent'].includes(s.state)
+  usePresence(d.here, d.draft !== undefined && !went)
+  return (
+    <>
+      <div className="head-row">
+        <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>
+        <span className="badge">{stateWords[s?.state ?? 'draft']}</span>
+      </div>
+      {s && <p className="muted">{sayReaders(s.readers)}</p>}
+      {d.others.length > 0 && (
+        <p className="alert" role="status">
+          {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
+        </p>
+      )}
+      {standing.missed && <Missed what="hoe het ermee staat" again={standing.again} busy={false} />}
+      <div className="two">
+        <div className="stack">
+          {!went && <Compose d={d} auth={auth} step={step} open={open} />}
+          {s && <Sending d={d} auth={auth} user={user} standing={standing} s={s} />}
+        </div>
+        <Paper of={d.doc} />
+      </div>
+    </>
+  )
+}
+
+const sayReaders = (n: number) =>
+  n === 1 ? '1 mens krijgt de nieuwsbrief.' : `${n} mensen krijgen de nieuwsbrief.`

@@ -1,0 +1,62 @@
+import { sayMoment } from '../../../staff/words'
+import type { components } from '../../../api/schema.gen'
+import type { ScreenProps } from '../../../page'
+import { at } from '../../../screens'
+import { Back } from '../../../staff/lists/inbox'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
+import { PageLink } from '../../../ui/PageLink'
+import { stateWords, type IssueRow } from './issueWords'
+import { Subscribers } from './Subscribers'
+
+type List = components['schemas']['IssueList']
+
+/** `/beheer/nieuwsbrief`: every newsletter, and how many people read it. */
+export default function IssuesPage({ auth, user }: ScreenProps) {
+  const { read, again, busy } = useRead<List>(auth, '/api/newsletter/issues')
+  return (
+    <div className="wrap page stack">
+      <Back />
+      <h1>Nieuwsbrief</h1>
+      {read.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrieven worden geladen." />}
+      {read.is === 'failed' && <Missed what="de nieuwsbrieven" again={again} busy={busy} />}
+      {read.is === 'known' && <Issues of={read.data.items} />}
+      <Subscribers auth={auth} user={user} />
+    </div>
+  )
+}
+
+function Issues({ of }: { of: readonly IssueRow[] }) {
+  return (
+    <section className="stack" aria-labelledby="nummers">
+      <h2 id="nummers">Nieuwsbrieven</h2>
+      <p>
+        <PageLink className="btn" to={at('issue', 'new')}>
+          Maak een nieuwsbrief
+        </PageLink>
+      </p>
+      {of.length === 0 && <p>Er is nog geen nieuwsbrief gemaakt.</p>}
+      {of.length > 0 && (
+        <ul className="list stack">
+          {of.map(i => (
+            <li key={i.id}>
+              <PageLink to={at('issue', i.id)}>{i.subject || 'Zonder onderwerp'}</PageLink>
+              <br />
+              <span className="small muted">{sayRow(i)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function sayRow(i: IssueRow): string {
+  const numbers =
+    i.sent + i.waiting + i.failed > 0
+      ? `${i.sent} verstuurd` +
+        (i.waiting ? `, ${i.waiting} wachten` : '') +
+        (i.failed ? `, ${i.failed} lukt niet` : '')
+      : ''
+  return [stateWords[i.state], sayMoment(i.at), numbers].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,339 @@
+import { useEffect, useState } from 'react'
+import { clock } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import type { ScreenProps } from '../../../page'
+import { ActError } from '../../../staff/ActError'
+import { AskFirst } from '../../../staff/AskFirst'
+import { refusalOf } from '../../../staff/drafts'
+import type { Draft } from '../../../staff/editor/useDraft'
+import { ChoiceField, DayField, TextField } from '../../../staff/fields'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
+import { PressButton } from '../../../ui/PressButton'
+import { useFocusOn } from '../../../ui/useFocusOn'
+import {
+  people,
+  sayAhead,
+  sayFault,
+  sayPlan,
+  sayRest,
+  sayWhen,
+  whyWords,
+  type Check,
+  type IssueDoc,
+  type Standing,
+} from './issueWords'
+import type { StandingOf } from './useStanding'
+
+interface Props extends Pick<ScreenProps, 'auth' | 'user'> {
+  d: Draft<IssueDoc>
+  standing: StandingOf
+  s: Standing
+}
+
+/** What becomes of a newsletter: ready, planned, under way, done. */
+export function Sending(props: Props) {
+  const { s, standing } = props
+  const [planning, plan] = useState(false)
+  const still =
+    s.state === 'draft' || s.state === 'planned' || s.state === 'late' || s.state === 'empty'
+  return (
+    <>
+      {s.state === 'late' && (
+        <p className="alert">
+          <b>Deze nieuwsbrief had om {clock(s.plannedAt ?? '')} uur weg gemoeten.</b> De site was
+          toen uit. Wil je hem nu nog versturen?
+        </p>
+      )}
+      {s.state === 'empty' && (
+        <p className="alert">
+          <b>Deze nieuwsbrief kon niet weg.</b> Er stond iets niet goed. Kijk hem na en plan hem
+          opnieuw.
+        </p>
+      )}
+      {s.state === 'planned' && !planning && <Planned {...props} change={() => plan(true)} />}
+      {still && s.state !== 'planned' && !planning && <Ready {...props} plan={() => plan(true)} />}
+      {still && planning && <Plan {...props} close={() => plan(false)} />}
+      {s.state === 'sending' && <UnderWay {...props} />}
+      {s.state === 'paused' && <Paused {...props} />}
+      {(s.state === 'sent' || s.state === 'stopped') && <Done {...props} />}
+      <ActError>{standing.said}</ActError>
+    </>
+  )
+}
+
+function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
+  const story = d.doc.story?.displayName
+  const fault = s.faults.map(sayFault).find(Boolean)
+  const ready = !fault && s.faults.length === 0
+  return (
+    <section className="box stack" aria-labelledby="klaar">
+      <h2 id="klaar">Klaar om te gaan?</h2>
+      <ul className="list">
+        <li>{fault ?? 'Er staat iets in.'}</li>
+        <li>
+          {s.lost
+            ? 'Het gekozen verhaal mag niet (meer) in de nieuwsbrief. Het gaat niet mee.'
+            : story
+              ? `${story} vindt het goed dat het verhaal in de nieuwsbrief staat.`
+              : 'Er staat geen verhaal in.'}
+        </li>
+        <li>
+          {s.tested
+            ? 'Er is een proef van deze tekst verstuurd.'
+            : 'Je stuurde nog geen proef van deze tekst.'}
+        </li>
+      </ul>
+      <p className="row">
+        <PressButton
+          second={s.tested}
+          busy={standing.busy === 'test'}
+          press={() => void standing.act('test')}
+        >
+          Stuur een proef naar mij
+        </PressButton>
+        <PressButton second={!s.tested} off={!ready} press={plan}>
+          Plan of verstuur
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+function Plan({ auth, d, standing, close }: Props & { close(): void }) {
+  const heading = useFocusOn<HTMLHeadingElement>('plan')
+  const [way, choose] = useState<string>('now')
+  const [day, setDay] = useState('')
+  const [time, setTime] = useState('10.00')
+  const [told, tell] = useState<{ check?: Check; fault?: string }>({})
+  const later = way === 'later'
+  const open = later && !day
+  useEffect(() => {
+    if (open) return tell({})
+    let mine = true
+    const query = later ? `?dag=${encodeURIComponent(day)}&tijd=${encodeURIComponent(time)}` : ''
+    const timer = setTimeout(() => {
+      auth.fetch('/api/newsletter/check' + query).then(
+        async answer => {
+          const next = answer.ok
+            ? { check: (await answer.json()) as Check }
+            : { fault: (await refusalOf(answer)).fields.map(sayFault).find(Boolean) ?? missed }
+          if (mine) tell(next)
+        },
+        () => mine && tell({ fault: missed }),
+      )
+    }, 500)
+    return () => {
+      mine = false
+      clearTimeout(timer)
+    }
+  }, [auth, later, open, day, time])
+  const go = () =>
+    void standing
+      .act('plan', s => ({ version: s.version, ...(later ? { day, time } : {}) }))
+      .then(done => done && close())
+  return (
+    <section className="box stack" aria-labelledby="wanneer">
+      <h2 id="wanneer" ref={heading} tabIndex={-1}>
+        Wanneer?
+      </h2>
+      <ChoiceField
+        name="when"
+        label="Wanneer gaat hij weg?"
+        value={way}
+        onChange={choose}
+        options={[
+          ['now', 'Nu'],
+          ['later', 'Op een dag en tijd'],
+        ]}
+      />
+      {later && (
+        <>
+          <DayField name="day" label="Dag" value={day} onChange={setDay} />
+          <TextField
+            name="time"
+            label="Tijd"
+            hint="Bijvoorbeeld: 10.00."
+            short
+            value={time}
+            onChange={setTime}
+          />
+        </>
+      )}
+      <p role="status" className={told.fault && 'alert'}>
+        {told.fault}
+        {told.check && (
+          <>
+            <b>Dus</b> {sayPlan(told.check, Date.now() + d.ahead)}
+          </>
+        )}
+      </p>
+      <p className="row">
+        <PressButton off={!told.check} busy={standing.busy === 'plan'} press={go}>
+          {told.check?.now ? 'Verstuur nu' : 'Zet in de planning'}
+        </PressButton>
+        <PressButton second press={close}>
+          Terug
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+const missed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
+
+function Planned({ s, d, standing, change }: Props & { change(): void }) {
+  const when = s.plannedAt ?? ''
+  const ahead = sayAhead(when, Date.now() + d.ahead)
+  return (
+    <section className="box stack" aria-labelledby="staat">
+      <h2 id="staat">Staat klaar</h2>
+      <p>
+        {sayWhen(when)}. {ahead.charAt(0).toUpperCase() + ahead.slice(1)}.
+      </p>
+      <p className="row">
+        <PressButton
+          second
+          busy={standing.busy === 'unplan'}
+          press={() => void standing.act('unplan')}
+        >
+          Haal uit de planning
+        </PressButton>
+        <PressButton second press={change}>
+          Verander de tijd
+        </PressButton>
+      </p>
+    </section>
+  )
+}
+
+const all = (s: Standing) => s.sent + s.waiting + s.failed
+
+const Numbers = ({ s }: { s: Standing }) => (
+  <>
+    <progress className="issue-bar" max={Math.max(1, all(s))} value={s.sent} aria-hidden="true" />
+    <ul className="list">
+      <li>{s.sent} verstuurd</li>
+      <li>{s.waiting} wachten</li>
+      <li>{s.failed} lukt niet</li>
+    </ul>
+  </>
+)
+
+const UnderWay = ({ s, standing }: Props) => (
+  <section className="box stack" aria-labelledby="onderweg">
+    <h2 id="onderweg">
+      {s.sent} van de {all(s)} verstuurd
+    </h2>
+    <p>Hij wordt nu verstuurd. Veranderen kan niet meer.</p>
+    <Numbers s={s} />
+    <p className="muted">{sayRest(s)} Je mag dit scherm sluiten.</p>
+    <p>
+      <PressButton second busy={standing.busy === 'pause'} press={() => void standing.act('pause')}>
+        Pauze
+      </PressButton>
+    </p>
+  </section>
+)
+
+const Paused = ({ s, standing }: Props) => (
+  <section className="box stack" aria-labelledby="pauze">
+    <h2 id="pauze">
+      Pauze na {s.sent} van de {all(s)}
+    </h2>
+    <p>
+      {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al. Zij krijgen hem niet nog een
+      keer. {people(s.waiting)} nog niet.
+    </p>
+    <p>
+      <PressButton busy={standing.busy === 'resume'} press={() => void standing.act('resume')}>
+        Ga verder met {s.waiting}
+      </PressButton>
+    </p>
+    <AskFirst
+      words="Stop helemaal"
+      question={`Stop je helemaal? ${people(s.waiting)} krijgen deze nieuwsbrief dan niet.`}
+      yes="Ja, stop helemaal"
+      no="Nee"
+      busy={standing.busy === 'stop'}
+      act={() => void standing.act('stop')}
+    />
+  </section>
+)
+
+function Done(props: Props) {
+  const { s, standing, user, auth } = props
+  const span =
+    s.startedAt && s.endedAt
+      ? `${sayWhen(s.startedAt)} tot ${clock(s.endedAt)} uur. Niemand wacht meer.`
+      : 'Hij staat op de site.'
+  return (
+    <section className="box stack" aria-labelledby="klaar">
+      <h2 id="klaar">
+        {s.state === 'stopped' ? 'Gestopt. ' : ''}
+        {s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
+      </h2>
+      <p>{span}</p>
+      {s.withdrawn > 0 && (
+        <p>
+          {people(s.withdrawn)} {s.withdrawn === 1 ? 'kreeg' : 'kregen'} hem niet:{' '}
+          {s.state === 'stopped' ? 'het versturen is gestopt.' : 'zij meldden zich af.'}
+        </p>
+      )}
+      {s.why.map(w => (
+        <p key={w.why}>
+          <b>{w.count === 1 ? '1 adres lukte niet.' : `${w.count} adressen lukten niet.`}</b>{' '}
+          {whyWords[w.why]}
+        </p>
+      ))}
+      {s.state === 'sent' && s.why.some(w => w.why !== 'address') && (
+        <p>
+          <PressButton
+            second
+            busy={standing.busy === 'again'}
+            press={() => void standing.act('again')}
+          >
+            Opnieuw
+          </PressButton>
+        </p>
+      )}
+      {s.failed > 0 && user.roles.includes('coordinator') && <Failed auth={auth} id={s.id} />}
+      {s.failed > 0 && !user.roles.includes('coordinator') && (
+        <p className="small muted">Adressen zie je hier niet.</p>
+      )}
+    </section>
+  )
+}
+
+/** Each look at it stands in the log: it is asked for first. */
+function Failed({ auth, id }: Pick<Props, 'auth'> & { id: string }) {
+  const [shown, show] = useState(false)
+  if (!shown)
+    return (
+      <p>
+        <PressButton second press={() => show(true)}>
+          Toon de adressen
+        </PressButton>
+      </p>
+    )
+  return <Addresses auth={auth} id={id} />
+}
+
+function Addresses({ auth, id }: Pick<Props, 'auth'> & { id: string }) {
+  const { read, again, busy } = useRead<components['schemas']['IssueFailed']>(
+    auth,
+    `/api/newsletter/issues/${encodeURIComponent(id)}/failed`,
+  )
+  if (read.is === 'loading') return <Waiting words="De adressen worden geladen." />
+  if (read.is === 'failed') return <Missed what="de adressen" again={again} busy={busy} />
+  if (read.data.items.length === 0) return <p>Deze adressen staan niet meer op de lijst.</p>
+  return (
+    <ul className="list">
+      {read.data.items.map(f => (
+        <li key={f.email}>
+          {f.email}: {whyWords[f.why]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+import { capital, clock, day } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import type { DocOf, Fault } from '../../../staff/drafts'
+import type { Speech } from '../../../staff/editor/speech'
+
+type Schemas = components['schemas']
+export type IssueDoc = DocOf<'issues'>
+export type Standing = Schemas['IssueStanding']
+export type IssueRow = Schemas['IssueRow']
+export type Choices = Schemas['IssueChoices']
+export type Check = Schemas['IssueCheck']
+
+export const freshIssue: IssueDoc = { subject: '', dates: [], news: [] }
+
+export const speech: Speech<IssueDoc> = {
+  labels: {
+    subject: 'Onderwerp',
+    preheader: 'Regel eronder',
+    greeting: 'Begroeting',
+    story: 'Verhaal',
+    dates: 'Datums',
+    news: 'Nieuws',
+    call: 'Oproep',
+    text: 'Vrije tekst',
+  },
+  say: sayFault,
+  show: {
+    story: v => (v as IssueDoc['story'])?.title ?? 'Geen verhaal',
+    dates: v => titles(v as IssueDoc['dates']),
+    news: v => titles(v as IssueDoc['news']),
+  },
+}
+
+export const titles = (of: readonly { title: string }[] | undefined) =>
+  of?.length ? of.map(d => d.title).join(', ') : 'Nog niets gekozen'
+
+export function sayFault({ name, code }: Fault): string | undefined {
+  if (name === 'subject')
+    return code === 'required'
+      ? 'Schrijf een onderwerp.'
+      : code === 'too_long'
+        ? 'Maak het onderwerp korter: hooguit 70 tekens.'
+        : 'Zet het onderwerp op één regel.'
+  if (name === 'blocks') return 'Zet er eerst iets in.'
+  if (name === 'greeting') return 'Maak de begroeting korter: hooguit 300 tekens.'
+  if (name === 'call') return 'Maak de oproep korter: hooguit 600 tekens.'
+  if (name === 'day') return code === 'order' ? 'Kies een dag binnen een jaar.' : 'Kies een dag.'
+  if (name === 'time')
+    return code === 'order'
+      ? 'Dit moment is al geweest. Kies een later moment.'
+      : code === 'choice'
+        ? 'Tussen 22.00 en 8.00 uur versturen we niets. Kies een andere tijd.'
+        : 'Vul een tijd in. Een voorbeeld: 10.00.'
+  if (name === 'address') return 'We kennen je mailadres niet. Vraag de beheerder ernaar.'
+  if (name === 'readers') return 'Er staat nog niemand op de lijst.'
+  return undefined
+}
+
+export const stateWords: Readonly<Record<Standing['state'], string>> = {
+  draft: 'Concept',
+  planned: 'Staat klaar',
+  late: 'Te laat: wacht op jou',
+  empty: 'Kon niet weg: wacht op jou',
+  sending: 'Onderweg',
+  paused: 'Pauze',
+  stopped: 'Gestopt',
+  sent: 'Verstuurd',
+}
+
+export const people = (n: number) => (n === 1 ? '1 mens' : `${n} mensen`)
+const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
+
+/** "Dinsdag 1 december om 10.00 uur". */
+export const sayWhen = (at: string) => `${capital(day(at))} om ${clock(at)} uur`
+
+/** "over 6 dagen en 20 uur", of a moment that is still to come. */
+export function sayAhead(at: string, now: number): string {
+  const left = Math.max(0, Math.round((Date.parse(at) - now) / 60_000))
+  const days = Math.floor(left / 1440)
+  const hours = Math.floor((left % 1440) / 60)
+  const words = [days && (days === 1 ? '1 dag' : `${days} dagen`), hours && `${hours} uur`]
+  const told = words.filter(Boolean).join(' en ')
+  return 'over ' + (told || minutes(Math.max(1, left)))
+}
+
+/** What a plan would do, in full. */
+export function sayPlan(c: Check, now: number): string {
+  const start = c.now ? 'Nu meteen.' : `${sayWhen(c.at)}, ${sayAhead(c.at, now)}.`
+  const whom = c.now
+    ? `Naar ${people(c.readers)}.`
+    : `Naar iedereen die dan op de lijst staat: nu ${people(c.readers)}.`
+  return `${start} ${whom} Het duurt ongeveer ${minutes(c.minutes)}.`
+}
+
+export const sayRest = (s: Standing) =>
+  s.goesOnAt
+    ? `’s Nachts versturen we niets. Het gaat verder om ${clock(s.goesOnAt)} uur.`
+    : `Nog ongeveer ${minutes(s.minutes)}.`
+
+export const whyWords: Readonly<Record<string, string>> = {
+  address: 'Dit adres bestaat niet. We hebben het van de lijst gehaald.',
+  box: 'De brievenbus is vol.',
+  refused: 'Hun mailserver weigert.',
+  ours: 'Onze mail werkte even niet.',
+}
+
+/** A word that tells something about somebody's health, to whoever sees their inbox. */
+export const tells = (subject: string) =>
+  /herstel|verslav|psych|depress|terugval|ggz|angst|therap|crisis/i.exec(subject)?.[0]

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Auth } from '../../../auth/types'
+import { refusalOf } from '../../../staff/drafts'
+import type { Draft } from '../../../staff/editor/useDraft'
+import { sayFault, type IssueDoc, type Standing } from './issueWords'
+
+const every = 5000
+
+export interface StandingOf {
+  of: Standing | undefined
+  missed: boolean
+  again(): void
+  busy: string
+  /** What went wrong, in words. */
+  said: string
+  /** Saves what is on the screen, then does it; whether it was done. */
+  act(word: string, body?: (s: Standing) => object): Promise<boolean>
+}
+
+/** How a newsletter stands, kept fresh while it is under way, and what can be done with it. */
+export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
+  const [of, set] = useState<Standing>()
+  const [missed, miss] = useState(false)
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const going = useRef(false)
+  const url = '/api/newsletter/issues/' + encodeURIComponent(d.id)
+  const version = d.draft?.version
+  const read = useCallback(async () => {
+    const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
+    if (!answer.ok) throw new Error(String(answer.status))
+    return (await answer.json()) as Standing
+  }, [auth, url])
+  const again = useCallback(() => {
+    read().then(
+      s => {
+        set(s)
+        miss(false)
+      },
+      () => miss(true),
+    )
+  }, [read])
+  useEffect(() => {
+    if (version !== undefined) again()
+  }, [version, again])
+  const moves = of?.state === 'sending' || of?.state === 'planned'
+  useEffect(() => {
+    if (!moves) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), every)
+    return () => clearInterval(timer)
+  }, [moves, again])
+  const act = async (word: string, body?: (s: Standing) => object) => {
+    if (going.current) return false
+    going.current = true
+    setBusy(word)
+    say('')
+    try {
+      if (d.saved !== 'saved' && !(await d.save())) {
+        say('Je tekst is nog niet bewaard. Probeer het zo nog een keer.')
+        return false
+      }
+      const now = body && (await read())
+      const answer = await auth.fetch(`${url}/${word}`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        ...(body && now ? { body: JSON.stringify(body(now)) } : {}),
+      })
+      if (answer.ok) {
+        set((await answer.json()) as Standing)
+        return true
+      }
+      const r = await refusalOf(answer)
+      say(r.fields.map(sayFault).find(Boolean) ?? refusals[r.code] ?? failed)
+      if (r.status === 409 || r.status === 412) again()
+    } catch {
+      say(failed)
+    } finally {
+      going.current = false
+      setBusy('')
+    }
+    return false
+  }
+  return { of, missed, again, busy, said, act }
+}
+
+const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
+const refusals: Readonly<Record<string, string>> = {
+  closed: 'Iemand anders was je voor. Kijk hoe het er nu mee staat.',
+  conflict: 'Dit kan nu niet. Kijk hoe het er nu mee staat.',
+  precondition_failed: 'De tekst is net veranderd. Kijk hem na en druk dan nog een keer.',
+  too_many: 'Er zijn het laatste uur veel proeven verstuurd. Probeer het later nog een keer.',
+}
