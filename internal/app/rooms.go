@@ -259,6 +259,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
+	jobs.Every(a.queue, "rhythms", time.Hour, a.Agenda.FillRhythms)
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Evening.Sweep)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
