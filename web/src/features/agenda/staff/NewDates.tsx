@@ -214,7 +214,7 @@ function without<K extends 'capacity' | 'opens' | 'closes'>(
   return (value === undefined ? rest : { ...rest, [key]: value }) as NewDate
 }
 
-/** The next meeting of a series is a week later, at the same time, until somebody says otherwise. */
+/** The next meeting of a series is a week later, at the same time, until somebody changes it. */
 function next(last: NewDate['sessions'][number] | undefined): NewDate['sessions'][number] {
   const day = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
   if (!last || !day || Number.isNaN(day.getTime()))
