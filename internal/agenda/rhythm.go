@@ -208,7 +208,7 @@ func (a *Agenda) keepRhythm(
 		if was == nil {
 			return nil
 		}
-		return a.storeRhythm(ctx, tx, was.id, id, nil, lastTime{})
+		return a.storeRhythm(ctx, tx, place{was.id, id, v, nil}, lastTime{})
 	}
 	there, err := a.beats(ctx, tx, id)
 	if err != nil {
@@ -218,16 +218,17 @@ func (a *Agenda) keepRhythm(
 	if was != nil {
 		row = was.id
 	}
-	if err := a.storeRhythm(ctx, tx, row, id, rule, lastTime{}); err != nil {
+	p := place{row, id, v, rule}
+	if err := a.storeRhythm(ctx, tx, p, lastTime{}); err != nil {
 		return err
 	}
 	var last lastTime
 	for _, s := range steps(rule, was, there, a.Clock.Now()) {
-		if err := a.take(ctx, tx, place{row, id, v, rule}, s, &last); err != nil {
+		if err := a.take(ctx, tx, p, s, &last); err != nil {
 			return err
 		}
 	}
-	return a.storeRhythm(ctx, tx, row, id, rule, last)
+	return a.storeRhythm(ctx, tx, p, last)
 }
 
 // place is where dates are made: the rule as it is stored, and the activity.
@@ -293,13 +294,12 @@ func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (stri
 func (a *Agenda) storeRhythm(
 	ctx context.Context,
 	tx pgx.Tx,
-	row, activity string,
-	rule *rules.Rhythm,
+	p place,
 	last lastTime,
 ) error {
 	var doc []byte
-	if rule != nil {
-		doc = db.JSON(rule)
+	if p.rule != nil {
+		doc = db.JSON(p.rule)
 	}
 	_, err := tx.Exec(ctx, `
 		insert into rhythm (id, activity_id, rule, last, created_at, updated_at)
@@ -308,7 +308,7 @@ func (a *Agenda) storeRhythm(
 			version = rhythm.version
 				+ case when rhythm.rule is distinct from excluded.rule then 1 else 0 end,
 			updated_at = excluded.updated_at`,
-		row, activity, doc, db.JSON(last), a.Clock.Now())
+		p.row, p.activity, doc, db.JSON(last), a.Clock.Now())
 	return err
 }
 
