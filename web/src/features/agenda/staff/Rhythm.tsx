@@ -132,7 +132,6 @@ function Days({ rule, one, put }: { rule: Rhythm; one: boolean; put(days: number
               id={n === 1 ? fieldId(name) : undefined}
               className="chip"
               aria-pressed={on}
-              aria-label={weekdayNumber(n)}
               onClick={() =>
                 put(
                   on
@@ -143,7 +142,8 @@ function Days({ rule, one, put }: { rule: Rhythm; one: boolean; put(days: number
                 )
               }
             >
-              {weekdayNumber(n).slice(0, 2)}
+              <span aria-hidden="true">{weekdayNumber(n).slice(0, 2)}</span>
+              <span className="sr">{weekdayNumber(n)}</span>
             </button>
           )
         })}

@@ -96,7 +96,7 @@ afterEach(async () => {
 it('Elke week, the day, Publiceer: three presses', { timeout: 60_000 }, async () => {
   const { sent, doc } = await editor({}, {})
   await choose('Elke week')
-  await press('donderdag')
+  await press('dodonderdag') // the short word is for the eye alone
   await planned()
   expect(text()).toContain('Dat zijn nu 5 datums.')
   expect(document.querySelector('[aria-live=polite] b')!.textContent).toBe('Dus')
