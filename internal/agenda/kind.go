@@ -40,7 +40,7 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		PreviewOf: []any{Date{}},
 		Gone:      eraseActivity,
 		Kept:      keptBecauseUsed,
-		Unmake:    takeDatesBack,
+		Unmake:    a.takeDatesBack,
 		PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
 			return a.PutDateBack(ctx, tx, noted)
 		},
@@ -116,6 +116,7 @@ func ownIt(
 }
 
 // publishActivity stores an activity for visitors, and makes its new dates; they leave the draft.
+// Its rhythm stays in the draft, and its dates are made what the rhythm says.
 //
 // Problems: invalid with the field that is in the way (slug, mode).
 func (a *Agenda) publishActivity(
@@ -144,7 +145,7 @@ func (a *Agenda) publishActivity(
 		}
 	}
 	d.NewDates = []rules.NewDate{}
-	return nil
+	return a.keepRhythm(ctx, tx, id, &v, d.Rule())
 }
 
 func (a *Agenda) makeDate(
@@ -180,11 +181,12 @@ func (a *Agenda) makeDate(
 	return nil
 }
 
-// takeDatesBack removes the dates that publishing made, and makes them new ones of the draft again.
+// takeDatesBack removes the dates that publishing made, and makes them new ones of the draft again;
+// those of a rhythm are made by its rule again.
 // A colleague may have removed some since.
 //
 // Problems: conflict when somebody signed up for one of them.
-func takeDatesBack(
+func (a *Agenda) takeDatesBack(
 	ctx context.Context,
 	tx pgx.Tx,
 	id string,
@@ -203,7 +205,7 @@ func takeDatesBack(
 			slices.ContainsFunc(draft.NewDates, func(o rules.NewDate) bool { return o.ID == n.ID })
 	})
 	draft.NewDates = append(back, draft.NewDates...)
-	return nil
+	return a.takeRhythmBack(ctx, tx, id)
 }
 
 // keepMode refuses another way in while people are signed up for what is to come. It holds those

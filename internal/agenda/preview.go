@@ -63,6 +63,11 @@ func (a *Agenda) previewSlot(
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil, db.Problem(err)
 	}
+	if o, ok := d.FirstOfRhythm(id); ok {
+		s, list := rules.SlotOf(o, d.Activity)
+		s.Now = now
+		return s, list, nil
+	}
 	for i := range d.NewDates {
 		if o, err := d.NewDates[i].Occurrence(
 			id,

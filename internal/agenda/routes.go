@@ -44,6 +44,11 @@ type checkInput struct {
 	Body     DatesToCheck
 }
 
+type planInput struct {
+	Activity string `path:"a"`
+	Body     RhythmToCheck
+}
+
 type optionsInput struct {
 	Activity string `query:"activity" doc:"whose short address is looked for"`
 	Title    string `query:"title"`
@@ -166,6 +171,19 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *checkInput) (*httpkit.Private[NewWarnings], error) {
 			w, err := a.checkNew(ctx, in.Body)
 			return httpkit.Versioned(w, 0, err)
+		})
+	huma.Register(api, who.For(
+		huma.Operation{
+			OperationID: "planRhythm",
+			Method:      http.MethodPost,
+			Path:        "/api/activities/{a}/rhythm/plan",
+		},
+		identity.Begeleider,
+		identity.Coordinator,
+	),
+		func(ctx context.Context, in *planInput) (*httpkit.Private[RhythmPlan], error) {
+			p, err := a.planRhythm(ctx, identity.ActorOf(ctx), in.Activity, in.Body)
+			return httpkit.Versioned(p, 0, err)
 		})
 	a.dateRoutes(api, who)
 }

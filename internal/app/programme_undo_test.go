@@ -55,6 +55,50 @@ func TestAPublicationThatIsTakenBackTakesItsNewDatesBack(t *testing.T) {
 	}
 }
 
+// fortnightly is a rule for every other Thursday, four times.
+func fortnightly(first string) map[string]any {
+	return map[string]any{
+		"every": "week", "weeks": 2, "days": []any{4}, "from": "14.00", "to": "16.00",
+		"first": first, "end": "count", "count": 4,
+	}
+}
+
+func TestAPublicationWithARhythmIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	w := s.planner(t, "sanne", "coordinator")
+	rule := fortnightly("2026-12-03")
+	draft := func(version int) {
+		w.want(w.draft(draftID, version, func(doc map[string]any) {
+			doc["rhythm"], doc["newDates"] = rule, []any{}
+		}), http.StatusOK)
+	}
+	dates := func(want string) {
+		t.Helper()
+		var got string
+		if err := s.Pool.QueryRow(t.Context(), `
+			select coalesce(string_agg(to_char(starts_at, 'MMDD'), ' ' order by starts_at), '')
+			from occurrence`).Scan(&got); err != nil || got != want {
+			t.Errorf("dates %q, want %q (%v)", got, want, err)
+		}
+	}
+	draft(0)
+	w.want(w.undo(w.want(w.publish(draftID, 1), http.StatusOK)), http.StatusOK)
+	dates("")
+	w.want(w.publish(draftID, 3), http.StatusOK)
+	dates("1203 1217 1231 0114")
+	ids := s.number(`select count(distinct id) from occurrence`)
+	rule["weeks"] = 1
+	draft(4)
+	changed := w.want(w.publish(draftID, 5), http.StatusOK)
+	dates("1203 1210 1217 1224")
+	w.want(w.undo(changed), http.StatusOK)
+	dates("1203 1217 1231 0114")
+	if n := s.number(`select count(*) from occurrence where rhythm_day is not null`); n != ids {
+		t.Errorf("%d dates of the rhythm", n)
+	}
+}
+
 func TestAPublicationWhoseNewDatesHavePeopleIsNotTakenBack(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

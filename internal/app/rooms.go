@@ -313,6 +313,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "tap sweep", time.Hour, a.Figures.Sweep)
 	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
 	jobs.Every(a.queue, "newsletter", newsletter.TendEvery, a.bySettings(a.Newsletter.Tend))
+	jobs.Every(a.queue, "rhythms", time.Hour, a.Agenda.FillRhythms)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
 

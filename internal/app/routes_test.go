@@ -291,6 +291,8 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"token": p.subscribed("bo@voorbeeld.example")}
 	case "POST /api/activities/{a}/dates/check":
 		return map[string]any{"newDates": []any{}}
+	case "POST /api/activities/{a}/rhythm/plan":
+		return map[string]any{"rhythm": fortnightly("2026-12-03")}
 	case "PATCH /api/occurrences/{o}":
 		p.open = p.date(p.activity, monday.AddDate(0, 0, 15), 0) // at its first version
 		return map[string]any{"note": "Neem een jas mee."}

@@ -48,11 +48,12 @@ test('an activity with three dates stands everywhere after publishing', async ({
     .check()
   await page.getByRole('checkbox', { name: 'Ringleiding' }).check()
   await addDate(page, '2026-11-24', '10:30', '11:00') // today, as the first to come
-  const first = page.getByRole('group', { name: /^Datum 1/ })
-  await first.getByText('Herhaal elke … week').press('Enter')
-  await first.getByLabel('Tot en met').fill('2026-12-08')
-  await first.getByRole('button', { name: 'Zet deze datums erbij' }).press('Enter')
-  await expect(page.getByRole('group', { name: /^Datum \d+/ })).toHaveCount(3)
+  // each week from then: what was typed of the one date is the begin of the rule
+  await page.getByRole('radio', { name: 'Elke week' }).check()
+  await expect(page.getByRole('button', { name: 'dinsdag', pressed: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Tot en met een datum' }).check()
+  await page.getByLabel('Tot en met', { exact: true }).fill('2026-12-08')
+  await expect(page.getByText('Dat zijn nu 3 datums.')).toBeVisible()
   await saved(page)
   const slug = title.toLowerCase().replace('é', 'e').replace(' ', '-')
   const visitor = await elsewhere()

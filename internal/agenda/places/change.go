@@ -256,11 +256,18 @@ func (p *Places) DeleteDate(
 		if used {
 			return problem.New(problem.Conflict)
 		}
-		noted, err := rowsOf(ctx, tx, id)
-		if err != nil {
+		// its rhythm does not bring it back
+		if _, err := tx.Exec(ctx, `
+			update rhythm r
+			set skipped = array_append(r.skipped, o.rhythm_day)
+			from occurrence o
+			where o.id = $1
+				and r.id = o.rhythm_id
+				and o.rhythm_day <> all (r.skipped)`, id); err != nil {
 			return err
 		}
-		if err := EraseDates(ctx, tx, `id = $1`, id); err != nil {
+		noted, err := TakeNoted(ctx, tx, id)
+		if err != nil {
 			return err
 		}
 		return after(ctx, tx, Removed{s.ActivityID, noted})

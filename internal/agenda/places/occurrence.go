@@ -3,6 +3,7 @@ package places
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -67,6 +68,14 @@ func TakeDates(
 	return there, EraseDates(ctx, tx, these, activity, there)
 }
 
+// TakeNoted removes a date that nobody used, which the caller holds, and gives what brings it back.
+func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
+	if noted, err = rowsOf(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	return noted, EraseDates(ctx, tx, `id = $1`, id)
+}
+
 // rowsOf are a date and its meetings as they are stored, for PutDateBack.
 func rowsOf(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
 	err = tx.QueryRow(
@@ -92,12 +101,18 @@ func (p *Places) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) error
 		select o.*
 		from jsonb_populate_record(null::occurrence, $1::jsonb->'date') o
 		join activity a on a.id = o.activity_id
-		on conflict (id) do nothing`, noted)
+		on conflict do nothing`, noted)
 	if err != nil {
 		return err
 	}
 	if tag.RowsAffected() == 0 {
 		return problem.New(problem.Gone)
+	}
+	if _, err := tx.Exec(ctx, `
+		update rhythm
+		set skipped = array_remove(skipped, ($1::jsonb->'date'->>'rhythm_day')::date)
+		where id = $1::jsonb->'date'->>'rhythm_id'`, noted); err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, `
 		insert into session
@@ -108,7 +123,9 @@ func (p *Places) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) error
 	return p.Raise(ctx, tx)
 }
 
-// SaveOccurrence stores a new date or series with its sessions; one that exists is left as it is.
+// SaveOccurrence stores a new date or series with its sessions; one that exists is left as it is,
+// as is the date that a rhythm made for the same day. Every new date is born here: those that staff
+// make by hand and those of a rhythm.
 func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
 	if fields := o.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
@@ -126,9 +143,10 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 	tag, err := tx.Exec(
 		ctx, `
 		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
-			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at)
+			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at,
+			rhythm_id, rhythm_day)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
-			$13) on conflict (id) do nothing`,
+			$13, nullif($14, ''), nullif($15, '')::date) on conflict do nothing`,
 		o.ID,
 		o.ActivityID,
 		o.Kind,
@@ -142,6 +160,8 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		o.Capacity,
 		db.JSON(o.Doc),
 		now,
+		o.Rhythm,
+		o.Day,
 	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
@@ -155,6 +175,48 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		}
 	}
 	if err := p.bornClosed(ctx, tx, o); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+// RetimeUnused gives a date with one meeting, which nobody used and which the caller holds, another
+// time. Its term for signing up goes along as far as it was that of the activity.
+func (p *Places) RetimeUnused(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	start, end time.Time,
+) error {
+	s, err := p.Peek(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	limit := func(l *rules.TermLimit, now *time.Time) *time.Time {
+		var f problem.Faults
+		if l != nil && now != nil && l.OrNone(&f, "", s.Starts) != nil &&
+			l.OrNone(&f, "", s.Starts).Equal(*now) {
+			now = l.OrNone(&f, "", start)
+		}
+		if now != nil && now.After(start) {
+			now = &start
+		}
+		return now
+	}
+	closes, opens := start, limit(s.Activity.Opens, s.Opens)
+	if !s.Closes.Equal(s.JoinUntil) {
+		closes = *limit(s.Activity.Closes, &s.Closes)
+	}
+	now := p.Clock.Now()
+	if _, err := tx.Exec(ctx, `
+		update occurrence set starts_at = $2, join_until = $2, ends_at = $3, opens_at = $4,
+			closes_at = $5, version = version + 1, updated_at = $6
+		where id = $1`, id, start, end, opens, closes, now); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update session set starts_at = $2, ends_at = $3, changed_at = $4
+		where occurrence_id = $1`, id, start, end, now); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)

@@ -35,6 +35,16 @@ func MomentLimit(t time.Time) *TermLimit {
 type ActivityDraft struct {
 	Activity
 	NewDates []NewDate `json:"newDates" items:"200"`
+	// Rhythm makes dates of itself; nil: there are loose dates alone.
+	Rhythm *Rhythm `json:"rhythm,omitempty"`
+}
+
+// Rule is the rhythm that counts: a closed series has none, whatever was typed before.
+func (d *ActivityDraft) Rule() *Rhythm {
+	if d.Mode == Series {
+		return nil
+	}
+	return d.Rhythm
 }
 
 // NewDate is a date or a closed series that does not exist yet: it does once the activity is
@@ -100,6 +110,10 @@ func (d *ActivityDraft) Check() []problem.Field {
 	for i := range d.NewDates {
 		d.checkDate(&f, i)
 	}
+	if r := d.Rule(); r != nil {
+		r.Check(&f, "rhythm")
+		d.checkRhythmTerm(&f, r)
+	}
 	d.Opens.check(&f, "opens")
 	d.Closes.check(&f, "closes")
 	return inFormOrder(f)
@@ -125,6 +139,9 @@ func (d *ActivityDraft) Tidy() {
 		slices.Sorted(slices.Values(d.Staff)),
 	), func(uid string) bool { return !staffID.MatchString(uid) })...)
 	d.Status, d.PublishFrom, d.PublishUntil, d.WasPublished = "", nil, nil, false
+	if d.Rhythm != nil {
+		d.Rhythm.Tidy()
+	}
 	for i := range d.NewDates {
 		n := &d.NewDates[i]
 		n.Host, n.Note = httpkit.Line(n.Host), httpkit.Line(n.Note)
@@ -178,6 +195,22 @@ func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
 		}
 		if t, err := limit.on(start); err == nil && t != nil && t.After(start) && !f.Has(at) {
 			f.Add(at, tooLate)
+		}
+	}
+}
+
+// checkRhythmTerm holds the common term against the first date of a rule.
+func (d *ActivityDraft) checkRhythmTerm(f *problem.Faults, r *Rhythm) {
+	if f.Has("rhythm") || !readDay(r.First) {
+		return
+	}
+	start, err := r.Session(r.First).start()
+	for name, l := range map[string]*TermLimit{"opens": d.Opens, "closes": d.Closes} {
+		if l == nil || l.By == "moment" || err != nil || f.Has(name) {
+			continue // a moment holds for the dates after it
+		}
+		if t, err := l.on(start); err == nil && t != nil && t.After(start) {
+			f.Add(name, tooLate)
 		}
 	}
 }
@@ -262,6 +295,7 @@ var formOrder = []string{
 	"audience",
 	"image",
 	"slug",
+	"rhythm",
 	"newDates",
 	"location",
 	"host",
@@ -297,6 +331,51 @@ func inFormOrder(f problem.Faults) []problem.Field {
 
 // Occurrence is the date that becomes of n, of this activity. Its sessions have no ids yet.
 func (n *NewDate) Occurrence(activity string, a *Activity) (NewOccurrence, error) {
+	o := n.without(activity, a)
+	for _, s := range n.Sessions {
+		start, end, err := s.Times()
+		if err != nil {
+			return o, err
+		}
+		o.meet(cmp.Or(s.Room, a.Location), start, end)
+	}
+	return o, o.limit(orLimit(n.Opens, a.Opens), orLimit(n.Closes, a.Closes))
+}
+
+// Occurrence is the date of a day of the rule, of this activity; all its values are the activity's.
+func (r *Rhythm) Occurrence(id, activity string, a *Activity, day string) (NewOccurrence, error) {
+	o := (&NewDate{ID: id}).without(activity, a)
+	start, end := r.Times(day)
+	o.meet(a.Location, start, end)
+	if err := o.limit(a.Opens, a.Closes); err != nil {
+		return o, err
+	}
+	if o.Opens != nil && o.Opens.After(start) {
+		o.Opens = &start
+	}
+	return o, nil
+}
+
+// FirstOfRhythm is the first date that the rule of a draft would make; false without one.
+func (d *ActivityDraft) FirstOfRhythm(id string) (o NewOccurrence, ok bool) {
+	r := d.Rule()
+	var f problem.Faults
+	if r == nil {
+		return o, false
+	}
+	if r.Check(&f, ""); len(f) > 0 {
+		return o, false
+	}
+	o, err := r.Occurrence("occ_voorbeeld", id, &d.Activity, r.Made(time.Time{}).Days[0])
+	if err != nil || len(o.Validate()) > 0 {
+		return o, false
+	}
+	o.Sessions[0].ID = "ses_voorbeeld"
+	return o, true
+}
+
+// without is the date before its meetings.
+func (n *NewDate) without(activity string, a *Activity) NewOccurrence {
 	o := NewOccurrence{
 		ID:         n.ID,
 		ActivityID: activity,
@@ -314,24 +393,24 @@ func (n *NewDate) Occurrence(activity string, a *Activity) (NewOccurrence, error
 	if a.Mode == Walkin {
 		o.Capacity = nil
 	}
-	for _, s := range n.Sessions {
-		start, end, err := s.Times()
-		if err != nil {
-			return o, err
-		}
-		o.Sessions = append(o.Sessions, Session{
-			Room:   cmp.Or(s.Room, a.Location),
-			Status: "planned",
-			Start:  start,
-			End:    end,
-		})
+	return o
+}
+
+func (o *NewOccurrence) meet(room string, start, end time.Time) {
+	o.Sessions = append(o.Sessions, Session{
+		Room:   room,
+		Status: "planned",
+		Start:  start,
+		End:    end,
+	})
+}
+
+func (o *NewOccurrence) limit(opens, closes *TermLimit) (err error) {
+	if o.Opens, err = opens.on(o.Sessions[0].Start); err != nil {
+		return err
 	}
-	var err error
-	if o.Opens, err = orLimit(n.Opens, a.Opens).on(o.Sessions[0].Start); err != nil {
-		return o, err
-	}
-	o.Closes, err = orLimit(n.Closes, a.Closes).on(o.Sessions[0].Start)
-	return o, err
+	o.Closes, err = closes.on(o.Sessions[0].Start)
+	return err
 }
 
 func orLimit(own, common *TermLimit) *TermLimit {

@@ -36,6 +36,9 @@ type NewOccurrence struct {
 	Opens, Closes                *time.Time // nil: at once, until the start
 	Capacity                     *int
 	Doc                          Occurrence
+	// Rhythm is the id of the rule that made it, Day the day of the rule for which it stands, also
+	// when it moved; empty: a loose date.
+	Rhythm, Day string
 }
 
 // Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do

@@ -220,6 +220,8 @@ export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as cons
 
 export const ReasonBody = { reason: { maxLength: 200 } } as const
 
+export const Rhythm = { skip: { maxItems: 500 } } as const
+
 export const Role = {
   perWeek: { maxLength: 60 },
   text: { maxLength: 600 },

@@ -68,6 +68,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activities/{a}/rhythm/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["planRhythm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activity-options": {
         parameters: {
             query?: never;
@@ -3008,6 +3024,7 @@ export interface components {
             publishFrom?: string;
             /** Format: date-time */
             publishUntil?: string;
+            rhythm?: components["schemas"]["Rhythm"];
             sample?: boolean;
             slug: string;
             staff?: string[];
@@ -3051,6 +3068,7 @@ export interface components {
             publishFrom?: string;
             /** Format: date-time */
             publishUntil?: string;
+            rhythm?: components["schemas"]["RhythmSent"];
             sample?: boolean;
             slug?: string;
             staff?: string[];
@@ -6520,6 +6538,14 @@ export interface components {
             ticked: number;
             to: string;
         };
+        Pause: {
+            from: string;
+            to: string;
+        };
+        PauseSent: {
+            from?: string;
+            to?: string;
+        };
         Person: {
             name: string;
             uid: string;
@@ -7117,6 +7143,92 @@ export interface components {
              * @description number of the revision
              */
             version: number;
+        };
+        Rhythm: {
+            /** Format: int64 */
+            count?: number;
+            days: number[];
+            end: string;
+            every: string;
+            first: string;
+            from: string;
+            /** Format: int64 */
+            monthDay?: number;
+            /** Format: int64 */
+            nth?: number;
+            pause?: components["schemas"]["Pause"];
+            skip?: string[];
+            to: string;
+            until?: string;
+            /** Format: int64 */
+            weeks?: number;
+        };
+        RhythmDate: {
+            /** Format: date */
+            day: string;
+            /** @example 13.30 */
+            from: string;
+            /** @description absent: it does not exist yet */
+            id?: string;
+            /**
+             * Format: int64
+             * @description with a place or waiting
+             */
+            people: number;
+            /**
+             * Format: date
+             * @description the day of the rule for which it stands
+             */
+            ruleDay: string;
+            /** @example 16.00 */
+            to: string;
+            warnings: components["schemas"]["DateWarning"][];
+            /** @enum {string} */
+            what: "new" | "stays" | "loose" | "own" | "moves" | "keepsTime" | "outside" | "goes" | "cancelled";
+        };
+        RhythmPlan: {
+            /**
+             * Format: int64
+             * @description dates that are there and that this rule changes or no longer has
+             */
+            changes: number;
+            /** @description what keeps the rule from making dates */
+            faults: components["schemas"]["Field"][];
+            /** @description in order of start */
+            items: components["schemas"]["RhythmDate"][];
+            /** @description it has no end: these are the dates of the first half year */
+            open: boolean;
+            /** @description days whose date staff removed before: they do not come back */
+            removed: string[];
+            /** @description the rule as a sentence; empty while it is half typed */
+            say: string;
+            /** @description months that have no such day: 2027-02 */
+            without: string[];
+        };
+        RhythmSent: {
+            /** Format: int64 */
+            count?: number;
+            days?: number[];
+            end?: string;
+            every?: string;
+            first?: string;
+            from?: string;
+            /** Format: int64 */
+            monthDay?: number;
+            /** Format: int64 */
+            nth?: number;
+            pause?: components["schemas"]["PauseSent"];
+            skip?: string[];
+            to?: string;
+            until?: string;
+            /** Format: int64 */
+            weeks?: number;
+        };
+        RhythmToCheck: {
+            host?: string;
+            location?: string;
+            rhythm: components["schemas"]["Rhythm"];
+            title?: string;
         };
         Role: {
             open: boolean;
@@ -9153,6 +9265,44 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    planRhythm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RhythmToCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RhythmPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -16,9 +16,12 @@ import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { ForReaders } from './ForReaders'
 import { Looks } from './Looks'
-import { fresh, type Activity, type Options, type StaffDates } from './model'
+import { fresh, type Activity, type Options, type RhythmPlan, type StaffDates } from './model'
 import { Practical } from './Practical'
+import { Row } from './Rhythm'
+import { sayChanges } from './rhythmWords'
 import { SignUp } from './SignUp'
+import { usePlan } from './usePlan'
 import { useWarnings } from './useWarnings'
 import { What } from './What'
 import { When } from './When'
@@ -63,21 +66,38 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   const open = useSyncExternalStore(leftOpen.subscribe, leftOpen.get).filter(l =>
     known?.items.some(i => i.id === l.id),
   )
-  /** A date of which something is typed and not saved goes first: publishing would not save it. */
+  const write = mayWrite(user, 'begeleider', 'coordinator')
+  const [looks, look] = useState(0)
+  const plan = usePlan(auth, id, d.is === 'ready' && write ? d.doc : undefined, looks)
+  const [seen, see] = useState('')
+  const changes = plan && plan.changes > 0 ? plan : undefined
+  /**
+   * A date of which something is typed and not saved goes first: publishing would not save it. So
+   * does what becomes of dates that are there, as it is by now.
+   */
   const before = () => {
     ask(open.length > 0 ? asked + 1 : 0)
-    return open.length > 0 ? undefined : {}
+    if (open.length > 0) return undefined
+    const list = changes ? sign(changes) : ''
+    if (list === seen || list === '') return {}
+    see(list)
+    look(n => n + 1)
+    return undefined
   }
   useEffect(() => {
     if (open.length === 0) ask(0)
   }, [open.length])
   // What is published makes dates of the new ones: they are read again then.
+  const coming = next || d.doc?.newDates.length > 0 || d.doc?.rhythm
   const publishing: Draft<Activity> = {
     ...d,
     publish: async body => {
       setTaken([])
-      const r = await d.publish(body, next || d.doc.newDates.length > 0 ? undefined : nowhere)
-      if (!r) dates.again()
+      const r = await d.publish(body, coming ? undefined : nowhere)
+      if (!r) {
+        dates.again()
+        look(n => n + 1)
+      }
       return r
     },
   }
@@ -90,7 +110,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       title={made ? 'Nieuwe activiteit' : 'Activiteit'}
       heading={d.draft && d.doc?.title}
       back={{ to: at('programme'), words: 'Programma' }}
-      write={mayWrite(user, 'begeleider', 'coordinator')}
+      write={write}
       refused={refused}
       before={before}
       stays={{ visible: people && <Stays people={people} />, kept: known?.used && <Kept /> }}
@@ -101,10 +121,41 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       {d.is === 'ready' && (
         <>
           {asked > 0 && <SaveDatesFirst of={open} turn={asked} />}
-          <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+          {seen && changes && (
+            <LookFirst plan={changes} turn={looks} again={sign(changes) !== seen} />
+          )}
+          <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} plan={plan} />
         </>
       )}
     </EditorFrame>
+  )
+}
+
+/** What somebody saw before they pressed: another list is shown first. */
+const sign = ({ items }: RhythmPlan) =>
+  JSON.stringify(items.map(i => [i.ruleDay, i.what, i.people, i.from]))
+
+/** What the new rule does to dates that are there, before it is done. */
+function LookFirst({ plan, turn, again }: { plan: RhythmPlan; turn: number; again: boolean }) {
+  const words = useFocusOn<HTMLHeadingElement>(turn)
+  const other = plan.items.filter(i => i.what !== 'stays' && i.what !== 'new')
+  return (
+    <section className="alert alert-warn" aria-labelledby="nagaan">
+      <Icon of={triangleAlert} />
+      <div className="stack">
+        <h2 id="nagaan" ref={words} tabIndex={-1}>
+          Kijk na wat er verandert
+        </h2>
+        {again && <p>De lijst is intussen veranderd. Kijk hem nog even na.</p>}
+        <p>{sayChanges(plan.items)}</p>
+        <ul className="beats">
+          {other.map(i => (
+            <Row key={i.id ?? i.ruleDay} of={i} fresh={false} />
+          ))}
+        </ul>
+        <p>Er is nog niets veranderd. Klopt het? Kies dan nog een keer ‘Publiceer’.</p>
+      </div>
+    </section>
   )
 }
 
@@ -166,10 +217,11 @@ interface StepsProps {
   dates: ReturnType<typeof useRead<StaffDates>>
   known: StaffDates | undefined
   taken: readonly Fault[]
+  plan: RhythmPlan | undefined
 }
 
 /** The four steps, on one page. */
-function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
+function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   const [title] = useState(d.doc.title)
   const options = useRead<Options>(
     auth,
@@ -200,6 +252,7 @@ function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
           known={known}
           rooms={choices?.rooms ?? []}
           warnings={warnings}
+          plan={plan}
         />
       </Step>
       <Step n={3} title="Aanmelden">

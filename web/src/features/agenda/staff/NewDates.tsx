@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as limits from '../../../api/limits.gen'
-import { DayField, fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
+import { fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
 import { plus } from '../../../staff/icons'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { Icon } from '../../../ui/Icon'
@@ -9,7 +9,6 @@ import { FieldError } from '../../../ui/Field'
 import { LimitField } from './LimitField'
 import { emptySession, newDate, type Activity, type NewDate, type Warnings } from './model'
 import { Notes } from './Notes'
-import { repeated } from './repeat'
 import { SessionFields } from './SessionFields'
 import { sayWhen } from './words'
 
@@ -17,10 +16,12 @@ interface Props {
   d: Draft<Activity>
   rooms: readonly string[]
   warnings: Warnings
+  /** There is one and no more. */
+  once: boolean
 }
 
 /** Dates that begin to exist when the activity is published. */
-export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
+export function NewDates({ d: { doc, set }, rooms, warnings, once }: Props) {
   const [told, tell] = useState('')
   const series = doc.mode === 'series'
   const dates = doc.newDates
@@ -63,35 +64,20 @@ export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
           warnings={warnings}
           put={next => put(i, next)}
           drop={() => drop(i)}
-          copy={sessions => {
-            tell(
-              sessions.length === 1
-                ? 'Er is 1 datum bij.'
-                : `Er zijn ${sessions.length} datums bij.`,
-            )
-            if (series) put(i, { ...n, sessions: [...n.sessions, ...sessions] })
-            else add(...sessions.map(s => ({ ...newDate(s), ...own(n) })))
-          }}
         />
       ))}
       <p role="status">{told}</p>
-      <p>
-        <button type="button" id="nieuwe-datum" className="btn btn-2" onClick={more}>
-          <Icon of={plus} />
-          {series ? 'Nog een reeks' : dates.length === 0 ? 'Voeg een datum toe' : 'Nog een datum'}
-        </button>
-      </p>
+      {!(once && dates.length > 0) && (
+        <p>
+          <button type="button" id="nieuwe-datum" className="btn btn-2" onClick={more}>
+            <Icon of={plus} />
+            {series ? 'Nog een reeks' : dates.length === 0 ? 'Voeg een datum toe' : 'Nog een datum'}
+          </button>
+        </p>
+      )}
     </section>
   )
 }
-
-const own = ({ capacity, host, note, opens, closes }: NewDate) => ({
-  ...(opens ? { opens } : {}),
-  ...(closes ? { closes } : {}),
-  ...(capacity === undefined ? {} : { capacity }),
-  ...(host ? { host } : {}),
-  ...(note ? { note } : {}),
-})
 
 interface OneProps {
   value: NewDate
@@ -103,10 +89,9 @@ interface OneProps {
   warnings: Warnings
   put(next: NewDate): void
   drop(): void
-  copy(sessions: NewDate['sessions']): void
 }
 
-function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, copy }: OneProps) {
+function One({ value: n, i, title, series, rooms, usual, warnings, put, drop }: OneProps) {
   const name = `newDates.${i}`
   const wrongTime = useFault(name + '.sessions')
   const wrongId = useFault(name + '.id')
@@ -156,14 +141,7 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
             press={() =>
               put({
                 ...n,
-                sessions: [
-                  ...n.sessions,
-                  {
-                    ...emptySession(),
-                    from: n.sessions[0]?.from ?? '',
-                    to: n.sessions[0]?.to ?? '',
-                  },
-                ],
+                sessions: [...n.sessions, next(n.sessions.at(-1))],
               })
             }
           >
@@ -172,10 +150,6 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
           </PressButton>
         </p>
       )}
-      <details>
-        <summary>Herhaal elke … week</summary>
-        <Repeat name={name} last={n.sessions.at(-1) ?? emptySession()} copy={copy} />
-      </details>
       <details>
         <summary>Eigen plekken, gastheer of notitie</summary>
         <div className="stack">
@@ -240,51 +214,11 @@ function without<K extends 'capacity' | 'opens' | 'closes'>(
   return (value === undefined ? rest : { ...rest, [key]: value }) as NewDate
 }
 
-/** "Herhaal elke … week tot …": makes plain dates, each of which can be removed. */
-function Repeat({
-  name,
-  last,
-  copy,
-}: {
-  name: string
-  last: NewDate['sessions'][number]
-  copy(sessions: NewDate['sessions']): void
-}) {
-  const [weeks, setWeeks] = useState<number | undefined>(1)
-  const [until, setUntil] = useState('')
-  const [wrong, setWrong] = useState('')
-  const press = () => {
-    const made = repeated(last, weeks ?? 0, until)
-    setWrong(
-      made.length > 0
-        ? ''
-        : last.day
-          ? 'Kies een dag die later is.'
-          : 'Kies eerst een datum hierboven.',
-    )
-    if (made.length > 0) copy(made)
-  }
-  return (
-    <div className="stack">
-      <NumberField
-        name={name + '-weken'}
-        label="Herhaal elke hoeveel weken?"
-        value={weeks}
-        onChange={setWeeks}
-      />
-      <DayField
-        name={name + '-tot'}
-        label="Tot en met"
-        hint="Feestdagen kun je daarna weghalen."
-        error={wrong || undefined}
-        value={until}
-        onChange={setUntil}
-      />
-      <p>
-        <PressButton second press={press}>
-          Zet deze datums erbij
-        </PressButton>
-      </p>
-    </div>
-  )
+/** The next meeting of a series is a week later, at the same time, until somebody changes it. */
+function next(last: NewDate['sessions'][number] | undefined): NewDate['sessions'][number] {
+  const day = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
+  if (!last || !day || Number.isNaN(day.getTime()))
+    return { ...emptySession(), from: last?.from ?? '', to: last?.to ?? '' }
+  day.setUTCDate(day.getUTCDate() + 7)
+  return { ...last, day: day.toISOString().slice(0, 10) }
 }

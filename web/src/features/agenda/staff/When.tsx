@@ -1,12 +1,14 @@
 import type { Auth } from '../../../auth/types'
-import { ReadOnly, TextField } from '../../../staff/fields'
+import { ChoiceField, ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { DateRow } from './DateRow'
-import type { Activity, StaffDates, Warnings } from './model'
+import { newDate, type Activity, type RhythmPlan, type StaffDates, type Warnings } from './model'
 import { NewDates } from './NewDates'
+import { RhythmFields } from './Rhythm'
+import { chosen, often, type HowOften } from './rhythmWords'
 import { RoomField } from './SessionFields'
 
 interface Props {
@@ -17,10 +19,11 @@ interface Props {
   known: StaffDates | undefined
   rooms: readonly string[]
   warnings: Warnings
+  plan: RhythmPlan | undefined
 }
 
 /** Wanneer: where and with whom, the dates that are there, and those to come. */
-export function When({ auth, d, id, dates, known, rooms, warnings }: Props) {
+export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props) {
   const still = useContext(ReadOnly)
   const { doc, set } = d
   return (
@@ -74,7 +77,65 @@ export function When({ auth, d, id, dates, known, rooms, warnings }: Props) {
           </ul>
         </section>
       )}
-      {!still && <NewDates d={d} rooms={rooms} warnings={warnings} />}
+      {!still && <Often d={d} known={known} rooms={rooms} warnings={warnings} plan={plan} />}
     </>
   )
 }
+
+type OftenProps = Pick<Props, 'd' | 'known' | 'rooms' | 'warnings' | 'plan'>
+
+/** Hoe vaak: a rule that makes dates, or loose ones. A closed series has its own meetings. */
+function Often({ d, known, rooms, warnings, plan }: OftenProps) {
+  const { doc, set } = d
+  const [said, say] = useState<HowOften>()
+  const loose = (once: boolean) => <NewDates d={d} rooms={rooms} warnings={warnings} once={once} />
+  if (doc.mode === 'series') return loose(false)
+  const rule = doc.rhythm
+  const how = rule
+    ? rule.every === 'month'
+      ? 'month'
+      : said === 'weeks' || (rule.weeks ?? 1) > 1
+        ? 'weeks'
+        : 'week'
+    : said === 'once'
+      ? 'once'
+      : 'loose'
+  const usual = known?.items.at(-1)?.sessions[0]
+  const pick = (next: HowOften) => {
+    say(next)
+    set(now => {
+      const put = chosen(now, next, today(d.ahead), usual)
+      return next === 'once' && put.newDates.length === 0 ? { ...put, newDates: [newDate()] } : put
+    })
+  }
+  const stops = !rule && plan === undefined && d.draft?.status === 'published' && said === 'loose'
+  return (
+    <>
+      <ChoiceField
+        name="rhythm.every"
+        label="Hoe vaak?"
+        value={how}
+        options={often}
+        onChange={pick}
+      />
+      {stops && (known?.items.length ?? 0) > 0 && (
+        <p className="small muted">De datums die er zijn, blijven staan als losse datums.</p>
+      )}
+      {rule ? (
+        <>
+          <RhythmFields d={d} rule={rule} plan={plan} weeks={how === 'weeks'} />
+          <details className="fold" open={doc.newDates.length > 0 || undefined}>
+            <summary>Ook een losse datum erbij</summary>
+            {loose(false)}
+          </details>
+        </>
+      ) : (
+        loose(how === 'once')
+      )}
+    </>
+  )
+}
+
+/** The day on the clock of the house. */
+const today = (ahead: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(Date.now() + ahead)

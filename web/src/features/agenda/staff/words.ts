@@ -6,6 +6,7 @@ import type { Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 import type { Activity, DateWarning, NewSession } from './model'
 import { hours } from './model'
+import { sayRhythm } from './rhythmWords'
 
 export const modes = [
   ['walkin', 'Inloop'],
@@ -51,6 +52,7 @@ const labels = {
   audience: 'Voor wie',
   image: 'Foto',
   slug: 'Kort adres',
+  rhythm: 'Hoe vaak?',
   newDates: 'Datums',
   location: 'Waar',
   host: 'Wie ontvangt je?',
@@ -77,6 +79,7 @@ const labels = {
 /** The sentence of a fault: those of a date by the last part of its name. */
 export function sayFault({ name, code }: Fault): string | undefined {
   const part = name.split('.').at(-1)!
+  if (name.startsWith('rhythm')) return sayRhythmFault(part, code)
   switch (part) {
     case 'to':
       return code === 'order'
@@ -145,7 +148,39 @@ export function sayFault({ name, code }: Fault): string | undefined {
   return undefined
 }
 
-export const speech: Speech<Activity> = { labels, say: sayFault }
+function sayRhythmFault(part: string, code: string): string {
+  switch (part) {
+    case 'to':
+      return code === 'order'
+        ? 'De eindtijd moet na de begintijd liggen.'
+        : 'Vul in tot hoe laat, bijvoorbeeld 16.00.'
+    case 'from':
+      return 'Vul in vanaf hoe laat, bijvoorbeeld 13.30.'
+    case 'weeks':
+      return 'Vul een heel getal in van 1 tot en met 52.'
+    case 'days':
+      return 'Kies op welke dag.'
+    case 'monthDay':
+      return 'Vul een getal in van 1 tot en met 31.'
+    case 'first':
+      return 'Kies de eerste keer.'
+    case 'until':
+      return code === 'order'
+        ? 'De laatste dag moet na de eerste keer liggen.'
+        : 'Kies tot en met welke dag.'
+    case 'count':
+      return `Vul een heel getal in van 1 tot en met ${limits.Rhythm.skip.maxItems}.`
+    case 'pause':
+      return code === 'order'
+        ? 'De laatste dag van de pauze moet na de eerste liggen.'
+        : 'Kies de eerste en de laatste dag van de pauze.'
+  }
+  return code === 'too_long'
+    ? `Zo worden het te veel datums: meer dan ${limits.Rhythm.skip.maxItems}. Kies een eerder einde.`
+    : 'Zo komt er geen enkele datum. Kijk naar de eerste keer, het einde en de pauze.'
+}
+
+export const speech: Speech<Activity> = { labels, say: sayFault, show: { rhythm: sayRhythm } }
 
 const told =
   'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'

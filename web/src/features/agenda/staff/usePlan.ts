@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { Auth } from '../../../auth/types'
+import type { Activity, RhythmPlan } from './model'
+
+/** After the last change: the sentence is read out then. */
+const pause = 1000
+
+/**
+ * What publishing the rule would come to, by the code of the server that will do it. Without
+ * network what was known stays; nothing without a rule, or for who may not ask.
+ */
+export function usePlan(
+  auth: Auth,
+  id: string,
+  doc: Activity | undefined,
+  turn: unknown,
+): RhythmPlan | undefined {
+  const [plan, setPlan] = useState<RhythmPlan>()
+  const ask =
+    doc?.rhythm && doc.mode !== 'series'
+      ? JSON.stringify({
+          title: doc.title,
+          location: doc.location,
+          host: doc.host ?? '',
+          rhythm: doc.rhythm,
+        })
+      : ''
+  useEffect(() => {
+    let gone = false
+    if (!ask) return setPlan(undefined)
+    const timer = setTimeout(() => {
+      auth
+        .fetch(`/api/activities/${encodeURIComponent(id)}/rhythm/plan`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: ask,
+        })
+        .then(a => (a.ok ? (a.json() as Promise<RhythmPlan>) : undefined))
+        .then(a => {
+          if (a && !gone) setPlan(a)
+        })
+        .catch(() => undefined)
+    }, pause)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [auth, id, ask, turn])
+  return plan
+}
