@@ -28,6 +28,7 @@ import (
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/requests"
 	"herstelruimte/internal/retention"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
@@ -42,7 +43,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter}
+	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter, a.Requests}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
@@ -223,6 +224,18 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Tell:       a.tell,
 		Names:      a.Identity.Names,
 	}
+	a.Requests = &requests.Requests{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Link:   a.Agenda.MailLink,
+		Tell:   a.tell,
+		Names:  a.Identity.Names,
+		Origin: a.cfg.Origin(),
+	}
 	a.Complaints = &complaints.Complaints{
 		Pool:   a.Pool,
 		Clock:  a.Clock,
@@ -249,6 +262,7 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "forgetting", retention.Every, a.bySettings(a.Retention.Run))
 	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
+	jobs.Every(a.queue, "rights warning", time.Hour, a.bySettings(a.Requests.Warn))
 	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
@@ -428,7 +442,10 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		}
 		letter, err := a.Contact.Compose(ctx, m)
 		if errors.Is(err, mail.ErrUntrue) {
-			return a.Volunteers.Compose(ctx, m)
+			letter, err = a.Volunteers.Compose(ctx, m)
+		}
+		if errors.Is(err, mail.ErrUntrue) {
+			return a.Requests.Compose(ctx, m)
 		}
 		return letter, err
 	}
@@ -449,13 +466,30 @@ func (a *App) forgetting() *retention.Retention {
 			},
 		})
 	}
-	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Kinds: append(
+	held := func(ctx context.Context, at time.Time) (int, error) {
+		return privacy.Held(ctx, a.Pool, at)
+	}
+	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Held: held, Kinds: append(
 		kinds,
 		retention.Kind{Name: "messages", Leaving: a.Contact.Leaving, Forget: a.Contact.Forget},
 		retention.Kind{
 			Name:    "applications",
 			Leaving: a.Volunteers.Leaving,
 			Forget:  a.Volunteers.Forget,
+		},
+		retention.Kind{
+			Name:    "requests",
+			Leaving: a.Requests.Leaving,
+			Forget:  a.Requests.Forget,
+		},
+		retention.Kind{
+			Name: "holds",
+			Leaving: func(ctx context.Context, at time.Time) (int, error) {
+				return privacy.HoldsOver(ctx, a.Pool, at)
+			},
+			Forget: func(ctx context.Context, at time.Time) (int, error) {
+				return privacy.ForgetHolds(ctx, a.Pool, at)
+			},
 		},
 		retention.Kind{
 			Name:    "complaints",

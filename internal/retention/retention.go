@@ -38,6 +38,8 @@ type Kind struct {
 type Retention struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
+	// Held is how many things are kept longer at that moment, as staff hold them.
+	Held  func(ctx context.Context, at time.Time) (int, error)
 	Kinds []Kind
 }
 

@@ -110,8 +110,9 @@ func (p *Places) PersonGoes(
 	ctx context.Context,
 	who identity.Actor,
 	in PersonAsked,
+	whose ...string,
 ) (PersonGoes, error) {
-	return p.personGoes(ctx, who, in)
+	return p.personGoes(ctx, who, PersonAskedErase{in, Whose{whose}})
 }
 
 func (p *Places) ErasePerson(
@@ -120,4 +121,16 @@ func (p *Places) ErasePerson(
 	in PersonErase,
 ) (PersonErased, error) {
 	return p.erasePerson(ctx, who, in)
+}
+
+func (p *Places) HoldPerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonHold,
+) (PersonHeld, error) {
+	return p.holdPerson(ctx, who, in)
+}
+
+func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what string) error {
+	return p.releasePerson(ctx, who, what)
 }

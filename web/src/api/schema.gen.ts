@@ -1732,6 +1732,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/persons/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["holdPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["releasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/persons/search": {
         parameters: {
             query?: never;
@@ -1854,6 +1886,86 @@ export interface paths {
         get: operations["reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rightsRequests"];
+        put?: never;
+        post: operations["askRights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rightsRequestAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rightsRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["finishRightsRequest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoRightsRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2812,6 +2924,24 @@ export interface components {
             formTime?: string;
             /** @description stays empty */
             website?: string;
+        };
+        AskRights: {
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            phone?: string;
+            /** @description stays empty */
+            website?: string;
+            /** @description insight, correct or erase */
+            what?: string;
+        };
+        AskedAtDesk: {
+            email?: string;
+            phone?: string;
+            /** @description telefoon or balie */
+            via?: string;
+            /** @description insight, correct or erase */
+            what?: string;
         };
         Attempt: {
             /** Format: date-time */
@@ -4492,7 +4622,7 @@ export interface components {
         };
         ForgetCount: {
             /** @enum {string} */
-            kind: "needs" | "entries" | "registrations" | "messages" | "applications" | "complaints" | "subscribers" | "consents" | "audit";
+            kind: "needs" | "entries" | "registrations" | "messages" | "applications" | "requests" | "holds" | "complaints" | "subscribers" | "consents" | "audit";
             /** Format: int64 */
             n: number;
         };
@@ -4512,6 +4642,11 @@ export interface components {
              * @description the night to come
              */
             at: string;
+            /**
+             * Format: int64
+             * @description what is kept longer then, as staff hold it
+             */
+            held: number;
             /** @description the last night there was */
             last?: components["schemas"]["ForgetNight"];
             /** @description what goes then, as it stands now */
@@ -4787,7 +4922,7 @@ export interface components {
              */
             day: string;
             /** @enum {string} */
-            kind: "message" | "application" | "newsletter" | "newsletterPending";
+            kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             /** @description what was written */
             text?: string;
         };
@@ -5611,9 +5746,12 @@ export interface components {
         };
         PersonAll: {
             elsewhere: components["schemas"]["KeptElsewhere"][];
+            hold?: components["schemas"]["PersonHeld"];
             /** @description by their start */
             items: components["schemas"]["PersonRow"][];
             mails: components["schemas"]["PersonMail"][];
+            /** @description how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name */
+            names: string[];
             /** @description ids of what was seen: erasing tells by them that somebody else did it already */
             rows: string[];
         };
@@ -5628,12 +5766,25 @@ export interface components {
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
         };
+        PersonAskedErase: {
+            /**
+             * @description the person asks what is kept, wants something mended, wants all of it erased; or a mail did not arrive
+             * @enum {string}
+             */
+            reason: "insight" | "correct" | "erase" | "mail";
+            /** @description who asks knows that this is the person */
+            sure: boolean;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            whose?: string[];
+        };
         PersonAt: {
             occurrence: string;
         };
         PersonCount: {
             /** @enum {string} */
-            kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "mails";
+            kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "requests" | "mails";
             /** Format: int64 */
             n: number;
         };
@@ -5642,6 +5793,8 @@ export interface components {
             rows: string[];
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
+            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            whose?: string[];
             /** @description wissen */
             word: string;
         };
@@ -5676,6 +5829,30 @@ export interface components {
             kinds: components["schemas"]["PersonCount"][];
             /** @description somebody gets a mail that says it */
             mail: boolean;
+        };
+        PersonHeld: {
+            /** @description their name */
+            by: string;
+            /**
+             * Format: date
+             * @description the last day that it can be held until
+             */
+            most: string;
+            /** @enum {string} */
+            reason: "complaint" | "request";
+            /**
+             * Format: date
+             * @description the day on which it may go
+             */
+            until: string;
+        };
+        PersonHold: {
+            /** @description complaint or request: which of them is not done */
+            reason?: string;
+            /** @description the day on which it may go, at most three months after the first hold */
+            until?: string;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
         };
         PersonMail: {
             /**
@@ -6177,6 +6354,68 @@ export interface components {
              * @description number of the revision
              */
             version: number;
+        };
+        RightsDone: {
+            /** @description done, nothing (we keep nothing of them), refused (we do not know that it is them) or ended (not asked any more) */
+            outcome?: string;
+        };
+        RightsList: {
+            items: components["schemas"]["RightsRow"][];
+            next?: string;
+        };
+        RightsRequest: {
+            /**
+             * Format: date
+             * @description when it was asked
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description of the month; below 0: so many days too late
+             */
+            daysLeft: number;
+            doneBy?: components["schemas"]["Member"];
+            /** Format: date */
+            doneOn?: string;
+            email?: string;
+            id: string;
+            /**
+             * @description empty: open
+             * @enum {string}
+             */
+            outcome?: "done" | "nothing" | "refused" | "ended";
+            /** @description as shown, in pairs */
+            phone?: string;
+            /** Format: date-time */
+            undoUntil?: string;
+            /** @enum {string} */
+            via: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            what: "insight" | "correct" | "erase";
+        };
+        RightsRow: {
+            /**
+             * Format: date
+             * @description when it was asked
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description of the month; below 0: so many days too late
+             */
+            daysLeft: number;
+            /** Format: date */
+            doneOn?: string;
+            id: string;
+            /**
+             * @description empty: open
+             * @enum {string}
+             */
+            outcome?: "done" | "nothing" | "refused" | "ended";
+            /** @enum {string} */
+            via: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            what: "insight" | "correct" | "erase";
         };
         Role: {
             open: boolean;
@@ -12261,6 +12500,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12313,7 +12553,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonAsked"];
+                "application/json": components["schemas"]["PersonAskedErase"];
             };
         };
         responses: {
@@ -12327,6 +12567,76 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PersonGoes"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    holdPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonHold"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonHeld"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonSought"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12730,6 +13040,223 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequests: {
+        parameters: {
+            query?: {
+                staat?: "open" | "done";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    askRights: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRights"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequestAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskedAtDesk"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishRightsRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RightsDone"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoRightsRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            428: components["responses"]["PreconditionRequired"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
