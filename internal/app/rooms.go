@@ -79,8 +79,9 @@ func (a *App) ground(ctx context.Context) *httpkit.Keeper {
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.audit = &privacy.Audit{
-		Pool:  a.Pool,
-		Names: a.Identity.Names,
+		Pool:     a.Pool,
+		Names:    a.Identity.Names,
+		KeepDays: func(ctx context.Context) int { return a.settings(ctx).Keep.AuditDays },
 		Titles: func(ctx context.Context, ids []string) (map[string]string, error) {
 			return a.titles(ctx, ids)
 		},
@@ -264,7 +265,9 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
 	jobs.Every(a.queue, "rights warning", time.Hour, a.bySettings(a.Requests.Warn))
 	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
-	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
+	for _, s := range a.sweeps(keeper) {
+		jobs.Every(a.queue, s.name, s.every, a.Retention.Guarded(s.run))
+	}
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
@@ -273,8 +276,25 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
-	jobs.Every(a.queue, "tap sweep", time.Hour, a.Evening.Sweep)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
+}
+
+// sweep is a task that erases what had its term outside the nights.
+type sweep struct {
+	name  string
+	every time.Duration
+	run   func(context.Context) error
+}
+
+// sweeps are all of them: they wait with the nights while the clock is not believed.
+func (a *App) sweeps(keeper *httpkit.Keeper) []sweep {
+	return []sweep{
+		{"idempotency sweep", time.Hour, keeper.Sweep},
+		{"own link sweep", time.Hour, a.bySettings(a.Agenda.SweepLinks)},
+		{"closed mail sweep", time.Hour, a.mail.SweepClosed},
+		{"tap sweep", time.Hour, a.Evening.Sweep},
+		{"trash sweep", time.Minute, a.bySettings(a.Editing.EmptyTrash)},
+	}
 }
 
 // messages are those that wait for an answer.

@@ -163,6 +163,16 @@ func (r *Retention) leapt(
 	return !right, db.Problem(err)
 }
 
+// Guarded is a task of forgetting that waits, as the nights do, while the clock is not believed.
+func (r *Retention) Guarded(task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if stopped, err := r.stopped(ctx, r.Pool); err != nil || stopped {
+			return err
+		}
+		return task(ctx)
+	}
+}
+
 // stopped says whether nothing is forgotten until somebody looked at the clock.
 func (r *Retention) stopped(ctx context.Context, q db.Querier) (bool, error) {
 	last, err := r.last(ctx, q)

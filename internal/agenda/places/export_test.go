@@ -134,3 +134,6 @@ func (p *Places) HoldPerson(
 func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what string) error {
 	return p.releasePerson(ctx, who, what)
 }
+
+// PersonLock is what erasures by staff wait for.
+const PersonLock = personLock

@@ -145,3 +145,47 @@ func TestOfASharedAddressOnlyTheChosenNameIsErased(t *testing.T) {
 	}
 	r.Invariants()
 }
+
+// Somebody of whom another room keeps something has no row on a date whose lock would let one
+// erasure go after another.
+func TestErasuresOfSomebodyWithoutARowOfADateGoOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	for _, locked := range []bool{true, false} {
+		r := setup(t)
+		r.Others = []places.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
+		tx, err := r.Pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if locked { // the control: without somebody in front nobody waits
+			if _, err := tx.Exec(t.Context(), places.PersonLock); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.ErasePerson(t.Context(), tess, erasing(anja))
+			done <- err
+		}()
+		waited := false
+		for !waited && len(done) == 0 {
+			if err := r.Pool.QueryRow(t.Context(), `
+				select exists (
+					select from pg_locks
+					where locktype = 'advisory' and not granted
+						and database = (select oid from pg_database where datname = current_database())
+				)`).Scan(&waited); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if waited != locked {
+			t.Errorf("somebody in front: %v, and the second waited: %v", locked, waited)
+		}
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
