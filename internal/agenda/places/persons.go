@@ -67,6 +67,7 @@ type PersonAll struct {
 
 // PersonRow is one sign-up or one waitlist entry, as its holder sees it.
 type PersonRow struct {
+	ID           string        `json:"id,omitempty" doc:"of a sign-up: its own screen mends the answers"`
 	Registration *Registration `json:"registration,omitempty"`
 	Entry        *Entry        `json:"entry,omitempty"`
 	Email        string        `json:"email,omitempty"`
@@ -394,6 +395,7 @@ func (p *Places) rowSeen(
 	}
 	out.Registration, out.Entry = item.Registration, item.Entry
 	if r := item.Registration; r != nil {
+		out.ID = row.id
 		out.Email, out.Phone, out.Consent, out.Source = r.Email, r.Phone, r.Consent, r.Source
 		return out, nil
 	}

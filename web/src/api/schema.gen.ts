@@ -2979,6 +2979,11 @@ export interface components {
             /** @description of everybody; else only one's own */
             all?: boolean;
             items: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description so many days an entry stays
+             */
+            keepDays: number;
             /** @description to choose from */
             kinds: string[];
             next?: string;
@@ -5874,6 +5879,8 @@ export interface components {
             consent: components["schemas"]["ConsentSeen"];
             email?: string;
             entry?: components["schemas"]["Entry"];
+            /** @description of a sign-up: its own screen mends the answers */
+            id?: string;
             /** @description as shown, in pairs */
             phone?: string;
             registration?: components["schemas"]["Registration"];

@@ -216,7 +216,8 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
         else fail(answer.code === 'not_found' ? nobody : failed)
         return
       }
-      const { rows: _, ...own } = answer
+      const { rows: _, names: __, hold: ___, ...rest } = answer
+      const own = { ...rest, items: rest.items.map(({ id: ____, ...item }) => item) }
       const text = as === 'txt' ? '\ufeff' + readable(answer) : JSON.stringify(own, null, 2)
       save(new Blob([text]), 'gegevens.' + as)
       say('Het bestand staat bij je downloads. Geef het aan de persoon, en gooi het daarna weg.')
@@ -261,7 +262,12 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
               </div>
             ))}
           </dl>
-          <p>
+          <p className="row">
+            {row.id && (
+              <PageLink to={at('person', row.id)} aria-label={`Verbeter ${sayRow(row)}`}>
+                Verbeter
+              </PageLink>
+            )}
             <PageLink to={at('date', dateOf(row).id)} aria-label={`Open ${sayRow(row)}`}>
               Open de datum
             </PageLink>
