@@ -318,7 +318,8 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
           {shared && (
             <fieldset className="field">
               <legend className="label">
-                Hier horen {all.names.filter(Boolean).length} namen bij. Misschien zijn dat verschillende mensen.
+                Hier horen {all.names.filter(Boolean).length} namen bij. Misschien zijn dat
+                verschillende mensen.
               </legend>
               <p className="hint">Kies wiens gegevens je wilt wissen. De rest blijft staan.</p>
               {all.names.map((name, i) => (
@@ -415,11 +416,7 @@ function Hold({ what, held, changed, ...who }: HoldProps) {
       )}
       <ActError>{wrong.act}</ActError>
       <p className="row">
-        <PressButton
-          second
-          press={open ? keep : () => ask(true)}
-          busy={busy === 'hold'}
-        >
+        <PressButton second press={open ? keep : () => ask(true)} busy={busy === 'hold'}>
           {open ? 'Bewaar langer' : held ? 'Kies een andere dag' : 'Bewaar dit langer'}
         </PressButton>
         {held && (

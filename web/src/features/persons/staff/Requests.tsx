@@ -105,7 +105,9 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }
   return (
     <div className="stack">
       <p>
-        {r.email || r.phone ? [r.phone, r.email].filter(Boolean).join(', ') : 'Deze persoon is gewist.'}
+        {r.email || r.phone
+          ? [r.phone, r.email].filter(Boolean).join(', ')
+          : 'Deze persoon is gewist.'}
       </p>
       <p ref={one.line} tabIndex={-1} role="status">
         {one.said}
