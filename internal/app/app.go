@@ -44,6 +44,7 @@ import (
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
+	"herstelruimte/internal/requests"
 	"herstelruimte/internal/retention"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
@@ -54,6 +55,7 @@ type App struct {
 	Agenda     *agenda.Agenda
 	Evening    *evening.Evening
 	Figures    *figures.Figures
+	Requests   *requests.Requests
 	Retention  *retention.Retention
 	Documents  *content.Documents
 	Contact    *contact.Contact
@@ -186,6 +188,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.PlaceRoutes(api, a.guard)
 	a.Contact.Routes(api, a.guard, a.Identity)
 	a.Volunteers.Routes(api, a.guard, a.Identity)
+	a.Requests.Routes(api, a.guard, a.Identity)
 	a.Complaints.Routes(api, a.guard, a.Identity)
 	a.Newsletter.Routes(api, a.guard, a.Identity)
 	a.audit.Routes(api, func(op huma.Operation) huma.Operation { return a.Identity.For(op) })

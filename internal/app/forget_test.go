@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,12 +17,15 @@ var goes = map[string]string{
 	"contact_message":       "clock messages",
 	"volunteer_application": "clock applications",
 	"complaint":             "clock complaints",
+	"rights_request":        "clock requests",
+	"person_hold":           "clock holds",
 	"subscriber":            "clock subscribers",
 	"subscriber_left":       "clock subscribers",
 	"story_consent":         "clock consents",
 	"audit_log":             "clock audit",
 
 	"attendance":        "with registration",
+	"held_row":          "with person_hold",
 	"own_link":          "with registration",
 	"desk_code":         "with registration",
 	"offer":             "with waitlist_entry",
@@ -108,5 +112,41 @@ func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
 	}
 	if len(kinds) > 0 {
 		t.Errorf("no night lets %v go", kinds)
+	}
+}
+
+func TestAClockThatLeapsStopsAllThatForgets(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	if err := s.Retention.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Pool.Exec(t.Context(), `
+		insert into idempotency (key, fingerprint, status, sealed, created_at)
+		values ('een', '', 201, '', $1)`, s.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	kept := func() (n int) {
+		t.Helper()
+		for _, w := range s.sweeps(s.guard.Keeper) {
+			if err := s.Retention.Guarded(w.run)(t.Context()); err != nil {
+				t.Fatalf("%s: %v", w.name, err)
+			}
+		}
+		if err := s.Pool.QueryRow(t.Context(), `
+			select count(*) from idempotency`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	start := s.Clock.Now()
+	s.Clock.Advance(49 * time.Hour)
+	if kept() != 1 {
+		t.Error("a clock 49 hours ahead erased what had a day")
+	}
+	// the control: a clock that went as far as it may
+	s.Clock.Set(start.Add(47 * time.Hour))
+	if kept() != 0 {
+		t.Error("what had a day is still there after two")
 	}
 }

@@ -22,7 +22,7 @@ import (
 var order = [][]string{
 	{"demo"},
 	{"app"},
-	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "counts", "status", "retention"},
+	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "requests", "counts", "status", "retention"},
 	{"inbox"},
 	{"roomtest"},
 	{"house"},

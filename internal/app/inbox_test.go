@@ -16,6 +16,7 @@ import (
 
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -26,11 +27,12 @@ const (
 	aMessage   = "/api/messages/{id}"
 	aVolunteer = "/api/volunteers/{id}"
 	aComplaint = "/api/complaints/cases/{id}"
+	aQuestion  = "/api/rights-requests/{id}"
 )
 
 func ofInbox(pattern string) bool {
 	return strings.HasPrefix(pattern, aMessage) || strings.HasPrefix(pattern, aVolunteer) ||
-		strings.HasPrefix(pattern, aComplaint)
+		strings.HasPrefix(pattern, aComplaint) || strings.HasPrefix(pattern, aQuestion)
 }
 
 // inInbox makes something that a person with every right to it can act on, and gives its address,
@@ -43,6 +45,13 @@ func (p *prober) inInbox(pattern, uid string) (path, tag string, body any) {
 		case strings.HasPrefix(pattern, aMessage):
 			table = "contact_message"
 			id, err = p.sent(tx, "story")
+		case strings.HasPrefix(pattern, aQuestion):
+			table, id = "rights_request", db.NewID("vrg")
+			_, err = tx.Exec(context.Background(), `
+				insert into rights_request (id, what, via, state, sealed, received_at, due_at,
+					updated_at)
+				values ($1, 'insight', 'balie', 'open', $2, $3, $3, $3)`,
+				id, p.keys.Seal("rights_request", id, []byte(`{}`)), p.Clock.Now())
 		case strings.HasPrefix(pattern, aVolunteer):
 			table = "volunteer_application"
 			id, err = p.applied(tx)
@@ -59,9 +68,12 @@ func (p *prober) inInbox(pattern, uid string) (path, tag string, body any) {
 	case strings.HasSuffix(pattern, "/undo"):
 		if _, err := p.Pool.Exec(
 			ctx, `
-			update `+table+` set before = '{"state": "new"}', undo_until = $2 where id = $1`,
+			update `+table+` set before = $3, undo_until = $2 where id = $1`,
 			id,
 			p.Clock.Now().Add(time.Minute),
+			map[string]string{"state": map[bool]string{
+				true: "open", false: "new",
+			}[table == "rights_request"]},
 		); err != nil {
 			p.t.Fatal(err)
 		}
@@ -91,6 +103,8 @@ func inboxBody(pattern, uid string) any {
 		return map[string]any{"way": "phone", "text": "Een geheim gesprek"}
 	case aVolunteer + "/state":
 		return map[string]any{"state": "called"}
+	case aQuestion + "/outcome":
+		return map[string]any{"outcome": "done"}
 	case aVolunteer + "/vog":
 		return map[string]any{"seen": true}
 	case aComplaint + "/messages":

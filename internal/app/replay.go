@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/requests"
 	"herstelruimte/internal/volunteers"
 )
 
@@ -75,6 +76,7 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 	all := map[string]func(context.Context, []string) (int, error){
 		contact.Kind:           a.Contact.EraseAgain,
 		volunteers.Kind:        a.Volunteers.EraseAgain,
+		requests.Kind:          a.Requests.EraseAgain,
 		complaints.Kind:        a.Complaints.EraseAgain,
 		newsletter.Kind:        a.Newsletter.EraseAgain,
 		content.StoryJournal:   a.Documents.WithdrawAgain,

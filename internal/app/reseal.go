@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/requests"
 	"herstelruimte/internal/volunteers"
 )
 
@@ -31,6 +32,7 @@ func sealedColumns() []privacy.Sealed {
 		contact.SealedColumns,
 		complaints.SealedColumns,
 		volunteers.SealedColumns,
+		requests.SealedColumns,
 		newsletter.SealedColumns,
 		content.SealedColumns,
 		[]privacy.Sealed{

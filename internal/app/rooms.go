@@ -29,6 +29,7 @@ import (
 	"herstelruimte/internal/mail/returned"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/requests"
 	"herstelruimte/internal/retention"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
@@ -43,7 +44,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter}
+	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter, a.Requests}
 	a.Status = status.New(a.statusConfig())
 	a.returned = &returned.Reader{
 		Pool:    a.Pool,
@@ -86,8 +87,9 @@ func (a *App) ground(ctx context.Context) *httpkit.Keeper {
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.audit = &privacy.Audit{
-		Pool:  a.Pool,
-		Names: a.Identity.Names,
+		Pool:     a.Pool,
+		Names:    a.Identity.Names,
+		KeepDays: func(ctx context.Context) int { return a.settings(ctx).Keep.AuditDays },
 		Titles: func(ctx context.Context, ids []string) (map[string]string, error) {
 			return a.titles(ctx, ids)
 		},
@@ -268,6 +270,18 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Tell:       a.tell,
 		Names:      a.Identity.Names,
 	}
+	a.Requests = &requests.Requests{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Link:   a.Agenda.MailLink,
+		Tell:   a.tell,
+		Names:  a.Identity.Names,
+		Origin: a.cfg.Origin(),
+	}
 	a.Complaints = &complaints.Complaints{
 		Pool:   a.Pool,
 		Clock:  a.Clock,
@@ -300,8 +314,11 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "forgetting", retention.Every, a.bySettings(a.Retention.Run))
 	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
+	jobs.Every(a.queue, "rights warning", time.Hour, a.bySettings(a.Requests.Warn))
 	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
-	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
+	for _, s := range a.sweeps(keeper) {
+		jobs.Every(a.queue, s.name, s.every, a.Retention.Guarded(s.run))
+	}
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
@@ -310,11 +327,28 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
-	jobs.Every(a.queue, "tap sweep", time.Hour, a.Figures.Sweep)
 	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
 	jobs.Every(a.queue, "newsletter", newsletter.TendEvery, a.bySettings(a.Newsletter.Tend))
 	jobs.Every(a.queue, "rhythms", time.Hour, a.Agenda.FillRhythms)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
+}
+
+// sweep is a task that erases what had its term outside the nights.
+type sweep struct {
+	name  string
+	every time.Duration
+	run   func(context.Context) error
+}
+
+// sweeps are all of them: they wait with the nights while the clock is not believed.
+func (a *App) sweeps(keeper *httpkit.Keeper) []sweep {
+	return []sweep{
+		{"idempotency sweep", time.Hour, keeper.Sweep},
+		{"own link sweep", time.Hour, a.bySettings(a.Agenda.SweepLinks)},
+		{"closed mail sweep", time.Hour, a.mail.SweepClosed},
+		{"tap sweep", time.Hour, a.Figures.Sweep},
+		{"trash sweep", time.Minute, a.bySettings(a.Editing.EmptyTrash)},
+	}
 }
 
 // messages are those that wait for an answer.
@@ -483,7 +517,10 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		}
 		letter, err := a.Contact.Compose(ctx, m)
 		if errors.Is(err, mail.ErrUntrue) {
-			return a.Volunteers.Compose(ctx, m)
+			letter, err = a.Volunteers.Compose(ctx, m)
+		}
+		if errors.Is(err, mail.ErrUntrue) {
+			return a.Requests.Compose(ctx, m)
 		}
 		return letter, err
 	}
@@ -504,13 +541,30 @@ func (a *App) forgetting() *retention.Retention {
 			},
 		})
 	}
-	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Kinds: append(
+	held := func(ctx context.Context, at time.Time) (int, error) {
+		return privacy.Held(ctx, a.Pool, at)
+	}
+	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Held: held, Kinds: append(
 		kinds,
 		retention.Kind{Name: "messages", Leaving: a.Contact.Leaving, Forget: a.Contact.Forget},
 		retention.Kind{
 			Name:    "applications",
 			Leaving: a.Volunteers.Leaving,
 			Forget:  a.Volunteers.Forget,
+		},
+		retention.Kind{
+			Name:    "requests",
+			Leaving: a.Requests.Leaving,
+			Forget:  a.Requests.Forget,
+		},
+		retention.Kind{
+			Name: "holds",
+			Leaving: func(ctx context.Context, at time.Time) (int, error) {
+				return privacy.HoldsOver(ctx, a.Pool, at)
+			},
+			Forget: func(ctx context.Context, at time.Time) (int, error) {
+				return privacy.ForgetHolds(ctx, a.Pool, at)
+			},
 		},
 		retention.Kind{
 			Name:    "complaints",

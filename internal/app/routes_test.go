@@ -316,6 +316,21 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"what": "anja@voorbeeld.example"}
 	case "POST /api/persons/view", "POST /api/persons/export", "POST /api/persons/goes":
 		return map[string]any{"what": "anja@voorbeeld.example", "reason": "insight", "sure": true}
+	case "POST /api/persons/hold":
+		p.registered()
+		return map[string]any{
+			"what":   p.newest(),
+			"until":  clock.Date(p.Clock.Now().AddDate(0, 1, 0)),
+			"reason": "complaint",
+		}
+	case "POST /api/persons/release":
+		return map[string]any{"what": "anja@voorbeeld.example"}
+	case "POST /api/rights-requests":
+		return map[string]any{
+			"what": "insight", "phone": "0612345678", "formTime": p.formTime(),
+		}
+	case "POST /api/rights-requests/desk":
+		return map[string]any{"what": "insight", "phone": "0612345678", "via": "balie"}
 	case "POST /api/persons/erase":
 		p.registered()
 		return map[string]any{"what": p.newest(), "word": "wissen", "rows": []string{}}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/longtest"
 )
 
 // pairs are interleaved, so that a busy moment of the machine meets both halves alike.
@@ -16,6 +17,17 @@ const pairs = 60
 // telling compares what somebody hears whose address is known here with what a stranger hears: all
 // of the answer but its date must be equal, and the time it took of the same class.
 func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
+	t.Helper()
+	tellingIn(t, pairs, known, stranger, s)
+}
+
+// tellingIn is telling with another number of pairs.
+func tellingIn(
+	t *testing.T,
+	pairs int,
+	known, stranger func(i int) *http.Request,
+	s *site,
+) {
 	t.Helper()
 	var took [2][]time.Duration
 	for i := range pairs {
@@ -164,6 +176,34 @@ func TestALinkRequestAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 	if n := s.number(`select count(*) from own_link where address is not null`); n != 2*pairs {
 		t.Errorf("got %d links, want %d", n, 2*pairs)
 	}
+}
+
+// Who asks for their rights, by an address or by a number: nothing is looked up before the answer.
+func TestARightsRequestAnswersTheSameForAKnownAndAnUnknownPerson(t *testing.T) {
+	t.Parallel()
+	s := idle(t, configOf(t, dbtest.URL(t)), nil)
+	_, o := s.place(500)
+	known := s.signUp("Anja", "anja@voorbeeld.example")
+	known["phone"] = "0612345678"
+	s.want(s.register(o, known), http.StatusCreated)
+	ask := func(by, what string) *http.Request {
+		return s.request(http.MethodPost, "/api/rights-requests", map[string]any{
+			"what":     "erase",
+			by:         what,
+			"formTime": s.formTime(),
+		}, "X-Flash", "1")
+	}
+	n := longtest.N(t, pairs/2, 1000)
+	tellingIn(t, n, func(int) *http.Request {
+		return ask("email", "anja@voorbeeld.example")
+	}, func(i int) *http.Request {
+		return ask("email", fmt.Sprintf("nieuw%d@voorbeeld.example", i))
+	}, s)
+	tellingIn(t, n, func(int) *http.Request {
+		return ask("phone", "0612345678")
+	}, func(i int) *http.Request {
+		return ask("phone", fmt.Sprintf("06%08d", 20_000_000+i))
+	}, s)
 }
 
 // A link that never was, one of the wrong kind, one of a row that is gone and one that was

@@ -39,6 +39,7 @@ func (a *App) waitingAt() []waits {
 			identity.Coordinator,
 		}, a.Complaints.Waiting},
 		{"volunteers", []identity.Role{identity.Coordinator}, a.Volunteers.Waiting},
+		{"persons", []identity.Role{identity.Coordinator}, a.Requests.Waiting},
 		{"status", []identity.Role{identity.Coordinator, identity.Beheerder}, a.notWorking},
 	}
 }

@@ -23,7 +23,7 @@ func TestEachRoleIsToldOnlyWhatWaitsAtItsOwnPlaces(t *testing.T) {
 		"begeleider":         "calls 0",
 		"redactie":           "inbox 1, news 1, stories 0",
 		"vertrouwenspersoon": "complaints 0",
-		"coordinator":        "calls 0, complaints 0, inbox 2, news 1, status 0, stories 0, volunteers 1",
+		"coordinator":        "calls 0, complaints 0, inbox 2, news 1, persons 0, status 0, stories 0, volunteers 1",
 		"beheerder":          "status 0",
 	} {
 		cookie := s.signInAs(t, "iemand-"+role, role)

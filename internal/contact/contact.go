@@ -209,11 +209,14 @@ func (c *Contact) Warn(ctx context.Context) error {
 
 // overdue names messages whose term is over: so many days after the answer, or after a message came
 // in that nobody answered.
-const overdue = `answered_at <= $1 or answered_at is null and received_at <= $2`
+var overdue = `(answered_at <= $1 or answered_at is null and received_at <= $2) and ` +
+	privacy.Unheld(table+`.id`, `$3`)
 
 func (c *Contact) terms(ctx context.Context, at time.Time) []any {
 	keep := c.House(ctx).Keep
-	return []any{at.AddDate(0, 0, -keep.MessageDays), at.AddDate(0, 0, -keep.UnansweredDays)}
+	return []any{
+		at.AddDate(0, 0, -keep.MessageDays), at.AddDate(0, 0, -keep.UnansweredDays), at,
+	}
 }
 
 // Leaving is how many messages have their term over at at.
@@ -247,6 +250,11 @@ func (c *Contact) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) err
 	return rows.EraseIn(ctx, tx, c.erasing(), `email_key = $1`, email)
 }
 
+// EraseIDs erases those of the messages with these ids that are there, in tx.
+func (c *Contact) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	return rows.EraseIn(ctx, tx, c.erasing(), `id = any($1)`, ids)
+}
+
 // OfPhone are the messages that were left with a number.
 func (c *Contact) OfPhone(
 	ctx context.Context,
@@ -267,5 +275,6 @@ func (c *Contact) kept() inbox.Kept[sealed] {
 		Table: table,
 		Kind:  "message",
 		Words: func(form sealed) string { return form.Message },
+		Name:  func(form sealed) string { return form.Name },
 	}
 }

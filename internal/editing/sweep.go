@@ -13,8 +13,8 @@ import (
 
 const sweepBatch = 100 // drafts in one look
 
-// Sweep erases what was in the trash for its term, and forgets what is over. It also writes down
-// which texts began or ended to be visible, for the lists; visitors never wait for that.
+// Sweep forgets what is over, and writes down which texts began or ended to be visible, for the
+// lists; visitors never wait for that.
 func (e *Editing) Sweep(ctx context.Context) error {
 	now := e.Clock.Now()
 	for _, sql := range []string{
@@ -45,11 +45,11 @@ func (e *Editing) Sweep(ctx context.Context) error {
 		where seen_at <= $1`, now.Add(-presentFor)); err != nil {
 		return db.Problem(err)
 	}
-	return e.emptyTrash(ctx)
+	return nil
 }
 
 // EmptyTrash erases what was in the trash for its term, each in a transaction of its own.
-func (e *Editing) emptyTrash(ctx context.Context) error {
+func (e *Editing) EmptyTrash(ctx context.Context) error {
 	before := e.Clock.Now().Add(-e.Terms(ctx).Trash)
 	for after := ""; ; {
 		rows, err := e.Pool.Query(

@@ -64,11 +64,11 @@ func TestTheTrashIsEmptiedAfterItsTermForGood(t *testing.T) {
 	b.post("redactie", "/trash", nil)
 	b.good("redactie", http.MethodPost, at(one)+"/presence", "", nil)
 	b.clock.Advance(30*24*time.Hour - time.Second)
-	if err := b.Sweep(t.Context()); err != nil || b.number(`select count(*) from draft`) != 2 {
+	if err := b.EmptyTrash(t.Context()); err != nil || b.number(`select count(*) from draft`) != 2 {
 		t.Fatal(err, "too early")
 	}
 	b.clock.Advance(time.Second)
-	if err := b.Sweep(t.Context()); err != nil {
+	if err := b.EmptyTrash(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for table, want := range map[string]int{

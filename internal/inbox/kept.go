@@ -20,6 +20,8 @@ type Kept[T any] struct {
 	Kind string
 	// Words are what somebody wrote.
 	Words func(T) string
+	// Name is how they called themselves; nil: they were not asked.
+	Name func(T) string
 }
 
 // OfAddress gives the rows that were left with an address, the oldest first.
@@ -66,12 +68,16 @@ func (k Kept[T]) of(
 			if err != nil {
 				return out, err
 			}
-			return privacy.KeptElsewhere{
+			out = privacy.KeptElsewhere{
 				ID:   row.ID,
 				Kind: k.Kind,
 				Day:  clock.Date(at),
 				Text: k.Words(form),
-			}, nil
+			}
+			if k.Name != nil {
+				out.Name = k.Name(form)
+			}
+			return out, nil
 		},
 	)
 }

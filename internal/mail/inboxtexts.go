@@ -49,6 +49,19 @@ func written(text string) string {
 	return body(parts...)
 }
 
+// RightsDueLetter is NewInInbox when somebody asked what is kept of them, and their month is nearly
+// over.
+func RightsDueLetter(within, link string) Letter {
+	return Letter{
+		Subject: "Nieuw bericht: vraag over gegevens",
+		Body: paragraph(
+			"Iemand vroeg wat we bewaren, en wacht nog op antwoord.",
+			"Over "+within+" is de maand om. Log in om het te lezen:",
+			link,
+		),
+	}
+}
+
 // MessageGoingLetter is NewInInbox when messages wait that nobody answered and that will be erased
 // soon.
 func MessageGoingLetter(within, link string) Letter {

@@ -266,19 +266,23 @@ const (
 	staleWaking = 24 * time.Hour
 )
 
-// Sweep deletes mails that were closed (sent, dead, withdrawn) 30 days ago, and wakes open ones
-// that nothing touched for a day, should their job have been lost.
+// SweepClosed deletes mails that were closed (sent, dead, withdrawn) 30 days ago.
+func (o *Outbox) SweepClosed(ctx context.Context) error {
+	if _, err := o.pool.Exec(
+		ctx, `
+		delete from mail
+		where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
+		o.clock.Now().Add(-keepClosed),
+	); err != nil {
+		return fmt.Errorf("mail: sweeping: %w", err)
+	}
+	return nil
+}
+
+// Sweep wakes open mails that nothing touched for a day, should their job have been lost.
 func (o *Outbox) Sweep(ctx context.Context) error {
 	now := o.clock.Now()
 	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(
-			ctx, `
-			delete from mail
-			where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
-			now.Add(-keepClosed),
-		); err != nil {
-			return fmt.Errorf("mail: sweeping: %w", err)
-		}
 		rows, err := tx.Query(ctx, `
 			select id
 			from mail

@@ -394,7 +394,7 @@ func TestSweepDeletesClosedMailsAfter30DaysAndWakesForgottenOnes(t *testing.T) {
 
 	sweep := func(after time.Duration) {
 		b.clock.Set(noon.Add(after))
-		if err := b.Sweep(t.Context()); err != nil {
+		if err := errors.Join(b.Sweep(t.Context()), b.SweepClosed(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 	}

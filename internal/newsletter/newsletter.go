@@ -232,6 +232,16 @@ func (n *Newsletter) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) 
 	return n.takeOff(ctx, tx, `email_key`, email)
 }
 
+// EraseIDs takes those of the addresses with these ids that are there off the list, in tx.
+func (n *Newsletter) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	for _, id := range ids {
+		if err := n.takeOff(ctx, tx, `id`, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // takeOff deletes the one with this value in a column, when there is one.
 func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, value any) error {
 	var id string
@@ -316,14 +326,15 @@ func (n *Newsletter) link(word, id string, version int) string {
 }
 
 // overdue names addresses that were not confirmed in time.
-const overdue = `state = 'pending' and requested_at <= $1`
+var overdue = `state = 'pending' and requested_at <= $1 and ` +
+	privacy.Unheld(`subscriber.id`, `$2`)
 
 // rested names addresses from which mail came back, again and again, until they rested.
 const rested = `paused_until <= $1`
 
 // Leaving is how many addresses were not confirmed in time, or take no mail any more, at at.
 func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
-	late, err := rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at))
+	late, err := rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at), at)
 	if err != nil {
 		return 0, err
 	}
@@ -333,7 +344,7 @@ func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
 
 // Forget erases them, and the hashes of who left 30 days ago; it says how many addresses went.
 func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
-	gone, err := rows.Erase(ctx, n.Pool, n.erasing(), overdue, n.stale(ctx, at))
+	gone, err := rows.Erase(ctx, n.Pool, n.erasing(), overdue, n.stale(ctx, at), at)
 	if err != nil {
 		return gone, err
 	}

@@ -71,7 +71,9 @@ type desk struct {
 	sent  bool
 }
 
-func (d *desk) IssueDraft(context.Context, db.Querier, string) (IssueDraft, error) { return d.paper, nil }
+func (d *desk) IssueDraft(context.Context, db.Querier, string) (IssueDraft, error) {
+	return d.paper, nil
+}
 
 func (d *desk) Sent(context.Context, string) (mail.Issue, error) {
 	if !d.sent {

@@ -23,6 +23,8 @@ type Audit struct {
 	Who func(context.Context) (uid string, roles []string)
 	// Names are those of members of staff, by uid.
 	Names func(ctx context.Context, uids []string) (map[string]string, error)
+	// KeepDays is how many days an entry stays.
+	KeepDays func(context.Context) int
 	// Titles are those of what staff write, by id, as far as who asks may read it.
 	Titles func(ctx context.Context, ids []string) (map[string]string, error)
 }
@@ -59,6 +61,8 @@ type AuditList struct {
 	All   bool          `json:"all,omitempty" doc:"of everybody; else only one's own"`
 	Kinds []string      `json:"kinds" doc:"to choose from"`
 	Staff []AuditPerson `json:"staff" doc:"to choose from, with All"`
+	// KeepDays is what the screen promises.
+	KeepDays int `json:"keepDays" doc:"so many days an entry stays"`
 }
 
 // AuditPerson is somebody who did something.
@@ -174,6 +178,7 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 	if err != nil {
 		return out, err
 	}
+	out.KeepDays = a.KeepDays(ctx)
 	var places []db.Cursor
 	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (e AuditEntry, err error) {
 		var at time.Time

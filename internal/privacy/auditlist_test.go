@@ -77,6 +77,7 @@ func TestThePagesOfTheAuditLogFollowAnIndexWhoeverAsks(t *testing.T) {
 			Names: func(_ context.Context, uids []string) (map[string]string, error) {
 				return map[string]string{"lid1": "Ans"}, nil
 			},
+			KeepDays: func(context.Context) int { return 365 },
 			Titles: func(context.Context, []string) (map[string]string, error) {
 				return nil, nil
 			},
@@ -107,6 +108,8 @@ func TestADayThatIsNoneIsAMistakeOfItsField(t *testing.T) {
 	a := &privacy.Audit{
 		Pool: dbtest.New(t),
 		Who:  func(context.Context) (string, []string) { return "x", nil },
+
+		KeepDays: func(context.Context) int { return 365 },
 	}
 	for _, q := range []privacy.AuditQuery{
 		{From: "gisteren"},

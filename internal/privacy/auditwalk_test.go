@@ -23,7 +23,10 @@ func TestWhoWalksTheAuditLogMeetsEveryEntryOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &privacy.Audit{
-		Pool:   pool,
+		Pool: pool,
+
+		KeepDays: func(context.Context) int { return 365 },
+
 		Who:    func(context.Context) (string, []string) { return "lid1", []string{"beheerder"} },
 		Names:  func(context.Context, []string) (map[string]string, error) { return nil, nil },
 		Titles: func(context.Context, []string) (map[string]string, error) { return nil, nil },

@@ -38,6 +38,8 @@ type Kind struct {
 type Retention struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
+	// Held is how many things are kept longer at that moment, as staff hold them.
+	Held  func(ctx context.Context, at time.Time) (int, error)
 	Kinds []Kind
 }
 
@@ -204,6 +206,16 @@ func (r *Retention) leapt(
 	// said of this clock: not of one that went far again, nor of one that was set back since
 	right := !said.After(now) && now.Sub(said) <= leap
 	return !right, db.Problem(err)
+}
+
+// Guarded is a task of forgetting that waits, as the nights do, while the clock is not believed.
+func (r *Retention) Guarded(task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if stopped, err := r.stopped(ctx, r.Pool); err != nil || stopped {
+			return err
+		}
+		return task(ctx)
+	}
 }
 
 // stopped says whether nothing is forgotten until somebody looked at the clock.

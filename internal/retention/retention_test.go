@@ -27,6 +27,7 @@ func setup(t *testing.T) *room {
 	r.Retention = &Retention{
 		Pool:  dbtest.New(t),
 		Clock: clock.Stopped(time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)),
+		Held:  func(context.Context, time.Time) (int, error) { return 0, nil },
 		Kinds: []Kind{{
 			Name:    "entries",
 			Leaving: func(context.Context, time.Time) (int, error) { return r.left, nil },

@@ -18,6 +18,7 @@ import (
 type ForgetReport struct {
 	At      string        `json:"at"                format:"date-time" doc:"the night to come"`
 	Leaving []ForgetCount `json:"leaving"           doc:"what goes then, as it stands now"`
+	Held    int           `json:"held"              doc:"what is kept longer then, as staff hold it"`
 	Last    *ForgetNight  `json:"last,omitempty"    doc:"the last night there was"`
 	Stopped bool          `json:"stopped,omitempty" doc:"the clock went far: nothing goes until somebody says that it is right"`
 }
@@ -31,7 +32,7 @@ type ForgetNight struct {
 
 // ForgetCount is how many there are of a kind. Kinds of which there are none are left out.
 type ForgetCount struct {
-	Kind string `json:"kind" enum:"needs,entries,registrations,messages,applications,complaints,subscribers,consents,audit"`
+	Kind string `json:"kind" enum:"needs,entries,registrations,messages,applications,requests,holds,complaints,subscribers,consents,audit"`
 	N    int    `json:"n"`
 }
 
@@ -48,6 +49,9 @@ func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
 		if n > 0 {
 			out.Leaving = append(out.Leaving, ForgetCount{k.Name, n})
 		}
+	}
+	if out.Held, err = r.Held(ctx, at); err != nil {
+		return out, err
 	}
 	last, err := r.last(ctx, r.Pool)
 	if err != nil || last == nil {

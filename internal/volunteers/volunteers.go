@@ -135,11 +135,14 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 
 // overdue names applications whose term is over: so many days after "nu niet", longer for who asked
 // to be kept.
-const overdue = `not_now_at <= case when keep then $1::timestamptz else $2 end`
+var overdue = `not_now_at <= case when keep then $1::timestamptz else $2 end and ` +
+	privacy.Unheld(table+`.id`, `$3`)
 
 func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
 	keep := v.House(ctx).Keep
-	return []any{at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays)}
+	return []any{
+		at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays), at,
+	}
 }
 
 // Leaving is how many applications have their term over at at.
@@ -173,6 +176,11 @@ func (v *Volunteers) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) 
 	return rows.EraseIn(ctx, tx, v.erasing(), `email_key = $1`, email)
 }
 
+// EraseIDs erases those of the applications with these ids that are there, in tx.
+func (v *Volunteers) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	return rows.EraseIn(ctx, tx, v.erasing(), `id = any($1)`, ids)
+}
+
 // OfPhone are the applications that were left with a number.
 func (v *Volunteers) OfPhone(
 	ctx context.Context,
@@ -193,5 +201,6 @@ func (v *Volunteers) kept() inbox.Kept[sealed] {
 		Table: table,
 		Kind:  "application",
 		Words: func(form sealed) string { return form.About },
+		Name:  func(form sealed) string { return form.Name },
 	}
 }

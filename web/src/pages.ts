@@ -271,6 +271,7 @@ export const pages = [
     data: { statement: '/api/privacy' },
     query: ['versie'],
     forms: {
+      rights: { call: 'POST /api/rights-requests', then: '/privacy#verzoek' },
       storyCode: { call: 'POST /api/story-withdrawals', shows: true },
       storyAway: { call: 'POST /api/story-withdrawals', shows: true },
     },

@@ -387,6 +387,7 @@ const table = {
     title: 'Personen',
     about: 'Inzien en wissen wat we van iemand bewaren.',
     group: 'Mensen',
+    waits: 'persons',
     roles: ['coordinator'],
     module: 'persons/staff/PersonsPage',
   },

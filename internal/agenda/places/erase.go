@@ -114,6 +114,9 @@ func (p *Places) erase(
 			if err != nil {
 				return out, err
 			}
+			if err := p.unheld(ctx, tx, which(own)...); err != nil {
+				return out, err
+			}
 			for range passes {
 				rows, err := p.rows(ctx, tx, ofOne, which(own)...)
 				if err != nil {
@@ -148,6 +151,30 @@ func (p *Places) erase(
 		CacheControl: reply.CacheControl,
 		Cookie:       reply.Cookie,
 	}, nil
+}
+
+// unheld is conflict while staff hold anything of what would go, here or in another room. which:
+// the two parameters of ofOne.
+func (p *Places) unheld(ctx context.Context, tx pgx.Tx, which ...any) error {
+	// a hold that is being set now comes first, or finds nothing left
+	if _, err := tx.Exec(ctx, personLockShared); err != nil {
+		return err
+	}
+	rows, err := p.rows(ctx, tx, ofOne, which...)
+	if err != nil {
+		return err
+	}
+	k := kept{rows: rows}
+	if email, ok := which[1].([]byte); ok && email != nil {
+		if k.elsewhere, err = p.elsewhere(ctx, tx, email); err != nil {
+			return err
+		}
+	}
+	hold, err := privacy.HoldOf(ctx, tx, p.Clock.Now(), k.ids())
+	if err == nil && hold != nil {
+		err = problem.New(problem.Conflict)
+	}
+	return err
 }
 
 func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven, err error) {

@@ -117,8 +117,9 @@ func (p *Places) PersonGoes(
 	ctx context.Context,
 	who identity.Actor,
 	in PersonAsked,
+	whose ...string,
 ) (PersonGoes, error) {
-	return p.personGoes(ctx, who, in)
+	return p.personGoes(ctx, who, PersonAskedErase{in, Whose{whose}})
 }
 
 func (p *Places) ErasePerson(
@@ -142,3 +143,18 @@ func (p *Places) CheckClosing(
 func (p *Places) EndReminders(ctx context.Context, registration string) error {
 	return p.onComplained(ctx, complainedJob{registration})
 }
+
+func (p *Places) HoldPerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonHold,
+) (PersonHeld, error) {
+	return p.holdPerson(ctx, who, in)
+}
+
+func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what string) error {
+	return p.releasePerson(ctx, who, what)
+}
+
+// PersonLock is what erasures by staff wait for.
+const PersonLock = personLock

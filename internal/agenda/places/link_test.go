@@ -238,6 +238,8 @@ func (e *elsewhere) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) erro
 	return nil
 }
 
+func (e *elsewhere) EraseIDs(context.Context, pgx.Tx, []string) error { return nil }
+
 func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

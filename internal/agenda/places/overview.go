@@ -50,31 +50,35 @@ func (p *Places) askLink(
 		ctx,
 		p.Keeper,
 		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-			id, now := db.NewID("lnk"), p.Clock.Now()
-			if _, err := tx.Exec(
-				ctx, `
-				insert into own_link (id, address, token_hash, token_key, mailed_to, until,
-					created_at)
-				values ($1, $2, $3, $4, $5, $6, $7)`,
-				id,
-				p.Keys.Seal(addressSeal, id, []byte(email)),
-				privacy.TokenHash(p.Keys.Token(OverviewToken, id, 1)),
-				p.Keys.TokenKeyID(),
-				p.Keys.EmailKey(email),
-				now.Add(overviewFor),
-				now,
-			); err != nil {
-				return out, err
-			}
-			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "link", Way: "mail"}),
-				p.Mail.Enqueue(ctx, tx, mail.Mail{
-					Kind:    mail.LinkAsked,
-					To:      email,
-					Cause:   id,
-					Limited: true,
-				})
+			id, err := p.MailLink(ctx, tx, email)
+			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "link", Way: "mail"}), err
 		},
 	)
+}
+
+// MailLink stores such a link and its mail in tx, and gives its id.
+func (p *Places) MailLink(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {
+	id, now := db.NewID("lnk"), p.Clock.Now()
+	if _, err := tx.Exec(
+		ctx, `
+		insert into own_link (id, address, token_hash, token_key, mailed_to, until, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7)`,
+		id,
+		p.Keys.Seal(addressSeal, id, []byte(email)),
+		privacy.TokenHash(p.Keys.Token(OverviewToken, id, 1)),
+		p.Keys.TokenKeyID(),
+		p.Keys.EmailKey(email),
+		now.Add(overviewFor),
+		now,
+	); err != nil {
+		return id, err
+	}
+	return id, p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:    mail.LinkAsked,
+		To:      email,
+		Cause:   id,
+		Limited: true,
+	})
 }
 
 // overviewLetter is mail.LinkAsked. For an address of which nothing is kept the link goes, and

@@ -25,8 +25,20 @@ const eraseWord = "wissen"
 // PersonErase is the wish to erase all of somebody.
 type PersonErase struct {
 	PersonSought
+	Whose
 	Word string   `json:"word" maxLength:"60" doc:"wissen"`
 	Rows []string `json:"rows" maxItems:"1000" nullable:"false" doc:"what the screen shows: when somebody else erased it meanwhile, the answer says who"`
+}
+
+// Whose is for a number or an address that several people share.
+type Whose struct {
+	Whose []string `json:"whose,omitempty" maxItems:"100" doc:"the names whose rows go, as PersonAll has them; empty: everybody's"`
+}
+
+// PersonAskedErase asks what erasing would do.
+type PersonAskedErase struct {
+	PersonAsked
+	Whose
 }
 
 // PersonGoes is what erasing all of somebody would do.
@@ -54,6 +66,10 @@ type PersonErased struct {
 // left, also when it looked for the same person by something else.
 const personLock = `select pg_advisory_xact_lock(hashtextextended('erase a person', 0))`
 
+// personLockShared is for who erases what is their own: it waits for staff, and for nobody else.
+const personLockShared = `
+	select pg_advisory_xact_lock_shared(hashtextextended('erase a person', 0))`
+
 // wiped is what an erasure took.
 type wiped struct {
 	ids   []string
@@ -63,7 +79,14 @@ type wiped struct {
 
 // wipe removes everything of somebody in tx, as their own link does, with what they signed up for
 // while it waited. Each address of what went is told, when nothing of it is left.
-func (p *Places) wipe(ctx context.Context, tx pgx.Tx, s sought) (w wiped, word bool, err error) {
+//
+// With names only what goes by one of them is theirs; the rest stays, and so does their address.
+func (p *Places) wipe(
+	ctx context.Context,
+	tx pgx.Tx,
+	s sought,
+	names []string,
+) (w wiped, word bool, err error) {
 	emails := []string{}
 	if s.email != nil {
 		emails = append(emails, s.typed)
@@ -71,6 +94,9 @@ func (p *Places) wipe(ctx context.Context, tx pgx.Tx, s sought) (w wiped, word b
 	for range passes {
 		rows, err := p.rowsOf(ctx, tx, s)
 		if err != nil {
+			return w, word, err
+		}
+		if rows, err = p.calledOne(ctx, tx, rows, names); err != nil {
 			return w, word, err
 		}
 		if len(rows) == 0 {
@@ -103,11 +129,24 @@ func (p *Places) wipe(ctx context.Context, tx pgx.Tx, s sought) (w wiped, word b
 	if err != nil {
 		return w, word, err
 	}
+	theirs := []string{}
 	for _, e := range others {
-		w.ids = append(w.ids, e.ID)
+		if len(names) == 0 || slices.Contains(names, calledAs(e.Name)) {
+			theirs = append(theirs, e.ID)
+		}
 	}
-	if err := p.wipeElsewhere(ctx, tx, s); err != nil || len(w.ids) == 0 {
+	w.ids = append(w.ids, theirs...)
+	if len(names) > 0 {
+		for _, other := range p.Others {
+			if err := other.EraseIDs(ctx, tx, theirs); err != nil {
+				return w, word, err
+			}
+		}
+	} else if err := p.wipeElsewhere(ctx, tx, s); err != nil {
 		return w, word, err
+	}
+	if len(w.ids) == 0 {
+		return w, word, nil
 	}
 	w.mails, err = p.tellErased(ctx, tx, w.ids[0], emails)
 	return w, word, err
@@ -294,12 +333,22 @@ var errTried = errors.New("tried")
 func (p *Places) personGoes(
 	ctx context.Context,
 	who identity.Actor,
-	in PersonAsked,
+	in PersonAskedErase,
 ) (out PersonGoes, err error) {
 	if err := in.certain(); err != nil {
 		return out, err
 	}
-	k, err := p.keptOf(ctx, in.What, func(pgx.Tx, *kept) error { return nil })
+	names := in.Whose.Whose
+	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
+		if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil || len(names) == 0 {
+			return err
+		}
+		k.elsewhere = slices.DeleteFunc(k.elsewhere, func(e privacy.KeptElsewhere) bool {
+			return !slices.Contains(names, calledAs(e.Name))
+		})
+		k.mails, err = p.Mail.StatesOf(ctx, tx, toAnybody, k.ids()...)
+		return err
+	})
 	if err != nil {
 		return out, err
 	}
@@ -308,7 +357,7 @@ func (p *Places) personGoes(
 	}
 	var w wiped
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
-		if w, _, err = p.wipe(ctx, tx, k.sought); err != nil {
+		if w, _, err = p.wipe(ctx, tx, k.sought, names); err != nil {
 			return err
 		}
 		return errTried
@@ -339,7 +388,7 @@ func (p *Places) personGoes(
 // erasePerson erases everything of somebody, by the same way as their own link. Who finds that it
 // was done already reads by whom.
 //
-// Problems: invalid (what, word), not_found.
+// Problems: invalid (what, word), not_found, conflict (staff hold something of it).
 func (p *Places) erasePerson(
 	ctx context.Context,
 	who identity.Actor,
@@ -357,8 +406,15 @@ func (p *Places) erasePerson(
 		if err != nil {
 			return err
 		}
+		hold, err := p.holdOf(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		if hold != nil {
+			return problem.New(problem.Conflict)
+		}
 		var w wiped
-		if w, changed, err = p.wipe(ctx, tx, s); err != nil {
+		if w, changed, err = p.wipe(ctx, tx, s, in.Whose.Whose); err != nil {
 			return err
 		}
 		if len(w.ids) == 0 {

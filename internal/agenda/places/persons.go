@@ -51,7 +51,7 @@ type PersonFound struct {
 
 // PersonCount is how many there are of a kind.
 type PersonCount struct {
-	Kind string `json:"kind" enum:"registrations,entries,messages,applications,newsletter,mails"`
+	Kind string `json:"kind" enum:"registrations,entries,messages,applications,newsletter,requests,mails"`
 	N    int    `json:"n"`
 }
 
@@ -61,10 +61,13 @@ type PersonAll struct {
 	Elsewhere []privacy.KeptElsewhere `json:"elsewhere"`
 	Mails     []PersonMail            `json:"mails"`
 	Rows      []string                `json:"rows"      doc:"ids of what was seen: erasing tells by them that somebody else did it already"`
+	Names     []string                `json:"names"     doc:"how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name"`
+	Hold      *PersonHeld             `json:"hold,omitempty"`
 }
 
 // PersonRow is one sign-up or one waitlist entry, as its holder sees it.
 type PersonRow struct {
+	ID           string        `json:"id,omitempty" doc:"of a sign-up: its own screen mends the answers"`
 	Registration *Registration `json:"registration,omitempty"`
 	Entry        *Entry        `json:"entry,omitempty"`
 	Email        string        `json:"email,omitempty"`
@@ -279,10 +282,11 @@ func (k *kept) counts() []PersonCount {
 			"application":       "applications",
 			"newsletter":        "newsletter",
 			"newsletterPending": "newsletter",
+			"request":           "requests",
 		}[e.Kind]]++
 	}
 	for _, kind := range []string{
-		"registrations", "entries", "messages", "applications", "newsletter", "mails",
+		"registrations", "entries", "messages", "applications", "newsletter", "requests", "mails",
 	} {
 		if n[kind] > 0 {
 			all = append(all, PersonCount{kind, n[kind]})
@@ -332,11 +336,15 @@ func (p *Places) showPerson(
 	}
 	out = PersonAll{Items: []PersonRow{}, Mails: []PersonMail{}}
 	var toCall map[string]bool
+	var hold *privacy.Hold
 	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
 		if toCall, err = p.toPhone(ctx, tx, k.ids()); err != nil {
 			return err
 		}
-		out.Items, err = p.rowsSeen(ctx, tx, k.rows)
+		if out.Items, err = p.rowsSeen(ctx, tx, k.rows); err != nil {
+			return err
+		}
+		hold, err = privacy.HoldOf(ctx, tx, p.Clock.Now(), k.ids())
 		return err
 	})
 	if err != nil {
@@ -346,6 +354,10 @@ func (p *Places) showPerson(
 		return PersonAll{}, problem.New(problem.NotFound)
 	}
 	out.Elsewhere, out.Rows = k.elsewhere, k.ids()
+	out.Names = namesOf(out.Items, out.Elsewhere)
+	if out.Hold, err = p.heldSeen(ctx, hold); err != nil {
+		return PersonAll{}, err
+	}
 	for _, m := range k.mails {
 		seen := PersonMail{
 			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
@@ -420,6 +432,7 @@ func (p *Places) rowSeen(
 	}
 	out.Registration, out.Entry = item.Registration, item.Entry
 	if r := item.Registration; r != nil {
+		out.ID = row.id
 		out.Email, out.Phone, out.Consent, out.Source = r.Email, r.Phone, r.Consent, r.Source
 		return out, nil
 	}

@@ -24,6 +24,8 @@ type Other interface {
 	OfAddress(ctx context.Context, q db.Querier, email []byte) ([]privacy.KeptElsewhere, error)
 	// EraseAddress erases all of that, in tx.
 	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
+	// EraseIDs erases those of the rows with these ids that are its own, in tx.
+	EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error
 }
 
 // Announcements is the desk's announcement, for a closure.

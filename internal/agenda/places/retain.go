@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/privacy"
 )
 
 // People are let go when their term is over, date by date, under its lock like all else that
@@ -28,6 +29,9 @@ const termOver = `
 		select from session se
 		where se.occurrence_id = o.id and se.status <> 'cancelled' and se.ends_at > $1
 	)`
+
+// notHeld is true of a row, g, that nobody holds at $2: a complaint or a question is not done.
+var notHeld = privacy.Unheld(`g.id`, `$2`)
 
 // noUndo is true of a row, g, that no act of staff can bring back to another state any more at $2.
 const noUndo = `
@@ -85,7 +89,7 @@ func (p *Places) Leaving(ctx context.Context, kind string, at time.Time) (n int,
 		select g.id, g.occurrence_id, g.sealed
 		from `+t.table+` g
 		join occurrence o on o.id = g.occurrence_id
-		where `+termOver+` and $2::timestamptz is not null and `+t.where,
+		where `+termOver+` and `+notHeld+` and `+t.where,
 		p.ended(ctx, t, at), at)
 	if err != nil {
 		return 0, db.Problem(err)
@@ -119,7 +123,7 @@ func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, 
 		select distinct o.id
 		from `+t.table+` g
 		join occurrence o on o.id = g.occurrence_id
-		where `+termOver+` and $2::timestamptz is not null and `+t.where+`
+		where `+termOver+` and `+notHeld+` and `+t.where+`
 		order by o.id`, end, p.Clock.Now())
 	if err != nil {
 		return 0, db.Problem(err)
@@ -158,7 +162,7 @@ func (p *Places) forgetDate(
 				select '`+t.table+`', g.id, g.occurrence_id
 				from `+t.table+` g
 				join occurrence o on o.id = g.occurrence_id
-				where `+termOver+` and $2::timestamptz is not null and `+t.where+` and o.id = $3
+				where `+termOver+` and `+notHeld+` and `+t.where+` and o.id = $3
 				order by g.id
 				limit $4`, end, p.Clock.Now(), occurrence, letGoBatch)
 			if err != nil || len(rows) == 0 {

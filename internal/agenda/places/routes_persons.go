@@ -14,6 +14,8 @@ type (
 	soughtInput struct{ Body PersonSought }
 	askedInput  struct{ Body PersonAsked }
 	eraseInput  struct{ Body PersonErase }
+	goesInput   struct{ Body PersonAskedErase }
+	holdInput   struct{ Body PersonHold }
 )
 
 // PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
@@ -51,11 +53,11 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, httpkit.Refuses(
 		post("personGoes", "/api/persons/goes"), http.StatusNotFound,
 	),
-		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonGoes], error) {
+		func(ctx context.Context, in *goesInput) (*httpkit.Private[PersonGoes], error) {
 			return httpkit.Listed(p.personGoes(ctx, identity.ActorOf(ctx), in.Body))
 		})
 	huma.Register(api, httpkit.Refuses(
-		post("erasePerson", "/api/persons/erase"), http.StatusNotFound,
+		post("erasePerson", "/api/persons/erase"), http.StatusNotFound, http.StatusConflict,
 	),
 		func(ctx context.Context, in *eraseInput) (*httpkit.Private[PersonErased], error) {
 			by := identity.ActorOf(ctx)
@@ -63,5 +65,20 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 				return nil, err
 			}
 			return httpkit.Listed(p.erasePerson(ctx, by, in.Body))
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("holdPerson", "/api/persons/hold"), http.StatusNotFound,
+	),
+		func(ctx context.Context, in *holdInput) (*httpkit.Private[PersonHeld], error) {
+			return httpkit.Listed(p.holdPerson(ctx, identity.ActorOf(ctx), in.Body))
+		})
+	release := post("releasePerson", "/api/persons/release")
+	release.DefaultStatus = http.StatusNoContent
+	huma.Register(api, httpkit.Refuses(release, http.StatusNotFound),
+		func(ctx context.Context, in *soughtInput) (*httpkit.Done, error) {
+			if err := p.releasePerson(ctx, identity.ActorOf(ctx), in.Body.What); err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
 		})
 }

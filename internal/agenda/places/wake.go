@@ -27,7 +27,6 @@ func (p *Places) HandleJobs() {
 	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
 	jobs.Every(p.Jobs, "too few notice", callsEvery, p.TellOfFew)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
-	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
 }
 
 // settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.

@@ -206,10 +206,23 @@ export const PersonAsked = {
   what: { maxLength: 300 },
 } as const
 
+export const PersonAskedErase = {
+  reason: { enum: ['insight', 'correct', 'erase', 'mail'] },
+  what: { maxLength: 300 },
+  whose: { maxItems: 100 },
+} as const
+
 export const PersonErase = {
   rows: { maxItems: 1000 },
   what: { maxLength: 300 },
+  whose: { maxItems: 100 },
   word: { maxLength: 60 },
+} as const
+
+export const PersonHold = {
+  reason: { maxLength: 20 },
+  until: { maxLength: 10 },
+  what: { maxLength: 300 },
 } as const
 
 export const PersonSought = { what: { maxLength: 300 } } as const

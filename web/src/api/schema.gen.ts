@@ -2052,6 +2052,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/persons/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["holdPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["releasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/persons/search": {
         parameters: {
             query?: never;
@@ -2174,6 +2206,86 @@ export interface paths {
         get: operations["reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rightsRequests"];
+        put?: never;
+        post: operations["askRights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rightsRequestAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rightsRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["finishRightsRequest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rights-requests/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoRightsRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3188,6 +3300,24 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        AskRights: {
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            phone?: string;
+            /** @description stays empty */
+            website?: string;
+            /** @description insight, correct or erase */
+            what?: string;
+        };
+        AskedAtDesk: {
+            email?: string;
+            phone?: string;
+            /** @description telefoon or balie */
+            via?: string;
+            /** @description insight, correct or erase */
+            what?: string;
+        };
         Attempt: {
             /** Format: date-time */
             at: string;
@@ -3224,6 +3354,11 @@ export interface components {
             /** @description of everybody; else only one's own */
             all?: boolean;
             items: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description so many days an entry stays
+             */
+            keepDays: number;
             /** @description to choose from */
             kinds: string[];
             next?: string;
@@ -5202,7 +5337,7 @@ export interface components {
         };
         ForgetCount: {
             /** @enum {string} */
-            kind: "needs" | "entries" | "registrations" | "messages" | "applications" | "complaints" | "subscribers" | "consents" | "audit";
+            kind: "needs" | "entries" | "registrations" | "messages" | "applications" | "requests" | "holds" | "complaints" | "subscribers" | "consents" | "audit";
             /** Format: int64 */
             n: number;
         };
@@ -5222,6 +5357,11 @@ export interface components {
              * @description the night to come
              */
             at: string;
+            /**
+             * Format: int64
+             * @description what is kept longer then, as staff hold it
+             */
+            held: number;
             /** @description the last night there was */
             last?: components["schemas"]["ForgetNight"];
             /** @description what goes then, as it stands now */
@@ -5695,7 +5835,7 @@ export interface components {
              */
             day: string;
             /** @enum {string} */
-            kind: "message" | "application" | "newsletter" | "newsletterPending";
+            kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             /** @description what was written */
             text?: string;
         };
@@ -6552,9 +6692,12 @@ export interface components {
         };
         PersonAll: {
             elsewhere: components["schemas"]["KeptElsewhere"][];
+            hold?: components["schemas"]["PersonHeld"];
             /** @description by their start */
             items: components["schemas"]["PersonRow"][];
             mails: components["schemas"]["PersonMail"][];
+            /** @description how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name */
+            names: string[];
             /** @description ids of what was seen: erasing tells by them that somebody else did it already */
             rows: string[];
         };
@@ -6569,12 +6712,25 @@ export interface components {
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
         };
+        PersonAskedErase: {
+            /**
+             * @description the person asks what is kept, wants something mended, wants all of it erased; or a mail did not arrive
+             * @enum {string}
+             */
+            reason: "insight" | "correct" | "erase" | "mail";
+            /** @description who asks knows that this is the person */
+            sure: boolean;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            whose?: string[];
+        };
         PersonAt: {
             occurrence: string;
         };
         PersonCount: {
             /** @enum {string} */
-            kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "mails";
+            kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "requests" | "mails";
             /** Format: int64 */
             n: number;
         };
@@ -6583,6 +6739,8 @@ export interface components {
             rows: string[];
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
+            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            whose?: string[];
             /** @description wissen */
             word: string;
         };
@@ -6618,6 +6776,30 @@ export interface components {
             /** @description somebody gets a mail that says it */
             mail: boolean;
         };
+        PersonHeld: {
+            /** @description their name */
+            by: string;
+            /**
+             * Format: date
+             * @description the last day that it can be held until
+             */
+            most: string;
+            /** @enum {string} */
+            reason: "complaint" | "request";
+            /**
+             * Format: date
+             * @description the day on which it may go
+             */
+            until: string;
+        };
+        PersonHold: {
+            /** @description complaint or request: which of them is not done */
+            reason?: string;
+            /** @description the day on which it may go, at most three months after the first hold */
+            until?: string;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+        };
         PersonMail: {
             /**
              * Format: date-time
@@ -6648,6 +6830,8 @@ export interface components {
             consent: components["schemas"]["ConsentSeen"];
             email?: string;
             entry?: components["schemas"]["Entry"];
+            /** @description of a sign-up: its own screen mends the answers */
+            id?: string;
             /** @description as shown, in pairs */
             phone?: string;
             registration?: components["schemas"]["Registration"];
@@ -7229,6 +7413,68 @@ export interface components {
             location?: string;
             rhythm: components["schemas"]["Rhythm"];
             title?: string;
+        };
+        RightsDone: {
+            /** @description done, nothing (we keep nothing of them), refused (we do not know that it is them) or ended (not asked any more) */
+            outcome?: string;
+        };
+        RightsList: {
+            items: components["schemas"]["RightsRow"][];
+            next?: string;
+        };
+        RightsRequest: {
+            /**
+             * Format: date
+             * @description when it was asked
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description of the month; below 0: so many days too late
+             */
+            daysLeft: number;
+            doneBy?: components["schemas"]["Member"];
+            /** Format: date */
+            doneOn?: string;
+            email?: string;
+            id: string;
+            /**
+             * @description empty: open
+             * @enum {string}
+             */
+            outcome?: "done" | "nothing" | "refused" | "ended";
+            /** @description as shown, in pairs */
+            phone?: string;
+            /** Format: date-time */
+            undoUntil?: string;
+            /** @enum {string} */
+            via: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            what: "insight" | "correct" | "erase";
+        };
+        RightsRow: {
+            /**
+             * Format: date
+             * @description when it was asked
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description of the month; below 0: so many days too late
+             */
+            daysLeft: number;
+            /** Format: date */
+            doneOn?: string;
+            id: string;
+            /**
+             * @description empty: open
+             * @enum {string}
+             */
+            outcome?: "done" | "nothing" | "refused" | "ended";
+            /** @enum {string} */
+            via: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            what: "insight" | "correct" | "erase";
         };
         Role: {
             open: boolean;
@@ -14090,6 +14336,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14142,7 +14389,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonAsked"];
+                "application/json": components["schemas"]["PersonAskedErase"];
             };
         };
         responses: {
@@ -14156,6 +14403,76 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PersonGoes"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    holdPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonHold"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonHeld"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonSought"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -14559,6 +14876,223 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequests: {
+        parameters: {
+            query?: {
+                staat?: "open" | "done";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    askRights: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRights"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequestAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskedAtDesk"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rightsRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishRightsRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RightsDone"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoRightsRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RightsRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            428: components["responses"]["PreconditionRequired"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -9,6 +9,7 @@ import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
 import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
+import { AskRights } from './AskRights'
 import { TakeBack } from './TakeBack'
 
 type Data = PageData<'privacy/PrivacyPage'>
@@ -23,6 +24,7 @@ export default function PrivacyPage({
   form,
   ticket,
   answer,
+  flash,
 }: PageProps<Data>) {
   return (
     <div className="wrap page">
@@ -52,7 +54,10 @@ export default function PrivacyPage({
             {b.id === 'formulieren' && <Kept rows={s.kept} />}
             {b.id === 'mijn-keuzes' && <MyChoices />}
             {b.id === 'verzoek' && !s.old && (
-              <TakeBack form={form} ticket={ticket} answer={answer} />
+              <>
+                <AskRights form={form} ticket={ticket} flash={flash} />
+                <TakeBack form={form} ticket={ticket} answer={answer} />
+              </>
             )}
           </section>
         ))}

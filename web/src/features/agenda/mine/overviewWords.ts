@@ -29,6 +29,8 @@ export function elsewhereWords({ kind, day }: Elsewhere): string {
   switch (kind) {
     case 'newsletter':
       return `Je krijgt onze nieuwsbrief, sinds ${fullDay(day)}.`
+    case 'request':
+      return `Je vraag over je gegevens van ${fullDay(day)}`
     case 'newsletterPending':
       return `Je vroeg onze nieuwsbrief aan op ${fullDay(day)}. Je zei nog geen ja op de mail daarover.`
     case 'message':

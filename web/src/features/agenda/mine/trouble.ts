@@ -6,6 +6,10 @@ type Trouble = NonNullable<Words['trouble']>
 const tooLate = () => 'De plek is nu voor iemand anders. Je kunt wel op de wachtlijst.'
 const noRoomForMore = called('Er is nu geen plek voor meer mensen.')
 
+const held = called(
+  'We kunnen dit nu niet wissen: er loopt nog een klacht of een vraag. Als die klaar is, kan het wel.',
+)
+
 const special: Readonly<Record<string, Trouble>> = {
   cancel: { closed: () => 'Deze activiteit is al begonnen. Afmelden hoeft niet meer.' },
   change: {
@@ -15,6 +19,8 @@ const special: Readonly<Record<string, Trouble>> = {
         ? noRoomForMore(a, free)
         : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die meekomt. Bel ons gerust: ${a.phone}.`,
   },
+  erase: { conflict: held },
+  notMe: { conflict: held },
   restore: { closed: tooLate, full: tooLate },
   answer: {
     closed: called('Antwoorden kan niet meer.'),

@@ -5,7 +5,7 @@ import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { DayField, SelectField } from '../../../staff/fields'
-import { Back, PagedTable } from '../../../staff/lists/inbox'
+import { Back, PagedTable, sayTerm } from '../../../staff/lists/inbox'
 import { sayRoles } from '../../../staff/roles'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
@@ -40,8 +40,9 @@ export default function LogPage({ auth }: ScreenProps) {
       <h1>Logboek</h1>
       <p>
         {choices && !choices.all
-          ? 'Wat je zelf bekeek en veranderde. Na een jaar wissen we het.'
-          : 'Wie wat deed, en wie persoonsgegevens bekeek. Na een jaar wissen we het.'}
+          ? 'Wat je zelf bekeek en veranderde.'
+          : 'Wie wat deed, en wie persoonsgegevens bekeek.'}
+        {choices && ` Na ${sayTerm(choices.keepDays)} wissen we het.`}
       </p>
       <Filters
         key={search}

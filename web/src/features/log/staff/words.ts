@@ -59,6 +59,10 @@ const acts: Readonly<Record<string, Act>> = {
   resumed: ['liet het aanbieden verdergaan voor'],
   mailed: ['mailde iemand een aanbod voor'],
   erased: ['wiste'],
+  held: ['bewaart langer'],
+  released: ['bewaart niet langer'],
+  finished: ['handelde af'],
+  wrote: ['schreef op'],
   withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 
@@ -101,6 +105,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   figures: ['cijfers', 'cijfers'],
   hours: ['vrijwilligersuren', 'vrijwilligersuren'],
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
+  request: ['een vraag over gegevens', 'vragen over gegevens'],
   person: ['wat we van iemand bewaren', 'personen'],
 }
 
@@ -134,6 +139,8 @@ const asked: Readonly<Record<string, string>> = {
   correct: 'De persoon wil iets verbeteren.',
   erase: 'De persoon wil dat we alles wissen.',
   mail: 'Een mail kwam niet aan.',
+  complaint: 'Er loopt een klacht.',
+  request: 'Er loopt een vraag van de persoon.',
 }
 
 /** What somebody wrote down beside the act; of something that was taken back, what that was. */

@@ -4,7 +4,7 @@ import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { refusalOf, type Refusal } from '../../../staff/drafts'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
-import { ChoiceField, TextField, TickField } from '../../../staff/fields'
+import { ChoiceField, DayField, TextField, TickField } from '../../../staff/fields'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
@@ -12,12 +12,15 @@ import { PersonMails } from './PersonMails'
 import {
   answersOf,
   dateOf,
+  holdReasons,
   readable,
   reasons,
   sayAlready,
   sayCount,
   sayElsewhere,
   sayFreed,
+  sayHeld,
+  sayName,
   sayRow,
   sayState,
   sayWhy,
@@ -25,6 +28,7 @@ import {
   type Erased,
   type Found,
   type Goes,
+  type Held,
   type Reason,
 } from './personWords'
 
@@ -191,6 +195,9 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   const [said, say] = useState('')
   const [wrong, fail] = useState('')
   const [held, hold] = useState<'txt' | 'json'>()
+  const [kept, keep] = useState(all.hold)
+  const [whose, choose] = useState<readonly string[]>([])
+  const shared = all.names.length > 1
   const body = { what, reason, sure: true }
   const run = async (button: string, work: () => Promise<void>) => {
     if (busy) return
@@ -209,14 +216,18 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
         else fail(answer.code === 'not_found' ? nobody : failed)
         return
       }
-      const { rows: _, ...own } = answer
+      const { rows: _, names: __, hold: ___, ...rest } = answer
+      const own = { ...rest, items: rest.items.map(({ id: ____, ...item }) => item) }
       const text = as === 'txt' ? '\ufeff' + readable(answer) : JSON.stringify(own, null, 2)
       save(new Blob([text]), 'gegevens.' + as)
       say('Het bestand staat bij je downloads. Geef het aan de persoon, en gooi het daarna weg.')
     })
+  // everybody's is what goes by no name at all
+  const of = shared && whose.length < all.names.length ? { whose } : {}
   const preview = () =>
     run('goes', async () => {
-      const answer = await send<Goes>(who.auth, 'goes', body)
+      if (shared && whose.length === 0) return fail('Kies wiens gegevens je wilt wissen.')
+      const answer = await send<Goes>(who.auth, 'goes', { ...body, ...of })
       if (refused(answer)) fail(answer.code === 'not_found' ? nobody : failed)
       else ask(answer)
     })
@@ -227,6 +238,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
         {...who}
         what={what}
         rows={all.rows}
+        of={of}
         goes={goes}
         back={() => ask(undefined)}
         done={finish}
@@ -250,7 +262,12 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
               </div>
             ))}
           </dl>
-          <p>
+          <p className="row">
+            {row.id && (
+              <PageLink to={at('person', row.id)} aria-label={`Verbeter ${sayRow(row)}`}>
+                Verbeter
+              </PageLink>
+            )}
             <PageLink to={at('date', dateOf(row).id)} aria-label={`Open ${sayRow(row)}`}>
               Open de datum
             </PageLink>
@@ -283,24 +300,148 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       <p role="status">{said}</p>
       <ActError>{wrong}</ActError>
       {held && <Fresh {...who} done={() => void take(held)} />}
-      <p>
-        <PressButton danger press={() => void preview()} busy={busy === 'goes'}>
-          Wis alles
+      <Hold {...who} what={what} held={kept} changed={keep} />
+      {!kept && (
+        <>
+          {shared && (
+            <fieldset className="field">
+              <legend className="label">
+                Hier horen {all.names.filter(Boolean).length} namen bij. Misschien zijn dat
+                verschillende mensen.
+              </legend>
+              <p className="hint">Kies wiens gegevens je wilt wissen. De rest blijft staan.</p>
+              {all.names.map((name, i) => (
+                <TickField
+                  key={name}
+                  name={'whose-' + i}
+                  label={sayName(name)}
+                  value={whose.includes(name)}
+                  onChange={on =>
+                    choose(on ? [...whose, name] : whose.filter(other => other !== name))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+          <p>
+            <PressButton danger press={() => void preview()} busy={busy === 'goes'}>
+              {shared ? 'Wis wat je koos' : 'Wis alles'}
+            </PressButton>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface HoldProps extends StaffProps {
+  what: string
+  held: Held | undefined
+  changed(held: Held | undefined): void
+}
+
+/** What is kept a while longer, as a complaint or a question is not done. */
+function Hold({ what, held, changed, ...who }: HoldProps) {
+  const [open, ask] = useState(false)
+  const [until, pick] = useState(held?.until ?? '')
+  const [reason, choose] = useState<Held['reason'] | ''>(held?.reason ?? '')
+  const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const run = (button: string, work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(button)
+    fail({})
+    say('')
+    void work()
+      .catch(() => fail({ act: failed }))
+      .finally(() => setBusy(''))
+  }
+  const keep = () =>
+    run('hold', async () => {
+      const answer = await send<Held>(who.auth, 'hold', { what, until, reason })
+      if (refused(answer)) return fail(faultsOf(answer))
+      changed(answer)
+      ask(false)
+      say('Dit blijft nu langer staan.')
+    })
+  const end = () =>
+    run('release', async () => {
+      const answer = await who.auth.fetch('/api/persons/release', {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ what }),
+      })
+      if (!answer.ok) return fail({ act: failed })
+      changed(undefined)
+      say('Dit gaat weer weg op de gewone tijd.')
+    })
+  return (
+    <section className="stack" aria-labelledby="langer">
+      <h3 id="langer">Langer bewaren</h3>
+      {held && <p className="alert">{sayHeld(held)}</p>}
+      {held && <p className="small muted">Gekozen door {held.by || 'iemand van het team'}.</p>}
+      <p role="status">{said}</p>
+      {open && (
+        <>
+          <ChoiceField<Held['reason']>
+            name="holdReason"
+            label="Waarom bewaren we dit langer?"
+            options={holdReasons}
+            error={wrong.reason}
+            value={reason}
+            onChange={choose}
+          />
+          <DayField
+            name="holdUntil"
+            label="Tot welke dag?"
+            hint="Niet langer dan 3 maanden."
+            error={wrong.until}
+            value={until}
+            onChange={pick}
+          />
+        </>
+      )}
+      <ActError>{wrong.act}</ActError>
+      <p className="row">
+        <PressButton second press={open ? keep : () => ask(true)} busy={busy === 'hold'}>
+          {open ? 'Bewaar langer' : held ? 'Kies een andere dag' : 'Bewaar dit langer'}
         </PressButton>
+        {held && (
+          <PressButton second press={end} busy={busy === 'release'}>
+            Stop met langer bewaren
+          </PressButton>
+        )}
       </p>
     </section>
   )
 }
 
+const holdFaults: Readonly<Record<string, string>> = {
+  until: 'Kies een dag die nog komt.',
+  'until too_long': 'Langer dan 3 maanden kan niet. Kies een eerdere dag.',
+  reason: 'Kies waarom we dit langer bewaren.',
+}
+const faultsOf = ({ code, fields }: Refusal): Record<string, string> =>
+  fields.length === 0
+    ? { act: code === 'not_found' ? nobody : failed }
+    : Object.fromEntries(
+        fields.map(f => [
+          f.name,
+          holdFaults[`${f.name} ${f.code}`] ?? holdFaults[f.name] ?? failed,
+        ]),
+      )
+
 interface EraseProps extends StaffProps {
   what: string
   rows: readonly string[]
+  of: { whose?: readonly string[] }
   goes: Goes
   back(): void
   done(erased: Erased): void
 }
 
-function Erase({ what, rows, goes, back, done, ...who }: EraseProps) {
+function Erase({ what, rows, of, goes, back, done, ...who }: EraseProps) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const [word, type] = useState('')
   const [busy, setBusy] = useState(false)
@@ -311,10 +452,12 @@ function Erase({ what, rows, goes, back, done, ...who }: EraseProps) {
     if (word.trim().toLowerCase() !== 'wissen') return fail({ word: 'Typ het woord wissen.' })
     fail({})
     setBusy(true)
-    void send<Erased>(who.auth, 'erase', { what, word, rows })
+    void send<Erased>(who.auth, 'erase', { what, word, rows, ...of })
       .then(answer => {
         if (!refused(answer)) done(answer)
         else if (answer.code === recent) hold(true)
+        else if (answer.code === 'conflict')
+          fail({ act: 'Iemand anders koos net om dit langer te bewaren. Wissen kan daarna.' })
         else fail({ act: answer.code === 'not_found' ? nobody : failed })
       })
       .catch(() => fail({ act: failed }))

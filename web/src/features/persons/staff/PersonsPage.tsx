@@ -5,6 +5,7 @@ import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
 import { Person } from './Person'
+import { Requests } from './Requests'
 import { sayGone, sayKind } from './words'
 
 type Report = components['schemas']['ForgetReport']
@@ -21,6 +22,7 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
       <Back />
       <h1>Personen</h1>
       <Person auth={auth} user={user} />
+      <Requests auth={auth} user={user} />
       {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
       {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
       {read.is === 'known' && (
@@ -35,6 +37,12 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
             <p>Om 03.30 uur, vanzelf. Alleen aantallen.</p>
           )}
           <Counts of={read.data.leaving} none="Vannacht verdwijnt er niets." />
+          {read.data.held > 0 && (
+            <p>
+              {read.data.held === 1 ? '1 ding blijft' : `${read.data.held} dingen blijven`} langer:
+              er loopt een klacht of een vraag.
+            </p>
+          )}
           <p>De aantallen voor de cijfers blijven.</p>
         </section>
       )}

@@ -9,6 +9,7 @@ export type All = Schemas['PersonAll']
 export type Row = Schemas['PersonRow']
 export type Mail = Schemas['PersonMail']
 export type Goes = Schemas['PersonGoes']
+export type Held = Schemas['PersonHeld']
 export type Erased = Schemas['PersonErased']
 export type Reason = Schemas['PersonAsked']['reason']
 type Count = Schemas['PersonCount']
@@ -35,6 +36,7 @@ const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]
   entries: ['plek op een wachtlijst', 'plekken op een wachtlijst'],
   messages: ['bericht', 'berichten'],
   applications: ['aanmelding als vrijwilliger', 'aanmeldingen als vrijwilliger'],
+  requests: ['vraag over gegevens', 'vragen over gegevens'],
   newsletter: ['adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'],
   mails: ['mail', 'mails'],
 }
@@ -103,6 +105,7 @@ const elsewhere: Readonly<Record<Elsewhere['kind'], string>> = {
   application: 'Aanmelding als vrijwilliger',
   newsletter: 'Nieuwsbrief',
   newsletterPending: 'Nieuwsbrief, nog niet bevestigd',
+  request: 'Vraag over gegevens',
 }
 export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]}, ${fullDay(at)}`
 
@@ -116,6 +119,23 @@ export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
   const names = next.length === 1 ? next[0] : `${next.slice(0, -1).join(', ')} en ${next.at(-1)}`
   return `${places} vrij: ${names} ${next.length === 1 ? 'is' : 'zijn'} aan de beurt.`
 }
+
+const holds: Readonly<Record<Held['reason'], string>> = {
+  complaint: 'er een klacht loopt',
+  request: 'er een vraag van deze persoon loopt',
+}
+export const holdReasons: readonly (readonly [Held['reason'], string])[] = [
+  ['complaint', 'Er loopt een klacht'],
+  ['request', 'Er loopt een vraag van deze persoon'],
+]
+
+/** Deze gegevens bewaren we tot vrijdag 1 februari 2027, omdat er een klacht loopt. */
+export const sayHeld = ({ until, reason }: Held) =>
+  `Deze gegevens bewaren we tot ${fullDay(until)}, omdat ${holds[reason]}. Wissen kan daarna.`
+
+/** A name as it is shown of who shares an address; some rows have none. */
+export const sayName = (name: string) =>
+  name ? name.charAt(0).toUpperCase() + name.slice(1) : 'Zonder naam'
 
 /** Somebody was first. */
 export const sayAlready = ({ at, by }: Erased) =>

@@ -33,6 +33,7 @@ const all: All = {
     { id: 'mail_1', kind: 'M5', state: 'dead', at: '2100-11-20T14:02:00+01:00', why: 'address' },
   ],
   rows: ['wle_1', 'msg_1'],
+  names: ['anja'],
 }
 const goes: Goes = {
   kinds: [{ kind: 'entries', n: 1 }],
@@ -47,7 +48,7 @@ async function show(answers: Answers) {
   auth.fetch.mockImplementation(async (input, init) => {
     const path = String(input).replace('/api/persons/', '')
     if (init?.method !== 'POST')
-      return Response.json({ at: '2100-11-24T03:30:00+01:00', leaving: [] })
+      return Response.json({ at: '2100-11-24T03:30:00+01:00', leaving: [], held: 0, items: [] })
     const body = JSON.parse(init.body as string) as Record<string, unknown>
     sent.push([path, body])
     const [status, answer] = answers[path]!(body)
@@ -170,4 +171,58 @@ test('erasing says what goes, asks for the word, and who was first', async () =>
     rows: ['wle_1', 'msg_1'],
   })
   expect(focused()).toContain('om 13.40 uur al gewist door Ilja.')
+})
+
+test('of an address that more people share, one chooses whose goes', async () => {
+  const { sent } = await show({
+    search: found,
+    view: () => [200, { ...all, names: ['anja', 'piet'] }],
+    goes: () => [200, goes],
+  })
+  await see()
+  expect(text()).toContain('Hier horen 2 namen bij.')
+  await press('Wis wat je koos')
+  await settle()
+  expect(text()).toContain('Kies wiens gegevens je wilt wissen.')
+  expect(sent.map(([path]) => path)).not.toContain('goes')
+  await choose('input[name=whose-1]')
+  await press('Wis wat je koos')
+  await settle()
+  expect(sent.at(-1)![1]).toMatchObject({ what: 'anja@voorbeeld.example', whose: ['piet'] })
+})
+
+test('what is held cannot be erased, until somebody ends that', async () => {
+  const { sent } = await show({
+    search: found,
+    view: () => [
+      200,
+      {
+        ...all,
+        hold: { until: '2101-02-01', reason: 'complaint', by: 'Ilja Mulder', most: '2101-02-20' },
+      },
+    ],
+    release: () => [200, {}],
+  })
+  await see()
+  expect(text()).toContain(
+    'Deze gegevens bewaren we tot dinsdag 1 februari 2101, omdat er een klacht loopt.',
+  )
+  expect(text()).not.toContain('Wis alles')
+  await press('Stop met langer bewaren')
+  await settle()
+  expect(sent.at(-1)![0]).toBe('release')
+  expect(text()).toContain('Wis alles')
+})
+
+test('a day too far away is refused in words at its field', async () => {
+  await show({
+    search: found,
+    view: () => [200, all],
+    hold: () => [422, { code: 'invalid', fields: [{ name: 'until', code: 'too_long' }] }],
+  })
+  await see()
+  await press('Bewaar dit langer')
+  await press('Bewaar langer')
+  await settle()
+  expect(text()).toContain('Langer dan 3 maanden kan niet.')
 })

@@ -8,6 +8,8 @@ const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]
   registrations: ['aanmelding', 'aanmeldingen'],
   messages: ['bericht', 'berichten'],
   applications: ['aanmelding van een vrijwilliger', 'aanmeldingen van vrijwilligers'],
+  requests: ['vraag over gegevens', 'vragen over gegevens'],
+  holds: ['keer langer bewaren die voorbij is', 'keren langer bewaren die voorbij zijn'],
   complaints: ['klacht', 'klachten'],
   subscribers: [
     'adres voor de nieuwsbrief dat niet bevestigd is',

@@ -63,7 +63,7 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
                   {v.goneOn
                     ? sayGone(v.goneOn)
                     : `Bij ‘nu niet’ wissen we dit na ${sayTerm(v.keepDays)}.`}
-                  {v.keep && ' We mogen het een jaar bewaren.'}
+                  {v.keep && ' We mogen het langer bewaren.'}
                 </p>
               </div>
             </div>

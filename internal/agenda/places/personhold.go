@@ -1,0 +1,230 @@
+package places
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// PersonHold keeps what is kept of somebody from going, until a day.
+type PersonHold struct {
+	PersonSought
+	Until  string `json:"until,omitempty"  maxLength:"10" doc:"the day on which it may go, at most three months after the first hold"`
+	Reason string `json:"reason,omitempty" maxLength:"20" doc:"complaint or request: which of them is not done"`
+}
+
+// PersonHeld is what is kept a while longer.
+type PersonHeld struct {
+	Until  string `json:"until"  format:"date"             doc:"the day on which it may go"`
+	Reason string `json:"reason" enum:"complaint,request"`
+	By     string `json:"by"     doc:"their name"`
+	Most   string `json:"most"   format:"date"             doc:"the last day that it can be held until"`
+}
+
+// mostHeld is the last day that a hold may last until.
+func mostHeld(created time.Time) time.Time {
+	return clock.Day(created).AddDate(0, privacy.MostHeldMonths, 0)
+}
+
+// holdPerson keeps everything of somebody until a day, for a reason: neither the nightly clock nor
+// anybody's press erases it before. It may be moved, within three months of the first day.
+//
+// Problems: invalid (what, until, reason), not_found.
+func (p *Places) holdPerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonHold,
+) (out PersonHeld, err error) {
+	var f problem.Faults
+	until, err := time.ParseInLocation(time.DateOnly, httpkit.Line(in.Until), clock.Amsterdam)
+	now := p.Clock.Now()
+	switch {
+	case in.Until == "":
+		f.Add("until", problem.Required)
+	case err != nil:
+		f.Add("until", problem.Invalid)
+	case !until.After(now):
+		f.Add("until", problem.Order)
+	case until.After(mostHeld(now)):
+		f.Add("until", problem.TooLong)
+	}
+	if in.Reason != "complaint" && in.Reason != "request" {
+		f.Add("reason", problem.Choice)
+	}
+	if err := f.Err(); err != nil {
+		return out, err
+	}
+	hold := privacy.Hold{
+		ID: db.NewID("hld"), Reason: in.Reason, Until: until, By: who.ID, Created: now,
+	}
+	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string, was *privacy.Hold) error {
+		if was != nil {
+			hold.Created = was.Created
+			if until.After(mostHeld(was.Created)) {
+				return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
+			}
+		}
+		if err := privacy.Keep(ctx, tx, hold, ids); err != nil {
+			return err
+		}
+		return p.noted(ctx, tx, who, "held", ids[0], in.Reason)
+	})
+	if err != nil {
+		return out, err
+	}
+	held, err := p.heldSeen(ctx, &hold)
+	if err != nil {
+		return out, err
+	}
+	return *held, nil
+}
+
+// releasePerson ends what holds somebody's rows: they go by their own terms again.
+//
+// Problems: invalid (what), not_found.
+func (p *Places) releasePerson(ctx context.Context, who identity.Actor, what string) error {
+	return p.onHold(ctx, what, func(tx pgx.Tx, ids []string, was *privacy.Hold) error {
+		if was == nil {
+			return nil // somebody else was first
+		}
+		if err := privacy.LetGo(ctx, tx, ids); err != nil {
+			return err
+		}
+		return p.noted(ctx, tx, who, "released", ids[0], "")
+	})
+}
+
+// onHold does something with what holds the rows of somebody, while nobody erases them.
+func (p *Places) onHold(
+	ctx context.Context,
+	what string,
+	do func(tx pgx.Tx, ids []string, was *privacy.Hold) error,
+) error {
+	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, personLock); err != nil {
+			return err
+		}
+		s, err := p.sought(ctx, tx, what)
+		if err != nil {
+			return err
+		}
+		ids, err := p.idsOf(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return problem.New(problem.NotFound)
+		}
+		was, err := privacy.HoldOf(ctx, tx, p.Clock.Now(), ids)
+		if err != nil {
+			return err
+		}
+		return do(tx, ids, was)
+	})
+}
+
+func (p *Places) idsOf(ctx context.Context, q db.Querier, s sought) ([]string, error) {
+	rows, err := p.rowsOf(ctx, q, s)
+	if err != nil {
+		return nil, err
+	}
+	elsewhere, err := p.elsewhereOf(ctx, q, s)
+	k := kept{rows: rows, elsewhere: elsewhere}
+	return k.ids(), err
+}
+
+// holdOf is what holds anything of somebody, nil for nothing.
+func (p *Places) holdOf(ctx context.Context, q db.Querier, s sought) (*privacy.Hold, error) {
+	ids, err := p.idsOf(ctx, q, s)
+	if err != nil {
+		return nil, err
+	}
+	return privacy.HoldOf(ctx, q, p.Clock.Now(), ids)
+}
+
+// heldSeen is a hold as staff read it.
+func (p *Places) heldSeen(ctx context.Context, h *privacy.Hold) (*PersonHeld, error) {
+	if h == nil {
+		return nil, nil
+	}
+	names, err := p.Names(ctx, []string{h.By})
+	return &PersonHeld{
+		Until:  clock.Date(h.Until),
+		Reason: h.Reason,
+		By:     names[h.By],
+		Most:   clock.Date(mostHeld(h.Created)),
+	}, err
+}
+
+// calledAs is a name by which rows of one person are told from those of another at the same
+// address: in whatever case it was typed.
+func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
+
+// namesOf are the names of rows, each once; last none, when several share and a row has no name.
+func namesOf(items []PersonRow, elsewhere []privacy.KeptElsewhere) []string {
+	all := []string{}
+	for _, row := range items {
+		if row.Registration != nil {
+			all = append(all, calledAs(row.Registration.Name))
+		} else {
+			all = append(all, calledAs(row.Entry.Name))
+		}
+	}
+	unnamed := false
+	for _, e := range elsewhere {
+		if e.Name == "" {
+			unnamed = true
+			continue
+		}
+		all = append(all, calledAs(e.Name))
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if unnamed && len(all) > 1 {
+		all = append(all, "")
+	}
+	return all
+}
+
+// calledOne are the rows that go by one of these names; with no names all of them.
+func (p *Places) calledOne(
+	ctx context.Context,
+	q db.Querier,
+	rows []ownRow,
+	names []string,
+) ([]ownRow, error) {
+	if len(names) == 0 {
+		return rows, nil
+	}
+	theirs := []ownRow{}
+	for _, row := range rows {
+		name := ""
+		if row.table == "waitlist_entry" {
+			e, err := p.loadEntry(ctx, q, "id = $1", row.id)
+			if err != nil {
+				return nil, err
+			}
+			name = e.who.Name
+		} else {
+			r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
+			if err != nil {
+				return nil, err
+			}
+			name = r.who.Name
+		}
+		if slices.Contains(names, calledAs(name)) {
+			theirs = append(theirs, row)
+		}
+	}
+	return theirs, nil
+}

@@ -1,0 +1,191 @@
+package places_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+func (r *room) hold(what string, until time.Time) error {
+	r.T.Helper()
+	_, err := r.HoldPerson(r.T.Context(), sanne, places.PersonHold{
+		PersonSought: places.PersonSought{What: what},
+		Until:        clock.Date(until),
+		Reason:       "complaint",
+	})
+	return err
+}
+
+// leaving is how many sign-ups go at a moment.
+func (r *room) leaving(at time.Time) int {
+	r.T.Helper()
+	n, err := r.Leaving(r.T.Context(), "registrations", at)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return n
+}
+
+func TestWhatIsHeldOutlastsItsTermAndNothingElseDoes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", anja)), 201)
+	r.Want(r.Register(o, r.SignUp("Piet", "piet@voorbeeld.example")), 201)
+	if err := r.hold(anja, r.Clock.Now().AddDate(0, 3, 0)); err != nil {
+		t.Fatal(err)
+	}
+	r.Clock.Advance(80 * 24 * time.Hour)
+	now := r.Clock.Now()
+	if n := r.leaving(now.AddDate(1, 0, 0)); n != 2 {
+		t.Errorf("%d go after the hold, want 2", n)
+	}
+	if n := r.leaving(now); n != 1 { // the control: who is not held
+		t.Errorf("%d go tonight, want 1", n)
+	}
+	if _, err := r.Forget(t.Context(), "registrations", now); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(1, `select count(*) from registration`)
+	r.MustCount(1, `select count(*) from audit_log where action = 'held' and reason = 'complaint'`)
+	if all := r.shown(anja); all.Hold == nil || all.Hold.Reason != "complaint" {
+		t.Errorf("the hold is not shown: %+v", all.Hold)
+	}
+	if err := r.ReleasePerson(t.Context(), tess, anja); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := r.Forget(t.Context(), "registrations", now); err != nil || n != 1 {
+		t.Errorf("%d went after it was ended, want 1 (%v)", n, err)
+	}
+	r.MustCount(0, `select count(*) from person_hold`)
+	r.MustCount(0, `select count(*) from held_row`)
+}
+
+func TestNobodyErasesWhatIsHeld(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", anja)), 201)
+	link := r.RegistrationToken(anja)
+	if err := r.hold(anja, r.Clock.Now().AddDate(0, 1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := r.ErasePerson(t.Context(), sanne, erasing(anja))
+	if !errors.Is(err, problem.New(problem.Conflict)) {
+		t.Errorf("by staff: got %v, want conflict", err)
+	}
+	r.Want(r.Holder("POST", "/api/erase-mine", link, nil), http.StatusConflict)
+	r.MustCount(1, `select count(*) from registration`)
+	if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+		t.Fatal(err)
+	}
+	r.Want(r.Holder("POST", "/api/erase-mine", link, nil), http.StatusNoContent)
+	r.MustCount(0, `select count(*) from registration`)
+}
+
+func TestAHoldEndsWithinThreeMonthsOfItsFirstDay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", anja)), 201)
+	start := r.Clock.Now()
+	most := clock.Day(start).AddDate(0, privacy.MostHeldMonths, 0)
+	for _, until := range []time.Time{start, start.AddDate(0, 0, -1), most.AddDate(0, 0, 1)} {
+		if err := r.hold(anja, until); !errors.As(err, new(*problem.Problem)) {
+			t.Errorf("until %v: got %v, want a field that is wrong", until, err)
+		}
+	}
+	r.MustCount(0, `select count(*) from person_hold`)
+	if err := r.hold(anja, most); err != nil {
+		t.Fatal(err)
+	}
+	r.Clock.Advance(24 * time.Hour)
+	if err := r.hold(anja, most.AddDate(0, 0, 1)); !errors.As(err, new(*problem.Problem)) {
+		t.Errorf("moved on: got %v, want a field that is wrong", err)
+	}
+	if err := r.hold(anja, most.AddDate(0, -1, 0)); err != nil {
+		t.Errorf("made shorter: %v", err)
+	}
+	r.MustCount(1, `select count(*) from person_hold`)
+	if err := r.hold("niemand@voorbeeld.example", most); !errors.Is(
+		err, problem.New(problem.NotFound),
+	) {
+		t.Errorf("nobody: got %v, want not_found", err)
+	}
+}
+
+func TestOfASharedAddressOnlyTheChosenNameIsErased(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", anja)), 201)
+	r.Want(r.Register(r.Place(5), r.SignUp("Piet", anja)), 201)
+	all := r.shown(anja)
+	if len(all.Names) != 2 || all.Names[0] != "anja" || all.Names[1] != "piet" {
+		t.Fatalf("got names %q", all.Names)
+	}
+	goes, err := r.PersonGoes(t.Context(), sanne, asked(anja), "piet")
+	if err != nil || len(goes.Kinds) == 0 || goes.Kinds[0].N != 1 || goes.Mail {
+		t.Fatalf("got %+v (%v)", goes, err)
+	}
+	wish := erasing(anja, all.Rows...)
+	wish.Whose.Whose = []string{"piet"}
+	if done, err := r.ErasePerson(t.Context(), sanne, wish); err != nil || done.Already {
+		t.Fatal(done, err)
+	}
+	if left := r.shown(anja); len(left.Names) != 1 || left.Names[0] != "anja" {
+		t.Errorf("left: %q", left.Names)
+	}
+	if r.Mails("M23") != 0 {
+		t.Error("told that all of an address is gone, of which something is left")
+	}
+	r.Invariants()
+}
+
+// Somebody of whom another room keeps something has no row on a date whose lock would let one
+// erasure go after another.
+func TestErasuresOfSomebodyWithoutARowOfADateGoOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	for _, locked := range []bool{true, false} {
+		r := setup(t)
+		r.Others = []places.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
+		tx, err := r.Pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if locked { // the control: without somebody in front nobody waits
+			if _, err := tx.Exec(t.Context(), places.PersonLock); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.ErasePerson(t.Context(), tess, erasing(anja))
+			done <- err
+		}()
+		waited := false
+		for !waited && len(done) == 0 {
+			if err := r.Pool.QueryRow(t.Context(), `
+				select exists (
+					select from pg_locks
+					where locktype = 'advisory' and not granted
+						and database = (select oid from pg_database where datname = current_database())
+				)`).Scan(&waited); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if waited != locked {
+			t.Errorf("somebody in front: %v, and the second waited: %v", locked, waited)
+		}
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}

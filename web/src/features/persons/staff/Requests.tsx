@@ -1,0 +1,260 @@
+import { useState } from 'react'
+import type { StaffProps } from '../../../page'
+import { ActError } from '../../../staff/ActError'
+import { ChoiceField, TextField } from '../../../staff/fields'
+import { useOne } from '../../../staff/lists/useOne'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
+import { PressButton } from '../../../ui/PressButton'
+import { useFocusOn } from '../../../ui/useFocusOn'
+import {
+  outcomes,
+  sayAsked,
+  sayDone,
+  sayLeft,
+  sayWish,
+  wishes,
+  type Outcome,
+  type Request,
+  type Row,
+} from './rightsWords'
+
+const all = '/api/rights-requests'
+interface List {
+  items: readonly Row[]
+}
+
+/** Who asks what is kept of them: whose month ends first, and how the last ones ended. */
+export function Requests(who: StaffProps) {
+  const open = useRead<List>(who.auth, all)
+  const done = useRead<List>(who.auth, all + '?staat=done')
+  const [shown, show] = useState('')
+  const [adding, add] = useState(false)
+  const again = () => {
+    open.again()
+    done.again()
+  }
+  const row = (r: Row) => (
+    <li key={r.id}>
+      <p>
+        <strong>{sayWish(r.what)}</strong>
+        {!r.outcome && `, ${sayLeft(r)}`}
+        <br />
+        {sayDone(r) ?? sayAsked(r)}
+      </p>
+      {shown === r.id ? (
+        <One {...who} id={r.id} changed={again} />
+      ) : (
+        <p>
+          <PressButton
+            second
+            press={() => show(r.id)}
+            label={`Open de vraag: ${sayWish(r.what)}. ${sayAsked(r)}`}
+          >
+            Open
+          </PressButton>
+        </p>
+      )}
+    </li>
+  )
+  return (
+    <section className="box stack" aria-labelledby="vragen">
+      <h2 id="vragen">Vragen van mensen</h2>
+      {open.read.is === 'loading' && <Waiting words="Even geduld, de vragen worden geladen." />}
+      {open.read.is === 'failed' && <Missed what="de vragen" again={again} busy={open.busy} />}
+      {open.read.is === 'known' &&
+        (open.read.data.items.length === 0 ? (
+          <p>Er zijn geen open vragen.</p>
+        ) : (
+          <ul className="plain stack">{open.read.data.items.map(row)}</ul>
+        ))}
+      {adding ? (
+        <Add
+          {...who}
+          done={() => {
+            add(false)
+            again()
+          }}
+        />
+      ) : (
+        <p>
+          <PressButton second press={() => add(true)}>
+            Nieuwe vraag
+          </PressButton>
+        </p>
+      )}
+      {done.read.is === 'known' && done.read.data.items.length > 0 && (
+        <>
+          <h3>Afgehandeld</h3>
+          <ul className="plain stack">{done.read.data.items.map(row)}</ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** One question, with how to reach who asked: that somebody looked stands in the log book. */
+function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }) {
+  const one = useOne<Request>(auth, `${all}/${id}`)
+  const [how, choose] = useState<Outcome | ''>('')
+  const r = one.data
+  if (!r) {
+    if (one.is === 'loading') return <Waiting words="Even geduld." />
+    return <Missed what="de vraag" again={one.again} busy={one.busy === 'read'} />
+  }
+  return (
+    <div className="stack">
+      <p>
+        {r.email || r.phone
+          ? [r.phone, r.email].filter(Boolean).join(', ')
+          : 'Deze persoon is gewist.'}
+      </p>
+      <p ref={one.line} tabIndex={-1} role="status">
+        {one.said}
+      </p>
+      {r.outcome ? (
+        <>
+          {r.doneBy && <p>Door {r.doneBy.name || 'iemand die we niet meer kennen'}.</p>}
+          {r.undoUntil && (
+            <p>
+              <PressButton
+                second
+                busy={one.busy === 'undo'}
+                press={() =>
+                  one.act({
+                    button: 'undo',
+                    method: 'POST',
+                    at: '/undo',
+                    said: 'De vraag staat weer open.',
+                    then: changed,
+                  })
+                }
+              >
+                Ongedaan maken
+              </PressButton>
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <p>Bel terug op het nummer dat we al kennen. Zoek de persoon daarna hierboven op.</p>
+          <ChoiceField<Outcome>
+            name={'outcome-' + id}
+            label="Hoe is het afgelopen?"
+            options={outcomes}
+            error={one.faultsOf('finish').outcome}
+            value={how}
+            onChange={choose}
+          />
+          <p>
+            <PressButton
+              busy={one.busy === 'finish'}
+              press={() =>
+                one.act({
+                  button: 'finish',
+                  method: 'PUT',
+                  at: '/outcome',
+                  body: { outcome: how || undefined },
+                  said: 'De vraag is afgehandeld.',
+                  say: { outcome: 'Kies hoe het is afgelopen.' },
+                  then: changed,
+                })
+              }
+            >
+              Handel af
+            </PressButton>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const ways = [
+  ['telefoon', 'Per telefoon'],
+  ['balie', 'Aan de balie'],
+] as const
+
+/** A question that somebody asked aloud. */
+function Add({ auth, done }: StaffProps & { done(): void }) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const [what, ask] = useState<Row['what'] | ''>('')
+  const [via, come] = useState<'telefoon' | 'balie' | ''>('')
+  const [phone, call] = useState('')
+  const [email, write] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
+  const save = () => {
+    setBusy(true)
+    fail({})
+    void auth
+      .fetch(all + '/desk', {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ what, via, phone, email }),
+      })
+      .then(async answer => {
+        if (answer.ok) return done()
+        const { fields = [] } = (await answer.json().catch(() => ({}))) as {
+          fields?: { name: string }[]
+        }
+        const named = fields.flatMap(f => (says[f.name] ? [[f.name, says[f.name]!] as const] : []))
+        fail(named.length > 0 ? Object.fromEntries(named) : { act: says.act! })
+      })
+      .catch(() => fail({ act: says.act! }))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className="stack">
+      <h3 ref={heading} tabIndex={-1}>
+        Nieuwe vraag
+      </h3>
+      <ChoiceField
+        name="new-what"
+        label="Wat vraagt de persoon?"
+        options={wishes}
+        error={wrong.what}
+        value={what}
+        onChange={ask}
+      />
+      <ChoiceField
+        name="new-via"
+        label="Hoe vroeg de persoon het?"
+        options={ways}
+        error={wrong.via}
+        value={via}
+        onChange={come}
+      />
+      <TextField
+        name="new-phone"
+        label="Telefoonnummer"
+        hint="Of een e-mailadres. Eén van de twee is genoeg."
+        error={wrong.phone ?? wrong.contact}
+        value={phone}
+        onChange={call}
+      />
+      <TextField
+        name="new-email"
+        label="E-mailadres"
+        error={wrong.email}
+        value={email}
+        onChange={write}
+      />
+      <ActError>{wrong.act}</ActError>
+      <p>
+        <PressButton press={save} busy={busy}>
+          Bewaar de vraag
+        </PressButton>
+      </p>
+    </div>
+  )
+}
+
+const says: Readonly<Record<string, string>> = {
+  what: 'Kies wat de persoon vraagt.',
+  via: 'Kies hoe de persoon het vroeg.',
+  contact: 'Vul een telefoonnummer of een e-mailadres in.',
+  phone: 'Dit telefoonnummer klopt nog niet.',
+  email: 'Dit e-mailadres klopt nog niet.',
+  act: 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
+}
