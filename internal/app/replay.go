@@ -166,6 +166,8 @@ var overByNow = []string{
 	"own link sweep",
 	"tap sweep",
 	"mail sweep",
+	"closed mail sweep",
+	"trash sweep",
 	"file sweep",
 }
 

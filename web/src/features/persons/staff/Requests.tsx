@@ -215,7 +215,7 @@ function Add({ auth, done }: StaffProps & { done(): void }) {
         options={wishes}
         error={wrong.what}
         value={what}
-        onChange={ask}
+        onChange={next => ask(next as Row['what'])}
       />
       <ChoiceField
         name="new-via"
@@ -223,7 +223,7 @@ function Add({ auth, done }: StaffProps & { done(): void }) {
         options={ways}
         error={wrong.via}
         value={via}
-        onChange={come}
+        onChange={next => come(next as 'telefoon' | 'balie')}
       />
       <TextField
         name="new-phone"
