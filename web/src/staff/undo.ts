@@ -83,7 +83,9 @@ export const undoing = {
 }
 
 let place: HTMLElement | null = null
-/** Where the bars stand: on the bar to save with, so that neither hides the other, or above a list. */
+/**
+ * Where the bars stand: on the bar to save with, so that neither hides the other, or above a list.
+ */
 export const undoPlace = {
   get: () => place,
   set(next: HTMLElement | null) {
