@@ -16,6 +16,7 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Closed } from './ClosedPanel'
 import { Look, Reopen } from './Look'
+import { NotYours, type Faults, type OnClosing } from './onClosing'
 import {
   answersOf,
   firstAnswers,
@@ -56,23 +57,6 @@ export default function ClosingPage({ auth }: ScreenProps) {
       )}
     </div>
   )
-}
-
-export type Faults = Readonly<Record<string, string>>
-
-export interface OnClosing {
-  auth: Auth
-  of: ClosingChoices
-  was: ClosureSeen | undefined
-  answers: Answers
-  change(next: Partial<Answers>): void
-  faults: Faults
-  wrong(f: Faults): void
-  /** Somebody was on the next screen already, and is back. */
-  back: boolean
-  go(step?: string): void
-  /** It is done: these words, and the screen begins anew. */
-  done(words: ReactNode): void
 }
 
 interface StepsProps {
@@ -140,12 +124,6 @@ function Told({ children }: { children: ReactNode }) {
     </p>
   )
 }
-
-export const NotYours = ({ phone }: { phone: string }) => (
-  <p>
-    <strong>Dat doet de coördinator: {phone}.</strong>
-  </p>
-)
 
 /** Screen 1. */
 function When({ on }: { on: OnClosing }) {
