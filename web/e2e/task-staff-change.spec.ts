@@ -1,5 +1,5 @@
-// A date that people signed up for does not go on: how many presses that takes from Vandaag, that
-// visitors read it, and the ways back.
+// A date that people signed up for does not go on, or the house is closed: how many presses that
+// takes from Vandaag, that visitors read it, and the ways back. And a rhythm that makes dates.
 import type { Locator, Page } from '@playwright/test'
 import { accessibleEverywhere } from './axe'
 import { comeIn, expect, fitsItsWidth, people, test as base } from './staff'
@@ -213,4 +213,57 @@ test('a date of later is called off, and one press takes that back before anybod
   await expect(main(page)).toContainText('Het stormt.')
   await page.getByRole('button', { name: 'Maak ongedaan' }).click()
   await expect(page.getByRole('heading', { name: 'Wat is er aan de hand?' })).toBeVisible()
+})
+
+test('five presses close the house for the evening, and two open it again', async ({ page }) => {
+  await comeIn(page, people.sanne)
+  const { title } = await meal(page)
+  await page.goto('/beheer/vandaag')
+  const { tap, took } = counting()
+  await tap(main(page).getByRole('link', { name: 'We zijn dicht' }))
+  await tap(page.getByRole('radio', { name: 'Vanavond' }))
+  await tap(page.getByRole('radio', { name: 'Er is iets met het gebouw.' }))
+  await tap(page.getByRole('button', { name: 'Kijk na wat er gebeurt' }))
+  await expect(page.getByRole('heading', { name: 'Dit gebeurt er' })).toBeFocused()
+  await expect(main(page)).toContainText(`${title} gaat niet door`)
+  await tap(page.getByRole('button', { name: 'Ja, we zijn dicht' }))
+  const said = page.getByRole('status').filter({ hasText: 'zijn we dicht.' })
+  await expect(said).toBeFocused()
+  await expect(said.getByRole('link', { name: 'Naar Bellen' })).toBeVisible()
+  expect(took(), 'we zijn dicht').toBe(5)
+
+  await page.goto('/beheer/vandaag')
+  const panel = main(page).getByRole('region', { name: 'We zijn dicht' })
+  await expect(panel).toContainText('Er is iets met het gebouw.')
+  expect((await panel.locator('p').first().boundingBox())!.width, 'room to read').toBeGreaterThan(
+    250,
+  )
+  await fitsItsWidth(page)
+  await tap(panel.getByRole('link', { name: 'We zijn toch open' }))
+  await expect(page.getByRole('heading', { name: 'Alles terug?' })).toBeFocused()
+  await expect(main(page)).toContainText(`${title} gaat weer door`)
+  await tap(page.getByRole('button', { name: 'Ja, we zijn toch open' }))
+  await expect(page.getByRole('status').filter({ hasText: 'We zijn toch open.' })).toBeFocused()
+  expect(took(), 'toch open').toBe(2)
+})
+
+test('three presses publish what comes back each week', async ({ page }) => {
+  await comeIn(page, people.sanne, '/editactivity/new')
+  const fill = (name: string, value: string) =>
+    page.getByRole('textbox', { name, exact: true }).fill(value)
+  await fill('Titel', 'Zingen in de middag')
+  await fill('Korte uitleg', 'We zingen samen.')
+  await fill('Wie ontvangt je?', 'Noor')
+  await page.getByRole('radio', { name: 'Creatief' }).check()
+  await page.getByLabel('Waar', { exact: true }).selectOption('Atelier')
+  const { tap, took } = counting()
+  await tap(page.getByRole('radio', { name: 'Elke week' }))
+  await tap(page.getByRole('button', { name: 'woensdag', exact: true }))
+  await page.getByLabel('Van', { exact: true }).fill('14:00')
+  await page.getByLabel('Tot', { exact: true }).fill('15:30')
+  await page.getByLabel('Eerste keer', { exact: true }).last().fill('2026-12-02')
+  await expect(main(page)).toContainText('Elke woensdag van 14.00 tot 15.30 uur')
+  await tap(page.getByRole('button', { name: 'Publiceer', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Datums die er zijn' })).toBeVisible()
+  expect(took(), 'weekly rhythm, published').toBe(3)
 })

@@ -162,7 +162,7 @@ func TestAShorterClosureGivesBackOnlyTheDaysOutside(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	h := r.withHouse()
-	first, later := r.Place(4), r.Date(r.Activity(nil), monday.AddDate(0, 0, 18), 4, nil)
+	first, later := r.crowd(), r.Date(r.Activity(nil), monday.AddDate(0, 0, 18), 4, nil)
 	d := r.close(byFatima, theWeek())
 	in := theWeek()
 	in.Last = "2026-12-02"
@@ -171,8 +171,13 @@ func TestAShorterClosureGivesBackOnlyTheDaysOutside(t *testing.T) {
 		t.Fatalf("%+v: %v", c, err)
 	}
 	in.Fingerprint = c.Fingerprint
-	if _, err := r.ChangeClosure(t.Context(), byFatima, d.Closure.ID, in); err != nil {
+	now, err := r.ChangeClosure(t.Context(), byFatima, d.Closure.ID, in)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if now.Mails != 0 || now.Closure.Mails != d.Mails || now.Closure.Calls != d.Calls ||
+		d.Mails == 0 {
+		t.Errorf("the change told %+v; who was told before, %+v, stays told", now, d)
 	}
 	if r.status(first) != "cancelled" || r.status(later) != "planned" || len(h.Closures) != 1 ||
 		h.Closures[0].Last != "2026-12-02" {

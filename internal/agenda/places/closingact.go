@@ -216,11 +216,12 @@ func (p *Places) carryOut(
 			out.Calls += len(d.hear.call)
 		}
 	}
+	c.doc.Mails += len(off) // a change tells more people, and takes nothing back that was told
+	c.doc.Calls += out.Calls
 	for _, d := range plan.on {
 		out.Calls += len(d.hear.call)
 	}
 	out.Mails, out.On = len(off)+len(on), len(plan.on)
-	c.doc.Mails, c.doc.Calls = out.Mails, out.Calls
 	if of.was == nil {
 		until := plan.now.Add(undoTime)
 		c.undoUntil = &until

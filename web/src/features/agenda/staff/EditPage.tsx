@@ -95,6 +95,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       setTaken([])
       const r = await d.publish(body, coming ? undefined : nowhere)
       if (!r) {
+        see('') // what was to look at is done: the focus stays where it is
         dates.again()
         look(n => n + 1)
       }

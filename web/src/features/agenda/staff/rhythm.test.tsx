@@ -146,6 +146,8 @@ it(
     await press('Publiceer')
     await rest()
     expect(sent.at(-1)).toContain('/publish')
+    // it is done: nothing to look at takes the focus once more
+    expect(text()).not.toContain('Kijk na wat er verandert')
   },
 )
 

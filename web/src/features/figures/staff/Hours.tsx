@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
@@ -60,7 +60,16 @@ export function Hours({ auth, of: { hours, moreHours }, again }: Props) {
               </PressButton>
             )}
             {open === keyOf(p) && (
-              <Fill auth={auth} of={p} again={again} typed={(n, done) => typed(p, n, done)} />
+              <Fill
+                auth={auth}
+                of={p}
+                again={again}
+                typed={(n, done) => typed(p, n, done)}
+                leave={() => {
+                  setOpen('')
+                  document.getElementById(rowId(p))?.focus()
+                }}
+              />
             )}
           </li>
         ))}
@@ -82,16 +91,22 @@ interface FillProps {
   of: Part
   again(): void
   typed(hours: number, done: Schemas['HoursTyped']): void
+  leave(): void
 }
 
-function Fill({ auth, of, again, typed }: FillProps) {
+function Fill({ auth, of, again, typed, leave }: FillProps) {
   // saved again after a break, it is typed once
   const [id, renew] = useState(() => crypto.randomUUID())
   const [hours, setHours] = useState(of.hours)
   const [reason, setReason] = useState('')
-  const [asked, ask] = useState(false)
+  const [asked, ask] = useState(0)
   const [busy, setBusy] = useState(false)
   const [wrong, tell] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // the button that opened this is gone; and a refusal leads to what is wrong
+    form.current?.querySelector<HTMLElement>(asked ? '[aria-invalid]' : 'input')?.focus()
+  }, [asked])
   const noHours =
     hours === undefined || hours < 0
       ? 'Vul in hoeveel uren het waren. 0 mag ook.'
@@ -129,10 +144,11 @@ function Fill({ auth, of, again, typed }: FillProps) {
   return (
     <form
       className="stack"
+      ref={form}
       aria-label={`Uren van ${sayPart(of)}`}
       onSubmit={e => {
         e.preventDefault()
-        ask(true)
+        ask(n => n + 1)
         if (hours !== undefined && !noHours && !noReason && !busy) void save(hours)
       }}
     >
@@ -142,7 +158,7 @@ function Fill({ auth, of, again, typed }: FillProps) {
         decimals
         value={hours}
         onChange={setHours}
-        error={asked ? noHours : undefined}
+        error={asked > 0 ? noHours : undefined}
       />
       {of.reason && (
         <TextField
@@ -152,7 +168,7 @@ function Fill({ auth, of, again, typed }: FillProps) {
           max={200}
           value={reason}
           onChange={setReason}
-          error={asked ? noReason : undefined}
+          error={asked > 0 ? noReason : undefined}
         />
       )}
       <div role="alert">
@@ -163,9 +179,14 @@ function Fill({ auth, of, again, typed }: FillProps) {
           </p>
         )}
       </div>
-      <button className="btn" type="submit" aria-busy={busy || undefined}>
-        Bewaar
-      </button>
+      <p className="facts-row">
+        <button className="btn" type="submit" aria-busy={busy || undefined}>
+          Bewaar
+        </button>
+        <PressButton second press={leave}>
+          Laat het zo
+        </PressButton>
+      </p>
     </form>
   )
 }

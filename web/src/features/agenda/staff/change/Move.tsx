@@ -252,6 +252,7 @@ function Look({ on, to, drop, change, wrong }: LookProps) {
     })
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
+      on.reload() // what stands above it is of before, too
       setBusy(false)
       if (next) setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
       return

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { pressAct, undoAct } from '../../../../staff/press'
-import { TextField, TickField } from '../../../../staff/fields'
+import { fieldId, TextField, TickField } from '../../../../staff/fields'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { staffName } from '../peopleWords'
@@ -18,9 +18,17 @@ export function OtherHost({ on }: { on: OnChange }) {
   const [busy, setBusy] = useState(false)
   const [own, setOwn] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('who')
+  const [asked, ask] = useState(0)
+  useEffect(() => {
+    if (asked > 0) document.getElementById(fieldId('host'))?.focus()
+  }, [asked])
+  const wrong = (words: string) => {
+    setFault(words)
+    ask(n => n + 1)
+  }
   const name = (chosen || other).trim()
   const press = async () => {
-    if (!name) return setFault('Vul een voornaam in.')
+    if (!name) return wrong('Vul een voornaam in.')
     setFault('')
     setBusy(true)
     const pressed = await pressAct(on.auth, on.url + '/host', {
@@ -29,7 +37,7 @@ export function OtherHost({ on }: { on: OnChange }) {
     })
     setBusy(false)
     if (pressed.is === 'refused' && pressed.fields.length > 0)
-      return setFault('Vul alleen een voornaam in, tot 60 tekens.')
+      return wrong('Vul alleen een voornaam in, tot 60 tekens.')
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'refused') return on.reload()
     if (pressed.is !== 'done') return

@@ -7,7 +7,7 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { staffName } from '../peopleWords'
 import { ask } from './ask'
-import { sayTold, sayWhen, type ClosingChoices, type ClosureSeen } from './words'
+import { sayTold, sayWhen, touches, type ClosingChoices, type ClosureSeen } from './words'
 
 interface Props {
   auth: Auth
@@ -21,7 +21,7 @@ interface Props {
 export function ClosedPanel({ auth, from, to, reload }: Props) {
   const { read, again } = useRead<ClosingChoices>(auth, '/api/closures')
   if (read.is !== 'known') return null
-  const all = read.data.closures.filter(c => c.first <= to && from <= c.last)
+  const all = read.data.closures.filter(c => touches(c, from, to))
   return all.map(c => (
     <Closed
       key={c.id}
@@ -55,7 +55,9 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
     say(
       asked.is === 'offline'
         ? 'Geen verbinding. Er is niets veranderd. Probeer het straks opnieuw.'
-        : 'Iemand heeft het al gehoord. Kies ‘We zijn toch open’.',
+        : asked.status !== 410
+          ? 'Het lukt nu niet. Probeer het straks opnieuw.'
+          : 'Iemand heeft het al gehoord. Kies ‘We zijn toch open’.',
     )
   }
   return (

@@ -181,3 +181,79 @@ test('all back: what returns, what does not, and one press', { timeout: 20_000 }
   await press('Ja, we zijn toch open')
   await has('14 mensen krijgen een mail.')
 })
+
+/** The focus follows what is drawn. */
+const focused = (what: () => Element | null) =>
+  vi.waitFor(() => expect(document.activeElement).toBe(what()), 4000)
+const tickOf = (words: string) =>
+  [...document.querySelectorAll('label')]
+    .find(l => l.textContent.includes(words))!
+    .querySelector('input')!
+
+test('what is going on can be called off, and left on again', { timeout: 20_000 }, async () => {
+  const running = { ...supper, occurrence: 'occ_inloop', title: 'Inloop', mode: 'walkin' }
+  await screen({
+    'GET /api/closures': () => Response.json(choices),
+    'POST /api/closures/check': body =>
+      Response.json(
+        check({
+          first: '2026-11-24',
+          last: '2026-11-24',
+          reason: 'Iemand van ons is ziek.',
+          ...(body.also
+            ? { off: [running] }
+            : { stays: [{ ...running, why: 'running' as const }] }),
+        }),
+      ),
+  })
+  await has('Wanneer zijn we dicht?')
+  pick('De rest van vandaag')
+  pick('Iemand van ons is ziek.')
+  await press('Kijk na wat er gebeurt')
+  await has('Is al bezig. Blijft staan.')
+  await focused(() => document.getElementById('dit-gebeurt'))
+  tickOf('Zeg dit ook af').click()
+  await has('Inloop gaat niet door')
+  expect(tickOf('Zeg dit ook af').checked).toBe(true)
+  await focused(() => tickOf('Zeg dit ook af'))
+  tickOf('Zeg dit ook af').click()
+  await has('Is al bezig. Blijft staan.')
+})
+
+test('focus goes to the first mistake', { timeout: 20_000 }, async () => {
+  await screen({
+    'GET /api/closures': () => Response.json(choices),
+    'POST /api/closures/check': () =>
+      Response.json({ code: 'invalid', fields: [{ name: 'to', code: 'order' }] }, { status: 422 }),
+  })
+  await has('Wanneer zijn we dicht?')
+  await press('Kijk na wat er gebeurt')
+  await focused(() => tickOf('De rest van vandaag'))
+  pick('Andere dagen of tijden')
+  pick('Iemand van ons is ziek.')
+  await vi.waitFor(() => expect(document.querySelector('[name=first]')).not.toBeNull())
+  await press('Kijk na wat er gebeurt')
+  await focused(() => document.querySelector('[name=first]'))
+})
+
+test('a closure that would do nothing says so beside its ticks', { timeout: 20_000 }, async () => {
+  await screen({
+    'GET /api/closures': () => Response.json(choices),
+    'POST /api/closures/check': body =>
+      (body.without as string[] | undefined)?.includes('hours')
+        ? Response.json(
+            { code: 'invalid', fields: [{ name: 'without', code: 'required' }] },
+            { status: 422 },
+          )
+        : Response.json(check({ first: '2026-11-24', last: '2026-11-24', reason: 'Ziek.' })),
+  })
+  await has('Wanneer zijn we dicht?')
+  pick('Vanavond')
+  pick('Iemand van ons is ziek.')
+  await press('Kijk na wat er gebeurt')
+  await has('Wat doen we allemaal?')
+  tickOf('De openingstijden aanpassen').click()
+  await has('Kies ten minste één ding dat we doen.')
+  tickOf('De openingstijden aanpassen').click()
+  await vi.waitFor(() => expect(text()).not.toContain('Kies ten minste'), 4000)
+})

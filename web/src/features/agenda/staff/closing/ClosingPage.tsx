@@ -1,5 +1,5 @@
 import '../people.css'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import * as limits from '../../../../api/limits.gen'
 import type { Auth } from '../../../../auth/types'
@@ -8,10 +8,12 @@ import { at } from '../../../../screens'
 import { AreaField, DayField, TextField, TickField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
 import { useRead } from '../../../../staff/useRead'
+import { FieldError } from '../../../../ui/Field'
 import { Icon } from '../../../../ui/Icon'
 import { arrowLeft } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
+import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Closed } from './ClosedPanel'
 import { Look, Reopen } from './Look'
 import { NotYours, type Faults, type OnClosing } from './onClosing'
@@ -70,6 +72,10 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   const [answers, set] = useState<Answers>(was ? answersOf(was) : firstAnswers)
   const [faults, wrong] = useState<Faults>({})
   const [told, tell] = useState<ReactNode>()
+  const [back, goneOn] = useState(false)
+  useEffect(() => {
+    if (step) goneOn(true)
+  }, [step])
   const navigate = useNavigate()
   const where = (next?: string) => {
     const query = new URLSearchParams({ ...(id && { sluiting: id }), ...(next && { stap: next }) })
@@ -86,6 +92,7 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
       wrong(f)
       if (Object.keys(f).length > 0) void navigate(where())
     },
+    back,
     go: next => void navigate(where(next)),
     done: words => {
       tell(words)
@@ -95,7 +102,7 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   if (told)
     return (
       <>
-        <p role="status">{told}</p>
+        <Told>{told}</Told>
         {of.closures.map(c => (
           <Closed key={c.id} auth={auth} of={c} today={of.today} reload={reload} />
         ))}
@@ -108,10 +115,28 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   return <When on={on} />
 }
 
+/** What was done: the button that did it is gone, so the focus goes here. */
+function Told({ children }: { children: ReactNode }) {
+  const words = useFocusOn<HTMLParagraphElement>('told')
+  return (
+    <p role="status" ref={words} tabIndex={-1}>
+      {children}
+    </p>
+  )
+}
+
 /** Screen 1. */
 function When({ on }: { on: OnClosing }) {
   const { of, answers: a, change, faults, was } = on
   const part = partOf(of)
+  const here = useRef<HTMLElement>(null)
+  const { back } = on
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      here.current?.querySelector<HTMLElement>(':is(.field-error) :is(input, textarea)')?.focus()
+    else if (back) here.current?.focus()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it opens, and at each refusal
+  }, [faults])
   const choices = [
     ['rest', 'De rest van vandaag', `nu tot ${of.until} uur`],
     ['evening', part.name, `${part.from} tot ${part.to} uur`],
@@ -132,11 +157,19 @@ function When({ on }: { on: OnClosing }) {
     if (Object.keys(wrong).length === 0) on.go('kijk')
   }
   return (
-    <section className="box stack" aria-label={was ? 'Korter of langer' : 'Wanneer en waarom'}>
+    <section
+      className="box stack"
+      aria-label={was ? 'Korter of langer' : 'Wanneer en waarom'}
+      ref={here}
+      tabIndex={-1}
+    >
       {!was && (
-        <fieldset>
+        <fieldset
+          className={faults.when ? 'field field-error' : 'field'}
+          aria-describedby={faults.when && 'wanneer-fout'}
+        >
           <legend className="label">Wanneer zijn we dicht?</legend>
-          {faults.when && <p className="msg-error">{faults.when}</p>}
+          <FieldError of="wanneer">{faults.when}</FieldError>
           <div className="choices">
             {choices.map(([id, words, hint]) => (
               <label key={id} className={a.when === id ? 'choice choice-on' : 'choice'}>
@@ -157,9 +190,12 @@ function When({ on }: { on: OnClosing }) {
       )}
       {!of.plan && <p className="muted">Een andere dag? Dat doet de coördinator: {of.phone}.</p>}
       {a.when === 'other' && <Other on={on} />}
-      <fieldset>
+      <fieldset
+        className={faults.why ? 'field field-error' : 'field'}
+        aria-describedby={faults.why && 'waarom-fout'}
+      >
         <legend className="label">Waarom?</legend>
-        {faults.why && <p className="msg-error">{faults.why}</p>}
+        <FieldError of="waarom">{faults.why}</FieldError>
         <div className="choices">
           {[...sentences, 'other'].map(s => (
             <label key={s} className={a.reason === s ? 'choice choice-on' : 'choice'}>

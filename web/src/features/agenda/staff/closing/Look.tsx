@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { at } from '../../../../screens'
 import { Waiting } from '../../../../staff/States'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
+import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { names } from '../change/words'
@@ -37,9 +39,14 @@ function useCheck(on: OnClosing, url: string, body: unknown) {
   const sent = JSON.stringify(body)
   const look = async () => {
     const asked = await ask<ClosingCheck>(on.auth, url, body)
-    if (asked.is === 'done') return show(asked.data)
+    if (asked.is === 'done') {
+      say('')
+      return show(asked.data)
+    }
     if (asked.is === 'offline') return say(offline)
     if (asked.status === 403) return forbid(true)
+    const here = asked.fields.find(f => f.name === 'without') // its ticks stand on this screen
+    if (here) return say(sayFault(here.name, here.code))
     if (asked.fields.length > 0)
       return on.wrong(Object.fromEntries(asked.fields.map(f => [f.name, sayFault(f.name, f.code)])))
     say(failed)
@@ -59,7 +66,7 @@ export function Look({ on }: { on: OnClosing }) {
   const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', body)
   const [busy, setBusy] = useState(false)
   const press = useRef(crypto.randomUUID())
-  const heading = useFocusOn<HTMLHeadingElement>('look')
+  const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'look' : 'waiting')
   const close = async (check: ClosingCheck) => {
     setBusy(true)
     say('')
@@ -85,7 +92,8 @@ export function Look({ on }: { on: OnClosing }) {
         sayEarlier(closure, of.today)
       ) : (
         <>
-          <b>{sayWhen(closure, of.today)} zijn we dicht.</b> {sayTold(asked.data)}
+          <b>{sayWhen(closure, of.today)} zijn we dicht.</b> {sayTold(asked.data)}{' '}
+          {asked.data.calls > 0 && <PageLink to={at('calls')}>Naar Bellen</PageLink>}
         </>
       ),
     )
@@ -127,6 +135,27 @@ export function Look({ on }: { on: OnClosing }) {
 function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) {
   const days = c.first !== c.last
   const also = on?.answers.also ?? []
+  const ticked = useRef('')
+  useEffect(() => {
+    // the date moves to the other list, and takes the focus with it
+    if (ticked.current) document.getElementById('ook-' + ticked.current)?.focus()
+    ticked.current = ''
+  }, [c])
+  const tick = (id: string) =>
+    on && (
+      <label className="choice">
+        <input
+          type="checkbox"
+          id={'ook-' + id}
+          checked={also.includes(id)}
+          onChange={() => {
+            ticked.current = id
+            on.change({ also: also.includes(id) ? also.filter(a => a !== id) : [...also, id] })
+          }}
+        />
+        <span>Zeg dit ook af</span>
+      </label>
+    )
   return (
     <ul className="q">
       {c.off.map(d => (
@@ -135,6 +164,7 @@ function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) 
             <strong>{d.title}</strong> gaat niet door
             <br />
             {sayDate(d, days)} · {sayPeople(d)}
+            {also.includes(d.occurrence) && tick(d.occurrence)}
           </div>
         </li>
       ))}
@@ -157,16 +187,7 @@ function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) 
               <strong>{s.title}</strong>, {sayDate(s, days)}
               <br />
               {sayStays(s)}
-              {s.why === 'running' && (
-                <label className="choice">
-                  <input
-                    type="checkbox"
-                    checked={also.includes(s.occurrence)}
-                    onChange={() => on.change({ also: [...also, s.occurrence] })}
-                  />
-                  <span>Zeg dit ook af</span>
-                </label>
-              )}
+              {s.why === 'running' && tick(s.occurrence)}
             </div>
           </li>
         ))}
@@ -254,7 +275,7 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
   const url = `/api/closures/${was.id}/open`
   const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', undefined)
   const [busy, setBusy] = useState(false)
-  const heading = useFocusOn<HTMLHeadingElement>('reopen')
+  const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'reopen' : 'waiting')
   const open = async (check: ClosingCheck) => {
     setBusy(true)
     say('')

@@ -13,6 +13,8 @@ export interface OnClosing {
   change(next: Partial<Answers>): void
   faults: Faults
   wrong(f: Faults): void
+  /** Somebody was on the next screen already, and is back. */
+  back: boolean
   go(step?: string): void
   /** It is done: these words, and the screen begins anew. */
   done(words: ReactNode): void

@@ -8,6 +8,7 @@ import {
   sayStays,
   sayTold,
   sayWhen,
+  touches,
   type ClosingChoices,
   type ClosureSeen,
 } from './words'
@@ -93,4 +94,16 @@ test('a closure that changes begins with what it is', () => {
     reason: 'other',
     text: 'Feest.',
   })
+})
+
+test('which days a closure touches: of one weekday only that one', () => {
+  const c = { first: '2026-11-26', last: '2026-12-17', from: '17.00', to: '21.00' } // a Thursday
+  expect(touches(c, '2026-11-25', '2026-11-25')).toBe(false)
+  expect(touches(c, '2026-12-01', '2026-12-01')).toBe(true)
+  expect(touches(c, '2026-12-18', '2026-12-20')).toBe(false)
+  const weekly = { ...c, weekday: 4 }
+  expect(touches(weekly, '2026-12-01', '2026-12-01')).toBe(false)
+  expect(touches(weekly, '2026-12-03', '2026-12-03')).toBe(true)
+  expect(touches(weekly, '2026-11-23', '2026-11-29')).toBe(true)
+  expect(touches(weekly, '2026-12-04', '2026-12-06')).toBe(false)
 })

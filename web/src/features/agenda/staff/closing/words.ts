@@ -118,6 +118,15 @@ interface Span {
 
 const wholeDay = (c: Span) => c.from === '00.00' && c.to === '24.00'
 
+/** The house is closed on one of these days. */
+export function touches(c: Span, from: string, to: string): boolean {
+  const first = c.first > from ? c.first : from
+  const last = c.last < to ? c.last : to
+  if (first > last || !c.weekday) return first <= last
+  const until = (Date.parse(last) - Date.parse(first)) / 86_400_000
+  return (c.weekday - weekdayOf(first) + 7) % 7 <= until
+}
+
 /** Dinsdag 24 november, 17.00 tot 19.00 uur */
 export function sayWhen(c: Span, today?: string): string {
   const one = c.first === c.last
