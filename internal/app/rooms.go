@@ -471,7 +471,9 @@ func (a *App) mailConfig() mail.Config {
 			TLS:      a.cfg.SMTPTLS,
 		},
 		Domain:  a.cfg.Domain(),
-		Bounces: mail.ReturnPath{Address: a.cfg.MailBounces, Sign: a.signReturn},
+		Bounces: mail.ReturnPath{
+			Address: a.cfg.MailBounces, Sign: a.signReturn, Clock: a.Clock,
+		},
 		Sender: func() (name, address, replyTo, phone string) {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
