@@ -114,7 +114,7 @@ func TestWhateverAServerDoesEachMailEndsSentOrVisiblyFailed(t *testing.T) {
 				}
 			}
 		}},
-		"is away for good":                    {change: func(c *Config) { c.Server.Host = "mail.invalid" }, want: "dead name"},
+		"is away for good":                    {change: func(c *Config) { c.Server.Port = 1 }, want: "dead refused"},
 		"has no encryption where one must be": {change: func(c *Config) { c.Server.TLS = TLSMandatory }, want: "dead tls"},
 	} {
 		t.Run(name, func(t *testing.T) {
