@@ -252,8 +252,9 @@ func TestStaffHearInTheAfternoonWhatThereIsTomorrow(t *testing.T) {
 	says("fatima", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. Log in",
 		"/beheer/vandaag")
 	if _, err := r.Pool.Exec(t.Context(), `
-		insert into call (id, occurrence_id, registration_id, reason, state, created_at, updated_at)
-		select 'call_x', occurrence_id, id, 'dateOff', 'open', now(), now()
+		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state,
+			created_at, updated_at)
+		select 'call_x', 'tell', 'message', occurrence_id, id, now(), 'open', now(), now()
 		from registration
 		where occurrence_id = $1
 		limit 1`, ours); err != nil {
