@@ -8,6 +8,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/mail"
 )
 
 // untold are mails of the list that nothing sends, each with its reason.
@@ -56,6 +60,54 @@ func TestEveryMailOfTheListHasATrigger(t *testing.T) {
 		bulk := name == "Newsletter" && strings.Contains(rooms.String(), ".StoreBulk(")
 		if !made.MatchString(rooms.String()) && !bulk {
 			t.Errorf("%s (%s): nothing makes one", number, name)
+		}
+	}
+}
+
+// Once a week coordinators hear in numbers what went, and nothing when nothing did.
+func TestWhatWasErasedInAWeekIsToldOnMonday(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	monday := time.Date(2027, 3, 29, 0, 0, 0, 0, clock.Amsterdam) // the hour changed on Sunday
+	tells := func(at time.Time, want int) {
+		t.Helper()
+		s.Clock.Set(at)
+		for range 2 {
+			if err := s.tellForgotten(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got int
+		if err := s.Pool.QueryRow(t.Context(), `
+			select count(*) from mail where kind = 'M28'`).Scan(&got); err != nil || got != want {
+			t.Errorf("%v: %d mails, want %d, %v", at, got, want, err)
+		}
+	}
+	tells(monday.Add(9*time.Hour), 0)
+	for day, counts := range map[int]string{
+		-8: `{"messages": 7}`, -7: `{"messages": 1}`, -1: `{"messages": 2, "audit": 1}`,
+		0: `{"messages": 9}`,
+	} {
+		due := monday.AddDate(0, 0, day).Add(3*time.Hour + 30*time.Minute)
+		if _, err := s.Pool.Exec(t.Context(), `
+			insert into retention_night (due, started_at, finished_at, counts)
+			values ($1, $1, $1, $2)`, due, counts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tells(monday.Add(7*time.Hour+59*time.Minute), 0)
+	tells(monday.Add(8*time.Hour), 1)
+	tells(monday.Add(80*time.Hour), 1)
+	l, err := s.compose(t.Context(), mail.Stored{
+		Kind: mail.Forgotten, CreatedAt: monday.Add(9 * time.Hour),
+	})
+	got := strings.Join(strings.Fields(l.Body), " ")
+	if err != nil || !strings.Contains(got, "- 3 berichten - 1 regel in het logboek Je hoeft") {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, k := range s.Retention.Kinds {
+		if w := forgottenWords[k.Name]; w[0] == "" || w[1] == "" {
+			t.Errorf("no words for %s", k.Name)
 		}
 	}
 }
