@@ -16,7 +16,7 @@ import (
 
 // untold are mails of the list that nothing sends, each with its reason.
 var untold = map[string]string{
-	"M24": "who withdraws a story does so on a page that says it is done; no address is kept with it",
+	"M24": "who withdraws a story reads on the page that it is done; no address is kept with it",
 }
 
 // Every mail of the list is a kind, and something in a room makes a mail of each kind.

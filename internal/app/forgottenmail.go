@@ -68,11 +68,13 @@ var forgottenWords = map[string][2]string{
 	"messages":      {"bericht", "berichten"},
 	"applications":  {"aanmelding van een vrijwilliger", "aanmeldingen van vrijwilligers"},
 	"requests":      {"vraag over gegevens", "vragen over gegevens"},
-	"holds":         {"keer langer bewaren die voorbij is", "keren langer bewaren die voorbij zijn"},
-	"complaints":    {"klacht", "klachten"},
-	"subscribers":   {"adres voor de nieuwsbrief", "adressen voor de nieuwsbrief"},
-	"consents":      {"toestemming voor een verhaal", "toestemmingen voor een verhaal"},
-	"audit":         {"regel in het logboek", "regels in het logboek"},
+	"holds": {
+		"keer langer bewaren die voorbij is", "keren langer bewaren die voorbij zijn",
+	},
+	"complaints":  {"klacht", "klachten"},
+	"subscribers": {"adres voor de nieuwsbrief", "adressen voor de nieuwsbrief"},
+	"consents":    {"toestemming voor een verhaal", "toestemmingen voor een verhaal"},
+	"audit":       {"regel in het logboek", "regels in het logboek"},
 }
 
 // forgottenLetter tells of the week before the one in which the mail was stored.

@@ -76,19 +76,63 @@ func TestWhateverAServerDoesEachMailEndsSentOrVisiblyFailed(t *testing.T) {
 		twice  bool   // a server that takes a mail and does not say so gets it again
 		tries  int    // at most, of each; 0: as many as it takes
 	}{
-		"works":                       {tries: 1},
-		"is slow":                     {script: []verdict{{at: slow}}, tries: 1},
-		"hangs up after two mails":    {tries: 1, rule: func(p *post) func(string) verdict { p.office.aLine = 2; return nil }},
-		"refuses each for good":       {script: []verdict{{at: atRcpt, code: 550}}, want: "dead 5xx 550", tries: 1},
-		"refuses the text for good":   {script: []verdict{{at: atData, code: 554}}, want: "dead 5xx 554", tries: 1},
-		"refuses each for now":        {script: []verdict{{at: atRcpt, code: 451}}, want: "dead 4xx 451"},
-		"refuses some for now":        {script: []verdict{{at: atRcpt, code: 451}, {at: atData, code: 452}, {at: atSender, code: 421}, {}}},
-		"drops after the text":        {script: []verdict{{at: dropped}, {at: dropped}, {}, {at: dropped}, {}}},
-		"always drops after the text": {script: []verdict{{at: dropped}}, want: "dead connection"},
-		"takes the text and drops":    {script: []verdict{{at: takenDrop}, {at: takenDrop}, {}}, twice: true},
-		"takes the text and hangs":    {script: []verdict{{at: takenHang}, {}}, twice: true, change: impatient},
-		"hangs":                       {script: []verdict{{at: hang}, {at: hang}, {}}, change: impatient},
-		"hangs for ever":              {script: []verdict{{at: hang}}, change: impatient, people: 1, want: "dead timeout"},
+		"works":   {tries: 1},
+		"is slow": {script: []verdict{{at: slow}}, tries: 1},
+		"hangs up after two mails": {
+			tries: 1,
+			rule: func(p *post) func(string) verdict {
+				p.office.aLine = 2
+				return nil
+			},
+		},
+		"refuses each for good": {
+			script: []verdict{{at: atRcpt, code: 550}},
+			want:   "dead 5xx 550",
+			tries:  1,
+		},
+		"refuses the text for good": {
+			script: []verdict{{at: atData, code: 554}},
+			want:   "dead 5xx 554",
+			tries:  1,
+		},
+		"refuses each for now": {
+			script: []verdict{{at: atRcpt, code: 451}},
+			want:   "dead 4xx 451",
+		},
+		"refuses some for now": {
+			script: []verdict{
+				{at: atRcpt, code: 451},
+				{at: atData, code: 452},
+				{at: atSender, code: 421},
+				{},
+			},
+		},
+		"drops after the text": {
+			script: []verdict{{at: dropped}, {at: dropped}, {}, {at: dropped}, {}},
+		},
+		"always drops after the text": {
+			script: []verdict{{at: dropped}},
+			want:   "dead connection",
+		},
+		"takes the text and drops": {
+			script: []verdict{{at: takenDrop}, {at: takenDrop}, {}},
+			twice:  true,
+		},
+		"takes the text and hangs": {
+			script: []verdict{{at: takenHang}, {}},
+			twice:  true,
+			change: impatient,
+		},
+		"hangs": {
+			script: []verdict{{at: hang}, {at: hang}, {}},
+			change: impatient,
+		},
+		"hangs for ever": {
+			script: []verdict{{at: hang}},
+			change: impatient,
+			people: 1,
+			want:   "dead timeout",
+		},
 		"has full mailboxes": {
 			script: []verdict{{at: atRcpt, code: 452, enhanced: full}},
 			want:   "dead 4xx 452 4.2.2",
@@ -114,8 +158,14 @@ func TestWhateverAServerDoesEachMailEndsSentOrVisiblyFailed(t *testing.T) {
 				}
 			}
 		}},
-		"is away for good":                    {change: func(c *Config) { c.Server.Port = 1 }, want: "dead refused"},
-		"has no encryption where one must be": {change: func(c *Config) { c.Server.TLS = TLSMandatory }, want: "dead tls"},
+		"is away for good": {
+			change: func(c *Config) { c.Server.Port = 1 },
+			want:   "dead refused",
+		},
+		"has no encryption where one must be": {
+			change: func(c *Config) { c.Server.TLS = TLSMandatory },
+			want:   "dead tls",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -253,7 +253,10 @@ func TestAMailIsSentOnceMoreOnceByTwoPeopleAtOneMoment(t *testing.T) {
 			t.Errorf("%d lines in the log book, want %d", got, n+1)
 		}
 	}
-	if got := b.count(`select count(*) from audit_log where to_jsonb(audit_log)::text like '%anja%'`); got != 0 {
+	if got := b.count(`
+		select count(*)
+		from audit_log
+		where to_jsonb(audit_log)::text like '%anja%'`); got != 0 {
 		t.Error("the log book names somebody")
 	}
 }
