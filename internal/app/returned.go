@@ -10,7 +10,7 @@ import (
 )
 
 // signReturn signs return paths, so that nobody can make a mail of ours come back.
-func (a *App) signReturn(id string) []byte { return a.keys.LookupKey("return path", id) }
+func (a *App) signReturn(text string) []byte { return a.keys.LookupKey("return path", text) }
 
 // mailbox is where mails come back.
 func (a *App) mailbox() returned.Mailbox {

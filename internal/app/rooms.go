@@ -313,6 +313,7 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 // schedule names what is done again and again by itself: forgetting, above all.
 func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "forgetting", retention.Every, a.bySettings(a.Retention.Run))
+	jobs.Every(a.queue, "forgotten mail", time.Hour, a.bySettings(a.tellForgotten))
 	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
 	jobs.Every(a.queue, "rights warning", time.Hour, a.bySettings(a.Requests.Warn))
 	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
@@ -470,8 +471,10 @@ func (a *App) mailConfig() mail.Config {
 			Password: string(a.cfg.SMTPPass),
 			TLS:      a.cfg.SMTPTLS,
 		},
-		Domain:  a.cfg.Domain(),
-		Bounces: mail.ReturnPath{Address: a.cfg.MailBounces, Sign: a.signReturn},
+		Domain: a.cfg.Domain(),
+		Bounces: mail.ReturnPath{
+			Address: a.cfg.MailBounces, Sign: a.signReturn, Clock: a.Clock,
+		},
 		Sender: func() (name, address, replyTo, phone string) {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
@@ -501,6 +504,8 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		}
 	}
 	switch m.Kind {
+	case mail.Forgotten:
+		return a.forgottenLetter(ctx, m)
 	case mail.SiteTrouble, mail.TestMail:
 		return a.Status.Compose(ctx, m)
 	case mail.MessageReceived, mail.MessageAnswered:

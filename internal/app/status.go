@@ -56,6 +56,7 @@ func (a *App) statusConfig() status.Config {
 		Mail:       a.mail,
 		Again:      a.Agenda.MailOnceMore,
 		Has:        places.AboutPerson,
+		Who:        a.audit.Who,
 		Domain:     mails.Domain,
 		Server:     mails.Server,
 		Bounces:    a.cfg.MailBounces,

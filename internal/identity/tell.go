@@ -21,6 +21,9 @@ const (
 	Messages Topic = "messages" // a message, an application or a story that waits
 	Calls    Topic = "calls"    // people are to be phoned
 	TooFew   Topic = "tooFew"   // a date has fewer people than it needs
+	Tomorrow Topic = "tomorrow" // what there is tomorrow, in numbers
+	// Forgotten is how much was erased in a week, in numbers.
+	Forgotten Topic = "forgotten"
 )
 
 // topics are all, in the order in which they are shown, with who may get them.
@@ -31,6 +34,8 @@ var topics = []struct {
 	{Messages, []Role{Redactie, Coordinator}},
 	{Calls, []Role{Begeleider, Coordinator}},
 	{TooFew, []Role{Begeleider, Coordinator}},
+	{Tomorrow, []Role{Gastheer, Begeleider, Coordinator}},
+	{Forgotten, []Role{Coordinator}},
 }
 
 // AddressPrefix stands before the uid where the address of a member is sealed, so that it cannot
@@ -171,7 +176,7 @@ type StaffMail struct {
 
 // TopicSwitch is whether somebody gets mail about a topic.
 type TopicSwitch struct {
-	Topic Topic `json:"topic" enum:"messages,calls,tooFew"`
+	Topic Topic `json:"topic" enum:"messages,calls,tooFew,tomorrow,forgotten"`
 	On    bool  `json:"on"`
 }
 

@@ -28,9 +28,11 @@ const (
 	keepDone    = time.Hour
 	keepFailed  = 7 * 24 * time.Hour
 	// with at most five minutes between them: a job is not lost while its cause is repaired
-	attempts  = 10_000
-	laneWidth = 8
+	attempts = 10_000
 )
+
+// LaneWidth is how many jobs of one kind run at once in a process.
+const LaneWidth = 8
 
 // Args is what a job carries: ids, never personal data. Its Kind is stored with it and must not
 // change.
@@ -77,7 +79,7 @@ func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
 	q.mustBeIdle()
 	var kind J
-	q.lanes[lane(kind.Kind())] = river.QueueConfig{MaxWorkers: laneWidth}
+	q.lanes[lane(kind.Kind())] = river.QueueConfig{MaxWorkers: LaneWidth}
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[J]) error {
 		return guarded(ctx, job.Kind, job.ID, func() error { return f(ctx, job.Args) })
 	}))

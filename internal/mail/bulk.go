@@ -157,7 +157,7 @@ func (o *Outbox) AgainBulk(ctx context.Context, tx pgx.Tx, id, to string) (bool,
 	tag, err := tx.Exec(ctx, `
 		update mail
 		set state = 'held', sealed = $2, attempts = 0, first_try_at = null, last_error = null,
-			updated_at = $3
+			sent_at = null, returned = null, returned_at = null, round = round + 1, updated_at = $3
 		where id = $1 and kind = 'M21' and state = 'dead'`,
 		id, o.cfg.Seal(id, []byte(to)), o.clock.Now())
 	return tag.RowsAffected() > 0, err

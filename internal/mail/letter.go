@@ -34,10 +34,12 @@ const (
 	ComplaintAnswered Kind = "M22" // there is a message about a complaint
 	Erased            Kind = "M23" // everything erased
 	NewInInbox        Kind = "M25" // to staff: a message or an application came in
-	CallsToday        Kind = "M26" // to staff: people are to be phoned today, or too few come
-	SiteTrouble       Kind = "M27" // to who keeps the site: something is broken, or works again
-	TestMail          Kind = "M29" // test mail of the status page
-	MessageAnswered   Kind = "M30" // what staff answer to a message of the contact page
+	// CallsToday is to staff: people are to be phoned today, too few come, or what is tomorrow.
+	CallsToday      Kind = "M26"
+	SiteTrouble     Kind = "M27" // to who keeps the site: something is broken, or works again
+	Forgotten       Kind = "M28" // to staff: how much was erased in a week
+	TestMail        Kind = "M29" // test mail of the status page
+	MessageAnswered Kind = "M30" // what staff answer to a message of the contact page
 )
 
 // kinds holds what differs between mails, apart from their texts.
@@ -75,6 +77,7 @@ var kinds = map[Kind]struct {
 	NewInInbox:        {staff: true},
 	CallsToday:        {staff: true},
 	SiteTrouble:       {staff: true},
+	Forgotten:         {staff: true},
 	TestMail:          {staff: true},
 }
 

@@ -78,7 +78,8 @@ type Config struct {
 	// does.
 	Returned map[Kind]ReturnHandler
 
-	LimitFactor float64 // scales the daily limit of an address; 0 = no limit
+	// scales the daily limit of an address and the pace of a domain; 0 = no limits
+	LimitFactor float64
 }
 
 // Outbox stores mails and sends them. Any number of processes may run it on one database.
@@ -87,6 +88,8 @@ type Outbox struct {
 	clock *clock.Clock
 	queue *jobs.Queue
 	cfg   Config
+	lines lines
+	pace  pace
 }
 
 // New gives the outbox and puts its jobs on the queue; call it before the queue starts.

@@ -188,7 +188,7 @@ func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 
 func TestTableAndJobHoldNoReadableAddress(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atRcpt, 450})
+	b := setup(t, verdict{at: atRcpt, code: 450})
 	id := b.put(Mail{To: anja, Occurrence: "occ_1", Data: map[string]string{"offer": "off_1"}})
 	b.work(id)
 	const anywhere = `
@@ -382,7 +382,7 @@ func TestMailWithdrawnWhileItIsSentStaysWithdrawn(t *testing.T) {
 
 func TestSweepDeletesClosedMailsAfter30DaysAndWakesForgottenOnes(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atRcpt, 550}, verdict{})
+	b := setup(t, verdict{at: atRcpt, code: 550}, verdict{})
 	dead, sent := b.put(Mail{To: anja}), b.put(Mail{To: bart})
 	b.work(dead)
 	b.work(sent)

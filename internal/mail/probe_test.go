@@ -99,7 +99,7 @@ func TestEveryClassOfErrorHasASentence(t *testing.T) {
 
 func TestTheBacklogCountsWhatIsNotOut(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atRcpt, 550}, verdict{atRcpt, 450}, verdict{})
+	b := setup(t, verdict{at: atRcpt, code: 550}, verdict{at: atRcpt, code: 450}, verdict{})
 	begin := b.clock.Now()
 	dead := b.put(Mail{To: "dood@voorbeeld.example"})
 	b.work(dead)
@@ -127,7 +127,7 @@ func TestTheBacklogCountsWhatIsNotOut(t *testing.T) {
 	if n, err := b.StoredSince(t.Context(), b.pool, SignedUp, begin); err != nil || n != 3 {
 		t.Errorf("%d %v", n, err)
 	}
-	b.office.setScript(verdict{atRcpt, 550})
+	b.office.setScript(verdict{at: atRcpt, code: 550})
 	for range 2 {
 		b.clock.Advance(time.Hour)
 		b.work(b.put(Mail{To: "dood@voorbeeld.example"}))

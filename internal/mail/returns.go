@@ -24,6 +24,7 @@ const (
 // Return is what was heard of one mail.
 type Return struct {
 	Mail    string // id
+	Round   int    // how often it had been opened again when it went
 	Outcome Outcome
 	Why     string // of Hard and Soft: WhyAddress, WhyBox, WhyRefused or WhySpam
 }
@@ -34,20 +35,21 @@ type Return struct {
 type ReturnHandler func(ctx context.Context, tx pgx.Tx, m Stored, r Return) error
 
 // Returned writes down what came of a mail, and says whether there is such a mail. Told twice, it
-// is once. Only a mail that went out can come back: what is heard of an earlier try of one that
-// goes out again changes nothing.
+// is once. Only a mail that went out can come back: what is heard of an earlier round of one that
+// went out again, perhaps to another address, changes nothing.
 func (o *Outbox) Returned(ctx context.Context, r Return) (known bool, err error) {
 	err = db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
 		var m Stored
 		var state, before string
+		var round int
 		err := tx.QueryRow(ctx, `
 			select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, attempts,
-				coalesce(member, ''), coalesce(topic, ''), state, coalesce(returned, '')
+				coalesce(member, ''), coalesce(topic, ''), state, coalesce(returned, ''), round
 			from mail
 			where id = $1
 			for update`, r.Mail).Scan(
 			&m.ID, &m.Kind, &m.Occurrence, &m.Cause, &m.Data, &m.CreatedAt, &m.Attempt,
-			&m.Member, &m.Topic, &state, &before,
+			&m.Member, &m.Topic, &state, &before, &round,
 		)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -56,7 +58,8 @@ func (o *Outbox) Returned(ctx context.Context, r Return) (known bool, err error)
 			return fmt.Errorf("mail: returned: %w", err)
 		}
 		known = true
-		if state != "sent" || before == string(r.Outcome) || before == string(Complaint) {
+		if state != "sent" || round%rounds != r.Round ||
+			before == string(r.Outcome) || before == string(Complaint) {
 			return nil
 		}
 		return o.cameBack(ctx, tx, m, r)

@@ -146,7 +146,8 @@ func (o *Outbox) reopen(
 	tag, err := tx.Exec(ctx, `
 		update mail
 		set state = $3, sealed = $4, recipient_key = $5, attempts = 0, first_try_at = null,
-			last_error = null, sent_at = null, returned = null, returned_at = null, updated_at = $6
+			last_error = null, sent_at = null, returned = null, returned_at = null,
+			round = round + 1, updated_at = $6
 		where id = $1 and cause_id = $2 and `+closed,
 		r.id, r.cause, r.state, o.cfg.Seal(r.id, []byte(r.to)), o.cfg.Key(r.to), o.clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {

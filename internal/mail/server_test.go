@@ -28,12 +28,17 @@ const (
 	atSender = "MAIL FROM" // refuses there
 	atRcpt   = "RCPT TO"
 	atData   = "DATA"
+	// takes the mail, and then
+	takenHang = "taken, hang" // never says so
+	takenDrop = "taken, drop" // closes the connection instead of saying so
+	slow      = "slow"        // says so after a while
 )
 
 // verdict is what the mail server does with one mail.
 type verdict struct {
-	at   string
-	code int
+	at       string
+	code     int
+	enhanced smtp.EnhancedCode
 }
 
 // postOffice is a real SMTP server that follows a script: one verdict a mail, the last one for all
@@ -44,6 +49,9 @@ type postOffice struct {
 
 	mu     sync.Mutex
 	script []verdict
+	judge  func(from string) verdict // instead of the script
+	aLine  int                       // mails that it takes on one connection; 0: as many as come
+	lines  int                       // connections there were
 	tries  int
 	got    []received
 	arrive chan received
@@ -82,6 +90,9 @@ func openPostOffice(t *testing.T, secure bool, script ...verdict) *postOffice {
 	}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		k := &talk{office: p, conn: c}
+		p.mu.Lock()
+		p.lines++
+		p.mu.Unlock()
 		if secure {
 			return &loginTalk{k, false}, nil
 		}
@@ -109,10 +120,19 @@ func (p *postOffice) setScript(script ...verdict) {
 	p.script = script
 }
 
-func (p *postOffice) next() (v verdict) {
+func (p *postOffice) connections() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lines
+}
+
+func (p *postOffice) next(from string) (v verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tries++
+	if p.judge != nil {
+		return p.judge(from)
+	}
 	if len(p.script) > 0 {
 		v = p.script[0]
 	}
@@ -140,13 +160,18 @@ type talk struct {
 	conn     *smtp.Conn
 	verdict  verdict
 	from, to string
+	mails    int
 }
 
 func (k *talk) Reset()        {}
 func (k *talk) Logout() error { return nil }
 
 func (k *talk) Mail(from string, _ *smtp.MailOptions) error {
-	k.from, k.verdict = from, k.office.next()
+	if k.mails++; k.office.aLine > 0 && k.mails > k.office.aLine {
+		k.verdict = verdict{at: atSender, code: 421}
+		return k.answer(atSender)
+	}
+	k.from, k.verdict = from, k.office.next(from)
 	return k.answer(atSender)
 }
 
@@ -178,7 +203,18 @@ func (k *talk) Data(r io.Reader) error {
 	k.office.mu.Lock()
 	k.office.got = append(k.office.got, mail)
 	k.office.mu.Unlock()
-	k.office.arrive <- mail
+	select {
+	case k.office.arrive <- mail:
+	default: // nobody waits for so many
+	}
+	switch k.verdict.at {
+	case takenHang:
+		<-k.office.over
+	case takenDrop:
+		return k.conn.Conn().Close()
+	case slow:
+		time.Sleep(100 * time.Millisecond)
+	}
 	return nil
 }
 
@@ -186,10 +222,14 @@ func (k *talk) answer(stage string) error {
 	if k.verdict.at != stage {
 		return nil
 	}
+	enhanced := k.verdict.enhanced
+	if enhanced == (smtp.EnhancedCode{}) {
+		enhanced = smtp.NoEnhancedCode
+	}
 	// Real servers repeat the address in their refusals.
 	return &smtp.SMTPError{
 		Code:         k.verdict.code,
-		EnhancedCode: smtp.NoEnhancedCode,
+		EnhancedCode: enhanced,
 		Message:      "<" + k.to + "> not now",
 	}
 }
@@ -227,6 +267,9 @@ func (k *loginTalk) Mail(from string, o *smtp.MailOptions) error {
 var certificates []tls.Certificate
 
 func TestMain(m *testing.M) {
+	if os.Getenv(workerPort) != "" {
+		os.Exit(beWorker())
+	}
 	web := httptest.NewTLSServer(nil)
 	certificates = web.TLS.Certificates
 	trusted := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: web.Certificate().Raw})

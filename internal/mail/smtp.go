@@ -16,7 +16,6 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
-	"github.com/wneessen/go-mail/smtp"
 )
 
 // How the way to the mail server is kept secret.
@@ -55,7 +54,7 @@ func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) 
 	if err != nil {
 		return result{"dead", "headers"}
 	}
-	return o.cfg.Server.transmit(ctx, o.cfg.Domain, msg)
+	return o.transmit(ctx, msg)
 }
 
 func own(address string, ours ...string) bool {
@@ -100,7 +99,7 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 		msg.FromFormat(e.name, e.from),
 		msg.ReplyTo(e.replyTo),
 		msg.To(e.to),
-		msg.EnvelopeFrom(o.cfg.Bounces.For(e.from, m.ID)),
+		msg.EnvelopeFrom(o.cfg.Bounces.For(e.from, m.ID, m.round)),
 	)
 	if err != nil {
 		return nil, err
@@ -135,32 +134,10 @@ func plainAddress(s string) error {
 	return nil
 }
 
-// transmit is one conversation with the server, over within the time-out whatever the server does.
-func (s Server) transmit(ctx context.Context, helo string, msg *gomail.Msg) result {
-	ctx, done := context.WithTimeout(ctx, s.Timeout)
-	defer done()
-	l, why := s.reach(ctx, helo)
-	if why != "" {
-		return result{"failed", why}
-	}
-	err := l.client.SendWithSMTPClient(l.talk, msg)
-	if !msg.IsDelivered() {
-		return refused(ctx, err)
-	}
-	l.hangUp()
-	return result{state: "sent"}
-}
-
-// line is a conversation in which a mail may be offered: greeted, encrypted, logged in.
-type line struct {
-	client *gomail.Client
-	talk   *smtp.Client
-	conn   net.Conn
-}
-
 // reach opens a line that falls with ctx. why is the class of what went wrong, empty when nothing
 // did.
-func (s Server) reach(ctx context.Context, helo string) (l line, why string) {
+func (s Server) reach(ctx context.Context, helo string) (l *line, why string) {
+	l = &line{}
 	var err error
 	l.client, err = s.client(
 		helo,
@@ -169,8 +146,7 @@ func (s Server) reach(ctx context.Context, helo string) (l line, why string) {
 			c, err := d.DialContext(dialing, network, address)
 			if err == nil {
 				l.conn = c
-				// at the time-out, and when the caller returns at the latest
-				context.AfterFunc(ctx, func() { _ = c.Close() })
+				l.fallWith(ctx)
 			}
 			return c, err
 		},
@@ -182,12 +158,6 @@ func (s Server) reach(ctx context.Context, helo string) (l line, why string) {
 		return l, unreached(ctx, err).why
 	}
 	return l, ""
-}
-
-// hangUp says good-bye, and does not wait long for the answer.
-func (l line) hangUp() {
-	_ = l.conn.SetDeadline(time.Now().Add(quitTime)) // the kernel's clock, not ours
-	_ = l.client.CloseWithSMTPClient(l.talk)
 }
 
 func (s Server) client(helo string, dial gomail.DialContextFunc) (*gomail.Client, error) {

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -71,6 +72,55 @@ func TooFewLetter(start time.Time, taken, least int, link string) Letter {
 			),
 			paragraph("Log in om het te bekijken:", link),
 		),
+	}
+}
+
+// Tomorrow is what there is on the next day, in numbers.
+type Tomorrow struct {
+	Dates, Coming int
+	Calls         int // people to phone about it; 0 also for who does not phone
+}
+
+// TomorrowLetter is CallsToday on the afternoon before: numbers, without a title or a name.
+func TomorrowLetter(n Tomorrow, link string) Letter {
+	dates := "Morgen is er 1 afspraak in het programma."
+	if n.Dates != 1 {
+		dates = fmt.Sprintf("Morgen zijn er %d afspraken in het programma.", n.Dates)
+	}
+	coming := fmt.Sprintf("Er komen %d mensen.", n.Coming)
+	switch n.Coming {
+	case 0:
+		coming = "Er heeft zich nog niemand aangemeld."
+	case 1:
+		coming = "Er komt 1 persoon."
+	}
+	calls := ""
+	switch {
+	case n.Calls == 1:
+		calls = "Er staat nog 1 telefoontje over morgen klaar."
+	case n.Calls > 1:
+		calls = fmt.Sprintf("Er staan nog %d telefoontjes over morgen klaar.", n.Calls)
+	}
+	return Letter{
+		Subject: discreet,
+		Body:    body(paragraph(dates, coming, calls), paragraph("Log in om het te bekijken:", link)),
+	}
+}
+
+// ForgottenLetter is Forgotten: how much of each kind was erased in a week, as a line each.
+func ForgottenLetter(lines []string, link string) Letter {
+	parts := []string{paragraph("Dit heeft de website in een week gewist, omdat de tijd om was:")}
+	var list []string
+	for _, line := range lines {
+		list = append(list, paragraph("- "+line))
+	}
+	return Letter{
+		Subject: discreet,
+		Body: body(append(
+			parts,
+			strings.Join(list, "\n"),
+			paragraph("Je hoeft niets te doen. Log in om te zien hoe het staat:", link),
+		)...),
 	}
 }
 

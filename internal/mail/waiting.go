@@ -10,7 +10,8 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Backlog is what has not gone out.
+// Backlog is what has not gone out. Newsletters are not in it, apart from LastSent: they wait for
+// their turn, and their own page says who refused them.
 type Backlog struct {
 	Open      int       // waiting for a first or a next try
 	Oldest    time.Time // when the oldest of them was stored; zero when none is
@@ -42,6 +43,10 @@ func (n NotSent) Next() time.Time {
 // Address says whether the address is why it was given up: sent again, it would not arrive.
 func (n NotSent) Address() bool { return whyOf(n.State, n.Why) == WhyAddress }
 
+// ofNobody are the mails of newsletters, of which the status page says nothing; test mails are of
+// who asked for them.
+const ofNobody = `(kind = 'M21' and not data ? 'test')`
+
 // Backlog counts what waits and what was given up.
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
 	const sql = `
@@ -54,7 +59,8 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 				where state = 'dead' and returned is null and updated_at > last.at
 			), 'epoch'),
 			coalesce(max(sent_at), 'epoch')
-		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
+		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last
+		where state = 'sent' or not ` + ofNobody
 	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(
 		&b.Open,
 		&b.Oldest,
@@ -73,12 +79,13 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 	return b, err
 }
 
-// NotSent lists the last n mails that failed or were given up, newest try first.
+// NotSent lists the last n mails that failed or were given up, newest try first, without
+// newsletters.
 func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
 	rows, err := q.Query(ctx, `
 		select id, cause_id, kind, state, coalesce(last_error, ''), updated_at, attempts
 		from mail
-		where state in ('failed', 'dead')
+		where state in ('failed', 'dead') and not `+ofNobody+`
 		order by updated_at desc, no desc
 		limit $1`, n)
 	if err != nil {

@@ -37,6 +37,8 @@ type claimed struct {
 	Stored
 	sealed   []byte
 	firstTry time.Time
+	round    int    // how often it was opened again
+	lane     string // of pace
 }
 
 func (o *Outbox) onWake(ctx context.Context, w Wake) error {
@@ -56,13 +58,17 @@ func (o *Outbox) Try(ctx context.Context, id string) (again time.Duration, err e
 	if err != nil || m == nil {
 		return again, err
 	}
-	result := o.deliver(ctx, *m)
+	result := func() result {
+		defer o.pace.leave(m.lane)
+		return o.deliver(ctx, *m)
+	}()
 	return o.writeDown(ctx, *m, result)
 }
 
 // claim puts one mail in `sending` in a transaction of its own, so that no other worker sends it.
 // No mail and no wait means that nothing is left to do.
 func (o *Outbox) claim(ctx context.Context, id string) (m *claimed, wait time.Duration, err error) {
+	lane := ""
 	err = db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
 		row, locked, err := lockRow(ctx, tx, id)
 		if err != nil || row == nil {
@@ -74,11 +80,24 @@ func (o *Outbox) claim(ctx context.Context, id string) (m *claimed, wait time.Du
 		if wait, err = o.notYet(ctx, tx, *row); err != nil || wait > 0 || !row.open() {
 			return err
 		}
+		if lane == "" { // else it entered, and the transaction runs once more
+			to := o.laneTo(*row)
+			if wait = o.pace.enter(to, o.clock.Now(), o.perMinute()); wait > 0 {
+				return nil
+			}
+			lane = to
+		}
 		m, err = o.take(ctx, tx, *row)
 		return err
 	})
+	if lane != "" && (err != nil || m == nil) {
+		o.pace.leave(lane)
+	}
 	if err != nil {
 		return nil, 0, err
+	}
+	if m != nil {
+		m.lane = lane
 	}
 	return m, wait, nil
 }
@@ -104,7 +123,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
 			coalesce(first_try_at, created_at),
 			no, state, recipient_key, updated_at,
-			held_until, coalesce(member, ''), coalesce(topic, '')
+			held_until, coalesce(member, ''), coalesce(topic, ''), round
 		from mail
 		where id = $1
 		for update skip locked`
@@ -120,6 +139,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 		&r.Attempt,
 		&r.firstTry,
 		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil, &r.Member, &r.Topic,
+		&r.round,
 	)
 	if err == nil {
 		return r, false, nil

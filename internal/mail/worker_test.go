@@ -18,7 +18,7 @@ import (
 
 func TestRetriesComeAfter1And5And15And60MinutesAndThenEvery4HoursUpTo48(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atData, 451})
+	b := setup(t, verdict{at: atData, code: 451})
 	id := b.put(Mail{To: anja})
 	var minutes []int
 	for range 40 {
@@ -50,7 +50,7 @@ func TestRetriesComeAfter1And5And15And60MinutesAndThenEvery4HoursUpTo48(t *testi
 
 func TestMailWhoseTurnWasMissedFor48HoursIsDead(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atData, 451})
+	b := setup(t, verdict{at: atData, code: 451})
 	id := b.put(Mail{To: anja})
 	b.work(id)
 	b.clock.Advance(48*time.Hour + time.Second)
@@ -67,23 +67,23 @@ func TestAnswersOfTheServer(t *testing.T) {
 		does verdict
 		want string
 	}{
-		{"5xx for the recipient is dead at once", verdict{atRcpt, 550}, "dead 5xx 550"},
-		{"5xx after the text is dead at once", verdict{atData, 554}, "dead 5xx 554"},
-		{"5xx for the sender is dead at once", verdict{atSender, 553}, "dead 5xx 553"},
-		{"4xx for the recipient is tried again", verdict{atRcpt, 450}, "failed 4xx 450 (address)"},
-		{"4xx for the sender is tried again", verdict{atSender, 421}, "failed 4xx 421 (address)"},
+		{"5xx for the recipient is dead at once", verdict{at: atRcpt, code: 550}, "dead 5xx 550"},
+		{"5xx after the text is dead at once", verdict{at: atData, code: 554}, "dead 5xx 554"},
+		{"5xx for the sender is dead at once", verdict{at: atSender, code: 553}, "dead 5xx 553"},
+		{"4xx for the recipient is tried again", verdict{at: atRcpt, code: 450}, "failed 4xx 450 (address)"},
+		{"4xx for the sender is tried again", verdict{at: atSender, code: 421}, "failed 4xx 421 (address)"},
 		{
 			"a request to log in is a fault of ours, not of the mail",
-			verdict{atSender, 530},
+			verdict{at: atSender, code: 530},
 			"failed log-in 530 (address)",
 		},
 		{
 			"a connection that drops after the text is tried again",
-			verdict{dropped, 0},
+			verdict{at: dropped, code: 0},
 			"failed connection (address)",
 		},
-		{"a hanging server is tried again", verdict{hang, 0}, "failed timeout (address)"},
-		{"accepted is sent, and the address is gone", verdict{accept, 0}, "sent"},
+		{"a hanging server is tried again", verdict{at: hang, code: 0}, "failed timeout (address)"},
+		{"accepted is sent, and the address is gone", verdict{at: accept, code: 0}, "sent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +129,7 @@ func TestServerThatIsNotThereOrNotTrustedIsTriedAgain(t *testing.T) {
 
 func TestMessageIDStaysTheSameOnEveryTry(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{dropped, 0}, verdict{atData, 451}, verdict{})
+	b := setup(t, verdict{at: dropped, code: 0}, verdict{at: atData, code: 451}, verdict{})
 	id := b.put(Mail{To: anja})
 	for range 3 {
 		b.clock.Advance(b.work(id))
@@ -168,7 +168,7 @@ func TestMailOfAProcessThatDiedBeforeBookkeepingGoesOutAgainWithTheSameMessageID
 
 func TestMailsToOneAddressKeepTheirOrder(t *testing.T) {
 	t.Parallel()
-	b := setup(t, verdict{atData, 451}, verdict{})
+	b := setup(t, verdict{at: atData, code: 451}, verdict{})
 	first, second, third := b.put(Mail{To: anja}), b.put(Mail{To: anja}), b.put(Mail{To: anja})
 	other := b.put(Mail{To: bart})
 	if again := b.work(second); again != shortWait {

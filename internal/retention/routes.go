@@ -3,6 +3,7 @@ package retention
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5"
@@ -67,6 +68,31 @@ func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
 	for _, k := range r.Kinds {
 		if n := last.counts[k.Name]; n > 0 {
 			out.Last.Gone = append(out.Last.Gone, ForgetCount{k.Name, n})
+		}
+	}
+	return out, nil
+}
+
+// Gone is how much went in the nights from one moment up to another.
+func (r *Retention) Gone(ctx context.Context, from, until time.Time) ([]ForgetCount, error) {
+	rows, err := r.Pool.Query(ctx, `
+		select kind, sum(n::int)::int
+		from retention_night, jsonb_each_text(counts) as t (kind, n)
+		where due >= $1 and due < $2
+		group by kind`, from, until)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[ForgetCount])
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	var out []ForgetCount
+	for _, k := range r.Kinds {
+		for _, g := range all {
+			if g.Kind == k.Name && g.N > 0 {
+				out = append(out, g)
+			}
 		}
 	}
 	return out, nil

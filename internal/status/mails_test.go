@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/mail"
 )
@@ -185,4 +189,74 @@ func TestARuleOfTheDomainAboveHoldsForTheSenderToo(t *testing.T) {
 	b.want("dmarc", Good, "trefpunt.nl heeft DMARC")
 	h.Sender.Address = "post@herstelruimte.example"
 	b.want("dmarc", Off, "nog geen echt adres")
+}
+
+// A newsletter that many servers refuse, or that waits for its turn, is no trouble of our mail, and
+// none of the mails of visitors that did not arrive.
+func TestNewslettersAreNoMailsThatDoNotGoOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.mail("sent", "", 3*time.Hour)
+	for range 5 {
+		b.mail("dead", "5xx 550", time.Hour)
+		b.mail("failed", "4xx 451", 2*time.Hour)
+	}
+	b.want("mailQueue", Bad)
+	b.exec(`update mail set kind = 'M21', data = '{"issue": "iss_1"}' where state <> 'sent'`)
+	b.want("mailQueue", Good, "Er wacht geen mail.")
+	if r := New(b.cfg).Report(t.Context()); len(r.Mails) != 0 {
+		t.Errorf("the page lists %+v", r.Mails)
+	}
+	// the test mail of somebody who works here is listed
+	b.exec(`
+		update mail
+		set data = '{"issue": "iss_1", "test": true}'
+		where id = (select id from mail where state = 'dead' limit 1)`)
+	if r := New(b.cfg).Report(t.Context()); len(r.Mails) != 1 {
+		t.Errorf("the page lists %+v", r.Mails)
+	}
+}
+
+// Whoever presses at the same moment, it is one mail and one line in the log book.
+func TestAMailIsSentOnceMoreOnceByTwoPeopleAtOneMoment(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.mail("failed", "4xx 451", time.Minute)
+	b.mail("dead", "5xx 554", time.Minute)
+	b.cfg.Has = func(mail.NotSent) bool { return true }
+	b.cfg.Again = func(ctx context.Context, m mail.NotSent) (sent bool, err error) {
+		err = db.InTx(ctx, b.pool, func(tx pgx.Tx) error {
+			sent, err = b.cfg.Mail.Again(ctx, tx, m.ID, m.Cause, "anja@voorbeeld.example")
+			return err
+		})
+		return sent, err
+	}
+	b.cfg.Who = func(context.Context) (string, []string) { return "lid-a", nil }
+	s := New(b.cfg)
+	for n, id := range []string{"mail_0", "mail_1"} {
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				if err := s.SendAgain(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if got := b.count(`select count(*) from river_job where args->>'id' = $1`, id); got != 1 {
+			t.Errorf("%s: %d jobs, want one mail", id, got)
+		}
+		if got := b.count(`
+			select count(*)
+			from audit_log
+			where action = 'resent' and kind = 'mail'`); got != n+1 {
+			t.Errorf("%d lines in the log book, want %d", got, n+1)
+		}
+	}
+	if got := b.count(`
+		select count(*)
+		from audit_log
+		where to_jsonb(audit_log)::text like '%anja%'`); got != 0 {
+		t.Error("the log book names somebody")
+	}
 }

@@ -48,8 +48,10 @@ type Config struct {
 	Mail *mail.Outbox
 	// Again sends a mail that was given up once more, to the address that its row has now; nil:
 	// nobody can. Has says whether it knows the row of a mail.
-	Again    func(ctx context.Context, m mail.NotSent) (sent bool, err error)
-	Has      func(m mail.NotSent) bool
+	Again func(ctx context.Context, m mail.NotSent) (sent bool, err error)
+	Has   func(m mail.NotSent) bool
+	// Who makes the call.
+	Who      func(ctx context.Context) (uid string, roles []string)
 	Domain   string // how we name ourselves to the mail server
 	Server   mail.Server
 	Bounces  string // address for bounces; empty: the sender's

@@ -166,8 +166,11 @@ func (p *Places) noticeLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 		}
 		who = r.Actor()
 	}
-	if m.Cause == noticeCause {
+	switch m.Cause {
+	case noticeCause:
 		return p.callsLetter(ctx, who)
+	case tomorrowCause:
+		return p.tomorrowLetter(ctx, who, m.CreatedAt)
 	}
 	return p.fewLetter(ctx, who, m.Cause)
 }

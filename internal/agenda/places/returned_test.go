@@ -23,15 +23,18 @@ func (r *room) open(want string) {
 func (r *room) back(kind mail.Kind, how mail.Outcome, why string) {
 	r.T.Helper()
 	var id string
+	var round int
 	if err := r.Pool.QueryRow(r.T.Context(), `
-		select id
+		select id, round
 		from mail
 		where kind = $1
 		order by no desc
-		limit 1`, kind).Scan(&id); err != nil {
+		limit 1`, kind).Scan(&id, &round); err != nil {
 		r.T.Fatal(err)
 	}
-	known, err := r.Mail.Returned(r.T.Context(), mail.Return{Mail: id, Outcome: how, Why: why})
+	known, err := r.Mail.Returned(r.T.Context(), mail.Return{
+		Mail: id, Round: round, Outcome: how, Why: why,
+	})
 	if err != nil || !known {
 		r.T.Fatal(known, err)
 	}

@@ -200,3 +200,77 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 		})
 	}
 }
+
+func (r *room) tellsTomorrow() {
+	r.T.Helper()
+	if err := r.TellOfTomorrow(r.T.Context()); err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+// Once, on the afternoon before, everybody hears in numbers what there is tomorrow: of what they
+// may see, and the calls of who may make them.
+func TestStaffHearInTheAfternoonWhatThereIsTomorrow(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.known(
+		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
+		reader("gast", identity.Gastheer), reader("vreemd", identity.Begeleider),
+	)
+	ours := r.small()
+	r.Fill(ours, 2, 0)
+	r.Fill(r.Date(r.Activity(nil), on(17, 19, 0), 8, nil), 3, 0)
+	r.Fill(r.Date(r.Activity(nil), on(18, 19, 0), 8, nil), 1, 0) // the day after
+	off := r.Date(r.Activity(nil), on(17, 10, 0), 8, nil)
+	if _, err := r.Pool.Exec(t.Context(), `
+		update occurrence set status = 'cancelled' where id = $1`, off); err != nil {
+		t.Fatal(err)
+	}
+	r.Clock.Set(on(16, 15, 59))
+	r.tellsTomorrow()
+	if got := r.toldOf("tomorrow"); got != "" {
+		t.Errorf("before four: %s", got)
+	}
+	r.Clock.Set(on(16, 16, 0))
+	for range 2 {
+		r.tellsTomorrow()
+	}
+	if got := r.toldOf("tomorrow"); got != "ber fatima gast" {
+		t.Errorf("told: %q, want each once, and nobody without dates", got)
+	}
+	says := func(uid, want, link string) {
+		t.Helper()
+		l, err := r.Compose(t.Context(), mail.Stored{
+			Kind: mail.CallsToday, Cause: "tomorrow", Member: uid, Topic: "tomorrow",
+			CreatedAt: on(16, 16, 0),
+		})
+		got := strings.Join(strings.Fields(l.Body), " ")
+		if err != nil || !strings.HasPrefix(got, want) || !strings.HasSuffix(got, link) {
+			t.Errorf("%s: %q, %v", uid, got, err)
+		}
+	}
+	says("fatima", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. Log in",
+		"/beheer/vandaag")
+	if _, err := r.Pool.Exec(t.Context(), `
+		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state,
+			created_at, updated_at)
+		select 'call_x', 'tell', 'message', occurrence_id, id, now(), 'open', now(), now()
+		from registration
+		where occurrence_id = $1
+		limit 1`, ours); err != nil {
+		t.Fatal(err)
+	}
+	says("fatima", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. "+
+		"Er staat nog 1 telefoontje over morgen klaar. Log in", "/beheer/wachtlijst")
+	says("ber", "Morgen is er 1 afspraak in het programma. Er komen 2 mensen. "+
+		"Er staat nog 1 telefoontje over morgen klaar.", "/beheer/wachtlijst")
+	says("gast", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. Log in",
+		"/beheer/vandaag")
+	stored := mail.Stored{
+		Kind: mail.CallsToday, Cause: "tomorrow", Member: "fatima", Topic: "tomorrow",
+		CreatedAt: on(15, 21, 0),
+	}
+	if l, err := r.Compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("a mail of yesterday: %q, %v", l.Body, err)
+	}
+}

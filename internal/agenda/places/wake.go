@@ -26,6 +26,7 @@ func (p *Places) HandleJobs() {
 	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
 	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
 	jobs.Every(p.Jobs, "too few notice", callsEvery, p.TellOfFew)
+	jobs.Every(p.Jobs, "tomorrow notice", callsEvery, p.TellOfTomorrow)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
 }
 

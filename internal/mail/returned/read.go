@@ -43,12 +43,15 @@ type letter struct {
 // fields are those of a report, by their name in canonical form.
 type fields = textproto.MIMEHeader
 
-// Read tells what raw is. Whose is mail.ReturnPath.Find. An empty Outcome is for what says
+// Whose is mail.ReturnPath.Find.
+type Whose func(text string) (id string, round int, looks bool)
+
+// Read tells what raw is. An empty Outcome is for what says
 // nothing of a mail: an answer by a machine or a person, a receipt, a loop, or rubbish. Whatever it
 // is given, it comes to an end and gives no error: nobody could act on one.
-func Read(raw []byte, whose func(text string) (id string, looks bool)) (f Found) {
+func Read(raw []byte, whose Whose) (f Found) {
 	l := takeApart(raw)
-	f.Mail, f.Looks = l.about(whose)
+	f.Mail, f.Round, f.Looks = l.about(whose)
 	if f.Mail != "" {
 		f.Outcome, f.Why = l.outcome()
 	}
@@ -117,20 +120,20 @@ func groups(text string) (all []fields) {
 var addressed = []string{"Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To"}
 
 // about is the mail that it is about: to whose return path it came, else of whose it speaks.
-func (l *letter) about(whose func(string) (string, bool)) (id string, looks bool) {
+func (l *letter) about(whose Whose) (id string, round int, looks bool) {
 	var all []string
 	for _, name := range addressed {
 		all = append(all, l.head.Values(name)...)
 	}
 	all = append(all, l.complaint["Original-Mail-From"]...)
 	for _, text := range append(all, l.original, l.texts) {
-		found, some := whose(text)
+		found, n, some := whose(text)
 		looks = looks || some
 		if found != "" {
-			return found, true
+			return found, n, true
 		}
 	}
-	return "", looks
+	return "", 0, looks
 }
 
 func (l *letter) outcome() (mail.Outcome, string) {

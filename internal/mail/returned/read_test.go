@@ -7,7 +7,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/mail"
 )
 
@@ -18,8 +20,15 @@ const (
 )
 
 // whose knows the return paths of the collection: they are signed with the word "test".
-func whose() func(string) (string, bool) {
-	return mail.ReturnPath{Address: "bounce@site.example", Sign: signTest}.Find
+func whose() Whose { return pathTest(testDay).Find }
+
+// testDay is three days after the day on which the mails of the collection went.
+var testDay = time.Date(2026, 11, 23, 10, 0, 0, 0, clock.Amsterdam)
+
+func pathTest(now time.Time) mail.ReturnPath {
+	return mail.ReturnPath{
+		Address: "bounce@site.example", Sign: signTest, Clock: clock.Stopped(now),
+	}
 }
 
 func signTest(id string) []byte {
@@ -62,6 +71,20 @@ func TestEveryMessageOfTheCollectionIsReadForWhatItIs(t *testing.T) {
 	}
 	if n < leastShapes {
 		t.Errorf("only %d shapes", n)
+	}
+}
+
+func TestWhatComesBackAfterSixtyDaysIsOfNoMail(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("testdata/postfix-unknown-user.eml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[int]string{0: ours, 57: ours, 58: "", 3000: ""} {
+		f := Read(raw, pathTest(testDay.AddDate(0, 0, day)).Find)
+		if f.Mail != want || !f.Looks {
+			t.Errorf("after %d days: %+v, want %q", day, f, want)
+		}
 	}
 }
 

@@ -57,10 +57,10 @@ func setup(t *testing.T) *box {
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = server.Serve(l) }()
 	t.Cleanup(func() { _ = server.Close(); <-ended })
-	path := mail.ReturnPath{Address: "bounce@site.example", Sign: signTest}
+	path := pathTest(testDay)
 	b.Reader = &Reader{
 		Pool:  dbtest.New(t),
-		Clock: clock.Stopped(time.Date(2026, 11, 23, 10, 0, 0, 0, clock.Amsterdam)),
+		Clock: clock.Stopped(testDay),
 		Mailbox: Mailbox{
 			Host: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port,
 			User: user, Password: password, TLS: TLSNone,

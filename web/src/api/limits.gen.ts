@@ -300,7 +300,9 @@ export const Taps = { taps: { maxItems: 200 } } as const
 
 export const TellEverybody = { text: { maxLength: 1000 } } as const
 
-export const TopicSwitch = { topic: { enum: ['messages', 'calls', 'tooFew'] } } as const
+export const TopicSwitch = {
+  topic: { enum: ['messages', 'calls', 'tooFew', 'tomorrow', 'forgotten'] },
+} as const
 
 export const TypeHours = {
   hours: { minimum: 0, maximum: 500 },

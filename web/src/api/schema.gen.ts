@@ -8726,7 +8726,7 @@ export interface components {
         TopicSwitch: {
             on: boolean;
             /** @enum {string} */
-            topic: "messages" | "calls" | "tooFew";
+            topic: "messages" | "calls" | "tooFew" | "tomorrow" | "forgotten";
         };
         Trouble: {
             /** @description it can be sent once more from here */

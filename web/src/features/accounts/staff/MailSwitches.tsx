@@ -15,6 +15,8 @@ const words: Record<Switch['topic'], string> = {
   messages: 'Mail mij als er een nieuw bericht is',
   calls: 'Mail mij als er vandaag gebeld moet worden',
   tooFew: 'Mail mij als er te weinig aanmeldingen zijn',
+  tomorrow: 'Mail mij elke middag hoeveel mensen er morgen komen',
+  forgotten: 'Mail mij elke week hoeveel er is gewist',
 }
 
 /** Which mails the site sends to whoever is signed in, and a switch for each. */

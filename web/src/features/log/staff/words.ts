@@ -80,6 +80,7 @@ const own: Readonly<Record<string, Act>> = {
   'resumed issue': ['ging verder met versturen van'],
   'stopped issue': ['stopte het versturen van'],
   'resent issue': ['stuurde opnieuw naar wie het niet kreeg:'],
+  'resent mail': ['stuurde opnieuw'],
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
   'printed calls': ['printte de lijst met'],
@@ -105,6 +106,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   figures: ['cijfers', 'cijfers'],
   hours: ['vrijwilligersuren', 'vrijwilligersuren'],
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
+  mail: ['een mail', 'mails'],
   request: ['een vraag over gegevens', 'vragen over gegevens'],
   person: ['wat we van iemand bewaren', 'personen'],
 }
