@@ -17,6 +17,10 @@ type Backlog struct {
 	Dead      int       // given up; the sweep forgets them after 30 days
 	DeadToday int       // of those, in the last 24 hours; without what went out and came back
 	DeadSince int       // of DeadToday's kind, after LastSent: nothing went out after them
+
+	// Old addresses on the list of a newsletter say nothing of the mail server: Dead, DeadToday
+	// and DeadSince are without them.
+
 	FirstDead time.Time // when the first of DeadSince was given up; zero when none was
 	LastSent  time.Time // when a mail went out last; the epoch when none did in 30 days
 }
@@ -47,11 +51,15 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 	const sql = `
 		select count(*) filter (where state in ('queued', 'sending', 'failed')),
 			coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
-			count(*) filter (where state = 'dead'),
-			count(*) filter (where state = 'dead' and returned is null and updated_at > $1),
-			count(*) filter (where state = 'dead' and returned is null and updated_at > last.at),
+			count(*) filter (where state = 'dead' and ` + notBulk + `),
+			count(*) filter (
+				where state = 'dead' and returned is null and updated_at > $1 and ` + notBulk + `
+			),
+			count(*) filter (
+				where state = 'dead' and returned is null and updated_at > last.at and ` + notBulk + `
+			),
 			coalesce(min(updated_at) filter (
-				where state = 'dead' and returned is null and updated_at > last.at
+				where state = 'dead' and returned is null and updated_at > last.at and ` + notBulk + `
 			), 'epoch'),
 			coalesce(max(sent_at), 'epoch')
 		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
@@ -73,12 +81,17 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 	return b, err
 }
 
-// NotSent lists the last n mails that failed or were given up, newest try first.
+// notBulk leaves out the mails of a newsletter to its readers: the newsletter itself tells of those.
+const notBulk = `(kind <> 'M21' or data ? 'test')`
+
+// NotSent lists the last n mails that failed or were given up, newest try first. Those of
+// newsletters are not among them.
 func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
 	rows, err := q.Query(ctx, `
 		select id, cause_id, kind, state, coalesce(last_error, ''), updated_at, attempts
 		from mail
 		where state in ('failed', 'dead')
+			and `+notBulk+`
 		order by updated_at desc, no desc
 		limit $1`, n)
 	if err != nil {
