@@ -269,7 +269,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
                 Verbeter
               </PageLink>
             )}
-            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open ${sayRow(row)}`}>
+            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open de datum: ${sayRow(row)}`}>
               Open de datum
             </PageLink>
           </p>

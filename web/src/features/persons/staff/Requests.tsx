@@ -49,7 +49,14 @@ export function Requests(who: StaffProps) {
         {sayDone(r) ?? sayAsked(r)}
       </p>
       {shown === r.id ? (
-        <One {...who} id={r.id} changed={again} />
+        <One
+          {...who}
+          id={r.id}
+          changed={words => {
+            say(words)
+            again()
+          }}
+        />
       ) : (
         <p>
           <PressButton
@@ -109,18 +116,22 @@ export function Requests(who: StaffProps) {
   )
 }
 
+const finished = 'De vraag is afgehandeld.'
+const reopened = 'De vraag staat weer open.'
+
 /** One question, with how to reach who asked: that somebody looked stands in the log book. */
-function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }) {
+function One({ auth, id, changed }: StaffProps & { id: string; changed(said: string): void }) {
   const one = useOne<Request>(auth, `${all}/${id}`)
   const [how, choose] = useState<Outcome | ''>('')
   const r = one.data
+  const top = useFocusOn<HTMLParagraphElement>(r !== undefined)
   if (!r) {
     if (one.is === 'loading') return <Waiting words="Even geduld." />
     return <Missed what="de vraag" again={one.again} busy={one.busy === 'read'} />
   }
   return (
     <div className="stack">
-      <p>
+      <p ref={top} tabIndex={-1}>
         {r.email || r.phone
           ? [r.phone, r.email].filter(Boolean).join(', ')
           : 'Deze persoon is gewist.'}
@@ -141,8 +152,8 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }
                     button: 'undo',
                     method: 'POST',
                     at: '/undo',
-                    said: 'De vraag staat weer open.',
-                    then: changed,
+                    said: reopened,
+                    then: () => changed(reopened),
                   })
                 }
               >
@@ -171,9 +182,9 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }
                   method: 'PUT',
                   at: '/outcome',
                   body: { outcome: how || undefined },
-                  said: 'De vraag is afgehandeld.',
+                  said: finished,
                   say: { outcome: 'Kies hoe het is afgelopen.' },
-                  then: changed,
+                  then: () => changed(finished),
                 })
               }
             >
