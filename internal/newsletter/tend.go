@@ -37,7 +37,12 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 				return n.halt(ctx, tx, s)
 			}))
 		}
-		err = errors.Join(err, n.release(ctx, one.ID), n.withoutDead(ctx, one.ID), n.end(ctx, one.ID))
+		err = errors.Join(
+			err,
+			n.release(ctx, one.ID),
+			n.withoutDead(ctx, one.ID),
+			n.end(ctx, one.ID),
+		)
 	}
 	return err
 }
