@@ -117,10 +117,7 @@ function Filters({
           <SelectField
             {...field('wie')}
             label="Wie"
-            options={[
-              ['', 'Iedereen'],
-              ...choices.staff.map(p => [p.uid, sayWho(p)] as const),
-            ]}
+            options={[['', 'Iedereen'], ...choices.staff.map(p => [p.uid, sayWho(p)] as const)]}
           />
         )}
         <SelectField

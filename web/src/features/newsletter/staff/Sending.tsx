@@ -86,7 +86,9 @@ function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
   const [proof, send] = useState(false)
   return (
     <section className="box stack" aria-labelledby="klaar">
-      <h2 id="klaar" tabIndex={-1}>Klaar om te gaan?</h2>
+      <h2 id="klaar" tabIndex={-1}>
+        Klaar om te gaan?
+      </h2>
       <ul className="list">
         <li>{fault ?? 'Er staat iets in.'}</li>
         <li>
@@ -226,7 +228,9 @@ function Planned({ s, d, standing, change }: Props & { change(): void }) {
   const ahead = sayAhead(when, Date.now() + d.ahead)
   return (
     <section className="box stack" aria-labelledby="staat">
-      <h2 id="staat" tabIndex={-1}>Staat klaar</h2>
+      <h2 id="staat" tabIndex={-1}>
+        Staat klaar
+      </h2>
       <p>
         {sayWhen(when)}. {ahead.charAt(0).toUpperCase() + ahead.slice(1)}.
       </p>
@@ -314,11 +318,7 @@ function Done(props: Props) {
     <section className="box stack" aria-labelledby="klaar">
       <h2 id="klaar" tabIndex={-1}>
         {s.state === 'stopped' ? 'Gestopt. ' : ''}
-        {none
-          ? 'Niemand kreeg hem'
-          : s.startedAt
-            ? `Verstuurd aan ${people(s.sent)}`
-            : 'Verstuurd'}
+        {none ? 'Niemand kreeg hem' : s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
       </h2>
       <p>{none ? 'Hij staat niet op de site.' : span}</p>
       {s.withdrawn > 0 && (
