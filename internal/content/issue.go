@@ -301,6 +301,11 @@ func (d *Documents) SendIssue(ctx context.Context, tx pgx.Tx, id string) error {
 	})
 }
 
+// TakeBackIssue takes a newsletter out of the archive, in tx: nobody got it.
+func (d *Documents) TakeBackIssue(ctx context.Context, tx pgx.Tx, id string) error {
+	return d.Desk.Hide(ctx, tx, kindIssue, id)
+}
+
 // Issues are all newsletters on the desk, the last changed first.
 func (d *Documents) Issues(ctx context.Context) ([]editing.Line, error) {
 	return d.Desk.Lines(ctx, kindIssue)

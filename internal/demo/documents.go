@@ -139,6 +139,9 @@ func (l *loader) texts(ctx context.Context) error {
 	})
 }
 
+// readersThen is how many people got the newsletters that were sent before.
+const readersThen = 38
+
 // lay puts one document on the desk; a story comes with what its teller agreed to.
 func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 	prefix, _, _ := strings.Cut(s.id, "_")
@@ -168,6 +171,11 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 		at := *s.state.From
 		state.From = nil
 		if err := l.Newsletter.Plan(ctx, tx, s.id, at); err != nil {
+			return err
+		}
+	}
+	if kind == "issue" && s.state.Status == content.Sent && s.state.From != nil {
+		if err := l.Newsletter.WasSent(ctx, tx, s.id, *s.state.From, readersThen); err != nil {
 			return err
 		}
 	}

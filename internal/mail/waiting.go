@@ -43,9 +43,9 @@ func (n NotSent) Next() time.Time {
 // Address says whether the address is why it was given up: sent again, it would not arrive.
 func (n NotSent) Address() bool { return whyOf(n.State, n.Why) == WhyAddress }
 
-// ofNobody are the mails of newsletters, of which the status page says nothing; test mails are of
+// ofReaders are the mails of newsletters, of which the status page says nothing; test mails are of
 // who asked for them.
-const ofNobody = `(kind = 'M21' and not data ? 'test')`
+const ofReaders = `(kind = 'M21' and not data ? 'test')`
 
 // Backlog counts what waits and what was given up.
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
@@ -60,7 +60,7 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 			), 'epoch'),
 			coalesce(max(sent_at), 'epoch')
 		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last
-		where state = 'sent' or not ` + ofNobody
+		where state = 'sent' or not ` + ofReaders
 	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(
 		&b.Open,
 		&b.Oldest,
@@ -85,7 +85,7 @@ func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, e
 	rows, err := q.Query(ctx, `
 		select id, cause_id, kind, state, coalesce(last_error, ''), updated_at, attempts
 		from mail
-		where state in ('failed', 'dead') and not `+ofNobody+`
+		where state in ('failed', 'dead') and not `+ofReaders+`
 		order by updated_at desc, no desc
 		limit $1`, n)
 	if err != nil {

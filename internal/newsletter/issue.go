@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,6 +43,8 @@ type Writing interface {
 	Sent(ctx context.Context, id string) (mail.Issue, error)
 	// Send puts the working copy in the archive; invalid when something keeps it from going.
 	Send(ctx context.Context, tx pgx.Tx, id string) error
+	// TakeBack takes it out of the archive: nobody got it.
+	TakeBack(ctx context.Context, tx pgx.Tx, id string) error
 	Lines(ctx context.Context) ([]Line, error)
 }
 
@@ -63,6 +66,7 @@ const IssueKind = "issue"
 const (
 	pace      = 60               // mails a minute, where the settings say nothing
 	tooLate   = 2 * time.Hour    // after its moment a newsletter is not sent by itself
+	maxPause  = countedFor       // then it stops by itself: its mails are kept for 30 days
 	longPace  = time.Minute      // what was not sent in a minute is not made up for
 	firstPace = 10 * time.Second // what goes at once
 	closesAt  = 22               // hours between which no newsletter goes out
@@ -201,7 +205,7 @@ func (p IssuePlan) moment(now time.Time) (time.Time, error) {
 	}
 	var f problem.Faults
 	f.Day("day", p.Day)
-	wall, err := time.Parse("15.04", p.Time)
+	wall, err := time.Parse("15.04", strings.ReplaceAll(p.Time, ":", "."))
 	if err != nil {
 		f.Add("time", problem.Invalid)
 	}
@@ -331,6 +335,23 @@ func (n *Newsletter) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Tim
 	return n.store(ctx, tx, s)
 }
 
+// WasSent says of a newsletter that it was sent to so many people at a moment: sample data.
+func (n *Newsletter) WasSent(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	at time.Time,
+	readers int,
+) error {
+	s, err := n.hold(ctx, tx, id)
+	if err != nil || s.StartedAt != nil {
+		return err
+	}
+	end := at.Add(time.Duration(minutes(readers, pace)) * time.Minute)
+	s.State, s.StartedAt, s.EndedAt, s.Sent = sent, &at, &end, readers
+	return n.store(ctx, tx, s)
+}
+
 // unplan takes a newsletter out of the planning. closed: it is being sent already.
 func (n *Newsletter) unplan(ctx context.Context, id string) (IssueStanding, error) {
 	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow) (bool, error) {
@@ -415,17 +436,29 @@ func (n *Newsletter) stop(ctx context.Context, id string) (IssueStanding, error)
 		case stopped:
 			return false, nil
 		case sending, paused:
-			if err := n.Mail.StopBulk(ctx, tx, id); err != nil {
-				return false, err
-			}
-			now := n.Clock.Now()
-			c, err := n.Mail.CountBulk(ctx, tx, id)
-			c.Sent += c.Waiting // what is on its way arrives
-			s.State, s.EndedAt, s.BulkCount = stopped, &now, c
-			return true, err
+			return true, n.halt(ctx, tx, s)
 		}
 		return false, problem.New(problem.Closed)
 	})
+}
+
+// halt stops a newsletter. One that nobody got is not in the archive either.
+func (n *Newsletter) halt(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
+	if err := n.Mail.StopBulk(ctx, tx, s.ID); err != nil {
+		return err
+	}
+	now := n.Clock.Now()
+	c, err := n.Mail.CountBulk(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	c.Sent += c.Waiting // what is on its way arrives
+	c.Waiting = 0
+	s.State, s.EndedAt, s.BulkCount = stopped, &now, c
+	if c.Sent > 0 {
+		return nil
+	}
+	return n.Writing.TakeBack(ctx, tx, s.ID)
 }
 
 // again tries the addresses once more that did not work and that are still on the list.

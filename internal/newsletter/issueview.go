@@ -82,9 +82,12 @@ func (n *Newsletter) numbers(ctx context.Context, s sendingRow) (IssueNumbers, e
 	c := s.BulkCount
 	if s.StartedAt != nil &&
 		(s.EndedAt == nil || n.Clock.Now().Sub(*s.EndedAt) < countedFor) {
-		var err error
-		if c, err = n.Mail.CountBulk(ctx, n.Pool, s.ID); err != nil {
+		now, err := n.Mail.CountBulk(ctx, n.Pool, s.ID)
+		if err != nil {
 			return IssueNumbers{}, db.Problem(err)
+		}
+		if now != (mail.BulkCount{}) {
+			c = now
 		}
 	}
 	return IssueNumbers{c.Sent, c.Waiting, c.Failed, c.Withdrawn}, nil

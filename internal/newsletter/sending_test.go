@@ -87,6 +87,11 @@ func (d *desk) Send(context.Context, pgx.Tx, string) error {
 	return nil
 }
 
+func (d *desk) TakeBack(context.Context, pgx.Tx, string) error {
+	d.sent = false
+	return nil
+}
+
 func (d *desk) Lines(context.Context) ([]Line, error) {
 	return []Line{{ID: winter, Subject: d.paper.Subject, UpdatedAt: monday}}, nil
 }
@@ -309,6 +314,44 @@ func TestStoppedForGoodNobodyElseGetsIt(t *testing.T) {
 		t.Errorf("%d more, %s", got-before, s.state())
 	}
 	s.does("resume", nil, http.StatusConflict)
+}
+
+func TestStoppedBeforeAnybodyGotItItIsNotInTheArchive(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	s.does("plan", atOnce, http.StatusOK)
+	s.does("stop", nil, http.StatusOK)
+	if s.sent || s.state() != stopped {
+		t.Errorf("in the archive %v, %s", s.sent, s.state())
+	}
+}
+
+func TestAPauseEndsAfterFourWeeks(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 40)
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(10 * time.Second)
+	s.does("pause", nil, http.StatusOK)
+	s.Now.Advance(maxPause - time.Minute)
+	if err := s.Tend(t.Context()); err != nil || s.state() != paused {
+		t.Fatalf("%v, a minute before: %s", err, s.state())
+	}
+	s.Now.Advance(time.Minute)
+	if err := s.Tend(t.Context()); err != nil || s.state() != stopped || !s.sent {
+		t.Fatalf("%v, then: %s", err, s.state())
+	}
+	if n := s.number(`select sent from issue_sending`); n != len(s.office.ids()) || n == 0 {
+		t.Errorf("%d in the numbers, %d arrived", n, len(s.office.ids()))
+	}
+}
+
+func TestATimeIsReadWithAColonToo(t *testing.T) {
+	t.Parallel()
+	want, err := IssuePlan{Day: "2100-12-01", Time: "10.00"}.moment(monday.AddDate(74, 0, 0))
+	got, err2 := IssuePlan{Day: "2100-12-01", Time: "10:00"}.moment(monday.AddDate(74, 0, 0))
+	if err != nil || err2 != nil || !got.Equal(want) {
+		t.Errorf("%v %v, %v %v", got, want, err, err2)
+	}
 }
 
 func TestAPlannedNewsletterGoesAtItsMomentAndAsksWhenItIsTooLate(t *testing.T) {

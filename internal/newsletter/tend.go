@@ -14,21 +14,28 @@ import (
 )
 
 // Tend starts what is due, lets the next mails of each newsletter go at the pace of the settings,
-// and ends what is done. Any number of processes may run it.
+// ends what is done, and stops what was paused four weeks ago. Any number of processes may run it.
 func (n *Newsletter) Tend(ctx context.Context) error {
 	rows, err := n.Pool.Query(ctx, `
 		select issue_id, state
 		from issue_sending
-		where state = 'sending' or state = 'planned' and planned_at <= $1
-		order by issue_id`, n.Clock.Now())
+		where state = 'sending'
+			or state = 'planned' and planned_at <= $1
+			or state = 'paused' and updated_at <= $2
+		order by issue_id`, n.Clock.Now(), n.Clock.Now().Add(-maxPause))
 	if err != nil {
 		return db.Problem(err)
 	}
 	type open struct{ ID, State string }
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[open])
 	for _, one := range all {
-		if one.State == planned {
+		switch one.State {
+		case planned:
 			err = errors.Join(err, n.begin(ctx, one.ID))
+		case paused:
+			err = errors.Join(err, n.held(ctx, one.ID, paused, func(tx pgx.Tx, s *sendingRow) error {
+				return n.halt(ctx, tx, s)
+			}))
 		}
 		err = errors.Join(
 			err,

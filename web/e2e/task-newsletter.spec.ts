@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { accessible } from './axe'
-import { freshAddress, mailTo, site } from './house'
+import { freshAddress, mailAbout, mailTo, site } from './house'
+import { keepSignedIn } from './session'
 import { expect, open, settled, test } from './site'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
@@ -156,4 +157,38 @@ test('mistakes are told above the form and at the field', async ({ page, js }) =
   await expect(tick(page)).toBeFocused()
   await page.keyboard.press('Space')
   await expect(tick(page)).toBeChecked()
+})
+
+test('from a newsletter that is ready: a test mail, and planned, in four presses', async ({
+  page,
+  js,
+  request,
+  watched,
+}) => {
+  test.skip(!js, 'staff have JavaScript')
+  await keepSignedIn(page, 'noor')
+  await page.goto('/beheer/nieuwsbrief')
+  await page.getByRole('link', { name: 'Zomer: samen naar buiten' }).click()
+  const main = page.getByRole('main')
+  let presses = 0
+  const press = async (role: 'button' | 'radio', name: string) => {
+    presses++
+    await main.getByRole(role, { name, exact: true }).click()
+  }
+  await press('button', 'Stuur een proef naar mij')
+  await expect(main).toContainText('De proef is onderweg naar jouw mail.')
+  await press('button', 'Plan of verstuur')
+  await expect(heading(page, 'Wanneer?')).toBeFocused()
+  await press('radio', 'Op een dag en tijd')
+  await main.getByLabel('Dag', { exact: true }).fill('2026-12-01')
+  await expect(main).toContainText('Dus Dinsdag 1 december om 10.00 uur, over ')
+  await press('button', 'Zet in de planning')
+  await expect(heading(page, 'Staat klaar')).toBeFocused()
+  expect(presses).toBe(4)
+  const mail = (await mailAbout(request, 'Zomer: samen naar buiten')).at(-1)!
+  expect(mail.text.trim()).toMatch(/Geen nieuwsbrief meer\? Meld je hier af: \(link\)$/)
+  await main.getByRole('button', { name: 'Haal uit de planning' }).click()
+  await expect(heading(page, 'Klaar om te gaan?')).toBeFocused()
+  const signIn = new URL(process.env['SIGNIN']!).host // only staff know it
+  watched.requests.splice(0, Infinity, ...watched.requests.filter(r => r.host !== signIn))
 })

@@ -25,7 +25,7 @@ test('somebody reads what we offer and ask, applies, and gets a mail that repeat
   await tick(page, 'maandag ochtend').check()
   await tick(page, 'zondag avond').check()
   await page.getByLabel('Wat spreekt je aan?').fill('<img src=x onerror=alert(1)>')
-  await tick(page, 'Bewaar mijn aanmelding een jaar als er nu geen plek is.').check()
+  await tick(page, 'Bewaar mijn aanmelding langer als er nu geen plek is.').check()
   await send(page).click()
   await expect(worked(page)).toBeFocused()
   await expect(page).toHaveURL('/vrijwilligers')

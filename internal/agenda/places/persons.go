@@ -80,7 +80,7 @@ type PersonRow struct {
 type PersonMail struct {
 	ID    string `json:"id"`
 	Row   string `json:"row,omitempty" doc:"the sign-up that it is about, when it can be sent again"`
-	Kind  string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M30"`
+	Kind  string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M21,M30"`
 	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
 	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
 	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
@@ -95,7 +95,8 @@ var toAnybody = []mail.Kind{
 	mail.Offered, mail.OfferExpired, mail.PlaceGiven, mail.Cancelled, mail.Reminder,
 	mail.MessageReceived, mail.DateOff, mail.VolunteerReceived, mail.DateMoved, mail.DateOn,
 	mail.ToEverybody,
-	mail.NewsletterConfirm, mail.NewsletterAlready, mail.MessageAnswered,
+	mail.NewsletterConfirm, mail.NewsletterAlready, mail.Newsletter,
+	mail.MessageAnswered,
 }
 
 // sought is by what rows are looked up: one of the three.

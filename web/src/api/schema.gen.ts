@@ -6813,7 +6813,7 @@ export interface components {
             heard?: "delayed" | "complaint";
             id: string;
             /** @enum {string} */
-            kind: "M1" | "M2" | "M3" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M16" | "M17" | "M18" | "M19" | "M20" | "M30";
+            kind: "M1" | "M2" | "M3" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M16" | "M17" | "M18" | "M19" | "M20" | "M21" | "M30";
             /** @description the sign-up that it is about, when it can be sent again */
             row?: string;
             /** @enum {string} */

@@ -25,6 +25,7 @@ const names: Readonly<Record<PersonMail['kind'], string>> = {
   M18: 'Bericht',
   M19: 'Nieuwsbrief bevestigen',
   M20: 'Staat al op de nieuwsbrief',
+  M21: 'Nieuwsbrief',
   M30: 'Antwoord op een bericht',
 }
 export const mailName = ({ kind }: MailState) => names[kind]

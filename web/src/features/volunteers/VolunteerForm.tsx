@@ -74,7 +74,7 @@ export function VolunteerForm({
       {questions.map(q => (
         <Field key={q.name} name={q.name} label={q.label} hint={q.hint} optional rows={5} />
       ))}
-      <Choice name="keep">Bewaar mijn aanmelding een jaar als er nu geen plek is.</Choice>
+      <Choice name="keep">Bewaar mijn aanmelding langer als er nu geen plek is.</Choice>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
         <p>

@@ -13,7 +13,7 @@ import { sayMoment } from '../../../staff/words'
 import { editOf } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { EmptyState } from '../../../ui/EmptyState'
-import { sayAct, sayKind, sayReason } from './words'
+import { sayAct, sayKind, sayReason, sayWho } from './words'
 
 type Entry = components['schemas']['AuditEntry']
 type Answer = components['schemas']['AuditList']
@@ -65,7 +65,7 @@ export default function LogPage({ auth }: ScreenProps) {
           <tr key={e.no}>
             <th scope="row">{sayMoment(e.at)}</th>
             <td data-l="Wie">
-              {e.uid ? e.name || 'iemand die we niet meer kennen' : 'iemand zonder account'}
+              {sayWho(e)}
               {e.roles.length > 0 && ` (${sayRoles(e.roles)})`}
             </td>
             <td data-l="Wat">
@@ -117,10 +117,7 @@ function Filters({
           <SelectField
             {...field('wie')}
             label="Wie"
-            options={[
-              ['', 'Iedereen'],
-              ...choices.staff.map(p => [p.uid, p.name || 'onbekend'] as const),
-            ]}
+            options={[['', 'Iedereen'], ...choices.staff.map(p => [p.uid, sayWho(p)] as const)]}
           />
         )}
         <SelectField

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayAct, sayReason } from './words'
+import { sayAct, sayReason, sayWho } from './words'
 
 it('says what somebody did as a sentence', () => {
   expect(sayAct('viewed', 'message')).toBe('bekeek een bericht')
@@ -10,6 +10,13 @@ it('says what somebody did as a sentence', () => {
   expect(sayAct('withdrawn', 'story')).toBe('trok een verhaal in')
   expect(sayAct('restored', 'backup')).toBe('zette een reservekopie terug')
   expect(sayAct('viewed', 'story')).toBe('bekeek de toestemming bij een verhaal')
+})
+
+it('says who did it, also when that is nobody of the site', () => {
+  expect(sayWho({ uid: 'u1', name: 'Noor' })).toBe('Noor')
+  expect(sayWho({ uid: 'u1' })).toBe('iemand die we niet meer kennen')
+  expect(sayWho({ uid: 'server' })).toBe('iemand op de server')
+  expect(sayWho({})).toBe('iemand zonder account')
 })
 
 it('says what was taken back, and why something was done', () => {

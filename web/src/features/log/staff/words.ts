@@ -124,6 +124,14 @@ export function sayAct(action: string, kind: string): string {
     .join(' ')
 }
 
+/** Who did it. Somebody at the server itself puts a copy back: the site cannot know who. */
+export const sayWho = ({ uid, name }: { uid?: string; name?: string }): string =>
+  uid === 'server'
+    ? 'iemand op de server'
+    : uid
+      ? name || 'iemand die we niet meer kennen'
+      : 'iemand zonder account'
+
 export const sayKind = (kind: string) => called(kind)?.[1] ?? kind
 
 const undone: Readonly<Record<string, string>> = {

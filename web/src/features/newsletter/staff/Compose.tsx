@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { fullDay, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
@@ -19,6 +20,13 @@ interface Props {
 /** The tasks, each with what is chosen; one at a time is open. */
 export function Compose({ d, auth, step, open }: Props) {
   const { doc } = d
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (!step && last.current)
+      list.current?.querySelector<HTMLElement>(`[data-step=${last.current}] button`)?.focus()
+    last.current = step
+  }, [step])
   const tasks: readonly (readonly [step: string, name: string, chosen: string])[] = [
     ['subject', 'Onderwerp', doc.subject],
     ['greeting', 'Begroeting', doc.greeting ?? ''],
@@ -36,9 +44,9 @@ export function Compose({ d, auth, step, open }: Props) {
   return (
     <section className="box" aria-labelledby="inhoud-kop">
       <h2 id="inhoud-kop">Wat komt erin?</h2>
-      <ul className="issue-tasks">
+      <ul className="issue-tasks" ref={list}>
         {tasks.map(([name, words, chosen]) => (
-          <li key={name}>
+          <li key={name} data-step={name}>
             <div>
               <b>{words}</b>
               <br />
@@ -194,23 +202,43 @@ function Story({ d, of }: Pick<Props, 'd'> & { of: Choices['stories'] }) {
   )
 }
 
+/** By activity: of what is there every day nobody reads past sixty dates. */
 function Dates({ d, of }: Pick<Props, 'd'> & { of: Choices['dates'] }) {
+  const chosen = d.doc.dates.map(c => c.occurrenceId)
   const gone = d.doc.dates.filter(c => of.every(o => o.occurrenceId !== c.occurrenceId))
+  const [first] = useState(chosen)
+  const names = [...new Set(of.map(o => o.title))].sort((a, b) => a.localeCompare(b, 'nl'))
   return (
     <>
-      <TicksField
-        name="dates"
-        label="Welke datums?"
-        hint="Drie is genoeg."
-        value={d.doc.dates.map(c => c.occurrenceId)}
-        onChange={ids => d.set({ dates: of.filter(o => ids.includes(o.occurrenceId)) })}
-        options={of.map(
-          o => [o.occurrenceId, o.title, `${fullDay(o.start)}, ${span(o.start, o.end)}`] as const,
-        )}
-      />
+      <p>Kies eerst de activiteit. Drie datums is genoeg.</p>
+      {names.map((name, i) => {
+        const own = of.filter(o => o.title === name)
+        const n = own.filter(o => chosen.includes(o.occurrenceId)).length
+        return (
+          <details key={name} open={own.some(o => first.includes(o.occurrenceId))}>
+            <summary>
+              {name}, {own.length === 1 ? '1 datum' : `${own.length} datums`}
+              {n > 0 && `, ${n} gekozen`}
+            </summary>
+            <TicksField
+              name={'dates-' + i}
+              label={'Welke datums van ' + name + '?'}
+              value={chosen}
+              onChange={ids => {
+                const others = own.map(o => o.occurrenceId)
+                const all = [...chosen.filter(c => !others.includes(c)), ...ids]
+                d.set({ dates: of.filter(o => all.includes(o.occurrenceId)) })
+              }}
+              options={own.map(
+                o => [o.occurrenceId, fullDay(o.start), span(o.start, o.end)] as const,
+              )}
+            />
+          </details>
+        )
+      })}
       {gone.length > 0 && (
         <p className="alert">
-          {titles(gone)}: deze datum is geweest, gaat niet door of is te ver weg. Hij gaat niet mee.
+          {titles(gone)}: geweest, gaat niet door of is te ver weg. Dit gaat niet mee.
         </p>
       )}
       {of.length === 0 && <p>Er zijn geen datums in de komende tien weken.</p>}

@@ -30,6 +30,8 @@ export default function IssuePage({ auth, user, params }: ScreenProps) {
           Nieuwsbrief
         </PageLink>
       </p>
+      {d.is !== 'ready' && <h1>Nieuwsbrief</h1>}
+      {d.is === 'ready' && d.conflict && <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>}
       {d.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrief wordt geladen." />}
       {d.is === 'failed' && <Missed what="de nieuwsbrief" again={d.reload} busy={false} />}
       {d.is === 'missing' && <p>Deze nieuwsbrief bestaat niet (meer).</p>}
@@ -56,7 +58,7 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
         <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>
         <span className="badge">{stateWords[s?.state ?? 'draft']}</span>
       </div>
-      {s && <p className="muted">{sayReaders(s.readers)}</p>}
+      {s && !went && <p className="muted">{sayReaders(s.readers)}</p>}
       {d.others.length > 0 && (
         <p className="alert" role="status">
           {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { AskFirst } from '../../../staff/AskFirst'
-import { refusalOf } from '../../../staff/drafts'
+import { refusalOf, type Fault } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
@@ -17,6 +17,7 @@ import {
   sayFault,
   sayPlan,
   sayRest,
+  sayWaiting,
   sayWhen,
   whyWords,
   type Check,
@@ -35,10 +36,12 @@ interface Props extends Pick<ScreenProps, 'auth' | 'user'> {
 export function Sending(props: Props) {
   const { s, standing } = props
   const [planning, plan] = useState(false)
+  const shown = planning ? 'planning' : s.state
+  const part = useFocusHere(shown)
   const still =
     s.state === 'draft' || s.state === 'planned' || s.state === 'late' || s.state === 'empty'
   return (
-    <>
+    <div className="stack" ref={part}>
       {s.state === 'late' && (
         <p className="alert">
           <b>Deze nieuwsbrief had om {clock(s.plannedAt ?? '')} uur weg gemoeten.</b> De site was
@@ -58,22 +61,39 @@ export function Sending(props: Props) {
       {s.state === 'paused' && <Paused {...props} />}
       {(s.state === 'sent' || s.state === 'stopped') && <Done {...props} />}
       <ActError>{standing.said}</ActError>
-    </>
+    </div>
   )
 }
+
+/** What was pressed went away with its part: the focus goes to the heading of what came instead. */
+function useFocusHere(shown: string) {
+  const part = useRef<HTMLDivElement>(null)
+  const was = useRef(shown)
+  useEffect(() => {
+    if (shown !== was.current && document.activeElement === document.body)
+      part.current?.querySelector('h2')?.focus({ preventScroll: true })
+    was.current = shown
+  }, [shown])
+  return part
+}
+
+const lostStory = 'Het gekozen verhaal mag niet (meer) in de nieuwsbrief. Het gaat niet mee.'
 
 function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
   const story = d.doc.story?.displayName
   const fault = s.faults.map(sayFault).find(Boolean)
   const ready = !fault && s.faults.length === 0
+  const [proof, send] = useState(false)
   return (
     <section className="box stack" aria-labelledby="klaar">
-      <h2 id="klaar">Klaar om te gaan?</h2>
+      <h2 id="klaar" tabIndex={-1}>
+        Klaar om te gaan?
+      </h2>
       <ul className="list">
         <li>{fault ?? 'Er staat iets in.'}</li>
         <li>
           {s.lost
-            ? 'Het gekozen verhaal mag niet (meer) in de nieuwsbrief. Het gaat niet mee.'
+            ? lostStory
             : story
               ? `${story} vindt het goed dat het verhaal in de nieuwsbrief staat.`
               : 'Er staat geen verhaal in.'}
@@ -81,14 +101,18 @@ function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
         <li>
           {s.tested
             ? 'Er is een proef van deze tekst verstuurd.'
-            : 'Je stuurde nog geen proef van deze tekst.'}
+            : 'Er is nog geen proef van deze tekst verstuurd.'}
         </li>
       </ul>
+      <p role="status">{proof && 'De proef is onderweg naar jouw mail.'}</p>
       <p className="row">
         <PressButton
           second={s.tested}
           busy={standing.busy === 'test'}
-          press={() => void standing.act('test')}
+          press={() => {
+            send(false)
+            void standing.act('test').then(send)
+          }}
         >
           Stuur een proef naar mij
         </PressButton>
@@ -100,14 +124,16 @@ function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
   )
 }
 
-function Plan({ auth, d, standing, close }: Props & { close(): void }) {
+/** Nothing is chosen beforehand: pressing twice on one spot sends nothing. */
+function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
   const heading = useFocusOn<HTMLHeadingElement>('plan')
-  const [way, choose] = useState<string>('now')
-  const [day, setDay] = useState('')
-  const [time, setTime] = useState('10.00')
-  const [told, tell] = useState<{ check?: Check; fault?: string }>({})
+  const planned = s.state === 'planned' ? (s.plannedAt ?? '') : ''
+  const [way, choose] = useState<'now' | 'later' | ''>(planned && 'later')
+  const [day, setDay] = useState(planned.slice(0, 10))
+  const [time, setTime] = useState(planned ? clock(planned) : '10.00')
+  const [told, tell] = useState<{ check?: Check; fault?: Said }>({})
   const later = way === 'later'
-  const open = later && !day
+  const open = !way || (later && !day)
   useEffect(() => {
     if (open) return tell({})
     let mine = true
@@ -117,10 +143,10 @@ function Plan({ auth, d, standing, close }: Props & { close(): void }) {
         async answer => {
           const next = answer.ok
             ? { check: (await answer.json()) as Check }
-            : { fault: (await refusalOf(answer)).fields.map(sayFault).find(Boolean) ?? missed }
+            : { fault: saidOf((await refusalOf(answer)).fields) }
           if (mine) tell(next)
         },
-        () => mine && tell({ fault: missed }),
+        () => mine && tell({ fault: saidOf([]) }),
       )
     }, 500)
     return () => {
@@ -137,7 +163,7 @@ function Plan({ auth, d, standing, close }: Props & { close(): void }) {
       <h2 id="wanneer" ref={heading} tabIndex={-1}>
         Wanneer?
       </h2>
-      <ChoiceField
+      <ChoiceField<'now' | 'later'>
         name="when"
         label="Wanneer gaat hij weg?"
         value={way}
@@ -149,19 +175,20 @@ function Plan({ auth, d, standing, close }: Props & { close(): void }) {
       />
       {later && (
         <>
-          <DayField name="day" label="Dag" value={day} onChange={setDay} />
+          <DayField name="day" label="Dag" error={told.fault?.day} value={day} onChange={setDay} />
           <TextField
             name="time"
             label="Tijd"
             hint="Bijvoorbeeld: 10.00."
+            error={told.fault?.time}
             short
             value={time}
             onChange={setTime}
           />
         </>
       )}
-      <p role="status" className={told.fault && 'alert'}>
-        {told.fault}
+      <p role="status">
+        {told.fault?.else}
         {told.check && (
           <>
             <b>Dus</b> {sayPlan(told.check, Date.now() + d.ahead)}
@@ -180,17 +207,35 @@ function Plan({ auth, d, standing, close }: Props & { close(): void }) {
   )
 }
 
+interface Said {
+  day?: string | undefined
+  time?: string | undefined
+  /** What belongs to no field. */
+  else?: string | undefined
+}
+
+function saidOf(fields: readonly Fault[]): Said {
+  const by = (name: string) => fields.filter(f => f.name === name).map(sayFault)[0]
+  const said = { day: by('day'), time: by('time') }
+  return said.day || said.time ? said : { else: missed }
+}
+
 const missed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 
 function Planned({ s, d, standing, change }: Props & { change(): void }) {
+  const fault = s.faults.map(sayFault).find(Boolean)
   const when = s.plannedAt ?? ''
   const ahead = sayAhead(when, Date.now() + d.ahead)
   return (
     <section className="box stack" aria-labelledby="staat">
-      <h2 id="staat">Staat klaar</h2>
+      <h2 id="staat" tabIndex={-1}>
+        Staat klaar
+      </h2>
       <p>
         {sayWhen(when)}. {ahead.charAt(0).toUpperCase() + ahead.slice(1)}.
       </p>
+      {fault && <p className="alert">Zo gaat hij niet weg. {fault}</p>}
+      {s.lost && <p className="alert">{lostStory}</p>}
       <p className="row">
         <PressButton
           second
@@ -214,7 +259,7 @@ const Numbers = ({ s }: { s: Standing }) => (
     <progress className="issue-bar" max={Math.max(1, all(s))} value={s.sent} aria-hidden="true" />
     <ul className="list">
       <li>{s.sent} verstuurd</li>
-      <li>{s.waiting} wachten</li>
+      <li>{sayWaiting(s.waiting)}</li>
       <li>{s.failed} lukt niet</li>
     </ul>
   </>
@@ -222,7 +267,7 @@ const Numbers = ({ s }: { s: Standing }) => (
 
 const UnderWay = ({ s, standing }: Props) => (
   <section className="box stack" aria-labelledby="onderweg">
-    <h2 id="onderweg">
+    <h2 id="onderweg" tabIndex={-1}>
       {s.sent} van de {all(s)} verstuurd
     </h2>
     <p>Hij wordt nu verstuurd. Veranderen kan niet meer.</p>
@@ -238,13 +283,14 @@ const UnderWay = ({ s, standing }: Props) => (
 
 const Paused = ({ s, standing }: Props) => (
   <section className="box stack" aria-labelledby="pauze">
-    <h2 id="pauze">
+    <h2 id="pauze" tabIndex={-1}>
       Pauze na {s.sent} van de {all(s)}
     </h2>
     <p>
       {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al. Zij krijgen hem niet nog een
       keer. {people(s.waiting)} nog niet.
     </p>
+    <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
     <p>
       <PressButton busy={standing.busy === 'resume'} press={() => void standing.act('resume')}>
         Ga verder met {s.waiting}
@@ -252,7 +298,7 @@ const Paused = ({ s, standing }: Props) => (
     </p>
     <AskFirst
       words="Stop helemaal"
-      question={`Stop je helemaal? ${people(s.waiting)} krijgen deze nieuwsbrief dan niet.`}
+      question={`Stop je helemaal? ${people(s.waiting)} ${s.waiting === 1 ? 'krijgt' : 'krijgen'} deze nieuwsbrief dan niet.`}
       yes="Ja, stop helemaal"
       no="Nee"
       busy={standing.busy === 'stop'}
@@ -267,13 +313,14 @@ function Done(props: Props) {
     s.startedAt && s.endedAt
       ? `${sayWhen(s.startedAt)} tot ${clock(s.endedAt)} uur. Niemand wacht meer.`
       : 'Hij staat op de site.'
+  const none = s.state === 'stopped' && s.sent === 0
   return (
     <section className="box stack" aria-labelledby="klaar">
-      <h2 id="klaar">
+      <h2 id="klaar" tabIndex={-1}>
         {s.state === 'stopped' ? 'Gestopt. ' : ''}
-        {s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
+        {none ? 'Niemand kreeg hem' : s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
       </h2>
-      <p>{span}</p>
+      <p>{none ? 'Hij staat niet op de site.' : span}</p>
       {s.withdrawn > 0 && (
         <p>
           {people(s.withdrawn)} {s.withdrawn === 1 ? 'kreeg' : 'kregen'} hem niet:{' '}

@@ -68,6 +68,7 @@ export const stateWords: Readonly<Record<Standing['state'], string>> = {
 }
 
 export const people = (n: number) => (n === 1 ? '1 mens' : `${n} mensen`)
+export const sayWaiting = (n: number) => (n === 1 ? '1 wacht' : `${n} wachten`)
 const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
 
 /** "Dinsdag 1 december om 10.00 uur". */

@@ -4,7 +4,7 @@ import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { refusalOf, type Refusal } from '../../../staff/drafts'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
-import { ChoiceField, DayField, TextField, TickField } from '../../../staff/fields'
+import { ChoiceField, DayField, fieldId, TextField, TickField } from '../../../staff/fields'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
@@ -64,6 +64,7 @@ export function Person(who: StaffProps) {
         if (!refused(answer)) find(was => ({ what, is: answer, turn: (was?.turn ?? 0) + 1 }))
         else {
           find(undefined)
+          document.getElementById(fieldId('what'))?.focus()
           say(
             answer.status === 422
               ? 'Typ een heel e-mailadres, een telefoonnummer of de code van de balie.'
@@ -268,7 +269,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
                 Verbeter
               </PageLink>
             )}
-            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open ${sayRow(row)}`}>
+            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open de datum: ${sayRow(row)}`}>
               Open de datum
             </PageLink>
           </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { ChoiceField, TextField } from '../../../staff/fields'
@@ -30,6 +30,12 @@ export function Requests(who: StaffProps) {
   const done = useRead<List>(who.auth, all + '?staat=done')
   const [shown, show] = useState('')
   const [adding, add] = useState(false)
+  const [said, say] = useState('')
+  const start = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    add(false)
+    setTimeout(() => start.current?.focus())
+  }
   const again = () => {
     open.again()
     done.again()
@@ -43,7 +49,14 @@ export function Requests(who: StaffProps) {
         {sayDone(r) ?? sayAsked(r)}
       </p>
       {shown === r.id ? (
-        <One {...who} id={r.id} changed={again} />
+        <One
+          {...who}
+          id={r.id}
+          changed={words => {
+            say(words)
+            again()
+          }}
+        />
       ) : (
         <p>
           <PressButton
@@ -72,17 +85,27 @@ export function Requests(who: StaffProps) {
         <Add
           {...who}
           done={() => {
-            add(false)
+            close()
             again()
+            say('De vraag is bewaard.')
           }}
+          cancel={close}
         />
       ) : (
         <p>
-          <PressButton second press={() => add(true)}>
+          <PressButton
+            second
+            of={start}
+            press={() => {
+              add(true)
+              say('')
+            }}
+          >
             Nieuwe vraag
           </PressButton>
         </p>
       )}
+      <p role="status">{said}</p>
       {done.read.is === 'known' && done.read.data.items.length > 0 && (
         <>
           <h3>Afgehandeld</h3>
@@ -93,18 +116,22 @@ export function Requests(who: StaffProps) {
   )
 }
 
+const finished = 'De vraag is afgehandeld.'
+const reopened = 'De vraag staat weer open.'
+
 /** One question, with how to reach who asked: that somebody looked stands in the log book. */
-function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }) {
+function One({ auth, id, changed }: StaffProps & { id: string; changed(said: string): void }) {
   const one = useOne<Request>(auth, `${all}/${id}`)
   const [how, choose] = useState<Outcome | ''>('')
   const r = one.data
+  const top = useFocusOn<HTMLParagraphElement>(r !== undefined)
   if (!r) {
     if (one.is === 'loading') return <Waiting words="Even geduld." />
     return <Missed what="de vraag" again={one.again} busy={one.busy === 'read'} />
   }
   return (
     <div className="stack">
-      <p>
+      <p ref={top} tabIndex={-1}>
         {r.email || r.phone
           ? [r.phone, r.email].filter(Boolean).join(', ')
           : 'Deze persoon is gewist.'}
@@ -125,8 +152,8 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }
                     button: 'undo',
                     method: 'POST',
                     at: '/undo',
-                    said: 'De vraag staat weer open.',
-                    then: changed,
+                    said: reopened,
+                    then: () => changed(reopened),
                   })
                 }
               >
@@ -155,9 +182,9 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }
                   method: 'PUT',
                   at: '/outcome',
                   body: { outcome: how || undefined },
-                  said: 'De vraag is afgehandeld.',
+                  said: finished,
                   say: { outcome: 'Kies hoe het is afgelopen.' },
-                  then: changed,
+                  then: () => changed(finished),
                 })
               }
             >
@@ -176,7 +203,7 @@ const ways = [
 ] as const
 
 /** A question that somebody asked aloud. */
-function Add({ auth, done }: StaffProps & { done(): void }) {
+function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const [what, ask] = useState<Row['what'] | ''>('')
   const [via, come] = useState<'telefoon' | 'balie' | ''>('')
@@ -184,7 +211,10 @@ function Add({ auth, done }: StaffProps & { done(): void }) {
   const [email, write] = useState('')
   const [busy, setBusy] = useState(false)
   const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
+  const going = useRef(false)
   const save = () => {
+    if (going.current) return
+    going.current = true
     setBusy(true)
     fail({})
     void auth
@@ -202,7 +232,10 @@ function Add({ auth, done }: StaffProps & { done(): void }) {
         fail(named.length > 0 ? Object.fromEntries(named) : { act: says.act! })
       })
       .catch(() => fail({ act: says.act! }))
-      .finally(() => setBusy(false))
+      .finally(() => {
+        going.current = false
+        setBusy(false)
+      })
   }
   return (
     <div className="stack">
@@ -241,9 +274,12 @@ function Add({ auth, done }: StaffProps & { done(): void }) {
         onChange={write}
       />
       <ActError>{wrong.act}</ActError>
-      <p>
+      <p className="row">
         <PressButton press={save} busy={busy}>
           Bewaar de vraag
+        </PressButton>
+        <PressButton second press={cancel}>
+          Toch niet
         </PressButton>
       </p>
     </div>

@@ -226,3 +226,30 @@ test('a day too far away is refused in words at its field', async () => {
   await settle()
   expect(text()).toContain('Langer dan 3 maanden kan niet.')
 })
+
+test('a new question is stored once, however often somebody presses', async () => {
+  const auth = fakeAuth(person(['coordinator'], { name: 'Sanne Visser' }))
+  const posts: string[] = []
+  auth.fetch.mockImplementation(async (input, init) => {
+    if (init?.method !== 'POST')
+      return Response.json({ at: '2100-11-24T03:30:00+01:00', leaving: [], held: 0, items: [] })
+    posts.push(String(input))
+    return new Promise(done => setTimeout(() => done(Response.json({})), 5))
+  })
+  await open('/beheer/personen', { auth })
+  await press('Nieuwe vraag')
+  await press('Toch niet')
+  expect(text()).not.toContain('Bewaar de vraag')
+  await press('Nieuwe vraag')
+  const save = [...document.querySelectorAll('button')].find(
+    b => b.textContent === 'Bewaar de vraag',
+  )!
+  await act(async () => {
+    save.click()
+    save.click()
+  })
+  await act(() => new Promise(done => setTimeout(done, 20)))
+  await settle()
+  expect(posts).toEqual(['/api/rights-requests/desk'])
+  expect(text()).toContain('De vraag is bewaard.')
+})

@@ -115,7 +115,7 @@ describe('the status', () => {
   it('says that all is well, and when', async () => {
     await show({ status: gives(fine) })
     expect(document.querySelector('h1')!.textContent).toBe('Status')
-    expect(document.querySelector('main [role=status]')!.textContent).toBe(
+    expect(document.querySelector('main .page > [role=status]')!.textContent).toBe(
       'Alles werkt.Gekeken op dinsdag 24 november om 10.00 uur.',
     )
     expect(rows('Dit werkt')).toEqual(['DatabaseWerktDe database antwoordt.'])

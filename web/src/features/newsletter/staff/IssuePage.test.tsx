@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { staffFlag } from '../../../auth/flag'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import type { Standing } from './issueWords'
+
+beforeEach(() => staffFlag.raise(false))
+afterEach(close)
+
+const ready: Standing = {
+  id: 'iss_1',
+  state: 'draft',
+  version: 3,
+  readers: 2,
+  minutes: 1,
+  faults: [],
+  empty: false,
+  lost: false,
+  tested: false,
+  why: [],
+  sent: 0,
+  waiting: 0,
+  failed: 0,
+  withdrawn: 0,
+}
+const draft = {
+  id: 'iss_1',
+  kind: 'issue',
+  status: 'draft',
+  version: 3,
+  doc: { subject: 'Winter', dates: [], news: [], greeting: 'Dag.' },
+  updatedAt: '2026-11-24T10:00:00+01:00',
+  updatedBy: { uid: 'u1', name: 'Noor' },
+  others: [],
+}
+
+/** The newsletter as it stands, and what was asked of the server. */
+async function show(now: Partial<Standing>, acts: Record<string, Partial<Standing>> = {}) {
+  const auth = fakeAuth(person(['redactie']))
+  let stands = { ...ready, ...now }
+  const asked: string[] = []
+  auth.fetch.mockImplementation(async (input, init) => {
+    const url = String(input)
+    if (url.startsWith('/api/newsletter/check')) {
+      asked.push(url)
+      return url.includes('2020')
+        ? Response.json(
+            { code: 'invalid', fields: [{ name: 'time', code: 'order' }] },
+            { status: 422 },
+          )
+        : Response.json({
+            at: '2026-12-01T10:00:00+01:00',
+            now: !url.includes('dag'),
+            readers: 2,
+            minutes: 1,
+          })
+    }
+    if (url.startsWith('/api/newsletter/issues/')) {
+      if (init?.method === 'POST') {
+        asked.push(url)
+        stands = { ...stands, ...acts[url.slice(url.lastIndexOf('/') + 1)] }
+      }
+      return Response.json(stands)
+    }
+    return Response.json(url.includes('/api/drafts/') ? draft : { items: [] })
+  })
+  await open('/beheer/nieuwsbrief/iss_1', { auth })
+  await settle()
+  return asked
+}
+const wait = (ms: number) => act(() => new Promise(done => setTimeout(done, ms)))
+const planned = { state: 'planned', plannedAt: '2026-12-01T10:00:00+01:00' } as const
+const pick = (value: string) =>
+  act(async () => document.querySelector<HTMLInputElement>(`input[value=${value}]`)!.click())
+
+test('nothing is sent before somebody chose when', async () => {
+  const asked = await show({ tested: true }, { plan: { state: 'sending', waiting: 2 } })
+  await press('Plan of verstuur')
+  await wait(600)
+  expect(asked).toEqual([])
+  expect(button('Zet in de planning')!.getAttribute('aria-disabled')).toBe('true')
+  await pick('now')
+  await wait(600)
+  expect(text()).toContain('Nu meteen. Naar 2 mensen.')
+  await press('Verstuur nu')
+  await settle()
+  expect(asked.filter(a => a.endsWith('/plan'))).toHaveLength(1)
+  expect(document.activeElement!.textContent).toBe('0 van de 2 verstuurd')
+})
+
+test('the time of a planned one is changed from the time that it has', async () => {
+  await show({ ...planned, faults: [{ name: 'subject', code: 'required' }] })
+  expect(text()).toContain('Zo gaat hij niet weg. Schrijf een onderwerp.')
+  await press('Verander de tijd')
+  expect(document.querySelector<HTMLInputElement>('input[name=day]')!.value).toBe('2026-12-01')
+  expect(document.querySelector<HTMLInputElement>('input[name=time]')!.value).toBe('10.00')
+  expect(button('Verstuur nu')).toBeUndefined()
+  await press('Terug')
+  await settle()
+  expect(document.activeElement!.textContent).toBe('Staat klaar')
+})
+
+test('a moment that has passed is told at its field', async () => {
+  await show({ state: 'planned', plannedAt: '2020-12-01T10:00:00+01:00' })
+  await press('Verander de tijd')
+  await wait(600)
+  expect(document.querySelector('#veld-time-fout')!.textContent).toBe(
+    'Dit moment is al geweest. Kies een later moment.',
+  )
+})
+
+test('the focus comes back to the part that was opened, and the test mail is told', async () => {
+  await show({}, { test: { tested: true } })
+  await press('Verander begroeting')
+  expect(document.activeElement!.textContent).toBe('Begroeting')
+  await press('Klaar')
+  await settle()
+  expect(document.activeElement!.getAttribute('aria-label')).toBe('Verander begroeting')
+  await press('Stuur een proef naar mij')
+  await settle()
+  expect(text()).toContain('De proef is onderweg naar jouw mail.')
+})
+
+test('one that was stopped before anybody had it says so', async () => {
+  await show({ state: 'stopped', startedAt: planned.plannedAt, endedAt: planned.plannedAt })
+  expect(text()).toContain('Gestopt. Niemand kreeg hem')
+  expect(text()).toContain('Hij staat niet op de site.')
+  expect(text()).not.toContain('krijgen de nieuwsbrief.')
+})
