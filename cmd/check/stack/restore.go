@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
 // restore makes a backup, proves it, destroys everything but the backup and the key sheet, and puts
@@ -84,8 +86,9 @@ func (l *leaver) erases() error {
 	if err != nil {
 		return err
 	}
-	at := l.s.web.at(siteHost, "/api/erase-mine")
-	a, err := l.s.web.do(http.MethodPost, at, l.holder, nil)
+	header := maps.Clone(l.holder)
+	header["Idempotency-Key"] = uuid.NewString()
+	a, err := l.s.web.do(http.MethodPost, l.s.web.at(siteHost, "/api/erase-mine"), header, nil)
 	if err != nil {
 		return err
 	}
