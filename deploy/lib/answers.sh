@@ -4,7 +4,8 @@
 
 declare -A given=() chosen=()
 may_be_answered=(SITE_HOST LOGIN_HOST WWW_HOST HTTP_PORT HTTPS_PORT BEHEER_EMAIL BEHEER_NAME SMTP_HOST SMTP_PORT SMTP_TLS SMTP_USER SMTP_PASSWORD
-  MAIL_FROM DKIM_SELECTOR BACKUP_PLACE BACKUP_S3_KEY BACKUP_S3_SECRET COMPOSE_PROJECT_NAME COMPOSE_PROFILES PG_MAJOR PG_IMAGE VERSION SECRETS_DIR)
+  MAIL_FROM DKIM_SELECTOR MAIL_BOUNCES IMAP_HOST IMAP_PORT IMAP_USER IMAP_PASSWORD IMAP_TLS IMAP_FOLDER
+  BACKUP_PLACE BACKUP_S3_KEY BACKUP_S3_SECRET COMPOSE_PROJECT_NAME COMPOSE_PROFILES PG_MAJOR PG_IMAGE VERSION SECRETS_DIR)
 
 # read_answers FILE: lines NAME=value; empty lines and lines that start with # do not count.
 read_answers() {
@@ -98,6 +99,22 @@ good_tls() {
 
 good_selector() { [[ $1 =~ ^[A-Za-z0-9._-]*$ ]] || say "'$1' is geen DKIM-selector: gebruik letters, cijfers, punten en streepjes."; }
 
+# good_bounces: with the number of a mail behind it (or in the place of a *) it must stay an address that every server takes.
+good_bounces() {
+  local before=${1%%@*} wrong; wrong=$(good_email "$1" "$2")
+  if [ -n "$wrong" ]; then say "$wrong"
+  elif [ ${#before} -gt 14 ] || [[ $before == *\**\** ]]; then say "'$1' kan niet als adres voor mail die terugkomt ($2). Geef bijvoorbeeld terug@voorbeeld.nl, met hooguit 14 tekens voor het apenstaartje."; fi
+}
+
+# good_mailbox: reading what comes back takes the address it comes to, and who reads it.
+good_mailbox() {
+  if [[ ! $1 =~ ^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$ ]]; then say "'$1' is geen naam van een mailserver ($2). Geef bijvoorbeeld mail.voorbeeld.nl."
+  elif [ -z "${chosen[MAIL_BOUNCES]:-}" ]; then say "$2 is gezet, maar MAIL_BOUNCES niet. Zonder dat adres komt er geen mail terug."
+  elif [ -z "${chosen[IMAP_USER]:-}" ]; then say "$2 is gezet, maar IMAP_USER niet. Met welke naam leest de site de mail?"; fi
+}
+
+good_mailbox_tls() { [[ $1 == tls || $1 == starttls || $1 == none ]] || say "'$1' kennen we niet${2:+ ($2)}. Kies tls (poort 993), starttls (poort 143) of none (nooit over internet)."; }
+
 # good_storage: empty is for an S3 server elsewhere, whose address somebody put in .env.
 good_storage() {
   if [ -z "$1" ]; then [ -n "$(setting S3_ENDPOINT)" ] || say "De opslag (COMPOSE_PROFILES) is leeg. Kies minio of versitygw. Staat de opslag ergens anders, zet dan eerst het adres in .env bij S3_ENDPOINT."
@@ -152,10 +169,21 @@ ask_everything() {
   answer SMTP_USER '' good_text "Met welke naam logt de site in bij de mailserver? Laat leeg als dat niet hoeft."
   answer MAIL_FROM "$(for_local post@herstelruimte.example "info@$site")" good_email "Van welk adres komt de mail?"
   answer DKIM_SELECTOR '' good_selector "Wat is de DKIM-selector van de mailserver? Laat leeg als je het niet weet."
+  take_mailbox
   answer COMPOSE_PROFILES minio good_storage ''
   ask_versions
   ask_backup
   ask_passwords
+}
+
+# take_mailbox: where mails come back. Nobody is asked for it, and .env names only what was given: a site does without.
+take_mailbox() {
+  local one name
+  for one in MAIL_BOUNCES:good_bounces IMAP_USER:good_text IMAP_HOST:good_mailbox IMAP_PORT:good_port IMAP_TLS:good_mailbox_tls IMAP_FOLDER:good_text; do
+    name=${one%:*}
+    if has_setting "$name"; then [ -n "$(setting "$name")" ] || continue; else [ -n "${given[$name]:-}" ] || continue; fi
+    answer "$name" '' "${one#*:}" ''
+  done
 }
 
 # ask_versions leaves PG_IMAGE out of .env when docker-compose.yml names it: then it moves along with the program.
@@ -183,13 +211,17 @@ ask_backup() {
   esac
 }
 
-# ask_passwords sets mail_password and backup_env, each empty when its file is there already or when none is needed.
+# ask_passwords sets mail_password, mailbox_password and backup_env, each empty when its file is there already or when none is needed.
 ask_passwords() {
-  mail_password='' backup_env=''
+  mail_password='' mailbox_password='' backup_env=''
   local dir key secret; dir=$(future_secrets_dir)
   if [ -n "${chosen[SMTP_USER]}" ] && [ ! -s "$dir/smtp_password" ]; then
     password SMTP_PASSWORD "Wat is het wachtwoord van ${chosen[SMTP_USER]} bij de mailserver? Je ziet niet wat je typt."
     mail_password=$value
+  fi
+  if [ -n "${chosen[IMAP_HOST]:-}" ] && [ ! -s "$dir/imap_password" ]; then
+    password IMAP_PASSWORD "Wat is het wachtwoord van ${chosen[IMAP_USER]} om de mail te lezen die terugkomt? Je ziet niet wat je typt."
+    mailbox_password=$value
   fi
   if [[ ${chosen[BACKUP_REPOSITORY]} == s3:* ]] && [ ! -s "$dir/backup_env" ]; then
     password BACKUP_S3_KEY "Wat is de toegangssleutel (access key) van die opslag?"; key=$value
@@ -219,7 +251,7 @@ fill_in() {
   chosen[COMPOSE_FILE]=docker-compose.yml${is_local:+:deploy/local.yml}
   chosen[S3_ENDPOINT]=$(storage_address "${chosen[COMPOSE_PROFILES]}")
   for name in COMPOSE_PROJECT_NAME COMPOSE_FILE COMPOSE_PROFILES VERSION SITE_HOST LOGIN_HOST WWW_HOST SITE_URL LOGIN_URL HTTP_PORT HTTPS_PORT BEHEER_EMAIL BEHEER_NAME \
-    SMTP_HOST SMTP_PORT SMTP_USER SMTP_TLS MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY SECRETS_DIR; do
+    SMTP_HOST SMTP_PORT SMTP_USER SMTP_TLS MAIL_FROM DKIM_SELECTOR MAIL_BOUNCES IMAP_HOST IMAP_PORT IMAP_USER IMAP_TLS IMAP_FOLDER S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY SECRETS_DIR; do
     has_setting "$name" || [ -z "${chosen[$name]+x}" ] || missing+=("$name")
   done
   [ ${#missing[@]} -gt 0 ] || return 0

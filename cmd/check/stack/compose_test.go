@@ -4,12 +4,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"herstelruimte/internal/config"
 )
 
 // house is the tree that is checked.
@@ -226,6 +229,72 @@ func TestTheTrialHasNoNetworkAndNoKey(t *testing.T) {
 			if (source == "scratch" || source == "trial" || source == "staging") &&
 				name != "trial" && name != "backup" {
 				t.Errorf("%s sees %s", name, v)
+			}
+		}
+	}
+}
+
+// fromFile is how docker-compose.yml takes a setting out of .env.
+var fromFile = regexp.MustCompile(`\$\{([A-Z0-9_]+)`)
+
+func TestEverySettingStandsInTheHandbookAndComesFromTheFileAlone(t *testing.T) {
+	t.Parallel()
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(house, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, table, _ := strings.Cut(read("deploy/BEHEER.md"), "### Wat er in `.env` staat")
+	table, _, _ = strings.Cut(table, "\n### ")
+	_, unset, _ := strings.Cut(read("deploy/lib.sh"), "\nunset ")
+	unset, _, _ = strings.Cut(unset, "\n\n")
+	var n int
+	for _, m := range fromFile.FindAllStringSubmatch(read("docker-compose.yml"), -1) {
+		n++
+		if !strings.Contains(table, "`"+m[1]+"`") {
+			t.Errorf("%s is not in the handbook", m[1])
+		}
+		// the project's name may come from outside: a check has one of its own
+		if !slices.Contains(strings.Fields(unset), m[1]) && m[1] != "COMPOSE_PROJECT_NAME" {
+			t.Errorf("%s of somebody's shell would win over .env", m[1])
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d settings were found", n)
+	}
+}
+
+func TestTheSiteKnowsWhatItIsToldAndEverySecretIsMade(t *testing.T) {
+	t.Parallel()
+	var known []string
+	for f := range reflect.TypeFor[config.Config]().Fields() {
+		known = append(known, f.Tag.Get("env"))
+	}
+	c := readComposed(t, "docker-compose.yml")
+	site := c.Services["site"]
+	if len(site.Environment) < 25 {
+		t.Errorf("only %d settings of the site were found", len(site.Environment))
+	}
+	for name, value := range site.Environment {
+		if !slices.Contains(known, name) && !slices.Contains([]string{"GOMEMLIMIT", "GOGC"}, name) {
+			t.Errorf("the site does not know %s", name)
+		}
+		text, _ := value.(string)
+		if file, secret := strings.CutPrefix(text, "/run/secrets/"); secret &&
+			!slices.Contains(site.Secrets, file) {
+			t.Errorf("%s leads to a secret that the site does not get", name)
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(house, "deploy", "secrets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range c.Services {
+		for _, secret := range s.Secrets {
+			if !regexp.MustCompile(`(?m)^(made|given)=\(.*\b` + secret + `\b`).Match(script) {
+				t.Errorf("nobody makes %s, which %s is to get", secret, name)
 			}
 		}
 	}

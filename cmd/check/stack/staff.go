@@ -79,12 +79,24 @@ func (s *stack) visitorsAddress() string { return "bezoeker-proef@voorbeeld.exam
 
 // visitor signs up and reads the mail. Its own link opens what was kept.
 func (s *stack) visitor() error {
-	f, err := s.openForm()
+	p := newPerson(0)
+	p.name, p.email = "Bezoeker Proef", s.visitorsAddress()
+	link, err := s.signUp(p)
 	if err != nil {
 		return err
 	}
-	p := newPerson(0)
-	p.name, p.email = "Bezoeker Proef", s.visitorsAddress()
+	if err := os.WriteFile(filepath.Join(s.dir, "link"), []byte(link), 0o600); err != nil {
+		return err
+	}
+	return s.visitorKnown()
+}
+
+// signUp signs a person up and gives the link to their own page, out of the mail.
+func (s *stack) signUp(p person) (link string, err error) {
+	f, err := s.openForm()
+	if err != nil {
+		return "", err
+	}
 	err = s.until("a sign-up is taken", generous, func() error {
 		a, err := s.send(f, p)
 		if err == nil && a.status != http.StatusCreated {
@@ -93,16 +105,19 @@ func (s *stack) visitor() error {
 		return err
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
-	link, err := s.mailed(s.visitorsAddress(), siteHost)
+	return s.mailed(p.email, siteHost)
+}
+
+// holds is what the holder of a link says to the API.
+func holds(link string) (map[string]string, error) {
+	u, err := url.Parse(link)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(s.dir, "link"), []byte(link), 0o600); err != nil {
-		return err
-	}
-	return s.visitorKnown()
+	token := u.Path[strings.LastIndex(u.Path, "/")+1:]
+	return map[string]string{"Authorization": "Aanmelding " + token}, nil
 }
 
 // visitorKnown opens the visitor's own link and finds the name there: the row, its seal and its
@@ -114,17 +129,12 @@ func (s *stack) visitorKnown() error {
 	} else if err != nil {
 		return err
 	}
-	u, err := url.Parse(string(link))
+	holder, err := holds(string(link))
 	if err != nil {
 		return err
 	}
-	token := u.Path[strings.LastIndex(u.Path, "/")+1:]
 	var own struct{ Name, Status string }
-	if err := s.web.read(
-		s.web.at(siteHost, "/api/registration"),
-		map[string]string{"Authorization": "Aanmelding " + token},
-		&own,
-	); err != nil {
+	if err := s.web.read(s.web.at(siteHost, "/api/registration"), holder, &own); err != nil {
 		return err
 	}
 	if own.Name != "Bezoeker Proef" || own.Status != "registered" {

@@ -102,8 +102,13 @@ export async function signInRedirect(page: Page, p: Person) {
 /** Presses "Inloggen in dit venster" and arrives at Keycloak. */
 export async function leave(page: Page, login = '/login') {
   await open(page, login)
-  await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
-  await page.waitForURL(url => url.origin === addressOf('keycloak'))
+  // A press that comes before the sign-in is ready is told so, and done again.
+  const away = (url: URL) => url.origin === addressOf('keycloak')
+  await expect(async () => {
+    if (!away(new URL(page.url())))
+      await page.getByRole('link', { name: 'Inloggen in dit venster' }).click({ timeout: 2_000 })
+    await page.waitForURL(away, { timeout: 5_000 })
+  }).toPass()
 }
 
 /** The frame of the staff area greets the person, and the server knows the session. */
