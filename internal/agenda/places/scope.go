@@ -260,7 +260,7 @@ func (p *Places) staffOnMany(
 		if noted, err = p.note(ctx, tx, by, m.lead, a); err != nil {
 			return err
 		}
-		if err := p.storeMany(ctx, tx, m); err != nil {
+		if m.word, err = p.storeAll(ctx, tx, m.dates); err != nil {
 			return err
 		}
 		out = a.done
@@ -274,18 +274,6 @@ func (p *Places) staffOnMany(
 		p.Changed()
 	}
 	return out, p.named(ctx, &noted, &out.Act)
-}
-
-// storeMany is store of every date that changed, or that the clock changed.
-func (p *Places) storeMany(ctx context.Context, tx pgx.Tx, m *many) error {
-	for _, s := range m.dates {
-		word, err := p.store(ctx, tx, s)
-		if err != nil {
-			return err
-		}
-		m.word = m.word || word
-	}
-	return nil
 }
 
 // noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
