@@ -99,9 +99,6 @@ func (p *Places) actClosing(
 			c, out.Earlier = *earlier, true
 			return nil
 		}
-		if p.pause != nil {
-			p.pause()
-		}
 		now := p.Clock.Now()
 		if a.undo && (of.was.undoUntil == nil || !now.Before(*of.was.undoUntil)) {
 			return problem.New(problem.Gone)

@@ -176,7 +176,7 @@ func (p *Places) planClosing(
 	if err != nil {
 		return out, err
 	}
-	if of.lock != nil && !p.unlocked {
+	if of.lock != nil {
 		if err := p.lockSome(ctx, of.lock, ids); err != nil {
 			return out, err
 		}
