@@ -272,7 +272,11 @@ func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...a
 				when about->0 ? 'waits' then null else about->0->>'row' end,
 			entry_id = case when about = '[]' then entry_id
 				when about->0 ? 'waits' then about->0->>'row' end,
-			session_id = about->0->>'session'
+			session_id = about->0->>'session',
+			session_day = (
+				select (starts_at at time zone 'Europe/Amsterdam')::date
+				from session where id = about->0->>'session'
+			)
 		where state = 'open'
 			and about is not null
 			and (
