@@ -13,7 +13,7 @@ import (
 
 // listColumns speak of session se of occurrence o.
 const listColumns = places.SlotColumns +
-	`, se.id, se.room, se.status, se.n, o.sessions, se.starts_at, se.ends_at`
+	`, se.id, se.room, se.status, se.reason, se.n, o.sessions, se.starts_at, se.ends_at`
 
 const listFrom = `
 	from session se
@@ -52,7 +52,7 @@ func (a *Agenda) list(
 	out.lines = []rules.Line{}
 	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		session := []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start, &m.End}
+		session := []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End}
 		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
 			return none, err
 		}

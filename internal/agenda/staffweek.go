@@ -183,7 +183,7 @@ func (a *Agenda) weekDates(
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		session := []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start, &m.End}
+		session := []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End}
 		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
 			return c, err
 		}

@@ -88,12 +88,40 @@ func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
 // Insert stores a job in the caller's transaction; it runs at the earliest at that moment of the
 // injected clock (zero or past: at once). Moments to come ring up to about five seconds late.
 func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, job Args, at time.Time) error {
+	if _, err := q.store.InsertTx(ctx, tx, job, q.options(job, at)); err != nil {
+		return fmt.Errorf("jobs: storing %s: %w", job.Kind(), err)
+	}
+	return nil
+}
+
+func (q *Queue) options(job Args, at time.Time) *river.InsertOpts {
 	opts := &river.InsertOpts{Queue: lane(job.Kind()), MaxAttempts: attempts}
 	if at.After(q.clock.Now()) {
 		opts.ScheduledAt = q.clock.Wall(at)
 	}
-	if _, err := q.store.InsertTx(ctx, tx, job, opts); err != nil {
-		return fmt.Errorf("jobs: storing %s: %w", job.Kind(), err)
+	return opts
+}
+
+// At is a job and when it is to run; the zero moment: at once.
+type At struct {
+	Job Args
+	At  time.Time
+}
+
+// InsertAll is Insert for many jobs, in one statement.
+func (q *Queue) InsertAll(ctx context.Context, tx pgx.Tx, all []At) error {
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return q.Insert(ctx, tx, all[0].Job, all[0].At)
+	}
+	params := make([]river.InsertManyParams, len(all))
+	for i, j := range all {
+		params[i] = river.InsertManyParams{Args: j.Job, InsertOpts: q.options(j.Job, j.At)}
+	}
+	if _, err := q.store.InsertManyFastTx(ctx, tx, params); err != nil {
+		return fmt.Errorf("jobs: storing %s: %w", all[0].Job.Kind(), err)
 	}
 	return nil
 }

@@ -16,26 +16,6 @@ type ChangedDate struct {
 	Waits                    bool   // to somebody on the waitlist
 	Link                     string // the person's own page
 	Calendar                 []byte // the personal iCalendar file
-	// other dates of the same person of which the same is so
-	Others []OtherDate
-}
-
-// OtherDate is one of them.
-type OtherDate struct {
-	Start, End time.Time
-	Link       string
-}
-
-// others is the part of a mail about more dates than one.
-func (d ChangedDate) others(word string) string {
-	if len(d.Others) == 0 {
-		return ""
-	}
-	lines := []string{"Ook dit gaat " + word + " door:"}
-	for _, o := range d.Others {
-		lines = append(lines, on(o.Start, o.End)+":", o.Link)
-	}
-	return paragraph(lines...)
 }
 
 // DateOffLetter is DateOff. Its calendar file takes the appointment out of their calendar.
@@ -50,7 +30,6 @@ func DateOffLetter(d ChangedDate) Letter {
 		paragraph("De afspraak van "+on(d.Start, d.End)+" gaat niet door.", d.Reason),
 		instead,
 		paragraph("Je hoeft niets te doen. Meer lezen:", d.Link),
-		d.others("niet"),
 	)}
 	return l.with(d.Calendar, "CANCEL")
 }
@@ -64,7 +43,6 @@ func DateOnLetter(d ChangedDate) Letter {
 	l := Letter{Subject: capital(Day(d.Start)) + " gaat toch door", Body: body(
 		paragraph("Goed nieuws: de afspraak van "+on(d.Start, d.End)+" gaat toch door."),
 		stands,
-		d.others("toch"),
 	)}
 	return l.with(d.Calendar, "PUBLISH")
 }
@@ -98,6 +76,20 @@ func DatesOffLetter(d ChangedDate, lines []ChangedLine, calendar []byte) Letter 
 	all = append(all, paragraph(d.Reason), instead, paragraph("Je hoeft niets te doen."))
 	l := Letter{Subject: "Afspraken gaan niet door", Body: body(all...)}
 	return l.with(calendar, "CANCEL")
+}
+
+// DatesOnLetter is DateOn for several dates of one person.
+func DatesOnLetter(lines []ChangedLine, calendar []byte) Letter {
+	all := []string{"Goed nieuws: deze afspraken gaan toch door:"}
+	for _, l := range lines {
+		stands := "Je plek is er nog. Kun je niet meer?"
+		if l.Waits {
+			stands = "Je staat nog op de lijst. Van de lijst af?"
+		}
+		all = append(all, paragraph(on(l.Start, l.End)+".", stands, l.Link))
+	}
+	l := Letter{Subject: "Afspraken gaan toch door", Body: body(all...)}
+	return l.with(calendar, "PUBLISH")
 }
 
 // DatesMovedLetter is DateMoved for several dates of one person: of each the old time, the new one

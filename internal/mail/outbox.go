@@ -121,64 +121,92 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 
 // EnqueueAll is Enqueue for many mails, in their order.
 func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
+	now := o.clock.Now()
+	var rows mailRows
+	var wakes []jobs.At
 	for _, m := range all {
-		if err := o.enqueue(ctx, tx, m); err != nil {
-			return err
+		if _, known := kinds[m.Kind]; !known {
+			return fmt.Errorf("mail: unknown kind %q", m.Kind)
 		}
+		if m.To == "" {
+			return errors.New("mail: no address")
+		}
+		if hasControl(m.To) {
+			return ErrLineBreak
+		}
+		key := o.cfg.Key(m.To)
+		if m.Limited && o.cfg.LimitFactor > 0 {
+			// those before it count
+			if err := o.insert(ctx, tx, &rows, now); err != nil {
+				return err
+			}
+			if over, err := o.overLimit(ctx, tx, key); err != nil {
+				return err
+			} else if over {
+				continue
+			}
+		}
+		id, until := db.NewID("mail"), time.Time{}
+		if m.Hold > 0 {
+			until = now.Add(m.Hold)
+		}
+		rows.add(id, m, key, o.cfg.Seal(id, []byte(m.To)), until)
+		wakes = append(wakes, jobs.At{Job: Wake{ID: id}, At: until})
 	}
-	return nil
+	if err := o.insert(ctx, tx, &rows, now); err != nil {
+		return err
+	}
+	return o.queue.InsertAll(ctx, tx, wakes)
 }
 
-func (o *Outbox) enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
-	if _, known := kinds[m.Kind]; !known {
-		return fmt.Errorf("mail: unknown kind %q", m.Kind)
-	}
-	if m.To == "" {
-		return errors.New("mail: no address")
-	}
-	if hasControl(m.To) {
-		return ErrLineBreak
-	}
-	key := o.cfg.Key(m.To)
-	if m.Limited && o.cfg.LimitFactor > 0 {
-		if over, err := o.overLimit(ctx, tx, key); err != nil || over {
-			return err
-		}
-	}
-	data := []byte("{}")
+// mailRows are mails that are not stored yet, by their columns.
+type mailRows struct {
+	ids, kinds, states, occurrences, causes, members, topics []string
+	keys, sealed, data                                       [][]byte
+	limited                                                  []bool
+	until                                                    []*time.Time
+}
+
+func (r *mailRows) add(id string, m Mail, key, sealed []byte, until time.Time) {
+	data, state, held := []byte("{}"), "queued", (*time.Time)(nil)
 	if m.Data != nil {
 		data = db.JSON(m.Data)
 	}
-	id, now := db.NewID("mail"), o.clock.Now()
-	state, until := "queued", time.Time{}
-	if m.Hold > 0 {
-		state, until = "held", now.Add(m.Hold)
+	if !until.IsZero() {
+		state, held = "held", &until
 	}
+	r.ids, r.kinds, r.states = append(r.ids, id), append(r.kinds, string(m.Kind)),
+		append(r.states, state)
+	r.occurrences, r.causes = append(r.occurrences, m.Occurrence), append(r.causes, m.Cause)
+	r.members, r.topics = append(r.members, m.Member), append(r.topics, m.Topic)
+	r.keys, r.sealed, r.data = append(r.keys, key), append(r.sealed, sealed), append(r.data, data)
+	r.limited, r.until = append(r.limited, m.Limited), append(r.until, held)
+}
+
+// insert stores mails in their order, and empties rows.
+func (o *Outbox) insert(ctx context.Context, tx pgx.Tx, rows *mailRows, now time.Time) error {
+	if len(rows.ids) == 0 {
+		return nil
+	}
+	r := *rows
+	*rows = mailRows{}
 	const insert = `
 		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed,
 			data, created_at, updated_at, held_until, member, topic)
-		values ($1, $2, $10, nullif($3, ''), $4, $5, $6, $7, $8, $9, $9,
-			nullif($11, '0001-01-01T00:00:00Z'::timestamptz), nullif($12, ''), nullif($13, ''))`
-	if _, err := tx.Exec(
-		ctx,
-		insert,
-		id,
-		m.Kind,
-		m.Occurrence,
-		m.Cause,
-		key,
-		m.Limited,
-		o.cfg.Seal(id, []byte(m.To)),
-		data,
-		now,
-		state,
-		until,
-		m.Member,
-		m.Topic,
-	); err != nil {
+		select id, kind, state, nullif(occurrence, ''), cause, key, limited, sealed,
+			convert_from(data, 'UTF8')::jsonb, $13, $13, until, nullif(member, ''),
+			nullif(topic, '')
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[],
+			$7::boolean[], $8::bytea[], $9::bytea[], $10::timestamptz[], $11::text[],
+			$12::text[]) with ordinality as new (id, kind, state, occurrence, cause, key, limited,
+			sealed, data, until, member, topic, n)
+		order by n`
+	if _, err := tx.Exec(ctx, insert,
+		r.ids, r.kinds, r.states, r.occurrences, r.causes, r.keys, r.limited, r.sealed, r.data,
+		r.until, r.members, r.topics, now); err != nil {
 		return fmt.Errorf("mail: storing: %w", err)
 	}
-	return o.queue.Insert(ctx, tx, Wake{ID: id}, until)
+	return nil
 }
 
 // Withdraw takes back the mails of a kind that are held for this cause; it says whether there was

@@ -200,46 +200,40 @@ func (o *Outbox) WithdrawAct(ctx context.Context, tx pgx.Tx, act string) (all bo
 // EndAct takes back the mails of one act about a date that have not gone out: what they say is no
 // longer true. One that is on its way right now may arrive, and counts as out.
 func (o *Outbox) EndAct(ctx context.Context, tx pgx.Tx, act string) error {
-	return o.EndActs(ctx, tx, []string{act})
-}
-
-// EndActs is EndAct of several. A mail that also tells of another act stays, held until the end of
-// tx: it leaves out what is not true when it goes.
-func (o *Outbox) EndActs(ctx context.Context, tx pgx.Tx, acts []string) error {
-	const open = `
-		where data ? 'act'
-			and state in ('held', 'queued', 'failed')
-			and data->>'act' = any($1)`
-	if _, err := tx.Exec(ctx, `
-		select from mail`+open+` for update`, acts); err != nil {
-		return err
-	}
 	_, err := tx.Exec(ctx, `
 		update mail
-		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3`+open+`
-			and not exists (
-				select from jsonb_array_elements(data->'more') m where m->>'act' <> all($1)
-			)`, acts, WhyUntrue, o.clock.Now())
+		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
+		where data ? 'act'
+			and state in ('held', 'queued', 'failed')
+			and data->>'act' = $1`, act, WhyUntrue, o.clock.Now())
 	return err
 }
 
-// OutOf gives whom the mails of one act were about that went out.
-func (o *Outbox) OutOf(ctx context.Context, q db.Querier, act string) ([]string, error) {
+// Out is that somebody was told of an act on a date.
+type Out struct {
+	Act string
+	Row string // the sign-up, or the entry
+}
+
+// OutOf gives whom the mails of these acts were about that went out. Of an act on several dates Act
+// is the part of it on that date.
+func (o *Outbox) OutOf(ctx context.Context, q db.Querier, acts ...string) ([]Out, error) {
 	rows, err := q.Query(ctx, `
-		select coalesce(about->>'row', cause_id)
+		select coalesce(about->>'act', data->>'act'), coalesce(about->>'row', cause_id)
 		from mail
 		left join lateral jsonb_array_elements(data->'about') as t (about) on true
-		where data ? 'act' and data->>'act' = $1 and state in ('sent', 'sending')`, act)
+		where data ? 'act' and data->>'act' = any($1) and state in ('sent', 'sending')`, acts)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Out])
 }
 
-// EndPart takes one date out of the mails of an act on several dates that have not gone out; a mail
+// EndParts takes parts out of the mails of acts on several dates that have not gone out; a mail
 // that tells nothing else is taken back.
-func (o *Outbox) EndPart(ctx context.Context, tx pgx.Tx, act, occurrence string) error {
-	return o.drop(ctx, tx, `data ? 'act' and data->>'act' = $1`, `x->>'date' = $2`, act, occurrence)
+func (o *Outbox) EndParts(ctx context.Context, tx pgx.Tx, acts, parts []string) error {
+	return o.drop(ctx, tx, `data ? 'act' and data->>'act' = any($1)`, `x->>'act' = any($2)`,
+		acts, parts)
 }
 
 // drop takes what gone says out of the open mails that tell of several dates.

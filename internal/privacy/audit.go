@@ -38,6 +38,21 @@ func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 	return err
 }
 
+// RecordAll is Record for each of these objects.
+func RecordAll(
+	ctx context.Context,
+	q db.Querier,
+	at time.Time,
+	e Entry,
+	objects ...string,
+) error {
+	_, err := q.Exec(ctx, `
+		insert into audit_log (at, actor, roles, action, kind, object_id, reason, request)
+		select $1, $2, $3, $4, $5, o, $6, $7 from unnest($8::text[]) o`,
+		at, e.Actor, e.Roles, e.Action, e.Kind, e.Reason, httpkit.RequestID(ctx), objects)
+	return err
+}
+
 // RecordOnce is Record for each of these objects, without those of which the same person has the
 // same line since a moment: who looks at a list that keeps itself fresh reads it once.
 func RecordOnce(

@@ -116,8 +116,7 @@ type actDoc struct {
 	Dates int      `json:"dates,omitempty"` // how many changed together
 
 	Closure string `json:"closure,omitempty"` // that called the date off, or gave it back
-	// who hears of this in the mail about another date of theirs: that mail's sign-up or entry
-	With map[string]string `json:"with,omitempty"`
+	Session string `json:"session,omitempty"` // of a series: that meeting alone
 }
 
 // whole is the act that tells people of this one: of several dates the one on the chosen date.

@@ -24,6 +24,7 @@ type CallOff struct {
 	// what they can do instead: another date, or a sentence; with both empty nothing
 	InsteadDate string `json:"insteadDate,omitempty" maxLength:"60" doc:"id of the date to come to instead"`
 	InsteadText string `json:"insteadText,omitempty" letters:"200" doc:"or a sentence"`
+	Session     string `json:"session,omitempty" maxLength:"60" doc:"of a series: that meeting alone"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 	Scope
 }
@@ -69,7 +70,7 @@ type keptBefore struct {
 
 // mayCallOff says whether a date can be called off now, and puts the reason on it.
 //
-// Problems: invalid, gone (called off), closed (over), conflict (a series).
+// Problems: invalid, gone (called off), closed (over), conflict (a series: one meeting at a time).
 func (p *Places) mayCallOff(
 	ctx context.Context,
 	q db.Querier,
@@ -81,7 +82,7 @@ func (p *Places) mayCallOff(
 		return problem.New(problem.Gone)
 	case !s.Now.Before(s.Ends):
 		return problem.New(problem.Closed)
-	case s.Kind == "series": // its meetings have no reason of their own yet
+	case s.Kind == "series": // one of its meetings is called off, by its Session
 		return problem.New(problem.Conflict)
 	}
 	if wrong := in.faults(); len(wrong) > 0 {
@@ -125,6 +126,9 @@ func (p *Places) checkOff(
 	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
+	if in.Session != "" {
+		return p.checkMeetingOff(ctx, who, s, in)
+	}
 	if err := p.mayCallOff(ctx, p.Pool, s, &in); err != nil {
 		return out, err
 	}
@@ -159,6 +163,9 @@ func (p *Places) CallOff(
 		return p.callOffMany(ctx, by, occurrence, in)
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if in.Session != "" {
+			return p.meetingOff(ctx, tx, by, s, in)
+		}
 		if s.Status == "cancelled" {
 			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOff); a.earlier == nil && err == nil {
 				err = problem.New(problem.Gone)
@@ -192,7 +199,7 @@ func (p *Places) CallOff(
 			return a, err
 		}
 		a.doc.Off = &was
-		if err := p.callOff(ctx, tx, s); err != nil {
+		if err := offDates(ctx, tx, s); err != nil {
 			return a, err
 		}
 		if err := p.tellHearers(ctx, tx, s, hear, news{mail.DateOff, callOff, a.undo}); err != nil {
@@ -202,34 +209,73 @@ func (p *Places) CallOff(
 	})
 }
 
-// callOff writes down that a date does not go on: nobody has a place at it any more.
-func (p *Places) callOff(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	rows, err := tx.Query(ctx, `
-		update registration
-		set status = 'cancelledByHouse', version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where occurrence_id = $1 and status = 'registered'
-		returning seats`, s.ID, s.Now)
-	if err != nil {
+// offDates writes down that these dates do not go on: nobody has a place at them any more.
+func offDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
+	if err := changeSeats(ctx, tx, "cancelledByHouse", "registered", dates); err != nil {
 		return err
 	}
-	seats, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if err != nil {
-		return err
+	for _, s := range dates {
+		s.Status = "cancelled"
 	}
-	for _, n := range seats {
-		s.Taken -= n
-	}
-	s.Status = "cancelled"
-	return keepDate(ctx, tx, s)
+	return keepDates(ctx, tx, dates...)
 }
 
-// keepDate writes the status and the document of a date; the sequence of its calendar rises by it.
-func keepDate(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+// changeSeats gives everybody at these dates who has one status the other one, and counts the places.
+func changeSeats(
+	ctx context.Context,
+	tx pgx.Tx,
+	to, from string,
+	dates []*rules.Slot,
+) error {
+	if len(dates) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		update registration
+		set status = $3, version = version + 1, updated_at = $4,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = any($1) and status = $2
+		returning occurrence_id, seats`, idsOf(dates), from, to, dates[0].Now)
+	if err != nil {
+		return err
+	}
+	if to != "registered" {
+		return countSeats(rows, dates, -1)
+	}
+	return countSeats(rows, dates, 1)
+}
+
+// countSeats adds the seats of these rows to what is taken, or takes them off.
+func countSeats(rows pgx.Rows, dates []*rules.Slot, by int) error {
+	at := map[string]*rules.Slot{}
+	for _, s := range dates {
+		at[s.ID] = s
+	}
+	var id string
+	var seats int
+	_, err := pgx.ForEachRow(rows, []any{&id, &seats}, func() error {
+		at[id].Taken += by * seats
+		return nil
+	})
+	return err
+}
+
+// keepDates writes the status and the document of dates; the sequence of their calendar rises by
+// it.
+func keepDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
+	if len(dates) == 0 {
+		return nil
+	}
+	status, docs := make([]string, len(dates)), make([][]byte, len(dates))
+	for i, s := range dates {
+		status[i], docs[i] = s.Status, db.JSON(s.Doc)
+	}
 	_, err := tx.Exec(ctx, `
-		update occurrence
-		set status = $2, doc = $3, version = version + 1, updated_at = $4
-		where id = $1`, s.ID, s.Status, db.JSON(s.Doc), s.Now)
+		update occurrence o
+		set status = x.status, doc = convert_from(x.doc, 'UTF8')::jsonb, version = version + 1,
+			updated_at = $4
+		from unnest($1::text[], $2::text[], $3::bytea[]) as x (id, status, doc)
+		where o.id = x.id`, idsOf(dates), status, docs, dates[0].Now)
 	return err
 }
 
@@ -272,6 +318,9 @@ func (p *Places) stopWaiting(
 //
 // Problems: gone (somebody was told), conflict (it goes on already).
 func (p *Places) undoOff(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	if a.doc.Session != "" {
+		return p.undoMeetingOff(ctx, tx, s, a)
+	}
 	if s.Status != "cancelled" || a.doc.Off == nil {
 		return problem.New(problem.Conflict)
 	}
@@ -294,31 +343,53 @@ func (p *Places) putOn(
 	was offDoc,
 	offers bool,
 ) error {
-	rows, err := tx.Query(ctx, `
-		update registration
-		set status = 'registered', version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where occurrence_id = $1 and status = 'cancelledByHouse'
-		returning seats`, s.ID, s.Now)
-	if err != nil {
+	back := onAgain{s, was, offers}
+	return p.putAllOn(ctx, tx, []onAgain{back})
+}
+
+// onAgain is a date that goes on after all, and how it stood.
+type onAgain struct {
+	s      *rules.Slot
+	was    offDoc
+	offers bool
+}
+
+// putAllOn is putOn for several dates.
+func (p *Places) putAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
+	dates := make([]*rules.Slot, len(all))
+	for i, d := range all {
+		dates[i] = d.s
+	}
+	if err := changeSeats(ctx, tx, "registered", "cancelledByHouse", dates); err != nil {
 		return err
 	}
-	seats, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if err != nil {
+	for _, d := range all {
+		if s := d.s; s.Limit != nil && *s.Limit < s.Taken { // fewer places since: all keep theirs
+			limit := s.Taken
+			s.Limit = &limit
+		}
+		d.s.Status = cmp.Or(d.was.Status, "planned")
+		d.s.Doc.ChangeReason, d.s.Doc.Alternative = d.was.Reason, d.was.Instead
+	}
+	if err := keepDates(ctx, tx, dates...); err != nil {
 		return err
 	}
-	for _, n := range seats {
-		s.Taken += n
+	for _, d := range all {
+		if err := p.waitOn(ctx, tx, d.s, d.was, d.offers); err != nil {
+			return err
+		}
 	}
-	if s.Limit != nil && *s.Limit < s.Taken { // fewer places since: all keep theirs
-		limit := s.Taken
-		s.Limit = &limit
-	}
-	s.Status = cmp.Or(was.Status, "planned")
-	s.Doc.ChangeReason, s.Doc.Alternative = was.Reason, was.Instead
-	if err := keepDate(ctx, tx, s); err != nil {
-		return err
-	}
+	return nil
+}
+
+// waitOn gives everybody their turn on the list of a date again.
+func (p *Places) waitOn(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	was offDoc,
+	offers bool,
+) error {
 	if !s.Now.Before(s.JoinUntil) {
 		return nil // it began: the list stays closed
 	}

@@ -150,7 +150,7 @@ const speaksOfNobody = `(
 		where r.id = c.registration_id
 			and r.status <> 'registered'
 	)
-	or c.session_id is not null and not exists (
+	or c.kind = 'remind' and c.session_id is not null and not exists (
 		select 1
 		from session se
 		join occurrence d on d.id = se.occurrence_id
@@ -177,7 +177,9 @@ func (p *Places) endCalls(ctx context.Context) error {
 		from occurrence o
 		where o.id = c.occurrence_id
 			and c.state = 'open'
-			and case when c.session_id is null then o.starts_at else c.due_at end <= $1`,
+			and case when c.session_id is null then o.starts_at
+				when c.kind = 'remind' then c.due_at
+				else (select starts_at from session where id = c.session_id) end <= $1`,
 		now); err != nil {
 		return db.Problem(err)
 	}
@@ -214,7 +216,9 @@ func (p *Places) ClaimCall(
 		where id = $1
 			and state in ('waiting', 'offered')
 		union all
-		select occurrence_id, case when session_id is not null then due_at end
+		select occurrence_id, case when session_id is null then null
+			when kind = 'remind' then due_at
+			else (select starts_at from session where id = session_id) end
 		from call
 		where id = $1
 			and state = 'open'`, id).Scan(&occurrence, &until)

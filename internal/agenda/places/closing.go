@@ -320,38 +320,53 @@ func (p *Places) closureSeen(
 }
 
 // bornClosed calls off a new date that lies in a closure, as if it had been there before: it comes
-// back with it. Everything that makes a date passes here, by SaveOccurrence.
+// back with it. Of a series those meetings alone. Everything that makes a date passes here, by
+// SaveOccurrence.
 func (p *Places) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
-	if o.Kind == "series" || o.Status == "cancelled" {
+	if o.Status == "cancelled" {
 		return nil
 	}
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {
 		return err
 	}
-	start, now := o.Sessions[0].Start, p.Clock.Now()
-	if !now.Before(start) {
-		return nil
-	}
+	last := o.Sessions[len(o.Sessions)-1].Start
 	all, err := closures(ctx, tx, `
 		c.ended_at is null
 		and c.starts_at <= $1
-		and c.ends_at > $1`, start)
+		and c.ends_at > $2`, last, o.Sessions[0].Start)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	meetings, err := Meetings(ctx, tx, o.ID)
 	if err != nil {
 		return err
 	}
-	act := ""
-	for _, c := range all {
-		if !c.hours.Has(start) || !c.has(effectDates) {
+	for i, m := range meetings {
+		if o.Kind != "series" && i > 0 || !p.Clock.Now().Before(m.Start) {
 			continue
 		}
-		if act == "" {
-			if act, err = p.bornOff(ctx, tx, o.ID, c); err != nil {
+		act := ""
+		for _, c := range all {
+			if !c.hours.Has(m.Start) || !c.has(effectDates) {
+				continue
+			}
+			d := closingDate{m: m}
+			if d.s, err = p.Peek(ctx, tx, o.ID); err != nil {
 				return err
 			}
-		}
-		if err := standsUnder(ctx, tx, c.id, o.ID, act); err != nil {
-			return err
+			if o.Kind == "series" {
+				d.session = m.ID
+			}
+			if act == "" {
+				if act, err = p.bornOff(ctx, tx, d, c); err != nil {
+					return err
+				}
+			}
+			d.act = &staffAct{id: act}
+			if err := standUnder(ctx, tx, c.id, []closingDate{d}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -360,20 +375,19 @@ func (p *Places) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurrenc
 func (p *Places) bornOff(
 	ctx context.Context,
 	tx pgx.Tx,
-	occurrence string,
+	d closingDate,
 	c closure,
 ) (act string, err error) {
-	s, err := p.Peek(ctx, tx, occurrence)
+	s := d.s
+	doc := actDoc{Reason: "other", Closure: c.id, Session: d.session}
+	if d.session == "" {
+		doc.Off = &offDoc{Status: s.Status, Entries: map[string]string{}}
+		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
+		err = keepDates(ctx, tx, s)
+	} else {
+		err = setMeetings(ctx, tx, s.Now, "cancelled", c.hours.Reason, []closingDate{d})
+	}
 	if err != nil {
-		return "", err
-	}
-	doc := actDoc{
-		Reason:  "other",
-		Closure: c.id,
-		Off:     &offDoc{Status: s.Status, Entries: map[string]string{}},
-	}
-	s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
-	if err := keepDate(ctx, tx, s); err != nil {
 		return "", err
 	}
 	act = db.NewID("sac")
@@ -383,13 +397,37 @@ func (p *Places) bornOff(
 	return act, err
 }
 
-// standsUnder notes that a date does not go on by a closure.
-func standsUnder(ctx context.Context, tx pgx.Tx, closure, occurrence, act string) error {
+// standUnder notes that dates do not go on by a closure, by their own act of now or another's.
+func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []closingDate) error {
+	var ids, sessions, acts []string
+	for _, d := range dates {
+		act := d.s.Act
+		if d.act != nil {
+			act = d.act.id
+		}
+		ids, sessions, acts = append(ids, d.s.ID), append(sessions, d.session), append(acts, act)
+	}
 	_, err := tx.Exec(ctx, `
-		insert into closure_date (closure_id, occurrence_id, act_id)
-		values ($1, $2, $3)
-		on conflict (closure_id, occurrence_id) do update set act_id = excluded.act_id`,
-		closure, occurrence, act)
+		insert into closure_date (closure_id, occurrence_id, session_id, act_id)
+		select $1, date, nullif(session, ''), act
+		from unnest($2::text[], $3::text[], $4::text[]) as x (date, session, act)
+		on conflict (closure_id, occurrence_id, session_id) do update
+		set act_id = excluded.act_id`, closure, ids, sessions, acts)
+	return err
+}
+
+// standNoMore is the opposite.
+func standNoMore(ctx context.Context, tx pgx.Tx, closure string, all []unit) error {
+	var ids, sessions []string
+	for _, u := range all {
+		ids, sessions = append(ids, u.date), append(sessions, u.session)
+	}
+	_, err := tx.Exec(ctx, `
+		delete from closure_date cd
+		using unnest($2::text[], $3::text[]) as x (date, session)
+		where cd.closure_id = $1
+			and cd.occurrence_id = x.date
+			and coalesce(cd.session_id, '') = x.session`, closure, ids, sessions)
 	return err
 }
 

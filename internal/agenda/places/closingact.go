@@ -99,22 +99,23 @@ func (p *Places) actClosing(
 			c, out.Earlier = *earlier, true
 			return nil
 		}
-		if p.pause != nil {
-			p.pause()
-		}
 		now := p.Clock.Now()
 		if a.undo && (of.was.undoUntil == nil || !now.Before(*of.was.undoUntil)) {
 			return problem.New(problem.Gone)
 		}
-		if err := p.endClosingMails(ctx, tx, of); err != nil {
-			return err
-		}
-		of.lock = p.lockDate
+		of.lock = tx
 		plan, err := p.planClosing(ctx, tx, of)
 		if err != nil {
 			return err
 		}
-		told := slices.ContainsFunc(plan.on, func(d closingDate) bool { return d.told })
+		// first, so that none goes out while we look who was told
+		if err := p.endClosing(ctx, tx, plan.on); err != nil {
+			return err
+		}
+		if err := p.hearClosing(ctx, tx, of, &plan); err != nil {
+			return err
+		}
+		told := slices.ContainsFunc(plan.on, func(d closingDate) bool { return len(d.hear) > 0 })
 		switch {
 		case a.undo && told:
 			return problem.New(problem.Gone)
@@ -155,28 +156,16 @@ func (p *Places) closedBefore(
 	return c, err == nil, err
 }
 
-// endClosingMails takes back, first, what a closure still has to tell: of dates that go on again,
-// so that none goes out while we look who was told.
-func (p *Places) endClosingMails(ctx context.Context, tx pgx.Tx, of closingOf) error {
-	if of.was == nil {
+// endClosing takes back what is still to be told of dates that go on again.
+func (p *Places) endClosing(ctx context.Context, tx pgx.Tx, dates []closingDate) error {
+	if len(dates) == 0 {
 		return nil
 	}
-	look := of
-	plan, err := p.planClosing(ctx, tx, look)
-	if err != nil {
-		return err
+	acts := make([]*staffAct, len(dates))
+	for i, d := range dates {
+		acts[i] = d.act
 	}
-	acts := []string{}
-	for _, d := range plan.on {
-		acts = append(acts, d.act.id)
-	}
-	if err := p.Mail.EndActs(ctx, tx, acts); err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		update call set state = 'withdrawn', updated_at = $2
-		where act_id = any($1) and state = 'open'`, acts, plan.now)
-	return err
+	return p.endParts(ctx, tx, acts...)
 }
 
 // carryOut does what a plan says, and stores the closure.
@@ -200,32 +189,16 @@ func (p *Places) carryOut(
 	} else {
 		c.endedAt, c.endedBy = &plan.now, by.Actor.ID
 	}
-	tell := of.in == nil || of.in.has(effectTell)
-	for i := range plan.off {
-		plan.off[i].s.Act = db.NewID("sac")
-	}
-	for i := range plan.on {
-		plan.on[i].s.Act = db.NewID("sac")
-	}
-	off, on := [][]toldAt{}, p.byHearer(plan.on)
-	if tell {
-		off = p.byHearer(plan.off)
-	}
-	for _, d := range plan.off {
-		if tell {
-			out.Calls += len(d.hear.call)
-		}
-	}
-	c.doc.Mails += len(off) // a change tells more people, and takes nothing back that was told
-	c.doc.Calls += out.Calls
-	for _, d := range plan.on {
-		out.Calls += len(d.hear.call)
-	}
-	out.Mails, out.On = len(off)+len(on), len(plan.on)
+	out.Mails = len(plan.tellOff.mail) + len(plan.tellOn.mail)
+	out.Calls = len(plan.tellOff.call) + len(plan.tellOn.call)
+	out.On = len(plan.on)
+	// a change tells more people, and takes nothing back that was told
+	c.doc.Mails += len(plan.tellOff.mail)
+	c.doc.Calls += len(plan.tellOff.call)
+	hold := plan.hold()
 	if of.was == nil {
 		until := plan.now.Add(undoTime)
-		c.undoUntil = &until
-		if slices.ContainsFunc(off, func(all []toldAt) bool { return holdOf(all) == 0 }) {
+		if c.undoUntil = &until; of.tells() && hold == 0 {
 			c.undoUntil = nil
 		}
 	}
@@ -235,35 +208,32 @@ func (p *Places) carryOut(
 	if err := p.keepClosure(ctx, tx, c); err != nil {
 		return c, false, err
 	}
-	for i := range plan.off {
-		word, err := p.closeDate(ctx, tx, by, &plan.off[i], c, with(off, &plan.off[i]), tell)
-		if err != nil {
-			return c, false, err
-		}
-		changed = changed || word
-	}
-	for _, d := range plan.joins {
-		if err := standsUnder(ctx, tx, c.id, d.s.ID, d.act.id); err != nil {
-			return c, false, err
-		}
-	}
-	for i := range plan.on {
-		word, err := p.openDate(ctx, tx, by, &plan.on[i], c, with(on, &plan.on[i]))
-		if err != nil {
-			return c, false, err
-		}
-		changed = changed || word
-	}
-	if err := p.mailTogether(ctx, tx, mail.DateOff, off); err != nil {
+	if err := p.closeDates(ctx, tx, by, &plan, c); err != nil {
 		return c, false, err
 	}
-	if err := p.mailTogether(ctx, tx, mail.DateOn, on); err != nil {
+	if err := standUnder(ctx, tx, c.id, plan.joins); err != nil {
 		return c, false, err
+	}
+	if err := p.openDates(ctx, tx, by, &plan, c); err != nil {
+		return c, false, err
+	}
+	if changed, err = p.storeAll(ctx, tx, plan.whole()); err != nil {
+		return c, false, err
+	}
+	for _, n := range []struct {
+		of toldTogether
+		by []closingDate
+		news
+	}{
+		{plan.tellOff, plan.off, news{mail.DateOff, callOff, hold}},
+		{plan.tellOn, plan.on, news{mail.DateOn, callOn, 0}},
+	} {
+		if err := p.tellTogether(ctx, tx, leadOf(n.by), n.of, n.news); err != nil {
+			return c, false, err
+		}
 	}
 	if of.next != nil { // of one that ended the rows say what it did, until it is forgotten
-		if _, err := tx.Exec(ctx, `
-			delete from closure_date where closure_id = $1 and occurrence_id = any($2)`,
-			c.id, plan.leaves); err != nil {
+		if err := standNoMore(ctx, tx, c.id, plan.leaves); err != nil {
 			return c, false, err
 		}
 	}
@@ -277,6 +247,28 @@ func (p *Places) carryOut(
 		return c, false, err
 	}
 	return c, changed, p.closeHours(ctx, tx, of, c)
+}
+
+// leadOf is the one whose act tells people of all.
+func leadOf(dates []closingDate) *rules.Slot {
+	for _, d := range dates {
+		if d.s.Act != "" {
+			return d.s
+		}
+	}
+	return nil
+}
+
+// whole are the dates that change as such: all but those of which one meeting does.
+func (plan *closingPlan) whole() (all []*rules.Slot) {
+	for _, dates := range [][]closingDate{plan.off, plan.on} {
+		for _, d := range dates {
+			if d.session == "" {
+				all = append(all, d.s)
+			}
+		}
+	}
+	return all
 }
 
 func closingWord(of closingOf) string {
@@ -349,196 +341,159 @@ func (p *Places) keepClosure(ctx context.Context, tx pgx.Tx, c closure) error {
 	return err
 }
 
-// with is who hears of this date in the mail about another one.
-func with(all [][]toldAt, d *closingDate) map[string]string {
-	out := map[string]string{}
-	for _, person := range all {
-		for _, t := range person[1:] {
-			if t.d == d {
-				out[t.h.id] = person[0].h.id
-			}
-		}
-	}
-	return out
-}
-
-// closeDate calls one date off, as its own act would.
-func (p *Places) closeDate(
+// closeDates calls the dates of a plan off, each as its own act, that are told together.
+func (p *Places) closeDates(
 	ctx context.Context,
 	tx pgx.Tx,
 	by By,
-	d *closingDate,
+	plan *closingPlan,
 	c closure,
-	others map[string]string,
-	tell bool,
-) (changed bool, err error) {
-	s := d.s
-	was := offDoc{
-		Status:  s.Status,
-		Reason:  s.Doc.ChangeReason,
-		Instead: s.Doc.Alternative,
-		Entries: map[string]string{},
-	}
-	in := CallOff{Reason: "other", Text: c.hours.Reason}
-	if err := p.mayCallOff(ctx, tx, s, &in); err != nil {
-		return false, err
-	}
-	if err := p.stopWaiting(ctx, tx, s, &was); err != nil {
-		return false, err
-	}
-	if err := p.callOff(ctx, tx, s); err != nil {
-		return false, err
-	}
-	a := acted{kind: actOff, doc: actDoc{Reason: "other", Off: &was, Closure: c.id, With: others}}
-	if tell {
-		a.doc.Mails, a.doc.Calls = len(d.hear.mail), len(d.hear.call)
-		calls := hearers{call: d.hear.call}
-		if err := p.tellHearers(ctx, tx, s, calls, news{reason: callOff}); err != nil {
-			return false, err
-		}
-	}
-	if _, err := p.note(ctx, tx, By{Actor: by.Actor}, s, a); err != nil {
-		return false, err
-	}
-	if err := standsUnder(ctx, tx, c.id, s.ID, s.Act); err != nil {
-		return false, err
-	}
-	return p.store(ctx, tx, s)
-}
-
-// openDate lets one date go on again. When nobody heard that it does not, it stands as it stood.
-func (p *Places) openDate(
-	ctx context.Context,
-	tx pgx.Tx,
-	by By,
-	d *closingDate,
-	c closure,
-	others map[string]string,
-) (changed bool, err error) {
-	s := d.s
-	was := offDoc{}
-	if d.act.doc.Off != nil {
-		was = *d.act.doc.Off
-	}
-	if err := p.putOn(ctx, tx, s, was, !d.told); err != nil {
-		return false, err
-	}
-	if !d.told {
-		s.Act = "" // what comes of the clock now is of no act
-		if err := p.undone(ctx, tx, by, s, *d.act); err != nil {
-			return false, err
-		}
-		return p.store(ctx, tx, s)
-	}
-	a := acted{kind: actOnAgain, doc: actDoc{
-		Mails:   len(d.hear.mail),
-		Calls:   len(d.hear.call),
-		Closure: c.id,
-		With:    others,
-	}}
-	calls := hearers{call: d.hear.call}
-	if err := p.tellHearers(ctx, tx, s, calls, news{reason: callOn}); err != nil {
-		return false, err
-	}
-	if _, err := p.note(ctx, tx, By{Actor: by.Actor}, s, a); err != nil {
-		return false, err
-	}
-	return p.store(ctx, tx, s)
-}
-
-// moreOf is another date that a mail tells of.
-type moreOf struct {
-	Act        string `json:"act"`
-	Occurrence string `json:"occurrence"`
-	Cause      string `json:"cause"`
-	Waits      bool   `json:"waits,omitempty"`
-}
-
-// mailTogether stores one mail for each person, about all their dates.
-func (p *Places) mailTogether(
-	ctx context.Context,
-	tx pgx.Tx,
-	kind mail.Kind,
-	all [][]toldAt,
 ) error {
-	for _, person := range all {
-		first := person[0]
-		data := changeMail{Act: first.d.s.Act, Waits: first.h.waits}
-		for _, t := range person[1:] {
-			data.More = append(data.More, moreOf{t.d.s.Act, t.d.s.ID, t.h.id, t.h.waits})
+	var whole []*rules.Slot
+	acts := make([]staffAct, len(plan.off))
+	for i, d := range plan.off {
+		doc := actDoc{Reason: "other", Closure: c.id, Session: d.session}
+		doc.Mails, doc.Calls = len(plan.tellOff.mail), len(plan.tellOff.call)
+		if d.session == "" {
+			doc.Off = &offDoc{
+				Status:  d.s.Status,
+				Reason:  d.s.Doc.ChangeReason,
+				Instead: d.s.Doc.Alternative,
+				Entries: map[string]string{},
+			}
+			if d.s.Held+d.s.Waiting > 0 {
+				if err := p.stopWaiting(ctx, tx, d.s, doc.Off); err != nil {
+					return err
+				}
+			}
+			d.s.Doc.ChangeReason, d.s.Doc.Alternative = c.hours.Reason, nil
+			whole = append(whole, d.s)
 		}
-		hold := time.Duration(0)
-		if kind == mail.DateOff {
-			hold = holdOf(person)
-		}
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       kind,
-			To:         first.h.who.Email,
-			Occurrence: first.d.s.ID,
-			Cause:      first.h.id,
-			Data:       data,
-			Hold:       hold,
-		}); err != nil {
-			return err
-		}
+		acts[i] = staffAct{id: d.s.Act, kind: actOff, occurrence: d.s.ID, doc: doc}
 	}
-	return nil
+	if err := offDates(ctx, tx, whole...); err != nil {
+		return err
+	}
+	if err := setMeetings(ctx, tx, plan.now, "cancelled", c.hours.Reason, plan.off); err != nil {
+		return err
+	}
+	if err := p.noteClosing(ctx, tx, by, plan.now, acts); err != nil {
+		return err
+	}
+	return standUnder(ctx, tx, c.id, plan.off)
 }
 
-// toldWith are those of an act about a date who heard of it in the mail about another date.
-func (p *Places) toldWith(ctx context.Context, q db.Querier, act *staffAct) ([]string, error) {
-	if len(act.doc.With) == 0 {
-		return nil, nil
-	}
-	rows, err := q.Query(ctx, `
-		select m.value->>'cause'
-		from mail, jsonb_array_elements(data->'more') m
-		where cause_id = any($2)
-			and state in ('sent', 'sending')
-			and m.value->>'act' = $1`, act.id, valuesOf(act.doc.With))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
-func valuesOf(m map[string]string) []string {
-	out := make([]string, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
-}
-
-// withOthers adds to what a mail says of its date the others that it tells of, as they are so now.
-// When its own is not, the first of these takes its place.
-func (p *Places) withOthers(
+// openDates lets the dates of a plan go on again. Those of which nobody heard that they do not
+// stand as they stood.
+func (p *Places) openDates(
 	ctx context.Context,
-	data changeMail,
-	off bool,
-	d mail.ChangedDate,
-	untrue error,
-) (mail.ChangedDate, error) {
-	if untrue != nil && !errors.Is(untrue, mail.ErrUntrue) && !isGone(untrue) {
-		return d, untrue
+	tx pgx.Tx,
+	by By,
+	plan *closingPlan,
+	c closure,
+) error {
+	var back []onAgain
+	var acts []staffAct
+	unheard := []string{}
+	for _, d := range plan.on {
+		told := len(d.hear) > 0
+		if d.session == "" {
+			on := onAgain{s: d.s, offers: !told}
+			if d.act.doc.Off != nil {
+				on.was = *d.act.doc.Off
+			}
+			back = append(back, on)
+		}
+		if !told {
+			d.s.Act = "" // what comes of the clock now is of no act
+			unheard = append(unheard, d.act.id)
+			continue
+		}
+		doc := actDoc{Closure: c.id, Session: d.session}
+		doc.Mails, doc.Calls = len(plan.tellOn.mail), len(plan.tellOn.call)
+		acts = append(acts, staffAct{
+			id: d.s.Act, kind: actOnAgain, occurrence: d.s.ID, doc: doc,
+		})
 	}
-	for _, o := range data.More {
-		other, err := p.changeOf(ctx, o.Occurrence, o.Cause, o.Waits, off)
-		switch {
-		case errors.Is(err, mail.ErrUntrue) || isGone(err):
-		case err != nil:
-			return d, err
-		case untrue != nil:
-			d, untrue = other, nil
-		default:
-			d.Others = append(d.Others, mail.OtherDate{
-				Start: other.Start,
-				End:   other.End,
-				Link:  other.Link,
-			})
+	if err := p.putAllOn(ctx, tx, back); err != nil {
+		return err
+	}
+	if err := setMeetings(ctx, tx, plan.now, "planned", "", plan.on); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
+		unheard, plan.now, by.Actor.ID); err != nil {
+		return err
+	}
+	return p.noteClosing(ctx, tx, by, plan.now, acts)
+}
+
+// noteClosing stores acts of a closure, the first of which tells people of them all.
+func (p *Places) noteClosing(
+	ctx context.Context,
+	tx pgx.Tx,
+	by By,
+	now time.Time,
+	acts []staffAct,
+) error {
+	if len(acts) == 0 {
+		return nil
+	}
+	var ids, dates []string
+	var docs [][]byte
+	for i, a := range acts {
+		if a.doc.Dates = len(acts); i > 0 {
+			a.doc.Lead = acts[0].id
+		}
+		ids, dates = append(ids, a.id), append(dates, a.occurrence)
+		docs = append(docs, db.JSON(a.doc))
+	}
+	if _, err := tx.Exec(ctx, `
+		insert into staff_act (id, kind, occurrence_id, by, at, doc)
+		select id, $4, date, $5, $6, convert_from(doc, 'UTF8')::jsonb
+		from unnest($1::text[], $2::text[], $3::bytea[]) as part (id, date, doc)`,
+		ids, dates, docs, acts[0].kind, by.Actor.ID, now); err != nil {
+		return err
+	}
+	slices.Sort(dates)
+	return privacy.RecordAll(ctx, tx, now, privacy.Entry{
+		Actor:  by.Actor.ID,
+		Roles:  by.Actor.RoleNames(),
+		Action: acts[0].kind,
+		Kind:   auditKind,
+	}, slices.Compact(dates)...)
+}
+
+// setMeetings gives the meetings of series among these another status; the sequence of their
+// calendar rises by it, and that of everybody's own.
+func setMeetings(
+	ctx context.Context,
+	tx pgx.Tx,
+	now time.Time,
+	status, reason string,
+	dates []closingDate,
+) error {
+	var sessions, of []string
+	for _, d := range dates {
+		if d.session != "" {
+			sessions, of = append(sessions, d.session), append(of, d.s.ID)
 		}
 	}
-	return d, untrue
+	if len(sessions) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `
+		update session set status = $2, reason = $3, changed_at = $4 where id = any($1)`,
+		sessions, status, reason, now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update registration
+		set version = version + 1, updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = any($1) and status = 'registered'`, of, now)
+	return err
 }
 
 // noticeOf is what the announcement says of a closure, until staff change it.

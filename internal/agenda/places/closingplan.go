@@ -1,7 +1,6 @@
 package places
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"slices"
@@ -27,13 +26,14 @@ type ClosingDate struct {
 	End        string `json:"end" format:"date-time"`
 	People     int    `json:"people" doc:"with a place, with who comes along"`
 	Waiting    int    `json:"waiting"`
+	Meeting    int    `json:"meeting,omitempty" doc:"of a series: which meeting, the first is 1"`
 	Told       int    `json:"told" doc:"goes on again: people who heard that it does not, and hear this, too"`
 }
 
 // ClosingStays is a date that a closure leaves as it is.
 type ClosingStays struct {
 	ClosingDate
-	Why string `json:"why" enum:"running,series,cancelled,covered,on,off" doc:"cancelled: before; covered: another closure lies over it; on, off: by hand since"`
+	Why string `json:"why" enum:"running,cancelled,covered,on,off" doc:"cancelled: before; covered: another closure lies over it; on, off: by hand since"`
 	By  string `json:"by,omitempty" doc:"cancelled, on, off: name of who did so"`
 	At  string `json:"at,omitempty" format:"date-time"`
 }
@@ -76,13 +76,32 @@ type ClosingCheck struct {
 	Earlier *ClosureSeen `json:"earlier,omitempty"`
 }
 
-// closingDate is one date of a plan, under its lock when the plan is carried out.
+// unit is what a closure calls off: a date, or one meeting of a series.
+type unit struct{ date, session string }
+
+// closingDate is one of a plan, under its lock when the plan is carried out. Of a meeting of a
+// series s is the date as it is then, and not to be stored.
 type closingDate struct {
-	s    *rules.Slot
-	m    rules.Meeting
-	hear hearers
-	act  *staffAct // goes on again: what called it off
-	told bool
+	s       *rules.Slot
+	m       rules.Meeting
+	session string
+	hear    []hearer
+	act     *staffAct // goes on again: what called it off
+}
+
+func (d *closingDate) unit() unit { return unit{d.s.ID, d.session} }
+
+// off says whether it does not go on already.
+func (d *closingDate) off() bool {
+	return d.s.Status == "cancelled" || d.session != "" && d.m.Status == "cancelled"
+}
+
+// meeting is which one of a series it is; 0 for a date.
+func (d *closingDate) meeting() int {
+	if d.session == "" {
+		return 0
+	}
+	return d.m.N
 }
 
 // closingStay is one that stays, and why.
@@ -93,17 +112,38 @@ type closingStay struct {
 	at  time.Time
 }
 
+func (st *closingStay) did(a *staffAct) {
+	if a != nil {
+		st.by, st.at = a.by, a.at
+	}
+}
+
 // closingPlan is what an act about a closure does with its dates.
 type closingPlan struct {
-	now         time.Time
-	off, on     []closingDate
-	joins       []closingDate // called off by another closure: this one lies over them, too
-	leaves      []string      // dates that do not stand under it any longer
-	stays       []closingStay
-	later       []ClosingLater
-	laterBy     []string
-	away        []string
-	fingerprint string
+	now             time.Time
+	off, on         []closingDate
+	joins           []closingDate // called off by another closure: this one lies over them, too
+	leaves          []unit        // that do not stand under it any longer
+	stays           []closingStay
+	later           []ClosingLater
+	laterBy         []string
+	away            []string
+	tellOff, tellOn toldTogether
+	fingerprint     string
+}
+
+// hold is how long its mails wait, and how long it can be taken back.
+func (plan *closingPlan) hold() time.Duration {
+	var told []*rules.Slot
+	for _, d := range plan.off {
+		for _, h := range d.hear {
+			if h.way() == "mail" {
+				told = append(told, d.s)
+				break
+			}
+		}
+	}
+	return tellManyAfter(told)
 }
 
 // closingOf is what is asked: from was, nil for a new closure, to next, nil for none.
@@ -111,44 +151,52 @@ type closingOf struct {
 	was  *closure
 	next *house.Closure
 	in   *Closing
-	lock func(ctx context.Context, q pgx.Tx, id string) (*rules.Slot, error) // nil: only look
+	lock pgx.Tx // holds the dates of the plan; nil: only look
 }
 
-// plan says what happens to which date. With a lock it holds them all, in the order of their ids.
+// tells says whether people hear of what it calls off.
+func (of *closingOf) tells() bool { return of.in == nil || of.in.has(effectTell) }
+
+// closingLook is what a plan needs to know of its dates.
+type closingLook struct {
+	meetings map[string][]rules.Meeting
+	did      map[unit]map[string]*staffAct // the last acts of a kind
+	under    map[unit]map[string]string    // the closures that lie over it, with their act
+}
+
+// planClosing says what happens to which date. With a lock it holds them all, in the order of their
+// ids.
 func (p *Places) planClosing(
 	ctx context.Context,
 	q db.Querier,
 	of closingOf,
 ) (out closingPlan, err error) {
 	out.now = p.Clock.Now()
-	mine, err := p.under(ctx, q, of.was)
+	ids, err := p.closingIDs(ctx, q, of, out.now)
 	if err != nil {
 		return out, err
 	}
-	ids, err := p.insideOf(ctx, q, of, out.now)
+	if of.lock != nil {
+		if err := p.lockSome(ctx, of.lock, ids); err != nil {
+			return out, err
+		}
+	}
+	dates, err := p.slotsAt(ctx, q, ids)
 	if err != nil {
 		return out, err
 	}
-	for id := range mine {
-		ids = append(ids, id)
+	look, err := lookAt(ctx, q, ids)
+	if err != nil {
+		return out, err
 	}
-	slices.Sort(ids)
-	for _, id := range slices.Compact(ids) {
-		var s *rules.Slot
-		if tx, ok := q.(pgx.Tx); ok && of.lock != nil {
-			s, err = of.lock(ctx, tx, id)
-		} else {
-			s, err = p.Peek(ctx, q, id)
+	for _, s := range dates {
+		if of.lock != nil {
+			s.Before = s.Word()
+			if err := p.catchUp(ctx, of.lock, s); err != nil {
+				return out, err
+			}
 		}
-		if isGone(err) {
-			continue // thrown away meanwhile
-		}
-		if err != nil {
-			return out, err
-		}
-		if err := p.planDate(ctx, q, of, s, mine[id], &out); err != nil {
-			return out, err
-		}
+		out.place(of, s, look)
 	}
 	byStart := func(a, b closingDate) int { return a.m.Start.Compare(b.m.Start) }
 	slices.SortStableFunc(out.off, byStart)
@@ -156,63 +204,136 @@ func (p *Places) planClosing(
 	slices.SortStableFunc(out.stays, func(a, b closingStay) int {
 		return a.m.Start.Compare(b.m.Start)
 	})
-	out.fingerprint = p.closingPrint(of, &out)
 	return out, nil
 }
 
-// under are the dates that do not go on by a closure, with the act that called them off.
-func (p *Places) under(
+// slotsAt are the dates with these ids, in the order of these.
+func (p *Places) slotsAt(
 	ctx context.Context,
 	q db.Querier,
-	c *closure,
-) (map[string]string, error) {
-	out := map[string]string{}
-	if c == nil {
-		return out, nil
-	}
+	ids []string,
+) ([]*rules.Slot, error) {
 	rows, err := q.Query(ctx, `
-		select occurrence_id, act_id from closure_date where closure_id = $1`, c.id)
+		select `+SlotColumns+`
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id = any($1)
+		order by o.id`, ids)
 	if err != nil {
 		return nil, err
 	}
-	var id, act string
-	_, err = pgx.ForEachRow(rows, []any{&id, &act}, func() error {
-		out[id] = act
+	now := p.Clock.Now()
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		s := &rules.Slot{Now: now}
+		return s, ScanSlot(r, s)
+	})
+}
+
+func lookAt(ctx context.Context, q db.Querier, ids []string) (out closingLook, err error) {
+	out.meetings = map[string][]rules.Meeting{}
+	rows, err := q.Query(ctx, `
+		select occurrence_id, id, room, status, reason, n, count(*) over (partition by occurrence_id),
+			starts_at, ends_at
+		from session
+		where occurrence_id = any($1)
+		order by occurrence_id, n`, ids)
+	if err != nil {
+		return out, err
+	}
+	var date, session, closure, act string
+	var m rules.Meeting
+	if _, err := pgx.ForEachRow(rows, []any{
+		&date, &m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
+	}, func() error {
+		out.meetings[date] = append(out.meetings[date], m)
+		return nil
+	}); err != nil {
+		return out, err
+	}
+	out.did = map[unit]map[string]*staffAct{}
+	if rows, err = q.Query(ctx, `
+		select distinct on (occurrence_id, coalesce(doc->>'session', ''), kind) `+actColumns+`
+		from staff_act
+		where occurrence_id = any($1)
+			and kind in ('`+actOff+`', '`+actOnAgain+`')
+			and undone_at is null
+		order by occurrence_id, coalesce(doc->>'session', ''), kind, no desc`, ids); err != nil {
+		return out, err
+	}
+	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
+		return scanAct(r)
+	})
+	if err != nil {
+		return out, err
+	}
+	for _, a := range acts {
+		at := unit{a.occurrence, a.doc.Session}
+		if out.did[at] == nil {
+			out.did[at] = map[string]*staffAct{}
+		}
+		out.did[at][a.kind] = &a
+	}
+	out.under = map[unit]map[string]string{}
+	if rows, err = q.Query(ctx, `
+		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
+		from closure_date cd
+		join closure c on c.id = cd.closure_id
+		where cd.occurrence_id = any($1) and c.ended_at is null`, ids); err != nil {
+		return out, err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&date, &session, &closure, &act}, func() error {
+		at := unit{date, session}
+		if out.under[at] == nil {
+			out.under[at] = map[string]string{}
+		}
+		out.under[at][closure] = act
 		return nil
 	})
 	return out, err
 }
 
-// insideOf are the dates with a meeting that begins while the house is closed, or is going on then.
-func (p *Places) insideOf(
+// closingIDs are the dates that a closure may change: with a meeting that begins while the house is
+// closed, or is going on then, and those that do not go on by it.
+func (p *Places) closingIDs(
 	ctx context.Context,
 	q db.Querier,
 	of closingOf,
 	now time.Time,
 ) (out []string, err error) {
-	if of.next == nil || !of.in.has(effectDates) {
-		return nil, nil
-	}
-	from, to := of.next.Span()
-	rows, err := q.Query(ctx, `
-		select occurrence_id, starts_at, ends_at
-		from session
-		where ends_at > $1
-			and starts_at < $3
-			and (starts_at >= $2 or starts_at <= $1)
-			and status <> 'cancelled'`, now, from, to)
-	if err != nil {
-		return nil, err
-	}
-	var id string
-	var start, end time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
-		if of.next.Has(start) || goesOn(*of.next, start, end, now) {
-			out = append(out, id)
+	if of.was != nil {
+		rows, err := q.Query(ctx, `
+			select distinct occurrence_id from closure_date where closure_id = $1`, of.was.id)
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	return out, err
+		if out, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return nil, err
+		}
+	}
+	if of.next != nil && of.in.has(effectDates) {
+		from, to := of.next.Span()
+		rows, err := q.Query(ctx, `
+			select occurrence_id, starts_at, ends_at
+			from session
+			where ends_at > $1
+				and starts_at < $3
+				and (starts_at >= $2 or starts_at <= $1)`, now, from, to)
+		if err != nil {
+			return nil, err
+		}
+		var id string
+		var start, end time.Time
+		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+			if of.next.Has(start) || goesOn(*of.next, start, end, now) {
+				out = append(out, id)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
 }
 
 // goesOn says whether a meeting that began runs into a closure of today.
@@ -222,184 +343,245 @@ func goesOn(c house.Closure, start, end, now time.Time) bool {
 			now.Before(c.From.On(now)))
 }
 
-// planDate puts one date where it belongs.
-func (p *Places) planDate(
-	ctx context.Context,
-	q db.Querier,
-	of closingOf,
-	s *rules.Slot,
-	act string,
-	out *closingPlan,
-) error {
-	meetings, err := Meetings(ctx, q, s.ID)
-	if err != nil || len(meetings) == 0 {
-		return err
+// place puts one date where it belongs; of a series each of its meetings.
+func (plan *closingPlan) place(of closingOf, s *rules.Slot, look closingLook) {
+	meetings := look.meetings[s.ID]
+	if len(meetings) == 0 {
+		return
 	}
-	d := closingDate{s: s, m: rules.Coming(meetings, s.Now)}
-	inside, running := false, false
-	if of.next != nil && of.in.has(effectDates) {
+	if s.Kind == "series" {
 		for _, m := range meetings {
-			if m.Status == "cancelled" || !s.Now.Before(m.End) {
-				continue
-			}
-			runs := goesOn(*of.next, m.Start, m.End, s.Now)
-			if of.next.Has(m.Start) || runs {
-				d.m, inside, running = m, true, runs
-				break
-			}
+			d := closingDate{s: atMeeting(s, m), m: m, session: m.ID}
+			plan.placeOne(of, d, []rules.Meeting{m}, look)
 		}
+		return
 	}
-	if act == "" && inside {
-		return p.planOff(ctx, q, of, d, running, out)
-	}
-	if act == "" || inside && s.Status == "cancelled" {
-		return nil
-	}
-	return p.planOn(ctx, q, of, d, act, out)
+	plan.placeOne(of, closingDate{s: s, m: rules.Coming(meetings, s.Now)}, meetings, look)
 }
 
-func (p *Places) planOff(
-	ctx context.Context,
-	q db.Querier,
+// atMeeting is a series as it is for one of its meetings: for how and when people hear of it.
+func atMeeting(s *rules.Slot, m rules.Meeting) *rules.Slot {
+	at := *s
+	at.Starts, at.Ends = m.Start, m.End
+	return &at
+}
+
+func (plan *closingPlan) placeOne(
+	of closingOf,
+	d closingDate,
+	meetings []rules.Meeting,
+	look closingLook,
+) {
+	act := ""
+	if of.was != nil {
+		act = look.under[d.unit()][of.was.id]
+	}
+	inside, running := false, false
+	for _, m := range meetings {
+		if of.next == nil || !of.in.has(effectDates) || !d.s.Now.Before(m.End) ||
+			d.session == "" && m.Status == "cancelled" {
+			continue
+		}
+		runs := goesOn(*of.next, m.Start, m.End, d.s.Now)
+		if of.next.Has(m.Start) || runs {
+			d.m, inside, running = m, true, runs
+			break
+		}
+	}
+	switch {
+	case act == "" && inside:
+		plan.placeOff(of, d, running, look)
+	case act != "" && !(inside && d.off()):
+		plan.placeOn(of, d, act, look)
+	}
+}
+
+func (plan *closingPlan) placeOff(
 	of closingOf,
 	d closingDate,
 	running bool,
-	out *closingPlan,
-) error {
-	last, err := p.lastOn(ctx, q, d.s.ID, actOff)
-	if err != nil {
-		return err
-	}
-	if d.s.Status == "cancelled" {
-		var live bool
-		if last != nil && last.doc.Closure != "" {
-			if err := q.QueryRow(ctx, `
-				select exists (
-					select from closure_date cd
-					join closure c on c.id = cd.closure_id
-					where cd.occurrence_id = $1 and cd.act_id = $2 and c.ended_at is null
-				)`, d.s.ID, last.id).Scan(&live); err != nil {
-				return err
+	look closingLook,
+) {
+	if d.off() {
+		last := look.did[d.unit()][actOff]
+		if last != nil {
+			for _, act := range look.under[d.unit()] {
+				if act == last.id {
+					d.act = last
+					plan.joins = append(plan.joins, d)
+					return
+				}
 			}
 		}
-		if d.act = last; live {
-			out.joins = append(out.joins, d)
-			return nil
-		}
 		stay := closingStay{closingDate: d, why: "cancelled"}
-		if last != nil {
-			stay.by, stay.at = last.by, last.at
-		}
-		out.stays = append(out.stays, stay)
-		return nil
+		stay.did(last)
+		plan.stays = append(plan.stays, stay)
+		return
 	}
-	switch {
-	case d.s.Kind == "series":
-		out.stays = append(out.stays, closingStay{closingDate: d, why: "series"})
-		return nil
-	case running && !slices.Contains(of.in.Also, d.s.ID):
-		out.stays = append(out.stays, closingStay{closingDate: d, why: "running"})
-		return nil
+	if running && !slices.Contains(of.in.Also, d.s.ID) {
+		plan.stays = append(plan.stays, closingStay{closingDate: d, why: "running"})
+		return
 	}
-	all, err := p.hearersOf(ctx, q, d.s, "registered", "waiting", "offered")
-	if err != nil {
-		return err
-	}
-	d.hear = p.sort(d.s, all)
-	out.off = append(out.off, d)
-	return nil
+	plan.off = append(plan.off, d)
 }
 
 // noticed are the acts that stay when a date goes on again, told by their names.
 var noticed = []string{actSeats, actHost, actShifted}
 
-func (p *Places) planOn(
+func (plan *closingPlan) placeOn(of closingOf, d closingDate, act string, look closingLook) {
+	if !d.s.Now.Before(d.s.Ends) {
+		return // it would have been
+	}
+	last := look.did[d.unit()][actOff]
+	stay := closingStay{closingDate: d}
+	switch {
+	case !d.off():
+		stay.why = "on"
+		stay.did(look.did[d.unit()][actOnAgain])
+	case last == nil || last.id != act:
+		stay.why = "off"
+		stay.did(last)
+	case len(look.under[d.unit()]) > 1:
+		stay.why = "covered"
+	}
+	plan.leaves = append(plan.leaves, d.unit())
+	if stay.why != "" {
+		plan.stays = append(plan.stays, stay)
+		return
+	}
+	d.act = last
+	plan.on = append(plan.on, d)
+}
+
+// hearClosing adds who hears of a plan, and how. When it is carried out, what is still to be told
+// of dates that go on again is taken back before.
+func (p *Places) hearClosing(
 	ctx context.Context,
 	q db.Querier,
 	of closingOf,
-	d closingDate,
-	act string,
-	out *closingPlan,
+	plan *closingPlan,
 ) error {
-	if !d.s.Now.Before(d.s.Ends) {
-		return nil // it would have been
-	}
-	last, err := p.lastOn(ctx, q, d.s.ID, actOff)
+	at, err := p.hearersAt(ctx, q, unitIDs(plan.off), "registered", "waiting", "offered")
 	if err != nil {
 		return err
 	}
-	stay := closingStay{closingDate: d}
-	switch {
-	case d.s.Status != "cancelled":
-		stay.why = "on"
-		if again, err := p.lastOn(ctx, q, d.s.ID, actOnAgain); err != nil {
-			return err
-		} else if again != nil {
-			stay.by, stay.at = again.by, again.at
-		}
-	case last == nil || last.id != act:
-		stay.why = "off"
-		if last != nil {
-			stay.by, stay.at = last.by, last.at
-		}
-	default:
-		var covered bool
-		if err := q.QueryRow(ctx, `
-			select exists (
-				select from closure_date cd
-				join closure c on c.id = cd.closure_id
-				where cd.occurrence_id = $1 and cd.closure_id <> $2 and c.ended_at is null
-			)`, d.s.ID, of.was.id).Scan(&covered); err != nil {
-			return err
-		}
-		if covered {
-			stay.why = "covered"
-		}
+	for i := range plan.off {
+		d := &plan.off[i]
+		d.hear = withPlace(at[d.s.ID], d.session)
 	}
-	out.leaves = append(out.leaves, d.s.ID)
-	if stay.why != "" {
-		out.stays = append(out.stays, stay)
-		return nil
-	}
-	d.act = last
-	if d.hear, err = p.toldOff(ctx, q, d.s, last); err != nil {
+	if err := p.hearOn(ctx, q, plan); err != nil {
 		return err
 	}
-	h := d.hear
-	d.told = len(h.mail)+len(h.call)+len(h.self)+len(h.none) > 0
-	out.on = append(out.on, d)
-	away, err := p.hearersOf(ctx, q, d.s, "cancelled")
-	if err != nil {
+	if err := p.planLater(ctx, q, plan); err != nil {
 		return err
 	}
-	out.away = append(out.away, firstNames(away)...)
-	return p.planLater(ctx, q, d, out)
+	for _, dates := range [][]closingDate{plan.off, plan.on} {
+		for i := range dates {
+			dates[i].s.Act = db.NewID("sac")
+		}
+	}
+	plan.tellOff = p.together(toldOfPlan(plan.off, "off"))
+	plan.tellOn = p.together(toldOfPlan(plan.on, "on"))
+	plan.fingerprint = p.closingPrint(of, plan)
+	if !of.tells() {
+		plan.tellOff = toldTogether{}
+	}
+	return nil
 }
 
-// planLater notes what staff changed of a date since it was called off.
-func (p *Places) planLater(
-	ctx context.Context,
-	q db.Querier,
-	d closingDate,
-	out *closingPlan,
-) error {
-	rows, err := q.Query(ctx, `
-		select a.kind, a.by, a.at
-		from staff_act a
-		join staff_act off on off.id = $2
-		where a.occurrence_id = $1
-			and a.no > off.no
-			and a.undone_at is null
-			and a.kind = any($3)
-		order by a.no`, d.s.ID, d.act.id, noticed)
+// hearOn adds who was told that these dates do not go on, and hears that they do.
+func (p *Places) hearOn(ctx context.Context, q db.Querier, plan *closingPlan) error {
+	if len(plan.on) == 0 {
+		return nil
+	}
+	acts := make([]*staffAct, len(plan.on))
+	meetings := false
+	for i, d := range plan.on {
+		acts[i] = d.act
+		meetings = meetings || d.session != ""
+	}
+	told, err := p.toldBy(ctx, q, acts...)
 	if err != nil {
 		return err
 	}
-	var kind, by string
+	ids := unitIDs(plan.on)
+	off, err := p.hearersAt(ctx, q, ids, "cancelledByHouse", "closed")
+	if err != nil {
+		return err
+	}
+	var comes map[string][]hearer
+	if meetings {
+		if comes, err = p.hearersAt(ctx, q, ids, "registered"); err != nil {
+			return err
+		}
+	}
+	away, err := p.hearersAt(ctx, q, ids, "cancelled")
+	if err != nil {
+		return err
+	}
+	for i := range plan.on {
+		d := &plan.on[i]
+		all := off[d.s.ID]
+		if d.session != "" {
+			all = comes[d.s.ID]
+		} else {
+			plan.away = append(plan.away, firstNames(away[d.s.ID])...)
+		}
+		d.hear = told.of(d.act, all)
+	}
+	return nil
+}
+
+// withPlace are those who hear of it: of one meeting of a series those with a place alone.
+func withPlace(all []hearer, session string) []hearer {
+	if session == "" {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(h hearer) bool { return h.waits })
+}
+
+func unitIDs(dates []closingDate) []string {
+	ids := []string{}
+	for _, d := range dates {
+		ids = append(ids, d.s.ID)
+	}
+	return ids
+}
+
+func toldOfPlan(dates []closingDate, becomes string) []toldOf {
+	out := make([]toldOf, len(dates))
+	for i, d := range dates {
+		out[i] = toldOf{d.s, d.session, d.hear, becomes}
+	}
+	return out
+}
+
+// planLater notes what staff changed of dates since they were called off.
+func (p *Places) planLater(ctx context.Context, q db.Querier, plan *closingPlan) error {
+	titles, acts := map[string]string{}, []string{}
+	for _, d := range plan.on {
+		titles[d.s.ID], acts = d.s.Activity.Title, append(acts, d.act.id)
+	}
+	rows, err := q.Query(ctx, `
+		select a.occurrence_id, a.kind, a.by, a.at
+		from staff_act a
+		where a.undone_at is null
+			and a.kind = any($2)
+			and exists (
+				select from staff_act off
+				where off.id = any($1)
+					and off.occurrence_id = a.occurrence_id
+					and off.no < a.no
+			)
+		order by a.no`, acts, noticed)
+	if err != nil {
+		return err
+	}
+	var date, kind, by string
 	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&kind, &by, &at}, func() error {
-		out.later = append(out.later, ClosingLater{d.s.Activity.Title, kind, "", clock.Moment(at)})
-		out.laterBy = append(out.laterBy, by)
+	_, err = pgx.ForEachRow(rows, []any{&date, &kind, &by, &at}, func() error {
+		plan.later = append(plan.later, ClosingLater{titles[date], kind, "", clock.Moment(at)})
+		plan.laterBy = append(plan.laterBy, by)
 		return nil
 	})
 	return err
@@ -407,7 +589,7 @@ func (p *Places) planLater(
 
 // closingPrint is of when, what and who hears it.
 func (p *Places) closingPrint(of closingOf, plan *closingPlan) string {
-	parts := []string{"closing"}
+	parts := []string{"closing", plan.tellOff.fingerprint, plan.tellOn.fingerprint}
 	if of.was != nil {
 		parts = append(parts, of.was.id)
 	}
@@ -418,12 +600,6 @@ func (p *Places) closingPrint(of closingOf, plan *closingPlan) string {
 		parts = append(parts, c.First, c.Last, c.From.String(), c.To.String(),
 			string(rune('0'+c.Weekday)), c.Reason, strings.Join(without, " "))
 	}
-	for word, dates := range map[string][]closingDate{"off": plan.off, "on": plan.on} {
-		for _, d := range dates {
-			parts = append(parts, word+" "+d.s.ID+" "+d.hear.fingerprint)
-		}
-	}
-	slices.Sort(parts[1:])
 	return hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
 }
 
@@ -449,6 +625,9 @@ func (p *Places) checkClosing(
 		out.Earlier = &seen
 	}
 	plan, err := p.planClosing(ctx, p.Pool, of)
+	if err == nil {
+		err = p.hearClosing(ctx, p.Pool, of, &plan)
+	}
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -523,7 +702,7 @@ func (p *Places) closingShown(
 	if err != nil {
 		return err
 	}
-	out.Off, out.On = seeDates(plan.off), seeDates(plan.on)
+	out.Off, out.On = plan.see(plan.off, plan.tellOff), plan.see(plan.on, plan.tellOn)
 	out.Stays, out.Later = []ClosingStays{}, append([]ClosingLater{}, plan.later...)
 	for i := range out.Later {
 		out.Later[i].By = names[plan.laterBy[i]]
@@ -542,28 +721,31 @@ func (p *Places) closingShown(
 	out.Away, out.Calls, out.Unheard = append([]string{}, plan.away...), []string{}, []string{}
 	out.Draft = of.was != nil && of.next == nil && len(of.was.doc.Notice) > 0
 	out.Fingerprint = plan.fingerprint
-	if of.in != nil && !of.in.has(effectTell) {
-		plan.off = nil
-	}
-	for _, dates := range [][]closingDate{plan.off, plan.on} {
-		out.Mail += len(p.byHearer(dates))
-		for _, d := range dates {
-			out.Call += len(d.hear.call)
-			out.Self += len(d.hear.self)
-			out.None += len(d.hear.none)
-			out.Calls = append(out.Calls, firstNames(d.hear.call)...)
-			out.Unheard = append(out.Unheard,
-				firstNames(append(slices.Clone(d.hear.self), d.hear.none...))...)
-			out.AtOnce = out.AtOnce || len(d.hear.mail) > 0 && tellAfter(d.s) == 0
-		}
+	out.AtOnce = len(plan.tellOn.mail) > 0 || len(plan.tellOff.mail) > 0 && plan.hold() == 0
+	for _, t := range []toldTogether{plan.tellOff, plan.tellOn} {
+		of := t.counted()
+		out.Mail += len(of.mail)
+		out.Call += len(of.call)
+		out.Self += len(of.self)
+		out.None += len(of.none)
+		out.Calls = append(out.Calls, firstNames(of.call)...)
+		out.Unheard = append(out.Unheard, firstNames(append(of.self, of.none...))...)
 	}
 	return nil
 }
 
-func seeDates(all []closingDate) []ClosingDate {
+// see are the dates of a plan with how many hear of each.
+func (*closingPlan) see(all []closingDate, told toldTogether) []ClosingDate {
+	hear := map[unit]int{}
+	for _, t := range append(slices.Clone(told.mail), told.call...) {
+		for _, row := range t.about {
+			hear[unit{row.Date, row.Session}]++
+		}
+	}
 	out := make([]ClosingDate, len(all))
 	for i, d := range all {
 		out[i] = seeClosingDate(d)
+		out[i].Told = hear[d.unit()]
 	}
 	return out
 }
@@ -577,39 +759,8 @@ func seeClosingDate(d closingDate) ClosingDate {
 		End:        clock.Moment(d.m.End),
 		People:     d.s.Taken,
 		Waiting:    d.s.Waiting,
-		Told:       len(d.hear.mail) + len(d.hear.call),
+		Meeting:    d.meeting(),
 	}
-}
-
-// toldAt is somebody who hears of a date.
-type toldAt struct {
-	d *closingDate
-	h hearer
-}
-
-// byHearer are those who get a mail, with all dates of one name and address in one.
-func (p *Places) byHearer(dates []closingDate) (out [][]toldAt) {
-	at := map[string]int{}
-	for i := range dates {
-		for _, h := range dates[i].hear.mail {
-			key := string(p.keysOf("closing", h.who).nameEmail)
-			if n, ok := at[key]; ok {
-				out[n] = append(out[n], toldAt{&dates[i], h})
-				continue
-			}
-			at[key] = len(out)
-			out = append(out, []toldAt{{&dates[i], h}})
-		}
-	}
-	return out
-}
-
-// holdOf is how long the mail of one person waits: as long as the date allows that begins first.
-func holdOf(all []toldAt) time.Duration {
-	first := slices.MinFunc(all, func(a, b toldAt) int {
-		return cmp.Compare(a.d.s.Starts.Unix(), b.d.s.Starts.Unix())
-	})
-	return tellAfter(first.d.s)
 }
 
 // isEnded tells the closure that is over by hand already.

@@ -76,12 +76,21 @@ func (p *Places) CheckMove(
 	return p.checkMove(ctx, who, occurrence, in)
 }
 
+// CheckMeetingOn is CheckOn for one meeting of a series.
+func (p *Places) CheckMeetingOn(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence, session string,
+) (TellCheck, error) {
+	return p.checkOn(ctx, who, occurrence, session)
+}
+
 func (p *Places) CheckOn(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence string,
 ) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence)
+	return p.checkOn(ctx, who, occurrence, "")
 }
 
 func (p *Places) Choices(

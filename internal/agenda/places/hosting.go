@@ -36,6 +36,7 @@ type DateChoices struct {
 	Instead    []InsteadDate `json:"instead" doc:"what people can come to instead"`
 	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
 	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
+	Meetings   []MeetingSeen `json:"meetings" doc:"of a series: those to come that this person may call off"`
 	Scopes     []ScopeSeen   `json:"scopes" doc:"for more dates than this one; none: there is only this"`
 	CanMany    bool          `json:"canMany" doc:"they may change more dates than this one"`
 }
@@ -91,6 +92,9 @@ func (p *Places) choices(
 		out.Rooms = append(out.Rooms, r.Name)
 	}
 	out.CanMany = mayMany(who, s) == nil
+	if out.Meetings, err = p.meetings(ctx, who, s); err != nil {
+		return out, db.Problem(err)
+	}
 	if out.Scopes, err = p.scopes(ctx, s); err != nil {
 		return out, db.Problem(err)
 	}
@@ -235,7 +239,7 @@ func (p *Places) ChangeHost(
 		a = acted{kind: actHost, undo: undoTime}
 		a.doc.Before, a.doc.Host = s.Doc.Host, in.Host
 		s.Doc.Host = in.Host
-		if err := keepDate(ctx, tx, s); err != nil {
+		if err := keepDates(ctx, tx, s); err != nil {
 			return a, err
 		}
 		return a, p.Raise(ctx, tx)
@@ -255,5 +259,5 @@ func (p *Places) hostBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staff
 		return problem.New(problem.Conflict)
 	}
 	s.Doc.Host = a.doc.Before
-	return keepDate(ctx, tx, s)
+	return keepDates(ctx, tx, s)
 }

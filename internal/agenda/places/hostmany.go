@@ -41,7 +41,7 @@ func (p *Places) changeHostMany(
 			}
 			m.did(s, actDoc{Before: s.Doc.Host, Host: in.Host})
 			s.Doc.Host = in.Host
-			if err := keepDate(ctx, tx, s); err != nil {
+			if err := keepDates(ctx, tx, s); err != nil {
 				return a, err
 			}
 		}

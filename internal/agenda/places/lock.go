@@ -51,18 +51,44 @@ func (p *Places) catchUp(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 // store settles the open vacancies and writes the counters back. It says whether a public status
 // word changed.
 func (p *Places) store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed bool, err error) {
-	if s.Held > 0 || s.Waiting > 0 && s.Left() > 0 {
-		if err := p.settle(ctx, tx, s); err != nil {
-			return false, err
+	return p.storeAll(ctx, tx, []*rules.Slot{s})
+}
+
+// storeAll is store of several dates.
+func (p *Places) storeAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	dates []*rules.Slot,
+) (changed bool, err error) {
+	if len(dates) == 0 {
+		return false, nil
+	}
+	var taken, held, waiting []int
+	var capacity, limit []*int
+	var claimed []bool
+	for _, s := range dates {
+		if s.Held > 0 || s.Waiting > 0 && s.Left() > 0 {
+			if err := p.settle(ctx, tx, s); err != nil {
+				return false, err
+			}
+		} else {
+			s.Claimed = false
 		}
-	} else {
-		s.Claimed = false
+		capacity, limit = append(capacity, s.Capacity), append(limit, s.Limit)
+		taken, held = append(taken, s.Taken), append(held, s.Held)
+		waiting, claimed = append(waiting, s.Waiting), append(claimed, s.Claimed)
+		changed = changed || s.Word() != s.Before
 	}
 	_, err = tx.Exec(ctx, `
-		update occurrence set capacity = $2, seat_limit = $3, taken = $4, held = $5, waiting = $6,
-			claimed = $7, updated_at = $8 where id = $1`,
-		s.ID, s.Capacity, s.Limit, s.Taken, s.Held, s.Waiting, s.Claimed, s.Now)
-	return s.Word() != s.Before, err
+		update occurrence o
+		set capacity = x.capacity, seat_limit = x.seat_limit, taken = x.taken, held = x.held,
+			waiting = x.waiting, claimed = x.claimed, updated_at = $8
+		from unnest($1::text[], $2::integer[], $3::integer[], $4::integer[], $5::integer[],
+			$6::integer[], $7::boolean[])
+			as x (id, capacity, seat_limit, taken, held, waiting, claimed)
+		where o.id = x.id`,
+		idsOf(dates), capacity, limit, taken, held, waiting, claimed, dates[0].Now)
+	return changed, err
 }
 
 // release gives back n places of people. What is really free then and wanted by somebody who waits

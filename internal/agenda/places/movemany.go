@@ -158,21 +158,22 @@ func (p *Places) moveTogether(
 	q db.Querier,
 	all []goes,
 ) (of toldTogether, moving []goes, at map[string][]hearer, err error) {
-	var dates []*rules.Slot
-	to := map[string]goes{}
+	var ids []string
 	for _, g := range all {
-		to[g.s.ID] = g
 		if g.own == "" {
-			dates, moving = append(dates, g.s), append(moving, g)
+			ids, moving = append(ids, g.s.ID), append(moving, g)
 		}
 	}
-	if at, err = p.hearersAt(ctx, q, idsOf(dates)); err != nil {
+	if at, err = p.hearersAt(ctx, q, ids, "registered", "waiting", "offered"); err != nil {
 		return of, nil, nil, err
 	}
-	of = p.together(dates, at, func(s *rules.Slot) string {
-		return becomesAt(to[s.ID].was) + " to " + becomesAt(to[s.ID].is)
-	})
-	return of, moving, at, nil
+	dates := make([]toldOf, len(moving))
+	for i, g := range moving {
+		dates[i] = toldOf{
+			s: g.s, hear: at[g.s.ID], becomes: becomesAt(g.was) + " to " + becomesAt(g.is),
+		}
+	}
+	return p.together(dates), moving, at, nil
 }
 
 func tellMovesAfter(moving []goes) time.Duration {

@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"maps"
 
 	"github.com/jackc/pgx/v5"
 
@@ -49,8 +48,12 @@ func (p *Places) offTogether(
 	q db.Querier,
 	m *many,
 ) (toldTogether, map[string][]hearer, error) {
-	at, err := p.hearersAt(ctx, q, idsOf(m.dates))
-	return p.together(m.dates, at, func(*rules.Slot) string { return "off" }), at, err
+	at, err := p.hearersAt(ctx, q, idsOf(m.dates), "registered", "waiting", "offered")
+	dates := make([]toldOf, len(m.dates))
+	for i, s := range m.dates {
+		dates[i] = toldOf{s: s, hear: at[s.ID], becomes: "off"}
+	}
+	return p.together(dates), at, err
 }
 
 // checkOffMany is checkOff for the dates of a scope. Problems: those of seeMany and mayCallOff.
@@ -163,12 +166,10 @@ func (p *Places) callOffMany(
 					return a, err
 				}
 			}
-			if err := p.callOff(ctx, tx, s); err != nil {
-				return a, err
-			}
-			kept := before
-			kept.Entries = maps.Clone(before.Entries)
-			m.did(s, actDoc{Off: &kept, Reason: in.Reason})
+			m.did(s, actDoc{Off: &before, Reason: in.Reason})
+		}
+		if err := offDates(ctx, tx, m.dates...); err != nil {
+			return a, err
 		}
 		if err := p.tellTogether(
 			ctx, tx, m.lead, of, news{mail.DateOff, callOff, a.undo},

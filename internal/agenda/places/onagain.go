@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +14,7 @@ import (
 
 // OnAgain is a date that goes on after all.
 type OnAgain struct {
+	Session     string `json:"session,omitempty" maxLength:"60" doc:"of a series: that meeting alone"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
 
@@ -25,36 +25,55 @@ func (p *Places) toldOff(
 	s *rules.Slot,
 	act *staffAct,
 ) (of hearers, err error) {
-	var out []string
-	if act != nil {
-		if out, err = p.Mail.OutOf(ctx, q, act.whole()); err != nil {
-			return of, err
-		}
-		with, err := p.toldWith(ctx, q, act)
-		if err != nil {
-			return of, err
-		}
-		out = append(out, with...)
-		rows, err := q.Query(ctx, `
-			select coalesce(one->>'row', registration_id, entry_id)
-			from call
-			left join lateral jsonb_array_elements(call.about) as t (one) on true
-			where act_id = $1
-				and state = 'done'
-				and coalesce(one->>'row', registration_id, entry_id) is not null`,
-			act.whole())
-		if err != nil {
-			return of, err
-		}
-		called, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return of, err
-		}
-		out = append(out, called...)
+	if act == nil {
+		return p.sort(s, nil), nil
+	}
+	told, err := p.toldBy(ctx, q, act)
+	if err != nil {
+		return of, err
 	}
 	all, err := p.hearersOf(ctx, q, s, "cancelledByHouse", "closed")
-	all = slices.DeleteFunc(all, func(h hearer) bool { return !slices.Contains(out, h.id) })
-	return p.sort(s, all), err
+	return p.sort(s, told.of(act, all)), err
+}
+
+// toldBy are who was told of acts: the row of each by the act on its date.
+type toldBy map[mail.Out]bool
+
+// of are those of these people who were told of this act.
+func (t toldBy) of(act *staffAct, all []hearer) (out []hearer) {
+	for _, h := range all {
+		if t[mail.Out{Act: act.id, Row: h.id}] {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+func (p *Places) toldBy(ctx context.Context, q db.Querier, acts ...*staffAct) (toldBy, error) {
+	whole := make([]string, len(acts))
+	for i, a := range acts {
+		whole[i] = a.whole()
+	}
+	mailed, err := p.Mail.OutOf(ctx, q, whole...)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := q.Query(ctx, `
+		select coalesce(one->>'act', act_id), coalesce(one->>'row', registration_id, entry_id)
+		from call
+		left join lateral jsonb_array_elements(call.about) as t (one) on true
+		where act_id = any($1)
+			and state = 'done'
+			and coalesce(one->>'row', registration_id, entry_id) is not null`, whole)
+	if err != nil {
+		return nil, err
+	}
+	called, err := pgx.CollectRows(rows, pgx.RowToStructByPos[mail.Out])
+	out := toldBy{}
+	for _, o := range append(mailed, called...) {
+		out[o] = true
+	}
+	return out, err
 }
 
 // mayGoOn says whether a date can go on after all. Problems: conflict (it goes on), closed (over).
@@ -74,7 +93,7 @@ func mayGoOn(s *rules.Slot) error {
 func (p *Places) checkOn(
 	ctx context.Context,
 	who identity.Actor,
-	occurrence string,
+	occurrence, session string,
 ) (out TellCheck, err error) {
 	s, err := p.Peek(ctx, p.Pool, occurrence)
 	if err != nil {
@@ -82,6 +101,9 @@ func (p *Places) checkOn(
 	}
 	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
+	}
+	if session != "" {
+		return p.checkMeetingOn(ctx, who, s, session)
 	}
 	if err := mayGoOn(s); err != nil {
 		return out, err
@@ -117,6 +139,9 @@ func (p *Places) checkOn(
 // Problems: those of staffOn and mayGoOn, precondition_failed (others hear it now than were shown).
 func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain) (Done, error) {
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if in.Session != "" {
+			return p.meetingOn(ctx, tx, by, s, in)
+		}
 		if s.Status != "cancelled" {
 			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOnAgain); a.earlier != nil ||
 				err != nil {
@@ -163,7 +188,7 @@ func (p *Places) endTelling(ctx context.Context, tx pgx.Tx, s *rules.Slot, act *
 		return nil
 	}
 	if act.together() {
-		return p.endPart(ctx, tx, s, act.whole())
+		return p.endParts(ctx, tx, act)
 	}
 	if err := p.Mail.EndAct(ctx, tx, act.id); err != nil {
 		return err

@@ -14,6 +14,11 @@ type choicesInput struct {
 	Occurrence string `path:"o"`
 }
 
+type onCheckInput struct {
+	Occurrence string `path:"o"`
+	Session    string `query:"session" maxLength:"60" doc:"of a series: that meeting alone"`
+}
+
 type callOffInput struct {
 	Press
 	Occurrence string `path:"o"`
@@ -69,8 +74,10 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		})
 	on := op("checkOn", post, "/api/occurrences/{o}/on/check")
 	huma.Register(api, httpkit.Refuses(on, http.StatusConflict),
-		func(ctx context.Context, in *choicesInput) (*httpkit.Private[TellCheck], error) {
-			return httpkit.Listed(p.checkOn(ctx, identity.ActorOf(ctx), in.Occurrence))
+		func(ctx context.Context, in *onCheckInput) (*httpkit.Private[TellCheck], error) {
+			return httpkit.Listed(
+				p.checkOn(ctx, identity.ActorOf(ctx), in.Occurrence, in.Session),
+			)
 		})
 	huma.Register(api, after(op("goOn", post, "/api/occurrences/{o}/on")),
 		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[Done], error) {

@@ -313,8 +313,58 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 	r.offAll(dates[0], allDates) // and now it goes
 }
 
-// The same and the opposite at one moment: one of them is done, the other reads whose. The control
-// of it is the same without the locks.
+// bothOff has two of the staff call the same dates off at one moment and says how many of them did.
+func bothOff(t *testing.T, unlocked bool) int {
+	t.Helper()
+	r := setup(t)
+	dates := r.weekly(3)
+	one, _ := r.checkOffAll(dates[0], allDates)
+	two, _ := r.checkOffAll(dates[2], allDates)
+	meet := make(chan struct{}, 1)
+	if unlocked { // both have seen the dates before one of them writes
+		r.HoldDate(true, func() {
+			select {
+			case meet <- struct{}{}:
+			case <-meet:
+			case <-time.After(5 * time.Second):
+			}
+			for len(meet) > 0 {
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+	var done atomic.Int32
+	together(2, func(i int) {
+		d, err := []func() (places.Done, error){
+			func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], one) },
+			func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[2], two) },
+		}[i]()
+		if err == nil && !d.Earlier {
+			done.Add(1)
+		}
+	})
+	r.HoldDate(false, nil)
+	return int(done.Load())
+}
+
+func TestTwoWhoCallTheSameDatesOffAtOnceDoItOnce(t *testing.T) {
+	t.Parallel()
+	if n := bothOff(t, false); n != 1 {
+		t.Errorf("%d did, want one", n)
+	}
+}
+
+func TestWithoutTheLocksBothCallTheSameDatesOff(t *testing.T) {
+	t.Parallel()
+	for range 5 {
+		if bothOff(t, true) == 2 {
+			return
+		}
+	}
+	t.Error("the locks make no difference: the test of them proves nothing")
+}
+
+// The same and the opposite at one moment: one of them is done, the other reads whose.
 func TestTwoWhoChangeTheSameDatesAtOnce(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -200,8 +200,6 @@ type changeMail struct {
 	Act   string    `json:"act"` // that it tells of
 	Waits bool      `json:"waits,omitempty"`
 	About []toldRow `json:"about,omitempty"` // the dates, of an act on several
-	// More are other dates of the same name and address, that a closure changed with it
-	More []moreOf `json:"more,omitempty"`
 }
 
 // news is what people are told, once the act can no longer be taken back.
@@ -280,9 +278,6 @@ func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter
 	}
 	off := m.Kind == mail.DateOff
 	d, err := p.changeOf(ctx, m.Occurrence, m.Cause, data.Waits, off)
-	if len(data.More) > 0 {
-		d, err = p.withOthers(ctx, data, off, d, err)
-	}
 	if err != nil {
 		return l, err
 	}
@@ -385,8 +380,11 @@ func (p *Places) changedDate(
 func (p *Places) callAboutDate(ctx context.Context, j callJob) error {
 	err := p.locked(ctx, j.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
 		h, _, err := p.hearer(ctx, tx, j.Registration, j.Waits, s.ID)
-		if err != nil || h.who.Phone == "" || !s.Now.Before(s.Ends) ||
-			(j.Reason == callOff) != (s.Status == "cancelled") {
+		if err != nil || h.who.Phone == "" || !s.Now.Before(s.Ends) {
+			return err
+		}
+		off, err := isOff(ctx, tx, s, j.About)
+		if err != nil || off != (j.Reason == callOff) {
 			return err
 		}
 		// the job may come twice: its call has the name of the mail
@@ -396,9 +394,12 @@ func (p *Places) callAboutDate(ctx context.Context, j callJob) error {
 			select exists (select from call where id = $1)`, id).Scan(&known); err != nil || known {
 			return err
 		}
-		return p.callHearer(ctx, tx, s, h, newCall{
-			id: id, reason: j.Reason, act: j.Act, about: j.About,
-		})
+		c := newCall{id: id, reason: j.Reason, act: j.Act, about: j.About}
+		at, err := aboutMeeting(ctx, tx, s, &c)
+		if err != nil {
+			return err
+		}
+		return p.callHearer(ctx, tx, at, h, c)
 	})
 	return ifThere(err)
 }

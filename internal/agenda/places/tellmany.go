@@ -25,10 +25,19 @@ import (
 
 // toldRow is one date of somebody that a mail or a call about several tells of.
 type toldRow struct {
-	Date  string `json:"date"`
-	Row   string `json:"row"`             // the sign-up, or the entry
-	Waits bool   `json:"waits,omitempty"` // it is an entry
-	Act   string `json:"act"`             // on that date
+	Date    string `json:"date"`
+	Session string `json:"session,omitempty"` // of a series: that meeting alone
+	Row     string `json:"row"`               // the sign-up, or the entry
+	Waits   bool   `json:"waits,omitempty"`   // it is an entry
+	Act     string `json:"act"`               // on that date
+}
+
+// toldOf is a date that people are told of; of a series one meeting, with s as it is then.
+type toldOf struct {
+	s       *rules.Slot
+	session string
+	hear    []hearer
+	becomes string // for the fingerprint
 }
 
 // oneTold is somebody who hears of several dates at once.
@@ -65,13 +74,15 @@ func (p *Places) hearersAt(
 	ctx context.Context,
 	q db.Querier,
 	ids []string,
+	status string,
+	states ...string,
 ) (map[string][]hearer, error) {
 	all := map[string][]hearer{}
 	rows, err := q.Query(ctx, `
 		select `+registrationColumns+`
 		from registration
-		where occurrence_id = any($1) and status = 'registered'
-		order by order_no`, ids)
+		where occurrence_id = any($1) and status = $2
+		order by order_no`, ids, status)
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +91,12 @@ func (p *Places) hearersAt(
 		all[r.occurrence] = append(all[r.occurrence],
 			hearer{r.id, false, r.who, r.doc.NoMail, r.doc.Sequence})
 		return struct{}{}, err
-	}); err != nil {
-		return nil, err
+	}); err != nil || len(states) == 0 {
+		return all, err
 	}
 	entries, err := p.entriesAt(ctx, q, ids)
 	for _, e := range entries {
-		if e.state == "waiting" || e.state == "offered" {
+		if slices.Contains(states, e.state) {
 			all[e.occurrence] = append(all[e.occurrence],
 				hearer{id: e.id, waits: true, who: e.who})
 		}
@@ -95,31 +106,33 @@ func (p *Places) hearersAt(
 
 // together puts the people of these dates with the way they are told. What becomes of each date is
 // part of the fingerprint.
-func (p *Places) together(
-	dates []*rules.Slot,
-	at map[string][]hearer,
-	becomes func(s *rules.Slot) string,
-) (out toldTogether) {
+func (p *Places) together(dates []toldOf) (out toldTogether) {
 	known := map[string]*oneTold{}
 	parts := []string{"together"}
-	for _, s := range dates {
-		parts = append(parts, s.ID, s.Starts.UTC().Format(time.RFC3339), s.Status, becomes(s))
-		for _, h := range at[s.ID] {
+	for _, d := range dates {
+		parts = append(parts, d.s.ID, d.session, d.s.Starts.UTC().Format(time.RFC3339),
+			d.s.Status, d.becomes)
+		for _, h := range d.hear {
 			way := h.way()
 			parts = append(parts, h.id, way)
-			row := toldRow{Date: s.ID, Row: h.id, Waits: h.waits, Act: s.Act}
+			row := toldRow{d.s.ID, d.session, h.id, h.waits, d.s.Act}
 			key := way + p.samePerson(h)
 			t := known[key]
-			if t != nil && way == "none" && t.about[len(t.about)-1].Date == s.ID {
-				t, key = nil, key+h.id // two of one name at one date are two
+			heard := false // once a date, too
+			if t != nil {
+				last := t.about[len(t.about)-1]
+				heard = last.Date == row.Date && last.Session == row.Session
+			}
+			if heard && way == "none" { // two of one name at one date are two
+				t, heard, key = nil, false, key+h.id
 			}
 			if t != nil {
-				if t.about[len(t.about)-1].Date != s.ID { // once a date, too
+				if !heard {
 					t.about = append(t.about, row)
 				}
 				continue
 			}
-			t = &oneTold{hearer: h, about: []toldRow{row}, first: s}
+			t = &oneTold{hearer: h, about: []toldRow{row}, first: d.s}
 			known[key] = t
 			switch way {
 			case "mail":
@@ -196,7 +209,12 @@ func (p *Places) tellTogether(
 		return err
 	}
 	for _, t := range of.call {
-		c := newCall{id: db.NewID("call"), reason: n.reason, act: lead.Act, about: t.about}
+		c := newCall{
+			id: db.NewID("call"), reason: n.reason, act: lead.Act, about: t.about,
+		}
+		if session := t.about[0].Session; session != "" {
+			c.meeting = &rules.Meeting{ID: session, Start: t.first.Starts}
+		}
 		if err := p.callHearer(ctx, tx, t.first, t.hearer, c); err != nil {
 			return err
 		}
@@ -213,12 +231,16 @@ func tellManyAfter(dates []*rules.Slot) time.Duration {
 	return after
 }
 
-// endPart takes one date out of what an act on several still has to tell.
-func (p *Places) endPart(ctx context.Context, tx pgx.Tx, s *rules.Slot, lead string) error {
-	if err := p.Mail.EndPart(ctx, tx, lead, s.ID); err != nil {
+// endParts takes what these acts did out of what is still to be told.
+func (p *Places) endParts(ctx context.Context, tx pgx.Tx, acts ...*staffAct) error {
+	var whole, parts []string
+	for _, a := range acts {
+		whole, parts = append(whole, a.whole()), append(parts, a.id)
+	}
+	if err := p.Mail.EndParts(ctx, tx, whole, parts); err != nil {
 		return err
 	}
-	return dropFromCalls(ctx, tx, `act_id = $1`, `x->>'date' = $2`, lead, s.ID)
+	return dropFromCalls(ctx, tx, `act_id = any($1)`, `x->>'act' = any($2)`, whole, parts)
 }
 
 // leaveCalls takes rows that are about to go out of the calls that tell of several dates: what such
@@ -249,11 +271,19 @@ func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...a
 			registration_id = case when about = '[]' then registration_id
 				when about->0 ? 'waits' then null else about->0->>'row' end,
 			entry_id = case when about = '[]' then entry_id
-				when about->0 ? 'waits' then about->0->>'row' end
+				when about->0 ? 'waits' then about->0->>'row' end,
+			session_id = about->0->>'session',
+			session_day = (
+				select (starts_at at time zone 'Europe/Amsterdam')::date
+				from session where id = about->0->>'session'
+			)
 		where state = 'open'
 			and about is not null
-			and coalesce(registration_id, entry_id)
-				is distinct from coalesce(about->0->>'row', '')`)
+			and (
+				coalesce(registration_id, entry_id)
+					is distinct from coalesce(about->0->>'row', '')
+				or session_id is distinct from about->0->>'session'
+			)`)
 	return err
 }
 
@@ -266,6 +296,9 @@ func (p *Places) line(
 	s, all, first, _, err := p.when(ctx, row.Date)
 	if err != nil {
 		return l, own, err
+	}
+	if row.Session != "" {
+		return p.meetingLine(ctx, kind, row, all)
 	}
 	h, as, err := p.hearer(ctx, p.Pool, row.Row, row.Waits, row.Date)
 	if err != nil {
@@ -295,7 +328,7 @@ func (p *Places) line(
 		return l, own, err
 	}
 	l.Link = p.Origin + page + secret
-	if off {
+	if kind != mail.DateMoved {
 		return l, own, nil
 	}
 	last, err := p.lastOn(ctx, p.Pool, row.Date, actShifted)
@@ -327,6 +360,7 @@ func (p *Places) linesLetter(
 	var lines []mail.ChangedLine
 	var own []calendarOf
 	var last toldRow
+	reason := "" // of a meeting
 	for _, row := range data.About {
 		line, mine, err := p.line(ctx, m.Kind, row)
 		if errors.Is(err, mail.ErrUntrue) || isGone(err) {
@@ -339,11 +373,17 @@ func (p *Places) linesLetter(
 		if mine.owner != "" {
 			own = append(own, mine)
 		}
+		if reason = ""; row.Session != "" {
+			reason = mine.all[0].Reason
+		}
 	}
 	switch len(lines) {
 	case 0:
 		return l, mail.ErrUntrue
 	case 1:
+		if last.Session != "" {
+			return p.meetingLetter(ctx, m.Kind, lines[0], own[0]), nil
+		}
 		m.Occurrence, m.Cause = last.Date, last.Row
 		m.Data = db.JSON(changeMail{Act: last.Act, Waits: last.Waits})
 		return p.changeLetter(ctx, m)
@@ -352,14 +392,20 @@ func (p *Places) linesLetter(
 	if len(own) > 0 {
 		calendar = p.appointments(ctx, own, m.Kind == mail.DateOff)
 	}
-	if m.Kind == mail.DateMoved {
+	switch m.Kind {
+	case mail.DateMoved:
 		return mail.DatesMovedLetter(lines, calendar), nil
+	case mail.DateOn:
+		return mail.DatesOnLetter(lines, calendar), nil
 	}
 	s, err := p.Peek(ctx, p.Pool, last.Date)
 	if err != nil {
 		return l, err
 	}
 	d, err := p.changedDate(ctx, p.Pool, s, rules.Meeting{})
+	if last.Session != "" {
+		d = mail.ChangedDate{Reason: reason}
+	}
 	return mail.DatesOffLetter(d, lines, calendar), err
 }
 

@@ -63,6 +63,7 @@ type SessionLine struct {
 // Meeting is one session of an occurrence, as a list speaks of it.
 type Meeting struct {
 	ID, Room, Status string
+	Reason           string // why it does not go on, when the rest of its series does
 	N, Of            int
 	Start, End       time.Time
 }
@@ -98,6 +99,9 @@ func (s *Slot) Line(m Meeting) Line {
 		ChangeReason: s.Doc.ChangeReason,
 		Alternative:  s.Doc.Alternative,
 	}
+	if m.Status == "cancelled" && s.Status != "cancelled" {
+		out.ChangeReason = m.Reason
+	}
 	if out.Status == "few" {
 		free := s.Free()
 		out.Free = &free
@@ -129,8 +133,14 @@ func dayLabel(t, now time.Time) string {
 	return ""
 }
 
-// Coming is the first session that is not over, or the last.
+// Coming is the first session that is not over and goes on, else the first that is not over, else
+// the last.
 func Coming(all []Meeting, now time.Time) Meeting {
+	for _, m := range all {
+		if now.Before(m.End) && m.Status != "cancelled" {
+			return m
+		}
+	}
 	for _, m := range all {
 		if now.Before(m.End) {
 			return m

@@ -36,6 +36,7 @@ export const CallOff = {
   insteadText: { maxLength: 200 },
   reason: { enum: ['ill', 'staff', 'signUps', 'weather', 'building', 'other'] },
   scope: { enum: ['this', 'later', 'all'] },
+  session: { maxLength: 60 },
   text: { maxLength: 200 },
 } as const
 
@@ -186,6 +187,8 @@ export const Node = {
 } as const
 
 export const Note = { reason: { maxLength: 500 } } as const
+
+export const OnAgain = { session: { maxLength: 60 } } as const
 
 export const OrderInputBody = { ids: { maxItems: 1000 } } as const
 

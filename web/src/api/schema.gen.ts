@@ -3474,6 +3474,8 @@ export interface components {
              * @enum {string}
              */
             scope?: "this" | "later" | "all";
+            /** @description of a series: that meeting alone */
+            session?: string;
             /** @description what visitors read */
             text?: string;
         };
@@ -3677,6 +3679,11 @@ export interface components {
         ClosingDate: {
             /** Format: date-time */
             end: string;
+            /**
+             * Format: int64
+             * @description of a series: which meeting, the first is 1
+             */
+            meeting?: number;
             mode: string;
             occurrence: string;
             /**
@@ -3730,6 +3737,11 @@ export interface components {
             by?: string;
             /** Format: date-time */
             end: string;
+            /**
+             * Format: int64
+             * @description of a series: which meeting, the first is 1
+             */
+            meeting?: number;
             mode: string;
             occurrence: string;
             /**
@@ -3751,7 +3763,7 @@ export interface components {
              * @description cancelled: before; covered: another closure lies over it; on, off: by hand since
              * @enum {string}
              */
-            why: "running" | "series" | "cancelled" | "covered" | "on" | "off";
+            why: "running" | "cancelled" | "covered" | "on" | "off";
         };
         ClosureSeen: {
             /** Format: date-time */
@@ -4182,6 +4194,8 @@ export interface components {
             hosts: components["schemas"]["HostChoice"][];
             /** @description what people can come to instead */
             instead: components["schemas"]["InsteadDate"][];
+            /** @description of a series: those to come that this person may call off */
+            meetings: components["schemas"]["MeetingSeen"][];
             /** @description who moved it last */
             moved?: components["schemas"]["ActSeen"];
             /** @description who said that it does not go on */
@@ -6010,6 +6024,26 @@ export interface components {
             /** @description there as jpg, smallest first */
             widths: number[];
         };
+        MeetingSeen: {
+            /** @description that called it off */
+            act?: components["schemas"]["ActSeen"];
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description the first is 1
+             */
+            number: number;
+            /** Format: int64 */
+            of: number;
+            /** @description it does not go on */
+            off?: boolean;
+            /** @description why it does not go on, as people read it */
+            reason?: string;
+            /** Format: date-time */
+            start: string;
+        };
         Member: {
             /** @description empty when it is not known (any more) */
             name: string;
@@ -6536,6 +6570,8 @@ export interface components {
         OnAgain: {
             /** @description of the check that the screen shows */
             fingerprint?: string;
+            /** @description of a series: that meeting alone */
+            session?: string;
         };
         OpenByCode: {
             /** @description XXXXX-XXXXX, in any spelling */
@@ -13517,7 +13553,10 @@ export interface operations {
     };
     checkOn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of a series: that meeting alone */
+                session?: string;
+            };
             header?: never;
             path: {
                 o: string;
@@ -13541,6 +13580,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -22,6 +22,7 @@ import {
   sayFault,
   sayFirst,
   sayInstead,
+  sayMeeting,
   sayNext,
   sayPress,
   sayWalkin,
@@ -32,12 +33,17 @@ import {
 } from './words'
 
 /** With more dates the next one of the same activity is no way out: it does not go on either. */
-const proposed = ({ of, scope }: OnChange) =>
-  scope === 'this' ? of : { ...of, instead: of.instead.filter(d => d.kind !== 'next') }
+const proposed = ({ of, scope, meeting }: OnChange) =>
+  meeting
+    ? { ...of, instead: [] }
+    : scope === 'this'
+      ? of
+      : { ...of, instead: of.instead.filter(d => d.kind !== 'next') }
 
 /** The answers of this tab, kept when the screen is left or somebody goes back. */
 function useAnswers(on: OnChange) {
-  const store = useMemo(() => kept('verander.' + on.of.date.id), [on.of.date.id])
+  const about = on.meeting?.id ?? on.of.date.id
+  const store = useMemo(() => kept('verander.' + about), [about])
   const [answers, set] = useState<Answers>(() => {
     const known = store.read()
     return {
@@ -51,7 +57,9 @@ function useAnswers(on: OnChange) {
     store.keep(JSON.stringify(all))
   }
   const known = proposed(on)
-  const may = ['text', 'none', ...known.instead.map(d => d.id)].includes(answers.instead)
+  const may = [...(on.meeting ? [] : ['text']), 'none', ...known.instead.map(d => d.id)].includes(
+    answers.instead,
+  )
   return {
     answers: may ? answers : { ...answers, instead: firstAnswers(known).instead },
     change,
@@ -116,6 +124,7 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
       <h2 id="waarom" ref={heading} tabIndex={-1}>
         Waarom gaat het niet door?
       </h2>
+      {on.meeting && <p>{sayMeeting(on.meeting)}</p>}
       <fieldset aria-describedby={faults.reason ? 'reden-fout' : undefined}>
         <legend className="sr">Reden</legend>
         {faults.reason && (
@@ -148,25 +157,27 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
         value={a.text}
         onChange={text => change({ text })}
       />
-      <fieldset>
-        <legend className="label">Wat kunnen mensen in plaats daarvan doen?</legend>
-        <div className="choices">
-          {alternatives.map(([id, words, hint]) => (
-            <label key={id} className={a.instead === id ? 'choice choice-on' : 'choice'}>
-              <input
-                type="radio"
-                name="anders"
-                checked={a.instead === id}
-                onChange={() => change({ instead: id })}
-              />
-              <span>
-                {words}
-                {hint && <span className="hint">{hint}</span>}
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      {!on.meeting && (
+        <fieldset>
+          <legend className="label">Wat kunnen mensen in plaats daarvan doen?</legend>
+          <div className="choices">
+            {alternatives.map(([id, words, hint]) => (
+              <label key={id} className={a.instead === id ? 'choice choice-on' : 'choice'}>
+                <input
+                  type="radio"
+                  name="anders"
+                  checked={a.instead === id}
+                  onChange={() => change({ instead: id })}
+                />
+                <span>
+                  {words}
+                  {hint && <span className="hint">{hint}</span>}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
       {a.instead === 'text' && (
         <AreaField
           name="insteadText"
@@ -202,7 +213,9 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('look')
-  const body = { ...bodyOf(a, on.of), ...scopeOf(on.scope) }
+  const body = on.meeting
+    ? { ...bodyOf(a, { ...on.of, instead: [] }), session: on.meeting.id }
+    : { ...bodyOf(a, on.of), ...scopeOf(on.scope) }
   const faulty = (fields: readonly { name: string; code: string }[]) => {
     const all = fields.map(f => [f.name === 'insteadDate' ? 'text' : f.name, sayFault(f.code)])
     wrong(Object.fromEntries(all) as Faults)
@@ -273,6 +286,14 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
           <dt>Wat</dt>
           <dd>{on.of.date.title} gaat niet door</dd>
         </div>
+        {on.meeting && (
+          <div>
+            <dt>Wanneer</dt>
+            <dd>
+              {sayMeeting(on.meeting)} <PageLink to={on.step()}>Verander</PageLink>
+            </dd>
+          </div>
+        )}
         {on.scope !== 'this' && (
           <div>
             <dt>Wanneer</dt>
@@ -287,10 +308,12 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
             {a.text} <PageLink to={on.step('waarom')}>Verander</PageLink>
           </dd>
         </div>
-        <div>
-          <dt>Wat dan</dt>
-          <dd>{sayInstead(a, on.of)}</dd>
-        </div>
+        {!on.meeting && (
+          <div>
+            <dt>Wat dan</dt>
+            <dd>{sayInstead(a, on.of)}</dd>
+          </div>
+        )}
       </dl>
       {shown && <Dates of={shown} />}
       {shown && <Hearing of={shown} />}

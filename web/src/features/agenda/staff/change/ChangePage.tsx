@@ -18,6 +18,7 @@ import { useSheet } from '../useSheet'
 import { CallOff } from './CallOff'
 import { GoOn, IsOff } from './IsOff'
 import { HowMany } from './HowMany'
+import { Meetings } from './Meetings'
 import { IsMoved } from './IsMoved'
 import { Move } from './Move'
 import { OtherHost } from './OtherHost'
@@ -34,9 +35,12 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
   const bars = useActBars()
   const [sheet, print] = useSheet()
   const here = useRef<HTMLDivElement>(null)
+  const meeting = asked.get('bijeenkomst') ?? ''
   const step = useCallback(
-    (name?: string) => at('change', id) + (name ? `?stap=${name}` : ''),
-    [id],
+    (name?: string, of = meeting) =>
+      at('change', id) +
+      (name ? `?stap=${name}${of && `&bijeenkomst=${encodeURIComponent(of)}`}` : ''),
+    [id, meeting],
   )
   const [scope, setScope] = useScope(id)
   if (read.is !== 'known')
@@ -54,6 +58,7 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     auth,
     me: user,
     of: read.data,
+    meeting: read.data.meetings.find(m => m.id === meeting),
     url,
     bars,
     step,
@@ -108,7 +113,10 @@ function Step({ on, asked }: { on: OnChange; asked: string }) {
     return asked === 'toch' ? <GoOn on={on} /> : <IsOff on={on} />
   if (on.of.date.status === 'done')
     return <p>Deze datum is geweest. Er is niets meer te veranderen.</p>
-  if (asked === 'waarom' || asked === 'kijk') return <CallOff on={on} look={asked === 'kijk'} />
+  if (asked === 'toch' && on.meeting?.off) return <GoOn on={on} />
+  const may = on.of.canCallOff || (on.meeting && !on.meeting.off)
+  if (may && (asked === 'waarom' || asked === 'kijk'))
+    return <CallOff on={on} look={asked === 'kijk'} />
   if (on.of.canMove && (asked === 'waarheen' || asked === 'kijk-verplaats'))
     return <Move on={on} look={asked === 'kijk-verplaats'} />
   if (asked === 'wie') return <OtherHost on={on} />
@@ -140,6 +148,7 @@ function What({ on }: { on: OnChange }) {
         <HowMany on={on} />
         <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>
       </section>
+      <Meetings on={on} />
       <IsMoved on={on} />
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { clock, fullDay, span } from '../../../../api/moment'
 import { CannotUndo } from '../../../../staff/ActBars'
-import { pressAct, undoAct } from '../../../../staff/press'
+import { pressAct, undoAct, type Act } from '../../../../staff/press'
 import { refusalOf } from '../../../../staff/drafts'
 import { Icon } from '../../../../ui/Icon'
 import { PageLink } from '../../../../ui/PageLink'
@@ -13,12 +13,10 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { CallNow } from './CallNow'
 import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
-import { names, sayChanged, sayTold, type TellCheck } from './words'
+import { names, sayChanged, sayMeeting, sayTold, type TellCheck } from './words'
 
-/** It does not go on: who said so, whom to call now, the note for the door, and the way back. */
-export function IsOff({ on }: { on: OnChange }) {
-  const { off, date } = on.of
-  const heading = useFocusOn<HTMLHeadingElement>('off')
+/** The bar that takes it back that something does not go on, once. */
+export function useUndoOff(on: OnChange, off: Act | undefined) {
   const seen = useRef('')
   const known = useRef(on)
   known.current = on
@@ -52,6 +50,13 @@ export function IsOff({ on }: { on: OnChange }) {
       },
     })
   }, [off, add])
+}
+
+/** It does not go on: who said so, whom to call now, the note for the door, and the way back. */
+export function IsOff({ on }: { on: OnChange }) {
+  const { off, date } = on.of
+  const heading = useFocusOn<HTMLHeadingElement>('off')
+  useUndoOff(on, off)
   return (
     <>
       <section className="box stack" aria-labelledby="uit">
@@ -105,7 +110,10 @@ export function GoOn({ on }: { on: OnChange }) {
   const heading = useFocusOn<HTMLHeadingElement>('on')
   const look = async (): Promise<TellCheck | undefined> => {
     const answer = await on.auth
-      .fetch(on.url + '/on/check', { method: 'POST' })
+      .fetch(
+        `${on.url}/on/check${on.meeting ? `?session=${encodeURIComponent(on.meeting.id)}` : ''}`,
+        { method: 'POST' },
+      )
       .catch(() => undefined)
     if (answer?.ok) {
       const next = (await answer.json()) as TellCheck
@@ -124,7 +132,7 @@ export function GoOn({ on }: { on: OnChange }) {
     setBusy(true)
     setTrouble(none)
     const pressed = await pressAct(on.auth, on.url + '/on', {
-      body: { fingerprint: c.fingerprint },
+      body: { fingerprint: c.fingerprint, ...(on.meeting && { session: on.meeting.id }) },
     })
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
@@ -154,13 +162,14 @@ export function GoOn({ on }: { on: OnChange }) {
       <h2 id="toch" ref={heading} tabIndex={-1}>
         Gaat het toch door?
       </h2>
+      {on.meeting && <p>{sayMeeting(on.meeting)}</p>}
       {shown && (
         <>
           <p>
             {shown.mail + shown.call === 0
               ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
               : `${people(shown.mail + shown.call)} ${shown.mail + shown.call === 1 ? 'krijgt' : 'krijgen'} bericht dat het toch doorgaat.`}{' '}
-            Iedereen heeft de plek weer.
+            {!on.meeting && 'Iedereen heeft de plek weer.'}
           </p>
           {shown.away.length > 0 && (
             <p>

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Auth, User } from '../../../../auth/types'
 import type { Acts } from '../../../../staff/ActBars'
-import type { DateChoices, ScopeName } from './words'
+import type { DateChoices, MeetingSeen, ScopeName } from './words'
 
 /** The screen of one date that changes, for its steps. */
 export interface OnChange {
   auth: Auth
   me: User
   of: DateChoices
+  /** Of a series: the one meeting that it is about. */
+  meeting: MeetingSeen | undefined
   url: string
   bars: Acts
   /** The address of a step; without one the first. */
-  step(name?: string): string
+  step(name?: string, meeting?: string): string
   /** Goes to a step, when something was done. */
   go(name?: string): void
   reload(): void

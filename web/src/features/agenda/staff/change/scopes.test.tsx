@@ -62,6 +62,7 @@ async function change(role: Role, canMany: boolean) {
         hosts: [],
         phone: '0123 45 67 89',
         canMany,
+        meetings: [],
         scopes: [
           { scope: 'this', dates: 1, people: 4 },
           { scope: 'later', dates: 2, people: 4 },

@@ -12,6 +12,12 @@ export type ScopeName = DateChoices['scopes'][number]['scope']
 type Reason = NonNullable<Schemas['CallOff']['reason']>
 type InsteadDate = DateChoices['instead'][number]
 
+export type MeetingSeen = DateChoices['meetings'][number]
+
+/** Bijeenkomst 3 van 8: dinsdag 1 december, 13.30 tot 15.30 uur */
+export const sayMeeting = (m: MeetingSeen) =>
+  `Bijeenkomst ${m.number} van ${m.of}: ${day(m.start)}, ${span(m.start, m.end)}`
+
 /** Why it does not go on, with the sentence that visitors read. */
 export const reasons: readonly (readonly [Reason, words: string, sentence: string])[] = [
   ['ill', 'De begeleider is ziek', 'De begeleider is ziek.'],

@@ -173,8 +173,6 @@ export function sayStays(s: Stays): string {
   switch (s.why) {
     case 'running':
       return 'Is al bezig. Blijft staan.'
-    case 'series':
-      return 'Een bijeenkomst van een reeks. Die blijft staan. Vertel het de mensen zelf.'
     case 'cancelled':
       return 'Was al afgezegd. Dat blijft zo, ook als je dit terugdraait.'
     case 'covered':

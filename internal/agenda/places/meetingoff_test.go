@@ -1,0 +1,188 @@
+package places_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// fourMeetings is a series of four meetings, on Tuesdays from 24 November on, with Anja and Dirk, who has no
+// address.
+func (r *room) fourMeetings() (date string, meetings []string) {
+	r.T.Helper()
+	first := monday.AddDate(0, 0, 8).Add(3*time.Hour + 30*time.Minute)
+	date = r.Date(r.Activity(func(a *rules.Activity) { a.Mode = rules.Series }), first, 8,
+		func(o *rules.NewOccurrence) {
+			o.Kind = "series"
+			for i := 1; i < 4; i++ {
+				next := o.Sessions[0]
+				next.ID = fmt.Sprint(next.ID, "x", i)
+				next.Start, next.End = next.Start.AddDate(0, 0, 7*i), next.End.AddDate(0, 0, 7*i)
+				o.Sessions = append(o.Sessions, next)
+			}
+		})
+	r.add(date, "Anja", "anja@voorbeeld.example")
+	r.add(date, "Dirk", "0612345678")
+	all, err := places.Meetings(r.T.Context(), r.Pool, date)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	for _, m := range all {
+		meetings = append(meetings, m.ID)
+	}
+	r.Clock.Advance(11 * time.Minute)
+	r.Deliver()
+	return date, meetings
+}
+
+// meetingStands is how meetings stand and who has a place, without what only rises.
+func (r *room) meetingStands(date string) (out string) {
+	r.T.Helper()
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select (select string_agg(n || status || reason, ' ' order by n)
+				from session where occurrence_id = $1) ||
+			(select string_agg(id || status, ' ' order by id)
+				from registration where occurrence_id = $1) ||
+			(select status || taken || doc::text from occurrence where id = $1)`, date).
+		Scan(&out); err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+func (r *room) meetingOff(date, session string) (places.TellCheck, places.Done) {
+	r.T.Helper()
+	in := places.CallOff{Reason: "ill", Text: "De begeleider is ziek.", Session: session}
+	c, err := r.CheckOff(r.T.Context(), asFatima, date, in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	in.Fingerprint = c.Fingerprint
+	return c, r.done(r.CallOff(r.T.Context(), byFatima, date, in))
+}
+
+func TestOneMeetingOfASeriesDoesNotGoOn(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	before := r.meetingStands(date)
+	c, d := r.meetingOff(date, meetings[1])
+	if c.Mail != 1 || c.Call != 1 || !strings.Contains(c.Subject, "1 december") ||
+		d.Act.UndoUntil == "" {
+		t.Fatalf("checked %+v, did %+v", c, d.Act)
+	}
+	r.MustCount(1, `select count(*) from session where status = 'cancelled' and sequence = 1`)
+	r.MustCount(2, `select count(*) from registration where status = 'registered'`)
+	r.MustCount(1, `
+		select count(*) from call
+		where state = 'open' and reason = 'cancelled' and session_id is not null`)
+	if r.status(date) != "planned" {
+		t.Error("the whole series does not go on")
+	}
+	l, err := r.letterTo(mail.DateOff, "anja@voorbeeld.example")
+	if err != nil || !strings.Contains(l.Body, "De begeleider is ziek.") ||
+		strings.Count(string(l.Calendar), "BEGIN:VEVENT") != 1 {
+		t.Errorf("%v: %s %s", err, l.Body, l.Calendar)
+	}
+	if calls := r.calls(byFatima).Calls; len(calls) != 1 {
+		t.Errorf("%d calls, want 1", len(calls))
+	}
+
+	// taken back, it stands as it stood
+	r.done(r.Undo(t.Context(), byLoes, d.Act.ID))
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state <> 'withdrawn'`)
+	r.MustCount(0, `select count(*) from call where state = 'open' and reason = 'cancelled'`)
+
+	// and once Anja read it, she hears that it goes on
+	r.meetingOff(date, meetings[1])
+	r.Clock.Advance(10 * time.Minute)
+	r.tries("M13")
+	on, err := r.CheckMeetingOn(t.Context(), asFatima, date, meetings[1])
+	if err != nil || on.Mail != 1 || on.Call != 0 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	in := places.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
+	r.done(r.GoOn(t.Context(), byFatima, date, in))
+	if l, err := r.letterTo(mail.DateOn, "anja@voorbeeld.example"); err != nil ||
+		!strings.Contains(l.Subject, "gaat toch door") {
+		t.Errorf("%+v: %v", l, err)
+	}
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	r.Invariants()
+	_, err = r.CheckMeetingOn(t.Context(), asFatima, date, meetings[0])
+	if problemOf(err).Code != problem.Conflict {
+		t.Errorf("a meeting that goes on: %v, want conflict", err)
+	}
+}
+
+func TestNobodyIsRemindedOfAMeetingThatDoesNotGoOn(t *testing.T) {
+	t.Parallel()
+	for _, off := range []bool{false, true} {
+		r := setup(t)
+		date, meetings := r.fourMeetings()
+		r.exec(`update registration set doc = jsonb_set(doc, '{reminder}', 'true')`)
+		if off {
+			r.meetingOff(date, meetings[0])
+		}
+		now := r.Clock.Now()
+		r.Clock.Advance(clock.Day(monday.AddDate(0, 0, 7)).Add(11 * time.Hour).Sub(now))
+		if err := r.Remind(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want := 1
+		if off {
+			want = 0
+		}
+		r.MustCount(want, `select count(*) from mail where kind = $1`, mail.Reminder)
+	}
+}
+
+func TestAClosureCallsOffOneMeetingOfASeries(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	date, meetings := r.fourMeetings()
+	before := r.meetingStands(date)
+	d := r.close(byFatima, theWeek())
+	if d.Mails != 1 || d.Calls != 1 || d.Closure.Dates != 1 {
+		t.Errorf("got %+v", d)
+	}
+	r.MustCount(1, `
+		select count(*) from session where status = 'cancelled' and id = $1`, meetings[1])
+	if r.status(date) != "planned" {
+		t.Error("the whole series does not go on")
+	}
+	if _, err := r.UndoClosing(t.Context(), byFatima, d.Closure.ID); err != nil {
+		t.Fatal(err)
+	}
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	d = r.close(byLoes, theWeek())
+	r.Clock.Advance(10 * time.Minute)
+	r.tries("M13")
+	if c, on := r.reopen(byFatima, d.Closure.ID); c.Mail != 1 || on.On != 1 {
+		t.Errorf("checked %+v, got %+v", c, on)
+	}
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	// a series that is born in it
+	r.close(byLoes, theWeek())
+	_, born := r.fourMeetings()
+	r.MustCount(1, `
+		select count(*) from session where status = 'cancelled' and id = any($1)`, born)
+	r.Invariants()
+}
