@@ -174,7 +174,8 @@ func (a *Agenda) planCopy(
 	}
 	now := a.Clock.Now()
 	rows, err := q.Query(ctx, `
-		select `+listColumns+`, a.status, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
+		select `+listColumns+`, a.status,
+			coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
 			(select r.rule from rhythm r where r.id = o.rhythm_id)`+listFrom+`
 			se.starts_at >= $1
 			and se.starts_at < $2

@@ -123,7 +123,8 @@ func TestACopiedWeekTakesWhatNoRhythmMakes(t *testing.T) {
 	})
 	both := date("Bakken", onDay(20, 15, 0), nil)
 	r.Date(both, onDay(27, 15, 30), 8, nil)
-	r.Date(r.Activity(hosted("Weg", "Jan", "Weg")), onDay(20, 10, 0), 8, nil) // nobody has it on the desk
+	// nobody has it on the desk
+	r.Date(r.Activity(hosted("Weg", "Jan", "Weg")), onDay(20, 10, 0), 8, nil)
 	drafted := r.Activity(hosted("Muziek", "Jan", "Muziek"))
 	r.Date(drafted, onDay(19, 14, 0), 8, nil)
 	r.deskOn(drafted, func(d *rules.ActivityDraft) {
@@ -146,8 +147,8 @@ func TestACopiedWeekTakesWhatNoRhythmMakes(t *testing.T) {
 	n := out.Made[0].Date
 	if n.Host != "Noor" || n.Note != "" || n.Capacity == nil || *n.Capacity != 8 ||
 		n.Sessions[0] != (rules.NewSession{
-			Day: "2026-11-25", From: "19.30", To: rules.WallClock(onDay(18, 19, 30).Add(2 * time.Hour)),
-			Room: "Zaal",
+			Day: "2026-11-25", From: "19.30", Room: "Zaal",
+			To: rules.WallClock(onDay(18, 19, 30).Add(2 * time.Hour)),
 		}) {
 		t.Errorf("made %+v", n)
 	}
@@ -285,8 +286,8 @@ func TestTheWeekShowsWhatADraftRhythmWillMake(t *testing.T) {
 		*d = *musicDraft(rule)
 	})
 	w := r.week(sanne, "2026-W50")
-	if c := cardsOf(w)["Muziek maken"]; c.State != "draft" || c.Start != "2026-12-10T14:00:00+01:00" ||
-		len(w.Drafts) != 1 {
+	if c := cardsOf(w)["Muziek maken"]; c.State != "draft" ||
+		c.Start != "2026-12-10T14:00:00+01:00" || len(w.Drafts) != 1 {
 		t.Errorf("%+v %+v", c, w.Drafts)
 	}
 	if w := r.week(sanne, "2026-W48"); len(cardsOf(w)) != 0 || len(w.Drafts) != 0 {

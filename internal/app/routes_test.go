@@ -166,7 +166,7 @@ func (p *prober) public(pattern string) string {
 		case "{week}":
 			return "2026-W48"
 		case "{day}":
-			return "2027-01-04"
+			return "2099-01-04"
 		case "{s}":
 			return storyID
 		case "{n}":

@@ -61,7 +61,8 @@ func (c DayChange) wanted(day string) (*Exception, error) {
 	if c.Usual {
 		return nil, nil
 	}
-	e, f := &Exception{Day: day, Blocks: []Block{}, Reason: httpkit.Line(c.Reason)}, problem.Faults{}
+	e := &Exception{Day: day, Blocks: []Block{}, Reason: httpkit.Line(c.Reason)}
+	f := problem.Faults{}
 	end := WallTime(-1)
 	for i, typed := range c.Blocks {
 		var b Block
