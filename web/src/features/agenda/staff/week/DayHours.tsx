@@ -54,7 +54,8 @@ type How = 'usual' | 'other' | 'closed'
 type Faults = Readonly<Record<string, string>>
 
 const sayFault = (name: string, code: string) => {
-  if (name === 'reason') return `Maak het korter: hoogstens ${limits.Exception.reason} tekens.`
+  if (name === 'reason')
+    return `Houd de reden kort: hooguit ${limits.Exception.reason.maxLength} tekens.`
   if (code === 'order')
     return name.endsWith('.to')
       ? 'De eindtijd moet na de begintijd liggen.'
