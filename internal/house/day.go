@@ -154,6 +154,9 @@ func (s days) change(
 			Why:    "openingstijden van " + day,
 			Change: func(doc any, public bool) (bool, error) {
 				hours := doc.(*Settings).Hours
+				if hours == nil && !public {
+					return false, nil // half a draft: it cannot be published as it is
+				}
 				if hours == nil {
 					return false, problem.New(problem.Conflict)
 				}
