@@ -8,6 +8,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/identity"
 )
 
 // Agenda is the room. All fields are required.
@@ -22,6 +23,13 @@ type Agenda struct {
 	Practical func(ctx context.Context) (Practical, error)
 	// OfferUndo lets staff take back an act on what hangs on an activity.
 	OfferUndo func(ctx context.Context, tx pgx.Tx, b editing.Beside) (*editing.UndoOf, error)
+	// Amend changes a part of a draft of an activity.
+	Amend func(
+		ctx context.Context,
+		tx pgx.Tx,
+		by identity.Actor,
+		m editing.Amendment,
+	) (bool, error)
 	// Media tells how pictures are shown, of those that may be; nil: none are.
 	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
 }

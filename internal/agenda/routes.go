@@ -59,6 +59,18 @@ type weekInput struct {
 	Week string `query:"week" doc:"ISO week, such as 2026-W47; else the one that staff work on now"`
 }
 
+type copyInput struct {
+	Week string `path:"week" doc:"that it comes in: 2026-W47"`
+}
+
+type copyPressInput struct {
+	Body CopyPress
+}
+
+type copyUndoInput struct {
+	Body CopyUndo
+}
+
 type dateInput struct {
 	Occurrence string `path:"o"`
 	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
@@ -186,6 +198,36 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 			return httpkit.Versioned(p, 0, err)
 		})
 	a.dateRoutes(api, who)
+	a.copyRoutes(api, who)
+}
+
+// copyRoutes mounts copying the week before.
+func (a *Agenda) copyRoutes(api huma.API, who *identity.Identity) {
+	plans := []identity.Role{identity.Begeleider, identity.Coordinator}
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID: "weekCopy",
+		Method:      http.MethodGet,
+		Path:        "/api/week-copies/{week}",
+	}, http.StatusUnprocessableEntity), plans...),
+		func(ctx context.Context, in *copyInput) (*httpkit.Private[WeekCopy], error) {
+			return httpkit.Listed(a.weekCopy(ctx, identity.ActorOf(ctx), in.Week))
+		})
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID: "copyWeek",
+		Method:      http.MethodPost,
+		Path:        "/api/week-copies",
+	}, http.StatusConflict), plans...),
+		func(ctx context.Context, in *copyPressInput) (*httpkit.Private[Copied], error) {
+			return httpkit.Listed(a.copyWeek(ctx, identity.ActorOf(ctx), in.Body))
+		})
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "undoWeekCopy",
+		Method:      http.MethodPost,
+		Path:        "/api/week-copies/undo",
+	}, plans...),
+		func(ctx context.Context, in *copyUndoInput) (*httpkit.Private[CopyUndone], error) {
+			return httpkit.Listed(a.undoCopy(ctx, identity.ActorOf(ctx), in.Body))
+		})
 }
 
 // dateRoutes mounts what changes one date.

@@ -16,6 +16,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // StaffWeek is a week as staff plan it.
@@ -36,6 +37,7 @@ type DayOfWeek struct {
 	Open    bool             `json:"open" doc:"anybody may walk in at some time of the day"`
 	Holiday bool             `json:"holiday"`
 	Differs *house.Exception `json:"differs,omitempty" doc:"when its hours are not those of its weekday"`
+	Closed  bool             `json:"closed" doc:"a closure takes part of its hours away"`
 	Cards   []WeekCard       `json:"cards" doc:"by their start"`
 }
 
@@ -151,7 +153,7 @@ func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
 			Cards:   []WeekCard{},
 		}
 		if e, ok := h.Differing(day); ok {
-			d.Differs = &e
+			d.Differs, d.Closed = &e, h.ByClosure(day)
 		}
 		for _, c := range cards {
 			if rules.DayOf(c.start) == d.Day {
@@ -244,14 +246,18 @@ func (a *Agenda) weekDrafts(
 	now, from, to time.Time,
 ) (cards []card, drafts []WeekDraft, err error) {
 	rows, err := a.Pool.Query(ctx, `
-		select id, version, title, doc - 'body', `+ownSQL+`
+		select id, version, title, doc - 'body', `+ownSQL+`,
+			doc ? 'rhythm' and doc->'rhythm' is distinct from public_doc->'rhythm'
 		from draft
 		where kind = 'activity'
 			and status in ('draft', 'scheduled', 'published', 'over')
-			and jsonb_path_exists(
-				doc,
-				'$.newDates[*].sessions[*] ? (@.day >= $from && @.day < $to)',
-				$1
+			and (
+				jsonb_path_exists(
+					doc,
+					'$.newDates[*].sessions[*] ? (@.day >= $from && @.day < $to)',
+					$1
+				)
+				or doc ? 'rhythm' and doc->'rhythm' is distinct from public_doc->'rhythm'
 			)
 			and ($3 or `+ownSQL+`)
 		order by title, id`,
@@ -262,21 +268,72 @@ func (a *Agenda) weekDrafts(
 	if err != nil {
 		return nil, nil, db.Problem(err)
 	}
+	type waiting struct {
+		WeekDraft
+		doc        rules.ActivityDraft
+		own, rules bool
+	}
+	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w waiting, err error) {
+		return w, r.Scan(&w.ID, &w.Version, &w.Title, &w.doc, &w.own, &w.rules)
+	})
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
 	drafts = []WeekDraft{}
-	var own bool
-	var w WeekDraft
-	var d rules.ActivityDraft
-	_, err = pgx.ForEachRow(rows, []any{&w.ID, &w.Version, &w.Title, &d, &own}, func() error {
-		found := draftCards(w.ID, &d, from, to)
-		may := who.Has(identity.Coordinator) || own && who.Has(identity.Begeleider)
+	for i := range list {
+		w := &list[i]
+		found := draftCards(w.ID, &w.doc, from, to)
+		if w.rules {
+			made, err := a.rhythmCards(ctx, w.ID, &w.doc, from, to)
+			if err != nil {
+				return nil, nil, err
+			}
+			found = append(found, made...)
+		}
+		may := who.Has(identity.Coordinator) || w.own && who.Has(identity.Begeleider)
 		if len(found) > 0 && may {
-			drafts = append(drafts, w)
+			drafts = append(drafts, w.WeekDraft)
 		}
 		cards = append(cards, found...)
-		d = rules.ActivityDraft{}
-		return nil
-	})
-	return cards, drafts, db.Problem(err)
+	}
+	return cards, drafts, nil
+}
+
+// rhythmCards are the dates between two days that the rhythm of a draft will make once it is
+// published, by the code that will make them.
+func (a *Agenda) rhythmCards(
+	ctx context.Context,
+	id string,
+	d *rules.ActivityDraft,
+	from, to time.Time,
+) ([]card, error) {
+	rule := d.Rule()
+	if rule == nil {
+		return nil, nil
+	}
+	rule.Tidy()
+	var f problem.Faults
+	if rule.Check(&f, "rhythm"); len(f) > 0 {
+		return nil, nil // half typed
+	}
+	was, err := rhythmOf(ctx, a.Pool, id, false)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	there, err := a.beats(ctx, a.Pool, id)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	made := &rules.ActivityDraft{Activity: d.Activity}
+	for _, s := range steps(rule, was, there, a.Clock.Now()) {
+		if s.what == beatNew && !s.start.Before(from) && s.start.Before(to) {
+			made.NewDates = append(made.NewDates, rules.NewDate{
+				ID:       id + "-" + s.day,
+				Sessions: []rules.NewSession{rule.Session(s.day)},
+			})
+		}
+	}
+	return draftCards(id, made, from, to), nil
 }
 
 // draftCards are the meetings of a draft between two days.

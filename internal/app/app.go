@@ -202,6 +202,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Identity.Routes(api)
 	a.Editing.Add(a.kinds()...)
 	a.Editing.Routes(api)
+	a.House.DayRoutes(api, a.Editing, a.Identity)
 	a.Documents.StaffRoutes(api, a.Identity)
 	a.Documents.Withdrawals(api, a.guard)
 	a.Status.Routes(api, a.Identity)

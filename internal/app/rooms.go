@@ -172,6 +172,7 @@ func (a *App) desk() {
 		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
+	a.Agenda.Amend = a.Editing.Amend
 	a.Agenda.Announcements = announcements{a}
 }
 

@@ -163,6 +163,10 @@ func (p *prober) public(pattern string) string {
 			return p.activity
 		case "{key}":
 			return "about"
+		case "{week}":
+			return "2026-W48"
+		case "{day}":
+			return "2099-01-04"
 		case "{s}":
 			return storyID
 		case "{n}":
@@ -227,6 +231,9 @@ func (p *prober) typedHours() string {
 	}
 	return id
 }
+
+// copyID is that of a date which a screen makes when it copies a week.
+const copyID = "occ_filmfilmfilmfilmfilm"
 
 // bodies are good forms, for operations that take one.
 func (p *prober) body(method, pattern string) any {
@@ -293,6 +300,19 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"newDates": []any{}}
 	case "POST /api/activities/{a}/rhythm/plan":
 		return map[string]any{"rhythm": fortnightly("2026-12-03")}
+	case "POST /api/week-copies":
+		return map[string]any{
+			"week": "2026-W48", "dates": []any{map[string]any{"source": "occ_x", "id": copyID}},
+		}
+	case "POST /api/week-copies/undo":
+		sessions := []any{map[string]any{"day": "2026-11-26", "from": "14.00", "to": "15.00"}}
+		return map[string]any{"dates": []any{map[string]any{
+			"activity": "act_x",
+			"title":    "Film",
+			"date":     map[string]any{"id": copyID, "sessions": sessions},
+		}}}
+	case "PUT /api/opening-days/{day}":
+		return map[string]any{"usual": true, "mark": "usual"}
 	case "PATCH /api/occurrences/{o}":
 		p.open = p.date(p.activity, monday.AddDate(0, 0, 15), 0) // at its first version
 		return map[string]any{"note": "Neem een jas mee."}

@@ -21,6 +21,9 @@ type Held struct {
 	CreatedBy string
 	Writers   []string // who changed the words since they were last published
 	WasPublic bool     // it was published once
+	// who published it last, and when; nil: nobody
+	PublishedBy string
+	PublishedAt *time.Time
 }
 
 // Hold locks a draft for the caller's transaction; whoever saves or publishes it waits. not_found:
@@ -47,6 +50,7 @@ func (e *Editing) look(
 		return h, err
 	}
 	h = Held{Doc: r.doc.raw, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
+	h.PublishedBy, h.PublishedAt = r.PublishedBy, r.PublishedAt
 	if h.Writers, err = writers(ctx, q, id); err != nil {
 		return h, err
 	}

@@ -231,3 +231,16 @@ func (h House) Missed(day time.Time) (out []Block) {
 	}
 	return out
 }
+
+// Shut says that the house is closed at a moment, and not as it is in every week: by a closure, or
+// on a day on which it does not open by an exception.
+func (h House) Shut(t time.Time) bool {
+	if slices.ContainsFunc(h.Closures, func(c Closure) bool { return c.Has(t) }) {
+		return true
+	}
+	e := h.exception(t)
+	return e != nil && len(e.Blocks) == 0
+}
+
+// ByClosure says that a closure takes part of the hours of a day away.
+func (h House) ByClosure(day time.Time) bool { return len(h.cuts(day)) > 0 }

@@ -429,3 +429,6 @@ func wallTime(s string) (w house.WallTime, err error) {
 	err = w.UnmarshalText([]byte(s))
 	return w, err
 }
+
+// NewDateID says whether an id can be that of a new date.
+func NewDateID(id string) bool { return newDateID.MatchString(id) }

@@ -80,6 +80,14 @@ export const ContactBlock = {
   routeText: { maxLength: 1000 },
 } as const
 
+export const CopiedDate = { activity: { maxLength: 60 }, title: { maxLength: 200 } } as const
+
+export const CopyPick = { id: { maxLength: 60 }, source: { maxLength: 60 } } as const
+
+export const CopyPress = { dates: { minItems: 1, maxItems: 200 } } as const
+
+export const CopyUndo = { dates: { minItems: 1, maxItems: 200 } } as const
+
 export const Credit = { text: { maxLength: 80 } } as const
 
 export const CrisisItem = { text: { maxLength: 300 } } as const
@@ -91,6 +99,14 @@ export const DateChange = {
 } as const
 
 export const DatesToCheck = { newDates: { maxItems: 200 } } as const
+
+export const DayBlock = { from: { maxLength: 10 }, to: { maxLength: 10 } } as const
+
+export const DayChange = {
+  blocks: { maxItems: 2 },
+  mark: { maxLength: 500 },
+  reason: { maxLength: 400 },
+} as const
 
 export const Doc = { type: { enum: ['doc'] } } as const
 

@@ -1844,6 +1844,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/opening-days/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openingDay"];
+        put: operations["changeOpeningDay"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/opening-week": {
         parameters: {
             query?: never;
@@ -2964,6 +2980,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/week-copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["copyWeek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/week-copies/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoWeekCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/week-copies/{week}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["weekCopy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/year-counts": {
         parameters: {
             query?: never;
@@ -4030,6 +4094,57 @@ export interface components {
             routeText?: string;
             socials?: components["schemas"]["SocialsSent"];
         };
+        Copied: {
+            /** @description who worked last on the first that stood there already, when that is somebody else */
+            by?: string;
+            made: components["schemas"]["CopiedDate"][];
+            /** @description picked, and not copied */
+            rest: components["schemas"]["CopyLeftover"][];
+        };
+        CopiedDate: {
+            activity: string;
+            date: components["schemas"]["NewDate"];
+            title: string;
+        };
+        CopyDate: {
+            card: components["schemas"]["WeekCard"];
+            /** @description its activity has other changes that nobody published: they go online with it */
+            changed: boolean;
+            /** @description the date of the week before */
+            source: string;
+        };
+        CopyLeftover: {
+            source: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description with notWeekly: every so many; absent: by the month
+             */
+            weeks?: number;
+            /**
+             * @description rhythm: its rhythm made the date already; stopped: its rhythm makes none then; there: it stands there
+             * @enum {string}
+             */
+            why: "rhythm" | "notWeekly" | "stopped" | "there" | "cancelled" | "closed" | "past" | "series" | "gone" | "notYours";
+        };
+        CopyPick: {
+            id: string;
+            source: string;
+        };
+        CopyPress: {
+            dates: components["schemas"]["CopyPick"][];
+            /** @description that they come in: 2026-W47 */
+            week: string;
+        };
+        CopyUndo: {
+            dates: components["schemas"]["CopiedDate"][];
+        };
+        CopyUndone: {
+            /** Format: int64 */
+            gone: number;
+            /** @description titles of those that somebody changed, published or removed since */
+            stay: string[];
+        };
         Credit: {
             text: string;
             url: string;
@@ -4397,6 +4512,22 @@ export interface components {
             newDates: components["schemas"]["NewDate"][];
             title?: string;
         };
+        DayBlock: {
+            /** @example 13.00 */
+            from: string;
+            /** @example 17.00 */
+            to: string;
+        };
+        DayChange: {
+            /** @description none: closed */
+            blocks?: components["schemas"]["DayBlock"][];
+            /** @description of what the screen showed */
+            mark: string;
+            /** @description for everybody to read */
+            reason?: string;
+            /** @description as its weekday: the rest is not read */
+            usual?: boolean;
+        };
         DayHours: {
             /** @description at most two, in order */
             blocks: components["schemas"]["Block"][];
@@ -4418,6 +4549,8 @@ export interface components {
         DayOfWeek: {
             /** @description by their start */
             cards: components["schemas"]["WeekCard"][];
+            /** @description a closure takes part of its hours away */
+            closed: boolean;
             /** Format: date */
             day: string;
             /** @description when its hours are not those of its weekday */
@@ -6615,6 +6748,20 @@ export interface components {
              * @enum {string}
              */
             status: "registration" | "entry";
+        };
+        OpeningDay: {
+            /** Format: date-time */
+            at?: string;
+            /** @description who changed the opening hours last, when it was somebody */
+            by?: string;
+            /** Format: date */
+            day: string;
+            /** @description of what stands there now: a change has to name it */
+            mark: string;
+            /** @description other hours of this day alone */
+            own?: components["schemas"]["Exception"];
+            /** @description the hours of its weekday */
+            usual: components["schemas"]["Block"][];
         };
         OpeningWeek: {
             /** @description seven, from Monday */
@@ -9174,6 +9321,24 @@ export interface components {
             state: "planned" | "cancelled" | "over" | "draft" | "later";
             title: string;
             warnings: components["schemas"]["WeekWarning"][];
+        };
+        WeekCopy: {
+            /**
+             * Format: date
+             * @description Monday of the week before
+             */
+            from: string;
+            /** @description what comes, by its start */
+            items: components["schemas"]["CopyDate"][];
+            /** @description what does not, by its start */
+            rest: components["schemas"]["CopyLeftover"][];
+            /**
+             * Format: date
+             * @description Monday of the week that it comes in
+             */
+            to: string;
+            /** @description the week that it comes in: 2026-W47 */
+            value: string;
         };
         WeekCounts: {
             /**
@@ -13960,6 +14125,78 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    openingDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 2026-11-24 */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningDay"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeOpeningDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 2026-11-24 */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DayChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningDay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     openingWeek: {
         parameters: {
             query?: never;
@@ -16850,6 +17087,109 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    copyWeek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyPress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Copied"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoWeekCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyUndo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyUndone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    weekCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description that it comes in: 2026-W47 */
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekCopy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

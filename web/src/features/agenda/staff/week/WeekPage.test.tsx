@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
 import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { act } from 'react'
 import { sayMoved, sayWeek, saySpan, type Card, type StaffWeek } from './words'
 
 afterEach(close)
@@ -37,6 +38,7 @@ const weekOf = (cards: readonly Card[], more: Partial<StaffWeek> = {}): StaffWee
   days: ['07', '08', '09', '10', '11', '12', '13'].map(n => ({
     day: '2026-12-' + n,
     open: true,
+    closed: false,
     holiday: false,
     cards: cards.filter(c => c.start.slice(8, 10) === n),
   })),
@@ -123,9 +125,8 @@ test('the days with their cards, and what to look at', async () => {
     ]),
   )
   expect(links()).not.toContain('/beheer/datum/occ_Inloop/verander')
-  // what is not built has no button
-  for (const absent of ['Kopieer vorige week', 'Publiceer'])
-    expect(document.querySelector('#inhoud')!.textContent).not.toContain(absent)
+  // nothing waits
+  expect(document.querySelector('#inhoud')!.textContent).not.toContain('Publiceer')
 })
 
 test('a gastheer reads, and others have no buttons on what is not theirs', async () => {
@@ -140,6 +141,8 @@ test('a gastheer reads, and others have no buttons on what is not theirs', async
   expect(links().filter(a => a?.includes('/verander') || a?.includes('new'))).toEqual([])
   expect(links()).toContain('/editactivity/act_Atelier')
   expect(document.querySelector('#Koor a')).toBeNull()
+  for (const words of ['Kopieer vorige week', 'Andere openingstijden'])
+    expect(text()).not.toContain(words)
 })
 
 test('hours that differ stand at the head of the day, and a weekend comes with them', async () => {
@@ -151,6 +154,154 @@ test('hours that differ stand at the head of the day, and a weekend comes with t
   expect(text()).toContain('We zijn dicht. We hebben te weinig mensen. Verander')
   expect(text()).toContain('Open van 13.00 tot 15.00 uur.')
   expect(document.querySelectorAll('.wday')).toHaveLength(6)
+})
+
+const type = (name: string, value: string) =>
+  act(async () => {
+    const input = document.getElementById('veld-' + name.replaceAll('.', '-')) as HTMLInputElement
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+const copied = (id: string, start: string) => ({
+  source: 'occ_' + id,
+  card: card(id, '09', { start, warnings: id === 'Lezing' ? [{ code: 'noHost' }] : [] }),
+  changed: id === 'Film',
+})
+const plan = {
+  value: '2026-W50',
+  from: '2026-11-30',
+  to: '2026-12-07',
+  items: [
+    copied('Lezing', '2026-12-09T19:30:00+01:00'),
+    copied('Film', '2026-12-10T14:00:00+01:00'),
+  ],
+  rest: [
+    { source: 'a', title: 'Inloop', why: 'rhythm' },
+    { source: 'b', title: 'Inloop', why: 'rhythm' },
+    { source: 'c', title: 'Werkgroep', why: 'notWeekly', weeks: 2 },
+    { source: 'd', title: 'Avond', why: 'closed' },
+  ],
+}
+
+test('the week before is copied in two presses, without what is ticked off, and back', async () => {
+  const sent: { dates: { source: string; id: string }[] }[] = []
+  const gone: unknown[] = []
+  await screen(() => weekOf([]), {
+    search: '?week=2026-W50',
+    answers: {
+      'GET /api/week-copies/2026-W50': () => Response.json(plan),
+      'POST /api/week-copies': init => {
+        const body = JSON.parse(String(init?.body)) as (typeof sent)[0]
+        sent.push(body)
+        if (sent.length === 1) throw new TypeError('offline')
+        return Response.json({
+          made: body.dates.map(d => ({ activity: 'act_1', title: 'Film', date: { id: d.id } })),
+          rest: [],
+        })
+      },
+      'POST /api/week-copies/undo': init => {
+        gone.push(JSON.parse(String(init?.body)))
+        return Response.json({ gone: 0, stay: ['Film'] })
+      },
+    },
+  })
+  await has('Deze week is nog leeg. Kopieer vorige week?')
+  await press('Kopieer vorige week')
+  await has('Van 30 november naar 7 december')
+  for (const words of [
+    '2 datums komen erbij, als concept.',
+    'wo 9 dec 19.30 Lezing',
+    'Let op: niemand ontvangt.',
+    'Er staan ook andere wijzigingen klaar. Die gaan mee online.',
+    '4 datums komen niet mee',
+    '2 staan er al, door hun ritme.',
+    'Werkgroep is om de week.',
+    'Avond: dan zijn we dicht.',
+  ])
+    expect(text()).toContain(words)
+  await act(async () => document.querySelector<HTMLInputElement>('[value=occ_Lezing]')!.click())
+  await press('Kopieer 1 datum')
+  await has('Er is nog niets gekopieerd. Je keuzes staan nog hier.')
+  await press('Kopieer 1 datum')
+  await has('1 datum staat klaar als concept.')
+  expect(sent[1]!.dates.map(d => d.source)).toEqual(['occ_Film'])
+  expect(sent[1], 'pressed again it is the same').toEqual(sent[0])
+  await press('Maak ongedaan')
+  await has('Film blijft staan: het staat al online, of iemand veranderde het.')
+  expect(gone).toEqual([
+    { dates: [{ activity: 'act_1', title: 'Film', date: { id: sent[1]!.dates[0]!.id } }] },
+  ])
+})
+
+test('of two who copy the second reads who was first', async () => {
+  await screen(() => weekOf([]), {
+    search: '?week=2026-W50',
+    answers: {
+      'GET /api/week-copies/2026-W50': () => Response.json(plan),
+      'POST /api/week-copies': () =>
+        Response.json({ made: [], rest: plan.rest.slice(3), by: 'Loes de Wit' }),
+    },
+  })
+  await press('Kopieer vorige week')
+  await has('2 datums komen erbij')
+  await press('Kopieer 2 datums')
+  await has('Loes deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.')
+})
+
+test('other hours of a day: what lies outside is told, a colleague is named, and back', async () => {
+  let own: object | undefined
+  let mark = 'usual'
+  const sent: Record<string, unknown>[] = []
+  const url = '/api/opening-days/2026-12-09'
+  const day = () =>
+    Response.json({
+      day: '2026-12-09',
+      usual: [{ from: '13.00', to: '17.00' }],
+      mark,
+      ...(own && { own, by: 'Loes de Wit', at: '2026-12-03T12:28:00+01:00' }),
+    })
+  await screen(() => weekOf([card('WRAP', '09'), card('Koor', '09', { state: 'cancelled' })]), {
+    answers: {
+      ['GET ' + url]: day,
+      ['PUT ' + url]: init => {
+        const body = JSON.parse(String(init?.body)) as Record<string, unknown>
+        sent.push(body)
+        if (sent.length === 1) {
+          own = { day: '2026-12-09', blocks: [{ from: '14.00', to: '16.00' }] }
+          mark = 'loes'
+          return Response.json({ code: 'precondition_failed' }, { status: 412 })
+        }
+        if (sent.length === 2)
+          return Response.json(
+            { code: 'invalid', fields: [{ name: 'blocks.0.to', code: 'order' }] },
+            { status: 422 },
+          )
+        mark = 'noor'
+        return day()
+      },
+    },
+  })
+  await act(async () =>
+    document
+      .querySelector<HTMLButtonElement>('[aria-label="Andere openingstijden op woensdag"]')!
+      .click(),
+  )
+  await has('Zoals altijd: 13.00 tot 17.00 uur')
+  await act(async () => document.querySelector<HTMLInputElement>('[value=other]')!.click())
+  await type('blocks.0.to', '15')
+  await has('WRAP duurt dan tot 16.00 uur. Dat blijft zo staan.')
+  expect(text()).not.toContain('Koor duurt')
+  await press('Bewaar')
+  await has('Loes veranderde deze dag om 12.28 uur: 14.00 tot 16.00 uur.')
+  await press('Bewaar')
+  await has('De eindtijd moet na de begintijd liggen.')
+  await press('Bewaar')
+  await has('Woensdag 9 december: open van 13.00 tot 15.00 uur.')
+  expect(sent[2]).toEqual({ blocks: [{ from: '13.00', to: '15.00' }], reason: '', mark: 'loes' })
+  await press('Maak ongedaan')
+  await has('Ongedaan gemaakt.')
+  expect(sent[3]).toEqual({ blocks: [{ from: '14.00', to: '16.00' }], reason: '', mark: 'noor' })
 })
 
 /** What the desk answers to a draft that went online. */

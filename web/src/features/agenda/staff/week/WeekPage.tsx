@@ -19,8 +19,10 @@ import { triangleAlert } from '../../../../ui/noticeIcons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { coffee } from '../today/icons'
-import { printer } from '../peopleIcons'
+import { copyIcon, printer } from '../peopleIcons'
 import { ClosedPanel } from '../closing/ClosedPanel'
+import { CopyWeek } from './CopyWeek'
+import { DayHours } from './DayHours'
 import { publishAll, wayBack } from './publish'
 import { WeekCard } from './WeekCard'
 import { sayAll, sayHours, sayLook, saySpan, sayWeek, type Day, type StaffWeek } from './words'
@@ -83,6 +85,9 @@ function Head({ week }: { week: StaffWeek | undefined }) {
 function Whole({ auth, user, week, bars, reload }: Props) {
   const cards = week.days.flatMap(d => d.cards)
   const closes = mayWrite(user, 'gastheer', 'begeleider', 'coordinator')
+  const plans = mayWrite(user, 'begeleider', 'coordinator')
+  const [copying, copy] = useState(false)
+  useEffect(() => copy(false), [week.value])
   const waiting = new Set(
     cards
       .filter(c => c.state === 'draft' && week.drafts.some(d => d.id === c.activity))
@@ -96,11 +101,17 @@ function Whole({ auth, user, week, bars, reload }: Props) {
         </a>
       )}
       <div className="acts-2">
-        {mayWrite(user, 'begeleider', 'coordinator') && (
+        {plans && (
           <PageLink className="btn btn-2" to={at('activity', 'new')}>
             <Icon of={plus} />
             <span>Nieuwe activiteit</span>
           </PageLink>
+        )}
+        {plans && (
+          <PressButton second press={() => copy(true)}>
+            <Icon of={copyIcon} />
+            <span>Kopieer vorige week</span>
+          </PressButton>
         )}
         <PageLink className="btn btn-2" to={printAgenda({ week: week.value })}>
           <Icon of={printer} />
@@ -120,18 +131,28 @@ function Whole({ auth, user, week, bars, reload }: Props) {
       {closes && (
         <ClosedPanel auth={auth} from={week.from} to={week.to} reload={() => void reload()} />
       )}
+      {copying && (
+        <CopyWeek {...{ auth, bars, reload }} week={week.value} close={() => copy(false)} />
+      )}
       <Look week={week} />
-      {cards.length === 0 && (
+      {cards.length === 0 && !copying && (
         <div className="empty">
           <Icon of={coffee} />
           <p>
-            <strong>Deze week is nog leeg.</strong>
+            <strong>Deze week is nog leeg.{plans && ' Kopieer vorige week?'}</strong>
           </p>
+          {plans && (
+            <p>
+              <PressButton label="Kopieer vorige week naar deze lege week" press={() => copy(true)}>
+                Kopieer vorige week
+              </PressButton>
+            </p>
+          )}
         </div>
       )}
       <div className="week">
         {week.days.filter(toShow).map(d => (
-          <DayOf key={d.day} day={d} user={user} />
+          <DayOf key={d.day} {...{ auth, user, bars, closes, reload }} day={d} today={week.today} />
         ))}
       </div>
       <Publish {...{ auth, week, waiting, bars, reload }} />
@@ -164,9 +185,17 @@ function Look({ week }: { week: StaffWeek }) {
   )
 }
 
-function DayOf({ day, user }: { day: Day; user: User }) {
+interface OnDay extends Omit<Props, 'week'> {
+  day: Day
+  today: string
+  closes: boolean
+}
+
+function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
   const id = 'd' + day.day
   const hours = day.differs && sayHours(day.differs)
+  const [changing, change] = useState(false)
+  const opens = mayWrite(user, 'coordinator', 'beheerder') && day.day >= today
   return (
     <section className="wday" aria-labelledby={id}>
       <h2 id={id}>
@@ -176,16 +205,42 @@ function DayOf({ day, user }: { day: Day; user: User }) {
         <p className="wclosed">
           <span>
             <b>{hours[0]}</b> {hours[1]}{' '}
-            {mayWrite(user, 'coordinator', 'beheerder') && (
-              <PageLink
-                to={at('settingsBlock', 'hours')}
-                aria-label={`Verander de openingstijden van ${weekday(day.day)}`}
-              >
-                Verander
-              </PageLink>
-            )}
+            {day.closed
+              ? closes && (
+                  <PageLink
+                    to={at('closing')}
+                    aria-label={`Verander dat we ${weekday(day.day)} dicht zijn`}
+                  >
+                    Verander
+                  </PageLink>
+                )
+              : opens && (
+                  <button
+                    type="button"
+                    className="link-btn"
+                    aria-label={`Verander de openingstijden van ${weekday(day.day)}`}
+                    aria-expanded={changing}
+                    onClick={() => change(!changing)}
+                  >
+                    Verander
+                  </button>
+                )}
           </span>
         </p>
+      )}
+      {opens && !(hours && !day.closed) && (
+        <button
+          type="button"
+          className="link-btn"
+          aria-label={`Andere openingstijden op ${weekday(day.day)}`}
+          aria-expanded={changing}
+          onClick={() => change(!changing)}
+        >
+          Andere openingstijden
+        </button>
+      )}
+      {changing && opens && (
+        <DayHours {...{ auth, day, bars, closes, reload }} close={() => change(false)} />
       )}
       {day.cards.length > 0 ? (
         <ul>

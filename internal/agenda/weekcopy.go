@@ -1,0 +1,401 @@
+package agenda
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// WeekCopy is what of the week before can stand in a week, too. A date that a rhythm makes is never
+// copied.
+type WeekCopy struct {
+	Value string         `json:"value" doc:"the week that it comes in: 2026-W47"`
+	From  string         `json:"from" format:"date" doc:"Monday of the week before"`
+	To    string         `json:"to" format:"date" doc:"Monday of the week that it comes in"`
+	Items []CopyDate     `json:"items" doc:"what comes, by its start"`
+	Rest  []CopyLeftover `json:"rest" doc:"what does not, by its start"`
+}
+
+// CopyDate is a date as it would stand there.
+type CopyDate struct {
+	Source  string   `json:"source" doc:"the date of the week before"`
+	Card    WeekCard `json:"card"`
+	Changed bool     `json:"changed" doc:"its activity has other changes that nobody published: they go online with it"`
+}
+
+// CopyLeftover is a date of the week before that does not come, and why.
+type CopyLeftover struct {
+	Source string `json:"source"`
+	Title  string `json:"title"`
+	Why    string `json:"why" enum:"rhythm,notWeekly,stopped,there,cancelled,closed,past,series,gone,notYours" doc:"rhythm: its rhythm made the date already; stopped: its rhythm makes none then; there: it stands there"`
+	Weeks  int    `json:"weeks,omitempty" doc:"with notWeekly: every so many; absent: by the month"`
+}
+
+// CopyPress says which dates are copied.
+type CopyPress struct {
+	Week  string     `json:"week" doc:"that they come in: 2026-W47"`
+	Dates []CopyPick `json:"dates" minItems:"1" maxItems:"200"`
+}
+
+// CopyPick is one of them. The id of the new date is made by the screen, so that pressing twice
+// makes it once.
+type CopyPick struct {
+	Source string `json:"source" maxLength:"60"`
+	ID     string `json:"id" maxLength:"60"`
+}
+
+// Copied is what came of it.
+type Copied struct {
+	Made []CopiedDate   `json:"made"`
+	Rest []CopyLeftover `json:"rest" doc:"picked, and not copied"`
+	By   string         `json:"by,omitempty" doc:"who worked last on the first that stood there already, when that is somebody else"`
+}
+
+// CopiedDate is a date that now waits on the desk, as it was made: what changed since is not taken
+// away again.
+type CopiedDate struct {
+	Activity string        `json:"activity" maxLength:"60"`
+	Title    string        `json:"title" maxLength:"200"`
+	Date     rules.NewDate `json:"date"`
+}
+
+// CopyUndo takes copied dates away again.
+type CopyUndo struct {
+	Dates []CopiedDate `json:"dates" minItems:"1" maxItems:"200"`
+}
+
+// CopyUndone is what came of that.
+type CopyUndone struct {
+	Gone int      `json:"gone"`
+	Stay []string `json:"stay" doc:"titles of those that somebody changed, published or removed since"`
+}
+
+// copied is a date of the week before, and what it would become.
+type copied struct {
+	CopyLeftover
+	card
+	activity string
+	date     rules.NewDate
+	changed  bool
+}
+
+// desked is the working copy of an activity, as far as copying looks at it.
+type desked struct {
+	status, by   string
+	changed, own bool
+	doc          rules.ActivityDraft
+}
+
+// hasDate is a stretch of a week in which an activity has a date.
+type hasDate struct {
+	activity, rhythm, day string
+	start, end            time.Time
+}
+
+// weekCopy says what copying the week before would come to. It changes nothing.
+func (a *Agenda) weekCopy(
+	ctx context.Context,
+	who identity.Actor,
+	week string,
+) (out WeekCopy, err error) {
+	to, err := weekAsked(week)
+	if err != nil {
+		return out, err
+	}
+	now := a.Clock.Now()
+	out = WeekCopy{
+		Value: weekName(to),
+		From:  rules.DayOf(to.AddDate(0, 0, -7)),
+		To:    rules.DayOf(to),
+		Items: []CopyDate{},
+		Rest:  []CopyLeftover{},
+	}
+	plan, _, err := a.planCopy(ctx, a.Pool, who, to)
+	if err != nil {
+		return out, err
+	}
+	there, err := a.weekDates(ctx, who, now, to, to.AddDate(0, 0, 7))
+	if err != nil {
+		return out, err
+	}
+	waiting, _, err := a.weekDrafts(ctx, who, now, to, to.AddDate(0, 0, 7))
+	if err != nil {
+		return out, err
+	}
+	var come []card
+	var from []copied
+	for _, c := range plan {
+		if c.Why == "" {
+			come, from = append(come, c.card), append(from, c)
+		} else {
+			out.Rest = append(out.Rest, c.CopyLeftover)
+		}
+	}
+	all := slices.Concat(come, there, waiting)
+	warnWeek(a.House(ctx), now, all)
+	for i, c := range from {
+		out.Items = append(out.Items, CopyDate{c.Source, all[i].WeekCard, c.changed})
+	}
+	return out, nil
+}
+
+func weekAsked(week string) (time.Time, error) {
+	monday, ok := readWeek(week)
+	if !ok {
+		return monday, problem.WithFields(problem.Field{Name: "week", Code: problem.Invalid})
+	}
+	return monday, nil
+}
+
+// planCopy goes through the week before the one of this Monday.
+func (a *Agenda) planCopy(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	to time.Time,
+) ([]copied, map[string]*desked, error) {
+	type found struct {
+		slot        rules.Slot
+		meeting     rules.Meeting
+		status, rhy string
+		day         string
+		rule        []byte
+	}
+	now := a.Clock.Now()
+	rows, err := q.Query(ctx, `
+		select `+listColumns+`, a.status,
+			coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
+			(select r.rule from rhythm r where r.id = o.rhythm_id)`+listFrom+`
+			se.starts_at >= $1
+			and se.starts_at < $2
+			and a.status in ('published', 'scheduled', 'archived')
+		order by se.starts_at, se.id`, to.AddDate(0, 0, -7), to)
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
+	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f found, err error) {
+		f.slot.Now = now
+		m := &f.meeting
+		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start,
+			&m.End, &f.status, &f.rhy, &f.day, &f.rule}}, &f.slot)
+	})
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].slot.ActivityID
+	}
+	desk, err := deskOf(ctx, q, who, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	there, err := datesIn(ctx, q, ids, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	h := a.House(ctx)
+	out := make([]copied, 0, len(list))
+	for _, f := range list {
+		s, d := &f.slot, desk[f.slot.ActivityID]
+		c := copied{
+			activity:     s.ActivityID,
+			CopyLeftover: CopyLeftover{Source: s.ID, Title: s.Activity.Title},
+		}
+		c.date = weekLater(s, f.meeting)
+		start, end, err := c.date.Sessions[0].Times()
+		stands := f.status != "archived" && d != nil &&
+			slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.status)
+		switch {
+		case s.Kind == "series" || s.Activity.Mode == rules.Series:
+			c.Why = "series"
+		case err != nil || !stands:
+			c.Why = "gone"
+		case f.rhy != "" && f.rule != nil:
+			c.Why, c.Weeks, err = whyNoRhythm(f.rule, f.rhy, f.day, there)
+			if err != nil {
+				return nil, nil, err
+			}
+		case !d.own:
+			c.Why = "notYours"
+		case stood(there, d, s.ActivityID, start, end):
+			c.Why = "there"
+		case !start.After(now):
+			c.Why = "past"
+		case s.Status == "cancelled" || f.meeting.Status == "cancelled":
+			c.Why = "cancelled"
+		case h.Shut(start):
+			c.Why = "closed"
+		}
+		if c.Why == "" {
+			c.changed = d.changed
+			c.card = copyCard(s, &c.date, start, end)
+		}
+		out = append(out, c)
+	}
+	return out, desk, nil
+}
+
+// whyNoRhythm says why a date of a rhythm is not copied: it is there already, or the rhythm has
+// none in that week.
+func whyNoRhythm(
+	raw []byte,
+	rhythm, day string,
+	there []hasDate,
+) (why string, weeks int, err error) {
+	was, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return "", 0, err
+	}
+	next := was.AddDate(0, 0, 7).Format(time.DateOnly)
+	if slices.ContainsFunc(there, func(o hasDate) bool {
+		return o.rhythm == rhythm && o.day == next
+	}) {
+		return "rhythm", 0, nil
+	}
+	var rule rules.Rhythm
+	if err := json.Unmarshal(raw, &rule); err != nil {
+		return "", 0, err
+	}
+	switch {
+	case rule.Every == "month":
+		return "notWeekly", 0, nil
+	case rule.Weeks > 1:
+		return "notWeekly", rule.Weeks, nil
+	}
+	return "stopped", 0, nil
+}
+
+// weekLater is a date a week later, with what is its own. A note is about that one time and does
+// not come.
+func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
+	at := rules.NewSession{
+		Day:  rules.DayOf(m.Start),
+		From: rules.WallClock(m.Start),
+		To:   rules.WallClock(m.End),
+	}
+	if m.Room != s.Activity.Location {
+		at.Room = m.Room
+	}
+	n := rules.NewDate{ID: s.ID, Host: s.Doc.Host, Sessions: []rules.NewSession{at}}
+	if s.Doc.OwnCapacity {
+		n.Capacity = s.Capacity
+	}
+	if o, err := n.Occurrence(s.ActivityID, &s.Activity); err == nil {
+		week := func(t time.Time) *rules.TermLimit {
+			return rules.MomentLimit(t.In(clock.Amsterdam).AddDate(0, 0, 7))
+		}
+		if s.Opens != nil && (o.Opens == nil || !o.Opens.Equal(*s.Opens)) {
+			n.Opens = week(*s.Opens)
+		}
+		if s.Closes.Before(s.JoinUntil) && (o.Closes == nil || !o.Closes.Equal(s.Closes)) {
+			n.Closes = week(s.Closes)
+		}
+	}
+	n.Sessions[0].Day = rules.DayOf(m.Start.In(clock.Amsterdam).AddDate(0, 0, 7))
+	return n
+}
+
+func copyCard(s *rules.Slot, n *rules.NewDate, start, end time.Time) card {
+	v := &s.Activity
+	return card{start: start, end: end, WeekCard: WeekCard{
+		ID:         "copy-" + s.ID,
+		Occurrence: "copy-" + s.ID,
+		Activity:   s.ActivityID,
+		Title:      v.Title,
+		Kind:       "date",
+		Mode:       v.Mode,
+		N:          1,
+		Of:         1,
+		Start:      clock.Moment(start),
+		End:        clock.Moment(end),
+		Room:       cmp.Or(n.Sessions[0].Room, v.Location),
+		Host:       cmp.Or(n.Host, v.Host),
+		State:      "draft",
+		Readable:   true,
+		Warnings:   []WeekWarning{},
+	}}
+}
+
+// stood says that an activity has a date at that time, for visitors or on the desk.
+func stood(there []hasDate, d *desked, activity string, start, end time.Time) bool {
+	same := func(from, to time.Time) bool { return from.Before(end) && start.Before(to) }
+	return slices.ContainsFunc(there, func(o hasDate) bool {
+		return o.activity == activity && same(o.start, o.end)
+	}) || slices.ContainsFunc(d.doc.NewDates, func(n rules.NewDate) bool {
+		return slices.ContainsFunc(n.Sessions, func(s rules.NewSession) bool {
+			from, to, err := s.Times()
+			return err == nil && same(from, to)
+		})
+	})
+}
+
+// deskOf are the working copies of activities, and whether somebody may write them.
+func deskOf(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	ids []string,
+) (map[string]*desked, error) {
+	rows, err := q.Query(ctx, `
+		select id, status, changed, updated_by, doc - 'body', `+ownSQL+`
+		from draft
+		where kind = 'activity'
+			and id = any($1)`, ids, who.ID)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := map[string]*desked{}
+	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
+		var id string
+		d := &desked{}
+		if err := r.Scan(&id, &d.status, &d.changed, &d.by, &d.doc, &d.own); err != nil {
+			return none, err
+		}
+		d.own = who.Has(identity.Coordinator) || d.own && who.Has(identity.Begeleider)
+		out[id] = d
+		return none, nil
+	})
+	return out, db.Problem(err)
+}
+
+// datesIn are the dates of activities in the week of a Monday, and those that stand for a day of it
+// in their rhythm.
+func datesIn(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+	monday time.Time,
+) ([]hasDate, error) {
+	next := monday.AddDate(0, 0, 7)
+	rows, err := q.Query(ctx, `
+		select o.activity_id, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
+			se.starts_at, se.ends_at
+		from occurrence o
+		join session se on se.occurrence_id = o.id
+		where o.activity_id = any($1)
+			and (
+				se.starts_at >= $2
+				and se.starts_at < $3
+				or o.rhythm_day >= $4::date
+				and o.rhythm_day < $5::date
+			)`, ids, monday, next, rules.DayOf(monday), rules.DayOf(next))
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d hasDate, err error) {
+		return d, r.Scan(&d.activity, &d.rhythm, &d.day, &d.start, &d.end)
+	})
+	return out, db.Problem(err)
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Auth } from '../../../../auth/types'
+import { CannotUndo, type Acts } from '../../../../staff/ActBars'
+import { newId } from '../../../../staff/drafts'
+import { TicksField } from '../../../../staff/fields'
+import { Missed, Waiting } from '../../../../staff/States'
+import { useRead } from '../../../../staff/useRead'
+import { Icon } from '../../../../ui/Icon'
+import { down } from '../../../../ui/icons'
+import { PressButton } from '../../../../ui/PressButton'
+import { ask } from '../closing/ask'
+import { staffName } from '../peopleWords'
+import { date } from '../../../../api/moment'
+import {
+  sayCopied,
+  sayCopyDate,
+  sayCopyTips,
+  sayRest,
+  sayStay,
+  type Copied,
+  type CopyUndone,
+  type WeekCopy,
+} from './copyWords'
+
+interface Props {
+  auth: Auth
+  /** The week that it comes in. */
+  week: string
+  bars: Acts
+  reload(): Promise<void>
+  close(): void
+}
+
+/** What of the week before comes, each with a tick, and what does not. */
+export function CopyWeek(props: Props) {
+  const { read, again, busy } = useRead<WeekCopy>(props.auth, '/api/week-copies/' + props.week)
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  const plan = read.is === 'known' ? read.data : undefined
+  return (
+    <section className="box stack wcopy" aria-labelledby="kopieer">
+      <h2 id="kopieer" tabIndex={-1} ref={head}>
+        {plan ? `Van ${date(plan.from)} naar ${date(plan.to)}` : 'Kopieer vorige week'}
+      </h2>
+      {plan ? (
+        <Pick {...props} plan={plan} again={again} />
+      ) : read.is === 'failed' ? (
+        <Missed what="de vorige week" again={again} busy={busy} />
+      ) : (
+        <Waiting words="De vorige week wordt geladen." />
+      )}
+    </section>
+  )
+}
+
+function Pick({
+  auth,
+  week,
+  bars,
+  reload,
+  close,
+  plan,
+  again,
+}: Props & { plan: WeekCopy; again(): void }) {
+  const { items, rest } = plan
+  const [off, leave] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  // pressed again after a bad moment it is the same date
+  const ids = useRef(new Map<string, string>())
+  const picked = items.map(i => i.source).filter(s => !off.includes(s))
+  const copy = async () => {
+    setBusy(true)
+    tell('')
+    const dates = picked.map(source => {
+      if (!ids.current.has(source)) ids.current.set(source, newId('occ_'))
+      return { source, id: ids.current.get(source)! }
+    })
+    const asked = await ask<Copied>(auth, '/api/week-copies', { week, dates })
+    if (asked.is !== 'done') {
+      setBusy(false)
+      return tell(
+        asked.is === 'offline'
+          ? 'Geen verbinding. Er is nog niets gekopieerd. Je keuzes staan nog hier.'
+          : 'Het lukt nu niet. Er is nog niets gekopieerd. Probeer het zo nog een keer.',
+      )
+    }
+    const { made, rest: not, by } = asked.data
+    if (made.length > 0) {
+      bars.add({
+        id: made.map(m => m.date.id).join(),
+        text: (
+          <>
+            <b>{sayCopied(made.length)}</b> {sayRest(not).join(' ')}
+          </>
+        ),
+        undo: () => undoCopy(auth, made).finally(() => void reload()),
+      })
+      close()
+    } else {
+      tell(
+        by
+          ? `${staffName(by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
+          : sayRest(not).join(' ') || 'Deze datums zijn er niet meer.',
+      )
+      again()
+    }
+    await reload()
+    setBusy(false)
+  }
+  return (
+    <>
+      {items.length > 0 ? (
+        <>
+          <p>
+            <b>{sayCome(picked.length)}</b>, als concept.
+          </p>
+          <TicksField
+            name="kopieer"
+            label="Wat kopieer je?"
+            options={items.map(i => [i.source, sayCopyDate(i.card), sayCopyTips(i)] as const)}
+            value={picked}
+            onChange={next => leave(items.map(i => i.source).filter(s => !next.includes(s)))}
+          />
+        </>
+      ) : (
+        <p>Er is niets van vorige week om te kopiëren.</p>
+      )}
+      {rest.length > 0 && (
+        <details className="fold">
+          <summary>
+            {rest.length === 1 ? '1 datum komt niet mee' : `${rest.length} datums komen niet mee`}
+            <Icon of={down} />
+          </summary>
+          <ul>
+            {sayRest(rest).map(words => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p role="alert">{wrong}</p>
+      <p className="facts-row">
+        {picked.length > 0 && (
+          <PressButton press={() => void copy()} busy={busy}>
+            Kopieer {picked.length === 1 ? '1 datum' : `${picked.length} datums`}
+          </PressButton>
+        )}
+        <PressButton second press={close}>
+          Laat het zo
+        </PressButton>
+      </p>
+    </>
+  )
+}
+
+const sayCome = (n: number) =>
+  n === 0 ? 'Er komt niets bij' : n === 1 ? '1 datum komt erbij' : `${n} datums komen erbij`
+
+/** Takes away what nobody touched. */
+async function undoCopy(auth: Auth, dates: Copied['made']) {
+  const asked = await ask<CopyUndone>(auth, '/api/week-copies/undo', { dates })
+  if (asked.is !== 'done') throw new Error(asked.is)
+  if (asked.data.stay.length > 0) throw new CannotUndo(sayStay(asked.data))
+}

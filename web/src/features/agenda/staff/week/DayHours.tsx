@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from 'react'
+import * as limits from '../../../../api/limits.gen'
+import { clock, date, weekday } from '../../../../api/moment'
+import type { Auth } from '../../../../auth/types'
+import { at } from '../../../../screens'
+import { CannotUndo, type Acts } from '../../../../staff/ActBars'
+import { ChoiceField, TextField } from '../../../../staff/fields'
+import { Missed, Waiting } from '../../../../staff/States'
+import { useRead } from '../../../../staff/useRead'
+import { Icon } from '../../../../ui/Icon'
+import { triangleAlert } from '../../../../ui/noticeIcons'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { ask } from '../closing/ask'
+import { staffName } from '../peopleWords'
+import { sayBlocks, sayOutside, tidyTime, type Block, type OpeningDay } from './dayHours'
+import type { Day } from './words'
+
+interface Props {
+  auth: Auth
+  day: Day
+  bars: Acts
+  /** Whether this person may close the house. */
+  closes: boolean
+  reload(): Promise<void>
+  close(): void
+}
+
+const dayAt = (day: string) => '/api/opening-days/' + day
+
+/** "Andere openingstijden" of one day. */
+export function DayHours(props: Props) {
+  const { day } = props.day
+  const { read, again, busy } = useRead<OpeningDay>(props.auth, dayAt(day))
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <section className="box stack" aria-labelledby={'uren' + day}>
+      <h3 id={'uren' + day} tabIndex={-1} ref={head}>
+        Openingstijden van {weekday(day)} {date(day)}
+      </h3>
+      {read.is === 'known' ? (
+        <Hours {...props} of={read.data} again={again} />
+      ) : read.is === 'failed' ? (
+        <Missed what="de openingstijden" again={again} busy={busy} />
+      ) : (
+        <Waiting words="De openingstijden worden geladen." />
+      )}
+    </section>
+  )
+}
+
+type How = 'usual' | 'other' | 'closed'
+type Faults = Readonly<Record<string, string>>
+
+const sayFault = (name: string, code: string) => {
+  if (name === 'reason')
+    return `Houd de reden kort: hooguit ${limits.Exception.reason.maxLength} tekens.`
+  if (code === 'order')
+    return name.endsWith('.to')
+      ? 'De eindtijd moet na de begintijd liggen.'
+      : 'Deze tijd moet na de tijd ervoor beginnen.'
+  return 'Schrijf een tijd, bijvoorbeeld 13.00.'
+}
+
+function Hours({
+  auth,
+  day: { day, cards },
+  bars,
+  closes,
+  reload,
+  close,
+  of,
+  again,
+}: Props & { of: OpeningDay; again(): void }) {
+  const was = of.own?.blocks ?? of.usual
+  const [how, choose] = useState<How>(of.own ? 'other' : 'usual')
+  const [blocks, type] = useState<readonly Block[]>(
+    was.length > 0 ? was : of.usual.length > 0 ? of.usual : [{ from: '13.00', to: '17.00' }],
+  )
+  const [reason, explain] = useState(of.own?.reason ?? '')
+  const [faults, blame] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  const typed = blocks.map(b => ({ from: tidyTime(b.from), to: tidyTime(b.to) }))
+  const change = (n: number, next: Partial<Block>) =>
+    type(blocks.map((b, i) => (i === n ? { ...b, ...next } : b)))
+  const save = async () => {
+    setBusy(true)
+    tell('')
+    blame({})
+    const put = (body: object) => ask<OpeningDay>(auth, dayAt(day), body, { method: 'PUT' })
+    const asked = await put(
+      how === 'usual' ? { usual: true, mark: of.mark } : { blocks: typed, reason, mark: of.mark },
+    )
+    if (asked.is === 'done') {
+      const { mark } = asked.data
+      bars.add({
+        id: 'uren ' + day,
+        text: (
+          <b>
+            {weekday(day).replace(/^./, c => c.toUpperCase())} {date(day)}:{' '}
+            {how === 'usual' ? 'open zoals altijd.' : `open van ${sayBlocks(typed)}.`}
+          </b>
+        ),
+        undo: async () => {
+          const back = of.own
+            ? { blocks: of.own.blocks, reason: of.own.reason ?? '' }
+            : { usual: true }
+          const undone = await put({ ...back, mark })
+          await reload()
+          if (undone.is === 'refused' && [409, 412].includes(undone.status))
+            throw new CannotUndo('Iemand veranderde deze dag daarna nog. Dat blijft zo.')
+          if (undone.is !== 'done') throw new Error(undone.is)
+        },
+      })
+      close()
+      return reload()
+    }
+    setBusy(false)
+    if (asked.is === 'offline')
+      return tell('Geen verbinding. Er is nog niets bewaard. Je keuzes staan nog hier.')
+    if (asked.status === 412) {
+      const now = await auth
+        .fetch(dayAt(day))
+        .then(r => (r.ok ? (r.json() as Promise<OpeningDay>) : undefined))
+        .catch(() => undefined)
+      again()
+      await reload()
+      return tell(
+        `${staffName(now?.by ?? '')} veranderde deze dag ${now?.at ? `om ${clock(now.at)} uur` : 'net'}: ${now?.own ? sayBlocks(now.own.blocks) : 'zoals altijd'}. Kijk nog even na en druk nog een keer.`,
+      )
+    }
+    if (asked.fields.length > 0)
+      return blame(Object.fromEntries(asked.fields.map(f => [f.name, sayFault(f.name, f.code)])))
+    tell(
+      asked.status === 409
+        ? 'Deze dag is al geweest.'
+        : 'Het lukt nu niet. Er is nog niets bewaard. Probeer het zo nog een keer.',
+    )
+  }
+  const options: (readonly [How, string, string?])[] = [
+    ['usual', `Zoals altijd: ${sayBlocks(of.usual)}`],
+    ['other', 'Andere tijden'],
+  ]
+  if (closes)
+    options.push(['closed', 'We zijn dicht', 'Dan zeggen we ook af wat er gepland staat.'])
+  return (
+    <>
+      <ChoiceField<How>
+        name={'hoe-' + day}
+        label="Hoe zijn we open?"
+        options={options}
+        value={how}
+        onChange={next => next && choose(next)}
+      />
+      {how === 'other' && (
+        <>
+          {blocks.map((b, n) => (
+            <div className="moment" key={n}>
+              <TextField
+                name={`blocks.${n}.from`}
+                label={n === 0 ? 'Van' : 'En van'}
+                short
+                error={faults[`blocks.${n}.from`]}
+                value={b.from}
+                onChange={from => change(n, { from })}
+              />
+              <TextField
+                name={`blocks.${n}.to`}
+                label="Tot"
+                short
+                error={faults[`blocks.${n}.to`]}
+                value={b.to}
+                onChange={to => change(n, { to })}
+              />
+            </div>
+          ))}
+          <TextField
+            name="reason"
+            label="Waarom?"
+            hint="Bezoekers lezen dit. Geen naam, geen ziekte."
+            optional
+            error={faults.reason}
+            value={reason}
+            onChange={explain}
+          />
+          {sayOutside(cards, was, typed).map(words => (
+            <p className="note" key={words}>
+              <Icon of={triangleAlert} />
+              <span>{words}</span>
+            </p>
+          ))}
+        </>
+      )}
+      <p role="alert">{wrong}</p>
+      <p className="facts-row">
+        {how === 'closed' ? (
+          <PageLink className="btn" to={at('closing')}>
+            Kies wanneer we dicht zijn
+          </PageLink>
+        ) : (
+          <PressButton press={() => void save()} busy={busy}>
+            Bewaar
+          </PressButton>
+        )}
+        <PressButton second press={close}>
+          Laat het zo
+        </PressButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+// The words of copying a week.
+import { clock, dayNumber, monthName, weekday, capital } from '../../../../api/moment'
+import type { components } from '../../../../api/schema.gen'
+import { sayTip, type Card } from './words'
+
+type Schemas = components['schemas']
+export type WeekCopy = Schemas['WeekCopy']
+export type Copied = Schemas['Copied']
+export type CopyUndone = Schemas['CopyUndone']
+type CopyDate = Schemas['CopyDate']
+type Leftover = Schemas['CopyLeftover']
+
+/** wo 2 dec 19.30 Lezing: slapen */
+export const sayCopyDate = ({ start, title }: Card) =>
+  `${weekday(start).slice(0, 2)} ${dayNumber(start)} ${monthName(start).slice(0, 3)} ${clock(start)} ${title || 'Zonder titel'}`
+
+/** Let op: niemand ontvangt. */
+export function sayCopyTips({ card, changed }: CopyDate): string {
+  const tips = card.warnings.map(w => sayTip(w, card))
+  const words = tips.length > 0 ? [`Let op: ${tips.join('; ')}.`] : []
+  if (changed) words.push('Er staan ook andere wijzigingen klaar. Die gaan mee online.')
+  return words.join(' ')
+}
+
+/** What does not come, and why, a sentence each. */
+export function sayRest(rest: readonly Leftover[]): string[] {
+  const made = rest.filter(r => r.why === 'rhythm').length
+  const words = rest.filter(r => r.why !== 'rhythm').map(sayOne)
+  return [
+    ...(made > 0
+      ? [made === 1 ? '1 staat er al, door het ritme.' : `${made} staan er al, door hun ritme.`]
+      : []),
+    ...new Set(words),
+  ]
+}
+
+function sayOne({ title, why, weeks }: Leftover): string {
+  const name = title || 'Een datum zonder titel'
+  switch (why) {
+    case 'notWeekly':
+      return `${name} is ${weeks ? (weeks === 2 ? 'om de week' : `om de ${weeks} weken`) : 'niet elke week'}.`
+    case 'stopped':
+      return `${name} heeft in het ritme dan geen datum.`
+    case 'cancelled':
+      return `${name} ging niet door.`
+    case 'closed':
+      return `${name}: dan zijn we dicht.`
+    case 'past':
+      return `${name} is dan al geweest.`
+    case 'series':
+      return `${name} hoort bij een reeks.`
+    case 'gone':
+      return `${name} staat niet meer in het programma.`
+    case 'notYours':
+      return `${name} is niet van jou.`
+    default:
+      return `${name} staat er al.`
+  }
+}
+
+export const sayCopied = (n: number) =>
+  n === 1 ? '1 datum staat klaar als concept.' : `${n} datums staan klaar als concept.`
+
+/** De rest is weg. Lezing blijft staan: het staat al online, of iemand veranderde het. */
+export function sayStay({ gone, stay }: CopyUndone): string {
+  const names = capital(
+    stay.length > 1 ? `${stay.slice(0, -1).join(', ')} en ${stay.at(-1)}` : stay[0]!,
+  )
+  const why =
+    stay.length > 1
+      ? 'blijven staan: ze staan al online, of iemand veranderde ze.'
+      : 'blijft staan: het staat al online, of iemand veranderde het.'
+  return `${gone > 0 ? 'De rest is weer weg. ' : ''}${names} ${why}`
+}
