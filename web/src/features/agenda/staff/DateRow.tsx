@@ -490,8 +490,7 @@ function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undef
     room: room || doc.location,
   })
   const values: NewValues = {
-    ...(doc.mode !== 'walkin' &&
-      was.capacity !== now.capacity && { capacity: now.capacity ?? 0 }),
+    ...(doc.mode !== 'walkin' && was.capacity !== now.capacity && { capacity: now.capacity ?? 0 }),
     ...(was.host !== now.host && { host: now.host }),
     ...(was.note !== now.note && { note: now.note }),
     ...(!same(was.opens, now.opens) && { opens: now.opens ?? { by: '' } }),

@@ -10,7 +10,14 @@ import { useContext, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { DateRow } from './DateRow'
-import { newDate, type Activity, type RhythmPlan, type StaffDate, type StaffDates, type Warnings } from './model'
+import {
+  newDate,
+  type Activity,
+  type RhythmPlan,
+  type StaffDate,
+  type StaffDates,
+  type Warnings,
+} from './model'
 import { NewDates } from './NewDates'
 import { RhythmFields } from './Rhythm'
 import { chosen, often, type HowOften } from './rhythmWords'

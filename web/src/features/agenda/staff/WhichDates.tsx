@@ -65,12 +65,7 @@ export function WhichDates({ day, scopes, choose, back }: AskProps) {
       </h4>
       <div className="which">
         {scopes.map(s => (
-          <button
-            key={s.scope}
-            type="button"
-            className="which-one"
-            onClick={() => choose(s.scope)}
-          >
+          <button key={s.scope} type="button" className="which-one" onClick={() => choose(s.scope)}>
             <b>{scopeWords[s.scope]}</b>{' '}
             <span>{s.scope === 'this' ? `${day} · ${people(s.people)}` : sayScope(s)}</span>
           </button>
@@ -309,7 +304,9 @@ function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
       {first && rest.length > 0 && (
         <details className="fold">
           <summary>
-            {rest.length === 1 ? 'De datum die verandert' : `De ${rest.length} datums die veranderen`}
+            {rest.length === 1
+              ? 'De datum die verandert'
+              : `De ${rest.length} datums die veranderen`}
             <Icon of={down} />
           </summary>
           <ul className="list">

@@ -209,7 +209,10 @@ it(
   { timeout: 60_000 },
   async () => {
     const sent = await editor({
-      items: [{ ...aDate('occ_a', '2026-12-01'), taken: 3, used: true }, aDate('occ_b', '2026-12-08')],
+      items: [
+        { ...aDate('occ_a', '2026-12-01'), taken: 3, used: true },
+        aDate('occ_b', '2026-12-08'),
+      ],
     })
     await doIt(first)
     expect(form()!.textContent).toContain('Je ziet eerst wie.')
