@@ -126,7 +126,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
                 key={id}
                 auth={auth}
                 doc={d.doc}
-                staff={coordinator ? d.doc.staff : [user.uid]}
+                staff={coordinator ? (d.doc.staff ?? []) : [user.uid]}
               />
             )}
           </>

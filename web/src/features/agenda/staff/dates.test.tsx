@@ -303,6 +303,28 @@ it(
   },
 )
 
+it('of nine dates the later ones are one line until opened', { timeout: 60_000 }, async () => {
+  await editor({
+    items: [...'123456789'].map(n => aDate('occ_' + n, `2026-12-0${n}`)),
+  })
+  const fold = document.querySelector('details:has(> .rows)')!
+  expect(fold.querySelector('summary')!.textContent).toBe(
+    'Nog 6 datums, tot en met woensdag 9 december',
+  )
+  expect([fold.querySelectorAll('li').length, fold.hasAttribute('open')]).toEqual([6, false])
+})
+
+it('a copy is a draft of its own without dates', { timeout: 60_000 }, async () => {
+  const sent = await editor()
+  await doIt('Kopieer deze activiteit')
+  const [made] = sent
+  expect(made).toMatch(/^PUT \/api\/drafts\/activities\/act_/)
+  expect(made).not.toContain(act1)
+  expect(made).toContain('"title":"Kopie van Breicafé"')
+  expect(made).toContain('"newDates":[]')
+  expect(location.pathname).toBe('/editactivity/' + /activities\/(act_\w+) /.exec(made!)![1])
+})
+
 it('one without any date is not said to be online', { timeout: 60_000 }, async () => {
   await editor({ items: [] })
   await doIt('Publiceer')
