@@ -92,13 +92,20 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *shiftInput) (*httpkit.Private[Done], error) {
 			return acts(p.MoveDate(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
-	huma.Register(api, op("checkValues", post, "/api/occurrences/{o}/values/check"),
+	// who only has the dates of today does not plan
+	plan := func(id, method, path string) huma.Operation {
+		return who.For(
+			huma.Operation{OperationID: id, Method: method, Path: path},
+			identity.Begeleider, identity.Coordinator,
+		)
+	}
+	huma.Register(api, plan("checkValues", post, "/api/occurrences/{o}/values/check"),
 		func(ctx context.Context, in *valuesInput) (*httpkit.Private[ValuesCheck], error) {
 			return httpkit.Listed(
 				p.checkValues(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
 			)
 		})
-	huma.Register(api, after(op("changeValues", http.MethodPut, "/api/occurrences/{o}/values")),
+	huma.Register(api, after(plan("changeValues", http.MethodPut, "/api/occurrences/{o}/values")),
 		func(ctx context.Context, in *valuesInput) (*httpkit.Private[Done], error) {
 			return acts(p.ChangeValues(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
