@@ -112,7 +112,8 @@ func sameTerm(a *time.Time, from time.Time, b *time.Time, to time.Time) bool {
 	return a.Equal(*b) || along(*a, from, to).Equal(*b) || from.Sub(*a) == to.Sub(*b)
 }
 
-// termOf is the moment that a limit typed for one date means for another; none lies after its start.
+// termOf is the moment that a limit typed for one date means for another; none lies after its
+// start.
 func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
 	var f problem.Faults
 	t := l.OrNone(&f, "", s.Starts)
