@@ -106,6 +106,14 @@ func (p *prober) atTheDoor(method, pattern, cookie string) (path string, body an
 			"Cookie", cookie), http.StatusOK).json(p.t)
 		was, _ := seen["host"].(string)
 		body = map[string]any{"was": was, "host": "Jan"}
+	case "POST /api/occurrences/{o}/values/check":
+		body = map[string]any{"note": "Neem verf mee", "scope": "all"}
+	case "PUT /api/occurrences/{o}/values":
+		values := map[string]any{"note": p.Clock.Now().String(), "scope": "all"}
+		check := p.want(p.staffPost(cookie, "/api/occurrences/"+today+"/values/check", values),
+			http.StatusOK).json(p.t)
+		values["fingerprint"] = check["fingerprint"]
+		body = values
 	case "POST /api/people/{r}/mails/{m}/again":
 		holes = append(holes, "{m}", p.confirmation(holes[3], "dead"))
 	case "POST /api/people/{r}/mails/{m}/stop":

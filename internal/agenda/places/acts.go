@@ -50,6 +50,7 @@ const (
 	actOnAgain   = "onAgain"   // it goes on after all
 	actHost      = "host"      // somebody else receives
 	actShifted   = "shifted"   // the date is at another time or place
+	actValues    = "values"    // places, host, note or term of several dates
 )
 
 const (
@@ -110,6 +111,7 @@ type actDoc struct {
 	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
 	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
 	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
+	Values  *valuesDoc `json:"values,omitempty"`  // of a date: before and after, a note of the team too
 
 	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others
 	Lead  string   `json:"lead,omitempty"`  // it is a part of this act
@@ -128,7 +130,7 @@ func (a *staffAct) together() bool { return a.doc.Lead != "" || a.doc.Dates > 0 
 // ActSeen is an act as staff read it.
 type ActSeen struct {
 	ID        string `json:"id"`
-	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent,off,onAgain,host,shifted"`
+	Kind      string `json:"kind"                enum:"cancelled,restored,added,waits,moved,changed,seats,unnamed,given,called,skipped,removed,putBack,opened,stopped,resumed,mailed,message,printed,code,resent,unsent,off,onAgain,host,shifted,values"`
 	Subject   string `json:"subject,omitempty"   doc:"the sign-up or entry that it is about"`
 	At        string `json:"at"                  format:"date-time"`
 	By        string `json:"by"                  doc:"name of who did it"`

@@ -167,3 +167,12 @@ func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what str
 
 // PersonLock is what erasures by staff wait for.
 const PersonLock = personLock
+
+func (p *Places) CheckValues(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in ValuesTo,
+) (ValuesCheck, error) {
+	return p.checkValues(ctx, who, occurrence, in)
+}

@@ -331,6 +331,12 @@ func (p *Places) moveMany(
 		if a.earlier, err = p.movedThere(ctx, tx, m.lead, in); a.earlier != nil || err != nil {
 			return a, err
 		}
+		var values []gets // by how the dates stand before they go
+		if in.Values != nil {
+			if values, err = p.planValues(m, in.Values, in.Own); err != nil {
+				return a, err
+			}
+		}
 		all, err := p.manyGo(ctx, tx, m, &in)
 		if err != nil {
 			return a, err
@@ -344,12 +350,27 @@ func (p *Places) moveMany(
 		}
 		a = acted{kind: actShifted, undo: tellMovesAfter(moving)}
 		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
+		docs := map[string]actDoc{}
 		for _, g := range moving {
 			doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
 			if err := p.move(ctx, tx, g.s, doc, a.undo); err != nil {
 				return a, err
 			}
-			m.did(g.s, actDoc{Move: doc})
+			docs[g.s.ID] = actDoc{Move: doc}
+		}
+		for _, g := range values {
+			doc := docs[g.s.ID]
+			if doc.Values, err = p.putValues(
+				ctx, tx, m.lead, g, in.Values, a.undo,
+			); err != nil {
+				return a, err
+			}
+			docs[g.s.ID] = doc
+		}
+		for _, s := range m.dates {
+			if doc := docs[s.ID]; doc.Move != nil || doc.Values != nil {
+				m.did(s, doc)
+			}
 		}
 		// whoever goes by the old time must hear it before that
 		for _, t := range of.call {

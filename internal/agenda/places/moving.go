@@ -25,6 +25,7 @@ type MoveTo struct {
 	Room        string `json:"room,omitempty" letters:"200" doc:"absent: where it is"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 	Scope
+	Values *NewValues `json:"values,omitempty" doc:"what else changes of these dates; the check does not read it"`
 }
 
 // MoveCheck is what moving a date comes to, before it is done.

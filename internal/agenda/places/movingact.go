@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -31,6 +32,10 @@ func (p *Places) MoveDate(
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if a.earlier, err = p.movedThere(ctx, tx, s, in); a.earlier != nil || err != nil {
+			return a, err
+		}
+		values, err := p.ownValues(by.Actor, s, in.Values)
+		if err != nil {
 			return a, err
 		}
 		was, err := p.mayMove(ctx, tx, s)
@@ -55,6 +60,9 @@ func (p *Places) MoveDate(
 		if err := p.move(ctx, tx, s, a.doc.Move, a.undo); err != nil {
 			return a, err
 		}
+		if a.doc.Values, err = p.putValues(ctx, tx, s, values, in.Values, a.undo); err != nil {
+			return a, err
+		}
 		// whoever goes by the old time must hear it before that
 		first := *s
 		if was.Start.Before(is.Start) {
@@ -66,6 +74,23 @@ func (p *Places) MoveDate(
 		}
 		return a, p.Raise(ctx, tx)
 	})
+}
+
+// ownValues are the new values that a date gets as it moves alone.
+//
+// Problems: forbidden, invalid, closed.
+func (p *Places) ownValues(who identity.Actor, s *rules.Slot, in *NewValues) (gets, error) {
+	if in == nil {
+		return gets{s: s}, nil
+	}
+	if err := rules.MayWrite(who, &s.Activity); err != nil {
+		return gets{}, err
+	}
+	all, err := in.valuesGo(&many{lead: s, dates: []*rules.Slot{s}}, false)
+	if err != nil {
+		return gets{}, err
+	}
+	return all[0], nil
 }
 
 // movedThere is the act that moved this date to where in says, nil when it is elsewhere.
@@ -268,6 +293,9 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 		return problem.New(problem.Conflict)
 	}
 	if err := p.takeBack(ctx, tx, a.id); err != nil {
+		return err
+	}
+	if err := p.valuesBack(ctx, tx, s, a); err != nil {
 		return err
 	}
 	if err := p.moveBack(ctx, tx, s, m); err != nil {

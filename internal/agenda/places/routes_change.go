@@ -37,6 +37,12 @@ type shiftInput struct {
 	Body       MoveTo
 }
 
+type valuesInput struct {
+	Press
+	Occurrence string `path:"o"`
+	Body       ValuesTo
+}
+
 type hostInput struct {
 	Press
 	Occurrence string `path:"o"`
@@ -92,6 +98,23 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, after(op("moveDate", post, "/api/occurrences/{o}/move")),
 		func(ctx context.Context, in *shiftInput) (*httpkit.Private[Done], error) {
 			return acts(p.MoveDate(ctx, in.by(ctx), in.Occurrence, in.Body))
+		})
+	// who only has the dates of today does not plan
+	plan := func(id, method, path string) huma.Operation {
+		return who.For(
+			huma.Operation{OperationID: id, Method: method, Path: path},
+			identity.Begeleider, identity.Coordinator,
+		)
+	}
+	huma.Register(api, plan("checkValues", post, "/api/occurrences/{o}/values/check"),
+		func(ctx context.Context, in *valuesInput) (*httpkit.Private[ValuesCheck], error) {
+			return httpkit.Listed(
+				p.checkValues(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
+			)
+		})
+	huma.Register(api, after(plan("changeValues", http.MethodPut, "/api/occurrences/{o}/values")),
+		func(ctx context.Context, in *valuesInput) (*httpkit.Private[Done], error) {
+			return acts(p.ChangeValues(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
 	huma.Register(api, after(op("changeHost", http.MethodPut, "/api/occurrences/{o}/host")),
 		func(ctx context.Context, in *hostInput) (*httpkit.Private[Done], error) {

@@ -33,8 +33,13 @@ type ScopeSeen struct {
 	People int    `json:"people" doc:"places of people at them"`
 }
 
-// comingDates are this date and the others of its activity that are to come and go on, in this
-// scope, by their start. It is the one place that says which dates belong together.
+// alike says which dates of an activity belong together: those that its rhythm made, and the loose
+// ones. A date that was put in by hand beside a rhythm is not changed with those of the rhythm.
+const alike = `rhythm_id is not distinct from (
+	select l.rhythm_id from occurrence l where l.id = `
+
+// comingDates are this date and the others that belong to it, are to come and go on, in this scope,
+// by their start. It is the one place that says which dates belong together.
 func (p *Places) comingDates(
 	ctx context.Context,
 	q db.Querier,
@@ -50,6 +55,7 @@ func (p *Places) comingDates(
 				and o.kind = 'date'
 				and o.status <> 'cancelled'
 				and o.starts_at > $3
+				and o.`+alike+`$1)
 				and ($4 or (o.starts_at, o.id) > ($5, $1))
 		order by o.starts_at, o.id`, s.ID, s.ActivityID, s.Now, scope == scopeAll, s.Starts)
 	if err != nil {
@@ -78,7 +84,8 @@ func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error)
 			and id <> $2
 			and kind = 'date'
 			and status <> 'cancelled'
-			and starts_at > $4`, s.Starts, s.ID, s.ActivityID, s.Now).Scan(
+			and starts_at > $4
+			and `+alike+`$2)`, s.Starts, s.ID, s.ActivityID, s.Now).Scan(
 		&later.Dates, &later.People, &all.Dates, &all.People,
 	)
 	if err != nil || all.Dates == 0 {
@@ -281,7 +288,7 @@ func (p *Places) staffOnMany(
 // noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
 func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
 	mails, calls := a.doc.Mails, a.doc.Calls
-	var ids, dates []string
+	var ids, kinds, dates []string
 	var docs [][]byte
 	for _, x := range m.parts {
 		doc := x.doc
@@ -291,7 +298,11 @@ func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *ac
 			continue
 		}
 		doc.Lead = m.lead.Act
-		ids, dates = append(ids, x.s.Act), append(dates, x.s.ID)
+		kind := a.kind
+		if kind == actShifted && doc.Move == nil {
+			kind = actValues // it stays where it is
+		}
+		ids, kinds, dates = append(ids, x.s.Act), append(kinds, kind), append(dates, x.s.ID)
 		docs = append(docs, db.JSON(doc))
 	}
 	a.doc.Parts = ids
@@ -304,8 +315,9 @@ func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *ac
 	}
 	_, err := tx.Exec(ctx, `
 		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc)
-		select id, $4, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
-		from unnest($1::text[], $2::text[], $3::bytea[]) as part (id, date, doc)`,
-		ids, dates, docs, a.kind, by.Actor.ID, m.lead.Now, until)
+		select id, kind, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
+		from unnest($1::text[], $2::text[], $3::bytea[], $4::text[])
+			as part (id, date, doc, kind)`,
+		ids, dates, docs, kinds, by.Actor.ID, m.lead.Now, until)
 	return err
 }

@@ -37,6 +37,7 @@ var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, sta
 	actChanged:   (*Places).undoChanged,
 	actCode:      (*Places).undoCode,
 	actShifted:   (*Places).undoShifted,
+	actValues:    (*Places).undoValues,
 }
 
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
@@ -121,7 +122,8 @@ func (p *Places) undo(
 	if err != nil {
 		return out, false, err
 	}
-	if a.kind == actChanged || a.kind == actCode { // they say what only who plans reads
+	// they say what only who plans reads, or changes
+	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {
 		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
 			return out, false, err
 		}

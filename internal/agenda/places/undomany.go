@@ -152,7 +152,11 @@ func (p *Places) undoPart(
 	if err := p.catchUp(ctx, tx, s); err != nil {
 		return nil, false, err
 	}
+	if err := p.valuesBack(ctx, tx, s, a); err != nil {
+		return nil, false, err
+	}
 	switch {
+	case a.kind == actValues:
 	case a.kind == actOff && s.Status != "cancelled": // it goes on already
 		return s, false, nil
 	case a.kind == actOff && a.doc.Off != nil:

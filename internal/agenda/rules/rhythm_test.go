@@ -172,17 +172,22 @@ func TestARhythmInWords(t *testing.T) {
 			"8 keer.": func(r *Rhythm) {
 			r.Weeks, r.Days, r.Count = 2, []int{1, 4}, 8
 		},
-		"Elke maand op de laatste vrijdag van 14.00 tot 15.30 uur, vanaf 3 december 2026, " +
+		"Elke maand op de laatste vrijdag van 14.00 tot 15.30 uur, vanaf 25 december 2026, " +
 			"tot en met 1 juni 2027. Niet van 1 januari 2027 tot en met 1 februari 2027.": func(
 			r *Rhythm,
 		) {
 			r.Every, r.Nth, r.Days, r.End, r.Until = "month", -1, []int{5}, "until", "2027-06-01"
 			r.Pause = &Pause{"2027-01-01", "2027-02-01"}
 		},
-		"Elke maand op de 31e van 14.00 tot 15.30 uur, vanaf 3 december 2026, 4 keer.": func(
+		"Elke maand op de 31e van 14.00 tot 15.30 uur, vanaf 31 december 2026, 4 keer.": func(
 			r *Rhythm,
 		) {
 			r.Every, r.MonthDay = "month", 31
+		},
+		"Elke donderdag van 14.00 tot 15.30 uur, vanaf 10 december 2026, zonder einde.": func(
+			r *Rhythm,
+		) {
+			r.End, r.First = "open", "2026-12-07" // a Monday
 		},
 		"Elke 3 weken op donderdag van 14.00 tot 15.30 uur, vanaf 3 december 2026, 4 keer.": func(
 			r *Rhythm,

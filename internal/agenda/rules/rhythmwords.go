@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"herstelruimte/internal/mail"
 )
@@ -38,7 +39,11 @@ func (r *Rhythm) Say() string {
 	default:
 		fmt.Fprintf(&out, "Elke %d weken op %s", r.Weeks, and(days))
 	}
-	fmt.Fprintf(&out, " van %s tot %s uur, vanaf %s", r.From, r.To, dayOnly(r.First))
+	from := r.First // typed: the day of the rule may come later
+	if days := r.Made(time.Time{}).Days; len(days) > 0 {
+		from = days[0]
+	}
+	fmt.Fprintf(&out, " van %s tot %s uur, vanaf %s", r.From, r.To, dayOnly(from))
 	switch r.End {
 	case "until":
 		out.WriteString(", tot en met " + dayOnly(r.Until))

@@ -179,6 +179,12 @@ export const NewUpload = {
   type: { maxLength: 200 },
 } as const
 
+export const NewValues = {
+  capacity: { minimum: 0, maximum: 500 },
+  host: { maxLength: 60 },
+  note: { maxLength: 200 },
+} as const
+
 export const NewsItem = {
   author: { maxLength: 40 },
   summary: { maxLength: 160 },
@@ -331,6 +337,13 @@ export const TypeHours = {
 } as const
 
 export const UnnamedInputBody = { change: { enum: [1, -1] } } as const
+
+export const ValuesTo = {
+  capacity: { minimum: 0, maximum: 500 },
+  host: { maxLength: 60 },
+  note: { maxLength: 200 },
+  scope: { enum: ['this', 'later', 'all'] },
+} as const
 
 export const ViewInputBody = { route: { maxLength: 200 } } as const
 

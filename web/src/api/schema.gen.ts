@@ -1828,6 +1828,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/occurrences/{o}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeValues"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/values/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/occurrences/{o}/waitlist": {
         parameters: {
             query?: never;
@@ -3134,7 +3166,7 @@ export interface components {
             dates?: number;
             id: string;
             /** @enum {string} */
-            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host" | "shifted";
+            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent" | "off" | "onAgain" | "host" | "shifted" | "values";
             /** @description given: the sign-up that came of it */
             made?: string;
             /**
@@ -6404,6 +6436,8 @@ export interface components {
             scope?: "this" | "later" | "all";
             /** @description a night's end is the next morning */
             to?: string;
+            /** @description what else changes of these dates; the check does not read it */
+            values?: components["schemas"]["NewValues"];
         };
         MoveVolunteer: {
             /** @description new, called, meeting, trial, started or notNow */
@@ -6505,6 +6539,22 @@ export interface components {
             size: number;
             /** @description what the browser takes it for; not relied on */
             type?: string;
+        };
+        NewValues: {
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            /** @description an empty one: the start; a moment lies as far from the start of each date */
+            closes?: components["schemas"]["TermLimit"];
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            /** @description empty: as the activity says */
+            host?: string;
+            note?: string;
+            /** @description an empty one: at once; a moment lies as far from the start of each date */
+            opens?: components["schemas"]["TermLimit"];
         };
         NewWarnings: {
             /** @description by id of the new date; none is left out */
@@ -8998,6 +9048,58 @@ export interface components {
              * @enum {string}
              */
             state: "receiving" | "working" | "ready" | "refused";
+        };
+        ValuesCheck: {
+            /**
+             * Format: int64
+             * @description how many of the dates change
+             */
+            change: number;
+            dates: components["schemas"]["ValuesDate"][];
+            fingerprint: string;
+            /**
+             * Format: int64
+             * @description dates that get fewer places than they have people; all keep theirs
+             */
+            tight: number;
+        };
+        ValuesDate: {
+            changes: boolean;
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /**
+             * @description keeps this, as it is its own
+             * @enum {string}
+             */
+            own?: "capacity" | "host" | "note" | "opens" | "closes";
+            /** Format: int64 */
+            people: number;
+            /** Format: date-time */
+            start: string;
+        };
+        ValuesTo: {
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            /** @description an empty one: the start; a moment lies as far from the start of each date */
+            closes?: components["schemas"]["TermLimit"];
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            /** @description empty: as the activity says */
+            host?: string;
+            note?: string;
+            /** @description an empty one: at once; a moment lies as far from the start of each date */
+            opens?: components["schemas"]["TermLimit"];
+            /** @description also the dates with an own time, room or host */
+            own?: boolean;
+            /**
+             * @description absent: this date alone
+             * @enum {string}
+             */
+            scope?: "this" | "later" | "all";
         };
         Version: {
             name: string;
@@ -14023,6 +14125,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuesTo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuesTo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesCheck"];
                 };
             };
             400: components["responses"]["BadRequest"];

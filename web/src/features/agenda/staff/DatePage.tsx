@@ -134,7 +134,9 @@ interface Props {
 }
 
 function OneDate({ auth, user, date, stale, reload }: Props) {
-  const [panel, setPanel] = useState<Panel>('')
+  const [panel, setPanel] = useState<Panel>(() =>
+    new URLSearchParams(location.search).has('bericht') ? 'message' : '',
+  )
   const [sheet, print] = useSheet()
   const bars = useActBars()
   const now = useServerNow(auth)

@@ -1,22 +1,30 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { day } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault } from '../../../staff/drafts'
 import { fieldId, NumberField, TextField } from '../../../staff/fields'
 import { calendar, check, circleX, info } from '../../../staff/icons'
 import { ActError } from '../../../staff/ActError'
+import type { Acts } from '../../../staff/ActBars'
 import { same } from '../../../staff/editor/working'
 import { leftOpen, type Left } from '../../../staff/leftOpen'
+import { undoAct, type Act } from '../../../staff/press'
 import { offerUndo } from '../../../staff/undo'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
+import { sayMoveFault } from './change/moveWords'
+import type { DateChoices, ScopeName } from './change/words'
 import { LimitField } from './LimitField'
 import type { Activity, DateGone, NewSession, StaffDate, TermLimit } from './model'
 import { Notes } from './Notes'
+import { changingOf } from './scopeWords'
 import { SessionFields } from './SessionFields'
-import { sayFault, sayKeepPlaces, sayPlaces, sayWhen, toldFirst } from './words'
+import { LookAtDates, WhichDates, type Changing, type Going, type NewValues } from './WhichDates'
+import { sayFault, sayKeepPlaces, sayPlaces, sayWhen, hearFirst, toldFirst } from './words'
 import { hostName } from './hostName'
 
 interface Props {
@@ -27,6 +35,10 @@ interface Props {
   doc: Activity
   rooms: readonly string[]
   still: boolean
+  /** There is no other date to come: nothing is asked about which. */
+  alone: boolean
+  /** What was done to several dates at once, with the way back. */
+  bars: Acts
   changed(): void
 }
 
@@ -43,7 +55,7 @@ const mayMeet = ({ user }: Auth) =>
   user?.roles.some(r => r === 'begeleider' || r === 'coordinator') ?? false
 
 /** One date that exists, and the form that changes it at once. */
-export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
+export function DateRow({ auth, id, date, doc, rooms, still, alone, bars, changed }: Props) {
   // what was typed before one left the screen is still there
   const [open, setOpen] = useState(() => leftOf(auth, date) !== undefined)
   const [said, say] = useState('')
@@ -87,6 +99,8 @@ export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
             date={date}
             doc={doc}
             rooms={rooms}
+            alone={alone}
+            bars={bars}
             close={words => {
               setOpen(false)
               say(words)
@@ -121,6 +135,8 @@ interface FormProps {
   date: StaffDate
   doc: Activity
   rooms: readonly string[]
+  alone: boolean
+  bars: Acts
   close(said: string): void
   changed(): void
 }
@@ -150,7 +166,7 @@ const leftOf = (auth: Auth, date: StaffDate) =>
 const lateWords =
   'Iemand heeft deze datum intussen veranderd. Kijk wat er nu staat en probeer het opnieuw.'
 
-function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
+function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormProps) {
   const taken = date.taken + date.waiting > 0
   const [left] = useState(() => leftOf(auth, date))
   const [values, setValues] = useState(left?.values ?? valuesOf(date))
@@ -173,7 +189,9 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
     leftOpen.drop(date.id)
     close(said)
   }
-  const [faults, setFaults] = useState<readonly Fault[]>([])
+  const [asks, ask] = useState<Asks>({ is: 'form' })
+  const navigate = useNavigate()
+  const [faults, setFaults] = useState<readonly Said[]>([])
   const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
   const [busy, setBusy] = useState('')
   const box = useFocusOn<HTMLDivElement>('open') // the button that opened it is gone
@@ -181,10 +199,10 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
   const errors = Object.fromEntries(
     faults.map(f => [
       `${name}.${f.name.replace('sessions.', '')}`,
-      sayFault(f) ?? 'Kijk dit nog even na.',
+      f.words ?? sayFault(f) ?? 'Kijk dit nog even na.',
     ]),
   )
-  const refuse = (fields: readonly Fault[]) => {
+  const refuse = (fields: readonly Said[]) => {
     setFaults(fields)
     requestAnimationFrame(() =>
       (
@@ -224,9 +242,78 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
     )
     return undefined
   }
+  const moves = (c: Changing) => c.move !== undefined && taken
+  /** Which dates it is meant for, and who hears it, as far as there is anything to ask. */
   const save = async () => {
     if (doc.mode !== 'walkin' && capacity !== undefined && capacity < 1)
       return refuse([{ name: 'capacity', code: 'invalid' }]) // to the API 0 is: no limit
+    const change = changeIn(date, values, doc)
+    if (date.kind !== 'date' || !change || (alone && !moves(change))) return saveOne()
+    if (alone) return ask({ is: 'look', change, scope: 'this' })
+    setBusy('save')
+    setFailed('')
+    setFaults([])
+    const answer = await auth
+      .fetch(`/api/occurrences/${encodeURIComponent(date.id)}/choices`)
+      .catch(() => undefined)
+    setBusy('')
+    if (!answer?.ok)
+      return setFailed(
+        answer
+          ? 'Dit lukt nu niet. Probeer het straks opnieuw.'
+          : 'Er is geen verbinding. Wat je invulde staat nog hier. Probeer het straks opnieuw.',
+      )
+    const { scopes } = (await answer.json()) as DateChoices
+    if (scopes.length > 0) return ask({ is: 'which', change, scopes })
+    return moves(change) ? ask({ is: 'look', change, scope: 'this' }) : saveOne()
+  }
+  const choose = (change: Changing, scope: ScopeName) => {
+    if (scope !== 'this' || moves(change)) return ask({ is: 'look', change, scope })
+    ask({ is: 'form' })
+    return void saveOne()
+  }
+  /** What the server says of a move names the fields of the one meeting. */
+  const wrong = (fields: readonly Fault[]) => {
+    ask({ is: 'form' })
+    refuse(
+      fields.map(f =>
+        ['day', 'from', 'to', 'room'].includes(f.name)
+          ? { ...f, name: '0.' + f.name, words: sayMoveFault(f.name, f.code) }
+          : f,
+      ),
+    )
+  }
+  const saved = (act: Act, tell: boolean) => {
+    const n = act.dates ?? 1
+    const told = (act.mails ?? 0) + (act.calls ?? 0) > 0
+    bars.add({
+      id: act.id,
+      text: (
+        <>
+          <b>Bewaard op {n === 1 ? '1 datum' : `${n} datums`}.</b>{' '}
+          {!told
+            ? 'Niemand krijgt een mail.'
+            : act.undoUntil
+              ? 'De mails gaan over 10 minuten weg.'
+              : 'De mails zijn onderweg.'}
+        </>
+      ),
+      ...(act.undoUntil && {
+        until: act.undoUntil,
+        undo: async () => {
+          try {
+            await undoAct(auth, act.id)
+          } finally {
+            changed()
+          }
+        },
+      }),
+    })
+    changed()
+    done('')
+    if (tell) void navigate(at('date', date.id) + '?bericht')
+  }
+  const saveOne = async () => {
     const answer = await send('save', {
       method: 'PATCH',
       body: JSON.stringify({
@@ -263,7 +350,7 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
         focus: true,
       })
   }
-  return (
+  const group = (inside: ReactNode) => (
     <div
       className="stack date-form"
       id={name}
@@ -272,12 +359,41 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
       aria-label={`Verander ${sayWhen(date.sessions[0]!)}`}
       tabIndex={-1}
     >
-      {taken ? (
+      {inside}
+    </div>
+  )
+  const back = () => ask({ is: 'form' })
+  if (asks.is === 'which')
+    return group(
+      <WhichDates
+        day={day(date.sessions[0]!.day)}
+        scopes={asks.scopes}
+        choose={scope => choose(asks.change, scope)}
+        back={back}
+      />,
+    )
+  if (asks.is === 'look')
+    return group(
+      <LookAtDates
+        auth={auth}
+        id={date.id}
+        scope={asks.scope}
+        of={asks.change}
+        canTell={taken && Object.keys(asks.change.values ?? {}).some(k => k !== 'note')}
+        wrong={wrong}
+        done={saved}
+        back={back}
+      />,
+    )
+  return group(
+    <>
+      {taken && (
         <p className="alert">
           <Icon of={info} />
-          <span>{toldFirst}</span>
+          <span>{date.kind === 'date' ? hearFirst : toldFirst}</span>
         </p>
-      ) : (
+      )}
+      {(!taken || date.kind === 'date') &&
         sessions.map((s, i) => (
           <SessionFields
             key={i}
@@ -288,8 +404,7 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
             usual={doc.location}
             onChange={next => put({ sessions: sessions.map((o, j) => (j === i ? next : o)) })}
           />
-        ))
-      )}
+        ))}
       <ActError>{errors[name + '.sessions']}</ActError>
       {doc.mode !== 'walkin' && (
         <>
@@ -352,6 +467,34 @@ function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
           </PressButton>
         )}
       </p>
-    </div>
+    </>,
   )
+}
+
+/** A fault with words of its own. */
+type Said = Fault & { words?: string }
+
+/** What is on the screen in the place of the form. */
+type Asks =
+  | { is: 'form' }
+  | { is: 'which'; change: Changing; scopes: DateChoices['scopes'] }
+  | { is: 'look'; change: Changing; scope: ScopeName }
+
+/** What is other than it was. */
+function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
+  const was = valuesOf(date)
+  const going = ({ day, from, to, room }: NewSession): Going => ({
+    day,
+    from,
+    to,
+    room: room || doc.location,
+  })
+  const values: NewValues = {
+    ...(doc.mode !== 'walkin' && was.capacity !== now.capacity && { capacity: now.capacity ?? 0 }),
+    ...(was.host !== now.host && { host: now.host }),
+    ...(was.note !== now.note && { note: now.note }),
+    ...(!same(was.opens, now.opens) && { opens: now.opens ?? { by: '' } }),
+    ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
+  }
+  return changingOf(going(was.sessions[0]!), going(now.sessions[0]!), values)
 }

@@ -14,6 +14,7 @@ import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
+import { CopyActivity } from './CopyActivity'
 import { ForReaders } from './ForReaders'
 import { Looks } from './Looks'
 import { fresh, type Activity, type Options, type RhythmPlan, type StaffDates } from './model'
@@ -117,7 +118,21 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       stays={{ visible: people && <Stays people={people} />, kept: known?.used && <Kept /> }}
       summary={d.is === 'ready' && <ForReaders doc={d.doc} dates={known} />}
       publicAt={next && to.activity(id, next.id)}
-      aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
+      aside={
+        d.is === 'ready' && (
+          <>
+            <Looks doc={d.doc} next={next} />
+            {write && d.draft && d.doc.title && (
+              <CopyActivity
+                key={id}
+                auth={auth}
+                doc={d.doc}
+                staff={coordinator ? (d.doc.staff ?? []) : [user.uid]}
+              />
+            )}
+          </>
+        )
+      }
     >
       {d.is === 'ready' && (
         <>
@@ -197,6 +212,7 @@ function SaveDatesFirst({ of, turn }: { of: readonly Left[]; turn: number }) {
                 onClick={e => {
                   e.preventDefault()
                   const form = document.getElementById('datum-' + l.id)
+                  form?.closest('details')?.setAttribute('open', '')
                   form?.scrollIntoView({ block: 'center' })
                   form?.focus({ preventScroll: true })
                 }}

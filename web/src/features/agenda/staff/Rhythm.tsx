@@ -12,6 +12,8 @@ import {
 import type { Draft } from '../../../staff/editor/useDraft'
 import { at } from '../../../screens'
 import { FieldError } from '../../../ui/Field'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { hours, type Activity, type Rhythm, type RhythmDate, type RhythmPlan } from './model'
@@ -272,6 +274,7 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
             <details className="fold">
               <summary>
                 {items.length === shown + 1 ? 'Nog 1 datum' : `Nog ${items.length - shown} datums`}
+                <Icon of={down} />
               </summary>
               <ul className="beats">{items.slice(shown).map(row)}</ul>
               <p className="small muted">Tot en met {fullDay(items.at(-1)!.day)}.</p>

@@ -1,11 +1,23 @@
 import type { Auth } from '../../../auth/types'
+import { day } from '../../../api/moment'
+import { leftOpen } from '../../../staff/leftOpen'
+import { ActBars, useActBars } from '../../../staff/ActBars'
 import { ChoiceField, ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
-import { useContext, useState } from 'react'
+import { useContext, useState, useSyncExternalStore } from 'react'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
 import { DateRow } from './DateRow'
-import { newDate, type Activity, type RhythmPlan, type StaffDates, type Warnings } from './model'
+import {
+  newDate,
+  type Activity,
+  type RhythmPlan,
+  type StaffDate,
+  type StaffDates,
+  type Warnings,
+} from './model'
 import { NewDates } from './NewDates'
 import { RhythmFields } from './Rhythm'
 import { chosen, often, type HowOften } from './rhythmWords'
@@ -22,10 +34,35 @@ interface Props {
   plan: RhythmPlan | undefined
 }
 
+/** So many dates stand open; of more the later ones are folded. */
+const most = 4
+
 /** Wanneer: where and with whom, the dates that are there, and those to come. */
 export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props) {
   const still = useContext(ReadOnly)
   const { doc, set } = d
+  const bars = useActBars()
+  const coming = known?.items.filter(
+    i => i.kind === 'date' && i.status !== 'done' && i.status !== 'cancelled',
+  )
+  const [opened, open] = useState(false)
+  const left = useSyncExternalStore(leftOpen.subscribe, leftOpen.get)
+  const shown = (known?.items.length ?? 0) > most ? most - 1 : most
+  const rest = known?.items.slice(shown) ?? []
+  const row = (i: StaffDate) => (
+    <DateRow
+      key={i.id}
+      auth={auth}
+      id={id}
+      date={i}
+      doc={doc}
+      rooms={rooms}
+      still={still}
+      alone={(coming?.length ?? 0) < 2}
+      bars={bars}
+      changed={dates.again}
+    />
+  )
   return (
     <>
       <RoomField
@@ -61,20 +98,21 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
                 ? 'Eerder was er nog 1 datum.'
                 : `Eerder waren er nog ${known.earlier} datums.`)}
           </p>
-          <ul className="rows">
-            {known.items.map(i => (
-              <DateRow
-                key={i.id}
-                auth={auth}
-                id={id}
-                date={i}
-                doc={doc}
-                rooms={rooms}
-                still={still}
-                changed={dates.again}
-              />
-            ))}
-          </ul>
+          <ActBars of={bars} />
+          <ul className="rows">{known.items.slice(0, shown).map(row)}</ul>
+          {rest.length > 0 && (
+            <details
+              className="fold"
+              open={opened || rest.some(i => left.some(l => l.id === i.id))}
+              onToggle={e => open(e.currentTarget.open)}
+            >
+              <summary>
+                Nog {rest.length} datums, tot en met {day(rest.at(-1)!.sessions[0]!.day)}
+                <Icon of={down} />
+              </summary>
+              <ul className="rows">{rest.map(row)}</ul>
+            </details>
+          )}
         </section>
       )}
       {!still && <Often d={d} known={known} rooms={rooms} warnings={warnings} plan={plan} />}
@@ -125,7 +163,10 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
         <>
           <RhythmFields d={d} rule={rule} plan={plan} weeks={how === 'weeks'} />
           <details className="fold" open={doc.newDates.length > 0 || undefined}>
-            <summary>Ook een losse datum erbij</summary>
+            <summary>
+              Ook een losse datum erbij
+              <Icon of={down} />
+            </summary>
             {loose(false)}
           </details>
         </>

@@ -28,10 +28,38 @@ const aDate = (id: string, day: string): StaffDate => ({
   warnings: [],
 })
 
+const scopes = [
+  { scope: 'this', dates: 1, people: 0 },
+  { scope: 'later', dates: 2, people: 3 },
+  { scope: 'all', dates: 2, people: 3 },
+]
+const on = (day: string) => ({
+  start: `2026-12-${day}T13:30:00+01:00`,
+  end: `2026-12-${day}T16:00:00+01:00`,
+})
+const valuesCheck = {
+  change: 1,
+  tight: 0,
+  fingerprint: 'v1',
+  dates: [
+    { id: 'occ_a', ...on('01'), changes: true, people: 0 },
+    { id: 'occ_b', ...on('08'), own: 'host', changes: false, people: 3 },
+  ],
+}
+const moveCheck = {
+  ...{ mail: 2, call: 1, self: 0, none: 0, calls: ['Dirk'], unheard: [], away: [] },
+  ...{ subject: 'Verplaatst', body: 'Van 13.30 naar 14.00 uur', atOnce: false },
+  ...{ fingerprint: 'm1', change: 1, ...on('01'), room: 'Atelier', warnings: [] },
+  dates: [
+    { id: 'occ_a', ...on('01'), room: 'Atelier', own: 'time', people: 0, waiting: 0 },
+    { id: 'occ_b', ...on('08'), room: 'Atelier', people: 3, waiting: 0 },
+  ],
+}
+
 /** The editor of an activity with two dates; gives what was sent. */
 async function editor(of: Partial<StaffDates> = {}, role: Role = 'coordinator') {
   const auth = fakeAuth(person([role]))
-  let dates = [aDate('occ_a', '2026-12-01'), aDate('occ_b', '2026-12-08')]
+  let dates = of.items ?? [aDate('occ_a', '2026-12-01'), aDate('occ_b', '2026-12-08')]
   const sent: string[] = []
   const draft = () => ({
     id: act1,
@@ -58,6 +86,15 @@ async function editor(of: Partial<StaffDates> = {}, role: Role = 'coordinator') 
       dates = [aDate('occ_a', '2026-12-01'), ...dates]
       return Response.json(draft())
     }
+    if (url.endsWith('/choices')) return Response.json({ scopes })
+    if (url.endsWith('/values/check')) return Response.json(valuesCheck)
+    if (url.endsWith('/move/check')) return Response.json(moveCheck)
+    if (url.endsWith('/values') || url.endsWith('/move'))
+      return Response.json({
+        act: { id: 'sac_1', kind: 'values', at: moment, by: 'noor', undoUntil: until, dates: 2 },
+        taken: 0,
+        waiting: 0,
+      })
     if (method === 'PATCH') return Response.json(dates[0])
     if (url.endsWith('/dates'))
       return Response.json({
@@ -89,15 +126,16 @@ const doIt = async (name: string) => {
 }
 const first = 'Verander dinsdag 1 december, 13.30 tot 16.00 uur'
 const form = () => document.getElementById('datum-occ_a')
-const host = () =>
+const field = (label: string) =>
   [...form()!.querySelectorAll('label')]
-    .find(l => l.textContent.startsWith('Wie ontvangt je?'))!
+    .find(l => l.textContent.startsWith(label))!
     .parentElement!.querySelector('input')!
-const type = async (value: string) => {
+const host = () => field('Wie ontvangt je?')
+const type = async (value: string, label = 'Wie ontvangt je?') => {
   await act(async () => {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
-    set.call(host(), value)
-    host().dispatchEvent(new Event('input', { bubbles: true }))
+    set.call(field(label), value)
+    field(label).dispatchEvent(new Event('input', { bubbles: true }))
   })
   await rest()
 }
@@ -129,10 +167,70 @@ it(
     expect(document.activeElement?.textContent).toContain('Er is nog niets online gezet.')
     expect(text()).not.toContain('Staat online.')
     await doIt('Bewaar deze datum')
-    expect(sent).toEqual([expect.stringContaining('"host":"Jan"')])
+    await doIt('Alleen deze datum dinsdag 1 december · 0 mensen')
+    expect(sent).toEqual([expect.stringMatching(/^PATCH .*"host":"Jan"/)])
     expect(text()).not.toContain('Er is nog niets online gezet.')
     await doIt('Publiceer')
     expect(sent.at(-1)).toContain(`POST /api/drafts/activities/${act1}/publish`)
+  },
+)
+
+it(
+  'what tells nobody is kept for several dates at once, with one way back, in three presses',
+  { timeout: 60_000 },
+  async () => {
+    const sent = await editor()
+    await doIt(first)
+    await type('Jan')
+    await doIt('Bewaar deze datum')
+    expect(document.activeElement?.textContent).toBe('Voor welke datums geldt dit?')
+    expect(sent).toEqual([])
+    await doIt('Alle komende datums 2 datums, 3 mensen')
+    expect(document.activeElement?.textContent).toBe('Jan ontvangt')
+    expect(form()!.textContent).toContain('1 datum verandert. 1 blijft zoals hij is.')
+    expect(form()!.textContent).toContain('dinsdag 8 december · houdt een eigen gastheer')
+    expect(button('Vertel het toch')).toBeUndefined() // nobody comes to this one
+    await doIt('Bewaar zonder bericht')
+    expect(sent.at(-1)).toBe(
+      'PUT /api/occurrences/occ_a/values ' +
+        JSON.stringify({ host: 'Jan', fingerprint: 'v1', scope: 'all' }),
+    )
+    expect(form()).toBeNull()
+    const bar = document.querySelector('.said')!
+    expect(bar.textContent).toContain('Bewaard op 2 datums. Niemand krijgt een mail.')
+    await act(async () => bar.querySelector<HTMLElement>('.btn')!.click())
+    await rest()
+    expect(sent.at(-1)).toContain('POST /api/acts/sac_1/undo')
+  },
+)
+
+it(
+  'a new time of a date with people says who hears it before it is kept',
+  { timeout: 60_000 },
+  async () => {
+    const sent = await editor({
+      items: [
+        { ...aDate('occ_a', '2026-12-01'), taken: 3, used: true },
+        aDate('occ_b', '2026-12-08'),
+      ],
+    })
+    await doIt(first)
+    expect(form()!.textContent).toContain('Je ziet eerst wie.')
+    await type('14:00', 'Van')
+    await doIt('Bewaar deze datum')
+    await doIt('Deze en latere datums 2 datums, 3 mensen')
+    expect(document.activeElement?.textContent).toBe('Van 13.30 naar 14.00 uur')
+    for (const words of ['houdt eigen tijd', '3 mensen horen het van ons.', 'Bellen: Dirk'])
+      expect(form()!.textContent).toContain(words)
+    const went = { day: '2026-12-01', from: '14.00', to: '16.00', room: 'Atelier' }
+    expect(sent.at(-1)).toBe(
+      'POST /api/occurrences/occ_a/move/check ' + JSON.stringify({ ...went, scope: 'later' }),
+    )
+    await doIt('Bewaar en vertel het 3 mensen')
+    expect(sent.at(-1)).toBe(
+      'POST /api/occurrences/occ_a/move ' +
+        JSON.stringify({ ...went, scope: 'later', fingerprint: 'm1' }),
+    )
   },
 )
 
@@ -204,6 +302,28 @@ it(
     expect([button('Naar de prullenbak'), sent]).toEqual([undefined, []])
   },
 )
+
+it('of nine dates the later ones are one line until opened', { timeout: 60_000 }, async () => {
+  await editor({
+    items: [...'123456789'].map(n => aDate('occ_' + n, `2026-12-0${n}`)),
+  })
+  const fold = document.querySelector('details:has(> .rows)')!
+  expect(fold.querySelector('summary')!.textContent).toBe(
+    'Nog 6 datums, tot en met woensdag 9 december',
+  )
+  expect([fold.querySelectorAll('li').length, fold.hasAttribute('open')]).toEqual([6, false])
+})
+
+it('a copy is a draft of its own without dates', { timeout: 60_000 }, async () => {
+  const sent = await editor()
+  await doIt('Kopieer deze activiteit')
+  const [made] = sent
+  expect(made).toMatch(/^PUT \/api\/drafts\/activities\/act_/)
+  expect(made).not.toContain(act1)
+  expect(made).toContain('"title":"Kopie van Breicafé"')
+  expect(made).toContain('"newDates":[]')
+  expect(location.pathname).toBe('/editactivity/' + /activities\/(act_\w+) /.exec(made!)![1])
+})
 
 it('one without any date is not said to be online', { timeout: 60_000 }, async () => {
   await editor({ items: [] })

@@ -180,6 +180,8 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
       return `${by} liet het toch doorgaan`
     case 'shifted':
       return `${by} verplaatste deze datum`
+    case 'values':
+      return `${by} veranderde deze datum`
     case 'host':
       return `${by} liet iemand anders ontvangen`
     case 'called':

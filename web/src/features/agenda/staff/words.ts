@@ -186,6 +186,10 @@ const told =
   'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'
 export const toldFirst = told
 
+/** In the form of a date with people: what a new time or room comes to. */
+export const hearFirst =
+  'Er zijn al mensen aangemeld of ze wachten. Verander je de tijd of de ruimte, dan horen zij het van ons. Je ziet eerst wie.'
+
 /** What may be wrong with a date; it never keeps anybody from going on. */
 export function sayWarning({ code, who = '', activity = '' }: DateWarning): string {
   switch (code) {

@@ -127,7 +127,13 @@ export const scopeOf = (scope: ScopeName, own = false) =>
   scope === 'this' ? {} : { scope, ...(own && { own }) }
 
 /** 22 datums veranderen. 1 blijft zoals hij is. */
-export function sayDates({ dates = [], change = 0 }: TellCheck): string {
+export function sayDates({
+  dates = [],
+  change = 0,
+}: {
+  dates?: readonly unknown[]
+  change?: number
+}): string {
   const stay = dates.length - change
   const some = change === 1 ? '1 datum verandert.' : `${change} datums veranderen.`
   if (stay === 0) return some

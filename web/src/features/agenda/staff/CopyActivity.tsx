@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import * as limits from '../../../api/limits.gen'
+import type { Auth } from '../../../auth/types'
+import { ActError } from '../../../staff/ActError'
+import { draftAt, newId } from '../../../staff/drafts'
+import { at } from '../../../screens'
+import { PressButton } from '../../../ui/PressButton'
+import type { Activity } from './model'
+
+interface Props {
+  auth: Auth
+  doc: Activity
+  /** Whose the copy is. */
+  staff: readonly string[]
+}
+
+/** What a copy starts with: all but the dates, the rhythm and the address. */
+export function copyOf({ rhythm: _, ...doc }: Activity, staff: readonly string[]): Activity {
+  const title = `Kopie van ${doc.title}`.slice(0, limits.ActivityDraft.title.maxLength)
+  return { ...doc, title, slug: '', newDates: [], staff: [...staff] }
+}
+
+/** "Kopieer deze activiteit": a draft of its own, without dates; it goes to the trash as any. */
+export function CopyActivity({ auth, doc, staff }: Props) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  const copy = async () => {
+    setBusy(true)
+    tell('')
+    const id = newId('act_')
+    const answer = await auth
+      .fetch(draftAt('activities', id), {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'if-match': '"0"' },
+        body: JSON.stringify({ doc: copyOf(doc, staff) }),
+      })
+      .catch(() => undefined)
+    setBusy(false)
+    if (answer?.ok) return void navigate(at('activity', id))
+    tell(
+      answer
+        ? 'Kopiëren lukt nu niet. Probeer het straks opnieuw.'
+        : 'Er is geen verbinding. Probeer het straks opnieuw.',
+    )
+  }
+  return (
+    <div className="box">
+      <PressButton second press={() => void copy()} busy={busy}>
+        Kopieer deze activiteit
+      </PressButton>
+      <p className="small muted">Je krijgt een concept zonder datums.</p>
+      <ActError>{wrong}</ActError>
+    </div>
+  )
+}

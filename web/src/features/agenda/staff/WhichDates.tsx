@@ -1,0 +1,324 @@
+import { useCallback, useEffect, useState } from 'react'
+import { day } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import type { Auth } from '../../../auth/types'
+import { refusalOf, type Fault } from '../../../staff/drafts'
+import { TickField } from '../../../staff/fields'
+import { pressAct, type Act, type Pressed } from '../../../staff/press'
+import { Waiting } from '../../../staff/States'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
+import { PressButton } from '../../../ui/PressButton'
+import { useFocusOn } from '../../../ui/useFocusOn'
+import { Dates } from './change/Dates'
+import { Hearing } from './change/Hearing'
+import { sayCloses, sayGoing, type MoveCheck } from './change/moveWords'
+import {
+  sayChanged,
+  sayDates,
+  sayScope,
+  scopeOf,
+  scopeWords,
+  type DateChoices,
+  type ScopeName,
+} from './change/words'
+import { people, sayRefusal } from './peopleWords'
+import { sayNewValues, sayOwnValue } from './scopeWords'
+import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+
+type Schemas = components['schemas']
+export type NewValues = Schemas['NewValues']
+type ValuesCheck = Schemas['ValuesCheck']
+
+/** Where a date goes: day, times and room, all of them. */
+export interface Going {
+  day: string
+  from: string
+  to: string
+  room: string
+}
+
+/** What somebody changed of a date in its form. */
+export interface Changing {
+  /** In one line: "Van 13.30 naar 14.00 uur". */
+  words: string
+  move?: Going | undefined
+  /** What tells nobody, as far as it changed. */
+  values?: NewValues | undefined
+}
+
+interface AskProps {
+  /** Of the chosen date: "dinsdag 15 december". */
+  day: string
+  scopes: DateChoices['scopes']
+  choose(scope: ScopeName): void
+  back(): void
+}
+
+/** Screen 1: for which dates it is meant. To choose is to go on. */
+export function WhichDates({ day, scopes, choose, back }: AskProps) {
+  const heading = useFocusOn<HTMLHeadingElement>('which')
+  return (
+    <>
+      <h4 className="h2" ref={heading} tabIndex={-1}>
+        Voor welke datums geldt dit?
+      </h4>
+      <div className="which">
+        {scopes.map(s => (
+          <button key={s.scope} type="button" className="which-one" onClick={() => choose(s.scope)}>
+            <b>{scopeWords[s.scope]}</b>{' '}
+            <span>{s.scope === 'this' ? `${day} · ${people(s.people)}` : sayScope(s)}</span>
+          </button>
+        ))}
+      </div>
+      <p className="small muted">
+        Wat al geweest is, verandert nooit. Losse datums en datums van een ritme veranderen niet
+        samen. Er is nog niets bewaard.
+      </p>
+      <p>
+        <PressButton second press={back}>
+          Terug
+        </PressButton>
+      </p>
+    </>
+  )
+}
+
+interface Checked {
+  move?: MoveCheck | undefined
+  values?: ValuesCheck | undefined
+}
+
+interface LookProps {
+  auth: Auth
+  /** Of the chosen date. */
+  id: string
+  scope: ScopeName
+  of: Changing
+  /** There is somebody to tell what changed. */
+  canTell: boolean
+  wrong(faults: readonly Fault[]): void
+  done(act: Act, tell: boolean): void
+  back(): void
+}
+
+/** Screen 2, "Kijk na": which dates change, who hears it, and the press that does it. */
+export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }: LookProps) {
+  const heading = useFocusOn<HTMLHeadingElement>('look')
+  const [own, setOwn] = useState(false)
+  const [shown, show] = useState<Checked>()
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const [busy, setBusy] = useState('')
+  const url = `/api/occurrences/${encodeURIComponent(id)}`
+  const many = scope !== 'this'
+  const ask = useCallback(
+    async <T,>(path: string, body: unknown): Promise<T | undefined> => {
+      const answer = await auth
+        .fetch(url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        .catch(() => undefined)
+      if (answer?.ok) return (await answer.json()) as T
+      if (!answer) {
+        setTrouble({ is: 'offline', not: 'bewaard' })
+        return undefined
+      }
+      const { code, fields } = await refusalOf(answer)
+      if (fields.length > 0) wrong(fields)
+      else setTrouble({ is: 'said', words: sayNotNow(code) })
+      return undefined
+    },
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `wrong` only takes the faults away
+    [auth, url],
+  )
+  const look = useCallback(async (): Promise<Checked | undefined> => {
+    const [move, values] = await Promise.all([
+      of.move && ask<MoveCheck>('/move/check', { ...of.move, ...scopeOf(scope, own) }),
+      of.values &&
+        many &&
+        ask<ValuesCheck>('/values/check', { ...of.values, ...scopeOf(scope, own) }),
+    ])
+    if ((of.move && !move) || (of.values && many && !values)) return undefined
+    const next = { ...(move && { move }), ...(values && { values }) }
+    show(next)
+    return next
+  }, [of, scope, own, many, ask])
+  useEffect(() => void look(), [look])
+  const again = async () => {
+    setBusy('again')
+    setTrouble(none)
+    await look()
+    setBusy('')
+  }
+  const send = ({ move, values }: Checked): Promise<Pressed> => {
+    const quiet = of.values && { ...of.values, ...(values && { fingerprint: values.fingerprint }) }
+    if (of.move)
+      return pressAct(auth, url + '/move', {
+        body: {
+          ...of.move,
+          ...scopeOf(scope, own),
+          fingerprint: move?.fingerprint,
+          ...(quiet && { values: quiet }),
+        },
+      })
+    return pressAct(auth, url + '/values', {
+      method: 'PUT',
+      body: { ...quiet, ...scopeOf(scope, own) },
+    })
+  }
+  const press = async (c: Checked, tell: boolean) => {
+    setBusy(tell ? 'tell' : 'save')
+    setTrouble(none)
+    const pressed = await send(c)
+    if (pressed.is === 'refused' && pressed.status === 412) {
+      const next = await look()
+      setBusy('')
+      if (next)
+        setTrouble({
+          is: 'said',
+          words: c.move
+            ? sayChanged(c.move.last, next.move?.last)
+            : 'Iemand heeft een van deze datums intussen veranderd. Kijk nog even na en druk nog een keer.',
+        })
+      return
+    }
+    setBusy('')
+    if (pressed.is === 'refused' && pressed.fields.length > 0) return wrong(pressed.fields)
+    if (pressed.is === 'refused') return setTrouble({ is: 'said', words: sayNotNow(pressed.code) })
+    setTrouble(troubleOf(pressed, 'bewaard'))
+    if (pressed.is === 'done') done(pressed.done.act, tell)
+  }
+  const told = shown?.move ? shown.move.mail + shown.move.call : 0
+  return (
+    <>
+      <p className="eyebrow">Kijk na</p>
+      <h4 className="h2" ref={heading} tabIndex={-1}>
+        {of.words}
+      </h4>
+      {many && (
+        <p>
+          {scopeWords[scope]}. <span className="muted">Er is nog niets bewaard.</span>
+        </p>
+      )}
+      {shown?.move && <Moves of={shown.move} many={many} told={told} />}
+      {shown?.values && <Values of={shown.values} first={!shown.move} />}
+      {(own || ownOnes(shown)) && (
+        <TickField
+          name={`own-${id}`}
+          label="Neem de uitzondering ook mee"
+          value={own}
+          onChange={setOwn}
+        />
+      )}
+      {shown?.move && <Hearing of={shown.move} />}
+      {shown?.move && told > 0 && (
+        <p>
+          {shown.move.atOnce
+            ? 'Het begint binnen 3 uur. De mails gaan meteen weg.'
+            : 'Je kunt het daarna nog 10 minuten terugdraaien.'}
+        </p>
+      )}
+      <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
+      {!shown && trouble.is === 'none' && <Waiting words="We tellen welke datums veranderen." />}
+      <p className="row">
+        {shown && (
+          <PressButton press={() => void press(shown, false)} busy={busy === 'save'}>
+            {of.move ? sayPress(told) : 'Bewaar zonder bericht'}
+          </PressButton>
+        )}
+        {shown && !of.move && canTell && (
+          <PressButton second press={() => void press(shown, true)} busy={busy === 'tell'}>
+            Vertel het toch
+          </PressButton>
+        )}
+        {!shown && trouble.is !== 'none' && (
+          <PressButton press={() => void again()} busy={busy === 'again'}>
+            Probeer opnieuw
+          </PressButton>
+        )}
+        <PressButton second press={back}>
+          Terug
+        </PressButton>
+      </p>
+      {shown && !of.move && canTell && (
+        <p className="small muted">
+          ‘Vertel het toch’ bewaart het en opent een bericht aan wie op de gekozen datum komt.
+        </p>
+      )}
+    </>
+  )
+}
+
+const ownOnes = (c: Checked | undefined) =>
+  (c?.move?.dates?.some(d => d.own) ?? false) || (c?.values?.dates.some(d => d.own) ?? false)
+
+const sayPress = (n: number) => (n === 0 ? 'Bewaar' : `Bewaar en vertel het ${people(n)}`)
+
+const sayNotNow = (code: string) =>
+  code === 'conflict'
+    ? 'Dit is net veranderd. Maak dat eerst ongedaan, of wacht tot de mails weg zijn.'
+    : sayRefusal(code)
+
+function Moves({ of: c, many, told }: { of: MoveCheck; many: boolean; told: number }) {
+  return (
+    <>
+      {!many && sayGoing(c).map(line => <p key={line}>{line}</p>)}
+      {!many && c.closes && <p>Aanmelden: {sayCloses(c.closes)}</p>}
+      <Dates of={c} />
+      <p>
+        <b>{told === 0 ? 'Niemand hoort het van ons.' : sayHear(told)}</b>
+      </p>
+    </>
+  )
+}
+
+const sayHear = (n: number) => `${people(n)} ${n === 1 ? 'hoort' : 'horen'} het van ons.`
+
+function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
+  const own = c.dates.filter(d => d.own)
+  const rest = c.dates.filter(d => d.changes && !d.own)
+  return (
+    <>
+      <p>
+        <b>{first ? sayDates({ dates: c.dates, change: c.change }) : sayNewValues(c.change)}</b>
+        {first && ' Dag, tijd en plek blijven hetzelfde. Niemand krijgt een mail.'}
+      </p>
+      {c.tight > 0 && (
+        <p>
+          Op {c.tight === 1 ? '1 datum zijn' : `${c.tight} datums zijn`} meer mensen dan plekken.
+          Iedereen houdt de plek.
+        </p>
+      )}
+      {own.length > 0 && (
+        <ul className="list">
+          {own.map(d => (
+            <li key={d.id}>
+              <b>{day(d.start)}</b> · <b>{sayOwnValue(d.own)}</b>
+              {d.people > 0 && ` · ${people(d.people)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {first && rest.length > 0 && (
+        <details className="fold">
+          <summary>
+            {rest.length === 1
+              ? 'De datum die verandert'
+              : `De ${rest.length} datums die veranderen`}
+            <Icon of={down} />
+          </summary>
+          <ul className="list">
+            {rest.map(d => (
+              <li key={d.id}>
+                {day(d.start)}
+                {d.people > 0 && ` · ${people(d.people)}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

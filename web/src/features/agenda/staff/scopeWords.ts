@@ -1,0 +1,62 @@
+// The words of a change in the form of a date, for more dates than that one.
+import { day } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import { hostName } from './hostName'
+import type { Changing, Going, NewValues } from './WhichDates'
+
+type Own = components['schemas']['ValuesDate']['own']
+
+const ownValues: Readonly<Record<NonNullable<Own>, string>> = {
+  capacity: 'houdt eigen aantal plekken',
+  host: 'houdt een eigen gastheer of gastvrouw',
+  note: 'houdt een eigen notitie',
+  opens: 'houdt een eigen begin van aanmelden',
+  closes: 'houdt een eigen einde van aanmelden',
+}
+export const sayOwnValue = (own: Own) => (own ? ownValues[own] : '')
+
+/** Beside a new time: what else changes, and on how many dates. */
+export const sayNewValues = (n: number) =>
+  n === 1 ? 'Het andere verandert op 1 datum.' : `Het andere verandert op ${n} datums.`
+
+/** Van 13.30 naar 14.00 uur, naar Atelier */
+export function sayGoes(was: Going, is: Going): string {
+  const time = is.from !== was.from || is.to !== was.to
+  return [
+    is.day !== was.day && `Naar ${day(is.day)}`,
+    is.from !== was.from
+      ? `Van ${was.from} naar ${is.from} uur`
+      : time && `Tot ${is.to} uur in plaats van ${was.to} uur`,
+    is.room !== was.room && `Naar ${is.room}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** 8 plekken, Jan ontvangt */
+export const sayValues = ({ capacity, host, note, opens, closes }: NewValues): string =>
+  [
+    capacity !== undefined &&
+      (capacity === 0 ? 'Geen grens aan de plekken' : `${capacity} plekken`),
+    host !== undefined && (host ? `${hostName(host)} ontvangt` : 'Ontvangst zoals de activiteit'),
+    note !== undefined && (note ? 'Andere notitie' : 'Geen notitie meer'),
+    (opens ?? closes) && 'Een andere tijd om aan te melden',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** What changed in the form, with its words; undefined when nothing did. */
+export function changingOf(
+  was: Going,
+  is: Going,
+  values: NewValues,
+): (Changing & { words: string }) | undefined {
+  const goes = sayGoes(was, is)
+  const quiet = sayValues(values)
+  if (!goes && !quiet) return undefined
+  return {
+    words: [goes, quiet].filter(Boolean).join(', '),
+    ...(goes && { move: is }),
+    ...(quiet && { values }),
+  }
+}
