@@ -186,20 +186,23 @@ func (y *year) round(r, day int) {
 		y.others(on, r, &p[9])
 	})
 	on(1, func() {
-		// the chair that was put beside goes first: one of the two places is for who waits
+		// two places are free: one for each of the two who wait, of whom one takes it
 		y.must(y.call(http.MethodDelete, "/api/registration", nil,
 			holds(y.registrationKey(p[1].email))...), http.StatusOK)
 		y.mailed()
 		var offer string
 		if err := y.Pool.QueryRow(context.Background(), `
-			select id from offer where occurrence_id = $1 and state = 'open'`, date,
-		).Scan(&offer); err != nil {
+			select f.id
+			from offer f
+			join waitlist_entry e on e.id = f.entry_id
+			where e.occurrence_id = $1 and f.state = 'open' and e.email_key = $2`,
+			date, y.keys.EmailKey(p[5].email)).Scan(&offer); err != nil {
 			y.t.Fatal(err)
 		}
 		y.must(y.call(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{
 			"answer": "accept", "offerId": offer,
 		}, holds(y.entryKey(p[5].email))...), http.StatusOK)
-		n.cancelled, n.guests, n.offers = 1, 0, 1
+		n.cancelled, n.guests, n.offers = 1, 0, 2
 	})
 	switch r % 4 {
 	case 1:
