@@ -22,7 +22,10 @@ import (
 var order = [][]string{
 	{"demo"},
 	{"app"},
-	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "requests", "counts", "status", "retention"},
+	{
+		"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "requests",
+		"counts", "status", "retention",
+	},
 	{"inbox"},
 	{"roomtest"},
 	{"house"},

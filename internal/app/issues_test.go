@@ -17,8 +17,8 @@ const anIssue = "/api/newsletter/issues/{iss}"
 // ofIssues says whether an address belongs to the sending of a newsletter.
 func ofIssues(pattern string) bool { return strings.HasPrefix(pattern, anIssue) }
 
-// issueTo writes a newsletter on which the act of a pattern can be done, and asks with head.
-func (p *prober) issueTo(method, pattern string, head ...string) answer {
+// issue writes a newsletter that could go to somebody, and gives its id.
+func (p *prober) issue() string {
 	p.t.Helper()
 	id := "iss_" + strings.TrimPrefix(db.NewID("x"), "x_")[:20]
 	if err := db.InTx(p.t.Context(), p.Pool, func(tx pgx.Tx) error {
@@ -39,6 +39,13 @@ func (p *prober) issueTo(method, pattern string, head ...string) answer {
 	}); err != nil {
 		p.t.Fatal(err)
 	}
+	return id
+}
+
+// issueTo writes a newsletter on which the act of a pattern can be done, and asks with head.
+func (p *prober) issueTo(method, pattern string, head ...string) answer {
+	p.t.Helper()
+	id := p.issue()
 	act := strings.TrimPrefix(pattern, anIssue)
 	state, began := map[string]string{
 		"/pause":  "sending",

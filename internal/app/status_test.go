@@ -152,9 +152,9 @@ func TestTheDoctorOfMailNeedsNoDatabase(t *testing.T) {
 	}
 	defer a.Close()
 	r := a.Status.LookAtMail(t.Context())
-	if len(r.Checks) != 4 || r.AnyBad() || r.Checks[0].Key != "mailServer" ||
-		r.Checks[0].State != status.Good ||
-		!strings.Contains(r.Checks[1].Says, "echt adres") {
+	if len(r.Checks) != 5 || r.AnyBad() || r.Checks[0].Key != "mailServer" ||
+		r.Checks[0].State != status.Good || r.Checks[1].Key != "reverse" ||
+		!strings.Contains(r.Checks[2].Says, "echt adres") {
 		t.Errorf("%+v", r)
 	}
 }

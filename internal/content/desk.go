@@ -189,8 +189,8 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 	return k
 }
 
-// IssueKind are newsletters on the desk. Visitors read one when it is sent (SendIssue), and from then
-// on nobody changes it: what was mailed stays as it was.
+// IssueKind are newsletters on the desk. Visitors read one when it is sent (SendIssue), and from
+// then on nobody changes it: what was mailed stays as it was.
 func IssueKind(d *Documents) editing.KindOf[Issue] {
 	k := kindOn(d, kindIssue, "issues", func(i *Issue) string { return i.Subject })
 	k.Ready = func(context.Context, pgx.Tx, identity.Actor, editing.Working[Issue]) error {

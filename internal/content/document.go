@@ -100,8 +100,9 @@ type Documents struct {
 	// Awaits tells who did not write a story that it waits for its second reader; nil: nobody is
 	// told.
 	Awaits func(ctx context.Context, tx pgx.Tx, story string, wrote func(uid string) bool) error
-	// Of newsletters: Coming are the dates that they can tell of, IssueWent says whether one is or was
-	// being sent, IssuePlanned for when one is planned, or the first of all for no id. nil: none is.
+	// Of newsletters: Coming are the dates that they can tell of, IssueWent says whether one is or
+	// was being sent, IssuePlanned for when one is planned, or the first of all for no id. nil:
+	// none is.
 	Coming       func(ctx context.Context) ([]IssueDate, error)
 	IssueWent    func(ctx context.Context, q db.Querier, id string) (bool, error)
 	IssuePlanned func(ctx context.Context, q db.Querier, id string) (*time.Time, error)

@@ -123,8 +123,8 @@ func (d *Documents) mailable(
 	return s, err == nil && c.withdrawnAt == nil && c.Ticks.Text && c.Ticks.Newsletter, err
 }
 
-// IssueDraft is a newsletter as it would go now: what it tells of is as the site tells it, and what may
-// not be told any more is not in it.
+// IssueDraft is a newsletter as it would go now: what it tells of is as the site tells it, and what
+// may not be told any more is not in it.
 type IssueDraft struct {
 	mail.Issue
 	Version int             // of the words, also those that another wrote

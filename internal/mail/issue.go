@@ -86,7 +86,8 @@ func (i Issue) parts() (all []issuePart) {
 	}
 	lines := []issueLine{}
 	for _, d := range i.Dates {
-		lines = append(lines, issueLine{text: d.Title + ", " + d.When + ":", link: d.Link, says: d.Title + ", " + d.When})
+		says := d.Title + ", " + d.When
+		lines = append(lines, issueLine{text: says + ":", link: d.Link, says: says})
 	}
 	add("Komende tijd", lines...)
 	lines = []issueLine{}

@@ -481,8 +481,8 @@ const (
 	testPeriod = time.Hour
 )
 
-// test sends a newsletter as it is now to whoever asks. Problems: invalid, of the field address when
-// we do not know where they read mail; too_many.
+// test sends a newsletter as it is now to whoever asks. Problems: invalid, of the field address
+// when we do not know where they read mail; too_many.
 func (n *Newsletter) test(ctx context.Context, id string) (IssueStanding, error) {
 	return n.move(ctx, id, "tested", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		if s.StartedAt != nil {

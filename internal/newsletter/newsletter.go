@@ -293,8 +293,8 @@ func (n *Newsletter) leftKey(emailKey []byte) []byte {
 	return n.Keys.LookupKey("newsletter left", string(emailKey))
 }
 
-// Compose writes mail.NewsletterConfirm, mail.NewsletterAlready and mail.Newsletter. What is no longer true is
-// withdrawn.
+// Compose writes mail.NewsletterConfirm, mail.NewsletterAlready and mail.Newsletter. What is no
+// longer true is withdrawn.
 func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	if m.Kind == mail.Newsletter {
 		return n.issueLetter(ctx, m)

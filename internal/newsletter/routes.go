@@ -134,7 +134,10 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 		refuses := []int{http.StatusConflict}
 		if act.word == "test" {
 			refuses = append(
-				refuses, http.StatusGone, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+				refuses,
+				http.StatusGone,
+				http.StatusUnprocessableEntity,
+				http.StatusTooManyRequests,
 			)
 		}
 		huma.Register(

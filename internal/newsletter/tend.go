@@ -30,7 +30,12 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 		if one.State == planned {
 			err = errors.Join(err, n.begin(ctx, one.ID))
 		}
-		err = errors.Join(err, n.release(ctx, one.ID), n.withoutDead(ctx, one.ID), n.end(ctx, one.ID))
+		err = errors.Join(
+			err,
+			n.release(ctx, one.ID),
+			n.withoutDead(ctx, one.ID),
+			n.end(ctx, one.ID),
+		)
 	}
 	return err
 }

@@ -107,8 +107,8 @@ func (f *Figures) VolunteerTime(
 	return sum, len(all) > 0, db.Problem(err)
 }
 
-// hoursOf are the last parts of the days of a stretch that have begun, the newest first; more: there
-// are others before them.
+// hoursOf are the last parts of the days of a stretch that have begun, the newest first; more:
+// there are others before them.
 func (f *Figures) hoursOf(
 	ctx context.Context,
 	who identity.Actor,

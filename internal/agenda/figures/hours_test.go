@@ -130,7 +130,8 @@ func TestHoursThatCannotBe(t *testing.T) {
 	} {
 		in := types("a", 4, "")
 		wrong(&in)
-		if _, err := r.fg.typeHours(t.Context(), fatima, in); !errors.Is(err, problem.New(problem.Invalid)) {
+		_, err := r.fg.typeHours(t.Context(), fatima, in)
+		if !errors.Is(err, problem.New(problem.Invalid)) {
 			t.Errorf("%s: got %v, want invalid", name, err)
 		}
 	}

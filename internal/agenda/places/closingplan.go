@@ -529,7 +529,11 @@ func (p *Places) closingShown(
 		out.Later[i].By = names[plan.laterBy[i]]
 	}
 	for _, s := range plan.stays {
-		seen := ClosingStays{ClosingDate: seeClosingDate(s.closingDate), Why: s.why, By: names[s.by]}
+		seen := ClosingStays{
+			ClosingDate: seeClosingDate(s.closingDate),
+			Why:         s.why,
+			By:          names[s.by],
+		}
 		if !s.at.IsZero() {
 			seen.At = clock.Moment(s.at)
 		}

@@ -294,7 +294,8 @@ func (m *model) pass() {
 	}
 	var moments []int
 	if m.random.IntN(25) == 0 {
-		moments = append(moments, m.ref.start-48*60, m.ref.start-12*60, m.ref.start, m.ref.joinUntil)
+		start := m.ref.start
+		moments = append(moments, start-48*60, start-12*60, start, m.ref.joinUntil)
 	}
 	for _, o := range m.ref.offers {
 		if o.state == "open" {

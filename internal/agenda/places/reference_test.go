@@ -14,7 +14,7 @@ type reference struct {
 	began     time.Time
 	counted   []bool // of each minute since began: may somebody be asked to think in it?
 	start     int    // minutes since began, as all moments here
-	joinUntil int    // until when visitors may join: the start, or that of the second meeting of a series
+	joinUntil int    // until when visitors may join: its start, or of a series the second meeting
 	ended     int    // of the last meeting
 
 	now             int

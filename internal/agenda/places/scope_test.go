@@ -107,12 +107,12 @@ func TestCallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	dates := r.weekly(5)
-	in, c := r.checkOffAll(dates[1], laterDates)
+	_, c := r.checkOffAll(dates[1], laterDates)
 	if c.Change != 4 || len(c.Dates) != 4 || c.Dates[0].ID != dates[1] ||
 		c.Dates[0].People != 4 || c.Dates[0].Waiting != 1 || c.Dates[3].People != 0 {
 		t.Errorf("the later dates: got %+v", c.Dates)
 	}
-	in, c = r.checkOffAll(dates[1], allDates)
+	in, c := r.checkOffAll(dates[1], allDates)
 	if c.Change != 5 || c.Mail != 3 || c.Call != 1 || c.None != 1 || c.AtOnce ||
 		strings.Join(c.Calls, " ") != "Dirk" {
 		t.Fatalf("got %+v", c)
@@ -282,6 +282,7 @@ func TestMovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
 
 func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 	t.Parallel()
+	ctx := t.Context()
 	r := setup(t)
 	dates := r.weekly(4)
 	r.exec(`
@@ -294,8 +295,8 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 		move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
 		r.exec(`create trigger breaks before insert on ` + table + ` execute function breaks()`)
 		for name, act := range map[string]func() (places.Done, error){
-			"off":  func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], off) },
-			"move": func() (places.Done, error) { return r.MoveDate(t.Context(), byFatima, dates[0], move) },
+			"off":  func() (places.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
+			"move": func() (places.Done, error) { return r.MoveDate(ctx, byFatima, dates[0], move) },
 		} {
 			if _, err := act(); err == nil {
 				t.Errorf("%s goes on without %s", name, table)
@@ -316,6 +317,7 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 // of it is the same without the locks.
 func TestTwoWhoChangeTheSameDatesAtOnce(t *testing.T) {
 	t.Parallel()
+	ctx := t.Context()
 	for range longtest.N(t, 1, 10) {
 		r := setup(t)
 		dates := r.weekly(4)
@@ -327,11 +329,11 @@ func TestTwoWhoChangeTheSameDatesAtOnce(t *testing.T) {
 		var done, earlier atomic.Int32
 		together(5, func(i int) {
 			d, err := []func() (places.Done, error){
-				func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], off) },
-				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[0], off) },
-				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[2], from) },
-				func() (places.Done, error) { return r.MoveDate(t.Context(), byLoes, dates[0], move) },
-				func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[1], one) },
+				func() (places.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
+				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[0], off) },
+				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[2], from) },
+				func() (places.Done, error) { return r.MoveDate(ctx, byLoes, dates[0], move) },
+				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[1], one) },
 			}[i]()
 			switch code := problemOf(err).Code; {
 			case err == nil && d.Earlier:

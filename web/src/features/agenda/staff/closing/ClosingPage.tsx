@@ -14,6 +14,7 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { Closed } from './ClosedPanel'
 import { Look, Reopen } from './Look'
+import { NotYours, type Faults, type OnClosing } from './onClosing'
 import {
   answersOf,
   firstAnswers,
@@ -54,21 +55,6 @@ export default function ClosingPage({ auth }: ScreenProps) {
       )}
     </div>
   )
-}
-
-export type Faults = Readonly<Record<string, string>>
-
-export interface OnClosing {
-  auth: Auth
-  of: ClosingChoices
-  was: ClosureSeen | undefined
-  answers: Answers
-  change(next: Partial<Answers>): void
-  faults: Faults
-  wrong(f: Faults): void
-  go(step?: string): void
-  /** It is done: these words, and the screen begins anew. */
-  done(words: ReactNode): void
 }
 
 interface StepsProps {
@@ -121,12 +107,6 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   if (step === 'kijk' && answers.when) return <Look on={on} />
   return <When on={on} />
 }
-
-export const NotYours = ({ phone }: { phone: string }) => (
-  <p>
-    <strong>Dat doet de coördinator: {phone}.</strong>
-  </p>
-)
 
 /** Screen 1. */
 function When({ on }: { on: OnClosing }) {

@@ -7,7 +7,7 @@ import { useFocusOn } from '../../../../ui/useFocusOn'
 import { names } from '../change/words'
 import { people } from '../peopleWords'
 import { ask } from './ask'
-import { NotYours, type OnClosing } from './ClosingPage'
+import { NotYours, type OnClosing } from './onClosing'
 import {
   bodyOf,
   effects,
