@@ -319,6 +319,9 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 	for _, s := range a.sweeps(keeper) {
 		jobs.Every(a.queue, s.name, s.every, a.Retention.Guarded(s.run))
 	}
+	// not behind the guard: it also writes down which texts can be seen, and what it erases (who has
+	// a text open, what can be undone) is over in minutes by any clock
+	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
 	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
@@ -348,7 +351,6 @@ func (a *App) sweeps(keeper *httpkit.Keeper) []sweep {
 		{"trash sweep", time.Minute, a.bySettings(a.Editing.EmptyTrash)},
 		{"file sweep", time.Hour, a.Library.Sweep},
 		{"staff session sweep", time.Hour, a.Identity.Sweep},
-		{"desk sweep", time.Minute, a.bySettings(a.Editing.Sweep)},
 	}
 }
 

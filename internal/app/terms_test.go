@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whoever changes a term changes every sentence that promises it, wherever it is read or read aloud.
+// Whoever changes a term changes every sentence that promises it, wherever it is read or spoken.
 func TestAChangedTermChangesEverySentence(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
