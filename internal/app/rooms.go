@@ -321,7 +321,8 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 	for _, s := range a.sweeps(keeper) {
 		jobs.Every(a.queue, s.name, s.every, a.Retention.Guarded(s.run))
 	}
-	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
+	// not behind the guard: it also writes down which texts can be seen, and what it erases (who
+	// has a text open, what can be undone) is over in minutes by any clock
 	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
 	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
@@ -350,6 +351,8 @@ func (a *App) sweeps(keeper *httpkit.Keeper) []sweep {
 		{"closed mail sweep", time.Hour, a.mail.SweepClosed},
 		{"tap sweep", time.Hour, a.Figures.Sweep},
 		{"trash sweep", time.Minute, a.bySettings(a.Editing.EmptyTrash)},
+		{"file sweep", time.Hour, a.Library.Sweep},
+		{"staff session sweep", time.Hour, a.Identity.Sweep},
 	}
 }
 

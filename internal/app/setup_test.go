@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	slog.SetDefault(slog.New(slog.DiscardHandler))
+	slog.SetDefault(listening())
 	os.Exit(m.Run())
 }
 
@@ -113,11 +113,11 @@ func build(
 	if err := with.Check(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(t.Context(), &with, Options{
-		Clock: c,
-		Dist:  dist,
-		Log:   slog.New(slog.DiscardHandler),
-	})
+	log := slog.New(slog.DiscardHandler)
+	if cfg.LogLevel == "debug" {
+		log = listening()
+	}
+	a, err := New(t.Context(), &with, Options{Clock: c, Dist: dist, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -301,6 +301,5 @@ func fileFolder(id string) string { return "media/" + id + "/" }
 func (l *Library) HandleJobs() {
 	jobs.Handle(l.Jobs, l.remove)
 	jobs.Handle(l.Jobs, l.finish)
-	jobs.Every(l.Jobs, "file sweep", time.Hour, l.Sweep)
 	jobs.Every(l.Jobs, "old pdfs", time.Hour, l.CleanOld)
 }

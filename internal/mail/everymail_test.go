@@ -22,7 +22,6 @@ func everyMail() map[Kind][]Letter {
 	off := ChangedDate{
 		Start: start, End: end, Link: link, Reason: "De begeleider is ziek.",
 		InsteadStart: start.AddDate(0, 0, 7), InsteadEnd: end.AddDate(0, 0, 7), InsteadLink: all,
-		Others: []OtherDate{{start, end, link}},
 	}
 	waits := off
 	waits.Waits = true
@@ -58,7 +57,7 @@ func everyMail() map[Kind][]Letter {
 		Reminder:          {ReminderLetter(visit, false), ReminderLetter(visit, true)},
 		MessageReceived:   {MessageReceivedLetter(phone)},
 		DateOff:           {DateOffLetter(off), DatesOffLetter(off, lines, nil)},
-		DateOn:            {DateOnLetter(off), DateOnLetter(waits)},
+		DateOn:            {DateOnLetter(off), DateOnLetter(waits), DatesOnLetter(lines, nil)},
 		DateMoved:         {DateMovedLetter(shifted), DatesMovedLetter(lines, nil)},
 		ComplaintHandling: {NewComplaintLetter(all), ComplaintWaitsLetter(all)},
 		VolunteerReceived: {VolunteerReceivedLetter()},

@@ -3,6 +3,7 @@ package privacy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,16 @@ import (
 
 // MostHeldMonths is how long what is kept of somebody can be held at most, from the first day on.
 const MostHeldMonths = 3
+
+// Whoever holds rows, or erases somebody for the staff, has Alone; whoever erases rows by their
+// terms or by their owner's word has Beside, before they look which rows are held. So nobody can
+// hold a row at the moment at which it goes.
+const (
+	Alone = `select pg_advisory_xact_lock(hashtextextended('erase a person', 0))`
+
+	Beside = `
+		select pg_advisory_xact_lock_shared(hashtextextended('erase a person', 0))`
+)
 
 // Hold keeps rows from going, whatever their terms say, until a moment.
 type Hold struct {
@@ -50,10 +61,32 @@ func HoldOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Hol
 	return &h, db.Problem(err)
 }
 
+// FirstHeld is when any of these rows was first held for a reason, also when that hold is over; nil
+// for never, or too long ago to be remembered.
+func FirstHeld(
+	ctx context.Context,
+	q db.Querier,
+	reason string,
+	ids []string,
+) (first *time.Time, err error) {
+	err = q.QueryRow(ctx, `
+		select min(ph.created_at)
+		from person_hold ph
+		join held_row hr on hr.hold_id = ph.id
+		where ph.reason = $1 and hr.row_id = any($2)`, reason, ids).Scan(&first)
+	return first, db.Problem(err)
+}
+
 // Keep stores a hold of these rows, in place of what held them before.
 func Keep(ctx context.Context, tx pgx.Tx, h Hold, ids []string) error {
-	if err := LetGo(ctx, tx, ids); err != nil {
-		return err
+	if _, err := tx.Exec(ctx, `
+		delete from held_row where row_id = any($1)`, ids); err != nil {
+		return db.Problem(err)
+	}
+	if _, err := tx.Exec(ctx, `
+		delete from person_hold ph
+		where not exists (select from held_row hr where hr.hold_id = ph.id)`); err != nil {
+		return db.Problem(err)
 	}
 	if _, err := tx.Exec(ctx, `
 		insert into person_hold (id, reason, until, by, created_at)
@@ -67,16 +100,21 @@ func Keep(ctx context.Context, tx pgx.Tx, h Hold, ids []string) error {
 	return db.Problem(err)
 }
 
-// LetGo ends what holds these rows. A hold of other rows besides stays for those.
-func LetGo(ctx context.Context, tx pgx.Tx, ids []string) error {
-	if _, err := tx.Exec(ctx, `
-		delete from held_row where row_id = any($1)`, ids); err != nil {
-		return db.Problem(err)
+// LetGo ends at a moment what holds these rows. A hold of other rows besides stays for those. That
+// there was one is remembered for a while: another for the same reason counts from its first day.
+func LetGo(ctx context.Context, tx pgx.Tx, at time.Time, ids []string) error {
+	was, err := HoldOf(ctx, tx, at, ids)
+	if err != nil || was == nil {
+		return err
 	}
-	_, err := tx.Exec(ctx, `
-		delete from person_hold ph
-		where not exists (select from held_row hr where hr.hold_id = ph.id)`)
-	return db.Problem(err)
+	first, err := FirstHeld(ctx, tx, was.Reason, ids)
+	if err != nil {
+		return err
+	}
+	over := Hold{
+		ID: db.NewID("hld"), Reason: was.Reason, Until: at, By: was.By, Created: *first,
+	}
+	return Keep(ctx, tx, over, ids)
 }
 
 // Held is how many rows are held at a moment.
@@ -91,13 +129,16 @@ func Held(ctx context.Context, q db.Querier, at time.Time) (n int, err error) {
 
 var holds = Rows{Kind: "hold", Table: "person_hold"}
 
-// HoldsOver is how many holds are over at a moment.
+// forgotten is true of holds that were over so long before $1 that they need not be remembered.
+var forgotten = fmt.Sprintf(`until <= $1::timestamptz - interval '%d months'`, MostHeldMonths)
+
+// HoldsOver is how many holds are over at a moment, and need not be remembered any more.
 func HoldsOver(ctx context.Context, q db.Querier, at time.Time) (int, error) {
-	return holds.Count(ctx, q, `until <= $1`, at)
+	return holds.Count(ctx, q, forgotten, at)
 }
 
 // ForgetHolds removes them, and says how many went.
 func ForgetHolds(ctx context.Context, q db.Querier, at time.Time) (int, error) {
-	tag, err := q.Exec(ctx, `delete from person_hold where until <= $1`, at)
+	tag, err := q.Exec(ctx, `delete from person_hold where `+forgotten, at)
 	return int(tag.RowsAffected()), db.Problem(err)
 }

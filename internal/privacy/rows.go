@@ -41,6 +41,9 @@ func (r Rows) Erase(
 	for {
 		var ids []string
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) (err error) {
+			if _, err := tx.Exec(ctx, Beside); err != nil {
+				return err
+			}
 			some := fmt.Sprintf(
 				`id in (select id from %s where %s limit %d for update skip locked)`,
 				r.Table,

@@ -157,7 +157,7 @@ func (p *Places) erase(
 // the two parameters of ofOne.
 func (p *Places) unheld(ctx context.Context, tx pgx.Tx, which ...any) error {
 	// a hold that is being set now comes first, or finds nothing left
-	if _, err := tx.Exec(ctx, personLockShared); err != nil {
+	if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 		return err
 	}
 	rows, err := p.rows(ctx, tx, ofOne, which...)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 )
 
 // What tests of this package look at from outside.
@@ -166,7 +167,7 @@ func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what str
 }
 
 // PersonLock is what erasures by staff wait for.
-const PersonLock = personLock
+const PersonLock = privacy.Alone
 
 func (p *Places) CheckValues(
 	ctx context.Context,

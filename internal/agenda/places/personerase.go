@@ -62,13 +62,8 @@ type PersonErased struct {
 	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
 }
 
-// personLock lets one erasure by staff go after another: the second must see that there is nothing
-// left, also when it looked for the same person by something else.
-const personLock = `select pg_advisory_xact_lock(hashtextextended('erase a person', 0))`
-
-// personLockShared is for who erases what is their own: it waits for staff, and for nobody else.
-const personLockShared = `
-	select pg_advisory_xact_lock_shared(hashtextextended('erase a person', 0))`
+// Two erasures by staff go one after the other (privacy.Alone): the second must see that there is
+// nothing left, also when it looked for the same person by something else.
 
 // wiped is what an erasure took.
 type wiped struct {
@@ -399,7 +394,7 @@ func (p *Places) erasePerson(
 	}
 	changed, by := false, ""
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, personLock); err != nil {
+		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
 			return err
 		}
 		s, err := p.sought(ctx, tx, in.What)

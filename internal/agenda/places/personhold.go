@@ -37,7 +37,8 @@ func mostHeld(created time.Time) time.Time {
 }
 
 // holdPerson keeps everything of somebody until a day, for a reason: neither the nightly clock nor
-// anybody's press erases it before. It may be moved, within three months of the first day.
+// anybody's press erases it before. It may be moved, and ended and begun again for the same reason,
+// within three months of the first day.
 //
 // Problems: invalid (what, until, reason), not_found.
 func (p *Places) holdPerson(
@@ -70,9 +71,16 @@ func (p *Places) holdPerson(
 	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string, was *privacy.Hold) error {
 		if was != nil {
 			hold.Created = was.Created
-			if until.After(mostHeld(was.Created)) {
-				return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
-			}
+		}
+		first, err := privacy.FirstHeld(ctx, tx, hold.Reason, ids)
+		if err != nil {
+			return err
+		}
+		if first != nil && first.Before(hold.Created) {
+			hold.Created = *first
+		}
+		if until.After(mostHeld(hold.Created)) {
+			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
 		}
 		if err := privacy.Keep(ctx, tx, hold, ids); err != nil {
 			return err
@@ -97,7 +105,7 @@ func (p *Places) releasePerson(ctx context.Context, who identity.Actor, what str
 		if was == nil {
 			return nil // somebody else was first
 		}
-		if err := privacy.LetGo(ctx, tx, ids); err != nil {
+		if err := privacy.LetGo(ctx, tx, p.Clock.Now(), ids); err != nil {
 			return err
 		}
 		return p.noted(ctx, tx, who, "released", ids[0], "")
@@ -111,7 +119,7 @@ func (p *Places) onHold(
 	do func(tx pgx.Tx, ids []string, was *privacy.Hold) error,
 ) error {
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, personLock); err != nil {
+		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
 			return err
 		}
 		s, err := p.sought(ctx, tx, what)

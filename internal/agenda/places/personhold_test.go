@@ -63,8 +63,98 @@ func TestWhatIsHeldOutlastsItsTermAndNothingElseDoes(t *testing.T) {
 	if n, err := r.Forget(t.Context(), "registrations", now); err != nil || n != 1 {
 		t.Errorf("%d went after it was ended, want 1 (%v)", n, err)
 	}
-	r.MustCount(0, `select count(*) from person_hold`)
-	r.MustCount(0, `select count(*) from held_row`)
+	// that there was a hold is remembered, for as long as one may last
+	r.MustCount(1, `select count(*) from person_hold`)
+	for _, months := range []int{0, 2, 4} {
+		at, left := now.AddDate(0, months, 0), 1
+		if months > privacy.MostHeldMonths {
+			left = 0
+		}
+		if _, err := privacy.ForgetHolds(t.Context(), r.Pool, at); err != nil {
+			t.Fatal(err)
+		}
+		r.MustCount(left, `select count(*) from person_hold`)
+		r.MustCount(left, `select count(*) from held_row`)
+	}
+}
+
+// The second hold of one complaint counts from the first day of the first.
+func TestAHoldThatWasEndedAndBegunAgainLastsNoLonger(t *testing.T) {
+	t.Parallel()
+	for _, ended := range []bool{true, false} { // by somebody, or by itself
+		r := setup(t)
+		r.Want(r.Register(r.Place(5), r.SignUp("Anja", anja)), 201)
+		first := r.Clock.Now()
+		if err := r.hold(anja, first.AddDate(0, 1, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if ended {
+			if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.Clock.Advance(45 * 24 * time.Hour)
+		most := clock.Day(first).AddDate(0, privacy.MostHeldMonths, 0)
+		if err := r.hold(anja, most.AddDate(0, 0, 1)); !errors.As(err, new(*problem.Problem)) {
+			t.Errorf("ended %v: got %v, want a field that is wrong", ended, err)
+		}
+		if err := r.hold(anja, most); err != nil {
+			t.Errorf("ended %v: within the three months: %v", ended, err)
+		}
+	}
+}
+
+// A night waits for a hold that is being set, and lets go nothing that it holds.
+func TestANightWaitsForAHoldThatIsBeingSet(t *testing.T) {
+	t.Parallel()
+	for _, locked := range []bool{true, false} {
+		r := setup(t)
+		r.Want(r.Register(r.Place(5), r.SignUp("Anja", anja)), 201)
+		r.Clock.Advance(80 * 24 * time.Hour)
+		now := r.Clock.Now()
+		tx, err := r.Pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if locked { // the control: without the lock the night sees no hold yet
+			if _, err := tx.Exec(t.Context(), privacy.Alone); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var id string
+		if err := tx.QueryRow(t.Context(), `select id from registration`).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		if err := privacy.Keep(t.Context(), tx, privacy.Hold{
+			ID: "hld_1", Reason: "complaint", Until: now.AddDate(0, 1, 0), By: "sanne", Created: now,
+		}, []string{id}); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan int, 1)
+		go func() {
+			n, err := r.Forget(t.Context(), "registrations", now)
+			if err != nil {
+				t.Error(err)
+			}
+			done <- n
+		}()
+		for waits := false; !waits && len(done) == 0; {
+			if err := tx.QueryRow(t.Context(), `
+				select exists (
+					select from pg_locks
+					where locktype = 'advisory' and not granted
+						and database = (select oid from pg_database where datname = current_database())
+				)`).Scan(&waits); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tx.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := <-done; (n == 0) != locked {
+			t.Errorf("locked %v: %d went", locked, n)
+		}
+	}
 }
 
 func TestNobodyErasesWhatIsHeld(t *testing.T) {

@@ -154,6 +154,9 @@ func (p *Places) forgetDate(
 	for {
 		some, looked := 0, 0
 		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
+				return err
+			}
 			if _, err := tx.Exec(ctx, `
 				select from occurrence where id = $1 for update`, occurrence); err != nil {
 				return err
