@@ -28,6 +28,17 @@
 //   - What staff do runs in staffOn: under the lock, for who may, with a row by which it is taken
 //     back. Its mails wait as long as that takes, and its places too. Who reads names stands in the
 //     log book; a gastheer reads first names and numbers, of today.
+//   - A change of more dates at once is one act: this one, this and later ones, or all that come,
+//     of one rhythm or all loose ones of an activity. It is looked at first; the act carries the
+//     fingerprint of what was shown, locks the dates in the order of their ids, and leaves an own
+//     value alone unless told otherwise. Whoever has several of these dates gets one mail or one
+//     call with all of them, and one press takes the whole act back.
+//   - Of a series one meeting can be called off alone: the series goes on, and the session says so.
+//   - A closure remembers which dates and meetings it called off, and gives back those alone: not
+//     what was off before, nor what another closure still covers. Whoever changed one meanwhile
+//     has the last word. A date that is born in a closure is born called off by it.
+//   - What is held for somebody who complains or asks for their rights outlives its term, three
+//     months at most. The nights and whoever holds or erases wait for each other.
 //   - Staff phone where no mail can ask in time, or where they give every place themselves. An
 //     answer makes such a call an offer, so that nobody is asked twice for one place. On the phone
 //     list a call that reached nobody gives the turn to the next, and the first yes has the place;
