@@ -16,9 +16,9 @@
 //   - A short address stays an activity's for ever. It leads to the first coming date when that is
 //     cancelled (people may stand at the door for it), else to the first that can still be joined,
 //     else to the first that comes, else to the last.
-//   - A rhythm is a rule of local wall time, one for an activity. Publishing makes its dates, and an
-//     open end is kept filled half a year ahead. A date that staff took away stays away; one with
-//     people in it outlives a change of the rule.
+//   - A rhythm is a rule of local wall time, one for an activity. Publishing makes its dates, and
+//     an open end is kept filled half a year ahead. A date that staff took away stays away; one
+//     with people in it outlives a change of the rule.
 //   - Warnings about a date (a room or host that is taken, a day off, a closed house) never keep
 //     staff from anything.
 package agenda

@@ -12,5 +12,8 @@
 //   - Of who left, or whose mailbox does not exist, a keyed hash stays for thirty days under
 //     another key than that of the list, so that the two cannot be laid side by side. Coming back
 //     ends it.
+//   - A newsletter is sent once. Its readers are those of the moment it begins, a row each; it goes
+//     at a pace, in a lane of its own, and never at night. What may not be told any more drops out
+//     until the last mail. One whose moment passed by two hours asks before it goes.
 //   - Redactie sees numbers, a coordinator the addresses; reading the list stands in the log book.
 package newsletter
