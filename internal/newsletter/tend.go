@@ -33,9 +33,8 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 		case planned:
 			err = errors.Join(err, n.begin(ctx, one.ID))
 		case paused:
-			err = errors.Join(err, n.held(ctx, one.ID, paused, func(tx pgx.Tx, s *sendingRow) error {
-				return n.halt(ctx, tx, s)
-			}))
+			halt := func(tx pgx.Tx, s *sendingRow) error { return n.halt(ctx, tx, s) }
+			err = errors.Join(err, n.held(ctx, one.ID, paused, halt))
 		}
 		err = errors.Join(
 			err,

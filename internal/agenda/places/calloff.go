@@ -220,7 +220,8 @@ func offDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
 	return keepDates(ctx, tx, dates...)
 }
 
-// changeSeats gives everybody at these dates who has one status the other one, and counts the places.
+// changeSeats gives everybody at these dates who has one status the other one, and counts the
+// places.
 func changeSeats(
 	ctx context.Context,
 	tx pgx.Tx,

@@ -13,8 +13,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// fourMeetings is a series of four meetings, on Tuesdays from 24 November on, with Anja and Dirk, who has no
-// address.
+// fourMeetings is a series of four meetings, on Tuesdays from 24 November on, with Anja and Dirk,
+// who has no address.
 func (r *room) fourMeetings() (date string, meetings []string) {
 	r.T.Helper()
 	first := monday.AddDate(0, 0, 8).Add(3*time.Hour + 30*time.Minute)
