@@ -80,10 +80,10 @@ func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
 
 type (
 	issueInput struct {
-		ID string `path:"iss" maxLength:"80"`
+		ID string `path:"iss"`
 	}
 	planInput struct {
-		ID   string `path:"iss" maxLength:"80"`
+		ID   string `path:"iss"`
 		Body IssuePlan
 	}
 	whenInput struct {
