@@ -305,7 +305,7 @@ for (const p of [people.sanne, people.ilja]) {
   test(`${p.roles[0]}: every state is readable, accessible and fits`, async ({ page }) => {
     await troubled(page)
     await openStatus(page, p)
-    await expect(main(page).getByRole('status').first()).toContainText(
+    await expect(main(page).getByRole('status').filter({ hasText: 'Gekeken op' })).toContainText(
       '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.',
     )
     const attention = section(page, 'Dit vraagt aandacht').getByRole('listitem')
