@@ -220,6 +220,9 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 	switch {
 	case s.Status == "cancelled" || m.Status == "cancelled":
 		c.State = "cancelled"
+		if s.Status != "cancelled" {
+			c.Reason = m.Reason
+		}
 	case !s.Now.Before(m.End):
 		c.State = "over"
 	case v.PublishFrom != nil && s.Now.Before(*v.PublishFrom):

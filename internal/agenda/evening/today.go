@@ -73,8 +73,8 @@ func (a asked) bounds() []any { return []any{a.begun, a.end, a.now} }
 
 func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 	rows, err := e.Pool.Query(ctx, `
-		select `+places.SlotColumns+`, se.id, se.room, se.status, se.n, o.sessions, se.starts_at,
-			se.ends_at,
+		select `+places.SlotColumns+`, se.id, se.room, se.status, se.reason, se.n, o.sessions,
+			se.starts_at, se.ends_at,
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'visit'),
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'unnamed'),
 			coalesce((select people from session_count where session_id = se.id), 0)
@@ -89,7 +89,7 @@ func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m meeting, err error) {
 		m.date.Now = a.now
 		err = places.ScanSlot(with{row, []any{
-			&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start, &m.End,
+			&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
 			&m.tally, &m.unnamed, &m.gone,
 		}}, &m.date)
 		m.Start, m.End = m.Start.In(clock.Amsterdam), m.End.In(clock.Amsterdam)
@@ -245,7 +245,7 @@ func (e *Evening) session(a asked, m *meeting, c counted, said spoken) SessionTo
 		Room:        m.Room,
 		Host:        cmp.Or(d.Doc.Host, d.Activity.Host),
 		Status:      l.Status,
-		Reason:      d.Doc.ChangeReason,
+		Reason:      cmp.Or(d.Doc.ChangeReason, m.Reason),
 		Mine:        m.mine,
 		Taken:       d.Taken,
 		Free:        d.Left(),

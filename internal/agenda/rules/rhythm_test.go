@@ -299,3 +299,17 @@ func holds(t *testing.T, seed int, r *Rhythm, d string) {
 		}
 	}
 }
+
+func TestARhythmWithoutAnEndGoesOnForYears(t *testing.T) {
+	t.Parallel()
+	r := Rhythm{
+		Every: "week", Weeks: 1, Days: []int{1, 2, 3, 4, 5, 6, 7},
+		First: "2026-11-30", From: "13.30", To: "15.00", End: "open",
+	}
+	today := time.Date(2029, 3, 1, 9, 0, 0, 0, clock.Amsterdam)
+	made := r.Made(today)
+	last := today.AddDate(0, 0, RhythmAhead-1).Format(time.DateOnly)
+	if made.TooMany || len(made.Days) == 0 || made.Days[len(made.Days)-1] != last {
+		t.Errorf("too many %t, %d days, want the last one %s", made.TooMany, len(made.Days), last)
+	}
+}
