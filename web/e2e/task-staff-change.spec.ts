@@ -215,8 +215,18 @@ test('a date of later is called off, and one press takes that back before anybod
   await expect(page.getByRole('heading', { name: 'Wat is er aan de hand?' })).toBeVisible()
 })
 
-test('five presses close the house for the evening, and two open it again', async ({ page }) => {
+test('five presses close the house for the evening, and two open it again', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.sanne)
+  const offs = async () => {
+    const all = (await (await page.request.get(house.mail + '/messages.json')).json()) as {
+      subject: string
+    }[]
+    return all.filter(m => m.subject.endsWith('gaat niet door')).length
+  }
+  const before = await offs()
   const { title } = await meal(page)
   await page.goto('/beheer/vandaag')
   const { tap, took } = counting()
@@ -232,6 +242,9 @@ test('five presses close the house for the evening, and two open it again', asyn
   await expect(said.getByRole('link', { name: 'Naar Bellen' })).toBeVisible()
   expect(took(), 'we zijn dicht').toBe(5)
 
+  // who hears that it goes on again depends on who heard that it did not
+  const mails = Number(/(\d+) mens(en)? krijg/.exec(await said.innerText())?.[1])
+  await expect.poll(offs, { timeout: 20_000 }).toBe(before + mails)
   await page.goto('/beheer/vandaag')
   const panel = main(page).getByRole('region', { name: 'We zijn dicht' })
   await expect(panel).toContainText('Er is iets met het gebouw.')
