@@ -321,7 +321,7 @@ func TestACallAboutSeveralSaysWhatIsStillSo(t *testing.T) {
 	}
 	for _, o := range dates[:2] { // they cancelled themselves
 		if _, err := r.Pool.Exec(t.Context(), `
-			update registration set status = 'cancelled'
+			update registration set status = 'cancelled', cancelled_at = now()
 			where id in (
 				select x->>'row' from call, jsonb_array_elements(about) as t (x)
 				where x->>'date' = $1 and state = 'open'
