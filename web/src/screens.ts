@@ -99,7 +99,7 @@ const table = {
   closing: {
     path: '/beheer/dicht',
     title: 'We zijn dicht',
-    roles: ['gastheer', 'begeleider', 'coordinator'],
+    roles: ['gastheer', 'coordinator'],
     module: 'agenda/staff/closing/ClosingPage',
   },
 

@@ -150,6 +150,9 @@ const speaksOfNobody = `(
 		where r.id = c.registration_id
 			and r.status <> 'registered'
 	)
+	or c.about is not null and not exists (
+		select from jsonb_array_elements(c.about) as t (x) where ` + stillSo + `
+	)
 	or c.kind = 'remind' and c.session_id is not null and not exists (
 		select 1
 		from session se
@@ -165,11 +168,45 @@ const speaksOfNobody = `(
 	)
 )`
 
+// stillSo is true of a row x that the call c tells of while what it says of it is so, as a mail
+// about several dates looks when it goes out: of a date that moved by its last move alone.
+const stillSo = `case when x ? 'session' then exists (
+		select
+		from session se
+		join registration r on r.id = x->>'row'
+		where se.id = x->>'session'
+			and (se.status = 'cancelled') = (c.reason = '` + callOff + `')
+			and r.status = 'registered'
+	)
+	else exists (
+		select
+		from occurrence d
+		left join registration r on r.id = x->>'row'
+		left join waitlist_entry e on e.id = x->>'row'
+		where d.id = x->>'date'
+			and (d.status = 'cancelled') = (c.reason = '` + callOff + `')
+			and case when c.reason = '` + callOff + `'
+				then r.status = 'cancelledByHouse' or e.state = 'closed'
+				else r.status = 'registered' or e.state in ('waiting', 'offered') end
+			and (c.reason <> '` + callMoved + `' or x->>'act' = (
+				select a.id
+				from staff_act a
+				where a.occurrence_id = d.id
+					and a.kind = '` + actShifted + `'
+					and a.undone_at is null
+				order by a.no desc
+				limit 1
+			))
+	) end`
+
 // endCalls ends what nobody acted on when its date begins, or when its own time is over: calls that
 // were not made did not succeed, and those about nobody are of no use. Whoever said that they were
 // ringing, rings no more.
 func (p *Places) endCalls(ctx context.Context) error {
 	now := p.Clock.Now()
+	if err := p.passCalls(ctx, now); err != nil {
+		return db.Problem(err)
+	}
 	if _, err := p.Pool.Exec(ctx, `
 		update call c
 		set state = case when `+speaksOfNobody+` then 'withdrawn' else 'failed' end,
@@ -185,6 +222,68 @@ func (p *Places) endCalls(ctx context.Context) error {
 	}
 	_, err := p.Pool.Exec(ctx, `delete from calling where until <= $1`, now)
 	return db.Problem(err)
+}
+
+// passCalls takes the dates that began out of the calls that tell of later ones, too: those are
+// still to be told, in time for the first of them.
+func (p *Places) passCalls(ctx context.Context, now time.Time) error {
+	const (
+		starts = `case when x ? 'session'
+			then (select se.starts_at from session se where se.id = x->>'session')
+			else (select o.starts_at from occurrence o where o.id = x->>'date') end`
+		began = `coalesce(` + starts + ` <= $1, false)`
+	)
+	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select id
+			from call
+			where state = 'open'
+				and about is not null
+				and exists (select from jsonb_array_elements(about) as t (x) where `+began+`)
+				and exists (
+					select from jsonb_array_elements(about) as t (x) where `+starts+` > $1
+				)
+			order by id
+			for update`, now)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := dropFromCalls(ctx, tx, `id = any($2)`, began, now, ids); err != nil {
+			return err
+		}
+		if rows, err = tx.Query(ctx, `
+			select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
+			from call c
+			join occurrence o on o.id = c.occurrence_id
+			left join session se on se.id = c.session_id
+			where c.id = any($1) and c.state = 'open'`, ids); err != nil {
+			return err
+		}
+		type next struct {
+			ID           string
+			Starts, Ends time.Time
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
+		if err != nil {
+			return err
+		}
+		for _, c := range all {
+			by := p.callBy(ctx, &rules.Slot{Now: now, Starts: c.Starts})
+			if !now.Before(by) { // it begins within the hour
+				by = c.Ends
+			}
+			if _, err := tx.Exec(ctx, `
+				update call set due_at = $2, updated_at = $3 where id = $1`,
+				c.ID, by, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Calling is who of the staff rings somebody right now.

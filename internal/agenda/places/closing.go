@@ -181,12 +181,11 @@ func oneClosure(ctx context.Context, q db.Querier, id string) (closure, error) {
 	return c, err
 }
 
-// mayClose says who closes the house: the coordinator at any time, who opens the door on an evening
-// for today alone. Problems: forbidden.
+// mayClose says who closes the house: the coordinator at any time, a gastheer for today alone. Problems: forbidden.
 func mayClose(who identity.Actor, c house.Closure, now time.Time) error {
 	today := rules.DayOf(now)
 	if who.Has(identity.Coordinator) ||
-		who.Has(identity.Gastheer, identity.Begeleider) && c.First == today && c.Last == today {
+		who.Has(identity.Gastheer) && c.First == today && c.Last == today {
 		return nil
 	}
 	return problem.New(problem.Forbidden)
@@ -321,7 +320,7 @@ func (p *Places) closureSeen(
 
 // bornClosed calls off a new date that lies in a closure, as if it had been there before: it comes
 // back with it. Of a series those meetings alone. Everything that makes a date passes here, by
-// SaveOccurrence.
+// SaveOccurrence, or PutDateBack.
 func (p *Places) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
 	if o.Status == "cancelled" {
 		return nil

@@ -200,6 +200,103 @@ func TestWhatSomebodyDidByHandSinceWins(t *testing.T) {
 	}
 }
 
+func TestWhatWasDoneByHandOutlastsTheChangesOfAClosure(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	o := r.Place(4)
+	d := r.close(byFatima, theWeek())
+	_, _ = r.checkedOn(o)
+	for _, last := range []string{"2026-12-06", "2026-12-05"} {
+		in := theWeek()
+		in.Last = last
+		c, err := r.CheckClosing(t.Context(), asFatima, d.Closure.ID, &in)
+		if err != nil || len(c.Off) != 0 || len(c.Stays) != 1 || c.Stays[0].Why != "on" {
+			t.Fatalf("until %s: %+v, %v", last, c, err)
+		}
+		in.Fingerprint = c.Fingerprint
+		if _, err := r.ChangeClosure(t.Context(), byFatima, d.Closure.ID, in); err != nil {
+			t.Fatal(err)
+		}
+		if r.status(o) != "planned" {
+			t.Errorf("until %s it is %s", last, r.status(o))
+		}
+	}
+}
+
+func TestADateThatIsPutBackIntoAClosureDoesNotGoOn(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	o := r.Place(4)
+	var noted []byte
+	if err := r.DeleteDate(t.Context(), asFatima, o, 1, func(
+		_ context.Context, _ pgx.Tx, gone places.Removed,
+	) error {
+		noted = gone.Noted
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	d := r.close(byFatima, theWeek())
+	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
+		return r.PutDateBack(t.Context(), tx, noted)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if r.status(o) != "cancelled" {
+		t.Errorf("put back it is %s", r.status(o))
+	}
+	if _, d := r.reopen(byFatima, d.Closure.ID); d.On != 1 || r.status(o) != "planned" {
+		t.Errorf("%+v, it is %s", d, r.status(o))
+	}
+}
+
+func TestACallAboutTwoDatesOutlivesTheFirst(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	first := r.Date(r.Activity(nil), on(16, 14, 0), 4, nil)
+	second := r.Date(r.Activity(nil), on(17, 14, 0), 4, nil)
+	r.add(first, "Petra", "0612345678")
+	r.add(second, "Petra", "0612345678")
+	in := theWeek()
+	in.First, in.Last = "2026-11-16", "2026-11-17"
+	if d := r.close(byFatima, in); d.Calls != 1 {
+		t.Fatalf("%d calls, want 1", d.Calls)
+	}
+	if all := r.calls(byFatima).Calls; len(all) != 1 || len(all[0].Dates) != 2 {
+		t.Fatalf("got %+v", all)
+	}
+	r.Clock.Set(on(16, 14, 0))
+	r.sweep()
+	all := r.calls(byFatima)
+	if len(all.Calls) != 1 || len(all.Missed) != 0 || all.Calls[0].Date.ID != second ||
+		all.Calls[0].Until != "2026-11-17T13:00:00+01:00" || len(all.Calls[0].Dates) != 0 {
+		t.Fatalf("got %+v", all)
+	}
+	r.Clock.Set(on(17, 14, 0))
+	r.sweep()
+	if all := r.calls(byFatima); len(all.Calls) != 0 || len(all.Missed) != 1 {
+		t.Errorf("after the last: %+v", all)
+	}
+}
+
+func TestAClosureStoresWhatTheClockDidToADateThatStays(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	o := r.Date(r.Activity(nil), on(16, 12, 0), 1, nil)
+	r.add(o, "Petra", "0612345678")
+	r.Want(r.Wait(o, "Wim", waiting(1)), 201)
+	r.Clock.Set(on(16, 12, 30))
+	in := theWeek()
+	in.First, in.Last = "2026-11-16", ""
+	r.close(byFatima, in)
+	r.MustCount(1, `select count(*) from occurrence where id = $1 and waiting = 0`, o)
+	r.MustCount(1, `select count(*) from waitlist_entry where state = 'closed'`)
+}
+
 func TestADateThatIsBornInAClosureComesBackWithIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -355,6 +452,11 @@ func TestWhatIsWrongWithAClosure(t *testing.T) {
 	in.First, in.Last = "2026-11-16", ""
 	if _, err := r.CheckClosing(t.Context(), host, "", &in); err != nil {
 		t.Errorf("a gastheer closes today: %v", err)
+	}
+	own := identity.Actor{ID: "loes", Roles: []identity.Role{identity.Begeleider}}
+	if _, err := r.CheckClosing(t.Context(), own, "", &in); problemOf(err).Code !=
+		problem.Forbidden {
+		t.Errorf("a begeleider closes the house: %v", err)
 	}
 }
 

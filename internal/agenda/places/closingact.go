@@ -217,7 +217,7 @@ func (p *Places) carryOut(
 	if err := p.openDates(ctx, tx, by, &plan, c); err != nil {
 		return c, false, err
 	}
-	if changed, err = p.storeAll(ctx, tx, plan.whole()); err != nil {
+	if changed, err = p.storeAll(ctx, tx, plan.locked); err != nil {
 		return c, false, err
 	}
 	for _, n := range []struct {
@@ -257,18 +257,6 @@ func leadOf(dates []closingDate) *rules.Slot {
 		}
 	}
 	return nil
-}
-
-// whole are the dates that change as such: all but those of which one meeting does.
-func (plan *closingPlan) whole() (all []*rules.Slot) {
-	for _, dates := range [][]closingDate{plan.off, plan.on} {
-		for _, d := range dates {
-			if d.session == "" {
-				all = append(all, d.s)
-			}
-		}
-	}
-	return all
 }
 
 func closingWord(of closingOf) string {

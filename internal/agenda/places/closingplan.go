@@ -121,6 +121,7 @@ func (st *closingStay) did(a *staffAct) {
 // closingPlan is what an act about a closure does with its dates.
 type closingPlan struct {
 	now             time.Time
+	locked          []*rules.Slot // all its dates, as such
 	off, on         []closingDate
 	joins           []closingDate // called off by another closure: this one lies over them, too
 	leaves          []unit        // that do not stand under it any longer
@@ -195,6 +196,7 @@ func (p *Places) planClosing(
 			if err := p.catchUp(ctx, of.lock, s); err != nil {
 				return out, err
 			}
+			out.locked = append(out.locked, s)
 		}
 		out.place(of, s, look)
 	}
@@ -392,7 +394,7 @@ func (plan *closingPlan) placeOne(
 	case act == "" && inside:
 		plan.placeOff(of, d, running, look)
 	case act != "" && !(inside && d.off()):
-		plan.placeOn(of, d, act, look)
+		plan.placeOn(d, act, inside, look)
 	}
 }
 
@@ -428,7 +430,7 @@ func (plan *closingPlan) placeOff(
 // noticed are the acts that stay when a date goes on again, told by their names.
 var noticed = []string{actSeats, actHost, actShifted}
 
-func (plan *closingPlan) placeOn(of closingOf, d closingDate, act string, look closingLook) {
+func (plan *closingPlan) placeOn(d closingDate, act string, inside bool, look closingLook) {
 	if !d.s.Now.Before(d.s.Ends) {
 		return // it would have been
 	}
@@ -441,16 +443,29 @@ func (plan *closingPlan) placeOn(of closingOf, d closingDate, act string, look c
 	case last == nil || last.id != act:
 		stay.why = "off"
 		stay.did(last)
-	case len(look.under[d.unit()]) > 1:
+	case coveredBy(look.under[d.unit()], act) > 1:
 		stay.why = "covered"
 	}
-	plan.leaves = append(plan.leaves, d.unit())
+	if !inside { // one inside stands under it, so that what was done by hand stays done
+		plan.leaves = append(plan.leaves, d.unit())
+	}
 	if stay.why != "" {
 		plan.stays = append(plan.stays, stay)
 		return
 	}
 	d.act = last
 	plan.on = append(plan.on, d)
+}
+
+// coveredBy is how many closures keep a date off by this act. One since which somebody let it go on
+// does not.
+func coveredBy(under map[string]string, act string) (n int) {
+	for _, by := range under {
+		if by == act {
+			n++
+		}
+	}
+	return n
 }
 
 // hearClosing adds who hears of a plan, and how. When it is carried out, what is still to be told

@@ -9,6 +9,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -125,6 +126,22 @@ func TestOneMeetingOfASeriesDoesNotGoOn(t *testing.T) {
 	if problemOf(err).Code != problem.Conflict {
 		t.Errorf("a meeting that goes on: %v, want conflict", err)
 	}
+}
+
+func TestAGastheerTakesBackOnlyWhatIsOfToday(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.Clock.Set(on(24, 9, 0))
+	host := places.By{Actor: identity.Actor{
+		ID: "jan", Roles: []identity.Role{identity.Gastheer},
+	}}
+	_, d := r.meetingOff(date, meetings[1])
+	if _, err := r.Undo(t.Context(), host, d.Act.ID); problemOf(err).Code != problem.Forbidden {
+		t.Errorf("of next week: %v, want forbidden", err)
+	}
+	_, d = r.meetingOff(date, meetings[0])
+	r.done(r.Undo(t.Context(), host, d.Act.ID))
 }
 
 func TestNobodyIsRemindedOfAMeetingThatDoesNotGoOn(t *testing.T) {

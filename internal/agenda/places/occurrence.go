@@ -120,7 +120,29 @@ func (p *Places) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) error
 		noted); err != nil {
 		return err
 	}
+	if err := p.backClosed(ctx, tx, noted); err != nil {
+		return err
+	}
 	return p.Raise(ctx, tx)
+}
+
+// backClosed calls a date that was put back off when the house was closed meanwhile.
+func (p *Places) backClosed(ctx context.Context, tx pgx.Tx, noted []byte) error {
+	var o rules.NewOccurrence
+	if err := tx.QueryRow(ctx, `
+		select id, kind, status
+		from occurrence
+		where id = $1::jsonb->'date'->>'id'`, noted).Scan(&o.ID, &o.Kind, &o.Status); err != nil {
+		return err
+	}
+	meetings, err := Meetings(ctx, tx, o.ID)
+	for _, m := range meetings {
+		o.Sessions = append(o.Sessions, rules.Session{ID: m.ID, Start: m.Start, End: m.End})
+	}
+	if err != nil || len(o.Sessions) == 0 {
+		return err
+	}
+	return p.bornClosed(ctx, tx, o)
 }
 
 // SaveOccurrence stores a new date or series with its sessions; one that exists is left as it is,

@@ -38,7 +38,7 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 	op := func(id, method, path string, codes ...int) huma.Operation {
 		o := who.For(
 			huma.Operation{OperationID: id, Method: method, Path: "/api/closures" + path},
-			identity.Gastheer, identity.Begeleider, identity.Coordinator,
+			identity.Gastheer, identity.Coordinator,
 		)
 		o.Errors = append(o.Errors, codes...)
 		return o

@@ -280,6 +280,60 @@ func TestMovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
 	}
 }
 
+func TestACallAboutSeveralSaysWhatIsStillSo(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(3)
+	in, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
+	r.done(r.MoveDate(t.Context(), byFatima, dates[0], in))
+	of := func(reason string) (all []places.Call) {
+		for _, c := range r.calls(byFatima).Calls {
+			if c.FirstName == "Dirk" && c.Reason == reason {
+				all = append(all, c)
+			}
+		}
+		return all
+	}
+	if all := of("moved"); len(all) != 1 || len(all[0].Dates) != 2 {
+		t.Fatalf("moved: %+v", all)
+	}
+	off := r.done(r.off(dates[0], r.checkOff(dates[0])))
+	if all := of("moved"); len(all) != 1 || all[0].Date.ID != dates[1] ||
+		len(all[0].Dates) != 0 || len(of("cancelled")) != 1 {
+		t.Errorf("the first is off: %+v", all)
+	}
+	r.done(r.Undo(t.Context(), byFatima, off.Act.ID))
+	if all := of("moved"); len(all) != 1 || len(all[0].Dates) != 2 {
+		t.Errorf("and on again: %+v", all)
+	}
+	r.Clock.Advance(11 * time.Minute)
+	// moved once more, of which a call of its own tells
+	again := places.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00"}
+	again, _ = r.checkMoveAll(dates[0], again)
+	moved := r.done(r.MoveDate(t.Context(), byFatima, dates[0], again))
+	if all := of("moved"); len(all) != 2 || len(all[0].Dates)+len(all[1].Dates) != 0 ||
+		all[0].Date.ID == all[1].Date.ID {
+		t.Errorf("moved twice: %+v", all)
+	}
+	r.done(r.Undo(t.Context(), byFatima, moved.Act.ID))
+	if all := of("moved"); len(all) != 1 || len(all[0].Dates) != 2 {
+		t.Errorf("moved back: %+v", all)
+	}
+	for _, o := range dates[:2] { // they cancelled themselves
+		if _, err := r.Pool.Exec(t.Context(), `
+			update registration set status = 'cancelled', cancelled_at = now()
+			where id in (
+				select x->>'row' from call, jsonb_array_elements(about) as t (x)
+				where x->>'date' = $1 and state = 'open'
+			)`, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := of("moved"); len(all) != 0 {
+		t.Errorf("nobody comes: %+v", all)
+	}
+}
+
 func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

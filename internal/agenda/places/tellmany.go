@@ -427,38 +427,46 @@ func aboutOf(stored []byte) (about []toldRow, err error) {
 	return about, json.Unmarshal(stored, &about)
 }
 
-// datesOfCalls puts the dates into calls that tell of several.
+// datesOfCalls puts the dates into calls that tell of several: those of which it is still so.
 func (p *Places) datesOfCalls(ctx context.Context, calls []Call) error {
+	at := map[string]int{}
 	var ids []string
-	for _, c := range calls {
-		for _, row := range c.about {
-			ids = append(ids, row.Date)
+	for i, c := range calls {
+		if len(c.about) > 1 {
+			at[c.ID], ids = i, append(ids, c.ID)
 		}
 	}
 	if len(ids) == 0 {
 		return nil
 	}
 	rows, err := p.Pool.Query(ctx, `
-		select id, starts_at, ends_at
-		from occurrence
-		where id = any($1) and ends_at > $2`, ids, p.Clock.Now())
+		select c.id, o.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
+		from call c
+		cross join jsonb_array_elements(c.about) as t (x)
+		join occurrence o on o.id = x->>'date'
+		left join session se on se.id = x->>'session'
+		where c.id = any($1)
+			and coalesce(se.ends_at, o.ends_at) > $2
+			and `+stillSo+`
+		order by c.id, 3`, ids, p.Clock.Now())
 	if err != nil {
 		return db.Problem(err)
 	}
-	at := map[string]CallTime{}
-	var id string
+	var id, date string
 	var start, end time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
-		at[id] = CallTime{Start: clock.Moment(start), End: clock.Moment(end)}
+	if _, err = pgx.ForEachRow(rows, []any{&id, &date, &start, &end}, func() error {
+		c := &calls[at[id]]
+		t := CallTime{Start: clock.Moment(start), End: clock.Moment(end)}
+		if c.Dates = append(c.Dates, t); len(c.Dates) == 1 {
+			c.Date.ID, c.Date.Start, c.Date.End = date, t.Start, t.End
+		}
 		return nil
 	}); err != nil {
 		return db.Problem(err)
 	}
-	for i, c := range calls {
-		for _, row := range c.about {
-			if t, there := at[row.Date]; there && len(c.about) > 1 {
-				calls[i].Dates = append(calls[i].Dates, t)
-			}
+	for i := range calls {
+		if len(calls[i].Dates) == 1 { // its date says so already
+			calls[i].Dates = nil
 		}
 	}
 	return nil

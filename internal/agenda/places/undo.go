@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -91,6 +92,27 @@ func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
 	return out, p.named(ctx, &a, &out.Act)
 }
 
+// mayUndoMeeting says whether somebody may take back what was done to one meeting of a series: who
+// may do it. Problems: forbidden.
+func mayUndoMeeting(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	s *rules.Slot,
+	session string,
+) error {
+	all, err := Meetings(ctx, q, s.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if m.ID == session {
+			return mayMeeting(who, s, m)
+		}
+	}
+	return mayMany(who, s) // it is there no more
+}
+
 func (p *Places) enterActs(ctx context.Context, ids pair) (leave func(), err error) {
 	if ids.from == ids.to {
 		return p.Dates.Enter(ctx, ids.from)
@@ -121,6 +143,11 @@ func (p *Places) undo(
 		select `+actColumns+` from staff_act where id = $1`, id))
 	if err != nil {
 		return out, false, err
+	}
+	if a.doc.Session != "" {
+		if err := mayUndoMeeting(ctx, tx, by.Actor, s, a.doc.Session); err != nil {
+			return out, false, err
+		}
 	}
 	// they say what only who plans reads, or changes
 	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {

@@ -88,6 +88,7 @@ test("others' meetings show counts, and have no buttons", async () => {
   await has('6 van de 10 zijn er.')
   expect(document.querySelector('.sess button, .sess a')).toBeNull()
   expect(button('1 bezoek')).toBeDefined()
+  expect(document.body.textContent).not.toContain('We zijn dicht')
 })
 
 test('a tap changes the count at once, and the last one can move to the part before', async () => {

@@ -8,6 +8,7 @@ import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
 import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
 import { useKeys } from '../../../../staff/keys'
+import { mayWrite } from '../../../../staff/roles'
 import { Missed, NoRights, Waiting } from '../../../../staff/States'
 import { Icon } from '../../../../ui/Icon'
 import { arrowLeft, arrowRight } from '../../../../ui/icons'
@@ -185,6 +186,7 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     print,
   }
   const isToday = today.day === today.today
+  const closes = !practice && mayWrite(user, 'gastheer', 'coordinator')
   return (
     <>
       <div className="today no-print">
@@ -223,7 +225,7 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
               </p>
             </div>
           )}
-          {!practice && (
+          {closes && (
             <ClosedPanel
               auth={auth}
               from={today.day}
@@ -239,7 +241,7 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
           <div className="side">
             <Calls auth={auth} user={user} today={today} />
             <Todo auth={auth} user={user} today={today} now={now} practice={practice} />
-            {!practice && <NotToday />}
+            {closes && <NotToday />}
             <Help user={user} practice={practice} />
           </div>
         )}

@@ -84,7 +84,7 @@ function Head({ week }: { week: StaffWeek | undefined }) {
 
 function Whole({ auth, user, week, bars, reload }: Props) {
   const cards = week.days.flatMap(d => d.cards)
-  const closes = mayWrite(user, 'gastheer', 'begeleider', 'coordinator')
+  const closes = mayWrite(user, 'gastheer', 'coordinator')
   const plans = mayWrite(user, 'begeleider', 'coordinator')
   const [copying, copy] = useState(false)
   useEffect(() => copy(false), [week.value])
