@@ -343,7 +343,7 @@ func (o *Outbox) LetGo(ctx context.Context, tx pgx.Tx, rows ...string) error {
 			where m.id in (
 				select a.id
 				from unnest($1::text[]) as gone (id)
-				join mail a on a.data ? 'about' and ` + tellsOf("a.data->'about'", "gone.id") + `
+				join mail a on ` + AlsoOf("a", "gone.id") + `
 			)` + closed,
 		`
 			update mail m
@@ -357,11 +357,6 @@ func (o *Outbox) LetGo(ctx context.Context, tx pgx.Tx, rows ...string) error {
 		}
 	}
 	return nil
-}
-
-// tellsOf is true where what a mail or a call tells of several dates has one of this row.
-func tellsOf(about, row string) string {
-	return about + ` @> jsonb_build_array(jsonb_build_object('row', ` + row + `))`
 }
 
 // Sweep wakes open mails that nothing touched for a day, should their job have been lost.
