@@ -429,3 +429,34 @@ func TestWhoWasToldLongBeforeStillHearsThatADateGoesOn(t *testing.T) {
 	}
 	r.MustCount(0, `select count(*) from mail where kind = 'M13'`)
 }
+
+func TestACheckThatShowsNamesStandsInTheLogBookOfTheirDatesOnceAnHour(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	nobody, o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 17), 4, nil), r.Place(4)
+	seen := func(want int) {
+		t.Helper()
+		in := theWeek()
+		all, err := r.CheckClosing(t.Context(), asFatima, "", &in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, date := range []string{o, nobody} {
+			one := r.checkOff(date)
+			if err := r.NoteChecks(t.Context(), asFatima, date, &one, &all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const lines = `select count(*) from audit_log where action = 'viewed' and object_id = $1`
+		r.MustCount(want, lines, o)
+		r.MustCount(0, lines, nobody)
+	}
+	r.add(o, "Anja", "anja@voorbeeld.example")
+	seen(0) // nobody is named
+	r.add(o, "Dirk", "0612345678")
+	seen(1)
+	seen(1)
+	r.Clock.Advance(time.Hour)
+	seen(2)
+}
