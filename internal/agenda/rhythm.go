@@ -371,20 +371,18 @@ func (a *Agenda) FillRhythms(ctx context.Context) error {
 		return err
 	}
 	grown := false
+	var faults []error // one activity that cannot go on keeps no other from it
 	for _, id := range ids {
-		err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+		faults = append(faults, db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 			made, err := a.fill(ctx, tx, id)
 			grown = grown || made
 			return err
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
 	if grown {
 		a.Changed()
 	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // seenNow says of an activity a that visitors see it at $1, or will.

@@ -187,8 +187,8 @@ func (a *Agenda) planCopy(
 	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f found, err error) {
 		f.slot.Now = now
 		m := &f.meeting
-		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start,
-			&m.End, &f.status, &f.rhy, &f.day, &f.rule}}, &f.slot)
+		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of,
+			&m.Start, &m.End, &f.status, &f.rhy, &f.day, &f.rule}}, &f.slot)
 	})
 	if err != nil {
 		return nil, nil, db.Problem(err)

@@ -159,7 +159,8 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 		if !slices.Contains(r.Skip, d) {
 			out.Days = append(out.Days, d)
 		}
-		out.TooMany = times > mostInRhythm
+		// an open end is bounded by its window, whatever lies behind
+		out.TooMany = r.End != "open" && times > mostInRhythm
 		return !out.TooMany && (r.End != "count" || times < r.Count)
 	}
 	if r.Every == "week" {
