@@ -37,7 +37,7 @@ var goes = map[string]string{
 	"complaint_message": "with complaint",
 	"staff_act":         "with registration",
 
-	"mail":           "sweep: 30 days after it closed",
+	"mail":           "sweep: 30 days after it closed; that dates do not go on: their end",
 	"idempotency":    "sweep: 24 hours",
 	"tap":            "with registration; the name of staff by a sweep after 30 days",
 	"date_message":   "sweep: 30 days",

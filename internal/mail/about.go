@@ -18,8 +18,8 @@ type Sent struct {
 func (o *Outbox) About(ctx context.Context, cause string) ([]Sent, error) {
 	rows, err := o.pool.Query(ctx, `
 		select kind, sent_at
-		from mail
-		where cause_id = $1 and state = 'sent'
+		from mail m
+		where state = 'sent' and (cause_id = $1 or `+AlsoOf("m", "$1::text")+`)
 		order by no`, cause)
 	if err != nil {
 		return nil, err

@@ -297,15 +297,64 @@ const (
 	staleWaking = 24 * time.Hour
 )
 
-// SweepClosed deletes mails that were closed (sent, dead, withdrawn) 30 days ago.
+// stillTells is true of a mail, m, that told somebody who is still known that a date does not go on
+// that is not over at $2: should it go on after all, they are who must hear it.
+const stillTells = `
+	m.kind = $3 and m.state = 'sent' and exists (
+		select
+		from jsonb_array_elements(
+			case when m.data ? 'about' then m.data->'about'
+				else jsonb_build_array(jsonb_build_object('row', m.cause_id)) end
+		) as t (told)
+		left join registration r on r.id = told->>'row'
+		left join waitlist_entry e on e.id = told->>'row'
+		join occurrence o on o.id = coalesce(r.occurrence_id, e.occurrence_id)
+		where o.ends_at > $2
+	)`
+
+// SweepClosed deletes mails that were closed (sent, dead, withdrawn) 30 days ago; one that says
+// that dates do not go on stays until the last of them is over.
 func (o *Outbox) SweepClosed(ctx context.Context) error {
+	now := o.clock.Now()
 	if _, err := o.pool.Exec(
 		ctx, `
-		delete from mail
-		where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
-		o.clock.Now().Add(-keepClosed),
+		delete from mail m
+		where m.state in ('sent', 'dead', 'withdrawn')
+			and m.updated_at < $1
+			and not (`+stillTells+`)`,
+		now.Add(-keepClosed), now, DateOff,
 	); err != nil {
 		return fmt.Errorf("mail: sweeping: %w", err)
+	}
+	return nil
+}
+
+// LetGo deletes the closed mails about rows that go. What a mail tells of other dates stays.
+func (o *Outbox) LetGo(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	const closed = ` and m.state in ('sent', 'dead', 'withdrawn')`
+	for _, sql := range []string{
+		`
+			update mail m
+			set data = jsonb_set(m.data, '{about}', (
+				select coalesce(jsonb_agg(x order by n), '[]')
+				from jsonb_array_elements(m.data->'about') with ordinality as t (x, n)
+				where not x->>'row' = any($1)
+			))
+			where m.id in (
+				select a.id
+				from unnest($1::text[]) as gone (id)
+				join mail a on ` + AlsoOf("a", "gone.id") + `
+			)` + closed,
+		`
+			update mail m
+			set cause_id = m.data->'about'->0->>'row',
+				occurrence_id = m.data->'about'->0->>'date'
+			where m.cause_id = any($1) and m.data->'about'->0 is not null` + closed,
+		`delete from mail m where m.cause_id = any($1)` + closed,
+	} {
+		if _, err := tx.Exec(ctx, sql, rows); err != nil {
+			return fmt.Errorf("mail: letting go: %w", err)
+		}
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 
 // State is how a mail about a row stands, for staff.
 type State struct {
-	ID, Cause string
+	ID, Cause string // Cause: the row that was asked about
 	Kind      Kind
 	State     string
 	// held: until then; failed: the next try; else when it came to stand so
@@ -59,6 +59,16 @@ func whyOf(state, class string) string {
 	return WhyRefused
 }
 
+// AlsoOf is true of a mail that tells of this row among others, on several dates: for a join beside
+// one on its cause, which is the first of them.
+func AlsoOf(mail, row string) string {
+	return `(` + mail + `.data ? 'about' and ` + mail + `.data->'about'
+		@> jsonb_build_array(jsonb_build_object('row', ` + row + `)))`
+}
+
+// ofRow is true of a mail, m, about the row $2.
+var ofRow = `(m.cause_id = $2 or ` + AlsoOf("m", "$2::text") + `)`
+
 // StatesOf are the newest mails of each of these kinds about these rows, and of messages every one;
 // by row, oldest first.
 func (o *Outbox) StatesOf(
@@ -68,16 +78,20 @@ func (o *Outbox) StatesOf(
 	causes ...string,
 ) ([]State, error) {
 	rows, err := q.Query(ctx, `
-		select id, cause_id, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
+		select id, row, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
 			attempts, coalesce(last_error, ''), coalesce(returned, '')
 		from (
-			select distinct on (cause_id, kind, data->>'message') *
-			from mail
-			where cause_id = any($1)
-				and kind = any($2)
-			order by cause_id, kind, data->>'message', no desc
+			select distinct on (c.row, m.kind, m.data->>'message') c.row, m.*
+			from unnest($1::text[]) as c (row)
+			cross join lateral (
+				select * from mail where cause_id = c.row
+				union all
+				select * from mail a where `+AlsoOf("a", "c.row")+`
+			) m
+			where m.kind = any($2)
+			order by c.row, m.kind, m.data->>'message', m.no desc
 		) newest
-		order by cause_id, no`, causes, kinds)
+		order by row, no`, causes, kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +131,9 @@ func (o *Outbox) Again(ctx context.Context, tx pgx.Tx, id, cause, to string) (bo
 // Stop takes back one mail about this row that is held; it says whether it was.
 func (o *Outbox) Stop(ctx context.Context, tx pgx.Tx, id, cause string) (bool, error) {
 	tag, err := tx.Exec(ctx, `
-		update mail
+		update mail m
 		set state = 'withdrawn', sealed = null, last_error = $3, updated_at = $4
-		where id = $1 and cause_id = $2 and state = 'held'`, id, cause, WhyStopped, o.clock.Now())
+		where id = $1 and `+ofRow+` and state = 'held'`, id, cause, WhyStopped, o.clock.Now())
 	return tag.RowsAffected() > 0, err
 }
 
@@ -144,11 +158,11 @@ func (o *Outbox) reopen(
 		return false, ErrLineBreak
 	}
 	tag, err := tx.Exec(ctx, `
-		update mail
+		update mail m
 		set state = $3, sealed = $4, recipient_key = $5, attempts = 0, first_try_at = null,
 			last_error = null, sent_at = null, returned = null, returned_at = null,
 			round = round + 1, updated_at = $6
-		where id = $1 and cause_id = $2 and `+closed,
+		where id = $1 and `+ofRow+` and `+closed,
 		r.id, r.cause, r.state, o.cfg.Seal(r.id, []byte(r.to)), o.cfg.Key(r.to), o.clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err

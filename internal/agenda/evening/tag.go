@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
 )
 
 const (
@@ -40,9 +41,14 @@ func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 					where $5 and o.starts_at >= $3 and o.starts_at < $2::timestamptz + $6
 				) versions
 			), (
-				select coalesce(bit_xor(hashtextextended(m.id || m.xmin, 0)), 0)
+				select coalesce(bit_xor(hashtextextended(m.id || m.v || r.id, 0)), 0)
 				from registration r
-				join mail m on m.cause_id = r.id
+				cross join lateral (
+					select id, xmin v from mail where cause_id = r.id
+					union all
+					select id, xmin from mail m
+					where m.cause_id <> r.id and `+mail.AlsoOf("m", "r.id")+`
+				) m
 				where r.occurrence_id in (
 					select se.occurrence_id
 					from session se

@@ -28,10 +28,18 @@ func (p *Places) callsAbout(
 	of map[string]*PersonSeen,
 ) error {
 	rows, err := p.Pool.Query(ctx, `
-		select c.id, c.registration_id, c.kind, c.state, c.due_at
-		from call c
-		where c.occurrence_id = $1
-			and c.registration_id is not null
+		select c.id, c.subject, c.kind, c.state, c.due_at
+		from (
+			select *, registration_id as subject
+			from call
+			where occurrence_id = $1 and about is null
+			union all
+			select c.*, r.id
+			from registration r
+			join call c on `+callAlsoOf("c", "r.id")+`
+			where r.occurrence_id = $1
+		) c
+		where c.subject is not null
 			and c.state in ('open', 'failed')
 			and not `+speaksOfNobody+`
 		order by c.state = 'open' desc,
@@ -60,6 +68,12 @@ func (p *Places) callsAbout(
 		return err
 	}
 	return p.callsTried(ctx, who, s.Now, ids, called)
+}
+
+// callAlsoOf is true of a call that tells of this row among others, on several dates.
+func callAlsoOf(call, row string) string {
+	return `(` + call + `.about is not null and ` + call + `.about
+		@> jsonb_build_array(jsonb_build_object('row', ` + row + `)))`
 }
 
 // callsTried adds who rings right now, and the last try.

@@ -489,3 +489,76 @@ func TestAClosureIsForgotten(t *testing.T) {
 		t.Errorf("%d went, %v; the hours keep %+v", n, err, h.Closures)
 	}
 }
+
+func TestWhoWasToldLongBeforeStillHearsThatADateGoesOn(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	dates := []string{
+		r.Date(r.Activity(nil), monday.AddDate(0, 0, 45), 4, nil),
+		r.Date(r.Activity(nil), monday.AddDate(0, 0, 80), 4, nil),
+	}
+	for _, o := range dates {
+		r.add(o, "Anja", "anja@voorbeeld.example")
+		r.add(o, "Dirk", "0612345678")
+	}
+	in := theWeek()
+	in.First, in.Last = "2026-12-28", "2027-02-14"
+	d := r.close(byFatima, in)
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	r.MustCount(1, `select count(*) from mail where kind = 'M13' and state = 'sent'`)
+	r.exec(`update call set state = 'done' where state = 'open'`)
+	for _, after := range []struct{ days, dates int }{{44, 2}, {76, 1}} {
+		r.Clock.Set(monday.AddDate(0, 0, after.days))
+		if err := r.Mail.SweepClosed(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.forget("registrations", (2-after.dates)*2)
+		c, err := r.CheckClosing(t.Context(), asFatima, d.Closure.ID, nil)
+		if err != nil || len(c.On) != after.dates || c.Mail != 1 || c.Call != 1 {
+			t.Fatalf("after %d days: %v, %+v", after.days, err, c)
+		}
+		for _, on := range c.On {
+			if on.Told != 2 {
+				t.Errorf("after %d days %d were told of %s", after.days, on.Told, on.Start)
+			}
+		}
+	}
+	r.Clock.Set(monday.AddDate(0, 0, 81))
+	if err := r.Mail.SweepClosed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(0, `select count(*) from mail where kind = 'M13'`)
+}
+
+func TestACheckThatShowsNamesStandsInTheLogBookOfTheirDatesOnceAnHour(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	nobody, o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 17), 4, nil), r.Place(4)
+	seen := func(want int) {
+		t.Helper()
+		in := theWeek()
+		all, err := r.CheckClosing(t.Context(), asFatima, "", &in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, date := range []string{o, nobody} {
+			one := r.checkOff(date)
+			if err := r.NoteChecks(t.Context(), asFatima, date, &one, &all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const lines = `select count(*) from audit_log where action = 'viewed' and object_id = $1`
+		r.MustCount(want, lines, o)
+		r.MustCount(0, lines, nobody)
+	}
+	r.add(o, "Anja", "anja@voorbeeld.example")
+	seen(0) // nobody is named
+	r.add(o, "Dirk", "0612345678")
+	seen(1)
+	seen(1)
+	r.Clock.Advance(time.Hour)
+	seen(2)
+}

@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"errors"
 	"encoding/json"
 	"time"
 
@@ -176,4 +177,17 @@ func (p *Places) CheckValues(
 	in ValuesTo,
 ) (ValuesCheck, error) {
 	return p.checkValues(ctx, who, occurrence, in)
+}
+
+// NoteChecks does what the routes do once a check is seen.
+func (p *Places) NoteChecks(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	one *TellCheck,
+	all *ClosingCheck,
+) error {
+	return errors.Join(
+		p.noteCheck(ctx, who, occurrence, one), p.noteClosingCheck(ctx, who, all),
+	)
 }

@@ -341,7 +341,7 @@ func (p *Places) personGoes(
 		k.elsewhere = slices.DeleteFunc(k.elsewhere, func(e privacy.KeptElsewhere) bool {
 			return !slices.Contains(names, calledAs(e.Name))
 		})
-		k.mails, err = p.Mail.StatesOf(ctx, tx, toAnybody, k.ids()...)
+		k.mails, err = p.mailsOf(ctx, tx, k.ids())
 		return err
 	})
 	if err != nil {

@@ -234,13 +234,24 @@ func (p *Places) keptOf(
 			if k.elsewhere, err = p.elsewhereOf(ctx, tx, k.sought); err != nil {
 				return err
 			}
-			if k.mails, err = p.Mail.StatesOf(ctx, tx, toAnybody, k.ids()...); err != nil {
+			if k.mails, err = p.mailsOf(ctx, tx, k.ids()); err != nil {
 				return err
 			}
 			return more(tx, &k)
 		},
 	)
 	return k, db.Problem(err)
+}
+
+// mailsOf are the mails about these rows, each once.
+func (p *Places) mailsOf(ctx context.Context, q db.Querier, ids []string) ([]mail.State, error) {
+	all, err := p.Mail.StatesOf(ctx, q, toAnybody, ids...)
+	known := map[string]bool{}
+	return slices.DeleteFunc(all, func(m mail.State) bool {
+		was := known[m.ID]
+		known[m.ID] = true
+		return was
+	}), err
 }
 
 // findPerson says how much is kept of somebody. Who was never here and who was erased are found the

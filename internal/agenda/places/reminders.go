@@ -203,9 +203,15 @@ func (p *Places) wantReminder(
 					and m.kind = any($4)
 					and m.state <> 'withdrawn'
 			), (
+				select max(m.created_at)
+				from mail m
+				where `+mail.AlsoOf("m", "r.id")+`
+					and m.kind = any($4)
+					and m.state <> 'withdrawn'
+			), (
 				select max(c.created_at)
 				from call c
-				where c.registration_id = r.id
+				where (c.registration_id = r.id or `+callAlsoOf("c", "r.id")+`)
 					and c.reason in ('moved', 'onAgain')
 					and c.state <> 'withdrawn'
 			))

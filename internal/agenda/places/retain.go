@@ -243,6 +243,9 @@ func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
 	for i, r := range rows {
 		ids[i] = r.id
 	}
+	if err := leaveAllCalls(ctx, tx, ids...); err != nil {
+		return err
+	}
 	const about = `
 		where subject_id = any($1) or subject_id in (
 			select id from call where registration_id = any($1) or entry_id = any($1)
@@ -266,13 +269,10 @@ func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
 			where doc->>'entry' = any($1)
 				or doc->>'registration' = any($1)
 				or doc->'left' ?| $1`,
-		`
-			delete from mail
-			where cause_id = any($1) and state in ('sent', 'dead', 'withdrawn')`,
 	} {
 		if _, err := tx.Exec(ctx, sql, ids); err != nil {
 			return err
 		}
 	}
-	return nil
+	return p.Mail.LetGo(ctx, tx, ids...)
 }

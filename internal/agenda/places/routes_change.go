@@ -70,9 +70,12 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("checkOff", post, "/api/occurrences/{o}/off/check"),
 		func(ctx context.Context, in *callOffInput) (*httpkit.Private[TellCheck], error) {
-			return httpkit.Listed(
-				p.checkOff(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
-			)
+			actor := identity.ActorOf(ctx)
+			out, err := p.checkOff(ctx, actor, in.Occurrence, in.Body)
+			if err == nil {
+				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
+			}
+			return httpkit.Listed(out, err)
 		})
 	huma.Register(api, after(op("callOff", post, "/api/occurrences/{o}/off")),
 		func(ctx context.Context, in *callOffInput) (*httpkit.Private[Done], error) {
@@ -81,9 +84,12 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 	on := op("checkOn", post, "/api/occurrences/{o}/on/check")
 	huma.Register(api, httpkit.Refuses(on, http.StatusConflict),
 		func(ctx context.Context, in *onCheckInput) (*httpkit.Private[TellCheck], error) {
-			return httpkit.Listed(
-				p.checkOn(ctx, identity.ActorOf(ctx), in.Occurrence, in.Session),
-			)
+			actor := identity.ActorOf(ctx)
+			out, err := p.checkOn(ctx, actor, in.Occurrence, in.Session)
+			if err == nil {
+				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
+			}
+			return httpkit.Listed(out, err)
 		})
 	huma.Register(api, after(op("goOn", post, "/api/occurrences/{o}/on")),
 		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[Done], error) {
@@ -91,9 +97,12 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("checkMove", post, "/api/occurrences/{o}/move/check"),
 		func(ctx context.Context, in *shiftInput) (*httpkit.Private[MoveCheck], error) {
-			return httpkit.Listed(
-				p.checkMove(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
-			)
+			actor := identity.ActorOf(ctx)
+			out, err := p.checkMove(ctx, actor, in.Occurrence, in.Body)
+			if err == nil {
+				err = p.noteCheck(ctx, actor, in.Occurrence, &out.TellCheck)
+			}
+			return httpkit.Listed(out, err)
 		})
 	huma.Register(api, after(op("moveDate", post, "/api/occurrences/{o}/move")),
 		func(ctx context.Context, in *shiftInput) (*httpkit.Private[Done], error) {

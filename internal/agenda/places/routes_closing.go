@@ -46,6 +46,18 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 	done := func(d ClosingDone, err error) (*httpkit.Private[ClosingDone], error) {
 		return httpkit.Versioned(d, 0, err)
 	}
+	check := func(
+		ctx context.Context,
+		id string,
+		in *Closing,
+	) (*httpkit.Private[ClosingCheck], error) {
+		actor := identity.ActorOf(ctx)
+		out, err := p.checkClosing(ctx, actor, id, in)
+		if err == nil {
+			err = p.noteClosingCheck(ctx, actor, &out)
+		}
+		return httpkit.Listed(out, err)
+	}
 	const post, failed = http.MethodPost, http.StatusPreconditionFailed
 	huma.Register(api, op("closing", http.MethodGet, ""),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ClosingChoices], error) {
@@ -53,7 +65,7 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("checkClosing", post, "/check"),
 		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingCheck], error) {
-			return httpkit.Listed(p.checkClosing(ctx, identity.ActorOf(ctx), "", &in.Body))
+			return check(ctx, "", &in.Body)
 		})
 	huma.Register(api, op("close", post, "", failed),
 		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingDone], error) {
@@ -61,9 +73,7 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("checkClosure", post, "/{c}/check"),
 		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingCheck], error) {
-			return httpkit.Listed(
-				p.checkClosing(ctx, identity.ActorOf(ctx), in.Closure, &in.Body),
-			)
+			return check(ctx, in.Closure, &in.Body)
 		})
 	huma.Register(api, op("changeClosure", http.MethodPut, "/{c}", failed),
 		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingDone], error) {
@@ -71,7 +81,7 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("checkReopen", post, "/{c}/open/check"),
 		func(ctx context.Context, in *oneClosureInput) (*httpkit.Private[ClosingCheck], error) {
-			return httpkit.Listed(p.checkClosing(ctx, identity.ActorOf(ctx), in.Closure, nil))
+			return check(ctx, in.Closure, nil)
 		})
 	huma.Register(api, op("reopen", post, "/{c}/open", failed),
 		func(ctx context.Context, in *reopenInput) (*httpkit.Private[ClosingDone], error) {

@@ -261,11 +261,12 @@ func (p *Places) staffOnMany(
 				return err
 			}
 		}
-		if a.earlier != nil {
-			m.lead.Act = ""
-		} else if err := p.noteParts(ctx, tx, by, m, &a); err != nil {
-			return err
+		if a.earlier == nil {
+			if err := p.noteParts(ctx, tx, by, m, &a); err != nil {
+				return err
+			}
 		}
+		m.onlyActs(a.earlier == nil)
 		if noted, err = p.note(ctx, tx, by, m.lead, a); err != nil {
 			return err
 		}
@@ -283,6 +284,17 @@ func (p *Places) staffOnMany(
 		p.Changed()
 	}
 	return out, p.named(ctx, &noted, &out.Act)
+}
+
+// onlyActs leaves the act to the dates that it changed, when it did: what comes of the clock on the
+// others now is of no act.
+func (m *many) onlyActs(did bool) {
+	for _, s := range m.dates {
+		is := func(x part) bool { return x.s.ID == s.ID }
+		if !did || s.ID != m.lead.ID && !slices.ContainsFunc(m.parts, is) {
+			s.Act = ""
+		}
+	}
 }
 
 // noteParts stores what the act keeps of each date but the lead, whose part is the act itself.

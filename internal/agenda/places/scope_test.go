@@ -556,3 +556,77 @@ func TestAnErasedSignUpIsLeftOutOfTheMailAboutSeveral(t *testing.T) {
 		t.Errorf("got %q, %v", l.Body, err)
 	}
 }
+
+func TestEveryDateOfAMailOrCallAboutSeveralSaysHowItStands(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(4)
+	in, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
+	r.done(r.MoveDate(t.Context(), byFatima, dates[0], in))
+	r.exec(`update mail set state = 'dead', last_error = '5xx 550', sealed = null
+		where kind = $1`, mail.DateMoved)
+	for i, o := range dates[:3] {
+		for _, one := range r.people(asFatima, o).People {
+			switch {
+			case strings.HasPrefix(one.Name, "Anja"):
+				dead := 0
+				for _, m := range one.Mails {
+					if m.Kind == string(mail.DateMoved) && m.State == "dead" {
+						dead++
+					}
+				}
+				if dead != 1 {
+					t.Errorf("date %d: Anja has %d dead mails about it: %+v", i, dead, one.Mails)
+				}
+			case strings.HasPrefix(one.Name, "Dirk") && (one.Call == nil || !one.ToCall):
+				t.Errorf("date %d: Dirk has no call", i)
+			}
+		}
+	}
+	// from any of the dates it goes out once more
+	var id, row string
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id, data->'about'->1->>'row'
+		from mail
+		where kind = $1 and recipient_key = $2`, mail.DateMoved,
+		r.Keys.EmailKey("anja@voorbeeld.example")).Scan(&id, &row); err != nil {
+		t.Fatal(err)
+	}
+	r.done(r.MailAgain(t.Context(), byFatima, row, id))
+	r.MustCount(1, `select count(*) from mail where id = $1 and state = 'queued'`, id)
+}
+
+func TestWhoHeardThatSeveralDatesMovedIsNotRemindedOfTheSecondOnTop(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	first, second := r.Date(a, on(23, 14, 0), 9, nil), r.Date(a, on(24, 14, 0), 9, nil)
+	for _, o := range []string{first, second} {
+		r.wants(o, "Anja", "anja@voorbeeld.example")
+		r.wants(o, "Dirk", "0612345678")
+	}
+	// what a move of both on the day before the second left, told after ten
+	r.Clock.Set(on(23, 10, 5))
+	r.exec(`
+		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, data, created_at,
+			updated_at, sent_at)
+		select 'mail_' || min(id), $1, 'sent', $2, (array_agg(id order by id))[1], '\x00',
+			jsonb_build_object('act', 'sac_x', 'about', jsonb_agg(
+				jsonb_build_object('row', id, 'date', occurrence_id, 'act', 'sac_x')
+				order by occurrence_id = $2 desc)), $3, $3, $3
+		from registration where email_key is not null`,
+		mail.DateMoved, first, r.Clock.Now())
+	r.exec(`update mail set cause_id = data->'about'->0->>'row' where kind = $1`, mail.DateMoved)
+	r.exec(`
+		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state,
+			created_at, updated_at, about)
+		select 'call_x', 'tell', 'moved', $1, min(id) filter (where occurrence_id = $1),
+			$2::timestamptz + interval '3 hours', 'open', $2, $2,
+			jsonb_agg(jsonb_build_object('row', id, 'date', occurrence_id, 'act', 'sac_x')
+				order by occurrence_id = $1 desc)
+		from registration where email_key is null`, first, r.Clock.Now())
+	r.remind()
+	r.MustCount(0, `select count(*) from mail where kind = 'M11' and occurrence_id = $1`, second)
+	r.MustCount(0, `
+		select count(*) from call where reason = 'reminder' and occurrence_id = $1`, second)
+}

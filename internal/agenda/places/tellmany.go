@@ -249,24 +249,34 @@ func leaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
 	return dropFromCalls(ctx, tx, `true`, `x->>'row' = any($1)`, rows)
 }
 
+// leaveAllCalls is leaveCalls for calls that were made, too: who was rung about several dates was
+// told of those that are still to come.
+func leaveAllCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	return dropFrom(ctx, tx, `c.state in ('open', 'done')`, `true`, `x->>'row' = any($1)`, rows)
+}
+
 // dropFromCalls takes what gone says out of the open calls that tell of several dates; one that
 // tells nothing else is taken back.
 func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...any) error {
+	return dropFrom(ctx, tx, `c.state = 'open'`, calls, gone, args...)
+}
+
+func dropFrom(ctx context.Context, tx pgx.Tx, states, calls, gone string, args ...any) error {
 	if _, err := tx.Exec(ctx, `
-		update call
+		update call c
 		set about = (
 			select coalesce(jsonb_agg(x order by n), '[]')
 			from jsonb_array_elements(about) with ordinality as t (x, n)
 			where not (`+gone+`)
 		)
-		where `+calls+` and state = 'open' and about is not null and exists (
+		where `+calls+` and `+states+` and about is not null and exists (
 			select from jsonb_array_elements(about) as t (x) where `+gone+`
 		)`, args...); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
-		update call
-		set state = case when about = '[]' then 'withdrawn' else state end,
+		update call c
+		set state = case when about = '[]' and state = 'open' then 'withdrawn' else state end,
 			occurrence_id = coalesce(about->0->>'date', occurrence_id),
 			registration_id = case when about = '[]' then registration_id
 				when about->0 ? 'waits' then null else about->0->>'row' end,
@@ -277,7 +287,7 @@ func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...a
 				select (starts_at at time zone 'Europe/Amsterdam')::date
 				from session where id = about->0->>'session'
 			)
-		where state = 'open'
+		where `+states+`
 			and about is not null
 			and (
 				coalesce(registration_id, entry_id)

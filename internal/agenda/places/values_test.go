@@ -195,3 +195,23 @@ func TestTheDatesOfARhythmChangeTogether(t *testing.T) {
 		}
 	}
 }
+
+func TestAPlaceThatTheClockHoldsOnAnUnchangedDateIsOfNoAct(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(4)
+	// more places than anybody was told of yet: the next that looks keeps one for Wim
+	r.exec(`update occurrence set capacity = 9, seat_limit = 9 where id = $1`, dates[1])
+	places := func(n int) places.ValuesTo {
+		in := newNote(allDates)
+		in.Note, in.Capacity = nil, &n
+		return in
+	}
+	in, c := r.checkValues(dates[0], places(5))
+	if c.Dates[1].Changes {
+		t.Fatalf("got %+v, want a date with its own places", c.Dates[1])
+	}
+	r.done(r.ChangeValues(t.Context(), byFatima, dates[0], in))
+	r.MustCount(1, `
+		select count(*) from vacancy where occurrence_id = $1 and act_id is null`, dates[1])
+}
