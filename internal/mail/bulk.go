@@ -127,17 +127,22 @@ func (o *Outbox) CountBulk(
 	return c, err
 }
 
-// BulkDead is a mail of a newsletter that was given up.
-type BulkDead struct{ ID, Cause, Why string }
+// BulkDead is a mail of a newsletter that was given up. Nobody: a server said while it was sent that
+// nobody has the address.
+type BulkDead struct {
+	ID, Cause, Why string
+	Nobody         bool
+}
 
-// DeadBulk are those of a newsletter that were given up, with the code of Why.
+// DeadBulk are those of a newsletter that were given up, with the code of Why. That is WhyAddress
+// only when the list loses the address by it.
 func (o *Outbox) DeadBulk(
 	ctx context.Context,
 	q db.Querier,
 	issue string,
 ) ([]BulkDead, error) {
 	rows, err := q.Query(ctx, `
-		select id, cause_id, coalesce(last_error, '')
+		select id, cause_id, coalesce(last_error, ''), coalesce(returned, '') = 'hard'
 		from mail
 		where `+ofIssue+` and state = 'dead'
 		order by no`, issue)
@@ -145,8 +150,16 @@ func (o *Outbox) DeadBulk(
 		return nil, err
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[BulkDead])
-	for i := range all {
-		all[i].Why = whyOf("dead", all[i].Why)
+	for i, d := range all {
+		nobody := nobodyHas(d.Why)
+		why := whyOf("dead", d.Why)
+		switch {
+		case nobody:
+			why = WhyAddress
+		case why == WhyAddress && !d.Nobody: // nor did it come back for that
+			why = WhyRefused
+		}
+		all[i].Why, all[i].Nobody = why, nobody
 	}
 	return all, err
 }

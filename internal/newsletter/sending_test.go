@@ -27,16 +27,33 @@ import (
 type office struct {
 	mu  sync.Mutex
 	got []string
+	// refuses answers to a sender and a recipient; nil refuses nobody else
+	refuses func(to string) *smtp.SMTPError
 }
 
 func (o *office) NewSession(*smtp.Conn) (smtp.Session, error) { return &talk{o}, nil }
 
 type talk struct{ o *office }
 
-func (*talk) Reset()                               {}
-func (*talk) Logout() error                        { return nil }
-func (*talk) Mail(string, *smtp.MailOptions) error { return nil }
-func (*talk) Rcpt(to string, _ *smtp.RcptOptions) error {
+func (*talk) Reset()        {}
+func (*talk) Logout() error { return nil }
+
+// Mail refuses a sender as it does the recipient without a name.
+func (t *talk) Mail(string, *smtp.MailOptions) error {
+	if t.o.refuses != nil {
+		if no := t.o.refuses(""); no != nil {
+			return no
+		}
+	}
+	return nil
+}
+
+func (t *talk) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if t.o.refuses != nil {
+		if no := t.o.refuses(to); no != nil {
+			return no
+		}
+	}
 	if strings.HasPrefix(to, "niemand") {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
 	}
@@ -478,4 +495,43 @@ func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
 		t.Errorf("%d newsletters wait in the lane of visitors", got)
 	}
 	s.tends(time.Duration(readers/3000+2) * time.Minute)
+}
+
+// A server that refuses us says nothing of our readers.
+func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		refuses func(to string) *smtp.SMTPError
+		left    int
+	}{
+		"the sender": {func(to string) *smtp.SMTPError {
+			if to != "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+		}, 3},
+		"relaying": {func(to string) *smtp.SMTPError {
+			if to == "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "relay"}
+		}, 3},
+		"the recipient": {func(to string) *smtp.SMTPError { // the control
+			if to == "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+		}, 0},
+	} {
+		s := sends(t, 3)
+		s.office.refuses = c.refuses
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(time.Minute)
+		if n := s.number(`select count(*) from subscriber`); n != c.left {
+			t.Errorf("%s: %d are on the list, want %d", name, n, c.left)
+		}
+		if len(s.office.ids()) != 0 {
+			t.Errorf("%s: some arrived", name)
+		}
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -112,14 +111,15 @@ func (n *Newsletter) release(ctx context.Context, id string) error {
 	})
 }
 
-// withoutDead takes off the list who was not reached because nobody has that address.
+// withoutDead takes off the list who was not reached because nobody has that address. Mails that
+// came back are heard of by Returned.
 func (n *Newsletter) withoutDead(ctx context.Context, id string) error {
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)
 	if err != nil {
 		return db.Problem(err)
 	}
 	for _, d := range dead {
-		if d.Why != mail.WhyAddress {
+		if !d.Nobody {
 			continue
 		}
 		err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error { return n.Bounced(ctx, tx, d.Cause) })
