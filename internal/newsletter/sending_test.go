@@ -147,10 +147,11 @@ func sends(t *testing.T, readers int) *sender {
 		Sender: func() (name, address, replyTo, phone string) {
 			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123"
 		},
-		Seal:    identitytest.Seal(keys, "mail"),
-		Open:    identitytest.Open(keys, "mail"),
-		Key:     keys.EmailKey,
-		Compose: s.Compose,
+		Seal:     identitytest.Seal(keys, "mail"),
+		Open:     identitytest.Open(keys, "mail"),
+		Key:      keys.EmailKey,
+		Compose:  s.Compose,
+		Returned: map[mail.Kind]mail.ReturnHandler{mail.Newsletter: s.Newsletter.Returned},
 	})
 	s.Writing, s.ListID = s.desk, "nieuwsbrief.herstelruimte.example"
 	s.AddressOf = func(context.Context, db.Querier, string) (string, error) {
@@ -532,6 +533,33 @@ func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
 		}
 		if len(s.office.ids()) != 0 {
 			t.Errorf("%s: some arrived", name)
+		}
+	}
+}
+
+// While a newsletter goes out, a mail of it that came back once for a reason that may pass leaves
+// its reader on the list.
+func TestOneMailThatCameBackLeavesItsReaderOnTheList(t *testing.T) {
+	t.Parallel()
+	for how, left := range map[mail.Outcome]int{mail.Soft: 100, mail.Hard: 99} {
+		s := sends(t, 100)
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		var back mail.Return
+		if err := s.DB.QueryRow(t.Context(), `
+			select id, round
+			from mail
+			where kind = 'M21' and state = 'sent'
+			limit 1`).Scan(&back.Mail, &back.Round); err != nil {
+			t.Fatal(err)
+		}
+		back.Outcome, back.Why = how, mail.WhyAddress
+		if known, err := s.Newsletter.Mail.Returned(t.Context(), back); err != nil || !known {
+			t.Fatal(known, err)
+		}
+		s.tends(10 * time.Second)
+		if n := s.number(`select count(*) from subscriber`); n != left || s.state() != sending {
+			t.Errorf("%s: %d are on the list, want %d (%s)", how, n, left, s.state())
 		}
 	}
 }
