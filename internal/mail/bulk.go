@@ -89,11 +89,12 @@ func (o *Outbox) ReleaseBulk(ctx context.Context, tx pgx.Tx, issue string, n int
 	return nil
 }
 
-// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives.
+// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. The days to
+// try count anew after a pause.
 func (o *Outbox) HoldBulk(ctx context.Context, tx pgx.Tx, issue string) error {
 	_, err := tx.Exec(ctx, `
 		update mail
-		set state = 'held', updated_at = $2
+		set state = 'held', attempts = 0, first_try_at = null, last_error = null, updated_at = $2
 		where `+ofIssue+` and state in ('queued', 'failed')`, issue, o.clock.Now())
 	return err
 }

@@ -563,3 +563,30 @@ func TestOneMailThatCameBackLeavesItsReaderOnTheList(t *testing.T) {
 		}
 	}
 }
+
+// later is the answer of a server that wants a mail once more.
+func later(to string) *smtp.SMTPError {
+	if to == "" {
+		return nil
+	}
+	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "later"}
+}
+
+func TestThePauseDoesNotUseUpTheDaysToTry(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	s.office.refuses = later
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(10 * time.Second)
+	if n := s.number(`select count(*) from mail where kind = 'M21' and state = 'failed'`); n != 3 {
+		t.Fatalf("%d wait for their next try", n)
+	}
+	s.does("pause", nil, http.StatusOK)
+	s.Now.Advance(3 * 24 * time.Hour)
+	s.office.refuses = nil
+	s.does("resume", nil, http.StatusOK)
+	s.tends(time.Minute)
+	if n := len(s.office.ids()); n != 3 || s.state() != sent {
+		t.Errorf("%d arrived, %s", n, s.state())
+	}
+}
