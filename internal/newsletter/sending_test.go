@@ -590,3 +590,20 @@ func TestThePauseDoesNotUseUpTheDaysToTry(t *testing.T) {
 		t.Errorf("%d arrived, %s", n, s.state())
 	}
 }
+
+func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	s.office.refuses = func(to string) *smtp.SMTPError {
+		if to == "" {
+			return nil
+		}
+		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "spam"}
+	}
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(time.Minute)
+	out, err := s.stands(t.Context(), winter)
+	if err != nil || len(out.Why) != 1 || out.Why[0] != (IssueWhy{mail.WhySpam, 3}) {
+		t.Errorf("%+v %v", out.Why, err)
+	}
+}
