@@ -75,7 +75,8 @@ func (n *Newsletter) subscribe(
 	)
 }
 
-// Ask stores the wish. Asking again before confirming starts the days to confirm anew.
+// Ask stores the wish. Asking again before confirming starts the days to confirm anew; an address
+// that rests gets mail again.
 func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
 	id = db.NewID(idPrefix)
 	var found, state string
@@ -91,7 +92,10 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 			text_version = case s.state
 				when 'pending' then excluded.text_version
 				else s.text_version
-			end
+			end,
+			soft = 0,
+			soft_at = null,
+			paused_until = null
 		returning id, state`,
 		pgx.NamedArgs{
 			"id":     id,

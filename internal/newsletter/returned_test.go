@@ -75,3 +75,25 @@ func TestAfterThreeInARowAnAddressRestsAndThenGoes(t *testing.T) {
 		t.Error("it stayed")
 	}
 }
+
+// Who is told that they are on the list stays on it.
+func TestWhoSubscribesAgainWhileTheirAddressRestsStays(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{true, false} {
+		r := setup(t, 0)
+		r.want(r.send(r.with(nil)), 201)
+		r.want(r.confirms(r.token(anja)), 200)
+		for range mostSoft {
+			r.back(mail.Soft)
+		}
+		want := 1 // the control
+		if again {
+			r.want(r.send(r.with(nil)), 201)
+			want = 0
+		}
+		at := r.Now.Now().AddDate(0, 0, pauseDays+1)
+		if n, err := r.Forget(t.Context(), at); n != want || err != nil {
+			t.Errorf("asked again %v: %d went, want %d (%v)", again, n, want, err)
+		}
+	}
+}
