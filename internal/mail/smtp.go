@@ -42,7 +42,7 @@ type Server struct {
 // send gives one mail to the server and says what became of it.
 func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) result {
 	name, from, replyTo, phone := o.cfg.Sender()
-	if own(address, from, replyTo) && !kinds[m.Kind].staff {
+	if own(address, from, replyTo) && !kinds[m.Kind].staff && !l.Own {
 		return result{"withdrawn", "own address"} // a mail to ourselves could cause the next one
 	}
 	msg, err := o.message(

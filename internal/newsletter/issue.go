@@ -566,7 +566,9 @@ func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Let
 		if err != nil {
 			return l, untrue(err)
 		}
-		return mail.IssueLetter(paper.Issue, "", n.ListID, phone), nil
+		l = mail.IssueLetter(paper.Issue, "", n.ListID, phone)
+		l.Own = true
+		return l, nil
 	}
 	var state string
 	var version int

@@ -607,3 +607,26 @@ func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
 		t.Errorf("%+v %v", out.Why, err)
 	}
 }
+
+func TestATestMailGoesToTheAddressOfTheHouseToo(t *testing.T) {
+	t.Parallel()
+	for _, test := range []bool{true, false} {
+		s := sends(t, 0)
+		s.AddressOf = func(context.Context, db.Querier, string) (string, error) {
+			return "info@herstelruimte.example", nil
+		}
+		want := 0 // the control: a reader with that address
+		if test {
+			want = 1
+			s.does("test", nil, http.StatusOK)
+			s.deliver()
+		} else {
+			s.reader("info@herstelruimte.example")
+			s.does("plan", atOnce, http.StatusOK)
+			s.tends(time.Minute)
+		}
+		if n := len(s.office.ids()); n != want {
+			t.Errorf("test %v: %d arrived, want %d", test, n, want)
+		}
+	}
+}
