@@ -630,3 +630,43 @@ func TestATestMailGoesToTheAddressOfTheHouseToo(t *testing.T) {
 		}
 	}
 }
+
+// What a copy has of a newsletter on its way may have arrived since.
+func TestWhatWasOnItsWayInACopyWaitsForSomebody(t *testing.T) {
+	t.Parallel()
+	for _, restored := range []bool{true, false} {
+		s := sends(t, 40)
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		before, want := len(s.office.ids()), sent // the control
+		if restored {
+			want = paused
+			if err := s.Restored(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.tends(time.Minute)
+		if n := len(s.office.ids()); s.state() != want || restored != (n == before) {
+			t.Errorf("restored %v: %d more, %s", restored, n-before, s.state())
+		}
+	}
+	s := sends(t, 1)
+	day := monday.AddDate(0, 0, 1)
+	s.does("plan", IssuePlan{
+		Day: day.Format(time.DateOnly), Time: "10.00", Version: 3,
+	}, http.StatusOK)
+	for hours, want := range map[int]string{-48: planned, 1: late} {
+		s.exec(`update issue_sending set state = 'planned', planned_at = $1`,
+			s.Now.Now().Add(-time.Duration(hours)*time.Hour))
+		if err := s.Restored(t.Context()); err != nil || s.state() != want {
+			t.Errorf("%d hours after its moment: %s, want %s (%v)", hours, s.state(), want, err)
+		}
+	}
+}
+
+func (s *sender) exec(sql string, args ...any) {
+	s.T.Helper()
+	if _, err := s.DB.Exec(s.T.Context(), sql, args...); err != nil {
+		s.T.Fatal(err)
+	}
+}

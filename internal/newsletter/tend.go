@@ -45,6 +45,32 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 	return err
 }
 
+// Restored keeps back what a copy that was put back still wants to send: since the copy was made
+// people may have got it. Somebody decides.
+func (n *Newsletter) Restored(ctx context.Context) error {
+	now := n.Clock.Now()
+	rows, err := n.Pool.Query(ctx, `
+		update issue_sending
+		set state = case state when 'planned' then 'late' else 'paused' end, updated_at = $1
+		where state = 'sending' or state = 'planned' and planned_at <= $1
+		returning issue_id`, now)
+	if err != nil {
+		return db.Problem(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return db.Problem(err)
+	}
+	for _, id := range ids {
+		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
+			return n.Mail.HoldBulk(ctx, tx, id)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // held does something with a newsletter in this state, unless another process is at it.
 func (n *Newsletter) held(
 	ctx context.Context,
