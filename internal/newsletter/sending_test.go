@@ -670,3 +670,33 @@ func (s *sender) exec(sql string, args ...any) {
 		s.T.Fatal(err)
 	}
 }
+
+// A mail that was on its way at the press, and that the server then did not take, does not go out
+// after it; after a pause it does.
+func TestWhatWasOnItsWayAtThePressDoesNotGoLater(t *testing.T) {
+	t.Parallel()
+	for _, press := range []string{"stop", "pause"} {
+		s := sends(t, 3)
+		s.office.refuses = later
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		s.exec(`update mail set state = 'sending' where kind = 'M21'`)
+		s.does(press, nil, http.StatusOK)
+		s.exec(`update mail set state = 'failed' where kind = 'M21'`)
+		s.office.refuses = nil
+		s.tends(TendEvery)
+		s.Now.Advance(time.Hour)
+		s.exec(`update mail set state = 'queued' where kind = 'M21' and state = 'failed'`)
+		s.deliver()
+		if n := len(s.office.ids()); n != 0 {
+			t.Errorf("%d arrived after %s", n, press)
+		}
+		if press == "pause" {
+			s.does("resume", nil, http.StatusOK)
+			s.tends(time.Minute)
+			if n := len(s.office.ids()); n != 3 {
+				t.Errorf("%d arrived after the pause", n)
+			}
+		}
+	}
+}
