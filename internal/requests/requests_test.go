@@ -167,7 +167,7 @@ func TestTheWarningGoesWhileOneOfItsQuestionsIsOpen(t *testing.T) {
 	if err := r.Warn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m := mail.Stored{Mail: mail.Mail{Kind: mail.NewInInbox}}
+	m := mail.Stored{Kind: mail.NewInInbox}
 	m.Data = []byte(`{"what": "due"}`)
 	m.Cause = r.Text(`
 		select cause_id from mail where kind = 'M25' and data->>'what' = 'due' limit 1`)
