@@ -10,6 +10,7 @@ import (
 	_ "image/png"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -785,5 +786,35 @@ func TestOldPDFsAreCleanedOrNoLongerShown(t *testing.T) {
 	if n := s.number(`
 		select count(*) from file where clean_tries = 1`); n != 2 {
 		t.Errorf("%d were tried once, want both", n)
+	}
+}
+
+func TestAnOldPDFThatFailsDoesNotKeepTheNextWaiting(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	ids := []string{s.stored("document", "x", true), s.stored("document", "y", true)}
+	slices.Sort(ids)
+	raw := pdftest.New("", pdftest.Page...)
+	for i, name := range []string{"/pdf/no-file", "/pdf"} { // the first cannot be read
+		s.exec(`update file set cleaned_at = null, size = $2 where id = $1`, ids[i], len(raw))
+		if err := s.files.Remove(t.Context(), "media/"+ids[i]+"/pdf"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.files.Put(
+			t.Context(), "media/"+ids[i]+name, bytes.NewReader(raw),
+		); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Library.CleanOld(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for i, want := range []int{0, 1} {
+		if n := s.number(`
+			select count(*)
+			from file
+			where cleaned_at is not null and id = '` + ids[i] + `'`); n != want {
+			t.Errorf("of the pdf %d: cleaned %d times, want %d", i, n, want)
+		}
 	}
 }

@@ -172,7 +172,7 @@ var overByNow = []string{
 }
 
 // Expire lets go what came back with a copy and has its term over by now, before anybody can see
-// it. clockSaid: whoever restores has said that the clock of this server is right. Without it, and
+// it, and keeps back newsletters that were on their way. clockSaid: whoever restores has said that the clock of this server is right. Without it, and
 // when the clock is far past the last night of the copy, it lets nothing go and gives stopped.
 func (a *App) Expire(
 	ctx context.Context,
@@ -188,6 +188,9 @@ func (a *App) Expire(
 	})(ctx)
 	if err != nil || stopped {
 		return gone, stopped, err
+	}
+	if err := a.Newsletter.Restored(ctx); err != nil {
+		return gone, false, err
 	}
 	for _, task := range overByNow {
 		if err := a.queue.Do(ctx, task); err != nil {

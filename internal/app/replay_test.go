@@ -333,6 +333,9 @@ func TestAnOldCopyOnAnotherHostKeepsItsPromisesBeforeItOpens(t *testing.T) {
 		}
 	})
 	on(t, host, monday.AddDate(0, 0, 60), func(s *site) {
+		s.exec(`
+			insert into issue_sending (issue_id, state, started_at, updated_at)
+			values ('iss_1', 'sending', $1, $1)`, monday)
 		if _, far, err := s.Expire(t.Context(), false); err != nil || !far || people(s) != 1 {
 			t.Errorf("%d people, %v, %v", people(s), far, err)
 		}
@@ -346,6 +349,9 @@ func TestAnOldCopyOnAnotherHostKeepsItsPromisesBeforeItOpens(t *testing.T) {
 		}
 		if gone, _, err := s.Expire(t.Context(), true); err != nil || gone != 0 {
 			t.Errorf("the second time %d went, %v", gone, err)
+		}
+		if n := s.number(`select count(*) from issue_sending where state = 'paused'`); n != 1 {
+			t.Error("a newsletter that was on its way goes on by itself")
 		}
 		if n := s.number(`
 			select count(*) from audit_log where action = 'restored' and kind = 'backup'`); n == 0 {

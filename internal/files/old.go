@@ -37,8 +37,10 @@ func (l *Library) CleanOld(ctx context.Context) error {
 			return db.Problem(err)
 		}
 		after = a.FileID
-		if err := l.cleanStored(ctx, a); err != nil {
+		if err := l.cleanStored(ctx, a); ctx.Err() != nil {
 			return err
+		} else if err != nil { // the others need not wait for it
+			l.Log.Warn("an old pdf could not be cleaned now", "file", a.FileID, "err", err)
 		}
 	}
 }

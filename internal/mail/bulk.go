@@ -89,11 +89,12 @@ func (o *Outbox) ReleaseBulk(ctx context.Context, tx pgx.Tx, issue string, n int
 	return nil
 }
 
-// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives.
+// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. The days to
+// try count anew after a pause.
 func (o *Outbox) HoldBulk(ctx context.Context, tx pgx.Tx, issue string) error {
 	_, err := tx.Exec(ctx, `
 		update mail
-		set state = 'held', updated_at = $2
+		set state = 'held', attempts = 0, first_try_at = null, last_error = null, updated_at = $2
 		where `+ofIssue+` and state in ('queued', 'failed')`, issue, o.clock.Now())
 	return err
 }
@@ -127,17 +128,22 @@ func (o *Outbox) CountBulk(
 	return c, err
 }
 
-// BulkDead is a mail of a newsletter that was given up.
-type BulkDead struct{ ID, Cause, Why string }
+// BulkDead is a mail of a newsletter that was given up. Nobody: a server said while it was sent that
+// nobody has the address.
+type BulkDead struct {
+	ID, Cause, Why string
+	Nobody         bool
+}
 
-// DeadBulk are those of a newsletter that were given up, with the code of Why.
+// DeadBulk are those of a newsletter that were given up, with the code of Why. That is WhyAddress
+// only when the list loses the address by it.
 func (o *Outbox) DeadBulk(
 	ctx context.Context,
 	q db.Querier,
 	issue string,
 ) ([]BulkDead, error) {
 	rows, err := q.Query(ctx, `
-		select id, cause_id, coalesce(last_error, '')
+		select id, cause_id, coalesce(last_error, ''), coalesce(returned, '') = 'hard'
 		from mail
 		where `+ofIssue+` and state = 'dead'
 		order by no`, issue)
@@ -145,8 +151,16 @@ func (o *Outbox) DeadBulk(
 		return nil, err
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[BulkDead])
-	for i := range all {
-		all[i].Why = whyOf("dead", all[i].Why)
+	for i, d := range all {
+		nobody := nobodyHas(d.Why)
+		why := whyOf("dead", d.Why)
+		switch {
+		case nobody:
+			why = WhyAddress
+		case why == WhyAddress && !d.Nobody: // nor did it come back for that
+			why = WhyRefused
+		}
+		all[i].Why, all[i].Nobody = why, nobody
 	}
 	return all, err
 }

@@ -88,6 +88,7 @@ type Letter struct {
 	CalendarMethod string // "PUBLISH" or "CANCEL" with a Calendar
 	OpenLink       bool   // its link is for everybody, in a mail that has an own one else
 	Bulk           *Bulk  // of a newsletter, whose Body is its whole text
+	Own            bool   // may go to our own address: somebody of the staff asked for it
 }
 
 const (

@@ -39,6 +39,8 @@ func Reason(class string) string {
 		return "De mailserver biedt geen inloggen aan. Misschien doet hij dat alleen over een versleutelde verbinding."
 	case "greeting":
 		return "De mailserver wil niet met ons praten" + code + "."
+	case "sender":
+		return "De mailserver wil geen mail van ons afzenderadres" + code + "."
 	case "4xx":
 		return "De mailserver weigert de mail voor nu" + code + "."
 	case "5xx":

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,17 @@ func AlsoOf(mail, row string) string {
 
 // ofRow is true of a mail, m, about the row $2.
 var ofRow = `(m.cause_id = $2 or ` + AlsoOf("m", "$2::text") + `)`
+
+// nobodyHas says of a class of errors whether a server said, at once and for good, that nobody has
+// the address (RFC 3463). Only the enhanced code tells that from a refusal of us.
+func nobodyHas(class string) bool {
+	word, code, _ := strings.Cut(class, " ")
+	_, enhanced, _ := strings.Cut(code, " ")
+	enhanced, _, _ = strings.Cut(enhanced, " ")
+	return word == "5xx" && slices.Contains(
+		[]string{"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"}, enhanced,
+	)
+}
 
 // StatesOf are the newest mails of each of these kinds about these rows, and of messages every one;
 // by row, oldest first.

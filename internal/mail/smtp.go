@@ -42,7 +42,7 @@ type Server struct {
 // send gives one mail to the server and says what became of it.
 func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) result {
 	name, from, replyTo, phone := o.cfg.Sender()
-	if own(address, from, replyTo) && !kinds[m.Kind].staff {
+	if own(address, from, replyTo) && !kinds[m.Kind].staff && !l.Own {
 		return result{"withdrawn", "own address"} // a mail to ourselves could cause the next one
 	}
 	msg, err := o.message(
@@ -188,7 +188,7 @@ func (s Server) client(helo string, dial gomail.DialContextFunc) (*gomail.Client
 }
 
 // refused is the result of an answer to the mail itself. A 5xx is final, except those that ask for
-// (other) log-in: they say that our settings are wrong, not this mail.
+// (other) log-in or refuse the sender: they say that our settings are wrong, not this mail.
 func refused(ctx context.Context, err error) result {
 	var answer *gomail.SendError
 	if !errors.As(err, &answer) || answer.ErrorCode() == 0 {
@@ -197,6 +197,8 @@ func refused(ctx context.Context, err error) result {
 	switch code := answer.ErrorCode(); {
 	case asksLogIn(code):
 		return result{"failed", fmt.Sprintf("log-in %d", code)}
+	case code >= 500 && answer.Reason == gomail.ErrSMTPMailFrom:
+		return result{"failed", "sender " + detailed(answer)}
 	case code >= 500:
 		return result{"dead", "5xx " + detailed(answer)}
 	default:

@@ -69,7 +69,11 @@ func TestAnswersOfTheServer(t *testing.T) {
 	}{
 		{"5xx for the recipient is dead at once", verdict{at: atRcpt, code: 550}, "dead 5xx 550"},
 		{"5xx after the text is dead at once", verdict{at: atData, code: 554}, "dead 5xx 554"},
-		{"5xx for the sender is dead at once", verdict{at: atSender, code: 553}, "dead 5xx 553"},
+		{
+			"5xx for the sender is a fault of ours, not of the mail",
+			verdict{at: atSender, code: 553},
+			"failed sender 553 (address)",
+		},
 		{"4xx for the recipient is tried again", verdict{at: atRcpt, code: 450}, "failed 4xx 450 (address)"},
 		{"4xx for the sender is tried again", verdict{at: atSender, code: 421}, "failed 4xx 421 (address)"},
 		{

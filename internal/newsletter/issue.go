@@ -566,7 +566,9 @@ func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Let
 		if err != nil {
 			return l, untrue(err)
 		}
-		return mail.IssueLetter(paper.Issue, "", n.ListID, phone), nil
+		l = mail.IssueLetter(paper.Issue, "", n.ListID, phone)
+		l.Own = true
+		return l, nil
 	}
 	var state string
 	var version int
@@ -580,6 +582,13 @@ func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Let
 	}
 	if err != nil {
 		return l, err
+	}
+	s, err := n.standing(ctx, n.Pool, d.Issue, "")
+	if err != nil {
+		return l, err
+	}
+	if s.State == stopped {
+		return l, mail.ErrUntrue
 	}
 	issue, err := n.Writing.Sent(ctx, d.Issue)
 	if err != nil {

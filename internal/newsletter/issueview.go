@@ -60,7 +60,7 @@ type IssueStanding struct {
 
 // IssueWhy says how often a newsletter was not accepted for one reason.
 type IssueWhy struct {
-	Why   string `json:"why" enum:"address,box,refused,ours"`
+	Why   string `json:"why" enum:"address,box,refused,spam,ours"`
 	Count int    `json:"count"`
 }
 
@@ -72,7 +72,7 @@ type IssueFailed struct {
 // FailedAddress is one of them.
 type FailedAddress struct {
 	Email string `json:"email"`
-	Why   string `json:"why" enum:"address,box,refused,ours"`
+	Why   string `json:"why" enum:"address,box,refused,spam,ours"`
 }
 
 // countedFor is how long the numbers come from the mails themselves, which are swept after 30 days.
@@ -178,7 +178,7 @@ func (n *Newsletter) stands(ctx context.Context, id string) (out IssueStanding, 
 	}
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)
 	for _, why := range []string{
-		mail.WhyAddress, mail.WhyBox, mail.WhyRefused, mail.WhyOurs,
+		mail.WhyAddress, mail.WhyBox, mail.WhyRefused, mail.WhySpam, mail.WhyOurs,
 	} {
 		count := 0
 		for _, d := range dead {

@@ -75,7 +75,8 @@ func (n *Newsletter) subscribe(
 	)
 }
 
-// Ask stores the wish. Asking again before confirming starts the days to confirm anew.
+// Ask stores the wish. Asking again before confirming starts the days to confirm anew; an address
+// that rests gets mail again.
 func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
 	id = db.NewID(idPrefix)
 	var found, state string
@@ -91,7 +92,10 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 			text_version = case s.state
 				when 'pending' then excluded.text_version
 				else s.text_version
-			end
+			end,
+			soft = 0,
+			soft_at = null,
+			paused_until = null
 		returning id, state`,
 		pgx.NamedArgs{
 			"id":     id,
@@ -330,7 +334,7 @@ var overdue = `state = 'pending' and requested_at <= $1 and ` +
 	privacy.Unheld(`subscriber.id`, `$2`)
 
 // rested names addresses from which mail came back, again and again, until they rested.
-const rested = `paused_until <= $1`
+var rested = `paused_until <= $1 and ` + privacy.Unheld(`subscriber.id`, `$1`)
 
 // Leaving is how many addresses were not confirmed in time, or take no mail any more, at at.
 func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
@@ -369,12 +373,24 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 		return 0, db.Problem(err)
 	}
 	for _, id := range ids {
+		went := false
 		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
+				return err
+			}
+			if err := tx.QueryRow(ctx, `
+				select exists (
+					select from subscriber where id = $2 and `+rested+` for update
+				)`, at, id).Scan(&went); err != nil || !went {
+				return err
+			}
 			return n.Bounced(ctx, tx, id)
-		}); err != nil && !errors.Is(err, problem.New(problem.NotFound)) {
-			return gone, err
+		}); err != nil {
+			return gone, db.Problem(err)
 		}
-		gone++
+		if went {
+			gone++
+		}
 	}
 	return gone, nil
 }

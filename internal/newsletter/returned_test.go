@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 // back lets a mail to the one subscriber come back.
@@ -73,5 +74,58 @@ func TestAfterThreeInARowAnAddressRestsAndThenGoes(t *testing.T) {
 	}
 	if r.number(`select count(*) from subscriber`) != 0 {
 		t.Error("it stayed")
+	}
+}
+
+// Who is told that they are on the list stays on it.
+func TestWhoSubscribesAgainWhileTheirAddressRestsStays(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{true, false} {
+		r := setup(t, 0)
+		r.want(r.send(r.with(nil)), 201)
+		r.want(r.confirms(r.token(anja)), 200)
+		for range mostSoft {
+			r.back(mail.Soft)
+		}
+		want := 1 // the control
+		if again {
+			r.want(r.send(r.with(nil)), 201)
+			want = 0
+		}
+		at := r.Now.Now().AddDate(0, 0, pauseDays+1)
+		if n, err := r.Forget(t.Context(), at); n != want || err != nil {
+			t.Errorf("asked again %v: %d went, want %d (%v)", again, n, want, err)
+		}
+	}
+}
+
+func TestAnAddressThatRestedStaysWhileItIsHeld(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(nil)), 201)
+	r.want(r.confirms(r.token(anja)), 200)
+	for range mostSoft {
+		r.back(mail.Soft)
+	}
+	at := r.Now.Now().AddDate(0, 0, pauseDays+1)
+	until := at.AddDate(0, 0, 10)
+	if err := pgx.BeginFunc(t.Context(), r.DB, func(tx pgx.Tx) error {
+		var id string
+		if err := tx.QueryRow(t.Context(), `select id from subscriber`).Scan(&id); err != nil {
+			return err
+		}
+		return privacy.Keep(t.Context(), tx, at, privacy.Hold{
+			ID: "hld_1", Reason: "complaint", Until: until, By: "sanne", Created: r.Now.Now(),
+		}, []string{id})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for want, night := range []time.Time{at, until} {
+		if n, err := r.Leaving(t.Context(), night); n != want || err != nil {
+			t.Errorf("%d leave, want %d (%v)", n, want, err)
+		}
+		if n, err := r.Forget(t.Context(), night); n != want || err != nil {
+			t.Errorf("%d went, want %d (%v)", n, want, err)
+		}
 	}
 }

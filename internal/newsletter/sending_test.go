@@ -27,16 +27,33 @@ import (
 type office struct {
 	mu  sync.Mutex
 	got []string
+	// refuses answers to a sender and a recipient; nil refuses nobody else
+	refuses func(to string) *smtp.SMTPError
 }
 
 func (o *office) NewSession(*smtp.Conn) (smtp.Session, error) { return &talk{o}, nil }
 
 type talk struct{ o *office }
 
-func (*talk) Reset()                               {}
-func (*talk) Logout() error                        { return nil }
-func (*talk) Mail(string, *smtp.MailOptions) error { return nil }
-func (*talk) Rcpt(to string, _ *smtp.RcptOptions) error {
+func (*talk) Reset()        {}
+func (*talk) Logout() error { return nil }
+
+// Mail refuses a sender as it does the recipient without a name.
+func (t *talk) Mail(string, *smtp.MailOptions) error {
+	if t.o.refuses != nil {
+		if no := t.o.refuses(""); no != nil {
+			return no
+		}
+	}
+	return nil
+}
+
+func (t *talk) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if t.o.refuses != nil {
+		if no := t.o.refuses(to); no != nil {
+			return no
+		}
+	}
 	if strings.HasPrefix(to, "niemand") {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
 	}
@@ -130,10 +147,11 @@ func sends(t *testing.T, readers int) *sender {
 		Sender: func() (name, address, replyTo, phone string) {
 			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123"
 		},
-		Seal:    identitytest.Seal(keys, "mail"),
-		Open:    identitytest.Open(keys, "mail"),
-		Key:     keys.EmailKey,
-		Compose: s.Compose,
+		Seal:     identitytest.Seal(keys, "mail"),
+		Open:     identitytest.Open(keys, "mail"),
+		Key:      keys.EmailKey,
+		Compose:  s.Compose,
+		Returned: map[mail.Kind]mail.ReturnHandler{mail.Newsletter: s.Newsletter.Returned},
 	})
 	s.Writing, s.ListID = s.desk, "nieuwsbrief.herstelruimte.example"
 	s.AddressOf = func(context.Context, db.Querier, string) (string, error) {
@@ -478,4 +496,207 @@ func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
 		t.Errorf("%d newsletters wait in the lane of visitors", got)
 	}
 	s.tends(time.Duration(readers/3000+2) * time.Minute)
+}
+
+// A server that refuses us says nothing of our readers.
+func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		refuses func(to string) *smtp.SMTPError
+		left    int
+	}{
+		"the sender": {func(to string) *smtp.SMTPError {
+			if to != "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+		}, 3},
+		"relaying": {func(to string) *smtp.SMTPError {
+			if to == "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "relay"}
+		}, 3},
+		"the recipient": {func(to string) *smtp.SMTPError { // the control
+			if to == "" {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+		}, 0},
+	} {
+		s := sends(t, 3)
+		s.office.refuses = c.refuses
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(time.Minute)
+		if n := s.number(`select count(*) from subscriber`); n != c.left {
+			t.Errorf("%s: %d are on the list, want %d", name, n, c.left)
+		}
+		if len(s.office.ids()) != 0 {
+			t.Errorf("%s: some arrived", name)
+		}
+	}
+}
+
+// While a newsletter goes out, a mail of it that came back once for a reason that may pass leaves
+// its reader on the list.
+func TestOneMailThatCameBackLeavesItsReaderOnTheList(t *testing.T) {
+	t.Parallel()
+	for how, left := range map[mail.Outcome]int{mail.Soft: 100, mail.Hard: 99} {
+		s := sends(t, 100)
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		var back mail.Return
+		if err := s.DB.QueryRow(t.Context(), `
+			select id, round
+			from mail
+			where kind = 'M21' and state = 'sent'
+			limit 1`).Scan(&back.Mail, &back.Round); err != nil {
+			t.Fatal(err)
+		}
+		back.Outcome, back.Why = how, mail.WhyAddress
+		if known, err := s.Newsletter.Mail.Returned(t.Context(), back); err != nil || !known {
+			t.Fatal(known, err)
+		}
+		s.tends(10 * time.Second)
+		if n := s.number(`select count(*) from subscriber`); n != left || s.state() != sending {
+			t.Errorf("%s: %d are on the list, want %d (%s)", how, n, left, s.state())
+		}
+	}
+}
+
+// later is the answer of a server that wants a mail once more.
+func later(to string) *smtp.SMTPError {
+	if to == "" {
+		return nil
+	}
+	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "later"}
+}
+
+func TestThePauseDoesNotUseUpTheDaysToTry(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	s.office.refuses = later
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(10 * time.Second)
+	if n := s.number(`select count(*) from mail where kind = 'M21' and state = 'failed'`); n != 3 {
+		t.Fatalf("%d wait for their next try", n)
+	}
+	s.does("pause", nil, http.StatusOK)
+	s.Now.Advance(3 * 24 * time.Hour)
+	s.office.refuses = nil
+	s.does("resume", nil, http.StatusOK)
+	s.tends(time.Minute)
+	if n := len(s.office.ids()); n != 3 || s.state() != sent {
+		t.Errorf("%d arrived, %s", n, s.state())
+	}
+}
+
+func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 3)
+	s.office.refuses = func(to string) *smtp.SMTPError {
+		if to == "" {
+			return nil
+		}
+		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "spam"}
+	}
+	s.does("plan", atOnce, http.StatusOK)
+	s.tends(time.Minute)
+	out, err := s.stands(t.Context(), winter)
+	if err != nil || len(out.Why) != 1 || out.Why[0] != (IssueWhy{mail.WhySpam, 3}) {
+		t.Errorf("%+v %v", out.Why, err)
+	}
+}
+
+func TestATestMailGoesToTheAddressOfTheHouseToo(t *testing.T) {
+	t.Parallel()
+	for _, test := range []bool{true, false} {
+		s := sends(t, 0)
+		s.AddressOf = func(context.Context, db.Querier, string) (string, error) {
+			return "info@herstelruimte.example", nil
+		}
+		want := 0 // the control: a reader with that address
+		if test {
+			want = 1
+			s.does("test", nil, http.StatusOK)
+			s.deliver()
+		} else {
+			s.reader("info@herstelruimte.example")
+			s.does("plan", atOnce, http.StatusOK)
+			s.tends(time.Minute)
+		}
+		if n := len(s.office.ids()); n != want {
+			t.Errorf("test %v: %d arrived, want %d", test, n, want)
+		}
+	}
+}
+
+// What a copy has of a newsletter on its way may have arrived since.
+func TestWhatWasOnItsWayInACopyWaitsForSomebody(t *testing.T) {
+	t.Parallel()
+	for _, restored := range []bool{true, false} {
+		s := sends(t, 40)
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		before, want := len(s.office.ids()), sent // the control
+		if restored {
+			want = paused
+			if err := s.Restored(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.tends(time.Minute)
+		if n := len(s.office.ids()); s.state() != want || restored != (n == before) {
+			t.Errorf("restored %v: %d more, %s", restored, n-before, s.state())
+		}
+	}
+	s := sends(t, 1)
+	day := monday.AddDate(0, 0, 1)
+	s.does("plan", IssuePlan{
+		Day: day.Format(time.DateOnly), Time: "10.00", Version: 3,
+	}, http.StatusOK)
+	for hours, want := range map[int]string{-48: planned, 1: late} {
+		s.exec(`update issue_sending set state = 'planned', planned_at = $1`,
+			s.Now.Now().Add(-time.Duration(hours)*time.Hour))
+		if err := s.Restored(t.Context()); err != nil || s.state() != want {
+			t.Errorf("%d hours after its moment: %s, want %s (%v)", hours, s.state(), want, err)
+		}
+	}
+}
+
+func (s *sender) exec(sql string, args ...any) {
+	s.T.Helper()
+	if _, err := s.DB.Exec(s.T.Context(), sql, args...); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// A mail that was on its way at the press, and that the server then did not take, does not go out
+// after it; after a pause it does.
+func TestWhatWasOnItsWayAtThePressDoesNotGoLater(t *testing.T) {
+	t.Parallel()
+	for _, press := range []string{"stop", "pause"} {
+		s := sends(t, 3)
+		s.office.refuses = later
+		s.does("plan", atOnce, http.StatusOK)
+		s.tends(10 * time.Second)
+		s.exec(`update mail set state = 'sending' where kind = 'M21'`)
+		s.does(press, nil, http.StatusOK)
+		s.exec(`update mail set state = 'failed' where kind = 'M21'`)
+		s.office.refuses = nil
+		s.tends(TendEvery)
+		s.Now.Advance(time.Hour)
+		s.exec(`update mail set state = 'queued' where kind = 'M21' and state = 'failed'`)
+		s.deliver()
+		if n := len(s.office.ids()); n != 0 {
+			t.Errorf("%d arrived after %s", n, press)
+		}
+		if press == "pause" {
+			s.does("resume", nil, http.StatusOK)
+			s.tends(time.Minute)
+			if n := len(s.office.ids()); n != 3 {
+				t.Errorf("%d arrived after the pause", n)
+			}
+		}
+	}
 }

@@ -9,20 +9,20 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
 // Tend starts what is due, lets the next mails of each newsletter go at the pace of the settings,
 // ends what is done, and stops what was paused four weeks ago. Any number of processes may run it.
+// A mail that was on its way when its newsletter was paused, and was not taken, waits like the rest.
 func (n *Newsletter) Tend(ctx context.Context) error {
 	rows, err := n.Pool.Query(ctx, `
 		select issue_id, state
 		from issue_sending
 		where state = 'sending'
 			or state = 'planned' and planned_at <= $1
-			or state = 'paused' and updated_at <= $2
-		order by issue_id`, n.Clock.Now(), n.Clock.Now().Add(-maxPause))
+			or state = 'paused'
+		order by issue_id`, n.Clock.Now())
 	if err != nil {
 		return db.Problem(err)
 	}
@@ -33,8 +33,7 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 		case planned:
 			err = errors.Join(err, n.begin(ctx, one.ID))
 		case paused:
-			halt := func(tx pgx.Tx, s *sendingRow) error { return n.halt(ctx, tx, s) }
-			err = errors.Join(err, n.held(ctx, one.ID, paused, halt))
+			err = errors.Join(err, n.rests(ctx, one.ID))
 		}
 		err = errors.Join(
 			err,
@@ -44,6 +43,61 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 		)
 	}
 	return err
+}
+
+// rests keeps back what a pause missed, and stops for good what was paused long ago.
+func (n *Newsletter) rests(ctx context.Context, id string) error {
+	return db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
+		var long bool
+		err := tx.QueryRow(ctx, `
+			select updated_at <= $2
+			from issue_sending
+			where issue_id = $1 and state = 'paused'
+			for update skip locked`, id, n.Clock.Now().Add(-maxPause)).Scan(&long)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return db.Problem(err)
+		}
+		if !long {
+			return n.Mail.HoldBulk(ctx, tx, id)
+		}
+		s, err := n.standing(ctx, tx, id, "")
+		if err != nil {
+			return err
+		}
+		if err := n.halt(ctx, tx, &s); err != nil {
+			return err
+		}
+		return n.store(ctx, tx, s)
+	})
+}
+
+// Restored keeps back what a copy that was put back still wants to send: since the copy was made
+// people may have got it. Somebody decides.
+func (n *Newsletter) Restored(ctx context.Context) error {
+	now := n.Clock.Now()
+	rows, err := n.Pool.Query(ctx, `
+		update issue_sending
+		set state = case state when 'planned' then 'late' else 'paused' end, updated_at = $1
+		where state = 'sending' or state = 'planned' and planned_at <= $1
+		returning issue_id`, now)
+	if err != nil {
+		return db.Problem(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return db.Problem(err)
+	}
+	for _, id := range ids {
+		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
+			return n.Mail.HoldBulk(ctx, tx, id)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // held does something with a newsletter in this state, unless another process is at it.
@@ -112,14 +166,15 @@ func (n *Newsletter) release(ctx context.Context, id string) error {
 	})
 }
 
-// withoutDead takes off the list who was not reached because nobody has that address.
+// withoutDead takes off the list who was not reached because nobody has that address. Mails that
+// came back are heard of by Returned.
 func (n *Newsletter) withoutDead(ctx context.Context, id string) error {
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)
 	if err != nil {
 		return db.Problem(err)
 	}
 	for _, d := range dead {
-		if d.Why != mail.WhyAddress {
+		if !d.Nobody {
 			continue
 		}
 		err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error { return n.Bounced(ctx, tx, d.Cause) })

@@ -77,10 +77,13 @@ func FirstHeld(
 	return first, db.Problem(err)
 }
 
-// Keep stores a hold of these rows, in place of what held them before.
-func Keep(ctx context.Context, tx pgx.Tx, h Hold, ids []string) error {
+// Keep stores a hold of these rows, in place of what holds them at a moment. What held them before
+// stays remembered.
+func Keep(ctx context.Context, tx pgx.Tx, at time.Time, h Hold, ids []string) error {
 	if _, err := tx.Exec(ctx, `
-		delete from held_row where row_id = any($1)`, ids); err != nil {
+		delete from held_row hr
+		using person_hold ph
+		where ph.id = hr.hold_id and ph.until > $2 and hr.row_id = any($1)`, ids, at); err != nil {
 		return db.Problem(err)
 	}
 	if _, err := tx.Exec(ctx, `
@@ -114,7 +117,7 @@ func LetGo(ctx context.Context, tx pgx.Tx, at time.Time, ids []string) error {
 	over := Hold{
 		ID: db.NewID("hld"), Reason: was.Reason, Until: at, By: was.By, Created: *first,
 	}
-	return Keep(ctx, tx, over, ids)
+	return Keep(ctx, tx, at, over, ids)
 }
 
 // Held is how many rows are held at a moment.

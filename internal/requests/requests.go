@@ -3,7 +3,6 @@ package requests
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
@@ -192,22 +191,27 @@ func (r *Requests) Warn(ctx context.Context) error {
 	})
 }
 
-// Compose writes the mails of this room. A question that is gone or answered withdraws them.
+// Compose writes the mails of this room. A question that is gone or answered withdraws them; the
+// one mail about several whose month is nearly over goes while any of them is open.
 func (r *Requests) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	var open bool
-	err := r.Pool.QueryRow(ctx, `
-		select state = 'open' from rights_request where id = $1`, m.Cause).Scan(&open)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && !open {
-		return mail.Letter{}, mail.ErrUntrue
-	}
-	if err != nil {
-		return mail.Letter{}, err
-	}
 	var data news
 	if len(m.Data) > 0 {
 		if err := json.Unmarshal(m.Data, &data); err != nil {
 			return mail.Letter{}, err
 		}
+	}
+	var open bool
+	err := r.Pool.QueryRow(ctx, `
+		select exists (
+			select
+			from rights_request
+			where state = 'open' and (id = $1 or $2 and warned)
+		)`, m.Cause, data.What == dueSoon).Scan(&open)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if !open {
+		return mail.Letter{}, mail.ErrUntrue
 	}
 	link := r.Origin + "/beheer/personen"
 	if data.What == dueSoon {

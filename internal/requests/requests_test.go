@@ -3,6 +3,7 @@ package requests
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -152,6 +154,43 @@ func TestTheCoordinatorIsWarnedOnceAWeekBeforeTheMonthIsOver(t *testing.T) {
 		if n := r.Mails("M25") - before; n != step.mails {
 			t.Errorf("after %d days more: %d mails, want %d", step.days, n, step.mails)
 		}
+	}
+}
+
+// One mail tells of all questions of a run: the answer to one of them does not take it back.
+func TestTheWarningGoesWhileOneOfItsQuestionsIsOpen(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.send(nil), 201)
+	r.Want(r.send(map[string]any{"phone": "06 87 65 43 21"}), 201)
+	r.Now.Advance(24 * 24 * time.Hour)
+	if err := r.Warn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m := mail.Stored{Kind: mail.NewInInbox}
+	m.Data = []byte(`{"what": "due"}`)
+	m.Cause = r.Text(`
+		select cause_id from mail where kind = 'M25' and data->>'what' = 'due' limit 1`)
+	other := m
+	other.Data = nil // the mail that the question came in
+	answer := func(where string) {
+		t.Helper()
+		if _, err := r.DB.Exec(t.Context(), `
+			update rights_request set state = 'done', outcome = 'nothing', done_at = $2
+			where id `+where+` $1`, m.Cause, r.Now.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answer("=")
+	if _, err := r.Compose(t.Context(), m); err != nil {
+		t.Errorf("one is open: %v", err)
+	}
+	if _, err := r.Compose(t.Context(), other); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("it was answered: %v", err)
+	}
+	answer("<>")
+	if _, err := r.Compose(t.Context(), m); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("none is open: %v", err)
 	}
 }
 

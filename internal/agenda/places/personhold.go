@@ -82,7 +82,12 @@ func (p *Places) holdPerson(
 		if until.After(mostHeld(hold.Created)) {
 			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
 		}
-		if err := privacy.Keep(ctx, tx, hold, ids); err != nil {
+		if was != nil && was.Reason != hold.Reason { // its first day is remembered besides
+			if err := privacy.LetGo(ctx, tx, now, ids); err != nil {
+				return err
+			}
+		}
+		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
 			return err
 		}
 		return p.noted(ctx, tx, who, "held", ids[0], in.Reason)

@@ -14,10 +14,15 @@ import (
 
 func (r *room) hold(what string, until time.Time) error {
 	r.T.Helper()
+	return r.holdFor(what, "complaint", until)
+}
+
+func (r *room) holdFor(what, reason string, until time.Time) error {
+	r.T.Helper()
 	_, err := r.HoldPerson(r.T.Context(), sanne, places.PersonHold{
 		PersonSought: places.PersonSought{What: what},
 		Until:        clock.Date(until),
-		Reason:       "complaint",
+		Reason:       reason,
 	})
 	return err
 }
@@ -104,6 +109,39 @@ func TestAHoldThatWasEndedAndBegunAgainLastsNoLonger(t *testing.T) {
 	}
 }
 
+// A hold for another reason in between, ended or put in its place, does not make the three months
+// of the first begin anew.
+func TestTwoReasonsByTurnsHoldNothingForLonger(t *testing.T) {
+	t.Parallel()
+	for _, ended := range []bool{true, false} {
+		r := setup(t)
+		r.Want(r.Register(r.Place(5), r.SignUp("Anja", anja)), 201)
+		first := r.Clock.Now()
+		end := func() {
+			t.Helper()
+			if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, reason := range []string{"complaint", "request"} {
+			if err := r.holdFor(anja, reason, first.AddDate(0, 1, 0)); err != nil {
+				t.Fatal(err)
+			}
+			if ended || i > 0 {
+				end()
+			}
+		}
+		r.Clock.Advance(45 * 24 * time.Hour)
+		most := clock.Day(first).AddDate(0, privacy.MostHeldMonths, 0)
+		if err := r.hold(anja, most.AddDate(0, 0, 1)); !errors.As(err, new(*problem.Problem)) {
+			t.Errorf("ended %v: got %v, want a field that is wrong", ended, err)
+		}
+		if err := r.hold(anja, most); err != nil {
+			t.Errorf("ended %v: within the three months: %v", ended, err)
+		}
+	}
+}
+
 // A night waits for a hold that is being set, and lets go nothing that it holds.
 func TestANightWaitsForAHoldThatIsBeingSet(t *testing.T) {
 	t.Parallel()
@@ -125,7 +163,7 @@ func TestANightWaitsForAHoldThatIsBeingSet(t *testing.T) {
 		if err := tx.QueryRow(t.Context(), `select id from registration`).Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		if err := privacy.Keep(t.Context(), tx, privacy.Hold{
+		if err := privacy.Keep(t.Context(), tx, now, privacy.Hold{
 			ID: "hld_1", Reason: "complaint", Until: now.AddDate(0, 1, 0), By: "sanne", Created: now,
 		}, []string{id}); err != nil {
 			t.Fatal(err)

@@ -29,8 +29,9 @@ type Mailbox struct {
 }
 
 const (
-	// visit is the longest that one look into the mailbox takes.
-	visit = 2 * time.Minute
+	// visit is the longest that one look into the mailbox takes, less than a job may run: what it
+	// found out is still written down.
+	visit = time.Minute
 	// mostOfMessage is how much of a message is fetched, in bytes.
 	mostOfMessage = 512 << 10
 	// atOnce is how many messages one look handles; the next look goes on.

@@ -192,7 +192,8 @@ func judge(status, words string) (mail.Outcome, string) {
 	}
 	detail, _, _ = strings.Cut(detail, " ")
 	switch {
-	case detail == "1.7", detail == "1.8": // of the sender: us
+	case detail == "1.7", detail == "1.8", // of the sender: us
+		detail == "1.0" && strings.Contains(words, "sender"):
 		return mail.Soft, mail.WhyRefused
 	case class == "4" && strings.HasPrefix(detail, "1."):
 		return mail.Soft, mail.WhyAddress

@@ -105,6 +105,18 @@ func TestAHugeMessageIsReadAsFarAsItSaysSomething(t *testing.T) {
 	}
 }
 
+func TestARefusalOfTheSenderSaysNothingOfTheAddress(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]mail.Outcome{
+		"550 5.1.0 <info@site.example> Sender rejected": mail.Soft,
+		"550 5.1.0 Address rejected":                    mail.Hard, // the control
+	} {
+		if got, _ := judge("5.1.0", words); got != want {
+			t.Errorf("%s: got %s, want %s", words, got, want)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	all, err := os.ReadDir("testdata")
 	if err != nil {

@@ -102,6 +102,7 @@ export const whyWords: Readonly<Record<string, string>> = {
   address: 'Dit adres bestaat niet. We hebben het van de lijst gehaald.',
   box: 'De brievenbus is vol.',
   refused: 'Hun mailserver weigert.',
+  spam: 'Hun mailserver ziet onze mail als ongewenst.',
   ours: 'Onze mail werkte even niet.',
 }
 
