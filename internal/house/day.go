@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
@@ -193,39 +191,4 @@ func (b *HoursBlock) set(day string, e *Exception) {
 	slices.SortStableFunc(b.Exceptions, func(x, y Exception) int {
 		return strings.Compare(x.Day, y.Day)
 	})
-}
-
-type dayInput struct {
-	Day string `path:"day" doc:"2026-11-24"`
-}
-
-type dayChangeInput struct {
-	Day  string `path:"day" doc:"2026-11-24"`
-	Body DayChange
-}
-
-// DayRoutes mounts other hours of one day.
-func (s *Store) DayRoutes(
-	api huma.API,
-	desk *editing.Editing,
-	who *identity.Identity,
-) {
-	on := days{s, desk, who.Names}
-	roles := []identity.Role{identity.Coordinator, identity.Beheerder}
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "openingDay",
-		Method:      http.MethodGet,
-		Path:        "/api/opening-days/{day}",
-	}, roles...),
-		func(ctx context.Context, in *dayInput) (*httpkit.Private[OpeningDay], error) {
-			return httpkit.Listed(on.read(ctx, in.Day))
-		})
-	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID: "changeOpeningDay",
-		Method:      http.MethodPut,
-		Path:        "/api/opening-days/{day}",
-	}, http.StatusConflict, http.StatusPreconditionFailed), roles...),
-		func(ctx context.Context, in *dayChangeInput) (*httpkit.Private[OpeningDay], error) {
-			return httpkit.Listed(on.change(ctx, identity.ActorOf(ctx), in.Day, in.Body))
-		})
 }

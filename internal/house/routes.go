@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
@@ -117,5 +118,40 @@ func Routes(
 				return nil, err
 			}
 			return httpkit.Open(h.Week(s.clock.Now()), nil)
+		})
+}
+
+type dayInput struct {
+	Day string `path:"day" doc:"2026-11-24"`
+}
+
+type dayChangeInput struct {
+	Day  string `path:"day" doc:"2026-11-24"`
+	Body DayChange
+}
+
+// DayRoutes mounts other hours of one day.
+func (s *Store) DayRoutes(
+	api huma.API,
+	desk *editing.Editing,
+	who *identity.Identity,
+) {
+	on := days{s, desk, who.Names}
+	roles := []identity.Role{identity.Coordinator, identity.Beheerder}
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "openingDay",
+		Method:      http.MethodGet,
+		Path:        "/api/opening-days/{day}",
+	}, roles...),
+		func(ctx context.Context, in *dayInput) (*httpkit.Private[OpeningDay], error) {
+			return httpkit.Listed(on.read(ctx, in.Day))
+		})
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID: "changeOpeningDay",
+		Method:      http.MethodPut,
+		Path:        "/api/opening-days/{day}",
+	}, http.StatusConflict, http.StatusPreconditionFailed), roles...),
+		func(ctx context.Context, in *dayChangeInput) (*httpkit.Private[OpeningDay], error) {
+			return httpkit.Listed(on.change(ctx, identity.ActorOf(ctx), in.Day, in.Body))
 		})
 }
