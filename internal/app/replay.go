@@ -172,8 +172,9 @@ var overByNow = []string{
 }
 
 // Expire lets go what came back with a copy and has its term over by now, before anybody can see
-// it, and keeps back newsletters that were on their way. clockSaid: whoever restores has said that the clock of this server is right. Without it, and
-// when the clock is far past the last night of the copy, it lets nothing go and gives stopped.
+// it, and keeps back newsletters that were on their way. clockSaid: whoever restores has said that
+// the clock of this server is right. Without it, and when the clock is far past the last night of
+// the copy, it lets nothing go and gives stopped.
 func (a *App) Expire(
 	ctx context.Context,
 	clockSaid bool,

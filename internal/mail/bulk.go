@@ -89,8 +89,8 @@ func (o *Outbox) ReleaseBulk(ctx context.Context, tx pgx.Tx, issue string, n int
 	return nil
 }
 
-// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. The days to
-// try count anew after a pause.
+// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. After a
+// pause the days to try count anew.
 func (o *Outbox) HoldBulk(ctx context.Context, tx pgx.Tx, issue string) error {
 	_, err := tx.Exec(ctx, `
 		update mail
@@ -128,8 +128,8 @@ func (o *Outbox) CountBulk(
 	return c, err
 }
 
-// BulkDead is a mail of a newsletter that was given up. Nobody: a server said while it was sent that
-// nobody has the address.
+// BulkDead is a mail of a newsletter that was given up. Nobody: a server said while it was sent
+// that nobody has the address.
 type BulkDead struct {
 	ID, Cause, Why string
 	Nobody         bool

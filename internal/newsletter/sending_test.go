@@ -498,6 +498,10 @@ func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
 	s.tends(time.Duration(readers/3000+2) * time.Minute)
 }
 
+var nobodyThere = &smtp.SMTPError{
+	Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x",
+}
+
 // A server that refuses us says nothing of our readers.
 func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
 	t.Parallel()
@@ -509,7 +513,7 @@ func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
 			if to != "" {
 				return nil
 			}
-			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+			return nobodyThere
 		}, 3},
 		"relaying": {func(to string) *smtp.SMTPError {
 			if to == "" {
@@ -521,7 +525,7 @@ func TestWhoRefusesUsTakesNobodyOffTheList(t *testing.T) {
 			if to == "" {
 				return nil
 			}
-			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "x"}
+			return nobodyThere
 		}, 0},
 	} {
 		s := sends(t, 3)

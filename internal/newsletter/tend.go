@@ -14,7 +14,8 @@ import (
 
 // Tend starts what is due, lets the next mails of each newsletter go at the pace of the settings,
 // ends what is done, and stops what was paused four weeks ago. Any number of processes may run it.
-// A mail that was on its way when its newsletter was paused, and was not taken, waits like the rest.
+// A mail that was on its way when its newsletter was paused, and was not taken, waits as the others
+// do.
 func (n *Newsletter) Tend(ctx context.Context) error {
 	rows, err := n.Pool.Query(ctx, `
 		select issue_id, state
