@@ -21,6 +21,7 @@ import type { DateChoices, ScopeName } from './change/words'
 import { LimitField } from './LimitField'
 import type { Activity, DateGone, NewSession, StaffDate, TermLimit } from './model'
 import { Notes } from './Notes'
+import { people } from './peopleWords'
 import { changingOf } from './scopeWords'
 import { SessionFields } from './SessionFields'
 import { LookAtDates, WhichDates, type Changing, type Going, type NewValues } from './WhichDates'
@@ -285,14 +286,16 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
   }
   const saved = (act: Act, tell: boolean) => {
     const n = act.dates ?? 1
-    const told = (act.mails ?? 0) + (act.calls ?? 0) > 0
+    const { mails = 0, calls = 0 } = act
     bars.add({
       id: act.id,
       text: (
         <>
           <b>Bewaard op {n === 1 ? '1 datum' : `${n} datums`}.</b>{' '}
-          {!told
-            ? 'Niemand krijgt een mail.'
+          {mails === 0
+            ? calls > 0
+              ? `We moeten ${people(calls)} bellen.`
+              : 'Niemand krijgt een mail.'
             : act.undoUntil
               ? 'De mails gaan over 10 minuten weg.'
               : 'De mails zijn onderweg.'}
@@ -480,6 +483,20 @@ type Asks =
   | { is: 'which'; change: Changing; scopes: DateChoices['scopes'] }
   | { is: 'look'; change: Changing; scope: ScopeName }
 
+/** The rule keeps its own time and room for the dates that it makes later. */
+const sayLaterDates = (was: Going, is: Going): Pick<Changing, 'later'> =>
+  was.from !== is.from || was.to !== is.to
+    ? {
+        later:
+          'Datums die er later bij komen, staan nog op de oude tijd. Verander daarvoor ook het ritme.',
+      }
+    : was.room !== is.room
+      ? {
+          later:
+            'Datums die er later bij komen, staan nog op de oude plek. Verander daarvoor ook ‘Waar’.',
+        }
+      : {}
+
 /** What is other than it was. */
 function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
   const was = valuesOf(date)
@@ -496,5 +513,7 @@ function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undef
     ...(!same(was.opens, now.opens) && { opens: now.opens ?? { by: '' } }),
     ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
   }
-  return changingOf(going(was.sessions[0]!), going(now.sessions[0]!), values)
+  const [from, to] = [going(was.sessions[0]!), going(now.sessions[0]!)]
+  const change = changingOf(from, to, values)
+  return change && doc.rhythm ? { ...change, ...sayLaterDates(from, to) } : change
 }

@@ -107,7 +107,7 @@ export function RhythmFields({ d, rule, plan, weeks }: Props) {
       <Dates
         rule={rule}
         plan={plan}
-        drop={gone => put({ skip: [...(rule.skip ?? []), gone] })}
+        drop={gone => put({ skip: [...new Set([...(rule.skip ?? []), gone])] })}
         back={day => put({ skip: rule.skip?.filter(s => s !== day) })}
       />
     </>
@@ -296,8 +296,8 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
       )}
       {plan && plan.removed.length > 0 && (
         <p className="small muted">
-          Eerder weggehaald, en die komen niet terug: {plan.removed.map(longDay).join(', ')}. Wil je
-          er toch een? Zet hem erbij als losse datum.
+          Deze datums zijn eerder weggehaald en komen niet terug:{' '}
+          {plan.removed.map(longDay).join(', ')}. Wil je er toch een? Zet die erbij als losse datum.
         </p>
       )}
     </>

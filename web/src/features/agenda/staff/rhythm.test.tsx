@@ -184,7 +184,7 @@ it('says in words what changes, and what a version said', () => {
   ).toBe('2 datums zonder mensen verdwijnen. 1 datum komt erbij.')
   const { rhythm } = chosen(fresh([]), 'weeks', '2026-12-03')
   expect(sayRhythm({ ...rhythm, days: [4], from: '14.00', to: '15.30' })).toBe(
-    'Elke 2 weken, donderdag, 14.00 tot 15.30 uur, vanaf 2026-12-03',
+    'Elke 2 weken, donderdag, 14.00 tot 15.30 uur, vanaf donderdag 3 december 2026',
   )
   expect(sayRhythm(undefined)).toBe('Losse datums')
 })

@@ -180,7 +180,7 @@ test('of an address that more people share, one chooses whose goes', async () =>
     goes: () => [200, goes],
   })
   await see()
-  expect(text()).toContain('Hier horen 2 namen bij.')
+  expect(text()).toContain('Hier horen verschillende namen bij.')
   await press('Wis wat je koos')
   await settle()
   expect(text()).toContain('Kies wiens gegevens je wilt wissen.')

@@ -185,6 +185,14 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     print,
   }
   const isToday = today.day === today.today
+  const closed = today.closed && (
+    <div className="alert alert-warn">
+      <p>
+        <strong>{isToday ? 'Vandaag' : capital(sayDay(today.day))} zijn we dicht.</strong>{' '}
+        {today.closed.reason && today.closed.reason + '.'}
+      </p>
+    </div>
+  )
   return (
     <>
       <div className="today no-print">
@@ -215,19 +223,15 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
         </div>
         <div className="now">
           <ActBars of={bars} />
-          {today.closed && (
-            <div className="alert alert-warn">
-              <p>
-                <strong>{isToday ? 'Vandaag' : capital(sayDay(today.day))} zijn we dicht.</strong>{' '}
-                {today.closed.reason && today.closed.reason + '.'}
-              </p>
-            </div>
-          )}
-          {!practice && (
+          {practice ? (
+            closed
+          ) : (
             <ClosedPanel
               auth={auth}
               from={today.day}
               to={today.day}
+              of={today.at}
+              otherwise={closed}
               reload={() => void evening.reload()}
             />
           )}

@@ -113,7 +113,8 @@ function Pick({
       {items.length > 0 ? (
         <>
           <p>
-            <b>{sayCome(picked.length)}</b>, als concept.
+            <b>{sayCome(picked.length)}</b>
+            {picked.length > 0 && ', als concept'}.
           </p>
           <TicksField
             name="kopieer"

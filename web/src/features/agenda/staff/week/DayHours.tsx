@@ -100,7 +100,9 @@ function Hours({
         text: (
           <b>
             {weekday(day).replace(/^./, c => c.toUpperCase())} {date(day)}:{' '}
-            {how === 'usual' ? 'open zoals altijd.' : `open van ${sayBlocks(typed)}.`}
+            {how === 'usual'
+              ? `zoals altijd: ${sayBlocks(of.usual)}.`
+              : `open van ${sayBlocks(typed)}.`}
           </b>
         ),
         undo: async () => {
@@ -159,7 +161,7 @@ function Hours({
           {blocks.map((b, n) => (
             <div className="moment" key={n}>
               <TextField
-                name={`blocks.${n}.from`}
+                name={`blocks-${day}.${n}.from`}
                 label={n === 0 ? 'Van' : 'En van'}
                 short
                 error={faults[`blocks.${n}.from`]}
@@ -167,7 +169,7 @@ function Hours({
                 onChange={from => change(n, { from })}
               />
               <TextField
-                name={`blocks.${n}.to`}
+                name={`blocks-${day}.${n}.to`}
                 label="Tot"
                 short
                 error={faults[`blocks.${n}.to`]}
@@ -177,7 +179,7 @@ function Hours({
             </div>
           ))}
           <TextField
-            name="reason"
+            name={`reason-${day}`}
             label="Waarom?"
             hint="Bezoekers lezen dit. Geen naam, geen ziekte."
             optional

@@ -129,7 +129,14 @@ function Whole({ auth, user, week, bars, reload }: Props) {
         </PageLink>
       </p>
       {closes && (
-        <ClosedPanel auth={auth} from={week.from} to={week.to} reload={() => void reload()} />
+        <ClosedPanel
+          key={week.value}
+          auth={auth}
+          from={week.from}
+          to={week.to}
+          of={week}
+          reload={() => void reload()}
+        />
       )}
       {copying && (
         <CopyWeek {...{ auth, bars, reload }} week={week.value} close={() => copy(false)} />
