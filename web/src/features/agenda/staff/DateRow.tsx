@@ -195,7 +195,8 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
   const [faults, setFaults] = useState<readonly Said[]>([])
   const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
   const [busy, setBusy] = useState('')
-  const box = useFocusOn<HTMLDivElement>('open') // the button that opened it is gone
+  const [backs, count] = useState(0)
+  const box = useFocusOn<HTMLDivElement>(backs) // the button that led here is gone
   const name = 'datum-' + date.id
   const errors = Object.fromEntries(
     faults.map(f => [
@@ -268,9 +269,13 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
     if (scopes.length > 0) return ask({ is: 'which', change, scopes })
     return moves(change) ? ask({ is: 'look', change, scope: 'this' }) : saveOne()
   }
+  const back = () => {
+    ask({ is: 'form' })
+    count(n => n + 1)
+  }
   const choose = (change: Changing, scope: ScopeName) => {
     if (scope !== 'this' || moves(change)) return ask({ is: 'look', change, scope })
-    ask({ is: 'form' })
+    back()
     return void saveOne()
   }
   /** What the server says of a move names the fields of the one meeting. */
@@ -365,7 +370,6 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
       {inside}
     </div>
   )
-  const back = () => ask({ is: 'form' })
   if (asks.is === 'which')
     return group(
       <WhichDates

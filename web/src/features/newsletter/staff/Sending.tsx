@@ -46,8 +46,8 @@ export function Sending(props: Props) {
     <div className="stack" ref={part}>
       {s.state === 'late' && (
         <p className="alert">
-          <b>Deze nieuwsbrief had {sayAt(s.plannedAt ?? '')} weg gemoeten.</b> De site was
-          toen uit. Wil je hem nu nog versturen?
+          <b>Deze nieuwsbrief had {sayAt(s.plannedAt ?? '')} weg gemoeten.</b> De site was toen uit.
+          Wil je hem nu nog versturen?
         </p>
       )}
       {s.state === 'empty' && (
@@ -297,7 +297,8 @@ const Paused = ({ s, standing }: Props) => (
     </h2>
     <p>
       {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al.{' '}
-      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer. {people(s.waiting)} nog niet.
+      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer. {people(s.waiting)} nog
+      niet.
     </p>
     <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
     <p>
@@ -335,7 +336,11 @@ function Done(props: Props) {
       {s.withdrawn > 0 && (
         <p>
           {people(s.withdrawn)} {s.withdrawn === 1 ? 'kreeg' : 'kregen'} hem niet:{' '}
-          {s.state === 'stopped' ? 'het versturen is gestopt.' : s.withdrawn === 1 ? 'die meldde zich af.' : 'zij meldden zich af.'}
+          {s.state === 'stopped'
+            ? 'het versturen is gestopt.'
+            : s.withdrawn === 1
+              ? 'die meldde zich af.'
+              : 'zij meldden zich af.'}
         </p>
       )}
       {s.why.map(w => (

@@ -189,6 +189,10 @@ test('of an address that more people share, one chooses whose goes', async () =>
   await press('Wis wat je koos')
   await settle()
   expect(sent.at(-1)![1]).toMatchObject({ what: 'anja@voorbeeld.example', whose: ['piet'] })
+  expect(text()).toContain('Wat gaat er weg?')
+  expect(text()).not.toContain('Wis alles')
+  await press('Terug')
+  expect(focused()).toBe('Alles van deze persoon')
 })
 
 test('what is held cannot be erased, until somebody ends that', async () => {

@@ -198,7 +198,10 @@ export const sayDate = (d: ClosingCheck['off'][number], days: boolean) =>
   `${days ? capital(day(d.start)) + ', ' : ''}${span(d.start, d.end)}`
 
 export const sayPeople = (d: ClosingCheck['off'][number]) =>
-  d.mode === 'walkin' ? 'Inloop' : people(d.people) + (d.waiting ? `, ${d.waiting} ${d.waiting === 1 ? 'wacht' : 'wachten'}` : '')
+  d.mode === 'walkin'
+    ? 'Inloop'
+    : people(d.people) +
+      (d.waiting ? `, ${d.waiting} ${d.waiting === 1 ? 'wacht' : 'wachten'}` : '')
 
 /** Fatima deed dit al om 14.10 uur: vandaag zijn we dicht. */
 export const sayEarlier = (c: ClosureSeen, today: string) =>

@@ -29,6 +29,8 @@ interface Props {
   bars: Acts
   reload(): Promise<void>
   close(): void
+  /** Closes it where nothing was done. */
+  leave(): void
 }
 
 /** What of the week before comes, each with a tick, and what does not. */
@@ -59,6 +61,7 @@ function Pick({
   bars,
   reload,
   close,
+  leave: leaveIt,
   plan,
   again,
 }: Props & { plan: WeekCopy; again(): void }) {
@@ -147,7 +150,7 @@ function Pick({
             Kopieer {picked.length === 1 ? '1 datum' : `${picked.length} datums`}
           </PressButton>
         )}
-        <PressButton second press={close}>
+        <PressButton second press={leaveIt}>
           Laat het zo
         </PressButton>
       </p>

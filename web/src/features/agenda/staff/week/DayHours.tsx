@@ -24,6 +24,8 @@ interface Props {
   closes: boolean
   reload(): Promise<void>
   close(): void
+  /** Closes it where nothing was done. */
+  leave(): void
 }
 
 const dayAt = (day: string) => '/api/opening-days/' + day
@@ -70,6 +72,7 @@ function Hours({
   closes,
   reload,
   close,
+  leave,
   of,
   again,
 }: Props & { of: OpeningDay; again(): void }) {
@@ -206,7 +209,7 @@ function Hours({
             Bewaar
           </PressButton>
         )}
-        <PressButton second press={close}>
+        <PressButton second press={leave}>
           Laat het zo
         </PressButton>
       </p>
