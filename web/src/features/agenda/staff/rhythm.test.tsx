@@ -151,6 +151,31 @@ it(
   },
 )
 
+it(
+  'an answer that is passed by keeps what was typed of the rule',
+  { timeout: 60_000 },
+  async () => {
+    const rhythm = chosen(fresh([]), 'weeks', '2026-12-03').rhythm!
+    const { doc } = await editor(
+      { rhythm: { ...rhythm, days: [4], from: '14.00', to: '15.30' } },
+      {},
+    )
+    const weeks = () => document.querySelector<HTMLInputElement>('[name="rhythm.weeks"]')
+    await act(async () => {
+      const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+      put.call(weeks(), '')
+      weeks()!.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(weeks()).not.toBeNull() // emptied to type another number
+    await choose('Losse datums')
+    expect(text()).not.toContain('Op welke dag?')
+    await choose('Elke week')
+    await press('Publiceer')
+    await rest()
+    expect(doc().rhythm).toMatchObject({ days: [4], from: '14.00', to: '15.30' })
+  },
+)
+
 it('the one date that was typed becomes the begin of the rule', () => {
   const doc = {
     ...fresh([]),

@@ -67,7 +67,6 @@ function useCheck(on: OnClosing, url: string, body: unknown) {
     void look()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the question is all that counts
   }, [sent])
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
   useEffect(() => () => void turn.current++, [])
   return { shown: known?.check, fresh: known?.sent === sent, looking, words, say, forbidden, look }
 }
