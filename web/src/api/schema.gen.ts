@@ -5300,7 +5300,7 @@ export interface components {
         FailedAddress: {
             email: string;
             /** @enum {string} */
-            why: "address" | "box" | "refused" | "ours";
+            why: "address" | "box" | "refused" | "spam" | "ours";
         };
         Field: {
             /** @enum {string} */
@@ -5980,7 +5980,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            why: "address" | "box" | "refused" | "ours";
+            why: "address" | "box" | "refused" | "spam" | "ours";
         };
         JoinWaitlist: {
             consent?: boolean;

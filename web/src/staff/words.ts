@@ -5,6 +5,14 @@ import type { Person, Status } from './drafts'
 export const sayMoment = (at: string, now = at) =>
   `${at.slice(0, 4) === now.slice(0, 4) ? day(at) : fullDay(at)} om ${clock(at)} uur`
 
+/** The day on the clock of the house. */
+const houseDay = () =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(Date.now())
+
+/** om 10.00 uur; of another day than today: op vrijdag 21 november om 10.00 uur */
+export const sayAt = (at: string, today = houseDay()) =>
+  at.slice(0, 10) === today ? `om ${clock(at)} uur` : `op ${sayMoment(at, today)}`
+
 /** vrijdag 21 november 2025 */
 export const sayDay = (at: string) => fullDay(at)
 

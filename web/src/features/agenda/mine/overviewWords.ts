@@ -30,7 +30,7 @@ export function elsewhereWords({ kind, day }: Elsewhere): string {
     case 'newsletter':
       return `Je krijgt onze nieuwsbrief, sinds ${fullDay(day)}.`
     case 'request':
-      return `Je vraag over je gegevens van ${fullDay(day)}`
+      return `Je stuurde ons een vraag over je gegevens op ${fullDay(day)}.`
     case 'newsletterPending':
       return `Je vroeg onze nieuwsbrief aan op ${fullDay(day)}. Je zei nog geen ja op de mail daarover.`
     case 'message':

@@ -21,9 +21,10 @@ import type { DateChoices, ScopeName } from './change/words'
 import { LimitField } from './LimitField'
 import type { Activity, DateGone, NewSession, StaffDate, TermLimit } from './model'
 import { Notes } from './Notes'
-import { changingOf } from './scopeWords'
+import { people } from './peopleWords'
+import { changingOf, type Changing, type Going, type NewValues } from './scopeWords'
 import { SessionFields } from './SessionFields'
-import { LookAtDates, WhichDates, type Changing, type Going, type NewValues } from './WhichDates'
+import { LookAtDates, WhichDates } from './WhichDates'
 import { sayFault, sayKeepPlaces, sayPlaces, sayWhen, hearFirst, toldFirst } from './words'
 import { hostName } from './hostName'
 
@@ -194,7 +195,8 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
   const [faults, setFaults] = useState<readonly Said[]>([])
   const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
   const [busy, setBusy] = useState('')
-  const box = useFocusOn<HTMLDivElement>('open') // the button that opened it is gone
+  const [backs, count] = useState(0)
+  const box = useFocusOn<HTMLDivElement>(backs) // the button that led here is gone
   const name = 'datum-' + date.id
   const errors = Object.fromEntries(
     faults.map(f => [
@@ -267,9 +269,13 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
     if (scopes.length > 0) return ask({ is: 'which', change, scopes })
     return moves(change) ? ask({ is: 'look', change, scope: 'this' }) : saveOne()
   }
+  const back = () => {
+    ask({ is: 'form' })
+    count(n => n + 1)
+  }
   const choose = (change: Changing, scope: ScopeName) => {
     if (scope !== 'this' || moves(change)) return ask({ is: 'look', change, scope })
-    ask({ is: 'form' })
+    back()
     return void saveOne()
   }
   /** What the server says of a move names the fields of the one meeting. */
@@ -285,14 +291,16 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
   }
   const saved = (act: Act, tell: boolean) => {
     const n = act.dates ?? 1
-    const told = (act.mails ?? 0) + (act.calls ?? 0) > 0
+    const { mails = 0, calls = 0 } = act
     bars.add({
       id: act.id,
       text: (
         <>
           <b>Bewaard op {n === 1 ? '1 datum' : `${n} datums`}.</b>{' '}
-          {!told
-            ? 'Niemand krijgt een mail.'
+          {mails === 0
+            ? calls > 0
+              ? `We moeten ${people(calls)} bellen.`
+              : 'Niemand krijgt een mail.'
             : act.undoUntil
               ? 'De mails gaan over 10 minuten weg.'
               : 'De mails zijn onderweg.'}
@@ -362,7 +370,6 @@ function Form({ auth, id, date, doc, rooms, alone, bars, close, changed }: FormP
       {inside}
     </div>
   )
-  const back = () => ask({ is: 'form' })
   if (asks.is === 'which')
     return group(
       <WhichDates
@@ -480,6 +487,20 @@ type Asks =
   | { is: 'which'; change: Changing; scopes: DateChoices['scopes'] }
   | { is: 'look'; change: Changing; scope: ScopeName }
 
+/** The rule keeps its own time and room for the dates that it makes later. */
+const sayLaterDates = (was: Going, is: Going): Pick<Changing, 'later'> =>
+  was.from !== is.from || was.to !== is.to
+    ? {
+        later:
+          'Datums die er later bij komen, staan nog op de oude tijd. Verander daarvoor ook het ritme.',
+      }
+    : was.room !== is.room
+      ? {
+          later:
+            'Datums die er later bij komen, staan nog op de oude plek. Verander daarvoor ook ‘Waar’.',
+        }
+      : {}
+
 /** What is other than it was. */
 function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
   const was = valuesOf(date)
@@ -496,5 +517,7 @@ function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undef
     ...(!same(was.opens, now.opens) && { opens: now.opens ?? { by: '' } }),
     ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
   }
-  return changingOf(going(was.sessions[0]!), going(now.sessions[0]!), values)
+  const [from, to] = [going(was.sessions[0]!), going(now.sessions[0]!)]
+  const change = changingOf(from, to, values)
+  return change && doc.rhythm ? { ...change, ...sayLaterDates(from, to) } : change
 }

@@ -69,7 +69,13 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   )
   const write = mayWrite(user, 'begeleider', 'coordinator')
   const [looks, look] = useState(0)
-  const plan = usePlan(auth, id, d.is === 'ready' && write ? d.doc : undefined, looks)
+  const { plan, known: counted } = usePlan(
+    auth,
+    id,
+    d.is === 'ready' && write ? d.doc : undefined,
+    looks,
+  )
+  const [early, wait] = useState(0)
   const [seen, see] = useState('')
   const changes = plan && plan.changes > 0 ? plan : undefined
   /**
@@ -79,6 +85,12 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   const before = () => {
     ask(open.length > 0 ? asked + 1 : 0)
     if (open.length > 0) return undefined
+    wait(0)
+    if (d.doc.rhythm && !counted && (next || d.draft?.status === 'published')) {
+      wait(early + 1)
+      look(n => n + 1)
+      return undefined
+    }
     const list = changes ? sign(changes) : ''
     if (list === seen || list === '') return {}
     see(list)
@@ -137,6 +149,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       {d.is === 'ready' && (
         <>
           {asked > 0 && <SaveDatesFirst of={open} turn={asked} />}
+          {early > 0 && <StillCounting turn={early} />}
           {seen && changes && (
             <LookFirst plan={changes} turn={looks} again={sign(changes) !== seen} />
           )}
@@ -169,9 +182,19 @@ function LookFirst({ plan, turn, again }: { plan: RhythmPlan; turn: number; agai
             <Row key={i.id ?? i.ruleDay} of={i} fresh={false} />
           ))}
         </ul>
-        <p>Er is nog niets veranderd. Klopt het? Kies dan nog een keer ‘Publiceer’.</p>
+        <p>Er is nog niets veranderd. Klopt het? Druk dan nog een keer.</p>
       </div>
     </section>
+  )
+}
+
+/** Publishing would not ask first what is not known yet. */
+function StillCounting({ turn }: { turn: number }) {
+  const words = useFocusOn<HTMLParagraphElement>(turn)
+  return (
+    <p className="alert" ref={words} tabIndex={-1}>
+      We rekenen nog uit wat er verandert. Kies zo nog een keer ‘Publiceer’.
+    </p>
   )
 }
 

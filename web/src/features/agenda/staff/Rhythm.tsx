@@ -1,5 +1,6 @@
 import '../../../ui/chips.css'
 import './rhythm.css'
+import { useEffect, useRef } from 'react'
 import { capital, day as longDay, fullDay, monthName, weekdayNumber } from '../../../api/moment'
 import {
   ChoiceField,
@@ -107,7 +108,7 @@ export function RhythmFields({ d, rule, plan, weeks }: Props) {
       <Dates
         rule={rule}
         plan={plan}
-        drop={gone => put({ skip: [...(rule.skip ?? []), gone] })}
+        drop={gone => put({ skip: [...new Set([...(rule.skip ?? []), gone])] })}
         back={day => put({ skip: rule.skip?.filter(s => s !== day) })}
       />
     </>
@@ -189,10 +190,20 @@ const End = ({ rule, put }: { rule: Rhythm; put: Put }) => (
 function Pause({ rule, put }: { rule: Rhythm; put: Put }) {
   const wrong = useFault('rhythm.pause')
   const { pause } = rule
+  const opener = useRef<HTMLButtonElement>(null)
+  const paused = pause !== undefined
+  const was = useRef(paused)
+  useEffect(() => {
+    if (was.current === paused) return
+    was.current = paused
+    if (document.activeElement !== document.body) return
+    if (paused) document.getElementById(fieldId('rhythm.pause'))?.focus()
+    else opener.current?.focus()
+  }, [paused])
   if (!pause)
     return (
       <p>
-        <PressButton second press={() => put({ pause: { from: '', to: '' } })}>
+        <PressButton second of={opener} press={() => put({ pause: { from: '', to: '' } })}>
           Pauze, bijvoorbeeld in de zomer
         </PressButton>
       </p>
@@ -225,6 +236,7 @@ function Pause({ rule, put }: { rule: Rhythm; put: Put }) {
 }
 
 const shown = 5
+const awayId = (day: string) => 'weggehaald-' + day
 
 interface DatesProps {
   rule: Rhythm
@@ -241,12 +253,23 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
   )
   const coming = plan?.items.filter(i => i.what !== 'goes' && i.what !== 'outside') ?? []
   const fresh = plan?.items.every(i => i.what === 'new') ?? true
+  // the button that is pressed goes away, and so would the focus
+  const leave = (gone: string) => {
+    drop(gone)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`#${awayId(gone)} button`)?.focus(),
+    )
+  }
+  const comeBack = (s: string) => {
+    back(s)
+    requestAnimationFrame(() => document.getElementById(fieldId('rhythm'))?.focus())
+  }
   const row = (i: RhythmDate) => (
     <Row
       key={(i.id ?? '') + i.ruleDay}
       of={i}
       fresh={fresh}
-      drop={i.what === 'new' ? () => drop(i.ruleDay) : undefined}
+      drop={i.what === 'new' ? () => leave(i.ruleDay) : undefined}
     />
   )
   const items = plan?.items ?? []
@@ -285,9 +308,9 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
       {(rule.skip?.length ?? 0) > 0 && (
         <ul className="beats" aria-label="Weggehaald">
           {rule.skip!.map(s => (
-            <li key={s}>
+            <li key={s} id={awayId(s)}>
               <span className="muted">Weggehaald: {longDay(s)}</span>
-              <PressButton second label={`Zet terug: ${longDay(s)}`} press={() => back(s)}>
+              <PressButton second label={`Zet terug: ${longDay(s)}`} press={() => comeBack(s)}>
                 Zet terug
               </PressButton>
             </li>
@@ -296,8 +319,8 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
       )}
       {plan && plan.removed.length > 0 && (
         <p className="small muted">
-          Eerder weggehaald, en die komen niet terug: {plan.removed.map(longDay).join(', ')}. Wil je
-          er toch een? Zet hem erbij als losse datum.
+          Deze datums zijn eerder weggehaald en komen niet terug:{' '}
+          {plan.removed.map(longDay).join(', ')}. Wil je er toch een? Zet die erbij als losse datum.
         </p>
       )}
     </>

@@ -6,13 +6,15 @@ import { ChoiceField, ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
-import { useContext, useState, useSyncExternalStore } from 'react'
+import { useContext, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { DateRow } from './DateRow'
 import {
   newDate,
   type Activity,
+  type NewDate,
+  type Rhythm,
   type RhythmPlan,
   type StaffDate,
   type StaffDates,
@@ -125,14 +127,17 @@ type OftenProps = Pick<Props, 'd' | 'known' | 'rooms' | 'warnings' | 'plan'>
 /** Hoe vaak: a rule that makes dates, or loose ones. A closed series has its own meetings. */
 function Often({ d, known, rooms, warnings, plan }: OftenProps) {
   const { doc, set } = d
-  const [said, say] = useState<HowOften>()
+  const many = (doc.rhythm?.weeks ?? 1) > 1
+  const [said, say] = useState<HowOften | undefined>(many ? 'weeks' : undefined)
+  const last = useRef<Rhythm>(undefined)
+  const [loosely, unfold] = useState(false)
   const loose = (once: boolean) => <NewDates d={d} rooms={rooms} warnings={warnings} once={once} />
   if (doc.mode === 'series') return loose(false)
   const rule = doc.rhythm
   const how = rule
     ? rule.every === 'month'
       ? 'month'
-      : said === 'weeks' || (rule.weeks ?? 1) > 1
+      : said === 'weeks' || many
         ? 'weeks'
         : 'week'
     : said === 'once'
@@ -141,8 +146,15 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
   const usual = known?.items.at(-1)?.sessions[0]
   const pick = (next: HowOften) => {
     say(next)
+    if (rule) last.current = rule
+    const before = last.current
     set(now => {
-      const put = chosen(now, next, today(d.ahead), usual)
+      // the arrow keys come past every answer: what was typed of the rule is there again
+      const back =
+        next !== 'once' && next !== 'loose' && before && !now.newDates.some(typed)
+          ? { ...now, rhythm: now.rhythm ?? before }
+          : now
+      const put = chosen(back, next, today(d.ahead), usual)
       return next === 'once' && put.newDates.length === 0 ? { ...put, newDates: [newDate()] } : put
     })
   }
@@ -162,7 +174,11 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
       {rule ? (
         <>
           <RhythmFields d={d} rule={rule} plan={plan} weeks={how === 'weeks'} />
-          <details className="fold" open={doc.newDates.length > 0 || undefined}>
+          <details
+            className="fold"
+            open={loosely || doc.newDates.length > 0}
+            onToggle={e => unfold(e.currentTarget.open)}
+          >
             <summary>
               Ook een losse datum erbij
               <Icon of={down} />
@@ -176,6 +192,8 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
     </>
   )
 }
+
+const typed = (n: NewDate) => n.sessions.some(s => s.day !== '')
 
 /** The day on the clock of the house. */
 const today = (ahead: number) =>

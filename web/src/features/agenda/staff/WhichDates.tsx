@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
@@ -23,29 +23,11 @@ import {
   type ScopeName,
 } from './change/words'
 import { people, sayRefusal } from './peopleWords'
-import { sayNewValues, sayOwnValue } from './scopeWords'
+import { sayNewValues, sayOwnValue, type Changing } from './scopeWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
 type Schemas = components['schemas']
-export type NewValues = Schemas['NewValues']
 type ValuesCheck = Schemas['ValuesCheck']
-
-/** Where a date goes: day, times and room, all of them. */
-export interface Going {
-  day: string
-  from: string
-  to: string
-  room: string
-}
-
-/** What somebody changed of a date in its form. */
-export interface Changing {
-  /** In one line: "Van 13.30 naar 14.00 uur". */
-  words: string
-  move?: Going | undefined
-  /** What tells nobody, as far as it changed. */
-  values?: NewValues | undefined
-}
 
 interface AskProps {
   /** Of the chosen date: "dinsdag 15 december". */
@@ -106,7 +88,8 @@ interface LookProps {
 export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }: LookProps) {
   const heading = useFocusOn<HTMLHeadingElement>('look')
   const [own, setOwn] = useState(false)
-  const [shown, show] = useState<Checked>()
+  const [shown, show] = useState<Checked & { own: boolean }>()
+  const turn = useRef(0)
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState('')
   const url = `/api/occurrences/${encodeURIComponent(id)}`
@@ -134,15 +117,17 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
     [auth, url],
   )
   const look = useCallback(async (): Promise<Checked | undefined> => {
+    const mine = ++turn.current
     const [move, values] = await Promise.all([
       of.move && ask<MoveCheck>('/move/check', { ...of.move, ...scopeOf(scope, own) }),
       of.values &&
         many &&
         ask<ValuesCheck>('/values/check', { ...of.values, ...scopeOf(scope, own) }),
     ])
+    if (mine !== turn.current) return undefined
     if ((of.move && !move) || (of.values && many && !values)) return undefined
     const next = { ...(move && { move }), ...(values && { values }) }
-    show(next)
+    show({ ...next, own })
     return next
   }, [of, scope, own, many, ask])
   useEffect(() => void look(), [look])
@@ -190,6 +175,7 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'done') done(pressed.done.act, tell)
   }
+  const fresh = shown?.own === own
   const told = shown?.move ? shown.move.mail + shown.move.call : 0
   return (
     <>
@@ -202,6 +188,7 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
           {scopeWords[scope]}. <span className="muted">Er is nog niets bewaard.</span>
         </p>
       )}
+      {of.later && many && <p>{of.later}</p>}
       {shown?.move && <Moves of={shown.move} many={many} told={told} />}
       {shown?.values && <Values of={shown.values} first={!shown.move} />}
       {(own || ownOnes(shown)) && (
@@ -209,7 +196,10 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
           name={`own-${id}`}
           label="Neem de uitzondering ook mee"
           value={own}
-          onChange={setOwn}
+          onChange={next => {
+            setTrouble(none)
+            setOwn(next)
+          }}
         />
       )}
       {shown?.move && <Hearing of={shown.move} />}
@@ -223,17 +213,17 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
       {!shown && trouble.is === 'none' && <Waiting words="We tellen welke datums veranderen." />}
       <p className="row">
-        {shown && (
-          <PressButton press={() => void press(shown, false)} busy={busy === 'save'}>
+        {shown && (fresh || trouble.is === 'none') && (
+          <PressButton press={() => void press(shown, false)} busy={busy === 'save' || !fresh}>
             {of.move ? sayPress(told) : 'Bewaar zonder bericht'}
           </PressButton>
         )}
-        {shown && !of.move && canTell && (
+        {shown && fresh && !of.move && canTell && (
           <PressButton second press={() => void press(shown, true)} busy={busy === 'tell'}>
             Vertel het toch
           </PressButton>
         )}
-        {!shown && trouble.is !== 'none' && (
+        {!fresh && trouble.is !== 'none' && (
           <PressButton press={() => void again()} busy={busy === 'again'}>
             Probeer opnieuw
           </PressButton>

@@ -151,6 +151,31 @@ it(
   },
 )
 
+it(
+  'an answer that is passed by keeps what was typed of the rule',
+  { timeout: 60_000 },
+  async () => {
+    const rhythm = chosen(fresh([]), 'weeks', '2026-12-03').rhythm!
+    const { doc } = await editor(
+      { rhythm: { ...rhythm, days: [4], from: '14.00', to: '15.30' } },
+      {},
+    )
+    const weeks = () => document.querySelector<HTMLInputElement>('[name="rhythm.weeks"]')
+    await act(async () => {
+      const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+      put.call(weeks(), '')
+      weeks()!.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(weeks()).not.toBeNull() // emptied to type another number
+    await choose('Losse datums')
+    expect(text()).not.toContain('Op welke dag?')
+    await choose('Elke week')
+    await press('Publiceer')
+    await rest()
+    expect(doc().rhythm).toMatchObject({ days: [4], from: '14.00', to: '15.30' })
+  },
+)
+
 it('the one date that was typed becomes the begin of the rule', () => {
   const doc = {
     ...fresh([]),
@@ -184,7 +209,7 @@ it('says in words what changes, and what a version said', () => {
   ).toBe('2 datums zonder mensen verdwijnen. 1 datum komt erbij.')
   const { rhythm } = chosen(fresh([]), 'weeks', '2026-12-03')
   expect(sayRhythm({ ...rhythm, days: [4], from: '14.00', to: '15.30' })).toBe(
-    'Elke 2 weken, donderdag, 14.00 tot 15.30 uur, vanaf 2026-12-03',
+    'Elke 2 weken, donderdag, 14.00 tot 15.30 uur, vanaf donderdag 3 december 2026',
   )
   expect(sayRhythm(undefined)).toBe('Losse datums')
 })

@@ -1,5 +1,5 @@
 // The rule of an activity as its editor changes it.
-import { weekdayNumber } from '../../../api/moment'
+import { fullDay, weekdayNumber } from '../../../api/moment'
 import type { Activity, NewDate, NewSession, Rhythm, RhythmDate } from './model'
 import { hours } from './model'
 
@@ -67,6 +67,14 @@ export const changed = (r: Rhythm, next: { [K in keyof Rhythm]?: Rhythm[K] | und
     Object.entries({ ...r, ...next }).filter(([, v]) => v !== undefined),
   ) as unknown as Rhythm
 
+const nths: Readonly<Record<string, string>> = {
+  1: 'eerste',
+  2: 'tweede',
+  3: 'derde',
+  4: 'vierde',
+  '-1': 'laatste',
+}
+
 /** What a version said, beside another: the sentence itself comes from the server. */
 export function sayRhythm(of: unknown): string {
   const r = of as Rhythm | undefined
@@ -74,11 +82,18 @@ export function sayRhythm(of: unknown): string {
   const days = r.days.map(weekdayNumber).join(', ')
   const how =
     r.every === 'month'
-      ? `Elke maand${r.monthDay ? `, dag ${r.monthDay}` : ''}`
+      ? `Elke maand, de ${r.monthDay ? `${r.monthDay}e` : (nths[String(r.nth)] ?? 'eerste')}`
       : (r.weeks ?? 1) > 1
         ? `Elke ${r.weeks} weken`
         : 'Elke week'
-  return [how, days, hours(r), r.first && `vanaf ${r.first}`, r.until && `tot en met ${r.until}`]
+  const nth = r.every === 'month' && !r.monthDay
+  return [
+    nth ? `${how} ${days}` : how,
+    !nth && days,
+    hours(r),
+    r.first && `vanaf ${fullDay(r.first)}`,
+    r.until && `tot en met ${fullDay(r.until)}`,
+  ]
     .filter(Boolean)
     .join(', ')
 }

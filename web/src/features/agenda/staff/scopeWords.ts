@@ -1,10 +1,29 @@
 // The words of a change in the form of a date, for more dates than that one.
-import { day } from '../../../api/moment'
+import { capital, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { hostName } from './hostName'
-import type { Changing, Going, NewValues } from './WhichDates'
 
+export type NewValues = components['schemas']['NewValues']
 type Own = components['schemas']['ValuesDate']['own']
+
+/** Where a date goes: day, times and room, all of them. */
+export interface Going {
+  day: string
+  from: string
+  to: string
+  room: string
+}
+
+/** What somebody changed of a date in its form. */
+export interface Changing {
+  /** In one line: "Van 13.30 naar 14.00 uur". */
+  words: string
+  move?: Going | undefined
+  /** Its rule makes dates later, and those do not change with it. */
+  later?: string
+  /** What tells nobody, as far as it changed. */
+  values?: NewValues | undefined
+}
 
 const ownValues: Readonly<Record<NonNullable<Own>, string>> = {
   capacity: 'houdt eigen aantal plekken',
@@ -19,15 +38,15 @@ export const sayOwnValue = (own: Own) => (own ? ownValues[own] : '')
 export const sayNewValues = (n: number) =>
   n === 1 ? 'Het andere verandert op 1 datum.' : `Het andere verandert op ${n} datums.`
 
-/** Van 13.30 naar 14.00 uur, naar Atelier */
+/** van 13.30 naar 14.00 uur, naar Atelier */
 export function sayGoes(was: Going, is: Going): string {
   const time = is.from !== was.from || is.to !== was.to
   return [
-    is.day !== was.day && `Naar ${day(is.day)}`,
+    is.day !== was.day && `naar ${day(is.day)}`,
     is.from !== was.from
-      ? `Van ${was.from} naar ${is.from} uur`
-      : time && `Tot ${is.to} uur in plaats van ${was.to} uur`,
-    is.room !== was.room && `Naar ${is.room}`,
+      ? `van ${was.from} naar ${is.from} uur`
+      : time && `tot ${is.to} uur in plaats van ${was.to} uur`,
+    is.room !== was.room && `naar ${is.room}`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -37,10 +56,14 @@ export function sayGoes(was: Going, is: Going): string {
 export const sayValues = ({ capacity, host, note, opens, closes }: NewValues): string =>
   [
     capacity !== undefined &&
-      (capacity === 0 ? 'Geen grens aan de plekken' : `${capacity} plekken`),
-    host !== undefined && (host ? `${hostName(host)} ontvangt` : 'Ontvangst zoals de activiteit'),
-    note !== undefined && (note ? 'Andere notitie' : 'Geen notitie meer'),
-    (opens ?? closes) && 'Een andere tijd om aan te melden',
+      (capacity === 0
+        ? 'geen grens aan de plekken'
+        : capacity === 1
+          ? '1 plek'
+          : `${capacity} plekken`),
+    host !== undefined && (host ? `${hostName(host)} ontvangt` : 'ontvangst zoals de activiteit'),
+    note !== undefined && (note ? 'andere notitie' : 'geen notitie meer'),
+    (opens ?? closes) && 'een andere tijd om aan te melden',
   ]
     .filter(Boolean)
     .join(', ')
@@ -55,7 +78,7 @@ export function changingOf(
   const quiet = sayValues(values)
   if (!goes && !quiet) return undefined
   return {
-    words: [goes, quiet].filter(Boolean).join(', '),
+    words: capital([goes, quiet].filter(Boolean).join(', ')),
     ...(goes && { move: is }),
     ...(quiet && { values }),
   }

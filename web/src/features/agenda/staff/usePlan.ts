@@ -7,15 +7,16 @@ const pause = 1000
 
 /**
  * What publishing the rule would come to, by the code of the server that will do it. Without
- * network what was known stays; nothing without a rule, or for who may not ask.
+ * network what was known stays; nothing without a rule, or for who may not ask. `known` says that
+ * the plan is of the rule as it is now.
  */
 export function usePlan(
   auth: Auth,
   id: string,
   doc: Activity | undefined,
   turn: unknown,
-): RhythmPlan | undefined {
-  const [plan, setPlan] = useState<RhythmPlan>()
+): { plan: RhythmPlan | undefined; known: boolean } {
+  const [plan, setPlan] = useState<{ of: string; is: RhythmPlan }>()
   const ask =
     doc?.rhythm && doc.mode !== 'series'
       ? JSON.stringify({
@@ -37,7 +38,7 @@ export function usePlan(
         })
         .then(a => (a.ok ? (a.json() as Promise<RhythmPlan>) : undefined))
         .then(a => {
-          if (a && !gone) setPlan(a)
+          if (a && !gone) setPlan({ of: ask, is: a })
         })
         .catch(() => undefined)
     }, pause)
@@ -46,5 +47,5 @@ export function usePlan(
       clearTimeout(timer)
     }
   }, [auth, id, ask, turn])
-  return plan
+  return { plan: plan?.is, known: !ask || plan?.of === ask }
 }

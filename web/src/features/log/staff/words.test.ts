@@ -9,6 +9,7 @@ it('says what somebody did as a sentence', () => {
   expect(sayAct('withdrawn', 'file')).toBe('haalde een bestand overal weg')
   expect(sayAct('withdrawn', 'story')).toBe('trok een verhaal in')
   expect(sayAct('restored', 'backup')).toBe('zette een reservekopie terug')
+  expect(sayAct('wrote', 'message')).toBe('schreef een bericht op')
   expect(sayAct('viewed', 'story')).toBe('bekeek de toestemming bij een verhaal')
 })
 

@@ -59,10 +59,10 @@ const acts: Readonly<Record<string, Act>> = {
   resumed: ['liet het aanbieden verdergaan voor'],
   mailed: ['mailde iemand een aanbod voor'],
   erased: ['wiste'],
-  held: ['bewaart langer'],
-  released: ['bewaart niet langer'],
-  finished: ['handelde af'],
-  wrote: ['schreef op'],
+  held: ['liet langer staan'],
+  released: ['liet weer op tijd weggaan'],
+  finished: ['handelde', 'af'],
+  wrote: ['schreef', 'op'],
   withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 

@@ -89,6 +89,18 @@ test('nothing is sent before somebody chose when', async () => {
   expect(document.activeElement!.textContent).toBe('0 van de 2 verstuurd')
 })
 
+test('a text that somebody else just changed is not sent', async () => {
+  const asked = await show({ tested: true, version: 4 })
+  await press('Plan of verstuur')
+  expect(text()).toContain('Kies eerst wanneer.')
+  await pick('now')
+  await wait(600)
+  await press('Verstuur nu')
+  await settle()
+  expect(asked.filter(a => a.endsWith('/plan'))).toHaveLength(0)
+  expect(text()).toContain('De tekst is net veranderd.')
+})
+
 test('the time of a planned one is changed from the time that it has', async () => {
   await show({ ...planned, faults: [{ name: 'subject', code: 'required' }] })
   expect(text()).toContain('Zo gaat hij niet weg. Schrijf een onderwerp.')

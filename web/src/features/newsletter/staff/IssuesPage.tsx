@@ -6,7 +6,7 @@ import { Back } from '../../../staff/lists/inbox'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { PageLink } from '../../../ui/PageLink'
-import { sayWaiting, stateWords, type IssueRow } from './issueWords'
+import { sayFailed, sayWaiting, stateWords, type IssueRow } from './issueWords'
 import { Subscribers } from './Subscribers'
 
 type List = components['schemas']['IssueList']
@@ -56,7 +56,7 @@ function sayRow(i: IssueRow): string {
     i.sent + i.waiting + i.failed > 0
       ? `${i.sent} verstuurd` +
         (i.waiting ? `, ${sayWaiting(i.waiting)}` : '') +
-        (i.failed ? `, ${i.failed} lukt niet` : '')
+        (i.failed ? `, ${sayFailed(i.failed)}` : '')
       : ''
   return [stateWords[i.state], sayMoment(i.at), numbers].filter(Boolean).join(' · ')
 }

@@ -9,11 +9,13 @@ import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
+import { sayAt, sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import {
   people,
   sayAhead,
+  sayFailed,
   sayFault,
   sayPlan,
   sayRest,
@@ -44,8 +46,8 @@ export function Sending(props: Props) {
     <div className="stack" ref={part}>
       {s.state === 'late' && (
         <p className="alert">
-          <b>Deze nieuwsbrief had om {clock(s.plannedAt ?? '')} uur weg gemoeten.</b> De site was
-          toen uit. Wil je hem nu nog versturen?
+          <b>Deze nieuwsbrief had {sayAt(s.plannedAt ?? '')} weg gemoeten.</b> De site was toen uit.
+          Wil je hem nu nog versturen?
         </p>
       )}
       {s.state === 'empty' && (
@@ -132,6 +134,7 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
   const [day, setDay] = useState(planned.slice(0, 10))
   const [time, setTime] = useState(planned ? clock(planned) : '10.00')
   const [told, tell] = useState<{ check?: Check; fault?: Said }>({})
+  const [turn, look] = useState(0)
   const later = way === 'later'
   const open = !way || (later && !day)
   useEffect(() => {
@@ -153,7 +156,7 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
       mine = false
       clearTimeout(timer)
     }
-  }, [auth, later, open, day, time])
+  }, [auth, later, open, day, time, turn])
   const go = () =>
     void standing
       .act('plan', s => ({ version: s.version, ...(later ? { day, time } : {}) }))
@@ -189,6 +192,7 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
       )}
       <p role="status">
         {told.fault?.else}
+        {open && 'Kies eerst wanneer.'}
         {told.check && (
           <>
             <b>Dus</b> {sayPlan(told.check, Date.now() + d.ahead)}
@@ -199,6 +203,11 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
         <PressButton off={!told.check} busy={standing.busy === 'plan'} press={go}>
           {told.check?.now ? 'Verstuur nu' : 'Zet in de planning'}
         </PressButton>
+        {told.fault?.else === missed && (
+          <PressButton second press={() => look(turn + 1)}>
+            Probeer opnieuw
+          </PressButton>
+        )}
         <PressButton second press={close}>
           Terug
         </PressButton>
@@ -260,7 +269,7 @@ const Numbers = ({ s }: { s: Standing }) => (
     <ul className="list">
       <li>{s.sent} verstuurd</li>
       <li>{sayWaiting(s.waiting)}</li>
-      <li>{s.failed} lukt niet</li>
+      <li>{sayFailed(s.failed)}</li>
     </ul>
   </>
 )
@@ -287,8 +296,9 @@ const Paused = ({ s, standing }: Props) => (
       Pauze na {s.sent} van de {all(s)}
     </h2>
     <p>
-      {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al. Zij krijgen hem niet nog een
-      keer. {people(s.waiting)} nog niet.
+      {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al.{' '}
+      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer. {people(s.waiting)} nog
+      niet.
     </p>
     <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
     <p>
@@ -311,7 +321,9 @@ function Done(props: Props) {
   const { s, standing, user, auth } = props
   const span =
     s.startedAt && s.endedAt
-      ? `${sayWhen(s.startedAt)} tot ${clock(s.endedAt)} uur. Niemand wacht meer.`
+      ? s.startedAt.slice(0, 10) === s.endedAt.slice(0, 10)
+        ? `${sayWhen(s.startedAt)} tot ${clock(s.endedAt)} uur. Niemand wacht meer.`
+        : `${sayWhen(s.startedAt)} tot ${sayMoment(s.endedAt)}. Niemand wacht meer.`
       : 'Hij staat op de site.'
   const none = s.state === 'stopped' && s.sent === 0
   return (
@@ -324,7 +336,11 @@ function Done(props: Props) {
       {s.withdrawn > 0 && (
         <p>
           {people(s.withdrawn)} {s.withdrawn === 1 ? 'kreeg' : 'kregen'} hem niet:{' '}
-          {s.state === 'stopped' ? 'het versturen is gestopt.' : 'zij meldden zich af.'}
+          {s.state === 'stopped'
+            ? 'het versturen is gestopt.'
+            : s.withdrawn === 1
+              ? 'die meldde zich af.'
+              : 'zij meldden zich af.'}
         </p>
       )}
       {s.why.map(w => (

@@ -49,7 +49,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
     return code === 'order'
       ? 'Dit moment is al geweest. Kies een later moment.'
       : code === 'choice'
-        ? 'Tussen 22.00 en 8.00 uur versturen we niets. Kies een andere tijd.'
+        ? 'Tussen 22.00 en 08.00 uur versturen we niets. Kies een andere tijd.'
         : 'Vul een tijd in. Een voorbeeld: 10.00.'
   if (name === 'address') return 'We kennen je mailadres niet. Vraag de beheerder ernaar.'
   if (name === 'readers') return 'Er staat nog niemand op de lijst.'
@@ -69,6 +69,7 @@ export const stateWords: Readonly<Record<Standing['state'], string>> = {
 
 export const people = (n: number) => (n === 1 ? '1 mens' : `${n} mensen`)
 export const sayWaiting = (n: number) => (n === 1 ? '1 wacht' : `${n} wachten`)
+export const sayFailed = (n: number) => `${n} ${n === 1 ? 'lukt' : 'lukken'} niet`
 const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
 
 /** "Dinsdag 1 december om 10.00 uur". */

@@ -54,12 +54,19 @@ export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
     going.current = true
     setBusy(word)
     say('')
+    const own = d.saved === 'saved' // then the text of the server is what is on the screen
     try {
       if (d.saved !== 'saved' && !(await d.save())) {
         say('Je tekst is nog niet bewaard. Probeer het zo nog een keer.')
         return false
       }
       const now = body && (await read())
+      if (now && own && now.version !== version) {
+        set(now)
+        d.reload()
+        say(refusals.precondition_failed!)
+        return false
+      }
       const answer = await auth.fetch(`${url}/${word}`, {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/json' },

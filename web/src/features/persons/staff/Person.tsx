@@ -189,8 +189,8 @@ interface EverythingProps extends StaffProps {
 }
 
 function Everything({ what, reason, all, ...who }: EverythingProps) {
-  const heading = useFocusOn<HTMLHeadingElement>(true)
   const [goes, ask] = useState<Goes>()
+  const heading = useFocusOn<HTMLHeadingElement>(goes === undefined)
   const [done, finish] = useState<Erased>()
   const [busy, setBusy] = useState('')
   const [said, say] = useState('')
@@ -307,8 +307,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
           {shared && (
             <fieldset className="field">
               <legend className="label">
-                Hier horen {all.names.filter(Boolean).length} namen bij. Misschien zijn dat
-                verschillende mensen.
+                Hier horen verschillende namen bij. Misschien zijn dat verschillende mensen.
               </legend>
               <p className="hint">Kies wiens gegevens je wilt wissen. De rest blijft staan.</p>
               {all.names.map((name, i) => (
@@ -496,7 +495,7 @@ function Erase({ what, rows, of, goes, back, done, ...who }: EraseProps) {
       {held && <Fresh {...who} done={erase} />}
       <p className="row">
         <PressButton danger press={erase} busy={busy}>
-          Wis alles
+          {of.whose ? 'Wis wat je koos' : 'Wis alles'}
         </PressButton>
         <PressButton second press={back}>
           Terug

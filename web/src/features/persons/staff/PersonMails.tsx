@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { mailName, sayMail } from '../../../staff/mailWords'
@@ -18,6 +18,11 @@ export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState('')
   const [wrong, say] = useState('')
+  const said = useRef<HTMLParagraphElement>(null)
+  const { size } = sent
+  useEffect(() => {
+    if (size > 0) said.current?.focus() // the button is gone
+  }, [size])
   const again = async (m: Mail, row: string) => {
     setBusy(m.id)
     say('')
@@ -59,6 +64,9 @@ export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All
           )
         })}
       </ul>
+      <p role="status" ref={said} tabIndex={-1}>
+        {size > 0 && 'De mail gaat nog een keer weg.'}
+      </p>
       <ActError>{wrong}</ActError>
       <p className="small muted">
         ‘Verstuurd’ betekent: de mailserver heeft hem. Of iemand hem leest, weten we niet.

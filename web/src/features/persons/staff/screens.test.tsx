@@ -180,7 +180,7 @@ test('of an address that more people share, one chooses whose goes', async () =>
     goes: () => [200, goes],
   })
   await see()
-  expect(text()).toContain('Hier horen 2 namen bij.')
+  expect(text()).toContain('Hier horen verschillende namen bij.')
   await press('Wis wat je koos')
   await settle()
   expect(text()).toContain('Kies wiens gegevens je wilt wissen.')
@@ -189,6 +189,10 @@ test('of an address that more people share, one chooses whose goes', async () =>
   await press('Wis wat je koos')
   await settle()
   expect(sent.at(-1)![1]).toMatchObject({ what: 'anja@voorbeeld.example', whose: ['piet'] })
+  expect(text()).toContain('Wat gaat er weg?')
+  expect(text()).not.toContain('Wis alles')
+  await press('Terug')
+  expect(focused()).toBe('Alles van deze persoon')
 })
 
 test('what is held cannot be erased, until somebody ends that', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { sayMoment } from '../../../staff/words'
@@ -20,6 +20,10 @@ export function Mails({ of, now, auth, look }: Props) {
   const [busy, setBusy] = useState('')
   const [said, say] = useState('')
   const [wrong, setWrong] = useState('')
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (said) line.current?.focus() // the button goes away with its mail
+  }, [said])
   const again = async (m: Trouble) => {
     setBusy(m.id)
     setWrong('')
@@ -39,7 +43,9 @@ export function Mails({ of, now, auth, look }: Props) {
   return (
     <section className="box" aria-labelledby="mails">
       <h2 id="mails">Mails die niet aankwamen</h2>
-      <p role="status">{said}</p>
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
       {wrong && <ActError>{wrong}</ActError>}
       {of.length === 0 ? (
         <p>Er zijn nu geen mails blijven steken.</p>

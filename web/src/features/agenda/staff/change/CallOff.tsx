@@ -81,7 +81,7 @@ export function CallOff({ on, look }: { on: OnChange; look: boolean }) {
         drop={drop}
         wrong={f => {
           setFaults(f)
-          on.go('waarom')
+          on.go('waarom', 'instead')
         }}
       />
     )

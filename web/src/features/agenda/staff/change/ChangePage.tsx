@@ -62,7 +62,7 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     url,
     bars,
     step,
-    go: name => void navigate(step(name)),
+    go: (name, instead) => void navigate(step(name), { replace: instead !== undefined }),
     reload: again,
     print,
     scope: read.data.canMany && read.data.scopes.length > 0 ? scope : 'this',

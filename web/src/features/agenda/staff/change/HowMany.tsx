@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import type { OnChange } from './onChange'
@@ -6,9 +7,10 @@ import { sayScope, scopeWords } from './words'
 /** "Het gaat om meer dan deze keer": folded, as it is about this date nearly always. */
 export function HowMany({ on }: { on: OnChange }) {
   const { scopes, canMany, phone } = on.of
+  const [open, set] = useState(on.scope !== 'this') // to choose folds nothing under the focus
   if (scopes.length === 0) return null
   return (
-    <details className="fold" open={on.scope !== 'this'}>
+    <details className="fold" open={open} onToggle={e => set(e.currentTarget.open)}>
       <summary>
         Het gaat om meer dan deze keer
         <Icon of={down} />

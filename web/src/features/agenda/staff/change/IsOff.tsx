@@ -3,6 +3,7 @@ import { clock, fullDay, span } from '../../../../api/moment'
 import { CannotUndo } from '../../../../staff/ActBars'
 import { pressAct, undoAct, type Act } from '../../../../staff/press'
 import { refusalOf } from '../../../../staff/drafts'
+import { sayAt } from '../../../../staff/words'
 import { Icon } from '../../../../ui/Icon'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
@@ -15,48 +16,57 @@ import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
 import { names, sayChanged, sayMeeting, sayTold, type TellCheck } from './words'
 
-/** The bar that takes it back that something does not go on, once. */
-export function useUndoOff(on: OnChange, off: Act | undefined) {
-  const seen = useRef('')
+/** What does not go on; a meeting says which one it is. */
+interface WasOff {
+  act: Act
+  what?: string
+}
+
+/** The bars that take it back that something does not go on, each once. */
+export function useUndoOff(on: OnChange, offs: readonly WasOff[]) {
+  const seen = useRef(new Set<string>())
   const known = useRef(on)
   known.current = on
   const { add } = on.bars
   useEffect(() => {
-    if (!off?.undoUntil || seen.current === off.id) return
-    seen.current = off.id
-    add({
-      id: off.id,
-      text: (
-        <>
-          <b>
-            {staffName(off.by)} zei dit om {clock(off.at)} uur af.
-          </b>{' '}
-          {sayTold(off)}
-        </>
-      ),
-      until: off.undoUntil,
-      undo: async () => {
-        const { auth, reload } = known.current
-        try {
-          await undoAct(auth, off.id)
-        } catch (e) {
-          if (e instanceof CannotUndo)
-            throw new CannotUndo(
-              'Iemand heeft het al gehoord. Gaat het toch door? Kies dat hieronder.',
-            )
-          throw e
-        }
-        reload()
-      },
-    })
-  }, [off, add])
+    for (const { act: off, what } of offs) {
+      if (!off.undoUntil || seen.current.has(off.id)) continue
+      seen.current.add(off.id)
+      add({
+        id: off.id,
+        text: (
+          <>
+            {what && `${what}. `}
+            <b>
+              {staffName(off.by)} zei dit om {clock(off.at)} uur af.
+            </b>{' '}
+            {sayTold(off)}
+          </>
+        ),
+        until: off.undoUntil,
+        undo: async () => {
+          const { auth, reload } = known.current
+          try {
+            await undoAct(auth, off.id)
+          } catch (e) {
+            if (e instanceof CannotUndo)
+              throw new CannotUndo(
+                'Iemand heeft het al gehoord. Gaat het toch door? Kies dat hieronder.',
+              )
+            throw e
+          }
+          reload()
+        },
+      })
+    }
+  }, [offs, add])
 }
 
 /** It does not go on: who said so, whom to call now, the note for the door, and the way back. */
 export function IsOff({ on }: { on: OnChange }) {
   const { off, date } = on.of
   const heading = useFocusOn<HTMLHeadingElement>('off')
-  useUndoOff(on, off)
+  useUndoOff(on, off ? [{ act: off }] : [])
   return (
     <>
       <section className="box stack" aria-labelledby="uit">
@@ -66,7 +76,7 @@ export function IsOff({ on }: { on: OnChange }) {
         <p>{date.changeReason}</p>
         {off && !off.undoUntil && (
           <p>
-            {staffName(off.by)} zei dit om {clock(off.at)} uur af. {sayTold(off)}
+            {staffName(off.by)} zei dit {sayAt(off.at)} af. {sayTold(off)}
           </p>
         )}
         <p className="facts-row">

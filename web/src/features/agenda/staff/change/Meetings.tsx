@@ -1,4 +1,4 @@
-import { clock } from '../../../../api/moment'
+import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
 import { staffName } from '../peopleWords'
 import { CallNow } from './CallNow'
@@ -9,8 +9,10 @@ import { sayMeeting, sayTold, type MeetingSeen } from './words'
 /** Of a series: one meeting does not go on. Each choice is the next button; the rest goes on. */
 export function Meetings({ on }: { on: OnChange }) {
   const { meetings } = on.of
-  const last = meetings.find(m => m.act?.undoUntil)
-  useUndoOff(on, last?.act)
+  useUndoOff(
+    on,
+    meetings.flatMap(m => (m.act ? [{ act: m.act, what: sayMeeting(m) }] : [])),
+  )
   if (meetings.length === 0) return null
   return (
     <>
@@ -49,7 +51,7 @@ const Off = ({ on, of }: MeetingProps) => (
     </p>
     {of.act && !of.act.undoUntil && (
       <p>
-        {staffName(of.act.by)} zei dit om {clock(of.act.at)} uur af. {sayTold(of.act)}
+        {staffName(of.act.by)} zei dit {sayAt(of.act.at)} af. {sayTold(of.act)}
       </p>
     )}
     <PageLink className="btn btn-2" to={on.step('toch', of.id)}>

@@ -96,7 +96,7 @@ export function Move({ on, look }: { on: OnChange; look: boolean }) {
         change={change}
         wrong={f => {
           setFaults(f)
-          on.go('waarheen')
+          on.go('waarheen', 'instead')
         }}
       />
     )

@@ -14,8 +14,8 @@ export interface OnChange {
   bars: Acts
   /** The address of a step; without one the first. */
   step(name?: string, meeting?: string): string
-  /** Goes to a step, when something was done. */
-  go(name?: string): void
+  /** Goes to a step, when something was done. `instead`: Back does not come here again. */
+  go(name?: string, instead?: 'instead'): void
   reload(): void
   print(sheet: ReactNode): void
   /** For which dates it is meant; kept in the tab. */

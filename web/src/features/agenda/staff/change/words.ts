@@ -151,5 +151,5 @@ function sayWho(mails: number, calls: number): string {
     mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(' en ') + '.' : 'Er was niemand om het te vertellen.'
+  return parts.length > 0 ? parts.join(' en ') + '.' : 'Er was niemand om het aan te vertellen.'
 }

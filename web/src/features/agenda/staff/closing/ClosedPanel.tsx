@@ -1,8 +1,8 @@
-import { useState } from 'react'
-import { clock } from '../../../../api/moment'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
 import { useRead } from '../../../../staff/useRead'
+import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { staffName } from '../peopleWords'
@@ -14,26 +14,54 @@ interface Props {
   /** Which of them, by their first and last day: those that touch these days. */
   from: string
   to: string
+  /** What the screen knows of these days: when it changes, somebody may have closed or opened. */
+  of: unknown
+  /** Instead of it, while the house is not closed by anybody here. */
+  otherwise?: ReactNode
   reload(): void
 }
 
+export const undone = 'Dat is teruggedraaid.'
+
 /** While the house is closed: when and why, and the way back. */
-export function ClosedPanel({ auth, from, to, reload }: Props) {
+export function ClosedPanel({ auth, from, to, of, otherwise, reload }: Props) {
   const { read, again } = useRead<ClosingChoices>(auth, '/api/closures')
-  if (read.is !== 'known') return null
-  const all = read.data.closures.filter(c => touches(c, from, to))
-  return all.map(c => (
-    <Closed
-      key={c.id}
-      auth={auth}
-      of={c}
-      today={read.data.today}
-      reload={() => {
-        again()
-        reload()
-      }}
-    />
-  ))
+  const last = useRef<ClosingChoices>(undefined)
+  if (read.is === 'known') last.current = read.data
+  const known = last.current // a read that fails later takes nothing away
+  const seen = useRef(of)
+  useEffect(() => {
+    if (seen.current !== of) again()
+    seen.current = of
+  }, [of, again])
+  const [times, count] = useState(0)
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (times > 0) line.current?.focus() // the button goes away with its panel
+  }, [times])
+  const all = known?.closures.filter(c => touches(c, from, to)) ?? []
+  return (
+    <>
+      <p role="status" ref={line} tabIndex={-1}>
+        {times > 0 && undone}
+      </p>
+      {all.length === 0 && read.is !== 'loading' && otherwise}
+      {known &&
+        all.map(c => (
+          <Closed
+            key={c.id}
+            auth={auth}
+            of={c}
+            today={known.today}
+            reload={() => {
+              count(n => n + 1)
+              again()
+              reload()
+            }}
+          />
+        ))}
+    </>
+  )
 }
 
 interface ClosedProps {
@@ -57,7 +85,7 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
         ? 'Geen verbinding. Er is niets veranderd. Probeer het straks opnieuw.'
         : asked.status !== 410
           ? 'Het lukt nu niet. Probeer het straks opnieuw.'
-          : 'Iemand heeft het al gehoord. Kies ‘We zijn toch open’.',
+          : 'Dit kan niet meer terug: de tijd is om, of iemand heeft het al gehoord. Kies ‘We zijn toch open’.',
     )
   }
   return (
@@ -67,7 +95,7 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
           <strong>{sayWhen(c, today)}.</strong> {c.reason}
         </p>
         <p className="small">
-          {staffName(c.by)} deed dit om {clock(c.at)} uur. {sayTold(c)}
+          {staffName(c.by)} deed dit {sayAt(c.at, today)}. {sayTold(c)}
           {c.draft && (
             <>
               {' '}

@@ -257,3 +257,52 @@ test('a closure that would do nothing says so beside its ticks', { timeout: 20_0
   tickOf('De openingstijden aanpassen').click()
   await vi.waitFor(() => expect(text()).not.toContain('Kies ten minste'), 4000)
 })
+
+test('what was undone is said, and then the ways on work', { timeout: 20_000 }, async () => {
+  let now: ClosingChoices = { ...choices, closures: [{ ...closed, undoUntil: closed.at }] }
+  await screen(
+    {
+      'GET /api/closures': () => Response.json(now),
+      'POST /api/closures/clo_1/check': () =>
+        Response.json(check({ first: '2026-11-24', last: '2026-11-24', reason: closed.reason })),
+      'PUT /api/closures/clo_1': () =>
+        Response.json({ closure: closed, mails: 0, calls: 0, on: 0 }),
+      'POST /api/closures/clo_1/undo': () => {
+        now = choices
+        return Response.json({ closure: closed, mails: 0, calls: 0, on: 0 })
+      },
+    },
+    '?sluiting=clo_1',
+  )
+  const change = async () => {
+    await press('Kijk na wat er gebeurt')
+    await has('Er staat dan niets.')
+    await press('Ja, verander het')
+    await has('Er was niemand om het aan te vertellen.')
+  }
+  await has('Waarom?')
+  await change()
+  await press('Maak korter of langer')
+  await has('Waarom?')
+  await change()
+  await press('Maak ongedaan')
+  await has('Dat is teruggedraaid.')
+  expect(text()).not.toContain('Er was niemand')
+})
+
+test('telling is ticked on again together with calling off', { timeout: 20_000 }, async () => {
+  await screen({
+    'GET /api/closures': () => Response.json(choices),
+    'POST /api/closures/check': () =>
+      Response.json(check({ first: '2026-11-24', last: '2026-11-24', reason: 'Ziek.' })),
+  })
+  await has('Wanneer zijn we dicht?')
+  pick('Vanavond')
+  pick('Iemand van ons is ziek.')
+  await press('Kijk na wat er gebeurt')
+  await has('Wat doen we allemaal?')
+  tickOf('Afzeggen wat er dan is').click()
+  await vi.waitFor(() => expect(tickOf('Het vertellen').checked).toBe(false), 4000)
+  tickOf('Het vertellen').click()
+  await vi.waitFor(() => expect(tickOf('Het vertellen').checked).toBe(true), 4000)
+})

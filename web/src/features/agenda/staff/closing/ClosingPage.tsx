@@ -1,6 +1,6 @@
 import '../people.css'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import * as limits from '../../../../api/limits.gen'
 import type { Auth } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
@@ -14,7 +14,7 @@ import { arrowLeft } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { Closed } from './ClosedPanel'
+import { Closed, undone } from './ClosedPanel'
 import { Look, Reopen } from './Look'
 import { NotYours, type Faults, type OnClosing } from './onClosing'
 import {
@@ -71,7 +71,9 @@ interface StepsProps {
 function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   const [answers, set] = useState<Answers>(was ? answersOf(was) : firstAnswers)
   const [faults, wrong] = useState<Faults>({})
-  const [told, tell] = useState<ReactNode>()
+  // what was done is told until somebody goes on; an address may stay the same
+  const { key } = useLocation()
+  const [told, tell] = useState<{ key: string; words: ReactNode }>()
   const [back, goneOn] = useState(false)
   useEffect(() => {
     if (step) goneOn(true)
@@ -90,21 +92,30 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
     faults,
     wrong: f => {
       wrong(f)
-      if (Object.keys(f).length > 0) void navigate(where())
+      if (step && Object.keys(f).length > 0) void navigate(where(), { replace: true })
     },
     back,
     go: next => void navigate(where(next)),
     done: words => {
-      tell(words)
+      tell({ key, words })
       reload()
     },
   }
-  if (told)
+  if (told?.key === key)
     return (
       <>
-        <Told>{told}</Told>
+        <Told>{told.words}</Told>
         {of.closures.map(c => (
-          <Closed key={c.id} auth={auth} of={c} today={of.today} reload={reload} />
+          <Closed
+            key={c.id}
+            auth={auth}
+            of={c}
+            today={of.today}
+            reload={() => {
+              tell({ key, words: undone })
+              reload()
+            }}
+          />
         ))}
       </>
     )
@@ -117,7 +128,7 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
 
 /** What was done: the button that did it is gone, so the focus goes here. */
 function Told({ children }: { children: ReactNode }) {
-  const words = useFocusOn<HTMLParagraphElement>('told')
+  const words = useFocusOn<HTMLParagraphElement>(children)
   return (
     <p role="status" ref={words} tabIndex={-1}>
       {children}

@@ -8,7 +8,7 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { names } from '../change/words'
 import { people } from '../peopleWords'
-import { ask } from './ask'
+import { ask, type Asked } from './ask'
 import { NotYours, type OnClosing } from './onClosing'
 import {
   bodyOf,
@@ -33,16 +33,13 @@ const failed = 'Het lukt nu niet. Probeer het straks opnieuw.'
 
 /** Looks what an act comes to; afresh whenever the question changes. */
 function useCheck(on: OnClosing, url: string, body: unknown) {
-  const [shown, show] = useState<ClosingCheck>()
+  const [known, know] = useState<{ sent: string; check: ClosingCheck }>()
   const [words, say] = useState('')
   const [forbidden, forbid] = useState(false)
-  const sent = JSON.stringify(body)
-  const look = async () => {
-    const asked = await ask<ClosingCheck>(on.auth, url, body)
-    if (asked.is === 'done') {
-      say('')
-      return show(asked.data)
-    }
+  const [looking, setLooking] = useState(false)
+  const sent = url + JSON.stringify(body)
+  const turn = useRef(0)
+  const refused = (asked: Exclude<Asked<ClosingCheck>, { is: 'done' }>) => {
     if (asked.is === 'offline') return say(offline)
     if (asked.status === 403) return forbid(true)
     const here = asked.fields.find(f => f.name === 'without') // its ticks stand on this screen
@@ -51,11 +48,27 @@ function useCheck(on: OnClosing, url: string, body: unknown) {
       return on.wrong(Object.fromEntries(asked.fields.map(f => [f.name, sayFault(f.name, f.code)])))
     say(failed)
   }
+  /** Whether it shows what there is by now; the answer to an older question counts for nothing. */
+  const look = async (): Promise<boolean> => {
+    const mine = ++turn.current
+    setLooking(true)
+    const asked = await ask<ClosingCheck>(on.auth, url, body)
+    if (mine !== turn.current) return false
+    setLooking(false)
+    if (asked.is !== 'done') {
+      refused(asked)
+      return false
+    }
+    say('')
+    know({ sent, check: asked.data })
+    return true
+  }
   useEffect(() => {
     void look()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the question is all that counts
-  }, [url, sent])
-  return { shown, words, say, forbidden, look }
+  }, [sent])
+  useEffect(() => () => void turn.current++, [])
+  return { shown: known?.check, fresh: known?.sent === sent, looking, words, say, forbidden, look }
 }
 
 /** Screen 2: what happens, and the press that does it. */
@@ -63,7 +76,8 @@ export function Look({ on }: { on: OnClosing }) {
   const { answers: a, of, was } = on
   const url = was ? `/api/closures/${was.id}` : '/api/closures'
   const body = bodyOf(a, of)
-  const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', body)
+  const check = useCheck(on, url + '/check', body)
+  const { shown: c, fresh, looking, words, say, forbidden, look } = check
   const [busy, setBusy] = useState(false)
   const press = useRef(crypto.randomUUID())
   const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'look' : 'waiting')
@@ -83,8 +97,8 @@ export function Look({ on }: { on: OnClosing }) {
     if (asked.is === 'offline') return say(offline)
     if (asked.is === 'refused') {
       if (asked.status !== 412) return say(failed)
-      await look()
-      return say(changed)
+      if (await look()) say(changed)
+      return
     }
     const { closure, earlier } = asked.data
     on.done(
@@ -120,7 +134,10 @@ export function Look({ on }: { on: OnClosing }) {
       <p role="alert">{words}</p>
       <p className="facts-row">
         {c && !c.earlier && (
-          <PressButton press={() => void close(c)} busy={busy}>
+          <PressButton
+            press={() => void (fresh ? close(c) : look())}
+            busy={busy || (looking && !fresh)}
+          >
             {was ? 'Ja, verander het' : 'Ja, we zijn dicht'}
           </PressButton>
         )}
@@ -242,7 +259,7 @@ function Effects({ answers: { without }, change }: EffectsProps) {
   return (
     <details className="fold">
       <summary>
-        Wat doen we allemaal? (6)
+        Wat doen we allemaal?
         <Icon of={down} />
       </summary>
       <div className="choices">
@@ -254,7 +271,11 @@ function Effects({ answers: { without }, change }: EffectsProps) {
                 type="checkbox"
                 checked={!off}
                 onChange={() =>
-                  change({ without: off ? without.filter(w => w !== id) : [...without, id] })
+                  change({
+                    without: off
+                      ? without.filter(w => w !== id && !(id === 'tell' && w === 'dates'))
+                      : [...without, id],
+                  })
                 }
               />
               <span>{words}</span>
@@ -284,8 +305,8 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
     if (asked.is === 'offline') return say(offline)
     if (asked.is === 'refused') {
       if (asked.status !== 412) return say(failed)
-      await look()
-      return say(changed)
+      if (await look()) say(changed)
+      return
     }
     on.done(
       <>
@@ -317,11 +338,11 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
                 )}
                 {c.stays.map(s => (
                   <li key={s.occurrence}>
-                    {s.title}, {sayDate(s, true)}: {sayStays(s)}
+                    {s.title}, {sayDate(s, true)}: {sayStays(s, on.of.today)}
                   </li>
                 ))}
                 {c.later.map((l, n) => (
-                  <li key={n}>{sayLater(l)}</li>
+                  <li key={n}>{sayLater(l, on.of.today)}</li>
                 ))}
               </ul>
             </>

@@ -67,7 +67,7 @@ test('words of when, and of what stays', () => {
     'Elke dinsdag van dinsdag 24 november tot en met dinsdag 8 december, 17.00 tot 19.00 uur',
   )
   const stays = { why: 'off', by: 'Bram de Wit', at: '2026-11-24T13:55:00+01:00' }
-  expect(sayStays(stays as Parameters<typeof sayStays>[0])).toBe(
+  expect(sayStays(stays as Parameters<typeof sayStays>[0], '2026-11-24')).toBe(
     'Bram zei dit om 13.55 uur zelf af. Dat blijft.',
   )
   expect(sayTold({ mails: 1, calls: 2 })).toBe(

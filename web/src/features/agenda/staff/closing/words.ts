@@ -1,6 +1,7 @@
 // The words of closing the house, for staff.
-import { capital, clock, day, span, weekdayNumber } from '../../../../api/moment'
+import { capital, day, span, weekdayNumber } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
+import { sayAt } from '../../../../staff/words'
 import { people, staffName } from '../peopleWords'
 
 type Schemas = components['schemas']
@@ -20,7 +21,7 @@ export const sentences = [
 
 export const effects: readonly (readonly [Effect, words: string])[] = [
   ['hours', 'De openingstijden aanpassen'],
-  ['dates', 'Wat er dan is afzeggen'],
+  ['dates', 'Afzeggen wat er dan is'],
   ['tell', 'Het vertellen, met mail en bellijst'],
   ['announcement', 'Een concept voor de melding klaarzetten'],
 ]
@@ -157,8 +158,8 @@ export function sayFault(name: string, code: string): string {
         return 'Schrijf één zin voor bezoekers.'
     }
   if (code === 'order' && (name === 'last' || name === 'first'))
-    return 'Dit is al voorbij, of de laatste dag ligt voor de eerste.'
-  if (code === 'order') return 'Dit is al voorbij, of het einde ligt voor het begin.'
+    return 'Dit is al voorbij, of de laatste dag ligt vóór de eerste.'
+  if (code === 'order') return 'Dit is al voorbij, of het einde ligt vóór het begin.'
   if (code === 'too_long') return 'Dit is te ver weg of te lang. Kies hooguit een jaar.'
   if (name === 'weekday') return 'In deze dagen zit die dag van de week niet.'
   if (name === 'without') return 'Kies ten minste één ding dat we doen.'
@@ -167,9 +168,9 @@ export function sayFault(name: string, code: string): string {
 }
 
 /** Why a date stays as it is. */
-export function sayStays(s: Stays): string {
+export function sayStays(s: Stays, today?: string): string {
   const who = s.by ? staffName(s.by) : 'Iemand'
-  const at = s.at ? ` om ${clock(s.at)} uur` : ''
+  const at = s.at ? ' ' + sayAt(s.at, today) : ''
   switch (s.why) {
     case 'running':
       return 'Is al bezig. Blijft staan.'
@@ -189,22 +190,25 @@ const changed: Readonly<Record<string, string>> = {
   shifted: 'De tijd',
 }
 
-export const sayLater = (l: ClosingCheck['later'][number]) =>
-  `${changed[l.kind] ?? 'Iets'} van ${l.title}: ${staffName(l.by)} veranderde dat om ${clock(l.at)} uur. Dat blijft.`
+export const sayLater = (l: ClosingCheck['later'][number], today?: string) =>
+  `${changed[l.kind] ?? 'Iets'} bij ${l.title}: ${staffName(l.by)} veranderde dat ${sayAt(l.at, today)}. Dat blijft.`
 
 /** Samen eten, 17.00 tot 19.00 uur */
 export const sayDate = (d: ClosingCheck['off'][number], days: boolean) =>
   `${days ? capital(day(d.start)) + ', ' : ''}${span(d.start, d.end)}`
 
 export const sayPeople = (d: ClosingCheck['off'][number]) =>
-  d.mode === 'walkin' ? 'Inloop' : people(d.people) + (d.waiting ? `, ${d.waiting} wacht` : '')
+  d.mode === 'walkin'
+    ? 'Inloop'
+    : people(d.people) +
+      (d.waiting ? `, ${d.waiting} ${d.waiting === 1 ? 'wacht' : 'wachten'}` : '')
 
-/** Fatima heeft vanavond net gesloten. */
+/** Fatima deed dit al om 14.10 uur: vandaag zijn we dicht. */
 export const sayEarlier = (c: ClosureSeen, today: string) =>
-  `${staffName(c.by)} heeft dit al gesloten om ${clock(c.at)} uur: ${sayWhen(c, today).toLowerCase()}. Je hoeft niets te doen.`
+  `${staffName(c.by)} deed dit al ${sayAt(c.at, today)}: ${sayWhen(c, today).toLowerCase()} zijn we dicht. Je hoeft niets te doen.`
 
 export function sayTold({ mails, calls }: { mails: number; calls: number }): string {
-  if (mails + calls === 0) return 'Er was niemand om het te vertellen.'
+  if (mails + calls === 0) return 'Er was niemand om het aan te vertellen.'
   const parts = [
     mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,

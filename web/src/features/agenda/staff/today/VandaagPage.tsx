@@ -187,6 +187,14 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
   }
   const isToday = today.day === today.today
   const closes = !practice && mayWrite(user, 'gastheer', 'coordinator')
+  const closed = today.closed && (
+    <div className="alert alert-warn">
+      <p>
+        <strong>{isToday ? 'Vandaag' : capital(sayDay(today.day))} zijn we dicht.</strong>{' '}
+        {today.closed.reason && today.closed.reason + '.'}
+      </p>
+    </div>
+  )
   return (
     <>
       <div className="today no-print">
@@ -217,19 +225,15 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
         </div>
         <div className="now">
           <ActBars of={bars} />
-          {today.closed && (
-            <div className="alert alert-warn">
-              <p>
-                <strong>{isToday ? 'Vandaag' : capital(sayDay(today.day))} zijn we dicht.</strong>{' '}
-                {today.closed.reason && today.closed.reason + '.'}
-              </p>
-            </div>
-          )}
-          {closes && (
+          {practice || !closes ? (
+            closed
+          ) : (
             <ClosedPanel
               auth={auth}
               from={today.day}
               to={today.day}
+              of={today.at}
+              otherwise={closed}
               reload={() => void evening.reload()}
             />
           )}

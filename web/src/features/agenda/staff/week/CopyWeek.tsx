@@ -29,6 +29,8 @@ interface Props {
   bars: Acts
   reload(): Promise<void>
   close(): void
+  /** Closes it where nothing was done. */
+  leave(): void
 }
 
 /** What of the week before comes, each with a tick, and what does not. */
@@ -59,6 +61,7 @@ function Pick({
   bars,
   reload,
   close,
+  leave: leaveIt,
   plan,
   again,
 }: Props & { plan: WeekCopy; again(): void }) {
@@ -113,7 +116,8 @@ function Pick({
       {items.length > 0 ? (
         <>
           <p>
-            <b>{sayCome(picked.length)}</b>, als concept.
+            <b>{sayCome(picked.length)}</b>
+            {picked.length > 0 && ', als concept'}.
           </p>
           <TicksField
             name="kopieer"
@@ -146,7 +150,7 @@ function Pick({
             Kopieer {picked.length === 1 ? '1 datum' : `${picked.length} datums`}
           </PressButton>
         )}
-        <PressButton second press={close}>
+        <PressButton second press={leaveIt}>
           Laat het zo
         </PressButton>
       </p>

@@ -24,6 +24,8 @@ interface Props {
   closes: boolean
   reload(): Promise<void>
   close(): void
+  /** Closes it where nothing was done. */
+  leave(): void
 }
 
 const dayAt = (day: string) => '/api/opening-days/' + day
@@ -70,6 +72,7 @@ function Hours({
   closes,
   reload,
   close,
+  leave,
   of,
   again,
 }: Props & { of: OpeningDay; again(): void }) {
@@ -100,7 +103,9 @@ function Hours({
         text: (
           <b>
             {weekday(day).replace(/^./, c => c.toUpperCase())} {date(day)}:{' '}
-            {how === 'usual' ? 'open zoals altijd.' : `open van ${sayBlocks(typed)}.`}
+            {how === 'usual'
+              ? `zoals altijd: ${sayBlocks(of.usual)}.`
+              : `open van ${sayBlocks(typed)}.`}
           </b>
         ),
         undo: async () => {
@@ -159,7 +164,7 @@ function Hours({
           {blocks.map((b, n) => (
             <div className="moment" key={n}>
               <TextField
-                name={`blocks.${n}.from`}
+                name={`blocks-${day}.${n}.from`}
                 label={n === 0 ? 'Van' : 'En van'}
                 short
                 error={faults[`blocks.${n}.from`]}
@@ -167,7 +172,7 @@ function Hours({
                 onChange={from => change(n, { from })}
               />
               <TextField
-                name={`blocks.${n}.to`}
+                name={`blocks-${day}.${n}.to`}
                 label="Tot"
                 short
                 error={faults[`blocks.${n}.to`]}
@@ -177,7 +182,7 @@ function Hours({
             </div>
           ))}
           <TextField
-            name="reason"
+            name={`reason-${day}`}
             label="Waarom?"
             hint="Bezoekers lezen dit. Geen naam, geen ziekte."
             optional
@@ -204,7 +209,7 @@ function Hours({
             Bewaar
           </PressButton>
         )}
-        <PressButton second press={close}>
+        <PressButton second press={leave}>
           Laat het zo
         </PressButton>
       </p>

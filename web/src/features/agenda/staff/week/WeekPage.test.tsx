@@ -289,7 +289,7 @@ test('other hours of a day: what lies outside is told, a colleague is named, and
   )
   await has('Zoals altijd: 13.00 tot 17.00 uur')
   await act(async () => document.querySelector<HTMLInputElement>('[value=other]')!.click())
-  await type('blocks.0.to', '15')
+  await type('blocks-2026-12-09.0.to', '15')
   await has('WRAP duurt dan tot 16.00 uur. Dat blijft zo staan.')
   expect(text()).not.toContain('Koor duurt')
   await press('Bewaar')

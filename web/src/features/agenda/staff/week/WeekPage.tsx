@@ -1,7 +1,7 @@
 import '../people.css'
 import '../today/today.css'
 import './week.css'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { capital, clock, dayNumber, weekday } from '../../../../api/moment'
 import type { Auth, User } from '../../../../auth/types'
@@ -87,6 +87,7 @@ function Whole({ auth, user, week, bars, reload }: Props) {
   const closes = mayWrite(user, 'gastheer', 'coordinator')
   const plans = mayWrite(user, 'begeleider', 'coordinator')
   const [copying, copy] = useState(false)
+  const copier = useRef<HTMLButtonElement>(null)
   useEffect(() => copy(false), [week.value])
   const waiting = new Set(
     cards
@@ -108,7 +109,7 @@ function Whole({ auth, user, week, bars, reload }: Props) {
           </PageLink>
         )}
         {plans && (
-          <PressButton second press={() => copy(true)}>
+          <PressButton second of={copier} press={() => copy(true)}>
             <Icon of={copyIcon} />
             <span>Kopieer vorige week</span>
           </PressButton>
@@ -129,10 +130,25 @@ function Whole({ auth, user, week, bars, reload }: Props) {
         </PageLink>
       </p>
       {closes && (
-        <ClosedPanel auth={auth} from={week.from} to={week.to} reload={() => void reload()} />
+        <ClosedPanel
+          key={week.value}
+          auth={auth}
+          from={week.from}
+          to={week.to}
+          of={week}
+          reload={() => void reload()}
+        />
       )}
       {copying && (
-        <CopyWeek {...{ auth, bars, reload }} week={week.value} close={() => copy(false)} />
+        <CopyWeek
+          {...{ auth, bars, reload }}
+          week={week.value}
+          close={() => copy(false)}
+          leave={() => {
+            copy(false)
+            copier.current?.focus()
+          }}
+        />
       )}
       <Look week={week} />
       {cards.length === 0 && !copying && (
@@ -195,6 +211,7 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
   const id = 'd' + day.day
   const hours = day.differs && sayHours(day.differs)
   const [changing, change] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const opens = mayWrite(user, 'coordinator', 'beheerder') && day.day >= today
   return (
     <section className="wday" aria-labelledby={id}>
@@ -218,6 +235,7 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
                   <button
                     type="button"
                     className="link-btn"
+                    ref={opener}
                     aria-label={`Verander de openingstijden van ${weekday(day.day)}`}
                     aria-expanded={changing}
                     onClick={() => change(!changing)}
@@ -232,6 +250,7 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
         <button
           type="button"
           className="link-btn"
+          ref={opener}
           aria-label={`Andere openingstijden op ${weekday(day.day)}`}
           aria-expanded={changing}
           onClick={() => change(!changing)}
@@ -240,7 +259,14 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
         </button>
       )}
       {changing && opens && (
-        <DayHours {...{ auth, day, bars, closes, reload }} close={() => change(false)} />
+        <DayHours
+          {...{ auth, day, bars, closes, reload }}
+          close={() => change(false)}
+          leave={() => {
+            change(false)
+            opener.current?.focus()
+          }}
+        />
       )}
       {day.cards.length > 0 ? (
         <ul>
