@@ -181,7 +181,9 @@ func oneClosure(ctx context.Context, q db.Querier, id string) (closure, error) {
 	return c, err
 }
 
-// mayClose says who closes the house: the coordinator at any time, a gastheer for today alone. Problems: forbidden.
+// mayClose says who closes the house: the coordinator at any time, a gastheer for today alone.
+//
+// Problems: forbidden.
 func mayClose(who identity.Actor, c house.Closure, now time.Time) error {
 	today := rules.DayOf(now)
 	if who.Has(identity.Coordinator) ||

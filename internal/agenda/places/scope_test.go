@@ -383,7 +383,7 @@ func bothOff(t *testing.T, unlocked bool) int {
 			case <-time.After(5 * time.Second):
 			}
 			for len(meet) > 0 {
-				time.Sleep(time.Millisecond)
+				time.Sleep(time.Millisecond) // until the other stands at the barrier too
 			}
 		})
 	}
