@@ -193,7 +193,7 @@ func TestARightsRequestAnswersTheSameForAKnownAndAnUnknownPerson(t *testing.T) {
 			"formTime": s.formTime(),
 		}, "X-Flash", "1")
 	}
-	n := longtest.N(t, pairs/2, 1000)
+	n := longtest.N(t, pairs, 1000)
 	tellingIn(t, n, func(int) *http.Request {
 		return ask("email", "anja@voorbeeld.example")
 	}, func(i int) *http.Request {

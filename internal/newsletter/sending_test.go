@@ -434,11 +434,15 @@ func TestMomentsOfAPlanThatCannotBe(t *testing.T) {
 func TestTwoProcessesKeepOnePace(t *testing.T) {
 	t.Parallel()
 	for _, unlocked := range []bool{false, true} {
-		s := sends(t, 100)
+		rounds := 5
+		if unlocked { // until they meet
+			rounds = 30
+		}
+		s := sends(t, 20*rounds)
 		s.does("plan", atOnce, http.StatusOK)
 		s.unlocked = unlocked
 		over := false
-		for range 5 {
+		for i := 0; i < rounds && !over; i++ {
 			s.Now.Advance(TendEvery)
 			before := s.number(`select count(*) from mail where kind = 'M21' and state = 'queued'`)
 			var all sync.WaitGroup
