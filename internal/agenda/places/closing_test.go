@@ -350,6 +350,7 @@ func closeTwice(t *testing.T, control bool) int {
 		t.Fatal(err)
 	}
 	in.Fingerprint = c.Fingerprint
+	// long enough for both to have seen the dates
 	r.HoldDate(control, func() { time.Sleep(100 * time.Millisecond) })
 	together(2, func(i int) {
 		_, err := r.Close(t.Context(), []places.By{byFatima, byLoes}[i], in)

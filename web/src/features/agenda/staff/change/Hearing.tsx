@@ -2,38 +2,47 @@ import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
 
+type Told = Pick<TellCheck, 'mail' | 'call' | 'self' | 'none' | 'calls' | 'unheard'>
+
+/** How many hear it in which way, and who does by phone or not at all. */
+export const Hearers = ({ of: c }: { of: Told }) => (
+  <>
+    <div className="hearing">
+      <div>
+        <b>{c.mail}</b> {c.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
+      </div>
+      <div>
+        <b>{c.call}</b> moeten we bellen
+      </div>
+      <div>
+        <b>{c.self}</b> {c.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
+      </div>
+      {c.none > 0 && (
+        <div>
+          <b>{c.none}</b> bereiken we niet
+        </div>
+      )}
+    </div>
+    {c.calls.length > 0 && (
+      <p>
+        Bellen: <b>{names(c.calls)}</b>.
+      </p>
+    )}
+    {c.unheard.length > 0 && (
+      <p>
+        <b>{names(c.unheard)}</b> {c.unheard.length === 1 ? 'hoort' : 'horen'} niets van ons. Let op
+        bij de deur.
+      </p>
+    )}
+  </>
+)
+
 /** Who hears it: the numbers, the names to call, and the mail. */
 export function Hearing({ of: c }: { of: TellCheck }) {
   return (
     <>
       <h3>Wie hoort het?</h3>
-      <div className="hearing">
-        <div>
-          <b>{c.mail}</b> {c.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
-        </div>
-        <div>
-          <b>{c.call}</b> moeten we bellen
-        </div>
-        <div>
-          <b>{c.self}</b> {c.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
-        </div>
-        {c.none > 0 && (
-          <div>
-            <b>{c.none}</b> bereiken we niet
-          </div>
-        )}
-      </div>
-      {c.calls.length > 0 && (
-        <p>
-          Bellen: <b>{names(c.calls)}</b>.
-        </p>
-      )}
-      {c.unheard.length > 0 && (
-        <p>
-          <b>{names(c.unheard)}</b> {c.unheard.length === 1 ? 'hoort' : 'horen'} niets van ons. Let
-          op bij de deur.
-        </p>
-      )}
+      <Hearers of={c} />
       {c.mail > 0 && (
         <details className="fold">
           <summary>

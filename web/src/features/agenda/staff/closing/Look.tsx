@@ -6,6 +6,7 @@ import { down } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
+import { Hearers } from '../change/Hearing'
 import { names } from '../change/words'
 import { people } from '../peopleWords'
 import { ask, type Asked } from './ask'
@@ -217,33 +218,7 @@ function Numbers({ of: c }: { of: ClosingCheck }) {
   if (c.mail + c.call + c.self + c.none === 0) return <p>Niemand hoeft het te horen.</p>
   return (
     <>
-      <div className="hearing">
-        <div>
-          <b>{c.mail}</b> {c.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
-        </div>
-        <div>
-          <b>{c.call}</b> moeten we bellen
-        </div>
-        <div>
-          <b>{c.self}</b> {c.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
-        </div>
-        {c.none > 0 && (
-          <div>
-            <b>{c.none}</b> bereiken we niet
-          </div>
-        )}
-      </div>
-      {c.calls.length > 0 && (
-        <p>
-          Bellen: <b>{names(c.calls)}</b>.
-        </p>
-      )}
-      {c.unheard.length > 0 && (
-        <p>
-          <b>{names(c.unheard)}</b> {c.unheard.length === 1 ? 'hoort' : 'horen'} niets van ons. Let
-          op bij de deur.
-        </p>
-      )}
+      <Hearers of={c} />
       {c.mail > 0 && c.atOnce && <p>Het begint binnen 3 uur. De mails gaan meteen weg.</p>}
     </>
   )
