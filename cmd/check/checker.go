@@ -21,6 +21,7 @@ type checker struct {
 	webBuilt bool
 	program  string  // path of the program, built as it is installed
 	slow     []timed // the tests of the part that runs
+	failed   []timed // those of all parts that failed
 	noting   sync.Mutex
 	stops    []func()
 }
@@ -138,4 +139,6 @@ func (c *checker) shared() []string {
 type timed struct {
 	name string
 	took time.Duration
+	// fault is what it said when it failed, "" when it passed.
+	fault string
 }

@@ -53,8 +53,9 @@ func readTests(in io.Reader, out io.Writer) (took []timed) {
 			_, _ = out.Write(line) // what the go command says itself
 		}
 		if err != nil {
-			for _, unfinished := range said {
+			for name, unfinished := range said {
 				show(out, unfinished, fate)
+				took = append(took, died(name, unfinished, fate)...)
 			}
 			return took
 		}
@@ -66,16 +67,53 @@ func readTests(in io.Reader, out io.Writer) (took []timed) {
 		case "pass", "fail", "skip":
 			if e.Test == "" {
 				show(out, said[e.Package], fate)
+				if e.Action == "fail" {
+					took = append(took, died(e.Package, said[e.Package], fate)...)
+				}
 				delete(said, e.Package)
 				continue
 			}
 			fate[[2]string{e.Package, e.Test}] = e.Action
 			if !strings.Contains(e.Test, "/") {
-				name := strings.TrimPrefix(e.Package, "herstelruimte/") + " " + e.Test
-				took = append(took, timed{name, time.Duration(e.Elapsed * float64(time.Second))})
+				t := timed{
+					name: strings.TrimPrefix(e.Package, "herstelruimte/") + " " + e.Test,
+					took: time.Duration(e.Elapsed * float64(time.Second)),
+				}
+				if e.Action == "fail" {
+					t.fault = saidBy(e.Test, said[e.Package])
+				}
+				took = append(took, t)
 			}
 		}
 	}
+}
+
+// saidBy is what a test and those inside it said.
+func saidBy(test string, said []event) string {
+	text := "failed\n"
+	for _, e := range said {
+		own := e.Test == test || strings.HasPrefix(e.Test, test+"/")
+		if own && !strings.HasPrefix(e.Output, "=== ") {
+			text += e.Output
+		}
+	}
+	return text
+}
+
+// died gives the tests in which the process of a package ended. Their end says why.
+func died(name string, said []event, fate map[[2]string]string) (tests []timed) {
+	for _, e := range said {
+		if e.Test == "" || strings.Contains(e.Test, "/") || fate[[2]string{name, e.Test}] != "" {
+			continue
+		}
+		fate[[2]string{name, e.Test}] = "died"
+		text := saidBy(e.Test, said)
+		tests = append(tests, timed{
+			name:  strings.TrimPrefix(name, "herstelruimte/") + " " + e.Test,
+			fault: "the process ended in this test\n" + text,
+		})
+	}
+	return tests
 }
 
 // show writes what one package said. A test without a fate is one in which the process ended.

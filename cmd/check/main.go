@@ -143,6 +143,7 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 	if len(words) == 0 {
 		c.Say("%s", c.lastLong())
 	}
+	c.tellFailed()
 	for _, line := range grown(results, table) {
 		c.Say("%s", line)
 	}

@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 func TestGoTestsAreShownAsGoTestShowsThem(t *testing.T) {
@@ -44,8 +47,38 @@ FAIL
 	if got := out.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if !slices.Contains(took, timed{"a TestGood", 1500 * time.Millisecond}) || len(took) != 4 {
-		t.Errorf("got %v, want four with the 1.5 s of TestGood", took)
+	good := timed{name: "a TestGood", took: 1500 * time.Millisecond}
+	if !slices.Contains(took, good) || len(took) != 5 {
+		t.Errorf("got %v, want five with the 1.5 s of TestGood", took)
+	}
+	faults := map[string]string{}
+	for _, test := range took {
+		if test.fault != "" {
+			faults[test.name] = test.fault
+		}
+	}
+	if want := map[string]string{
+		"b TestBad":  "failed\n    b_test.go:2: got 1\n",
+		"d TestEnds": "the process ended in this test\nfailed\npanic: gone\n",
+	}; !maps.Equal(faults, want) {
+		t.Errorf("got %q, want %q", faults, want)
+	}
+}
+
+func TestTestsThatFailedAreToldOnceMoreAtTheEnd(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	c := &checker{Runner: &steps.Runner{Out: &out}}
+	c.took([]timed{
+		{name: "a TestGood"},
+		{name: "b TestBad", fault: "\x1b[31mgot 1\x1b[0m\nwant 2"},
+		{name: "c TestLong", fault: strings.Repeat("é", faultLetters)},
+	})
+	c.tellFailed()
+	want := "--- tests that failed: 2\nb TestBad\n    got 1\n    want 2\nc TestLong\n    " +
+		strings.Repeat("é", faultLetters/2) + " ...\n"
+	if got := out.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -54,13 +87,16 @@ func TestReportsOfBrowserTestsAreRead(t *testing.T) {
 	took, notes, err := readPlaywright([]byte(`{"suites": [{"specs": [
 		{"title": "a", "file": "x.spec.ts", "tests": [
 			{"projectName": "p", "status": "expected", "results": [{"duration": 1200}]},
-			{"projectName": "q", "status": "skipped", "results": []}]}],
+			{"projectName": "q", "status": "skipped", "results": []},
+			{"projectName": "r", "status": "unexpected", "results": [
+				{"duration": 5, "errors": [{"message": "no button"}]}]}]}],
 		"suites": [{"specs": [{"title": "b", "file": "x.spec.ts", "tests": [
 			{"projectName": "p", "status": "flaky", "results": [{"duration": 10}, {"duration": 20}]}
 		]}]}]}]}`))
 	if want := []timed{
-		{"x.spec.ts a [p]", 1200 * time.Millisecond},
-		{"x.spec.ts b [p]", 30 * time.Millisecond},
+		{"x.spec.ts a [p]", 1200 * time.Millisecond, ""},
+		{"x.spec.ts a [r]", 5 * time.Millisecond, "failed\nno button"},
+		{"x.spec.ts b [p]", 30 * time.Millisecond, ""},
 	}; err != nil || !slices.Equal(took, want) {
 		t.Errorf("got %v, %v, want %v", took, err, want)
 	}
@@ -76,9 +112,11 @@ func TestReportsOfUnitTestsAreRead(t *testing.T) {
 	t.Parallel()
 	took, notes, err := readVitest([]byte(`{"testResults": [{"name": "/x/web/src/a.test.ts",
 		"assertionResults": [{"fullName": "adds", "status": "passed", "duration": 12.5},
+			{"fullName": "fails", "status": "failed", "failureMessages": ["got 2"]},
 			{"fullName": "waits", "status": "pending"}]}]}`))
 	if want := []timed{
-		{"src/a.test.ts adds", 12500 * time.Microsecond},
+		{"src/a.test.ts adds", 12500 * time.Microsecond, ""},
+		{"src/a.test.ts fails", 0, "got 2"},
 	}; err != nil || !slices.Equal(took, want) {
 		t.Errorf("got %v, %v, want %v", took, err, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,43 @@ func (c *checker) took(tests []timed) {
 	c.noting.Lock()
 	defer c.noting.Unlock()
 	c.slow = append(c.slow, tests...)
+	for _, t := range tests {
+		if t.fault != "" {
+			c.failed = append(c.failed, t)
+		}
+	}
 }
+
+// What is said again of the tests that failed: whoever sees only the end of a long output, reads
+// there what to mend.
+const (
+	faultLetters = 800
+	faultTests   = 10
+)
+
+// tellFailed prints the tests that failed in any part, with what they said.
+func (c *checker) tellFailed() {
+	if len(c.failed) > 0 {
+		c.Say("--- tests that failed: %d", len(c.failed))
+	}
+	for i, t := range c.failed {
+		c.Say("%s", t.name)
+		if i < faultTests {
+			c.Say("    %s", strings.ReplaceAll(shortened(t.fault), "\n", "\n    "))
+		}
+	}
+}
+
+// shortened gives the beginning of a fault, in whole letters and without colours.
+func shortened(fault string) string {
+	fault = strings.TrimSpace(colours.ReplaceAllString(fault, ""))
+	if len(fault) <= faultLetters {
+		return fault
+	}
+	return strings.ToValidUTF8(fault[:faultLetters], "") + " ..."
+}
+
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // tellSlowest prints the ten slowest tests of the part that ran.
 func (c *checker) tellSlowest() {
@@ -66,6 +103,7 @@ func readVitest(text []byte) (took []timed, notes []string, err error) {
 			AssertionResults []struct {
 				FullName, Status string
 				Duration         float64
+				FailureMessages  []string
 			}
 		}
 	}
@@ -78,7 +116,11 @@ func readVitest(text []byte) (took []timed, notes []string, err error) {
 			name += " " + test.FullName
 			switch test.Status {
 			case "passed", "failed":
-				took = append(took, timed{name, milliseconds(test.Duration)})
+				took = append(took, timed{
+					name:  name,
+					took:  milliseconds(test.Duration),
+					fault: strings.Join(test.FailureMessages, "\n"),
+				})
 			default:
 				notes = append(notes, test.Status+": "+name)
 			}
@@ -94,7 +136,10 @@ type suite struct {
 		Title, File string
 		Tests       []struct {
 			ProjectName, Status string
-			Results             []struct{ Duration float64 }
+			Results             []struct {
+				Duration float64
+				Errors   []struct{ Message string }
+			}
 		}
 	}
 }
@@ -122,7 +167,14 @@ func readPlaywright(text []byte) (took []timed, notes []string, err error) {
 				case "flaky":
 					notes = append(notes, "passed at a second try: "+name)
 				}
-				took = append(took, timed{name, milliseconds(all)})
+				fault := ""
+				if last := len(test.Results) - 1; test.Status == "unexpected" {
+					fault = "failed"
+					for _, e := range test.Results[last].Errors {
+						fault += "\n" + e.Message
+					}
+				}
+				took = append(took, timed{name, milliseconds(all), fault})
 			}
 		}
 	}

@@ -122,6 +122,9 @@ func (p *Places) actClosing(
 		case !a.undo && plan.fingerprint != a.print:
 			return problem.New(problem.PreconditionFailed)
 		}
+		if p.pause != nil {
+			p.pause()
+		}
 		c, changed, err = p.carryOut(ctx, tx, by, of, plan, &out)
 		return err
 	})

@@ -31,7 +31,8 @@ func (p *Places) Ring(ctx context.Context, occurrence string, at time.Time) erro
 	return p.onRing(ctx, settleJob{occurrence, at})
 }
 
-// HoldDate calls pause while staff hold a date; unlocked, they do not hold it.
+// HoldDate calls pause while staff hold a date, or all that is closed; unlocked, they do not hold
+// it.
 func (p *Places) HoldDate(unlocked bool, pause func()) { p.unlocked, p.pause = unlocked, pause }
 
 func (p *Places) DeskDates(
