@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,16 +17,46 @@ import (
 // seeds do.
 const fuzzing = 30 * time.Second
 
-// checkLong runs what does not fit in the daily check: the same tests in their full size
-// (internal/longtest, web/e2e/long.ts), on a real file server, in the browser and at the real
-// Keycloak too, all of the rooms that share memory under the race detector, and the fuzz targets.
-// What finds most comes first.
-func checkLong(c *checker) error {
-	long := longRun + "=1"
+// The long check is what does not fit in the daily one, in parts that start with this: the same
+// tests in their full size (internal/longtest, web/e2e/long.ts), and what else takes its time. One
+// that failed is run again by its own name.
+const longPart = "long-"
+
+// inFull makes tests run in their full size.
+const inFull = longRun + "=1"
+
+func longGo(c *checker) error {
 	packages, err := c.packages()
 	if err != nil {
 		return err
 	}
+	words := append([]string{"-timeout", "80m"}, slowestFirst(packages)...)
+	return c.Run(
+		c.built(),
+		c.database(),
+		c.goTest("all tests", append([]string{inFull}, flavour...), words...),
+	)
+}
+
+// longRace runs all of the rooms that share memory under the race detector.
+func longRace(c *checker) error {
+	packages, err := c.packages()
+	if err != nil {
+		return err
+	}
+	return c.Run(c.built(), c.database(), c.racing(packages, true))
+}
+
+func longWeb(c *checker) error {
+	return c.Run(c.webPart(), c.vitest([]string{inFull}, "--testTimeout=600000"))
+}
+
+// longFiles runs the contract of the storage on a real file server.
+func longFiles(c *checker) error {
+	return c.onVersitygw(append([]string{inFull}, flavour...)...)
+}
+
+func longFuzz(c *checker) error {
 	targets, err := fuzzTargets(c.Root)
 	if err != nil {
 		return err
@@ -33,35 +65,16 @@ func checkLong(c *checker) error {
 	for _, t := range targets {
 		fuzz = append(fuzz, c.fuzz(t))
 	}
-	full := append([]string{"-timeout", "80m"}, slowestFirst(packages)...)
-	if err := c.Run(
-		c.built(),
-		c.database(),
-		c.goTest("all tests", append([]string{long}, flavour...), full...),
-		c.racing(packages, true),
-		c.vitest([]string{long}, "--testTimeout=600000"),
-	); err != nil {
-		return err
-	}
-	if err := c.onVersitygw(append([]string{long}, flavour...)...); err != nil {
-		return err
-	}
-	if err := c.Run(steps.Together(fuzz...)); err != nil {
-		return err
-	}
-	if err := c.contract(
-		fuzzPlan{examples: manyExamples, phases: "coverage,fuzzing", share: 1},
-	); err != nil {
-		return err
-	}
-	if err := c.browserTests("", long); err != nil {
-		return err
-	}
-	if err := c.keycloak(long); err != nil {
-		return err
-	}
-	return c.noteLong()
+	return c.Run(c.built(), c.database(), steps.Together(fuzz...))
 }
+
+func longContract(c *checker) error {
+	return c.contract(fuzzPlan{examples: manyExamples, phases: "coverage,fuzzing", share: 1})
+}
+
+func longBrowser(c *checker) error { return c.browserTests("", inFull) }
+
+func longKeycloak(c *checker) error { return c.keycloak(inFull) }
 
 // fuzz is the step of running one target, on one core.
 func (c *checker) fuzz(t fuzzTarget) steps.Step {
@@ -116,16 +129,17 @@ func fuzzTargets(root string) (all []fuzzTarget, err error) {
 	return all, nil
 }
 
-// longFile is kept with the repository: whoever ran the long check commits it.
+// longFile is kept with the repository: whoever ran the long check commits it. It has a line for
+// each part: its name, when it passed and on which commit.
 const longFile = "cmd/check/long.txt"
 
-// noteLong writes when the long check passed, and on which commit.
-func (c *checker) noteLong() error {
+// noteLong writes that a part of the long check passed now, when this is the tree of a commit.
+func (c *checker) noteLong(word string) error {
 	commit, err := c.git("rev-parse", "HEAD")
 	if err != nil {
 		return err
 	}
-	state, err := c.git("status", "--porcelain")
+	state, err := c.git("status", "--porcelain", "--", ".", ":!"+longFile)
 	if err != nil {
 		return err
 	}
@@ -133,28 +147,57 @@ func (c *checker) noteLong() error {
 		c.Say("    not noted in %s: this tree is not that of a commit", longFile)
 		return nil
 	}
+	file := filepath.Join(c.Root, longFile)
+	passed, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	c.Say("    noted in %s: commit it", longFile)
-	line := time.Now().UTC().Format("2006-01-02 15:04") + " " + commit + "\n"
-	return os.WriteFile(filepath.Join(c.Root, longFile), []byte(line), 0o644)
+	now := time.Now().UTC().Format("2006-01-02 15:04")
+	return os.WriteFile(file, []byte(noted(string(passed), word, now+" "+commit)), 0o644)
 }
 
-// lastLong says when the long check last passed, and how many commits ago.
+// noted gives the text of longFile after a part passed.
+func noted(text, word, moment string) string {
+	lines := []string{word + " " + moment}
+	for line := range strings.Lines(text) {
+		if name, _, _ := strings.Cut(line, " "); name != word {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// lastLong says when each part of the long check last passed, and how many commits ago.
 func (c *checker) lastLong() string {
-	const never = "the long check has not passed yet: go run ./cmd/check long"
 	text, err := os.ReadFile(filepath.Join(c.Root, longFile))
-	if err != nil {
-		return never
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err.Error()
 	}
-	fields := strings.Fields(string(text))
-	if len(fields) != 3 {
-		return never
+	said := []string{"when the long check last passed (go run ./cmd/check long):"}
+	for _, p := range parts {
+		if strings.HasPrefix(p.word, longPart) {
+			said = append(said, "    "+c.lastPassed(string(text), p.word))
+		}
 	}
-	since, err := c.git("rev-list", "--count", fields[2]+"..HEAD")
-	if err != nil {
-		since = "?"
+	return strings.Join(said, "\n")
+}
+
+func (c *checker) lastPassed(text, word string) string {
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) != 4 || fields[0] != word {
+			continue
+		}
+		since, err := c.git("rev-list", "--count", fields[3]+"..HEAD")
+		if err != nil {
+			since = "?"
+		}
+		return fmt.Sprintf("%s: on %s at %s UTC, on %.10s, %s commits ago",
+			word, fields[1], fields[2], fields[3], since)
 	}
-	return fmt.Sprintf("the long check last passed on %s at %s UTC, on %.10s: %s commits ago",
-		fields[0], fields[1], fields[2], since)
+	return word + ": not yet"
 }
 
 func (c *checker) git(words ...string) (string, error) {

@@ -3,7 +3,8 @@
 //	go run ./cmd/check              every part that must pass before a change is taken
 //	go run ./cmd/check go web       two of them
 //	go run ./cmd/check quick        what changed, in two minutes: for daily work
-//	go run ./cmd/check long         what takes too long for every day
+//	go run ./cmd/check long         what takes too long for every day, in parts
+//	go run ./cmd/check long-race    one of them again
 //	go run ./cmd/check compose      the whole stack in Docker (package stack tells more)
 //
 // It gets what is missing by itself where it can. The last line tells the outcome; what could not
@@ -78,9 +79,51 @@ var parts = []part{
 		outside: true,
 	},
 	{
-		word:  "long",
-		does:  "tests in their full size, in browsers too, and fuzzing; takes an hour",
-		run:   checkLong,
+		word:  longPart + "go",
+		does:  "all Go tests in their full size",
+		run:   longGo,
+		named: true,
+	},
+	{
+		word:  longPart + "race",
+		does:  "all of the rooms that share memory under the race detector",
+		run:   longRace,
+		named: true,
+	},
+	{
+		word:  longPart + "web",
+		does:  "all unit tests of the web part in their full size",
+		run:   longWeb,
+		named: true,
+	},
+	{
+		word:  longPart + "files",
+		does:  "the contract of the storage on a real file server",
+		run:   longFiles,
+		named: true,
+	},
+	{
+		word:  longPart + "fuzz",
+		does:  "each fuzz target for half a minute",
+		run:   longFuzz,
+		named: true,
+	},
+	{
+		word:  longPart + "contract",
+		does:  "every operation asked by a fuzzer, many times",
+		run:   longContract,
+		named: true,
+	},
+	{
+		word:  longPart + "e2e",
+		does:  "all tasks of visitors and staff in a browser",
+		run:   longBrowser,
+		named: true,
+	},
+	{
+		word:  longPart + "keycloak",
+		does:  "all of the sign-in through the real Keycloak",
+		run:   longKeycloak,
 		named: true,
 	},
 	{
@@ -160,6 +203,9 @@ func (c *checker) runPart(p part) result {
 		r.err, r.outside = steps.CannotRun("interrupted", "run it again"), false
 	}
 	c.tellSlowest()
+	if r.err == nil && strings.HasPrefix(p.word, longPart) {
+		r.err = c.noteLong(p.word)
+	}
 	if r.err != nil {
 		c.Say("%v", r.err)
 	}
@@ -180,7 +226,8 @@ func processor() time.Duration {
 // choose gives the named parts in their own order. When none is named: all but those that ask for
 // their name.
 func choose(words []string) ([]part, error) {
-	var known, daily []string
+	var daily []string
+	known := []string{"long"}
 	for _, p := range parts {
 		known = append(known, p.word)
 		if !p.named {
@@ -199,7 +246,9 @@ func choose(words []string) ([]part, error) {
 	}
 	var chosen []part
 	for _, p := range parts {
-		if len(words) == 0 && !p.named || slices.Contains(words, p.word) {
+		wanted := slices.Contains(words, p.word) ||
+			slices.Contains(words, "long") && strings.HasPrefix(p.word, longPart)
+		if len(words) == 0 && !p.named || wanted {
 			chosen = append(chosen, p)
 		}
 	}

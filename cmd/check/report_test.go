@@ -251,3 +251,22 @@ func TestATargetWhoseTimeIsOverHasNotFailed(t *testing.T) {
 		t.Error("taken for each other")
 	}
 }
+
+func TestTheLongCheckHasALineForEachPart(t *testing.T) {
+	t.Parallel()
+	chosen, err := choose([]string{"long"})
+	if err != nil || len(chosen) < 2 || chosen[0].word != "long-go" {
+		t.Fatalf("got %v, %v", chosen, err)
+	}
+	text := noted("", "long-race", "2026-01-02 03:04 abc")
+	text = noted(text, "long-go", "2026-01-03 03:04 def")
+	text = noted(text, "long-race", "2026-01-04 03:04 fed")
+	const want = "long-go 2026-01-03 03:04 def\nlong-race 2026-01-04 03:04 fed\n"
+	if text != want {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+	c := &checker{}
+	if got := c.lastPassed(text, "long-e2e"); got != "long-e2e: not yet" {
+		t.Errorf("got %q", got)
+	}
+}
