@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -158,21 +159,19 @@ func weekAsked(week string) (time.Time, error) {
 	return monday, nil
 }
 
-// planCopy goes through the week before the one of this Monday.
-func (a *Agenda) planCopy(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	to time.Time,
-) ([]copied, map[string]*desked, error) {
-	type found struct {
-		slot        rules.Slot
-		meeting     rules.Meeting
-		status, rhy string
-		day         string
-		rule        []byte
-	}
-	now := a.Clock.Now()
+// weekDate is a date of the week that is copied: status is that of its activity, the rest says of
+// which rhythm it is.
+type weekDate struct {
+	slot      rules.Slot
+	meeting   rules.Meeting
+	status    string
+	rhythm    string
+	rhythmDay string
+	rule      []byte
+}
+
+// weekBefore are the dates of the week before the one of this Monday.
+func weekBefore(ctx context.Context, q db.Querier, monday, now time.Time) ([]weekDate, error) {
 	rows, err := q.Query(ctx, `
 		select `+listColumns+`, a.status,
 			coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
@@ -180,18 +179,29 @@ func (a *Agenda) planCopy(
 			se.starts_at >= $1
 			and se.starts_at < $2
 			and a.status in ('published', 'scheduled', 'archived')
-		order by se.starts_at, se.id`, to.AddDate(0, 0, -7), to)
+		order by se.starts_at, se.id`, monday.AddDate(0, 0, -7), monday)
 	if err != nil {
-		return nil, nil, db.Problem(err)
+		return nil, db.Problem(err)
 	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f found, err error) {
+	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f weekDate, err error) {
 		f.slot.Now = now
 		m := &f.meeting
 		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of,
-			&m.Start, &m.End, &f.status, &f.rhy, &f.day, &f.rule}}, &f.slot)
+			&m.Start, &m.End, &f.status, &f.rhythm, &f.rhythmDay, &f.rule}}, &f.slot)
 	})
+	return list, db.Problem(err)
+}
+
+// planCopy goes through the week before the one of this Monday.
+func (a *Agenda) planCopy(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	to time.Time,
+) ([]copied, map[string]*desked, error) {
+	list, err := weekBefore(ctx, q, to, a.Clock.Now())
 	if err != nil {
-		return nil, nil, db.Problem(err)
+		return nil, nil, err
 	}
 	ids := make([]string, len(list))
 	for i := range list {
@@ -207,44 +217,57 @@ func (a *Agenda) planCopy(
 	}
 	h := a.House(ctx)
 	out := make([]copied, 0, len(list))
-	for _, f := range list {
-		s, d := &f.slot, desk[f.slot.ActivityID]
-		c := copied{
-			activity:     s.ActivityID,
-			CopyLeftover: CopyLeftover{Source: s.ID, Title: s.Activity.Title},
-		}
-		c.date = weekLater(s, f.meeting)
-		start, end, err := c.date.Sessions[0].Times()
-		stands := f.status != "archived" && d != nil &&
-			slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.status)
-		switch {
-		case s.Kind == "series" || s.Activity.Mode == rules.Series:
-			c.Why = "series"
-		case err != nil || !stands:
-			c.Why = "gone"
-		case f.rhy != "" && f.rule != nil:
-			c.Why, c.Weeks, err = whyNoRhythm(f.rule, f.rhy, f.day, there)
-			if err != nil {
-				return nil, nil, err
-			}
-		case !d.own:
-			c.Why = "notYours"
-		case stood(there, d, s.ActivityID, start, end):
-			c.Why = "there"
-		case !start.After(now):
-			c.Why = "past"
-		case s.Status == "cancelled" || f.meeting.Status == "cancelled":
-			c.Why = "cancelled"
-		case h.Shut(start):
-			c.Why = "closed"
-		}
-		if c.Why == "" {
-			c.changed = d.changed
-			c.card = copyCard(s, &c.date, start, end)
+	for i := range list {
+		c, err := list[i].weekLater(desk, there, h)
+		if err != nil {
+			return nil, nil, err
 		}
 		out = append(out, c)
 	}
 	return out, desk, nil
+}
+
+// weekLater is the date a week on, or why there is none.
+func (f *weekDate) weekLater(
+	desk map[string]*desked,
+	there []hasDate,
+	h house.House,
+) (copied, error) {
+	s, d := &f.slot, desk[f.slot.ActivityID]
+	c := copied{
+		activity:     s.ActivityID,
+		CopyLeftover: CopyLeftover{Source: s.ID, Title: s.Activity.Title},
+	}
+	c.date = weekLater(s, f.meeting)
+	start, end, err := c.date.Sessions[0].Times()
+	stands := f.status != "archived" && d != nil &&
+		slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.status)
+	switch {
+	case s.Kind == "series" || s.Activity.Mode == rules.Series:
+		c.Why = "series"
+	case err != nil || !stands:
+		c.Why = "gone"
+	case f.rhythm != "" && f.rule != nil:
+		c.Why, c.Weeks, err = whyNoRhythm(f.rule, f.rhythm, f.rhythmDay, there)
+		if err != nil {
+			return c, err
+		}
+	case !d.own:
+		c.Why = "notYours"
+	case stood(there, d, s.ActivityID, start, end):
+		c.Why = "there"
+	case !start.After(s.Now):
+		c.Why = "past"
+	case s.Status == "cancelled" || f.meeting.Status == "cancelled":
+		c.Why = "cancelled"
+	case h.Shut(start):
+		c.Why = "closed"
+	}
+	if c.Why == "" {
+		c.changed = d.changed
+		c.card = copyCard(s, &c.date, start, end)
+	}
+	return c, nil
 }
 
 // whyNoRhythm says why a date of a rhythm is not copied: it is there already, or the rhythm has

@@ -145,56 +145,16 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 		return out, err
 	}
 	branches := q.branches(uid, roles)
-	var parts []string
-	for _, b := range branches {
-		if q.Kind != "" {
-			b += ` and kind = $3`
-		}
-		// All parameters have a type in each branch, used or not.
-		parts = append(
-			parts,
-			`(select no, at, actor, roles, action, kind, object_id, reason, request from audit_log
-			where `+b+
-				`
-					and (at, no) < ($4, $5)
-					and at >= $6
-					and $1::text || $2::text || $3::text is not null
-					order by at desc, no desc
-					limit 51)`,
-		)
-	}
 	rows, err := a.Pool.Query(
-		ctx, `
-		select *
-		from (`+strings.Join(parts, ` union all `)+
-			`) e order by at desc, no desc limit 51`,
-		uid,
-		q.Person,
-		q.Kind,
-		at,
-		no,
-		from,
+		ctx, auditPageOf(branches, q.Kind != ""), uid, q.Person, q.Kind, at, no, from,
 	)
 	if err != nil {
 		return out, err
 	}
 	out.KeepDays = a.KeepDays(ctx)
 	var places []db.Cursor
-	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (e AuditEntry, err error) {
-		var at time.Time
-		var no int64
-		err = r.Scan(
-			&no,
-			&at,
-			&e.UID,
-			&e.Roles,
-			&e.Action,
-			&e.Kind,
-			&e.ObjectID,
-			&e.Reason,
-			&e.Request,
-		)
-		e.No, e.At = fmt.Sprint(no), clock.Moment(at)
+	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (AuditEntry, error) {
+		e, at, err := scanAudit(r)
 		places = append(places, db.Cursor{At: at, ID: e.No})
 		if e.Kind == complaintKind && e.UID != uid && !slices.Contains(roles, confidantRole) {
 			e.ObjectID, e.Reason, e.Request = "", "", ""
@@ -210,6 +170,50 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 	out.Items = append([]AuditEntry{}, out.Items...)
 	out.All = branches[0] != `actor = $1`
 	return out, a.choices(ctx, &out, uid)
+}
+
+// auditPageOf is the query of a page and one entry more: of each branch so many, then the newest of
+// all. Its parameters are uid, person, kind, the moment and number before which, and from when; each
+// has a type in each branch, used or not.
+func auditPageOf(branches []string, ofKind bool) string {
+	parts := make([]string, len(branches))
+	for i, b := range branches {
+		if ofKind {
+			b += ` and kind = $3`
+		}
+		parts[i] = `(
+			select no, at, actor, roles, action, kind, object_id, reason, request
+			from audit_log
+			where ` + b + `
+				and (at, no) < ($4, $5)
+				and at >= $6
+				and $1::text || $2::text || $3::text is not null
+			order by at desc, no desc
+			limit 51
+		)`
+	}
+	return `
+		select *
+		from (` + strings.Join(parts, ` union all `) + `) e
+		order by at desc, no desc
+		limit 51`
+}
+
+func scanAudit(r pgx.CollectableRow) (e AuditEntry, at time.Time, err error) {
+	var no int64
+	err = r.Scan(
+		&no,
+		&at,
+		&e.UID,
+		&e.Roles,
+		&e.Action,
+		&e.Kind,
+		&e.ObjectID,
+		&e.Reason,
+		&e.Request,
+	)
+	e.No, e.At = fmt.Sprint(no), clock.Moment(at)
+	return e, at, err
 }
 
 // choices fills the names, and what the filters offer: the kinds and people that stand in the log

@@ -3,6 +3,7 @@ package volunteers
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
@@ -30,6 +31,11 @@ type Answers struct {
 func (a *Answers) tidy(f *problem.Faults) {
 	a.About = httpkit.Text(a.About)
 	f.Length("about", a.About, 0, maxAbout)
+}
+
+// words are all that somebody told, for their own copy of what we keep.
+func (a *Answers) words() string {
+	return strings.TrimSpace(strings.Join([]string{a.About}, "\n"))
 }
 
 // What stands for no choice yet.

@@ -200,7 +200,7 @@ func (v *Volunteers) kept() inbox.Kept[sealed] {
 		Keys:  v.Keys,
 		Table: table,
 		Kind:  "application",
-		Words: func(form sealed) string { return form.About },
+		Words: func(form sealed) string { return form.Answers.words() },
 		Name:  func(form sealed) string { return form.Name },
 	}
 }

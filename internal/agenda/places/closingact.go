@@ -180,31 +180,11 @@ func (p *Places) carryOut(
 	plan closingPlan,
 	out *ClosingDone,
 ) (c closure, changed bool, err error) {
-	c = closure{id: db.NewID("clo"), by: by.Actor.ID, press: by.Press, at: plan.now}
-	if of.was != nil {
-		c = *of.was
-		c.undoUntil = nil
-	}
-	if of.next != nil {
-		c.hours = *of.next
-		c.hours.ID = c.id
-		c.doc.Without = of.in.Without
-	} else {
-		c.endedAt, c.endedBy = &plan.now, by.Actor.ID
-	}
+	hold := plan.hold() // of the dates as they were
+	c = of.becomes(by, plan)
 	out.Mails = len(plan.tellOff.mail) + len(plan.tellOn.mail)
 	out.Calls = len(plan.tellOff.call) + len(plan.tellOn.call)
 	out.On = len(plan.on)
-	// a change tells more people, and takes nothing back that was told
-	c.doc.Mails += len(plan.tellOff.mail)
-	c.doc.Calls += len(plan.tellOff.call)
-	hold := plan.hold()
-	if of.was == nil {
-		until := plan.now.Add(undoTime)
-		if c.undoUntil = &until; of.tells() && hold == 0 {
-			c.undoUntil = nil
-		}
-	}
 	if err := p.announceClosing(ctx, tx, by, of, &c); err != nil {
 		return c, false, err
 	}
@@ -223,17 +203,13 @@ func (p *Places) carryOut(
 	if changed, err = p.storeAll(ctx, tx, plan.locked); err != nil {
 		return c, false, err
 	}
-	for _, n := range []struct {
-		of toldTogether
-		by []closingDate
-		news
-	}{
-		{plan.tellOff, plan.off, news{mail.DateOff, callOff, hold}},
-		{plan.tellOn, plan.on, news{mail.DateOn, callOn, 0}},
-	} {
-		if err := p.tellTogether(ctx, tx, leadOf(n.by), n.of, n.news); err != nil {
-			return c, false, err
-		}
+	off := news{mail.DateOff, callOff, hold}
+	if err := p.tellTogether(ctx, tx, leadOf(plan.off), plan.tellOff, off); err != nil {
+		return c, false, err
+	}
+	on := news{mail.DateOn, callOn, 0}
+	if err := p.tellTogether(ctx, tx, leadOf(plan.on), plan.tellOn, on); err != nil {
+		return c, false, err
 	}
 	if of.next != nil { // of one that ended the rows say what it did, until it is forgotten
 		if err := standNoMore(ctx, tx, c.id, plan.leaves); err != nil {
@@ -250,6 +226,28 @@ func (p *Places) carryOut(
 		return c, false, err
 	}
 	return c, changed, p.closeHours(ctx, tx, of, c)
+}
+
+// becomes is the closure as it is after an act, but for what it announces and does to dates.
+func (of *closingOf) becomes(by By, plan closingPlan) closure {
+	c := closure{id: db.NewID("clo"), by: by.Actor.ID, press: by.Press, at: plan.now}
+	if of.was != nil {
+		c = *of.was
+		c.undoUntil = nil
+	} else if until := plan.now.Add(undoTime); !of.tells() || plan.hold() > 0 {
+		c.undoUntil = &until
+	}
+	if of.next != nil {
+		c.hours = *of.next
+		c.hours.ID = c.id
+		c.doc.Without = of.in.Without
+	} else {
+		c.endedAt, c.endedBy = &plan.now, by.Actor.ID
+	}
+	// a change tells more people, and takes nothing back that was told
+	c.doc.Mails += len(plan.tellOff.mail)
+	c.doc.Calls += len(plan.tellOff.call)
+	return c
 }
 
 // leadOf is the one whose act tells people of all.

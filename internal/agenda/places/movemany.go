@@ -372,16 +372,7 @@ func (p *Places) moveMany(
 				m.did(s, doc)
 			}
 		}
-		// whoever goes by the old time must hear it before that
-		for _, t := range of.call {
-			first := *t.first
-			for _, g := range moving {
-				if g.s.ID == first.ID && g.was.Start.Before(g.is.Start) {
-					first.Starts = g.was.Start
-				}
-			}
-			t.first = &first
-		}
+		callBeforeOldTime(of.call, moving)
 		if err := p.tellTogether(
 			ctx, tx, m.lead, of, news{mail.DateMoved, callMoved, a.undo},
 		); err != nil {
@@ -389,4 +380,17 @@ func (p *Places) moveMany(
 		}
 		return a, p.Raise(ctx, tx)
 	})
+}
+
+// callBeforeOldTime sets when people must be called who go by the time that was: before that.
+func callBeforeOldTime(calls []*oneTold, moving []goes) {
+	for _, t := range calls {
+		first := *t.first
+		for _, g := range moving {
+			if g.s.ID == first.ID && g.was.Start.Before(g.is.Start) {
+				first.Starts = g.was.Start
+			}
+		}
+		t.first = &first
+	}
 }

@@ -57,8 +57,7 @@ func (p *Places) wait(
 	if !s.WaitlistOpen() {
 		return "", problem.New(problem.WaitlistFull)
 	}
-	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
-	k := p.keysOf(s.ID, who)
+	k := p.keysOf(s.ID, sealed{Name: in.Name, Email: in.Email, Phone: in.Phone})
 	id, err := p.present(ctx, tx, k)
 	if err != nil {
 		return "", err
@@ -66,6 +65,39 @@ func (p *Places) wait(
 	if id != "" {
 		return id, p.remind(ctx, tx, id)
 	}
+	id, isNew, err := p.insertEntry(ctx, tx, s, in, by)
+	switch {
+	case err != nil:
+		return "", err
+	case !isNew:
+		return p.waitsAlready(ctx, tx, s, k, by)
+	}
+	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
+		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
+			return "", err
+		}
+	}
+	return id, p.write(ctx, tx, mail.Mail{
+		Kind:       mail.OnList,
+		To:         in.Email,
+		Occurrence: s.ID,
+		Cause:      id,
+		Limited:    by.hold == 0,
+		Hold:       by.hold,
+	}, by.noMail)
+}
+
+// insertEntry stores the row of somebody who waits; isNew is false, and nothing stored, when they
+// wait already.
+func (p *Places) insertEntry(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	in rules.JoinWaitlist,
+	by desk,
+) (id string, isNew bool, err error) {
+	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
+	k := p.keysOf(s.ID, who)
 	id = db.NewID("wle")
 	tag, err := tx.Exec(
 		ctx, `
@@ -91,40 +123,33 @@ func (p *Places) wait(
 		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
 		p.Keys.TokenKeyID(),
 	)
+	return id, err == nil && tag.RowsAffected() == 1, err
+}
+
+// waitsAlready finds the entry of somebody who waits, and tells them by mail.
+func (p *Places) waitsAlready(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	k keys,
+	by desk,
+) (id string, err error) {
+	if err := tx.QueryRow(ctx, waitingEntry, s.ID, k.nameEmail, k.namePhone).Scan(
+		&id,
+	); err != nil {
+		return "", err
+	}
+	e, err := p.loadEntry(ctx, tx, "id = $1", id)
 	if err != nil {
 		return "", err
 	}
-	if tag.RowsAffected() == 0 {
-		if err := tx.QueryRow(ctx, waitingEntry, s.ID, k.nameEmail, k.namePhone).Scan(
-			&id,
-		); err != nil {
-			return "", err
-		}
-		e, err := p.loadEntry(ctx, tx, "id = $1", id)
-		if err != nil {
-			return "", err
-		}
-		// to its own address, as mail.SignedUpBefore
-		return id, p.write(ctx, tx, mail.Mail{
-			Kind:       mail.OnListBefore,
-			To:         e.who.Email,
-			Occurrence: s.ID,
-			Cause:      id,
-			Limited:    true,
-		}, by.noMail)
-	}
-	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
-		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
-			return "", err
-		}
-	}
+	// to its own address, as mail.SignedUpBefore
 	return id, p.write(ctx, tx, mail.Mail{
-		Kind:       mail.OnList,
-		To:         in.Email,
+		Kind:       mail.OnListBefore,
+		To:         e.who.Email,
 		Occurrence: s.ID,
 		Cause:      id,
-		Limited:    by.hold == 0,
-		Hold:       by.hold,
+		Limited:    true,
 	}, by.noMail)
 }
 
