@@ -18,18 +18,22 @@ var visitorPages = []render.Page{
 
 // good is a web/src in which everything for staff lies behind its two doors.
 var good = map[string]string{
-	"main.tsx":                     "import './styles/base.css'\nimport { App } from './App'\nimport { store } from './store'\nimport { createRoot } from 'react-dom/client'\n",
-	"App.tsx":                      "import type { Auth } from './auth'\nimport { flag } from './auth/flag'\n",
-	"store.ts":                     "const all = import.meta.glob<Page>([\n  './features/*/*Page.tsx',\n  './features/*/*/*Page.tsx',\n  '!./features/*/staff/*',\n])\nconst area = () => import('./staff')\nconst auth = () => import('./auth').then(m => m.auth)\n",
-	"styles/base.css":              "",
-	"styles/staff.css":             "",
-	"staff.tsx":                    "import './styles/staff.css'\nimport Accounts from './features/accounts/staff/AccountsPage'\n",
-	"auth/index.ts":                "export {\n  auth,\n  type User,\n} from './provider'\n",
-	"auth/provider.ts":             "import { OidcClient } from 'oidc-client-ts'\n",
-	"auth/flag.ts":                 "export const flag = 'hr:staff'\n",
-	"features/home/HomePage.tsx":   "import { Link } from 'react-router-dom'\nexport const to = '/staff'\n",
-	"features/home/Rows.tsx":       "",
-	"features/login/LoginPage.tsx": "import { flag } from '../../auth/flag'\n",
+	"main.tsx": "import './styles/base.css'\nimport { App } from './App'\n" +
+		"import { store } from './store'\nimport { createRoot } from 'react-dom/client'\n",
+	"App.tsx": "import type { Auth } from './auth'\nimport { flag } from './auth/flag'\n",
+	"store.ts": "const all = import.meta.glob<Page>([\n" +
+		"  './features/*/*Page.tsx',\n  './features/*/*/*Page.tsx',\n  '!./features/*/staff/*',\n" +
+		"])\nconst area = () => import('./staff')\nconst auth = () => import('./auth').then(m => m.auth)\n",
+	"styles/base.css":  "",
+	"styles/staff.css": "",
+	"staff.tsx": "import './styles/staff.css'\n" +
+		"import Accounts from './features/accounts/staff/AccountsPage'\n",
+	"auth/index.ts":                            "export {\n  auth,\n  type User,\n} from './provider'\n",
+	"auth/provider.ts":                         "import { OidcClient } from 'oidc-client-ts'\n",
+	"auth/flag.ts":                             "export const flag = 'hr:staff'\n",
+	"features/home/HomePage.tsx":               "import { Link } from 'react-router-dom'\nexport const to = '/staff'\n",
+	"features/home/Rows.tsx":                   "",
+	"features/login/LoginPage.tsx":             "import { flag } from '../../auth/flag'\n",
 	"features/accounts/staff/AccountsPage.tsx": "import { useRead } from './useRead'\n",
 	"features/accounts/staff/useRead.ts":       "",
 }

@@ -172,8 +172,10 @@ func TestLinesAreLongWhenMoreThanOneStringMakesThemSo(t *testing.T) {
 		"var c = `\n\tselect " + long + "\n`\n" + // 6 to 8
 		"var d = \"" + long[:60] + "\" + \"" + long[:60] + "\"\n" +
 		"\t\t\t\t\t\t\t\t\t\t\t\t\tvar e = " + long[:60] + "\n" + // tabs of four
-		"var f = \"" + strings.Repeat("é", 90) + "\"\n"
-	if got, want := longLines([]byte(text)), []int{4, 5, 10}; !slices.Equal(got, want) {
+		"var f = \"" + strings.Repeat("é", 90) + "\"\n" +
+		"var g, h = \"" + long[:104] + "\", 0\n" + // one string, up to 120
+		"\tI string `json:\"" + long + "\"`\n"
+	if got, want := longLines([]byte(text)), []int{3, 4, 5, 9, 10}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

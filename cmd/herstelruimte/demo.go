@@ -63,7 +63,8 @@ func sampleOn(ctx context.Context, args []string, out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(
 		out,
-		"De voorbeelden staan erin: %d activiteiten, %d datums, %d aanmeldingen. Alles is verzonnen; de site zegt dat ook.\n",
+		"De voorbeelden staan erin: %d activiteiten, %d datums, %d aanmeldingen. "+
+			"Alles is verzonnen; de site zegt dat ook.\n",
 		activities,
 		dates,
 		people,

@@ -88,7 +88,9 @@ func TestOnlyWhatIsBadMakesTheDoctorFail(t *testing.T) {
 		},
 		Summary: "g.",
 	}
-	want := "let op  A: b.\n        Sinds: zaterdag 21 november 2026 23.16 uur\n        Wat te doen: c.\n        Mail M1 van zaterdag 21 november 2026 23.16 uur (opgegeven, 3 keer geprobeerd): e.\ng.\n"
+	want := "let op  A: b.\n        Sinds: zaterdag 21 november 2026 23.16 uur\n" +
+		"        Wat te doen: c.\n        Mail M1 van zaterdag 21 november 2026 23.16 uur " +
+		"(opgegeven, 3 keer geprobeerd): e.\ng.\n"
 	if err := printReport(&out, r); err != nil || out.String() != want || r.AnyBad() {
 		t.Errorf("%q %v", out.String(), err)
 	}

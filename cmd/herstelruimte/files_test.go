@@ -58,7 +58,8 @@ func TestFilesGoInAndOutAndAreListedAndCounted(t *testing.T) {
 			t.Errorf("%q: %q", c.args, got)
 		}
 	}
-	want := "{\n \"a/b\": \"d3751d33f9cd5049c4af2b462735457e4d3baf130bcbb87f389e349fbaeb20b9\",\n \"c\": \"7f21cc6fb15e63a0a80afc1148020c01696bf9b65506035deea8f33439a96bb6\"\n}\n"
+	want := "{\n \"a/b\": \"d3751d33f9cd5049c4af2b462735457e4d3baf130bcbb87f389e349fbaeb20b9\",\n" +
+		" \"c\": \"7f21cc6fb15e63a0a80afc1148020c01696bf9b65506035deea8f33439a96bb6\"\n}\n"
 	if got := mustSay(t, "", "sums", to); got != want {
 		t.Error(got)
 	}

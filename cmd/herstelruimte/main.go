@@ -96,7 +96,8 @@ func inOneSentence(err error) error {
 	switch {
 	case errors.As(err, &pg) && (pg.Code == "28P01" || pg.Code == "28000"):
 		return errors.New(
-			"De database laat ons niet binnen: de naam of het wachtwoord klopt niet (DATABASE_URL en DATABASE_PASSWORD).",
+			"De database laat ons niet binnen: " +
+				"de naam of het wachtwoord klopt niet (DATABASE_URL en DATABASE_PASSWORD).",
 		)
 	case errors.As(err, &pg) && pg.Code == "3D000":
 		return errors.New("Deze database bestaat niet: de naam in DATABASE_URL klopt niet.")

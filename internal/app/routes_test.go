@@ -89,7 +89,8 @@ func under(prefix string, routes []string) []string {
 func golden(t *testing.T, file string, lines []string) {
 	t.Helper()
 	slices.Sort(lines)
-	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" +
+	text := "# method, path, role, cache rule of a good answer (- is none). Written by: " +
+		"go test ./internal/app -run Golden -update (pages: -tags web)\n" +
 		strings.Join(lines, "\n") +
 		"\n"
 	if *update {

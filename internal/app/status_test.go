@@ -188,7 +188,8 @@ func TestTheDoctorLooksAtAnOldSchema(t *testing.T) {
 func TestSecurityTextTellsWhereToReportAHole(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	const rest = "\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: nl, en\nCanonical: http://localhost:8080/.well-known/security.txt\n"
+	const rest = "\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: nl, en\nCanonical: " +
+		"http://localhost:8080/.well-known/security.txt\n"
 	a := s.want(s.call(http.MethodGet, "/.well-known/security.txt", nil), http.StatusOK)
 	if want := "Contact: http://localhost:8080/contact" + rest; a.body != want {
 		t.Errorf("a made-up house has no address:\n%s", a.body)

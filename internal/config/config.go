@@ -240,7 +240,8 @@ func (c *Config) checkFiles() error {
 			faults = append(
 				faults,
 				errors.New(
-					"S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand in S3_SECRET_KEY_FILE) ontbreekt.",
+					"S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand "+
+						"in S3_SECRET_KEY_FILE) ontbreekt.",
 				),
 			)
 		}
@@ -326,7 +327,8 @@ func (c *Config) checkIdentity() error {
 		faults = append(
 			faults,
 			errors.New(
-				"OIDC_KEYS_URL moet eruitzien als http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs.",
+				"OIDC_KEYS_URL moet eruitzien als "+
+					"http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs.",
 			),
 		)
 	}
@@ -412,7 +414,8 @@ func (c *Config) checkReturned() error {
 		if err != nil || a.Address != c.MailBounces || len(before) > longestBefore ||
 			strings.Count(before, "*") > 1 {
 			faults = append(faults, fmt.Errorf(
-				"MAIL_BOUNCES moet één e-mailadres zijn, zoals terug@example.org of *@terug.example.org, met hooguit %d tekens voor het apenstaartje.",
+				"MAIL_BOUNCES moet één e-mailadres zijn, "+
+					"zoals terug@example.org of *@terug.example.org, met hooguit %d tekens voor het apenstaartje.",
 				longestBefore,
 			))
 		}
@@ -422,7 +425,8 @@ func (c *Config) checkReturned() error {
 	}
 	if c.MailBounces == "" || c.IMAPUser == "" || c.IMAPPass == "" {
 		faults = append(faults, errors.New(
-			"IMAP_HOST is gezet, maar MAIL_BOUNCES, IMAP_USER of IMAP_PASSWORD (of het bestand in IMAP_PASSWORD_FILE) ontbreekt.",
+			"IMAP_HOST is gezet, maar MAIL_BOUNCES, IMAP_USER of IMAP_PASSWORD (of het bestand "+
+				"in IMAP_PASSWORD_FILE) ontbreekt.",
 		))
 	}
 	if c.IMAPPort < 1 || c.IMAPPort > 65535 {

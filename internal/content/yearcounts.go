@@ -178,10 +178,11 @@ func proposals(n Counted, stories int, until string) []Figure {
 		Source:     "verhalen op de site",
 	})
 	propose(n.PageViews, Figure{
-		Key:        PageViews,
-		Label:      "Bekeken pagina's",
-		Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. Het zegt niet hoeveel mensen dat waren.",
-		Source:     "teller van de site",
+		Key:   PageViews,
+		Label: "Bekeken pagina's",
+		Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. " +
+			"Het zegt niet hoeveel mensen dat waren.",
+		Source: "teller van de site",
 	})
 	return out
 }

@@ -49,7 +49,9 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 			t.Errorf("%+v says not what it is", f)
 		}
 	}
-	if want := "openDayParts 412 false true\nvisits 6120 false false\nmeetings 5 false false\nsignUps few true false\ntrainees few true false\nstoriesTold 5 false false\npageViews 1200 false false\n"; lines != want {
+	if want := "openDayParts 412 false true\nvisits 6120 false false\nmeetings 5 false false\n" +
+		"signUps few true false\ntrainees few true false\nstoriesTold 5 false false\n" +
+		"pageViews 1200 false false\n"; lines != want {
 		t.Errorf("%s\nwant\n%s", lines, want)
 	}
 	if got.Items[2].Source != "programma op de site, tot en met 24 november 2026" {

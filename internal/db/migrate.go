@@ -39,7 +39,9 @@ var (
 		"De database is ouder dan dit programma: draai eerst `herstelruimte migrate`.",
 	)
 	ErrNewSchema = errors.New(
-		"De database is nieuwer dan dit programma: gebruik de nieuwste versie van het programma, of zet een reservekopie terug van voor de upgrade. Er is niets veranderd.",
+		"De database is nieuwer dan dit programma: " +
+			"gebruik de nieuwste versie van het programma, " +
+			"of zet een reservekopie terug van voor de upgrade. Er is niets veranderd.",
 	)
 )
 

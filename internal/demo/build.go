@@ -30,7 +30,8 @@ func build(ctx context.Context, out io.Writer) (fs.FS, error) {
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		return nil, errors.New(
-			"the web part must be built, which needs Node.js 20.19 or newer with npm: install it from nodejs.org or your system's packages",
+			"the web part must be built, which needs Node.js 20.19 or newer with npm: " +
+				"install it from nodejs.org or your system's packages",
 		)
 	}
 	if stamp(filepath.Join(dir, "node_modules", ".package-lock.json")).Before(

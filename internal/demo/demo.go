@@ -222,7 +222,8 @@ func (r running) announce(ctx context.Context) {
 	)
 	fmt.Printf("Data: %s   (%s)\n", r.dir, Summary(ctx, r.App))
 	fmt.Printf(
-		"Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, also when its period is over)\n",
+		"Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, "+
+			"also when its period is over)\n",
 		r.cfg.Origin(),
 	)
 	fmt.Printf(

@@ -75,7 +75,8 @@ func onThisMachine(address string) error {
 		return nil
 	}
 	return fmt.Errorf(
-		"--keycloak=%s: only a Keycloak on this machine will do, because the demo makes accounts with known passwords in it",
+		"--keycloak=%s: only a Keycloak on this machine will do, "+
+			"because the demo makes accounts with known passwords in it",
 		address,
 	)
 }

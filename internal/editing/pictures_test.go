@@ -48,7 +48,8 @@ func TestAPictureOfWhichNobodySaidWhoIsOnItIsNotPublished(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.unsettled("fil_top", "fil_in")
-	const want = "[map[code:required name:title] map[code:required name:body.content.2.people] map[code:required name:image.people] map[code:invalid name:until]]"
+	const want = "[map[code:required name:title] map[code:required name:body.content.2.people] " +
+		"map[code:required name:image.people] map[code:invalid name:until]]"
 	d := b.good("redactie", http.MethodPut, at(one), `"0"`, withPictures("  ")).json(t)
 	if fmt.Sprint(d["faults"]) != want {
 		t.Error(d["faults"])

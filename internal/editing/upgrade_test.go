@@ -47,7 +47,8 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 			'; ' order by id
 		)
 		from draft`).Scan(&got)
-	want := "faq_a faq Mag ik? published t f 7 t f; nws_a news De lift published f t 0 t t; sty_a story Een begin draft f f 0; sty_b story Weg withdrawn f f 0; yr_2025 year 2025 draft f f 0"
+	want := "faq_a faq Mag ik? published t f 7 t f; nws_a news De lift published f t 0 t t; " +
+		"sty_a story Een begin draft f f 0; sty_b story Weg withdrawn f f 0; yr_2025 year 2025 draft f f 0"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\n%s", err, got, want)
 	}

@@ -153,7 +153,8 @@ func statusRule(status string) string {
 	case "withdrawn":
 		return "f.status = 'withdrawn'"
 	case "unused":
-		return "f.status = 'ready' and f.trashed_at is null and not exists (select 1 from file_use u where u.file_id = f.id)"
+		return "f.status = 'ready' and f.trashed_at is null and not exists (select 1 from " +
+			"file_use u where u.file_id = f.id)"
 	}
 	return "f.status = 'ready' and f.trashed_at is null"
 }

@@ -17,7 +17,8 @@ func TestTheFirstAnnouncementHasExactlyTheValuesOfTheSpec(t *testing.T) {
 		30,
 		3000,
 		"Donderdagavond gesloten",
-		"We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
+		"We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 " +
+			"november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
 		"",
 	}
 	if got := *Default().Announcement; got != want {

@@ -52,8 +52,10 @@ func TestAClosureTakesItsPartOfTheHoursUntilItsEnd(t *testing.T) {
 		"2026-11-25 00.00": "closed next 2026-11-26 tomorrow 13.00-17.00 (De verwarming is stuk) | 11-26 00.00",
 		"2026-11-26 00.00": "later 13.00-17.00 | 11-26 13.00 [evening: We hebben even te weinig mensen]",
 		"2026-11-26 14.00": "open until 17.00 | 11-26 17.00 [evening: We hebben even te weinig mensen]",
-		"2026-11-26 17.00": "after next 2026-11-27 tomorrow 11.00-12.00 | 11-26 21.00 [evening: We hebben even te weinig mensen]",
-		"2026-11-26 20.59": "after next 2026-11-27 tomorrow 11.00-12.00 | 11-26 21.00 [evening: We hebben even te weinig mensen]",
+		"2026-11-26 17.00": "after next 2026-11-27 tomorrow 11.00-12.00 | 11-26 21.00 [evening: " +
+			"We hebben even te weinig mensen]",
+		"2026-11-26 20.59": "after next 2026-11-27 tomorrow 11.00-12.00 | 11-26 21.00 [evening: " +
+			"We hebben even te weinig mensen]",
 		"2026-11-26 21.00": "after next 2026-11-27 tomorrow 11.00-12.00 | 11-27 00.00",
 		// closed by its exception; the closure takes nothing
 		"2026-12-03 12.00": "closed next 2026-12-04 tomorrow 12.00-15.00 | 12-04 00.00",
@@ -185,7 +187,9 @@ func TestDaysAheadTellOfClosures(t *testing.T) {
 	for _, e := range shut().Ahead(at("2026-11-26 23.00")) {
 		got = append(got, fmt.Sprint(e.Day[5:], e.Blocks, e.Reason))
 	}
-	want := "[11-26[{13.00 17.00}]We hebben even te weinig mensen. 11-27[{11.00 12.00} {15.00 24.00}]Teamdag 12-03[] 12-04[{12.00 15.00}]Storing 12-05[{10.00 12.00}] 12-10[{13.00 17.00}]We hebben even te weinig mensen.]"
+	want := "[11-26[{13.00 17.00}]We hebben even te weinig mensen. " +
+		"11-27[{11.00 12.00} {15.00 24.00}]Teamdag 12-03[] 12-04[{12.00 15.00}]Storing " +
+		"12-05[{10.00 12.00}] 12-10[{13.00 17.00}]We hebben even te weinig mensen.]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("\n got %v\nwant %s", got, want)
 	}

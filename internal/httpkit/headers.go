@@ -9,7 +9,8 @@ func csp(issuer, ancestors string) string {
 	if issuer != "" {
 		own += " " + issuer
 	}
-	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+		"font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
 		"connect-src " + own + "; frame-src " + own +
 		"; form-action 'self'; base-uri 'none'; frame-ancestors " +
 		ancestors +

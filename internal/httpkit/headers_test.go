@@ -13,7 +13,8 @@ import (
 func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 	t.Parallel()
 	policyOf := func(from, ancestors string) string {
-		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+			"font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
 			"connect-src " + from + "; frame-src " + from +
 			"; form-action 'self'; base-uri 'none'; frame-ancestors " +
 			ancestors +

@@ -653,7 +653,8 @@ func TestTheConfigurationTellsWhereToSignInAndWhatTimeItIs(t *testing.T) {
 
 func TestASessionIsKnownByTwoWordsAboutItsBrowser(t *testing.T) {
 	t.Parallel()
-	const windows, mac = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) ", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) "
+	const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) "
+	const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) "
 	for agent, want := range map[string]string{
 		windows +
 			"AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36": "Chrome op Windows",
@@ -663,12 +664,18 @@ func TestASessionIsKnownByTwoWordsAboutItsBrowser(t *testing.T) {
 			"Gecko/20100101 Firefox/142.0": "Firefox op Windows",
 		mac +
 			"AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15": "Safari op Mac",
-		"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":      "Chrome op Android",
-		"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/": "Samsung Internet op Android",
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148":  "Chrome op iPhone",
-		"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/":  "Safari op iPad",
-		"Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0":                                                     "Firefox op Linux",
-		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":             "Chrome op Chromebook",
+		"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, " +
+			"like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36": "Chrome op Android",
+		"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, " +
+			"like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/": "Samsung Internet op Android",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, " +
+			"like Gecko) CriOS/140.0 Mobile/15E148": "Chrome op iPhone",
+		"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, " +
+			"like Gecko) Version/18.0 Mobile/15E148 Safari/": "Safari op iPad",
+		"Mozilla/5.0 (X11; Linux x86_64; rv:142.0) " +
+			"Gecko/20100101 Firefox/142.0": "Firefox op Linux",
+		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, " +
+			"like Gecko) Chrome/140.0.0.0 Safari/537.36": "Chrome op Chromebook",
 		"curl/8.5.0": "Onbekend apparaat",
 		"":           "Onbekend apparaat",
 		"<script>":   "Onbekend apparaat",

@@ -93,7 +93,8 @@ type Letter struct {
 
 const (
 	greeting  = "Hallo,"
-	notMeLine = "Je krijgt deze mail omdat dit adres bij ons is ingevuld. Heb jij dat niet gedaan? Open de link en kies 'Dit was ik niet'."
+	notMeLine = "Je krijgt deze mail omdat dit adres bij ons is ingevuld. " +
+		"Heb jij dat niet gedaan? Open de link en kies 'Dit was ik niet'."
 )
 
 func askLine(phone string) string { return "Vragen? Bel " + phone + " of beantwoord deze mail." }

@@ -213,7 +213,8 @@ func ErasedLetter() Letter {
 	return Letter{
 		Subject: "Je gegevens zijn gewist",
 		Body: paragraph(
-			"We hebben alles gewist wat bij dit adres hoorde. Een klacht blijft bij de vertrouwenspersoon. Uit onze reservekopieën verdwijnt het na 30 dagen.",
+			"We hebben alles gewist wat bij dit adres hoorde. " +
+				"Een klacht blijft bij de vertrouwenspersoon. Uit onze reservekopieën verdwijnt het na 30 dagen.",
 		),
 	}
 }

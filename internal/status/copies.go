@@ -145,7 +145,8 @@ func (s *Status) target(ctx context.Context) (finding, error) {
 		OK    bool   `json:"ok"`
 		Error string `json:"error"`
 	}
-	const todo = "Kijk of de plek voor reservekopieën bereikbaar is en of de sleutels kloppen. Kijk met: docker compose logs backup. Het gaat vanzelf verder als de plek er weer is."
+	const todo = "Kijk of de plek voor reservekopieën bereikbaar is en of de sleutels kloppen. " +
+		"Kijk met: docker compose logs backup. Het gaat vanzelf verder als de plek er weer is."
 	at, there, err := report(ctx, s.cfg.Pool, "target", &doc)
 	switch {
 	case err != nil:

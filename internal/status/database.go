@@ -11,7 +11,8 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-const lookAtDatabase = "Kijk of de database draait: docker compose ps db. Start hem zo nodig: docker compose up -d db. Lukt dat niet, kijk dan met: docker compose logs db"
+const lookAtDatabase = "Kijk of de database draait: docker compose ps db. Start hem zo nodig: " +
+	"docker compose up -d db. Lukt dat niet, kijk dan met: docker compose logs db"
 
 func (s *Status) ofDatabase() []check {
 	return []check{

@@ -93,7 +93,8 @@ func (s *Status) spf(ctx context.Context, domain string) (finding, error) {
 func (s *Status) dkim(ctx context.Context, domain string) (finding, error) {
 	if s.cfg.Selector == "" {
 		return unknown(
-			"Vraag de mailprovider hoe de selector van DKIM heet. Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install",
+			"Vraag de mailprovider hoe de selector van DKIM heet. "+
+				"Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install",
 			"Niet nagekeken: de naam van de handtekening (de selector) is niet bekend.",
 		), nil
 	}

@@ -12,7 +12,8 @@ const (
 	leastDisk  = 1 << 30 // bytes free
 	driftWarn  = 2 * time.Second
 	driftBad   = 30 * time.Second
-	makeRoom   = "Maak ruimte met: docker system prune -f (typ er nooit --volumes bij). Kijk wat er groot is met: docker system df. Of neem een grotere schijf."
+	makeRoom   = "Maak ruimte met: docker system prune -f (typ er nooit --volumes bij). " +
+		"Kijk wat er groot is met: docker system df. Of neem een grotere schijf."
 )
 
 func (s *Status) ofMachine() []check {

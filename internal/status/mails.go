@@ -11,11 +11,14 @@ import (
 )
 
 const (
-	talkTime  = 8 * time.Second
-	lookTime  = 5 * time.Second
-	slowMail  = time.Hour
-	manyDead  = 3 // mails given up in a row: that is no single wrong address any more
-	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env. Verander je er iets aan, typ dan: deploy/install. Is het wachtwoord veranderd? In deploy/BEHEER.md staat bij ‘Een instelling veranderen’ hoe je dat doorgeeft. Of vraag de mailprovider of er storing is."
+	talkTime = 8 * time.Second
+	lookTime = 5 * time.Second
+	slowMail = time.Hour
+	manyDead = 3 // mails given up in a row: that is no single wrong address any more
+	mailTodo = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env. " +
+		"Verander je er iets aan, typ dan: deploy/install. Is het wachtwoord veranderd? " +
+		"In deploy/BEHEER.md staat bij ‘Een instelling veranderen’ hoe je dat doorgeeft. " +
+		"Of vraag de mailprovider of er storing is."
 	deadTodo  = "Kijk bij de mails die niet aankwamen waarom, en los dat op. Stuur daarna een testmail."
 	dnsAdvice = "Vraag wie de domeinnaam beheert om dit te zetten. De mailprovider geeft de tekst."
 )

@@ -14,13 +14,15 @@ import (
 // longUnread is how long the mailbox of returned mail may not be read before it is a fault.
 const longUnread = time.Hour
 
-const returnedTodo = "Kijk IMAP_HOST, IMAP_PORT, IMAP_TLS en IMAP_USER na in .env. In deploy/BEHEER.md staat bij ‘Mail die terugkomt’ hoe het moet."
+const returnedTodo = "Kijk IMAP_HOST, IMAP_PORT, IMAP_TLS en IMAP_USER na in .env. " +
+	"In deploy/BEHEER.md staat bij ‘Mail die terugkomt’ hoe het moet."
 
 // returned tells whether mail that comes back is read, and how much of it there was.
 func (s *Status) returned(ctx context.Context) (finding, error) {
 	if s.cfg.Mailbox.Host == "" {
 		return off(
-			"Mail die terugkomt, leest de site niet. Een verkeerd adres zie je dan alleen als de mailserver het meteen weigert.",
+			"Mail die terugkomt, leest de site niet. "+
+				"Een verkeerd adres zie je dan alleen als de mailserver het meteen weigert.",
 			"Wil je dat de site het wel leest? In deploy/BEHEER.md staat bij ‘Mail die terugkomt’ hoe.",
 		), nil
 	}
@@ -107,7 +109,8 @@ func (s *Status) reverse(ctx context.Context) (finding, error) {
 	if missing(err) || err == nil && len(names) == 0 {
 		return warn(
 			"Vraag de mailprovider om een naam (PTR) bij dit adres.",
-			"Bij het adres", address, "van de mailserver hoort geen naam. Mails kunnen bij ongewenste post terechtkomen.",
+			"Bij het adres", address, "van de mailserver hoort geen naam. "+
+				"Mails kunnen bij ongewenste post terechtkomen.",
 		), nil
 	}
 	if err != nil {

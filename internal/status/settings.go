@@ -60,8 +60,10 @@ func (s *Status) limits(context.Context) (finding, error) {
 // cannot use yet.
 func (s *Status) scanner(context.Context) (finding, error) {
 	return off(
-		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
-			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Uit een pdf haalt de site programma's, bijlagen en gegevens over de maker. " +
+		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; " +
+			"bezoekers kunnen dat niet. " +
+			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. " +
+			"Uit een pdf haalt de site programma's, bijlagen en gegevens over de maker. " +
 			"Bezoekers kunnen hem alleen downloaden. Zet toch alleen pdf's op de site van wie je kent.",
 	), nil
 }
@@ -88,7 +90,8 @@ func (s *Status) sealKeys(ctx context.Context) (finding, error) {
 		), nil
 	}
 	return good(
-		"Alles is vergrendeld met de nieuwe sleutel. De oude staat er nog, voor de reservekopieën van de laatste 30 dagen.",
+		"Alles is vergrendeld met de nieuwe sleutel. " +
+			"De oude staat er nog, voor de reservekopieën van de laatste 30 dagen.",
 	), nil
 }
 

@@ -41,8 +41,11 @@ func (s *Status) keycloak(ctx context.Context) (finding, error) {
 	if s.cfg.KeysURL == "" {
 		return off("Inloggen is niet ingesteld. De site werkt, maar niemand kan inloggen."), nil
 	}
-	const todo = "Kijk of Keycloak draait: docker compose ps keycloak. Start hem zo nodig: docker compose up -d keycloak. Het duurt een minuut voor hij klaar is. Lukt het niet, kijk dan met: docker compose logs keycloak"
-	const effect = "Medewerkers die al zijn ingelogd kunnen verder. Nieuw inloggen lukt niet. Bezoekers merken er niets van."
+	const todo = "Kijk of Keycloak draait: docker compose ps keycloak. Start hem zo nodig: " +
+		"docker compose up -d keycloak. Het duurt een minuut voor hij klaar is. " +
+		"Lukt het niet, kijk dan met: docker compose logs keycloak"
+	const effect = "Medewerkers die al zijn ingelogd kunnen verder. Nieuw inloggen lukt niet. " +
+		"Bezoekers merken er niets van."
 	status, _, body, err := s.cfg.Outside.Get(ctx, s.cfg.KeysURL)
 	if err != nil {
 		return bad(todo, "Keycloak geeft geen antwoord.", effect), nil
@@ -60,7 +63,9 @@ func (s *Status) keycloak(ctx context.Context) (finding, error) {
 	return good("Keycloak antwoordt en geeft zijn sleutels."), nil
 }
 
-const renew = "Caddy vernieuwt het certificaat zelf. Daarvoor moeten poort 80 en 443 open staan en moet de naam naar deze server wijzen. Kijk met: docker compose logs caddy"
+const renew = "Caddy vernieuwt het certificaat zelf. " +
+	"Daarvoor moeten poort 80 en 443 open staan en moet de naam naar deze server wijzen. " +
+	"Kijk met: docker compose logs caddy"
 
 // certificate looks at what visitors of this address are shown.
 func (s *Status) certificate(ctx context.Context, address string) finding {
@@ -142,7 +147,8 @@ func untrusted(host string, err error) finding {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") ||
 		net.ParseIP(host).IsLoopback() {
 		return good(
-			"Dit is een certificaat voor een proef op deze computer. Je browser waarschuwt daarvoor. Voor een echte site haalt Caddy een echt certificaat.",
+			"Dit is een certificaat voor een proef op deze computer. " +
+				"Je browser waarschuwt daarvoor. Voor een echte site haalt Caddy een echt certificaat.",
 		)
 	}
 	var unknown x509.UnknownAuthorityError

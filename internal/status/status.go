@@ -233,7 +233,8 @@ func (s *Status) guarded(ctx context.Context, c check) (f finding) {
 		return f
 	case late(err):
 		return unknown(
-			"Werkt de database? Kijk dan over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
+			"Werkt de database? Kijk dan over vijf minuten nog eens. "+
+				"Is het dan nog zo, start de site opnieuw: docker compose restart site",
 			"Dit is nu niet te zien: het antwoord kwam niet op tijd.",
 		)
 	case noDatabase(err):

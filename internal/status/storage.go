@@ -28,7 +28,8 @@ func (s *Status) storage(ctx context.Context) (finding, error) {
 			), nil
 		}
 		return bad(
-			"Kijk of de opslag draait: docker compose ps minio versitygw. Start hem zo nodig: docker compose up -d. Bezoekers merken er niets van.",
+			"Kijk of de opslag draait: docker compose ps minio versitygw. Start hem zo nodig: "+
+				"docker compose up -d. Bezoekers merken er niets van.",
 			"De opslag van bestanden geeft geen goed antwoord.",
 		), nil
 	}
@@ -82,13 +83,15 @@ func (s *Status) storageServer(ctx context.Context) (finding, error) {
 	case strings.Contains(lower, "minio"):
 		return warn(
 			"Stap over op een programma dat wel wordt bijgehouden: deploy/switch-storage versitygw",
-			"De opslag is MinIO. De makers onderhouden het niet meer. Er zijn bekende fouten die niet meer worden opgelost:",
+			"De opslag is MinIO. De makers onderhouden het niet meer. "+
+				"Er zijn bekende fouten die niet meer worden opgelost:",
 			flaws+".",
 			"Alleen de site kan erbij, op een gesloten netwerk. Daarom is er geen haast.",
 		), nil
 	case strings.Contains(lower, "versity"):
 		return good(
-			"De opslag is VersityGW. De makers houden het bij. Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn.",
+			"De opslag is VersityGW. De makers houden het bij. " +
+				"Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn.",
 		), nil
 	case name == "":
 		return good(

@@ -269,7 +269,8 @@ func TestAMissingHeaderAndOneTooManyAreTold(t *testing.T) {
 
 func TestPublishedPortsAndListenersAreRead(t *testing.T) {
 	t.Parallel()
-	out := "0.0.0.0:31443->443/tcp, [::]:31443->443/tcp, 0.0.0.0:31443->443/udp, 0.0.0.0:31080->80/tcp\n5432/tcp\n127.0.0.1:9001->9001/tcp"
+	out := "0.0.0.0:31443->443/tcp, [::]:31443->443/tcp, 0.0.0.0:31443->443/udp, " +
+		"0.0.0.0:31080->80/tcp\n5432/tcp\n127.0.0.1:9001->9001/tcp"
 	if got := portsIn(out); !slices.Equal(got, []int{9001, 31080, 31443}) {
 		t.Error(got)
 	}
@@ -311,7 +312,8 @@ func TestTheLinkInAMailIsFound(t *testing.T) {
 
 func TestWellContainersAreHealthyOrDone(t *testing.T) {
 	t.Parallel()
-	out := "db|Up 3 seconds (healthy)\nsite|Up 1 second (health: starting)\nmigrate|Exited (0) 2 seconds ago\nminio-setup|Exited (1) 1 second ago\nbackup|Up 2 seconds"
+	out := "db|Up 3 seconds (healthy)\nsite|Up 1 second (health: starting)\n" +
+		"migrate|Exited (0) 2 seconds ago\nminio-setup|Exited (1) 1 second ago\nbackup|Up 2 seconds"
 	if got := wellOnes(out); !slices.Equal(got, []string{"db", "migrate"}) {
 		t.Fatal(got)
 	}

@@ -196,9 +196,13 @@ func (p *Places) insertRegistration(
 // present finds the registration of this person that holds a place, "" when there is none.
 func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
 	err = tx.QueryRow(ctx, `
-		select coalesce((select id from registration
-		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
-			and status in ('registered', 'attended', 'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
+		select coalesce((
+			select id
+			from registration
+			where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+				and status in ('registered', 'attended', 'absent')
+			limit 1
+		), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
 }
 
@@ -210,8 +214,12 @@ func (p *Places) presentBeside(
 	id string,
 ) (there bool, err error) {
 	err = tx.QueryRow(ctx, `
-		select exists (select 1 from registration
-		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
-			and id <> $3 and status in ('registered', 'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+		select exists (
+			select 1
+			from registration
+			where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+				and id <> $3
+				and status in ('registered', 'attended', 'absent')
+		)`, k.nameEmail, k.namePhone, id).Scan(&there)
 	return there, err
 }

@@ -123,7 +123,8 @@ func Download(ctx context.Context, log io.Writer) (string, error) {
 	_, _ = fmt.Fprintln(log, "no installed PostgreSQL found: downloading PostgreSQL", embedded.V18)
 	if err := fetch(ctx, fresh, log); err != nil {
 		return "", fmt.Errorf(
-			"PostgreSQL %d or later is not installed and cannot be downloaded (install it, for example: apt-get install postgresql): %w",
+			"PostgreSQL %d or later is not installed and cannot be downloaded (install it, "+
+				"for example: apt-get install postgresql): %w",
 			oldest,
 			err,
 		)

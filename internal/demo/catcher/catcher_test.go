@@ -15,11 +15,15 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-const plain = "From: =?UTF-8?q?Trefp=C3=BCnt?= <post@x.example>\r\nTo: a@x.example\r\nMessage-ID: <mail_1@x.example>\r\n" +
-	"Subject: =?UTF-8?q?E=C3=A9n_plek?=\r\nContent-Type: text/plain; charset=UTF-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n" +
-	"E=C3=A9n plek. Dat kan hier:\r\nhttps://x.example/registrationdetails/aan_a=\r\nbc\r\nof http://x.example/b?c=3D1&d=3D2. <b>Klaar</b>\r\n"
+const plain = "From: =?UTF-8?q?Trefp=C3=BCnt?= <post@x.example>\r\nTo: a@x.example\r\n" +
+	"Message-ID: <mail_1@x.example>\r\n" +
+	"Subject: =?UTF-8?q?E=C3=A9n_plek?=\r\nContent-Type: text/plain; charset=UTF-8\r\n" +
+	"Content-Transfer-Encoding: quoted-printable\r\n\r\n" +
+	"E=C3=A9n plek. Dat kan hier:\r\nhttps://x.example/registrationdetails/aan_a=\r\nbc\r\n" +
+	"of http://x.example/b?c=3D1&d=3D2. <b>Klaar</b>\r\n"
 
-const withFile = "Subject: Bijlage\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHallo,\r\n" +
+const withFile = "Subject: Bijlage\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n" +
+	"Content-Type: text/plain\r\n\r\nHallo,\r\n" +
 	"--b\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>\r\n" +
 	"--b\r\nContent-Type: text/calendar; method=PUBLISH\r\nContent-Transfer-Encoding: base64\r\n" +
 	"Content-Disposition: attachment; filename=\"afspraak.ics\"\r\n\r\nQkVHSU46VkNB\r\nTEVOREFS\r\n--b--\r\n"

@@ -36,7 +36,8 @@ type person struct {
 
 // The texts of the realm file, word for word.
 const (
-	wrongText     = "Je gebruikersnaam of wachtwoord klopt niet. Heb je het vaker geprobeerd? Wacht dan een paar minuten."
+	wrongText = "Je gebruikersnaam of wachtwoord klopt niet. Heb je het vaker geprobeerd? " +
+		"Wacht dan een paar minuten."
 	disabledText  = "Je account is uitgezet. Neem contact op met een collega die het beheer doet."
 	expiredText   = "Dit duurde te lang. Log opnieuw in."
 	differentText = "De twee wachtwoorden zijn niet hetzelfde."
