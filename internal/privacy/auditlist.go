@@ -173,8 +173,8 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 }
 
 // auditPageOf is the query of a page and one entry more: of each branch so many, then the newest of
-// all. Its parameters are uid, person, kind, the moment and number before which, and from when; each
-// has a type in each branch, used or not.
+// all. Its parameters are uid, person, kind, the moment and number before which, and from when.
+// Each has a type in each branch, used or not.
 func auditPageOf(branches []string, ofKind bool) string {
 	parts := make([]string, len(branches))
 	for i, b := range branches {

@@ -11,7 +11,8 @@ const version = 'trefpunt-2025-10-02-v3'
 const inside = '2025-10-14T10:00:00+02:00'
 const title = 'Donderdagavond gesloten'
 const body =
-  'We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.'
+  'We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 ' +
+  'november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: title })
 const dismissal = async (page: Page) =>

@@ -104,7 +104,9 @@ export async function focusIsSeen(page: Page) {
       return top !== null && (shown.contains(top) || top.contains(shown))
     }
     const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
-    const called = `${e.tagName.toLowerCase()} ${e.getAttribute('aria-label') ?? e.getAttribute('name') ?? e.textContent?.slice(0, 40) ?? ''}`
+    const called =
+      `${e.tagName.toLowerCase()} ` +
+      `${e.getAttribute('aria-label') ?? e.getAttribute('name') ?? e.textContent?.slice(0, 40) ?? ''}`
     return [
       ...(outlineStyle === 'none' || parseFloat(outlineWidth) < 2 ? [`no ring: ${called}`] : []),
       ...(parts.some(px =>

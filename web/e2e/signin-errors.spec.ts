@@ -231,7 +231,8 @@ test('web-storage-unsupported: a browser that keeps nothing is told so, by popup
   await expect(signInButton(page)).toBeVisible()
   const codes = await codesOf(page)
   const words =
-    'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
+    'Je browser bewaart geen gegevens voor deze website. ' +
+    'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
   await isClosed(await openPopup(page))
   await says(page, words)
   await expect(main(page).getByText(words)).toBeFocused()

@@ -197,7 +197,9 @@ test('requires-second-step: a password alone opens nothing, and the next try ask
   await enterAs(popup, 'Jan')
   await isClosed(popup)
   const words =
-    'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.'
+    'Je wachtwoord alleen is niet genoeg. ' +
+    'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+    'Dan maak je er een bij het inloggen.'
   await says(page, words)
   await expect(main(page).getByText(words)).toBeFocused()
   expect(await codes()).toEqual(['auth/requires-second-step'])

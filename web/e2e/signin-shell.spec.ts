@@ -113,7 +113,8 @@ test('invalid_response: a worker that answers something else; answers to other q
 }) => {
   await signInBeside(
     page,
-    'port.postMessage({ status: "nee", eventId: "een andere" }); self.answer = () => port.postMessage({ status: "nee", eventId: data.eventId })',
+    'port.postMessage({ status: "nee", eventId: "een andere" }); ' +
+      'self.answer = () => port.postMessage({ status: "nee", eventId: data.eventId })',
   )
   await page.evaluate(() => 0)
   expect(log.lines).toEqual([])

@@ -39,7 +39,8 @@ test.describe('on the first visit', () => {
   }) => {
     await open(page, '/', js)
     const lead = page.getByText(
-      'Herstelruimte is een huiskamer in Veldermeer voor wie het moeilijk heeft, of heeft gehad. Ook voor naasten. Je hoeft niets te bewijzen.',
+      'Herstelruimte is een huiskamer in Veldermeer voor wie het moeilijk heeft, of heeft gehad. ' +
+        'Ook voor naasten. Je hoeft niets te bewijzen.',
     )
     const banner = page.getByRole('region', { name: 'Keuze over statistiek' })
     await expect(banner).toBeInViewport({ ratio: 1 })

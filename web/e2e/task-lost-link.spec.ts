@@ -3,7 +3,8 @@ import { freshAddress, linkIn, mailTo, openDate, other, pathOf, roomyDate } from
 import { expect, open, settled, test } from './site'
 
 const asked =
-  'Als dit adres bij ons bekend is, krijg je een e-mail met je link. Niets gezien? Kijk bij de ongewenste mail of bel ons.'
+  'Als dit adres bij ons bekend is, krijg je een e-mail met je link. Niets gezien? ' +
+  'Kijk bij de ongewenste mail of bel ons.'
 
 test('who lost the link sees everything of the address, cancels one, and erases all', async ({
   page,

@@ -22,7 +22,8 @@ test('mistakes are told above the form and at the field, and what was typed stay
   await expect(page.getByLabel('E-mailadres')).toHaveValue('naam@voorbeeld')
   await expect(page.getByLabel('E-mailadres')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('E-mailadres')).toHaveAccessibleDescription(
-    'Voor de bevestiging en als er iets verandert. Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.',
+    'Voor de bevestiging en als er iets verandert. Dit e-mailadres klopt nog niet. ' +
+      'Zo ziet het eruit: naam@voorbeeld.nl.',
   )
 
   await summary.getByRole('link').nth(0).click()

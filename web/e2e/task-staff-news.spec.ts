@@ -69,7 +69,8 @@ test('before a second item goes on top, the screen says which one loses that pla
   await expect(
     page.getByRole('status').filter({
       hasText:
-        'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.',
+        'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. ' +
+        'Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.',
     }),
   ).toBeVisible()
   await isAccessible(page)

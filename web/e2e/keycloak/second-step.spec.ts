@@ -36,7 +36,9 @@ async function firstPasskey(page: Page, p: Person) {
 
 /** What the site says to a sign-in that a password alone proved. */
 const alone =
-  'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.'
+  'Je wachtwoord alleen is niet genoeg. ' +
+  'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+  'Dan maak je er een bij het inloggen.'
 
 const atKeycloak = (url: URL) => url.origin === addressOf('keycloak')
 

@@ -14,7 +14,10 @@ type Category = (typeof categories)[number]
 const accepted: Partial<Record<Category, { least: number; why: string }>> = {
   performance: {
     least: 95,
-    why: 'React takes about 0.4 s of the slow processor of its phone to start, and up to 0.2 s of that is counted as blocking. The largest text is there at 1.5 s. Less would take a smaller library than React.',
+    why:
+      'React takes about 0.4 s of the slow processor of its phone to start, ' +
+      'and up to 0.2 s of that is counted as blocking. The largest text is there at 1.5 s. ' +
+      'Less would take a smaller library than React.',
   },
 }
 

@@ -34,7 +34,8 @@ describe('the sentence for a problem', () => {
     ],
     [
       'internal',
-      'Er ging bij ons iets mis. Je bericht is niet verstuurd. Wat je hebt ingevuld staat er nog. Probeer het opnieuw of bel 0123 45 67 89.',
+      'Er ging bij ons iets mis. Je bericht is niet verstuurd. ' +
+        'Wat je hebt ingevuld staat er nog. Probeer het opnieuw of bel 0123 45 67 89.',
     ],
     [
       'offline',

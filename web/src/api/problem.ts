@@ -42,7 +42,8 @@ export const called =
   a =>
     `${text} Bel ons gerust: ${a.phone}.`
 const fault: Sentence = a =>
-  `Er ging bij ons iets mis. Je bericht is niet verstuurd. Wat je hebt ingevuld staat er nog. Probeer het opnieuw of bel ${a.phone}.`
+  `Er ging bij ons iets mis. Je bericht is niet verstuurd. Wat je hebt ingevuld staat er nog. ` +
+  `Probeer het opnieuw of bel ${a.phone}.`
 const again =
   (why: string): Sentence =>
   a =>
@@ -51,7 +52,8 @@ const reload: Sentence = a =>
   `Deze pagina is niet meer goed. Laad hem opnieuw en probeer het nog eens. Bellen kan ook: ${a.phone}.`
 /** Of every page behind a secret link. */
 export const deadLink: Sentence = a =>
-  `Deze link werkt niet meer. Je gegevens zijn verwijderd, zoals afgesproken, of je hebt een nieuwere link. Link kwijt? Bel ons op ${a.phone}.`
+  `Deze link werkt niet meer. Je gegevens zijn verwijderd, zoals afgesproken, ` +
+  `of je hebt een nieuwere link. Link kwijt? Bel ons op ${a.phone}.`
 
 /** Sentences of the whole form, where every form says the same. */
 const general: Record<string, Sentence> = {

@@ -33,7 +33,17 @@ let made = 0
 
 /** No two are the same. */
 export function idToken(claims: Record<string, unknown> = {}): string {
-  return `${part({ alg: 'RS256' })}.${part({ sub: 'uid-1', name: 'Noor', roles: ['gastheer'], iat: seconds(), exp: seconds() + life, auth_time: seconds(), jti: `made-${++made}`, ...claims })}.c2ln`
+  const all = {
+    sub: 'uid-1',
+    name: 'Noor',
+    roles: ['gastheer'],
+    iat: seconds(),
+    exp: seconds() + life,
+    auth_time: seconds(),
+    jti: `made-${++made}`,
+    ...claims,
+  }
+  return `${part({ alg: 'RS256' })}.${part(all)}.c2ln`
 }
 
 export const tokens = (

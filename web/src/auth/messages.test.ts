@@ -24,7 +24,8 @@ const table: [AuthCode | StorageCode, string, object][] = [
   ['auth/cancelled-popup-request', '', { button: 'none' }],
   [
     'auth/web-storage-unsupported',
-    'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
+    'Je browser bewaart geen gegevens voor deze website. ' +
+      'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
     { button: 'retry' },
   ],
   [
@@ -81,7 +82,9 @@ const table: [AuthCode | StorageCode, string, object][] = [
   ],
   [
     'auth/requires-second-step',
-    'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
+    'Je wachtwoord alleen is niet genoeg. ' +
+      'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+      'Dan maak je er een bij het inloggen.',
     { button: 'signInAgain' },
   ],
   ['auth/weak-password', 'Kies een wachtwoord van minstens 6 tekens.', { button: 'none' }],

@@ -3,8 +3,14 @@
 import type { AuthCode } from './errors'
 
 /** Codes of uploading files, by which a screen finds its sentence. */
-export type StorageCode =
-  `storage/${'unauthenticated' | 'unauthorized' | 'retry-limit-exceeded' | 'canceled' | 'quota-exceeded' | 'object-not-found' | 'unknown'}`
+export type StorageCode = `storage/${
+  | 'unauthenticated'
+  | 'unauthorized'
+  | 'retry-limit-exceeded'
+  | 'canceled'
+  | 'quota-exceeded'
+  | 'object-not-found'
+  | 'unknown'}`
 
 /** The way on, as data: screens make buttons and links of it. */
 export interface Reaction {
@@ -28,7 +34,9 @@ const misconfigured: Words = {
   hidden: true,
 }
 const notYours: Words = {
-  text: 'Je bent niet (meer) ingelogd, of je mag dit bestand niet plaatsen. Log opnieuw in en probeer het nog een keer.',
+  text:
+    'Je bent niet (meer) ingelogd, of je mag dit bestand niet plaatsen. ' +
+    'Log opnieuw in en probeer het nog een keer.',
   button: 'signIn',
 }
 const noUpload: Words = {
@@ -53,7 +61,9 @@ const words: Readonly<Record<AuthCode | StorageCode, Words>> = {
   'auth/popup-closed-by-user': silent('signIn'),
   'auth/cancelled-popup-request': silent('none'),
   'auth/web-storage-unsupported': {
-    text: 'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
+    text:
+      'Je browser bewaart geen gegevens voor deze website. ' +
+      'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
     button: 'retry',
   },
   'auth/network-request-failed': {
@@ -99,7 +109,10 @@ const words: Readonly<Record<AuthCode | StorageCode, Words>> = {
     button: 'signInAgain',
   },
   'auth/requires-second-step': {
-    text: 'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
+    text:
+      'Je wachtwoord alleen is niet genoeg. ' +
+      'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+      'Dan maak je er een bij het inloggen.',
     button: 'signInAgain',
   },
   'auth/weak-password': { text: 'Kies een wachtwoord van minstens {n} tekens.', button: 'none' },

@@ -11,7 +11,9 @@ const unbroken = (text: string) => text.replaceAll("'s ", "'s\u00a0")
 const known = [
   { text: 'Is er gevaar voor jou of iemand anders? Bel 112.' },
   {
-    text: 'Denk je aan zelfdoding? Bel gratis 113 of 0800-0113, dag en nacht. Chatten kan op 113.nl. Je hoeft je naam niet te zeggen.',
+    text:
+      'Denk je aan zelfdoding? Bel gratis 113 of 0800-0113, dag en nacht. ' +
+      'Chatten kan op 113.nl. Je hoeft je naam niet te zeggen.',
     url: 'https://www.113.nl/',
   },
   {

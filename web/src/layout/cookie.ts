@@ -13,7 +13,9 @@ export function cookie(name: string): string | undefined {
 /** Keeps a cookie so many days; 0 removes it. A browser that refuses says nothing. */
 export function keepCookie(name: string, value: string, days: number) {
   try {
-    document.cookie = `${name}=${value}; Max-Age=${days * 86_400}; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
+    document.cookie =
+      `${name}=${value}; Max-Age=${days * 86_400}; Path=/; ` +
+      `SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   } catch {
     /* then it is asked again */
   }

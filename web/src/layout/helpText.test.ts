@@ -8,7 +8,8 @@ const links = (text: string, url?: string) =>
 
 test('every number of a line can be rung, and nothing of the text is lost', () => {
   const line =
-    'Denk je aan zelfdoding? Bel gratis 113 of 0800-0113, dag en nacht. Chatten kan op 113.nl. Je hoeft je naam niet te zeggen.'
+    'Denk je aan zelfdoding? Bel gratis 113 of 0800-0113, dag en nacht. Chatten kan op 113.nl. ' +
+    'Je hoeft je naam niet te zeggen.'
   expect(links(line, 'https://www.113.nl/')).toEqual(['113', '0800-0113', '113.nl'])
   expect(
     pieces(line, 'https://www.113.nl/')

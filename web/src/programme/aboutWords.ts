@@ -30,7 +30,12 @@ export function audienceWords(audience: readonly Audience[]): string {
   const groups = audience.filter(a => !(also && a === 'firstTimers')).map(a => 'voor ' + people[a])
   const last = groups.pop() ?? ''
   const list = groups.length > 0 ? `${groups.join(', ')} en ${last}` : last
-  return `${capital(list)}${also ? ', ook als je voor het eerst komt' : ''}.${audience.includes('relatives') ? ' Een naaste is familie, een partner, een vriend of een buur.' : ''}`
+  return (
+    `${capital(list)}${also ? ', ook als je voor het eerst komt' : ''}.` +
+    (audience.includes('relatives')
+      ? ' Een naaste is familie, een partner, een vriend of een buur.'
+      : '')
+  )
 }
 
 /** After the cost of what is not free. */

@@ -64,7 +64,8 @@ export function Missed({ what, again, busy, children }: Props) {
       <p role="alert">
         {busy
           ? 'We proberen het opnieuw.'
-          : `We konden ${what} niet laden. ${user ? 'Controleer je internet en probeer het opnieuw.' : 'Log eerst opnieuw in.'}`}
+          : `We konden ${what} niet laden. ` +
+            `${user ? 'Controleer je internet en probeer het opnieuw.' : 'Log eerst opnieuw in.'}`}
       </p>
       {children}
       {again && (

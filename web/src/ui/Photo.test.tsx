@@ -20,7 +20,8 @@ const html = renderToStaticMarkup
 it('offers both kinds in every width, with its room on the page', () => {
   const page = html(<Photo of={{ fileId: 'fil_1', alt: 'De tuin' }} media={media} />)
   expect(page).toContain(
-    '<source type="image/avif" srcSet="/media/fil_1/320.avif 320w, /media/fil_1/640.avif 640w, /media/fil_1/960.avif 960w, /media/fil_1/1280.avif 1280w" sizes="(min-width: 48em) 720px, 100vw"/>',
+    '<source type="image/avif" srcSet="/media/fil_1/320.avif 320w, /media/fil_1/640.avif 640w, ' +
+      '/media/fil_1/960.avif 960w, /media/fil_1/1280.avif 1280w" sizes="(min-width: 48em) 720px, 100vw"/>',
   )
   expect(page).toContain('width="1600" height="1200" loading="lazy"')
   expect(page).toContain('1280.jpg 1280w, /media/fil_1/1600.jpg 1600w" src="/media/fil_1/960.jpg"')

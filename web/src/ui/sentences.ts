@@ -5,7 +5,8 @@
  * What nobody wants to hear: ways to other places, things to press, and what is for the eye only.
  */
 const silent =
-  'nav, aside, form, button, svg, script, style, template, noscript, [hidden], [aria-hidden="true"], [role="status"], .btn, .back, .more, .no-print'
+  'nav, aside, form, button, svg, script, style, template, noscript, [hidden], ' +
+  '[aria-hidden="true"], [role="status"], .btn, .back, .more, .no-print'
 const blocks =
   /^(?:ADDRESS|ARTICLE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FOOTER|H[1-6]|HEADER|HR|LI|OL|P|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/
 

@@ -8,7 +8,10 @@ import { RichText } from '../../ui/RichText'
 type Blocks = PageData<'contact/ContactPage'>['page']['blocks']
 
 const legend =
-  'Kaart van het Kerkplein, met het noorden boven. De rode speld is ons huis, aan de noordkant van het plein. De fietsen staan naast de deur. De bus stopt aan de zuidkant van het plein. Het station ligt rechtsonder. De stippellijn is de weg van het station naar ons.'
+  'Kaart van het Kerkplein, met het noorden boven. ' +
+  'De rode speld is ons huis, aan de noordkant van het plein. De fietsen staan naast de deur. ' +
+  'De bus stopt aan de zuidkant van het plein. Het station ligt rechtsonder. ' +
+  'De stippellijn is de weg van het station naar ons.'
 
 /** Where we are, how to get there and how to get in. */
 export function Route({ blocks, media }: { blocks: Blocks; media: MediaOf }) {

@@ -116,7 +116,8 @@ describe('what a failing sign-in says and offers', () => {
     ],
     [
       'auth/web-storage-unsupported',
-      'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
+      'Je browser bewaart geen gegevens voor deze website. ' +
+        'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
       ['Opnieuw proberen', ...usual],
     ],
     [
@@ -167,7 +168,9 @@ describe('what a failing sign-in says and offers', () => {
     ],
     [
       'auth/requires-second-step',
-      'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
+      'Je wachtwoord alleen is niet genoeg. ' +
+        'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+        'Dan maak je er een bij het inloggen.',
       usual,
     ],
   ]

@@ -27,9 +27,11 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
     damaged: 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.',
     encrypted: 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.',
     too_heavy:
-      "Deze pdf is te groot of te ingewikkeld om na te kijken. Maak hem kleiner, bijvoorbeeld met minder foto's, en kies hem opnieuw.",
+      'Deze pdf is te groot of te ingewikkeld om na te kijken. ' +
+      "Maak hem kleiner, bijvoorbeeld met minder foto's, en kies hem opnieuw.",
     stuck:
-      'Deze pdf heeft iets in zich dat we er niet uit kunnen halen, zoals een formulier met een programma erin. Druk hem af naar een nieuwe pdf en kies die.',
+      'Deze pdf heeft iets in zich dat we er niet uit kunnen halen, ' +
+      'zoals een formulier met een programma erin. Druk hem af naar een nieuwe pdf en kies die.',
     heic: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
     kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
     unreadable: 'We kunnen dit bestand niet lezen. Kies het opnieuw.',
@@ -44,7 +46,8 @@ const ends: Readonly<Record<UploadCode, string>> = {
   'storage/object-not-found':
     'Dit versturen is te lang geleden begonnen. Kies het bestand opnieuw.',
   'storage/retry-limit-exceeded':
-    'Het versturen lukt nu niet. Controleer je internet en kies hetzelfde bestand opnieuw. We gaan dan verder waar we waren.',
+    'Het versturen lukt nu niet. Controleer je internet en kies hetzelfde bestand opnieuw. ' +
+    'We gaan dan verder waar we waren.',
   'storage/unknown': 'Er ging bij ons iets mis. Kies het bestand opnieuw.',
 }
 

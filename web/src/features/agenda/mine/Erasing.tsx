@@ -26,7 +26,8 @@ export function AskErase({ token, own, place, proven, ...extra }: EraseProps) {
       {place && <p>Je plek gaat dan naar iemand anders.</p>}
       <p>
         {proven
-          ? 'We wissen alles met dit e-mailadres, ook onder een andere naam. Ook berichten, vrijwilligerswerk en de nieuwsbrief.'
+          ? 'We wissen alles met dit e-mailadres, ook onder een andere naam. ' +
+            'Ook berichten, vrijwilligerswerk en de nieuwsbrief.'
           : 'We wissen alleen wat bij deze link hoort. Bel ons voor de rest.'}
       </p>
       <PressForm

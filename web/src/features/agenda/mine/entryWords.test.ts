@@ -10,7 +10,8 @@ const words = (state: Entry['state'], more: Partial<Entry> = {}) =>
 describe('the words of a waitlist entry', () => {
   it('name day and moment of an offer', () => {
     expect(words('offered', { offer })).toBe(
-      'Er is een plek voor je op dinsdag 25 november 2025. We houden hem voor je vast tot woensdag 19 november 2025 16.10 uur.',
+      'Er is een plek voor je op dinsdag 25 november 2025. ' +
+        'We houden hem voor je vast tot woensdag 19 november 2025 16.10 uur.',
     )
   })
 

@@ -33,7 +33,10 @@ export function answerWords(kind: string | undefined, state: Entry['state']): st
 export function stateWords(entry: Pick<Entry, 'state' | 'offer' | 'date'>): string {
   const { state, offer, date } = entry
   if (state === 'offered' && offer)
-    return `Er is een plek voor je op ${fullDay(date.day)}. We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
+    return (
+      `Er is een plek voor je op ${fullDay(date.day)}. ` +
+      `We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
+    )
   if (state === 'closed' && date.status === 'cancelled')
     return `${closed} De activiteit gaat niet door. ${date.changeReason ?? ''}`.trim()
   return states[state] || states.waiting

@@ -17,7 +17,8 @@ const special: Readonly<Record<string, Trouble>> = {
     full: (a, free) =>
       free === 0
         ? noRoomForMore(a, free)
-        : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die meekomt. Bel ons gerust: ${a.phone}.`,
+        : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die ` +
+          `meekomt. Bel ons gerust: ${a.phone}.`,
   },
   erase: { conflict: held },
   notMe: { conflict: held },

@@ -96,7 +96,10 @@ const listTitle = (fresh: Flash | undefined) => (fresh ? 'Je staat op de wachtli
 function listWords(fresh: Flash | undefined): string {
   if (!fresh)
     return 'Als je op de wachtlijst staat, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.'
-  return `Komt er een plek vrij, dan ${fresh.way === 'mail' ? 'mailen' : 'bellen'} we je. Je kunt je altijd weer van de lijst halen.`
+  return (
+    `Komt er een plek vrij, dan ${fresh.way === 'mail' ? 'mailen' : 'bellen'} we je. ` +
+    `Je kunt je altijd weer van de lijst halen.`
+  )
 }
 
 interface PartProps {

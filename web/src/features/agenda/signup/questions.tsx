@@ -28,7 +28,11 @@ export function Support({ days }: { days: number }) {
       label="Waar kunnen we rekening mee houden?"
       optional
       rows={4}
-      hint={`Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`}
+      hint={
+        `Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. ` +
+        `Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. ` +
+        `We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`
+      }
     />
   )
 }

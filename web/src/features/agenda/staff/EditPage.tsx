@@ -263,9 +263,10 @@ interface StepsProps {
 /** The four steps, on one page. */
 function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   const [title] = useState(d.doc.title)
+  const asked = encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)
   const options = useRead<Options>(
     auth,
-    `/api/activity-options?activity=${encodeURIComponent(id)}&title=${encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)}`,
+    `/api/activity-options?activity=${encodeURIComponent(id)}&title=${asked}`,
   )
   const choices = options.read.is === 'known' ? options.read.data : undefined
   const warnings = useWarnings(auth, id, d.doc)

@@ -382,7 +382,10 @@ function sayWhy({ why: w, firstName, attempts }: Waiter, now: Now): string {
     case 'turn':
       return `Aan de beurt. ${sayRung(attempts)}`
     case 'tried':
-      return `${w.outcome === 'voicemail' ? 'Voicemail' : 'Niet bereikt'} om ${clock(w.at!)} uur, door ${staffName(w.by ?? '')}.`
+      return (
+        `${w.outcome === 'voicemail' ? 'Voicemail' : 'Niet bereikt'} om ${clock(w.at!)} ` +
+        `uur, door ${staffName(w.by ?? '')}.`
+      )
     case 'behind':
       return w.after || !w.number ? 'Daarna aan de beurt.' : `Nummer ${w.number} is eerst.`
     case 'next':

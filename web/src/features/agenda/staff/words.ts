@@ -183,12 +183,14 @@ function sayRhythmFault(part: string, code: string): string {
 export const speech: Speech<Activity> = { labels, say: sayFault, show: { rhythm: sayRhythm } }
 
 const told =
-  'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'
+  'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: ' +
+  'een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'
 export const toldFirst = told
 
 /** In the form of a date with people: what a new time or room comes to. */
 export const hearFirst =
-  'Er zijn al mensen aangemeld of ze wachten. Verander je de tijd of de ruimte, dan horen zij het van ons. Je ziet eerst wie.'
+  'Er zijn al mensen aangemeld of ze wachten. ' +
+  'Verander je de tijd of de ruimte, dan horen zij het van ons. Je ziet eerst wie.'
 
 /** What may be wrong with a date; it never keeps anybody from going on. */
 export function sayWarning({ code, who = '', activity = '' }: DateWarning): string {
@@ -217,7 +219,9 @@ export const sayPeopleFirst = (n: number) =>
 
 /** Why one with sign-ups is not thrown away, and what can be done. */
 export const keptForPeople =
-  'Er zijn of waren mensen aangemeld. Deze activiteit kan niet in de prullenbak. Maak de activiteit onzichtbaar na de laatste datum: dan staat die in het archief. Een datum zonder mensen kun je wel weghalen.'
+  'Er zijn of waren mensen aangemeld. Deze activiteit kan niet in de prullenbak. ' +
+  'Maak de activiteit onzichtbaar na de laatste datum: dan staat die in het archief. ' +
+  'Een datum zonder mensen kun je wel weghalen.'
 
 /** What publishing one without dates comes to. */
 export const nowhere =
@@ -244,7 +248,9 @@ export function sayPlaces({
   waiting: number
   kind: string
 }): string {
-  const people = `${taken} ${taken === 1 ? 'aanmelding' : 'aanmeldingen'}${capacity === undefined ? '' : ` op ${capacity} ${capacity === 1 ? 'plek' : 'plekken'}`}`
+  const people =
+    `${taken} ${taken === 1 ? 'aanmelding' : 'aanmeldingen'}` +
+    (capacity === undefined ? '' : ` op ${capacity} ${capacity === 1 ? 'plek' : 'plekken'}`)
   return (
     people +
     (waiting > 0 ? `, ${waiting} op de wachtlijst` : '') +

@@ -141,7 +141,10 @@ function Step({ one, c }: { one: One<File>; c: File }) {
         value={text}
         onChange={setText}
         error={one.faultsOf('step').text}
-        hint="De melder leest dit met het nummer op onze site. Noem geen namen van anderen. De tekst gaat nooit per mail."
+        hint={
+          'De melder leest dit met het nummer op onze site. Noem geen namen van anderen. ' +
+          'De tekst gaat nooit per mail.'
+        }
       />
       <p>
         <PressButton press={send} busy={one.busy === 'step'}>

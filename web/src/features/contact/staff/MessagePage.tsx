@@ -191,7 +191,8 @@ function Answer({ one, m }: { one: One<Message>; m: Message }) {
         error={one.faultsOf('answer').text}
         hint={
           mail
-            ? '‘Hallo,’ en ons telefoonnummer komen er vanzelf bij. Noem geen namen van anderen en niets over gezondheid.'
+            ? '‘Hallo,’ en ons telefoonnummer komen er vanzelf bij. ' +
+              'Noem geen namen van anderen en niets over gezondheid.'
             : 'Alleen wat een collega moet weten.'
         }
       />

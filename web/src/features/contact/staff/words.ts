@@ -18,7 +18,8 @@ export const subjects: Readonly<Record<Row['subject'], string>> = {
 export const snippets: readonly (readonly [name: string, text: string])[] = [
   [
     'Kom langs',
-    'Dank je wel voor je bericht.\n\nKom gerust een keer binnenlopen. Je hoeft je niet aan te melden. Er is altijd iemand die je welkom heet.',
+    'Dank je wel voor je bericht.\n\nKom gerust een keer binnenlopen. ' +
+      'Je hoeft je niet aan te melden. Er is altijd iemand die je welkom heet.',
   ],
   [
     'We bellen je',
@@ -26,10 +27,12 @@ export const snippets: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Aanmelden',
-    'Dank je wel voor je bericht.\n\nJe kunt je aanmelden via het programma op onze site. Lukt het niet? Bel ons, dan doen we het samen.',
+    'Dank je wel voor je bericht.\n\nJe kunt je aanmelden via het programma op onze site. ' +
+      'Lukt het niet? Bel ons, dan doen we het samen.',
   ],
   [
     'Je verhaal',
-    'Wat fijn dat je wilt vertellen.\n\nWe maken het verhaal samen. Jij beslist wat erin staat en wanneer het weer weg moet. Wanneer kunnen we je bellen?',
+    'Wat fijn dat je wilt vertellen.\n\nWe maken het verhaal samen. ' +
+      'Jij beslist wat erin staat en wanneer het weer weg moet. Wanneer kunnen we je bellen?',
   ],
 ]

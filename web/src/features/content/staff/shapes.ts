@@ -70,7 +70,8 @@ const shapes: Readonly<Record<string, Shape>> = {
     ...any,
     words: true,
     about:
-      'Deze stukken staan tussen de stukken die de site zelf maakt. Een oude versie blijft te lezen, daarom kan er geen foto in.',
+      'Deze stukken staan tussen de stukken die de site zelf maakt. ' +
+      'Een oude versie blijft te lezen, daarom kan er geen foto in.',
   },
   contact: {
     ...any,

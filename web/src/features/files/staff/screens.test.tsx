@@ -78,10 +78,12 @@ describe('the library', () => {
     })
     const [first, second] = [...document.querySelectorAll('.rows > li')].map(l => l.textContent)
     expect(first).toBe(
-      'tuin.jpgFoto · 2,3 MB · zondag 1 november 2026De tuinOnline Staat op 2 plekken · Herkenbare mensen vinden het goed',
+      'tuin.jpgFoto · 2,3 MB · zondag 1 november 2026De tuinOnline Staat op 2 plekken · ' +
+        'Herkenbare mensen vinden het goed',
     )
     expect(second).toBe(
-      'tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Nog niet bekend wie erop staat',
+      'tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Nog ' +
+        'niet bekend wie erop staat',
     )
     expect(document.querySelector('.rows a')!.getAttribute('href')).toBe('/beheer/bestanden/fil_1')
   })

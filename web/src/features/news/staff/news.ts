@@ -38,4 +38,5 @@ export const newsSpeech: Speech<News> = {
 
 /** Told before publishing: there is one place on top. */
 export const sayInstead = ({ title, status }: { title: string; status: string }) =>
-  `Nu ${status === 'scheduled' ? 'komt' : 'staat'} ‘${title}’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.`
+  `Nu ${status === 'scheduled' ? 'komt' : 'staat'} ‘${title}’ bovenaan. ` +
+  `Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.`

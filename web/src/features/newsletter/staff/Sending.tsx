@@ -308,7 +308,10 @@ const Paused = ({ s, standing }: Props) => (
     </p>
     <AskFirst
       words="Stop helemaal"
-      question={`Stop je helemaal? ${people(s.waiting)} ${s.waiting === 1 ? 'krijgt' : 'krijgen'} deze nieuwsbrief dan niet.`}
+      question={
+        `Stop je helemaal? ${people(s.waiting)} ` +
+        `${s.waiting === 1 ? 'krijgt' : 'krijgen'} deze nieuwsbrief dan niet.`
+      }
       yes="Ja, stop helemaal"
       no="Nee"
       busy={standing.busy === 'stop'}

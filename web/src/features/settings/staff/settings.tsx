@@ -130,7 +130,8 @@ function lines(value: unknown): string[] {
   if ('from' in of && 'to' in of) return [`${String(of['from'])} tot ${String(of['to'])}`]
   if ('day' in of)
     return [
-      `${String(of['day'])}: ${lines(of['blocks']).join(', ') || 'dicht'}${of['reason'] ? ` (${String(of['reason'])})` : ''}`,
+      `${String(of['day'])}: ` +
+        `${lines(of['blocks']).join(', ') || 'dicht'}${of['reason'] ? ` (${String(of['reason'])})` : ''}`,
     ]
   return Object.entries(of).flatMap(([k, v]) => {
     const label = terms[k as keyof typeof terms]?.[0]

@@ -64,7 +64,8 @@ const refusals: Record<string, string> = {
 
 /** The outbox has it; whether it goes out shows later. */
 export const sayOnItsWay = (to: string) =>
-  `De testmail is onderweg naar ${to}. Kijk ook bij de ongewenste mail. Komt hij niet aan? Druk dan op ‘Kijk opnieuw’ en lees wat er bij mail staat.`
+  `De testmail is onderweg naar ${to}. Kijk ook bij de ongewenste mail. Komt hij niet aan? ` +
+  `Druk dan op ‘Kijk opnieuw’ en lees wat er bij mail staat.`
 
 /** The sentence for a refusal of the test mail. A code nobody knows reads as a fault of ours. */
 export const sayRefusal = (code: string) =>

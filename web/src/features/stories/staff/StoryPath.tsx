@@ -46,7 +46,8 @@ export function stepsOf(draft: Draft<Story>['draft'], c: Consent | undefined): S
       done: !!seen?.last,
       said:
         seen &&
-        `${seen.last ? 'Bekeken' : 'Een eerdere versie is bekeken'}${seen.by?.name ? ` door ${seen.by.name}` : ''} op ${sayDay(seen.at)}.`,
+        (seen.last ? 'Bekeken' : 'Een eerdere versie is bekeken') +
+          `${seen.by?.name ? ` door ${seen.by.name}` : ''} op ${sayDay(seen.at)}.`,
     },
     {
       name: 'Online',

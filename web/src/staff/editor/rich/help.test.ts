@@ -122,9 +122,11 @@ describe('help with plain language', () => {
     const easy =
       'We drinken koffie. Je mag gaan zitten. Soms doen we een spel. Je kunt ook niets doen.'
     const plain =
-      'Op woensdag maken we samen een wandeling. Vrijwilligers helpen de deelnemers, en iedereen bepaalt zelf hoe lang hij blijft.'
+      'Op woensdag maken we samen een wandeling. ' +
+      'Vrijwilligers helpen de deelnemers, en iedereen bepaalt zelf hoe lang hij blijft.'
     const difficult =
-      'De ondersteuningsmogelijkheden binnen de geestelijke gezondheidszorg veronderstellen individuele verantwoordelijkheid alsmede bereidwilligheid tot samenwerking.'
+      'De ondersteuningsmogelijkheden binnen de geestelijke gezondheidszorg veronderstellen ' +
+      'individuele verantwoordelijkheid alsmede bereidwilligheid tot samenwerking.'
     expect([easy, plain, difficult, 'Kort.'].map(t => helpWith(t).level)).toEqual([
       'Makkelijk',
       'Gewoon',

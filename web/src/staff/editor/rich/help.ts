@@ -144,9 +144,11 @@ function ofWords(text: string, { words = [] }: Asked): Found[] {
 }
 
 const medicine =
-  'medicijn(?:en)?|medicatie|pil(?:len)?|antidepressiva|antipsychotica|lithium|oxazepam|diazepam|sertraline|quetiapine|methadon|dosis|dosering'
+  'medicijn(?:en)?|medicatie|pil(?:len)?|antidepressiva|antipsychotica|lithium|oxazepam|diazepam|' +
+  'sertraline|quetiapine|methadon|dosis|dosering'
 const advice =
-  'stop|stoppen|neem|nemen|slik|slikken|afbouwen|bouw|verhoog|verhogen|verlaag|verlagen|minder|meer|gebruik|probeer|zonder|moet|beter'
+  'stop|stoppen|neem|nemen|slik|slikken|afbouwen|bouw|verhoog|verhogen|verlaag|verlagen|' +
+  'minder|meer|gebruik|probeer|zonder|moet|beter'
 
 function ofWhole(text: string): Found[] {
   const shouted =
@@ -182,7 +184,8 @@ function ofWhole(text: string): Found[] {
       ? [
           hint(
             'medicine',
-            `"${drug}" in "${start(told)}" Dit lijkt op advies over medicijnen. Verwijs naar de huisarts of behandelaar.`,
+            `"${drug}" in "${start(told)}" Dit lijkt op advies over medicijnen. ` +
+              `Verwijs naar de huisarts of behandelaar.`,
           ),
         ]
       : []),
@@ -277,7 +280,8 @@ function form(doc: Doc): Found[] {
         ? [
             block(
               'heading',
-              `"${plain({ type: 'doc', content: [n] })}" is een kleine tussenkop zonder grote erboven. Maak er een gewone tussenkop van.`,
+              `"${plain({ type: 'doc', content: [n] })}" is een kleine tussenkop zonder grote ` +
+                `erboven. Maak er een gewone tussenkop van.`,
             ),
           ]
         : []),

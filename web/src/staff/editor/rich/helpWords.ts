@@ -56,16 +56,22 @@ export const hard: readonly Pair[] = [
 /** Begin like a participle, and are none. */
 export const noParticiple = new Set(
   (
-    'gebied geluid geld geduld gezond gebed geest geheugenverlies gemiddeld gebrek bewust bekend bezet verstand vervoert bericht beleid besluit beroept gedicht ' +
-    'gezicht gewicht gerecht gesprekken geregeld geschikt gelegen gegevens getal eigen gevoelens gebouwen gedachten gewoonten geluiden gevallen gedeelten geheimen geen gewoon bestaat verdriet verkeerd herfst ergens'
+    'gebied geluid geld geduld gezond gebed geest geheugenverlies gemiddeld gebrek bewust bekend ' +
+    'bezet verstand vervoert bericht beleid besluit beroept gedicht ' +
+    'gezicht gewicht gerecht gesprekken geregeld geschikt gelegen gegevens getal eigen gevoelens ' +
+    'gebouwen gedachten gewoonten geluiden gevallen gedeelten geheimen geen gewoon ' +
+    'bestaat verdriet verkeerd herfst ergens'
   ).split(' '),
 )
 
 /** Words that open a sentence in front of a name without being one. */
 export const openers = new Set(
   (
-    'in op van de het een bij met voor naar uit als toen mijn onze want en maar dit dat deze die ik we wij je jij ook nu wie wat waar dag beste hallo kijk bel mail vraag om over tot sinds door na tussen dus daarom elke ' +
-    'iedere alle veel onder achter zonder tijdens is zijn was heeft had wil kan er daar hier soms altijd onze hun haar zijn geen samen misschien later eerst'
+    'in op van de het een bij met voor naar uit als toen mijn onze want en maar dit dat deze die ' +
+    'ik we wij je jij ook nu wie wat waar dag beste hallo kijk bel mail vraag om over tot sinds ' +
+    'door na tussen dus daarom elke ' +
+    'iedere alle veel onder achter zonder tijdens is zijn was heeft had wil kan er daar hier ' +
+    'soms altijd onze hun haar zijn geen samen misschien later eerst'
   ).split(' '),
 )
 

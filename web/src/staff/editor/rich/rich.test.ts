@@ -264,9 +264,13 @@ describe('what is pasted', () => {
 
   it('makes lists of the lists of Word', () => {
     const line = (level: number, sign: string, text: string) =>
-      `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`
+      `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} ` +
+      `lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span ` +
+      `style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`
     const { content } = pasted(
-      `<html><head><style>p{color:red}</style></head><body>${line(1, '·', 'een')}\n${line(2, 'o', 'diep')}\n${line(1, '·', 'twee')}<p class=MsoNormal style='color:red'>Na<span style='font-weight:bold'>vet</span></p></body></html>`,
+      `<html><head><style>p{color:red}</style></head><body>${line(1, '·', 'een')}\n` +
+        `${line(2, 'o', 'diep')}\n${line(1, '·', 'twee')}<p class=MsoNormal ` +
+        `style='color:red'>Na<span style='font-weight:bold'>vet</span></p></body></html>`,
     )
     expect(plain({ type: 'doc', content })).toBe('- een\n  - diep\n- twee\nNavet')
     expect(fault({ type: 'doc', content })).toBeUndefined()

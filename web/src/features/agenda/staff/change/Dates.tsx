@@ -68,7 +68,8 @@ function Line({ of: d }: { of: DateSeen }) {
       ) : (
         d.toStart &&
         d.toEnd &&
-        ` · ${day(d.toStart) === day(d.start) ? '' : `${day(d.toStart)}, `}${span(d.toStart, d.toEnd)}${d.toRoom === d.room ? '' : `, ${d.toRoom}`}`
+        ` · ${day(d.toStart) === day(d.start) ? '' : `${day(d.toStart)}, `}` +
+          `${span(d.toStart, d.toEnd)}${d.toRoom === d.room ? '' : `, ${d.toRoom}`}`
       )}
       {d.people > 0 && ` · ${people(d.people)}`}
       {notes.length > 0 && <span className="hint">{notes.join(' ')}</span>}

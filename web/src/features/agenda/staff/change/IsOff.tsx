@@ -178,7 +178,8 @@ export function GoOn({ on }: { on: OnChange }) {
           <p>
             {shown.mail + shown.call === 0
               ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
-              : `${people(shown.mail + shown.call)} ${shown.mail + shown.call === 1 ? 'krijgt' : 'krijgen'} bericht dat het toch doorgaat.`}{' '}
+              : `${people(shown.mail + shown.call)} ` +
+                `${shown.mail + shown.call === 1 ? 'krijgt' : 'krijgen'} bericht dat het toch doorgaat.`}{' '}
             {!on.meeting && 'Iedereen heeft de plek weer.'}
           </p>
           {shown.away.length > 0 && (

@@ -205,7 +205,8 @@ export const sayPeople = (d: ClosingCheck['off'][number]) =>
 
 /** Fatima deed dit al om 14.10 uur: vandaag zijn we dicht. */
 export const sayEarlier = (c: ClosureSeen, today: string) =>
-  `${staffName(c.by)} deed dit al ${sayAt(c.at, today)}: ${sayWhen(c, today).toLowerCase()} zijn we dicht. Je hoeft niets te doen.`
+  `${staffName(c.by)} deed dit al ${sayAt(c.at, today)}: ` +
+  `${sayWhen(c, today).toLowerCase()} zijn we dicht. Je hoeft niets te doen.`
 
 export function sayTold({ mails, calls }: { mails: number; calls: number }): string {
   if (mails + calls === 0) return 'Er was niemand om het aan te vertellen.'

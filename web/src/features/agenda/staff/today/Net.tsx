@@ -21,7 +21,8 @@ export function Net({ evening, auth, uid }: { evening: Evening; auth: Auth; uid:
               <b>Geen verbinding.</b>{' '}
               {today
                 ? `Tikken werkt gewoon. ${sayUnsent(mine.length)}`
-                : `Namen staan nooit op deze telefoon. Pak de papieren lijst, of tel met ‘1 bezoek’. ${sayUnsent(mine.length)}`}
+                : `Namen staan nooit op deze telefoon. ` +
+                  `Pak de papieren lijst, of tel met ‘1 bezoek’. ${sayUnsent(mine.length)}`}
             </p>
           </div>
         ) : (

@@ -14,7 +14,9 @@ export function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | 
     const words = { here: 'Er', absent: 'Niet gekomen', open: 'open' }[answer.wanted ?? 'here']
     bars.add({
       id: tap.tapId,
-      text: `${answer.by ?? 'Een collega'} zette ${person ? nameOf(person) : 'iemand'} om ${clock(answer.at!)} uur op ${words}.`,
+      text:
+        `${answer.by ?? 'Een collega'} zette ${person ? nameOf(person) : 'iemand'} om ` +
+        `${clock(answer.at!)} uur op ${words}.`,
     })
   }
   const many = (why: Outcome['lost'][number]['why']) => lost.filter(l => l.why === why)
@@ -35,6 +37,8 @@ export function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | 
   if (refused.length > 0)
     bars.add({
       id: refused[0]!.tap.tapId,
-      text: `${say(refused.length, 'Eén tik is', 'tikken zijn')} niet geteld. Was het vol, of mag je dit niet doen? Vraag het de coördinator.`,
+      text:
+        `${say(refused.length, 'Eén tik is', 'tikken zijn')} niet geteld. ` +
+        `Was het vol, of mag je dit niet doen? Vraag het de coördinator.`,
     })
 }

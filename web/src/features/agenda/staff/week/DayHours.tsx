@@ -133,7 +133,9 @@ function Hours({
       again()
       await reload()
       return tell(
-        `${staffName(now?.by ?? '')} veranderde deze dag ${now?.at ? `om ${clock(now.at)} uur` : 'net'}: ${now?.own ? sayBlocks(now.own.blocks) : 'zoals altijd'}. Kijk nog even na en druk nog een keer.`,
+        `${staffName(now?.by ?? '')} veranderde deze dag ` +
+          `${now?.at ? `om ${clock(now.at)} uur` : 'net'}: ` +
+          `${now?.own ? sayBlocks(now.own.blocks) : 'zoals altijd'}. Kijk nog even na en druk nog een keer.`,
       )
     }
     if (asked.fields.length > 0)

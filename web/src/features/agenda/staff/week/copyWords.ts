@@ -12,7 +12,8 @@ type Leftover = Schemas['CopyLeftover']
 
 /** wo 2 dec 19.30 Lezing: slapen */
 export const sayCopyDate = ({ start, title }: Card) =>
-  `${weekday(start).slice(0, 2)} ${dayNumber(start)} ${monthName(start).slice(0, 3)} ${clock(start)} ${title || 'Zonder titel'}`
+  `${weekday(start).slice(0, 2)} ${dayNumber(start)} ${monthName(start).slice(0, 3)} ` +
+  `${clock(start)} ${title || 'Zonder titel'}`
 
 /** Let op: niemand ontvangt. */
 export function sayCopyTips({ card, changed }: CopyDate): string {
