@@ -117,14 +117,14 @@ func TestOnlyABeheerderEndsTheSessionsOfOthers(t *testing.T) {
 	r := setup(t)
 	id := func(cookie string) string { return r.sessions(cookie)[0].ID }
 	for _, role := range append([]Role{""}, Roles...) {
-		who := "lid-" + string(role)
+		who, other := "lid-"+string(role), "anja-"+string(role)
 		cookie := r.signedIn(who, string(role))
-		victim := r.signedIn("anja")
+		victim := r.signedIn(other)
 		switch role {
 		case Beheerder:
 			r.end("/api/sessions/sgn_unknown", cookie, http.StatusNotFound, "not_found")
 			r.end("/api/sessions/"+id(victim), cookie, http.StatusNoContent, "")
-			r.end("/api/users/anja/sessions", cookie, http.StatusNoContent, "")
+			r.end("/api/users/"+other+"/sessions", cookie, http.StatusNoContent, "")
 			r.end("/api/users/nobody/sessions", cookie, http.StatusNoContent, "")
 			r.end(
 				"/api/users/"+strings.Repeat("a", 3000)+"/sessions",
@@ -136,7 +136,7 @@ func TestOnlyABeheerderEndsTheSessionsOfOthers(t *testing.T) {
 			want(t, r.call(http.MethodGet, "/api/accounts", cookie), http.StatusOK, "")
 		default:
 			r.end("/api/sessions/"+id(victim), cookie, http.StatusNotFound, "not_found")
-			r.end("/api/users/anja/sessions", cookie, http.StatusForbidden, "forbidden")
+			r.end("/api/users/"+other+"/sessions", cookie, http.StatusForbidden, "forbidden")
 			want(
 				t,
 				r.call(http.MethodGet, "/api/accounts", cookie),

@@ -22,6 +22,11 @@ it.each<[Role[], string[], string]>([
   expect(firstOf(roles, whole)).toBe(first)
 })
 
+it('has Meer for a role that no other place names', () => {
+  expect(names('kok' as Role)).toEqual(['Meer'])
+  expect(names()).toEqual([])
+})
+
 it('adds up the places of several roles, and moves what does not fit to Meer in its order', () => {
   expect(names('beheerder', 'vertrouwenspersoon')).toEqual(['Klachten', 'Status', 'Meer'])
   expect(names('redactie', 'beheerder')).toEqual([

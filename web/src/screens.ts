@@ -473,8 +473,8 @@ export interface Place {
   /** The address of its screen. While there is no such screen, the place is nowhere. */
   path: string
   icon: PlaceIcon
-  /** Who has it in the bar. */
-  roles: readonly Role[]
+  /** Who has it in the bar; left out: every role. */
+  roles?: readonly Role[]
   /** Whom signing in leads here. */
   first?: readonly Role[]
   /** The word in /api/waiting of what waits there today. */
@@ -530,7 +530,6 @@ const places: readonly Place[] = [
     name: 'Meer',
     path: table.start.path,
     icon: 'menu',
-    roles: ['gastheer', 'begeleider', 'redactie', 'vertrouwenspersoon', 'coordinator', 'beheerder'],
   },
 ]
 
@@ -540,7 +539,7 @@ const has = (some: readonly Role[] | undefined, roles: readonly Role[]) =>
 export const mayOpen = (s: Screen, roles: readonly Role[]) => !s.roles || has(s.roles, roles)
 
 const placesOf = (roles: readonly Role[], of: readonly Screen[]) =>
-  places.filter(p => has(p.roles, roles) && of.some(s => s.path === p.path))
+  places.filter(p => has(p.roles ?? roles, roles) && of.some(s => s.path === p.path))
 
 /** What fits beside each other on a phone. */
 const mostPlaces = 5
