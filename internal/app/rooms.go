@@ -44,7 +44,9 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter, a.Requests}
+	a.Agenda.Others = []places.Other{
+		a.Contact.Kept(), a.Volunteers.Kept(), a.Newsletter, a.Requests.Kept(),
+	}
 	a.Status = status.New(a.statusConfig())
 	a.returned = &returned.Reader{
 		Pool:    a.Pool,
@@ -555,16 +557,20 @@ func (a *App) forgetting() *retention.Retention {
 	}
 	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Held: held, Kinds: append(
 		kinds,
-		retention.Kind{Name: "messages", Leaving: a.Contact.Leaving, Forget: a.Contact.Forget},
+		retention.Kind{
+			Name:    "messages",
+			Leaving: a.Contact.Kept().Leaving,
+			Forget:  a.Contact.Kept().Forget,
+		},
 		retention.Kind{
 			Name:    "applications",
-			Leaving: a.Volunteers.Leaving,
-			Forget:  a.Volunteers.Forget,
+			Leaving: a.Volunteers.Kept().Leaving,
+			Forget:  a.Volunteers.Kept().Forget,
 		},
 		retention.Kind{
 			Name:    "requests",
-			Leaving: a.Requests.Leaving,
-			Forget:  a.Requests.Forget,
+			Leaving: a.Requests.Kept().Leaving,
+			Forget:  a.Requests.Kept().Forget,
 		},
 		retention.Kind{
 			Name: "holds",

@@ -52,10 +52,6 @@ var SealedColumns = []privacy.Sealed{
 	{Table: answerTable, Column: "sealed", Key: "id", Name: answerTable},
 }
 
-func (c *Contact) erasing() privacy.Erasing {
-	return privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
-}
-
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores a message with its two mails: mail.MessageReceived to who left an address,
@@ -219,62 +215,18 @@ func (c *Contact) terms(ctx context.Context, at time.Time) []any {
 	}
 }
 
-// Leaving is how many messages have their term over at at.
-func (c *Contact) Leaving(ctx context.Context, at time.Time) (int, error) {
-	return rows.Count(ctx, c.Pool, overdue, c.terms(ctx, at)...)
-}
-
-// Forget erases them, and says how many went.
-func (c *Contact) Forget(ctx context.Context, at time.Time) (int, error) {
-	return rows.Erase(ctx, c.Pool, c.erasing(), overdue, c.terms(ctx, at)...)
-}
-
-// EraseAgain removes messages that were erased before and came back with a restored backup; it says
-// how many were there.
-func (c *Contact) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, c.Pool, c.erasing(), `id = any($1)`, ids)
-}
-
-// OfAddress are the messages that were left with an address, for its owner.
-func (c *Contact) OfAddress(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return c.kept().OfAddress(ctx, q, email)
-}
-
-// EraseAddress erases, in tx, the messages that were left with an address: their sender erases
-// everything of theirs.
-func (c *Contact) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return rows.EraseIn(ctx, tx, c.erasing(), `email_key = $1`, email)
-}
-
-// EraseIDs erases those of the messages with these ids that are there, in tx.
-func (c *Contact) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	return rows.EraseIn(ctx, tx, c.erasing(), `id = any($1)`, ids)
-}
-
-// OfPhone are the messages that were left with a number.
-func (c *Contact) OfPhone(
-	ctx context.Context,
-	q db.Querier,
-	phone []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return c.kept().OfPhone(ctx, q, phone)
-}
-
-// ErasePhone erases those, in tx.
-func (c *Contact) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
-	return rows.EraseIn(ctx, tx, c.erasing(), `phone_key = $1`, phone)
-}
-
-func (c *Contact) kept() inbox.Kept[sealed] {
+// Kept is what the room keeps of people, and how it goes.
+func (c *Contact) Kept() inbox.Kept[sealed] {
 	return inbox.Kept[sealed]{
-		Keys:  c.Keys,
-		Table: table,
-		Kind:  "message",
-		Words: func(form sealed) string { return form.Message },
-		Name:  func(form sealed) string { return form.Name },
+		Pool:    c.Pool,
+		Clock:   c.Clock,
+		Keys:    c.Keys,
+		Mails:   c.Mail.Forget,
+		Rows:    rows,
+		Called:  "message",
+		Words:   func(form sealed) string { return form.Message },
+		Name:    func(form sealed) string { return form.Name },
+		Overdue: overdue,
+		Terms:   c.terms,
 	}
 }

@@ -400,7 +400,7 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 		{monday.AddDate(0, 0, 184), 0},
 	} {
 		r.Clock.Set(step.at)
-		if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != step.left {
+		if _, err := r.Kept().Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != step.left {
 			t.Fatalf("%v: %d left, want %d, %v", step.at, r.messages(), step.left, err)
 		}
 		if gone := r.number(`
@@ -420,7 +420,7 @@ func TestATermOfNoDaysIsTheSameNight(t *testing.T) {
 	r := setup(t, 0)
 	r.Settings.Keep.UnansweredDays = 0
 	r.want(r.send(r.with(nil)), 201)
-	if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != 0 {
+	if _, err := r.Kept().Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != 0 {
 		t.Error(err)
 	}
 }
@@ -434,7 +434,7 @@ func TestARestoredMessageIsErasedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} {
-		if n, err := r.EraseAgain(t.Context(), append(ids, "msg_other")); n != want || err != nil {
+		if n, err := r.Kept().EraseAgain(t.Context(), append(ids, "msg_other")); n != want || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}

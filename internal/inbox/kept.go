@@ -5,26 +5,54 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/privacy"
 )
 
-// Kept is how the owner of an address reads what an inbox keeps of it. What was sent is a T, sealed
-// in the row of a table that knows the address by email_key and the number by phone_key.
+// Kept is what an inbox keeps of people, and how it goes: at the end of its term, and when whoever
+// sent it asks. What was sent is a T, sealed in the row of a table that knows the address by
+// email_key and the number by phone_key.
 type Kept[T any] struct {
+	Pool  *pgxpool.Pool
+	Clock *clock.Clock
 	Keys  *privacy.Keys
-	Table string
-	// Kind is what privacy.KeptElsewhere calls a row.
-	Kind string
+	// Mails withdraws those about a row that goes.
+	Mails privacy.Forget
+	Rows  privacy.Rows
+	// Called is what privacy.KeptElsewhere calls a row.
+	Called string
 	// Words are what somebody wrote.
 	Words func(T) string
 	// Name is how they called themselves; nil: they were not asked.
 	Name func(T) string
+	// Overdue names the rows whose term is over; Terms are its args at a moment.
+	Overdue string
+	Terms   func(ctx context.Context, at time.Time) []any
+	// Leave keeps something of rows that their sender erases, without whom they are of; nil:
+	// nothing.
+	Leave func(ctx context.Context, tx pgx.Tx, ids []string) error
 }
 
-// OfAddress gives the rows that were left with an address, the oldest first.
+// Leaving is how many rows have their term over at at.
+func (k Kept[T]) Leaving(ctx context.Context, at time.Time) (int, error) {
+	return k.Rows.Count(ctx, k.Pool, k.Overdue, k.Terms(ctx, at)...)
+}
+
+// Forget erases them, and says how many went.
+func (k Kept[T]) Forget(ctx context.Context, at time.Time) (int, error) {
+	return k.Rows.Erase(ctx, k.Pool, k.erasing(), k.Overdue, k.Terms(ctx, at)...)
+}
+
+// EraseAgain removes rows that were erased before and came back with a restored backup; it says how
+// many were there.
+func (k Kept[T]) EraseAgain(ctx context.Context, ids []string) (int, error) {
+	return k.Rows.Erase(ctx, k.Pool, k.erasing(), `id = any($1)`, ids)
+}
+
+// OfAddress gives the rows that were left with an address, the oldest first, for its owner.
 func (k Kept[T]) OfAddress(
 	ctx context.Context,
 	q db.Querier,
@@ -42,6 +70,47 @@ func (k Kept[T]) OfPhone(
 	return k.of(ctx, q, `phone_key`, phone)
 }
 
+// EraseAddress erases, in tx, what was left with an address: its sender erases everything of theirs.
+func (k Kept[T]) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
+	return k.erase(ctx, tx, `email_key = $1`, email)
+}
+
+// ErasePhone erases what was left with a number, in tx.
+func (k Kept[T]) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
+	return k.erase(ctx, tx, `phone_key = $1`, phone)
+}
+
+// EraseIDs erases those of the rows with these ids that are there, in tx.
+func (k Kept[T]) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	return k.erase(ctx, tx, `id = any($1)`, ids)
+}
+
+func (k Kept[T]) erase(ctx context.Context, tx pgx.Tx, where string, arg any) error {
+	if k.Leave == nil {
+		return k.Rows.EraseIn(ctx, tx, k.erasing(), where, arg)
+	}
+	found, err := tx.Query(ctx, `
+		select id
+		from `+k.Rows.Table+`
+		where `+where+`
+		for update`, arg)
+	if err != nil {
+		return err
+	}
+	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	if err := k.Leave(ctx, tx, ids); err != nil {
+		return err
+	}
+	return k.Rows.EraseIn(ctx, tx, k.erasing(), `id = any($1)`, ids)
+}
+
+func (k Kept[T]) erasing() privacy.Erasing {
+	return privacy.Erasing{At: k.Clock.Now(), Forget: k.Mails}
+}
+
 func (k Kept[T]) of(
 	ctx context.Context,
 	q db.Querier,
@@ -50,7 +119,7 @@ func (k Kept[T]) of(
 ) ([]privacy.KeptElsewhere, error) {
 	rows, err := q.Query(ctx, `
 		select id, sealed, received_at
-		from `+k.Table+`
+		from `+k.Rows.Table+`
 		where `+column+` = $1
 		order by received_at`, key)
 	if err != nil {
@@ -64,13 +133,13 @@ func (k Kept[T]) of(
 			if err := r.Scan(&row.ID, &row.Sealed, &at); err != nil {
 				return out, err
 			}
-			form, err := OpenForm[T](k.Keys, k.Table, row)
+			form, err := OpenForm[T](k.Keys, k.Rows.Table, row)
 			if err != nil {
 				return out, err
 			}
 			out = privacy.KeptElsewhere{
 				ID:   row.ID,
-				Kind: k.Kind,
+				Kind: k.Called,
 				Day:  clock.Date(at),
 				Text: k.Words(form),
 			}

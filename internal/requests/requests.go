@@ -50,10 +50,6 @@ var SealedColumns = []privacy.Sealed{{Table: table, Column: "sealed", Key: "id",
 
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
-func (r *Requests) erasing() privacy.Erasing {
-	return privacy.Erasing{At: r.Clock.Now(), Forget: r.Mail.Forget}
-}
-
 // Asked is the body of who asks about what is kept of them.
 type Asked struct {
 	What string `json:"what,omitempty" doc:"insight, correct or erase"`
@@ -231,76 +227,25 @@ func (r *Requests) terms(ctx context.Context, at time.Time) []any {
 	}
 }
 
-// Leaving is how many questions have their term over at at.
-func (r *Requests) Leaving(ctx context.Context, at time.Time) (int, error) {
-	return rows.Count(ctx, r.Pool, overdue, r.terms(ctx, at)...)
-}
-
-// Forget erases them, and says how many went.
-func (r *Requests) Forget(ctx context.Context, at time.Time) (int, error) {
-	return rows.Erase(ctx, r.Pool, r.erasing(), overdue, r.terms(ctx, at)...)
-}
-
-// EraseAgain removes questions that were erased before and came back with a restored backup; it
-// says how many were there.
-func (r *Requests) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, r.Pool, r.erasing(), `id = any($1)`, ids)
-}
-
-// OfAddress are the questions that were left with an address, for its owner.
-func (r *Requests) OfAddress(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return r.kept().OfAddress(ctx, q, email)
-}
-
-func (r *Requests) kept() inbox.Kept[privacy.Contact] {
+// Kept is what the room keeps of people, and how it goes.
+func (r *Requests) Kept() inbox.Kept[privacy.Contact] {
 	return inbox.Kept[privacy.Contact]{
-		Keys:  r.Keys,
-		Table: table,
-		Kind:  Kind,
-		Words: func(privacy.Contact) string { return "" },
+		Pool:    r.Pool,
+		Clock:   r.Clock,
+		Keys:    r.Keys,
+		Mails:   r.Mail.Forget,
+		Rows:    rows,
+		Called:  Kind,
+		Words:   func(privacy.Contact) string { return "" },
+		Overdue: overdue,
+		Terms:   r.terms,
+		Leave:   r.leave,
 	}
 }
 
-// EraseAddress takes whoever has this address out of their questions, in tx.
-func (r *Requests) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return r.unname(ctx, tx, `email_key = $1`, email)
-}
-
-// OfPhone are the questions that were left with a number.
-func (r *Requests) OfPhone(
-	ctx context.Context,
-	q db.Querier,
-	phone []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return r.kept().OfPhone(ctx, q, phone)
-}
-
-// ErasePhone takes whoever has this number out of their questions, in tx.
-func (r *Requests) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
-	return r.unname(ctx, tx, `phone_key = $1`, phone)
-}
-
-// EraseIDs takes whoever asked out of the questions with these ids, in tx.
-func (r *Requests) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	return r.unname(ctx, tx, `id = any($1)`, ids)
-}
-
-// unname erases the questions that where names, and puts their days back without whom they were of:
-// what was asked was done with the erasure.
-func (r *Requests) unname(ctx context.Context, tx pgx.Tx, where string, arg any) error {
-	found, err := tx.Query(ctx, `
-		select id from rights_request where `+where+` for update`, arg)
-	if err != nil {
-		return err
-	}
-	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
+// leave puts the days of questions back without whom they were of: what was asked was done with the
+// erasure.
+func (r *Requests) leave(ctx context.Context, tx pgx.Tx, ids []string) error {
 	for _, id := range ids {
 		left := db.NewID(idPrefix)
 		if _, err := tx.Exec(ctx, `
@@ -315,5 +260,5 @@ func (r *Requests) unname(ctx context.Context, tx pgx.Tx, where string, arg any)
 			return err
 		}
 	}
-	return rows.EraseIn(ctx, tx, r.erasing(), `id = any($1)`, ids)
+	return nil
 }

@@ -51,10 +51,6 @@ var SealedColumns = []privacy.Sealed{
 	{Table: table, Column: "note", Key: "id", Name: noteTable},
 }
 
-func (v *Volunteers) erasing() privacy.Erasing {
-	return privacy.Erasing{At: v.Clock.Now(), Forget: v.Mail.Forget}
-}
-
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
@@ -145,62 +141,18 @@ func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
 	}
 }
 
-// Leaving is how many applications have their term over at at.
-func (v *Volunteers) Leaving(ctx context.Context, at time.Time) (int, error) {
-	return rows.Count(ctx, v.Pool, overdue, v.terms(ctx, at)...)
-}
-
-// Forget erases them, and says how many went.
-func (v *Volunteers) Forget(ctx context.Context, at time.Time) (int, error) {
-	return rows.Erase(ctx, v.Pool, v.erasing(), overdue, v.terms(ctx, at)...)
-}
-
-// EraseAgain removes applications that were erased before and came back with a restored backup; it
-// says how many were there.
-func (v *Volunteers) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, v.Pool, v.erasing(), `id = any($1)`, ids)
-}
-
-// OfAddress are the applications that were left with an address, for its owner.
-func (v *Volunteers) OfAddress(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return v.kept().OfAddress(ctx, q, email)
-}
-
-// EraseAddress erases, in tx, the applications that were left with an address: their sender erases
-// everything of theirs.
-func (v *Volunteers) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return rows.EraseIn(ctx, tx, v.erasing(), `email_key = $1`, email)
-}
-
-// EraseIDs erases those of the applications with these ids that are there, in tx.
-func (v *Volunteers) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	return rows.EraseIn(ctx, tx, v.erasing(), `id = any($1)`, ids)
-}
-
-// OfPhone are the applications that were left with a number.
-func (v *Volunteers) OfPhone(
-	ctx context.Context,
-	q db.Querier,
-	phone []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return v.kept().OfPhone(ctx, q, phone)
-}
-
-// ErasePhone erases those, in tx.
-func (v *Volunteers) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
-	return rows.EraseIn(ctx, tx, v.erasing(), `phone_key = $1`, phone)
-}
-
-func (v *Volunteers) kept() inbox.Kept[sealed] {
+// Kept is what the room keeps of people, and how it goes.
+func (v *Volunteers) Kept() inbox.Kept[sealed] {
 	return inbox.Kept[sealed]{
-		Keys:  v.Keys,
-		Table: table,
-		Kind:  "application",
-		Words: func(form sealed) string { return form.Answers.words() },
-		Name:  func(form sealed) string { return form.Name },
+		Pool:    v.Pool,
+		Clock:   v.Clock,
+		Keys:    v.Keys,
+		Mails:   v.Mail.Forget,
+		Rows:    rows,
+		Called:  "application",
+		Words:   func(form sealed) string { return form.Answers.words() },
+		Name:    func(form sealed) string { return form.Name },
+		Overdue: overdue,
+		Terms:   v.terms,
 	}
 }

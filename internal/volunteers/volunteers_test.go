@@ -244,7 +244,7 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 		{1000, 1, 0},
 	} {
 		r.Clock.Set(monday.AddDate(0, 0, step.days).Add(-step.early))
-		_, err := r.Forget(t.Context(), r.Clock.Now())
+		_, err := r.Kept().Forget(t.Context(), r.Clock.Now())
 		if err != nil || r.applications() != step.left {
 			t.Fatalf("%d days: %d left, want %d, %v", step.days, r.applications(), step.left, err)
 		}
@@ -264,7 +264,7 @@ func TestARestoredApplicationIsErasedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} {
-		if n, err := r.EraseAgain(t.Context(), []string{id}); n != want || err != nil {
+		if n, err := r.Kept().EraseAgain(t.Context(), []string{id}); n != want || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}

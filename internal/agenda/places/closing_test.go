@@ -356,7 +356,7 @@ func closeTwice(t *testing.T, control bool) int {
 	r.HoldDate(control, func() {
 		switch n := came.Add(1); {
 		case !control:
-			time.Sleep(100 * time.Millisecond) // long enough for the other to come as far, if it may
+			time.Sleep(100 * time.Millisecond) // enough for the other to come as far, if it may
 		case n == 1:
 			<-both
 		case n == 2:
