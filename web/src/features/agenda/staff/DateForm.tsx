@@ -1,0 +1,319 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { day } from '../../../api/moment'
+import type { Auth } from '../../../auth/types'
+import { refusalOf, type Fault } from '../../../staff/drafts'
+import { fieldId } from '../../../staff/fields'
+import { info } from '../../../staff/icons'
+import { ActError } from '../../../staff/ActError'
+import type { Acts } from '../../../staff/ActBars'
+import { same } from '../../../staff/editor/working'
+import { leftOpen } from '../../../staff/leftOpen'
+import { undoAct, type Act } from '../../../staff/press'
+import { offerUndo } from '../../../staff/undo'
+import { at } from '../../../screens'
+import { Icon } from '../../../ui/Icon'
+import { PressButton } from '../../../ui/PressButton'
+import { useFocusOn } from '../../../ui/useFocusOn'
+import { sayMoveFault } from './change/moveWords'
+import type { DateChoices, ScopeName } from './change/words'
+import type { Activity, DateGone, StaffDate } from './model'
+import { people } from './peopleWords'
+import { type Changing } from './scopeWords'
+import { LookAtDates, WhichDates } from './WhichDates'
+import { sayFault, sayKeepPlaces, sayWhen, hearFirst, toldFirst } from './words'
+import { DateFields } from './DateFields'
+import { changeIn, leftOf, valuesOf, type Values } from './dateValues'
+
+interface Props {
+  auth: Auth
+  id: string
+  date: StaffDate
+  doc: Activity
+  rooms: readonly string[]
+  alone: boolean
+  bars: Acts
+  close(said: string): void
+  changed(): void
+}
+
+/** A fault with words of its own. */
+type Said = Fault & { words?: string }
+
+/** What is on the screen in the place of the form. */
+type Asks =
+  | { is: 'form' }
+  | { is: 'which'; change: Changing; scopes: DateChoices['scopes'] }
+  | { is: 'look'; change: Changing; scope: ScopeName }
+
+const lateWords =
+  'Iemand heeft deze datum intussen veranderd. Kijk wat er nu staat en probeer het opnieuw.'
+
+const offlineWords =
+  'Er is geen verbinding. Wat je invulde staat nog hier. Probeer het straks opnieuw.'
+
+const sayRefused = (status: number) =>
+  status === 412
+    ? lateWords
+    : status === 403
+      ? 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
+      : status === 409
+        ? 'Er waren mensen aangemeld. Deze datum kan niet weg. Je kunt hem wel afzeggen.'
+        : 'Dit lukt nu niet. Probeer het straks opnieuw.'
+
+function SavedOn({ act: { dates: n = 1, mails = 0, calls = 0, undoUntil } }: { act: Act }) {
+  return (
+    <>
+      <b>Bewaard op {n === 1 ? '1 datum' : `${n} datums`}.</b>{' '}
+      {mails === 0
+        ? calls > 0
+          ? `We moeten ${people(calls)} bellen.`
+          : 'Niemand krijgt een mail.'
+        : undoUntil
+          ? 'De mails gaan over 10 minuten weg.'
+          : 'De mails zijn onderweg.'}
+    </>
+  )
+}
+
+/** What is typed: it is still there for who comes back, until it is saved or left as it was. */
+function useValues(auth: Auth, id: string, date: StaffDate, doc: Activity) {
+  const [left] = useState(() => leftOf(auth, date))
+  const [values, setValues] = useState(left?.values ?? valuesOf(date))
+  const put = (next: Partial<Values>) => {
+    const all = { ...values, ...next }
+    setValues(all)
+    if (same(all, valuesOf(date))) leftOpen.drop(date.id)
+    else
+      leftOpen.keep({
+        id: date.id,
+        name: `${doc.title || 'een activiteit'}, ${sayWhen(date.sessions[0]!)}`,
+        at: at('activity', id),
+        uid: auth.user?.uid ?? '',
+        version: date.version,
+        values: all,
+      })
+  }
+  return { left, values, put }
+}
+
+/** What changes one date at once, or asks first which dates it is meant for and who hears it. */
+export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, changed }: Props) {
+  const taken = date.taken + date.waiting > 0
+  const { left, values, put } = useValues(auth, id, date, doc)
+  const { sessions, capacity, host, note, opens, closes } = values
+  const done = (said: string) => {
+    leftOpen.drop(date.id)
+    close(said)
+  }
+  const [asks, ask] = useState<Asks>({ is: 'form' })
+  const navigate = useNavigate()
+  const [faults, setFaults] = useState<readonly Said[]>([])
+  const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
+  const [busy, setBusy] = useState('')
+  const [backs, count] = useState(0)
+  const box = useFocusOn<HTMLDivElement>(backs) // the button that led here is gone
+  const name = 'datum-' + date.id
+  const errors = Object.fromEntries(
+    faults.map(f => [
+      `${name}.${f.name.replace('sessions.', '')}`,
+      f.words ?? sayFault(f) ?? 'Kijk dit nog even na.',
+    ]),
+  )
+  const refuse = (fields: readonly Said[]) => {
+    setFaults(fields)
+    requestAnimationFrame(() =>
+      (
+        document.getElementById(fieldId(`${name}.${fields[0]!.name.replace('sessions.', '')}`)) ??
+        document.getElementById(name)
+      )?.focus(),
+    )
+  }
+  const send = async (button: string, init: RequestInit): Promise<Response | undefined> => {
+    setBusy(button)
+    setFailed('')
+    setFaults([])
+    const answer = await auth
+      .fetch(`/api/occurrences/${encodeURIComponent(date.id)}`, {
+        ...init,
+        headers: { 'content-type': 'application/json', 'if-match': `"${date.version}"` },
+      })
+      .catch(() => undefined)
+    setBusy('')
+    if (answer?.ok) return answer
+    if (!answer) {
+      setFailed(offlineWords)
+      return undefined
+    }
+    const { status, fields } = await refusalOf(answer)
+    if (fields.length > 0) refuse(fields)
+    if (status === 412) changed()
+    if (fields.length > 0) return undefined
+    setFailed(sayRefused(status))
+    return undefined
+  }
+  const moves = (c: Changing) => c.move !== undefined && taken
+  /** Which dates it is meant for, and who hears it, as far as there is anything to ask. */
+  const save = async () => {
+    if (doc.mode !== 'walkin' && capacity !== undefined && capacity < 1)
+      return refuse([{ name: 'capacity', code: 'invalid' }]) // to the API 0 is: no limit
+    const change = changeIn(date, values, doc)
+    if (date.kind !== 'date' || !change || (alone && !moves(change))) return saveOne()
+    if (alone) return ask({ is: 'look', change, scope: 'this' })
+    setBusy('save')
+    setFailed('')
+    setFaults([])
+    const answer = await auth
+      .fetch(`/api/occurrences/${encodeURIComponent(date.id)}/choices`)
+      .catch(() => undefined)
+    setBusy('')
+    if (!answer?.ok)
+      return setFailed(answer ? 'Dit lukt nu niet. Probeer het straks opnieuw.' : offlineWords)
+    const { scopes } = (await answer.json()) as DateChoices
+    if (scopes.length > 0) return ask({ is: 'which', change, scopes })
+    return moves(change) ? ask({ is: 'look', change, scope: 'this' }) : saveOne()
+  }
+  const back = () => {
+    ask({ is: 'form' })
+    count(n => n + 1)
+  }
+  const choose = (change: Changing, scope: ScopeName) => {
+    if (scope !== 'this' || moves(change)) return ask({ is: 'look', change, scope })
+    back()
+    return void saveOne()
+  }
+  /** What the server says of a move names the fields of the one meeting. */
+  const wrong = (fields: readonly Fault[]) => {
+    ask({ is: 'form' })
+    refuse(
+      fields.map(f =>
+        ['day', 'from', 'to', 'room'].includes(f.name)
+          ? { ...f, name: '0.' + f.name, words: sayMoveFault(f.name, f.code) }
+          : f,
+      ),
+    )
+  }
+  const saved = (act: Act, tell: boolean) => {
+    bars.add({
+      id: act.id,
+      text: <SavedOn act={act} />,
+      ...(act.undoUntil && {
+        until: act.undoUntil,
+        undo: async () => {
+          try {
+            await undoAct(auth, act.id)
+          } finally {
+            changed()
+          }
+        },
+      }),
+    })
+    changed()
+    done('')
+    if (tell) void navigate(at('date', date.id) + '?bericht')
+  }
+  const saveOne = async () => {
+    const answer = await send('save', {
+      method: 'PATCH',
+      body: JSON.stringify({
+        host,
+        note,
+        opens: opens ?? { by: '' },
+        closes: closes ?? { by: '' },
+        ...(doc.mode === 'walkin' ? {} : { capacity: capacity ?? 0 }),
+        ...(taken ? {} : { sessions }),
+      }),
+    })
+    if (!answer) return
+    const now = (await answer.json()) as StaffDate
+    changed()
+    done(
+      now.capacity !== undefined && now.taken > now.capacity
+        ? `Bewaard. ${sayKeepPlaces(now.taken)}`
+        : 'Bewaard.',
+    )
+  }
+  const remove = async () => {
+    const answer = await send('drop', { method: 'DELETE' })
+    if (!answer) return
+    const { undo } = (await answer.json()) as DateGone
+    leftOpen.drop(date.id)
+    changed() // with the row goes this form
+    if (undo)
+      await offerUndo(auth, {
+        undo,
+        id,
+        title: sayWhen(date.sessions[0]!),
+        said: 'De datum is weg.',
+        earlier: 'Eerder haalde je een datum weg.',
+        focus: true,
+      })
+  }
+  const group = (inside: ReactNode) => (
+    <div
+      className="stack date-form"
+      id={name}
+      ref={box}
+      role="group"
+      aria-label={`Verander ${sayWhen(date.sessions[0]!)}`}
+      tabIndex={-1}
+    >
+      {inside}
+    </div>
+  )
+  if (asks.is === 'which')
+    return group(
+      <WhichDates
+        day={day(date.sessions[0]!.day)}
+        scopes={asks.scopes}
+        choose={scope => choose(asks.change, scope)}
+        back={back}
+      />,
+    )
+  if (asks.is === 'look')
+    return group(
+      <LookAtDates
+        auth={auth}
+        id={date.id}
+        scope={asks.scope}
+        of={asks.change}
+        canTell={taken && Object.keys(asks.change.values ?? {}).some(k => k !== 'note')}
+        wrong={wrong}
+        done={saved}
+        back={back}
+      />,
+    )
+  return group(
+    <>
+      {taken && (
+        <p className="alert">
+          <Icon of={info} />
+          <span>{date.kind === 'date' ? hearFirst : toldFirst}</span>
+        </p>
+      )}
+      <DateFields
+        name={name}
+        date={date}
+        doc={doc}
+        rooms={rooms}
+        errors={errors}
+        values={values}
+        put={put}
+      />
+      <ActError>{failed}</ActError>
+      <p className="row">
+        <PressButton press={() => void save()} busy={busy === 'save'}>
+          Bewaar deze datum
+        </PressButton>
+        <PressButton second press={() => done('')}>
+          Laat het zo
+        </PressButton>
+        {!date.used && (
+          <PressButton danger press={() => void remove()} busy={busy === 'drop'}>
+            Haal deze datum weg
+          </PressButton>
+        )}
+      </p>
+    </>,
+  )
+}
