@@ -4,6 +4,7 @@ import { refusalOf } from '../../../../staff/drafts'
 import { AreaField, fieldId } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
 import { pressAct } from '../../../../staff/press'
+import { Radios, type RadioOption } from '../../../../staff/Radios'
 import { Waiting } from '../../../../staff/States'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
@@ -110,7 +111,7 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
     if (!first) return on.go('kijk')
     document.getElementById(first === 'reason' ? 'reden-ill' : fieldId(first))?.focus()
   }
-  const alternatives: readonly (readonly [id: string, words: string, hint?: string])[] = [
+  const alternatives: readonly RadioOption[] = [
     ...proposed(on).instead.map(d =>
       d.kind === 'walkin'
         ? ([d.id, 'Kom naar de inloop', sayWalkin(d)] as const)
@@ -132,20 +133,16 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
             {faults.reason}
           </p>
         )}
-        <div className="choices">
-          {reasons.map(([reason, words, sentence]) => (
-            <label key={reason} className={a.reason === reason ? 'choice choice-on' : 'choice'}>
-              <input
-                type="radio"
-                name="reden"
-                id={'reden-' + reason}
-                checked={a.reason === reason}
-                onChange={() => change({ reason, ...(isOurs(a.text) && { text: sentence }) })}
-              />
-              <span>{words}</span>
-            </label>
-          ))}
-        </div>
+        <Radios
+          name="reden"
+          ids="reden-"
+          options={reasons.map(([reason, words]) => [reason, words] as const)}
+          value={a.reason}
+          onChange={chosen => {
+            const [reason, , text] = reasons.find(([r]) => r === chosen)!
+            change({ reason, ...(isOurs(a.text) && { text }) })
+          }}
+        />
       </fieldset>
       <AreaField
         name="text"
@@ -160,22 +157,12 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
       {!on.meeting && (
         <fieldset>
           <legend className="label">Wat kunnen mensen in plaats daarvan doen?</legend>
-          <div className="choices">
-            {alternatives.map(([id, words, hint]) => (
-              <label key={id} className={a.instead === id ? 'choice choice-on' : 'choice'}>
-                <input
-                  type="radio"
-                  name="anders"
-                  checked={a.instead === id}
-                  onChange={() => change({ instead: id })}
-                />
-                <span>
-                  {words}
-                  {hint && <span className="hint">{hint}</span>}
-                </span>
-              </label>
-            ))}
-          </div>
+          <Radios
+            name="anders"
+            options={alternatives}
+            value={a.instead}
+            onChange={instead => change({ instead })}
+          />
         </fieldset>
       )}
       {a.instead === 'text' && (

@@ -6,6 +6,7 @@ import type { Auth } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
 import { AreaField, DayField, TextField, TickField } from '../../../../staff/fields'
+import { Radios } from '../../../../staff/Radios'
 import { Missed, Waiting } from '../../../../staff/States'
 import { useRead } from '../../../../staff/useRead'
 import { FieldError } from '../../../../ui/Field'
@@ -181,22 +182,12 @@ function When({ on }: { on: OnClosing }) {
         >
           <legend className="label">Wanneer zijn we dicht?</legend>
           <FieldError of="wanneer">{faults.when}</FieldError>
-          <div className="choices">
-            {choices.map(([id, words, hint]) => (
-              <label key={id} className={a.when === id ? 'choice choice-on' : 'choice'}>
-                <input
-                  type="radio"
-                  name="wanneer"
-                  checked={a.when === id}
-                  onChange={() => change({ when: id })}
-                />
-                <span>
-                  {words}
-                  {hint && <span className="hint">{hint}</span>}
-                </span>
-              </label>
-            ))}
-          </div>
+          <Radios
+            name="wanneer"
+            options={choices}
+            value={a.when}
+            onChange={when => change({ when: when as Answers['when'] })}
+          />
         </fieldset>
       )}
       {!of.plan && <p className="muted">Een andere dag? Dat doet de coördinator: {of.phone}.</p>}
@@ -207,19 +198,12 @@ function When({ on }: { on: OnClosing }) {
       >
         <legend className="label">Waarom?</legend>
         <FieldError of="waarom">{faults.why}</FieldError>
-        <div className="choices">
-          {[...sentences, 'other'].map(s => (
-            <label key={s} className={a.reason === s ? 'choice choice-on' : 'choice'}>
-              <input
-                type="radio"
-                name="waarom"
-                checked={a.reason === s}
-                onChange={() => change({ reason: s })}
-              />
-              <span>{s === 'other' ? 'Iets anders' : s}</span>
-            </label>
-          ))}
-        </div>
+        <Radios
+          name="waarom"
+          options={[...sentences.map(s => [s, s] as const), ['other', 'Iets anders']]}
+          value={a.reason}
+          onChange={reason => change({ reason })}
+        />
       </fieldset>
       {a.reason === 'other' && (
         <AreaField
