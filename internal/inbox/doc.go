@@ -28,6 +28,8 @@
 //  4. A List for each list that staff see; Box.List reads it.
 //  5. Acts are methods of the room around Box.Press, undo around Box.TakeBack; the operations in
 //     routes.go take OneInput, Press and ActInput.
+//  6. A method Kept that gives the Kept: what its owner may read of a row, when rows go, and what
+//     stays of them. internal/app hands it to whoever erases people, and to the clock of terms.
 //
 // internal/volunteers is the shortest example; internal/contact has an act that sends a mail and
 // takes it back; internal/complaints an inbox in which a role does not see every row.

@@ -12,8 +12,9 @@
 //   - Roles are those of the room that writes them: only open ones can be chosen, titles are shown
 //     as they are now.
 //
-// To ask one more question: a field of Answers with its rule in tidy (application.go), the
-// description of the API made anew, and a line of `questions` in the web part
+// To ask one more question: a field of Answers with its rule in tidy and its place in words
+// (application.go), the description of the API made anew, and a line of `questions` in the web part
 // (web/src/features/volunteers/body.ts) with its longest length (web/src/ui/checks.ts). The form,
-// the repetition after sending and the screen of staff follow.
+// the repetition after sending, the screen of staff and the copy that somebody gets of their own
+// data follow.
 package volunteers
