@@ -70,7 +70,7 @@ func (k Kept[T]) OfPhone(
 	return k.of(ctx, q, `phone_key`, phone)
 }
 
-// EraseAddress erases, in tx, what was left with an address: its sender erases everything of theirs.
+// EraseAddress erases, in tx, what was left with an address: all of theirs, as its sender asks.
 func (k Kept[T]) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
 	return k.erase(ctx, tx, `email_key = $1`, email)
 }
