@@ -103,8 +103,4 @@ func (a *Agenda) look(
 }
 
 // visibleSQL is visible as a condition on activity a; the parameter is now.
-const visibleSQL = `
-	(a.status = 'published'
-		or (a.status = 'scheduled' and a.publish_from is not null))
-	and (a.publish_from is null or a.publish_from <= %[1]s)
-	and (a.publish_until is null or a.publish_until > %[1]s)`
+const visibleSQL = places.VisibleSQL

@@ -105,6 +105,11 @@ func (p *Places) erase(
 	which func(proven) []any,
 	after func(pgx.Tx, proven) error,
 ) (*httpkit.Done, error) {
+	leave, err := p.enterOwn(ctx, auth, which)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	defer leave()
 	changed := false
 	reply, err := httpkit.Once(
 		ctx,
@@ -153,6 +158,43 @@ func (p *Places) erase(
 	}, nil
 }
 
+// enterOwn waits at the gates of the dates that an erasure will lock, in the order of their ids.
+// A link that opens nothing has none to wait at: the erasure itself says what is wrong with it.
+func (p *Places) enterOwn(
+	ctx context.Context,
+	auth string,
+	which func(proven) []any,
+) (leave func(), err error) {
+	var inside []func()
+	leave = func() {
+		for _, out := range slices.Backward(inside) {
+			out()
+		}
+	}
+	own, err := p.ownRow(ctx, p.Pool, auth)
+	if err != nil {
+		return leave, nil
+	}
+	rows, err := p.rows(ctx, p.Pool, ofOne, which(own)...)
+	if err != nil {
+		return nil, err
+	}
+	dates := make([]string, len(rows))
+	for i, r := range rows {
+		dates[i] = r.occurrence
+	}
+	slices.Sort(dates) // as enterBoth does
+	for _, date := range slices.Compact(dates) {
+		out, err := p.Dates.Enter(ctx, date)
+		if err != nil {
+			leave()
+			return nil, err
+		}
+		inside = append(inside, out)
+	}
+	return leave, nil
+}
+
 // unheld is conflict while staff hold anything of what would go, here or in another room. which:
 // the two parameters of ofOne.
 func (p *Places) unheld(ctx context.Context, tx pgx.Tx, which ...any) error {
@@ -177,7 +219,7 @@ func (p *Places) unheld(ctx context.Context, tx pgx.Tx, which ...any) error {
 	return err
 }
 
-func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven, err error) {
+func (p *Places) ownRow(ctx context.Context, q db.Querier, auth string) (own proven, err error) {
 	t, err := token(auth)
 	if err != nil {
 		return own, err
@@ -188,36 +230,36 @@ func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven
 			prefix = other
 		}
 	}
-	link, err := p.byLink(ctx, tx, prefix, auth)
+	link, err := p.byLink(ctx, q, prefix, auth)
 	if err != nil {
 		return own, err
 	}
 	if prefix == OverviewToken {
-		return p.owner(ctx, tx, link)
+		return p.owner(ctx, q, link)
 	}
 	table, _ := opened(prefix)
 	own.ownRow, own.mailedTo = ownRow{table, link.row, link.occurrence}, link.mailedTo
 	own.still = func() error {
-		_, err := p.byLink(ctx, tx, prefix, auth)
+		_, err := p.byLink(ctx, q, prefix, auth)
 		return err
 	}
 	if table == "registration" {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", own.id)
+		r, err := p.loadRegistration(ctx, q, "id = $1", own.id)
 		own.email = r.who.Email
 		return own, err
 	}
-	e, err := p.loadEntry(ctx, tx, "id = $1", own.id)
+	e, err := p.loadEntry(ctx, q, "id = $1", own.id)
 	own.email = e.who.Email
 	return own, err
 }
 
 // owner is whoever has the link to an overview. Of two erasures at once the second finds none.
-func (p *Places) owner(ctx context.Context, tx pgx.Tx, link ownLink) (own proven, err error) {
+func (p *Places) owner(ctx context.Context, q db.Querier, link ownLink) (own proven, err error) {
 	email, err := p.Keys.Open(addressSeal, link.id, link.address)
 	own.id, own.mailedTo, own.email = link.id, link.mailedTo, string(email)
 	own.still = func() error {
 		var id string
-		return db.Problem(tx.QueryRow(ctx, `
+		return db.Problem(q.QueryRow(ctx, `
 			select id from own_link where id = $1 for update`, link.id).Scan(&id))
 	}
 	return own, err

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"time"
@@ -180,7 +181,7 @@ type calendarMail struct {
 
 // restore takes a cancelled place back within ten minutes, when nobody else has it by then.
 //
-// Problems: not_found, closed (too late), full.
+// Problems: not_found, closed (too late, or the date does not happen), full.
 func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
 	return p.onRegistration(
 		ctx,
@@ -189,12 +190,20 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			if r.status == "registered" {
 				return nil
 			}
-			if r.status != "cancelled" || !s.Now.Before(s.Starts) ||
+			if r.status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
 				s.Now.After(r.cancelledAt.Add(restoreWithin)) {
 				return problem.New(problem.Closed)
 			}
-			if id, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || id != "" {
-				return orClosed(err) // signed up again meanwhile
+			k := p.keysOf(s.ID, r.who)
+			there, err := p.presentBeside(ctx, tx, k, r.id)
+			if err != nil {
+				return err
+			}
+			// A name and address that were typed in later may be somebody else's: the answer must
+			// not tell who has a place, nor take anybody off the list.
+			own := k.email != nil && bytes.Equal(r.link.mailedTo, k.email)
+			if there && own { // signed up again meanwhile
+				return problem.New(problem.Closed)
 			}
 			if s.Free() < r.seats {
 				return problem.NoRoom(s.Free())
@@ -203,16 +212,21 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 				ctx, `
 			update registration set status = 'registered', cancelled_at = null,
 				version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)),
+				name_email_key = case when not $3 then name_email_key end,
+				name_phone_key = case when not $3 then name_phone_key end
 			where id = $1`,
 				r.id,
 				s.Now,
+				there,
 			); err != nil {
 				return err
 			}
 			s.Taken += r.seats
-			if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil {
-				return err
+			if own {
+				if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
+					return err
+				}
 			}
 			return p.write(ctx, tx, mail.Mail{
 				Kind:       mail.SignedUp,
@@ -223,13 +237,6 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			}, r.doc.NoMail)
 		},
 	)
-}
-
-func orClosed(err error) error {
-	if err != nil {
-		return err
-	}
-	return problem.New(problem.Closed)
 }
 
 // change replaces the whole changeable set. A new address ends every link; see moveTo.
@@ -419,7 +426,7 @@ func (p *Places) registrationView(
 	if r.who.Support != "" || r.who.Diet != nil {
 		out.SupportUntil = rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.SupportDays))
 	}
-	if r.status == "cancelled" && before {
+	if r.status == "cancelled" && s.Status != "cancelled" && before {
 		if until := r.cancelledAt.Add(restoreWithin); s.Now.Before(until) && s.Free() >= r.seats {
 			out.RestoreUntil = clock.Moment(until)
 		}

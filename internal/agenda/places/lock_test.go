@@ -164,3 +164,66 @@ func TestStaffCannotPutAnybodyOnADateThatDoesNotHappen(t *testing.T) {
 	r.MustCount(0, `select count(*) from registration`)
 	r.MustCount(0, `select count(*) from waitlist_entry`)
 }
+
+// Whoever takes a sign-up away waits for the date as whoever signs up.
+func TestWhoErasesWaitsWithoutAConnectionToo(t *testing.T) {
+	t.Parallel()
+	r := setup(t) // eight connections
+	o, quiet := r.Place(40), r.Place(5)
+	const visitors = 20
+	var links []string
+	for i := range visitors {
+		r.Want(r.Register(o, r.SignUp("P", person(i))), 201)
+		links = append(links, r.RegistrationToken(person(i)))
+	}
+	held := r.holdDate(o)
+	answers := make(chan int, visitors)
+	for i, auth := range links {
+		path := []string{"/api/not-me", "/api/erase-mine"}[i%2]
+		go func() { answers <- r.Holder("POST", path, auth, nil).Code }()
+	}
+	for r.waiters() < 4 {
+		if len(answers) > 0 {
+			t.Fatal("answered before the lock was free:", <-answers)
+		}
+	}
+	aside, done := context.WithTimeout(t.Context(), 20*time.Second)
+	defer done()
+	for range 20 { // somebody else's visits meanwhile
+		if _, err := r.Peek(aside, r.Pool, quiet); err != nil {
+			t.Fatal("no connection is left for another date:", err)
+		}
+	}
+	if n := r.waiters(); n != 4 {
+		t.Errorf("%d connections wait for the date, want 4", n)
+	}
+	if err := held.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range visitors {
+		if code := <-answers; code != 204 {
+			t.Error(code)
+		}
+	}
+	r.MustCount(0, `select count(*) from registration`)
+	r.Invariants()
+}
+
+// Somebody called off, and then the house did: there is nothing to come to after all.
+func TestNobodyComesAfterAllToADateThatDoesNotHappen(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	link := r.RegistrationToken("anja@voorbeeld.example")
+	r.Want(r.Holder("DELETE", "/api/registration", link, nil), 200)
+	if _, err := r.off(o, r.checkOff(o)); err != nil {
+		t.Fatal(err)
+	}
+	if seen := r.mine("anja@voorbeeld.example"); seen.RestoreUntil != "" {
+		t.Error("the page offers to come after all, until", seen.RestoreUntil)
+	}
+	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 409)
+	r.MustCount(0, `select count(*) from registration where status = 'registered'`)
+	r.MustCount(0, `select taken from occurrence where id = $1`, o)
+}

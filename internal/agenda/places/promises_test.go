@@ -357,3 +357,49 @@ func TestRestoringTakesThePersonOffTheList(t *testing.T) {
 	r.Want(r.Holder("POST", "/api/registration/restore", auth, nil), 200)
 	r.wantStates(o, "accepted")
 }
+
+// Somebody changes an own sign-up into the name and address of another, cancels it and comes after
+// all: that answers the same whether the other has a place, gets one meanwhile, or has none.
+func TestToComeAfterAllTellsNothingOfAnother(t *testing.T) {
+	t.Parallel()
+	const anja = "anja@voorbeeld.example"
+	for when, want := range map[string]int{"never": 2, "before": 3, "meanwhile": 3} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Place(5)
+			if when == "before" {
+				r.Want(r.Register(o, r.SignUp("Anja", anja)), 201)
+			}
+			r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
+			r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
+			link := r.newAddress(r.RegistrationToken("mal@voorbeeld.example"), "Anja", anja, "1")
+			r.Want(r.Holder("DELETE", "/api/registration", link, nil), 200)
+			if when == "meanwhile" {
+				r.Want(r.Register(o, r.SignUp("Anja", anja)), 201)
+			}
+			r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 200)
+			r.MustCount(want, `select taken from occurrence where id = $1`, o)
+			r.Invariants()
+		})
+	}
+}
+
+func TestToComeAfterAllTakesNobodyElseOffTheList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(2)
+	r.Fill(o, 2, 0)
+	r.Want(r.Wait(o, "Wim", waiting(1)), 201)
+	link := r.newAddress(r.RegistrationToken(person(1)), "Wim", waiting(1), "1")
+	for _, capacity := range []int{3, 4} { // one place is on offer, another is free
+		r.Tx(func(tx pgx.Tx) error {
+			_, err := r.SetCapacity(t.Context(), tx, o, capacity)
+			return err
+		})
+	}
+	r.wantStates(o, "offered")
+	r.Want(r.Holder("DELETE", "/api/registration", link, nil), 200)
+	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 200)
+	r.wantStates(o, "offered")
+}

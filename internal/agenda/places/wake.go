@@ -92,9 +92,17 @@ func (p *Places) locked(
 	return err
 }
 
+// VisibleSQL is rules.Activity.Visible as a condition on activity a; the parameter is now.
+const VisibleSQL = `
+	(a.status = 'published'
+		or (a.status = 'scheduled' and a.publish_from is not null))
+	and (a.publish_from is null or a.publish_from <= %[1]s)
+	and (a.publish_until is null or a.publish_until > %[1]s)`
+
 // overdue are the dates of which a moment that is stored has passed, and nobody looked since: an
-// offer is over, a place that slept can be offered, or the date began.
-const overdue = `
+// offer is over, a place that slept can be offered, visitors see the activity again, or the date
+// began.
+var overdue = `
 	select o.occurrence_id from ` + offersWithMail + ` where o.state = 'open' and ` + over + `
 	union
 	select v.occurrence_id
@@ -103,6 +111,15 @@ const overdue = `
 		and (v.wakes_at <= $1 or v.reason = 'mailDown' and exists (
 			select 1 from mail m where m.sent_at > v.updated_at
 		))
+	union
+	select v.occurrence_id
+	from vacancy v
+	join occurrence d on d.id = v.occurrence_id
+	join activity a on a.id = d.activity_id
+	where v.state = 'open'
+		and v.reason = '` + reasonCancelled + `'
+		and d.status <> 'cancelled'
+		and ` + fmt.Sprintf(VisibleSQL, "$1") + `
 	union
 	select id from occurrence where waiting + held > 0 and join_until <= $1`
 

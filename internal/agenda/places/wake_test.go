@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/jobs"
 )
 
@@ -73,4 +76,26 @@ func TestTheSweepLeavesAloneWhatIsNotDue(t *testing.T) {
 	r.sweep()
 	r.wantStates(o, "offered waiting")
 	r.MustCount(jobs, `select count(*) from river_job`)
+}
+
+// An activity that visitors see again by the clock: nobody presses anything at that moment.
+func TestAPlaceOfAnActivityThatComesBackByTheClockIsOffered(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	activity := r.Activity(nil)
+	o := r.Date(activity, monday.AddDate(0, 0, 15), 1, nil)
+	r.Fill(o, 1, 1)
+	change, back := stored(t, r, activity), monday.Add(24*time.Hour)
+	change.PublishFrom = &back
+	r.Tx(func(tx pgx.Tx) error {
+		return r.SaveActivity(t.Context(), tx, activity, change)
+	})
+	r.CancelPlace(person(1))
+	r.sweep()
+	if r.states(o) != "waiting" || r.reason(o) != places.ReasonCancelled {
+		t.Fatalf("hidden: states %q, reason %q", r.states(o), r.reason(o))
+	}
+	r.Clock.Set(back)
+	r.sweep()
+	r.wantStates(o, "offered")
 }
