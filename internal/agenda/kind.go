@@ -118,7 +118,8 @@ func ownIt(
 // publishActivity stores an activity for visitors, and makes its new dates; they leave the draft.
 // Its rhythm stays in the draft, and its dates are made what the rhythm says.
 //
-// Problems: invalid with the field that is in the way (slug, mode).
+// Problems: invalid with the field that is in the way (slug, mode); conflict when its period hides
+// it from people who are still to come.
 func (a *Agenda) publishActivity(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -132,6 +133,9 @@ func (a *Agenda) publishActivity(
 		v.Status = "scheduled"
 	}
 	if err := a.keepMode(ctx, tx, id, v.Mode); err != nil {
+		return err
+	}
+	if err := a.keepSeen(ctx, tx, id, &v); err != nil {
 		return err
 	}
 	if err := a.SaveActivity(ctx, tx, id, v); errors.Is(err, problem.New(problem.Conflict)) {
@@ -225,6 +229,33 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	people, err := a.peopleToCome(ctx, tx, id)
 	if err == nil && people > 0 {
 		return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
+	}
+	return err
+}
+
+// keepSeen refuses a period that takes an activity away from people who are still to come, now or
+// before their date: that is hiding it, and nobody would tell them.
+func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Activity) error {
+	now := a.Clock.Now()
+	seen := v.Visible(now)
+	if seen && v.PublishUntil == nil {
+		return nil
+	}
+	people, err := a.peopleToCome(ctx, tx, id) // holds these dates
+	if err != nil || people == 0 {
+		return err
+	}
+	if !seen {
+		return places.InTheWay("signUps")
+	}
+	var later bool
+	err = tx.QueryRow(ctx, `
+		select exists (
+			select from occurrence
+			where activity_id = $1 and starts_at > $2 and taken + waiting > 0
+		)`, id, v.PublishUntil).Scan(&later)
+	if err == nil && later {
+		err = places.InTheWay("signUps")
 	}
 	return err
 }

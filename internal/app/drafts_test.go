@@ -368,6 +368,7 @@ func TestADraftIsNowhereWhetherNewOrOfWhatIsPublished(t *testing.T) {
 		"/api/short-links/kwakgeheim",
 		"/agenda/kwakgeheim.ics",
 		"/api/occurrences/" + secretDate,
+		"/media/fil_%00/320.jpg", // no name at all, and no trouble of ours
 	} {
 		n.want(n.call(http.MethodGet, path, nil), http.StatusNotFound)
 	}

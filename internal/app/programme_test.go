@@ -278,6 +278,51 @@ func TestAnActivityWithPeopleStaysVisible(t *testing.T) {
 	w.want(hide(), http.StatusOK)
 }
 
+// A period hides as well as the button does, at once or by the clock.
+func TestAPeriodHidesNoActivityFromPeopleWhoCome(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	w := s.planner(t, "sanne", "coordinator")
+	d := w.want(w.draft(draftID, 0, nil), http.StatusOK).json(t)
+	w.want(w.publish(draftID, 1), http.StatusOK)
+	s.want(
+		s.register("occ_cccccccccccccccccccc", s.signUp("Anja", "anja@voorbeeld.example")),
+		http.StatusCreated,
+	)
+	doc, version := d["doc"].(map[string]any), 2
+	doc["newDates"] = []any{}
+	put := func(period map[string]any) answer {
+		t.Helper()
+		period["doc"] = doc
+		w.want(w.send(http.MethodPut, "/api/drafts/activities/"+draftID, version, period),
+			http.StatusOK)
+		version++
+		a := w.publish(draftID, version)
+		if a.status == http.StatusOK {
+			version++
+		}
+		return a
+	}
+	for says, period := range map[string]map[string]any{
+		"from later on":         {"from": "2026-12-24T00:00:00+01:00"},
+		"until a while ago":     {"until": "2026-11-01T00:00:00+01:00"},
+		"until before the date": {"until": "2026-11-25T00:00:00+01:00"},
+	} {
+		if a := put(period); a.status != http.StatusConflict ||
+			!strings.Contains(a.body, `"signUps"`) {
+			t.Errorf("visible %s: %d %s", says, a.status, a.body)
+		}
+	}
+	for says, period := range map[string]map[string]any{
+		"from earlier on":      {"from": "2026-11-01T00:00:00+01:00"},
+		"until after the date": {"until": "2026-12-02T00:00:00+01:00"},
+	} {
+		if a := put(period); a.status != http.StatusOK {
+			t.Errorf("visible %s: %d %s", says, a.status, a.body)
+		}
+	}
+}
+
 func TestABegeleiderWritesOwnActivitiesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

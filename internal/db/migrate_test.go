@@ -51,6 +51,42 @@ func TestMigrateMayRunAgain(t *testing.T) {
 	versionsOnce(t, pool)
 }
 
+// What is removed asks every table that refers to it: each of them finds it by an index.
+func TestEveryReferenceHasAnIndex(t *testing.T) {
+	t.Parallel()
+	pool, _ := empty(t)
+	if err := db.Migrate(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := pool.Query(t.Context(), `
+		select c.conrelid::regclass || '.' || a.attname, exists (
+			select from pg_index i
+			where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+				and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '%IS NOT NULL%')
+		)
+		from pg_constraint c
+		join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+		where c.contype = 'f'
+		order by 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for rows.Next() {
+		var name string
+		var indexed bool
+		if err := rows.Scan(&name, &indexed); err != nil {
+			t.Fatal(err)
+		}
+		if seen++; !indexed {
+			t.Errorf("%s refers to something, and has no index", name)
+		}
+	}
+	if err := rows.Err(); err != nil || seen == 0 {
+		t.Fatal(seen, err)
+	}
+}
+
 func TestTwoProcessesMigrateAtOnce(t *testing.T) {
 	t.Parallel()
 	pool, url := empty(t)

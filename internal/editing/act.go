@@ -197,6 +197,14 @@ func unpinOthers(ctx context.Context, tx pgx.Tx, kind, id string) error {
 	return err
 }
 
+// pinTaken tells whether another one of its kind has the pin.
+func pinTaken(ctx context.Context, tx pgx.Tx, kind, id string) (taken bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select from draft where kind = $1 and id <> $2 and public_pinned)`,
+		kind, id).Scan(&taken)
+	return taken, err
+}
+
 func (e *Editing) hide(ctx context.Context, k *kind, id string, at int) (row, error) {
 	d := deed{act: actHide, id: id, version: at}
 	return e.act(ctx, k, d, func(c change, r *row) error {

@@ -229,9 +229,20 @@ func (c change) unmade(ctx context.Context, u undo, r *row) error {
 	return nil
 }
 
-// backTo makes public again what was public, or hides what was not.
+// backTo makes public again what was public, or hides what was not. The order stays as it is by
+// now, and so does a pin that another one took meanwhile: neither was of the act.
 func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publication) error {
 	now := r.publication
+	if s.Public != nil {
+		s.PublicState.Position = r.Position
+	}
+	if s.PublicState.Pinned && !now.PublicState.Pinned {
+		taken, err := pinTaken(ctx, tx, r.kind, r.id)
+		if err != nil {
+			return err
+		}
+		s.PublicState.Pinned = !taken
+	}
 	if k.same(now.Public, s.Public) && now.PublicState.same(s.PublicState) {
 		r.publication = s
 		return nil

@@ -118,3 +118,51 @@ func TestUndoNeverCostsWordsThatWereWrittenSince(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// Both are of other documents, too: who goes back with one does not move a colleague's.
+func TestUndoLeavesTheOrderAndThePinOfAColleague(t *testing.T) {
+	t.Parallel()
+	for _, act := range []string{"/hide", "/trash"} {
+		t.Run(act, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			const two = "sgn_bbbbbbbbbbbbbbbbbbbb"
+			pinned := doc("Bovenaan")
+			pinned["pinned"] = true
+			b.good("redactie", http.MethodPut, at(one), `"0"`, pinned)
+			b.post("redactie", "/publish", nil)
+			d := b.post("redactie", act, nil)
+			b.good("redactie 2", http.MethodPut, at(two), `"0"`, pinned)
+			b.good("redactie 2", http.MethodPost, at(two)+"/publish", `"1"`, map[string]any{})
+			b.good("redactie 2", http.MethodPut, "/api/drafts/signs/order", "",
+				map[string]any{"ids": []string{two, one}})
+			b.undo("redactie", d)
+			if n := b.number(`
+				select count(*) from draft where public_pinned and id = $1`, two); n != 1 {
+				t.Errorf("the pin of the colleague's: %d", n)
+			}
+			if n := b.number(`
+				select count(*) from draft where public_pinned`); n != 1 {
+				t.Errorf("%d have the one pin", n)
+			}
+			if n := b.number(`
+				select count(*) from draft where public_position <> position`); n != 0 {
+				t.Error("visitors see another order than staff")
+			}
+		})
+	}
+}
+
+// The control: where nobody took it, the pin comes back.
+func TestUndoBringsThePinBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	pinned := doc("Bovenaan")
+	pinned["pinned"] = true
+	b.good("redactie", http.MethodPut, at(one), `"0"`, pinned)
+	b.post("redactie", "/publish", nil)
+	b.undo("redactie", b.post("redactie", "/hide", nil))
+	if n := b.number(`select count(*) from draft where public_pinned`); n != 1 {
+		t.Errorf("%d have the pin", n)
+	}
+}

@@ -52,6 +52,9 @@ type offered struct {
 // offer finds a file that may be served to r; not_found when there is none, whoever asks.
 func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err error) {
 	id = chi.URLParam(r, "file")
+	if strings.ContainsRune(id, 0) { // no text to the database, which would count as trouble
+		return id, o, problem.New(problem.NotFound)
+	}
 	err = l.Pool.QueryRow(
 		r.Context(), `
 		select kind, label, size, widths, avif, sum, created_by,

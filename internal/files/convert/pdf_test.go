@@ -152,6 +152,57 @@ func TestAPdfThatIsReachedInTwoWaysActsInNone(t *testing.T) {
 	}
 }
 
+// What people took out of a document, or never saw in it, may still hang in it.
+func TestAPdfLosesWhatNobodySees(t *testing.T) {
+	photo := string(with(asJPEG(t, photo(64, 48)), exif(6)))
+	const image = "/Type /XObject /Subtype /Image /Width 64 /Height 48 /ColorSpace /DeviceRGB " +
+		"/BitsPerComponent 8 /Filter "
+	raw := pdftest.New(
+		"",
+		"<< /Type /Catalog /Pages 2 0 R /Names << /Dests << /Names [(weg) [5 0 R /Fit] "+
+			"(ook weg) [10 0 R /Fit] (begin) [3 0 R /Fit]] >> >> /StructTreeRoot "+
+			"<< /Type /StructTreeRoot /K [<< /S /P /Pg 5 0 R >>] >> /OCProperties "+
+			"<< /OCGs [7 0 R] /D << /Creator (Jan Jansen) /Order [7 0 R] >> >> >>",
+		pdftest.Page[1],
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << /XObject "+
+			"<< /P 4 0 R /Q 8 0 R /R 9 0 R >> >> >>",
+		pdftest.Stream(image+"[/FlateDecode /DCTDecode]", deflate(photo)),
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 6 0 R >>",
+		pdftest.Stream("", "BT (een bladzijde die eruit is) Tj ET"),
+		"<< /Type /OCG /Name (Kaart) /Usage << /CreatorInfo << /Creator (Piet Pietersen) "+
+			"/Subtype /Artwork >> /User << /Type /Ind /Name (Klaas Klaassen) >> >> >>",
+		pdftest.Stream(image+"[/DCTDecode]", photo),
+		pdftest.Stream(image+"[/ASCIIHexDecode /FlateDecode /DCTDecode] /DecodeParms "+
+			"[null << /Predictor 1 >> << /ColorTransform 1 >>]",
+			fmt.Sprintf("%X>", deflate(photo))),
+		"<< /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 6 0 R >>",
+	)
+	got, _, err := clean(t, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := unpacked(got)
+	for _, word := range []string{
+		"Exif", "Jan Jansen", "Piet Pietersen", "Klaas Klaassen", "een bladzijde die eruit is",
+		"/ASCIIHexDecode", "/Predictor",
+	} {
+		if !strings.Contains(unpacked(raw), word) || strings.Contains(is, word) {
+			t.Errorf("%s: before %v, after %v", word, strings.Contains(unpacked(raw), word),
+				strings.Contains(is, word))
+		}
+	}
+	for word, times := range map[string]int{
+		"\xff\xda": 3, "/DCTDecode": 3, "/ColorTransform": 1, "(begin)": 1, "(Kaart)": 1,
+	} {
+		if strings.Count(is, word) != times {
+			t.Errorf("%q comes out %d times, want %d", word, strings.Count(is, word), times)
+		}
+	}
+	if again, _, err := clean(t, got); err != nil || !bytes.Equal(again, got) {
+		t.Errorf("cleaned twice it is another one: %v, %d bytes of %d", err, len(again), len(got))
+	}
+}
+
 func TestWhichPdfsWeRefuse(t *testing.T) {
 	whole := pdftest.Of(20_000)
 	for says, c := range map[string]struct {
@@ -202,6 +253,14 @@ func TestWhichPdfsWeRefuse(t *testing.T) {
 				pdftest.Stream("/F (http://elders.example/x)", "x")),
 			Stuck,
 		},
+		"with a photo that is packed, and not whole": {
+			packedPhoto("no zlib at all"),
+			Damaged,
+		},
+		"with a photo that is packed, and becomes too large": {
+			packedPhoto(deflate(strings.Repeat("x", mostUnpacked+1))),
+			TooHeavy,
+		},
 		"with a bomb in it": {
 			bomb(),
 			TooHeavy,
@@ -212,6 +271,15 @@ func TestWhichPdfsWeRefuse(t *testing.T) {
 			t.Errorf("a pdf %s: got %v, %d bytes; want %v", says, err, len(got), c.want)
 		}
 	}
+}
+
+// packedPhoto is a pdf with a photo in it that was compressed once more.
+func packedPhoto(raw string) []byte {
+	return pdftest.New("", pdftest.Page[0], pdftest.Page[1],
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject "+
+			"<< /P 4 0 R >> >> >>",
+		pdftest.Stream("/Type /XObject /Subtype /Image /Width 9 /Height 9 /Filter "+
+			"[/FlateDecode /DCTDecode]", raw))
 }
 
 // bomb is a pdf whose page lies in a stream that becomes a hundred times as large.

@@ -48,6 +48,7 @@ var (
 		"Metadata", "PieceInfo", "LastModified", "XFA", "Collection", "RichMediaContent",
 		"RichMediaSettings", "Thumb", "Perms", "Legal", "DSS", "SigFlags", "SV", "Lock", "CO",
 		"Requirements", "AlternatePresentations", "SpiderInfo", "Threads",
+		"Author", "Creator", "CreatorInfo", "Producer", "Company", "User", // also of layers
 		"Length", // it is written anew; some readers take what has one for a stream
 	)
 	deniedOfStreams = set("FFilter", "FDecodeParms", "Ref", "OPI")
@@ -145,6 +146,7 @@ type cleaning struct {
 	todo  []place
 	out   []types.Object // number 1 comes first
 	heavy bool           // an object lies in a stream that becomes too large
+	shown map[int]bool   // the pages, and the nodes of their tree
 }
 
 func (c *cleaning) document() (*document, error) {
@@ -250,7 +252,10 @@ func (c *cleaning) reference(ref types.IndirectRef, names bool) types.Object {
 	if o == nil {
 		return nil
 	}
-	_, isDict := o.(types.Dict)
+	d, isDict := o.(types.Dict)
+	if isDict && !c.shown[int(ref.ObjectNumber)] && c.isPage(d) {
+		return nil // somebody took it out, and a place to go to still leads there
+	}
 	n := c.number(place{int(ref.ObjectNumber), names && isDict})
 	return types.IndirectRef{ObjectNumber: types.Integer(n)}
 }
@@ -282,7 +287,9 @@ func (c *cleaning) dict(d types.Dict, names bool) (types.Dict, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[key] = made
+		if made != nil { // null is as good as none
+			out[key] = made
+		}
 	}
 	return out, nil
 }
@@ -300,6 +307,12 @@ func (c *cleaning) unwantedAt(key string, d types.Dict) bool {
 		return c.isMark(d) && !isName(c.at(d["Subtype"]), "Widget")
 	}
 	return deniedOfMarks[key] && c.isMark(d)
+}
+
+// isPage tells whether a dictionary is a page, also when it does not say so.
+func (c *cleaning) isPage(d types.Dict) bool {
+	return isName(c.at(d["Type"]), "Page") || isName(c.at(d["Type"]), "Template") ||
+		d["Contents"] != nil && d["Parent"] != nil && d["Rect"] == nil
 }
 
 func (c *cleaning) isMark(d types.Dict) bool {
@@ -376,10 +389,33 @@ func (c *cleaning) stream(s types.StreamDict) (types.Object, error) {
 		return nil, err
 	}
 	raw := s.Raw
-	if isName(c.at(d["Subtype"]), "Image") && s.HasSoleFilterNamed("DCTDecode") {
-		raw = withoutNotes(raw)
+	if n := len(s.FilterPipeline); isName(c.at(d["Subtype"]), "Image") && n > 0 &&
+		s.FilterPipeline[n-1].Name == filter.DCT {
+		if raw, err = c.jpeg(s, kept); err != nil {
+			return nil, err
+		}
 	}
 	return types.StreamDict{Dict: kept, Raw: raw}, nil
+}
+
+// jpeg gives a photo without its notes, also one that was compressed once more: that is undone.
+func (c *cleaning) jpeg(s types.StreamDict, kept types.Dict) ([]byte, error) {
+	before := s.FilterPipeline[:len(s.FilterPipeline)-1]
+	if len(before) == 0 {
+		return withoutNotes(s.Raw), nil
+	}
+	packed := types.StreamDict{Dict: types.Dict{}, Raw: s.Raw, FilterPipeline: before}
+	if err := packed.DecodeWithLimit(mostUnpacked); err != nil {
+		c.heavy = c.heavy || errors.Is(err, filter.ErrDecodeLimitExceeded)
+		return nil, Damaged
+	}
+	kept["Filter"] = types.Name(filter.DCT)
+	parms, _ := c.at(kept["DecodeParms"]).(types.Array)
+	delete(kept, "DecodeParms")
+	if len(parms) == len(s.FilterPipeline) && parms[len(parms)-1] != nil {
+		kept["DecodeParms"] = parms[len(parms)-1]
+	}
+	return withoutNotes(packed.Content), nil
 }
 
 func isName(o types.Object, name string) bool {

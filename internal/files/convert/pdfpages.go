@@ -13,8 +13,8 @@ func (c *cleaning) readable(root types.Dict) error {
 	case bool(waits), form["XFA"] != nil && len(fields) == 0: // pages that a script would make
 		return Stuck
 	}
-	seen := map[int]bool{}
-	pages, err := c.pages(root["Pages"], seen, 0)
+	c.shown = map[int]bool{}
+	pages, err := c.pages(root["Pages"], c.shown, 0)
 	if err == nil && pages == 0 {
 		err = Damaged
 	}

@@ -299,6 +299,30 @@ describe('signed out', () => {
     expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'twee'])
   })
 
+  it('after a save that arrived unheard: it is repeated first, and nobody is asked to choose', async () => {
+    const w = await opened()
+    world.next = [
+      call => {
+        void answers(call)
+        throw new TypeError('cut')
+      },
+      status(401),
+    ]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    w.edit({ doc: { title: 'een en twee' } })
+    await pass(pause)
+    expect(w.get().saved).toBe('waiting for sign-in')
+    w.wake()
+    await settle()
+    await pass(pause)
+    expect([w.get().conflict, w.get().saved, world.desk!.doc.title]).toEqual([
+      undefined,
+      'saved',
+      'een en twee',
+    ])
+  })
+
   it('somebody else signs in: nothing of the first person goes on', async () => {
     const w = await opened()
     world.next = [status(401)]

@@ -12,7 +12,7 @@ import {
   status,
   world,
 } from './fakeDesk'
-import { pause, tries } from './working'
+import { answerWithin, pause, tries } from './working'
 
 describe('two editors', () => {
   const theirs = () => {
@@ -208,6 +208,60 @@ describe('acts', () => {
     })
     await pass(pause)
     expect(world.desk!.doc.title).toBe('intussen')
+  })
+
+  it('that take long keep what is typed meanwhile waiting: nobody meets their own publication', async () => {
+    const w = await opened()
+    let answer = () => {}
+    world.next = [
+      call => {
+        const arrived = answers(call)
+        return new Promise(done => {
+          answer = () => void done(arrived as Response)
+        })
+      },
+    ]
+    const acting = w.act('publish', {})
+    await settle()
+    w.edit({ doc: { title: 'intussen' } })
+    await pass(pause)
+    expect(puts()).toHaveLength(0)
+    answer()
+    expect(await acting).toBeUndefined()
+    await pass(pause)
+    expect([w.get().conflict, w.get().saved, world.desk!.doc.title]).toEqual([
+      undefined,
+      'saved',
+      'intussen',
+    ])
+  })
+
+  it('that arrived unheard are no conflict for whoever typed on: no words meet', async () => {
+    const w = await opened()
+    world.next = [
+      call => {
+        void answers(call)
+        return new Promise(() => {})
+      },
+    ]
+    const acting = w.act('publish', {})
+    await settle()
+    await pass(answerWithin)
+    expect(await acting).toMatchObject({ code: 'offline' })
+    w.edit({ doc: { title: 'verder' } })
+    await pass(pause)
+    await pass(pause)
+    expect([w.get().conflict, w.get().saved, world.desk!.doc.title]).toEqual([
+      undefined,
+      'saved',
+      'verder',
+    ])
+  })
+
+  it('whose answer is no answer say so', async () => {
+    const w = await opened()
+    world.next = [() => new Response('<html>')]
+    expect(await w.act('publish', {})).toMatchObject({ code: 'offline' })
   })
 
   it('taken back on another part of the screen are taken over, unless something is typed', async () => {

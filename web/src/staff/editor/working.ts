@@ -272,6 +272,7 @@ export class Working<T> {
     })
 
   private async send(auto: boolean): Promise<void> {
+    const again = this.unsure !== undefined
     const sending = (this.unsure ??= this.body(this.copy))
     this.keep(this.copy)
     this.set({ saved: 'saving' })
@@ -284,7 +285,8 @@ export class Working<T> {
       if (!draft) return this.wait()
       return this.stored(draft, sending)
     }
-    this.unsure = undefined
+    // an ended session says nothing of an earlier try: that may have arrived all the same
+    if (answer.status !== 401 || !again) this.unsure = undefined
     if (answer.status === 401) return this.set({ saved: 'waiting for sign-in' })
     if (answer.status === 412) return this.collide()
     this.set({ saved: 'refused', refusal: await refusalOf(answer) })
@@ -349,6 +351,11 @@ export class Working<T> {
 
   private meet(theirs: Draft<T>, mine: Copy<T>) {
     if (same(mine, copyOf(theirs))) return this.take(theirs)
+    if (this.base && same(this.base, copyOf(theirs))) {
+      // only how it stands changed, such as by a publication whose answer got lost: no words meet
+      this.at = theirs.version
+      return this.more(theirs)
+    }
     this.stopTimer()
     this.set({ draft: theirs, saved: 'typing', conflict: { mine, theirs, base: this.base } })
   }
@@ -387,6 +394,20 @@ export class Working<T> {
           fields: [],
         }
       )
+    const acting = this.tell(word, body)
+    // what is typed meanwhile waits: it would come too late for the version that this act makes
+    const going = acting.then(
+      () => {},
+      () => {},
+    )
+    this.going = going
+    void going.then(() => {
+      if (this.going === going) this.going = undefined
+    })
+    return acting
+  }
+
+  private async tell(word: string, body: unknown): Promise<Refusal | undefined> {
     const acted = this.body(this.copy)
     const answer = await this.call('/' + word, {
       method: 'POST',
@@ -399,7 +420,8 @@ export class Working<T> {
       return { status: 412, code: 'conflict', fields: [] }
     }
     if (!answer.ok) return refusalOf(answer)
-    const draft = (await answer.json()) as Draft<T>
+    const draft = (await answer.json().catch(() => undefined)) as Draft<T> | undefined
+    if (!draft) return { status: 0, code: 'offline', fields: [] }
     if (this.body(this.copy) === acted) this.take(draft)
     else {
       this.at = draft.version
