@@ -62,11 +62,10 @@ const (
 )
 
 const (
-	tapCounted   = "counted"
-	tapKnown     = "known"
-	tapOverruled = "overruled"
-	tapGone      = "gone"
-	tapRefused   = "refused"
+	tapCounted = "counted"
+	tapKnown   = "known"
+	tapGone    = "gone"
+	tapRefused = "refused"
 )
 
 // judged is a tap whose right was judged.

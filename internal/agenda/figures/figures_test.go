@@ -296,6 +296,34 @@ func read(t *testing.T, book []byte) (out [][]string) {
 	return out
 }
 
+// Programs for tables run a cell that begins so, as soon as somebody opens the file.
+func TestNoCellBeginsAsAFormula(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"=1+1":       "'=1+1",
+		"+31612345":  "'+31612345",
+		"-2+3":       "'-2+3",
+		"@SUM(A1)":   "'@SUM(A1)",
+		"\t=1+1":     "'\t=1+1",
+		"Samen = +1": "Samen = +1",
+		"":           "",
+	} {
+		row := FigureRow{"perDayPart", given, FigureNumber{}, FigureNumber{}}
+		out := csvOf(FigureReport{Rows: []FigureRow{row}})
+		in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(out, []byte("\ufeff"))))
+		in.Comma, in.FieldsPerRecord = ';', -1
+		lines, err := in.ReadAll()
+		if err != nil {
+			t.Fatalf("%q: %v", given, err)
+		}
+		if got := text(given); got != want || !slices.ContainsFunc(lines, func(line []string) bool {
+			return line[0] == want
+		}) {
+			t.Errorf("%q: got %q in %q, want %q", given, got, lines, want)
+		}
+	}
+}
+
 func TestTheFilesHoldWhatTheScreenShows(t *testing.T) {
 	t.Parallel()
 	of := func(n float64) FigureNumber { return FigureNumber{Value: &n} }

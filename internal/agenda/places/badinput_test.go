@@ -2,13 +2,16 @@ package places_test
 
 import (
 	"bytes"
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/problem"
 )
 
 func TestFieldMistakesAreNamedAndNothingIsStored(t *testing.T) {
@@ -30,6 +33,10 @@ func TestFieldMistakesAreNamedAndNothingIsStored(t *testing.T) {
 		"name of joiners": {
 			map[string]any{"name": "\u200d\u200c"},
 			`[{"name":"name","code":"required"}]`,
+		},
+		"name of 61 emoji": {
+			map[string]any{"name": strings.Repeat("🌷", 61)},
+			`[{"name":"name","code":"too_long"}]`,
 		},
 		"no contact": {
 			map[string]any{"email": ""},
@@ -130,6 +137,7 @@ func TestNamesOfEveryKindAppearAsTyped(t *testing.T) {
 		"👩\u200d👧":                  "👩\u200d👧",
 		strings.Repeat("é", 60):     strings.Repeat("é", 60),
 		"e\u0301":                   "é",
+		strings.Repeat("🌷", 60):     strings.Repeat("🌷", 60),
 	} {
 		email := uuid.NewString() + "@voorbeeld.example"
 		r.Want(r.Register(o, r.SignUp(typed, email)), 201)
@@ -138,6 +146,65 @@ func TestNamesOfEveryKindAppearAsTyped(t *testing.T) {
 		}
 	}
 	r.Invariants()
+}
+
+// What callers give as their number, in whatever way it is written down: kept as one number, or
+// asked for again with nothing stored.
+func TestTheDeskTakesANumberAsItIsGivenOrAsksForItAgain(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(50)
+	for given, kept := range map[string]string{
+		"06 12 34 56 78":          "+31612345678",
+		"0031 (0)6-12345679":      "+31612345679",
+		"+31 (0)6.1234.5680":      "+31612345680",
+		"050-3123456":             "+31503123456",
+		"fax 0123-45":             "",
+		"fax: 050-3123456 thuis":  "",
+		"06123456789":             "",
+		"061234567":               "",
+		"06-12345678/06-87654321": "",
+		"geheim":                  "",
+		"0":                       "",
+		"++31612345678":           "",
+		"=06+12345678":            "",
+	} {
+		before := r.Number(`select count(*) from registration`)
+		d, err := r.AddPerson(t.Context(), byFatima, o, desk("Beller", given))
+		if kept == "" {
+			var p *problem.Problem
+			if !errors.As(err, &p) || p.Status != 422 || len(p.Fields) != 1 ||
+				p.Fields[0].Code != problem.Phone ||
+				r.Number(`select count(*) from registration`) != before {
+				t.Errorf("%q: got %+v, %v, want it asked for again", given, d, err)
+			}
+			continue
+		}
+		if err != nil || r.Number(`
+			select count(*) from registration where id = $1 and phone_key = $2`,
+			d.Act.Subject, r.Keys.PhoneKey(kept)) != 1 {
+			t.Errorf("%q: got %+v, %v, want %s", given, d, err, kept)
+		}
+	}
+}
+
+func TestANameOfSixtyEmojiIsOneNameAtTheDeskAndOnTheList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	name := strings.Repeat("🌷", 60)
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk(name, "")))
+	if d.FirstName != name {
+		t.Errorf("at the desk: got %q", d.FirstName)
+	}
+	if all := r.people(asFatima, o).People; len(all) != 1 || all[0].Name != name ||
+		all[0].FirstName != name {
+		t.Errorf("on the list: got %+v", all)
+	}
+	_, err := r.AddPerson(t.Context(), byFatima, o, desk(name+"🌷", ""))
+	if code := statusOf(places.Done{}, err); code != 422 {
+		t.Errorf("sixty-one: got %d, %v", code, err)
+	}
 }
 
 func TestBodiesThatAreNoForm(t *testing.T) {

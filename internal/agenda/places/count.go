@@ -170,9 +170,9 @@ func PresenceOf(ctx context.Context, q db.Querier, registration string) (p Prese
 	return p, err
 }
 
-// CountAgain puts a change of presence into the figures of a date that was counted for good: the
+// countAgain puts a change of presence into the figures of a date that was counted for good: the
 // rows of some of its people went, so it cannot be counted anew.
-func CountAgain(
+func countAgain(
 	ctx context.Context,
 	tx pgx.Tx,
 	occurrence string,

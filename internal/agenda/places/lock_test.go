@@ -13,8 +13,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// waiters is how many connections wait for a lock now.
+// waiters is how many connections wait for a lock, a moment from now: who asks again and again
+// without a pause takes the processor from whoever is to come.
 func (r *room) waiters() int {
+	time.Sleep(time.Millisecond)
 	return r.Number(`
 		select count(*)
 		from pg_stat_activity

@@ -41,15 +41,19 @@ func (m *model) entryID(entry int) string {
 
 // signUpID is the id of the only sign-up of this person and size in this state.
 func (m *model) signUpID(p refPlace) (id string, only bool) {
+	date := m.o
+	if p.state == "elsewhere" {
+		date = m.other
+	}
 	rows, err := m.r[0].Pool.Query(context.Background(), `
 		select id
 		from registration
-		where status = $1
+		where status = case $1 when 'elsewhere' then 'registered' else $1 end
 			and seats = $2
 			and (email_key = $3 or phone_key = $4)
 			and occurrence_id = $5`,
 		p.state, p.seats, m.r[0].Keys.EmailKey(email(p.person)),
-		m.r[0].Keys.PhoneKey("+31"+phone(p.person)[1:]), m.o)
+		m.r[0].Keys.PhoneKey("+31"+phone(p.person)[1:]), date)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -84,9 +88,9 @@ func (m *model) byStaff(present, absent []int) (act, bool) {
 		return m.takesBack(last - m.random.IntN(min(4, last+1))), true
 	case kind < 30 && len(present) > 0:
 		return m.staffCancels(present[m.random.IntN(len(present))]), true
-	case kind < 34 && len(present) > 0:
-		return m.staffMoves(present[m.random.IntN(len(present))]), true
-	case kind < 38:
+	case kind < 36, m.ref.elsewhere() > 0 && kind >= 78 && kind < 82:
+		return m.moves()
+	case kind < 40:
 		return m.staffRestores()
 	case kind < 46 && len(absent) > 0:
 		return m.staffAdds(absent[m.random.IntN(len(absent))]), true
@@ -164,17 +168,6 @@ func (m *model) staffCancels(person int) act {
 		what: fmt.Sprintf("staff call %d off", person),
 		real: func(r *room) int { return statusOf(r.CancelPerson(ctx, byFatima, id)) },
 		ref:  func(ref *reference) int { return ref.staffCancels(place) },
-	}
-}
-
-func (m *model) staffMoves(person int) act {
-	place := m.ref.placeOf(person)
-	id, _ := m.signUpID(m.ref.places[place])
-	return act{
-		what:  fmt.Sprintf("staff move %d to the other date", person),
-		real:  func(r *room) int { return statusOf(r.MovePerson(ctx, byFatima, id, m.other)) },
-		ref:   func(ref *reference) int { return ref.staffMoves(place) },
-		alone: true,
 	}
 }
 
@@ -594,12 +587,17 @@ func (c *counts) add(words ...string) {
 func (c *counts) wantAll(t *testing.T) {
 	t.Helper()
 	for _, kind := range []string{
-		"cancelled", "moved", "restored", "added", "waits", "seats", "given", "called yes", "called no",
+		"cancelled", "moved", "moved full", "moved back", "moved back, full", "restored", "added", "waits", "seats", "given", "called yes", "called no",
 		"called defer", "called voicemail", "called notReached", "skipped", "removed", "putBack",
 		"opened", "stopped", "resumed", "mailed",
 	} {
 		if c.of[kind] == 0 || longtest.On() && c.of["taken back: "+kind] == 0 {
 			t.Errorf("it never happened, or was never taken back: %s (%v)", kind, c.of)
+		}
+	}
+	for _, result := range []string{"counted", "known", "overruled", "gone"} {
+		if c.of["said "+result] == 0 {
+			t.Errorf("of who is there it was never said: %s (%v)", result, c.of)
 		}
 	}
 }

@@ -24,16 +24,21 @@ import (
 
 // model is two processes on one database beside the reference, with one date between them.
 type model struct {
-	t       *testing.T
-	r       [2]*room
-	ref     *reference
-	random  *rand.Rand
-	o       string
-	other   string // a date of the same activity, with places enough
-	history []string
-	count   *counts
-	tried   map[int]bool // acts of staff that were to be taken back
-	rings   int
+	t      *testing.T
+	r      [2]*room
+	ref    *reference
+	random *rand.Rand
+	o      string
+	other  string // a date of the same activity, with places enough
+	full   string // and one that stays full
+	// of their meetings, as the reference numbers them
+	sessions []string
+	lastTap  int
+	sent     refTap // the last one
+	history  []string
+	count    *counts
+	tried    map[int]bool // acts of staff that were to be taken back
+	rings    int
 
 	emails, phones [][]byte // the look-up keys of all people, by number
 }
@@ -80,7 +85,7 @@ var weeks = []time.Time{
 
 func (m *model) run(seed uint64) {
 	m.random, m.history = rand.New(rand.NewPCG(seed, 20)), nil
-	m.tried, m.rings = map[int]bool{}, int(seed)
+	m.tried, m.rings, m.sent = map[int]bool{}, int(seed), refTap{}
 	began := weeks[m.random.IntN(len(weeks))]
 	h := house.Default()
 	for day := range h.Hours { // any days of the week may be closing days
@@ -121,13 +126,16 @@ func (m *model) run(seed uint64) {
 		a.MaxGuests, a.CallsFirst = 1, m.ref.byHand
 	})
 	m.o = m.r[0].Date(activity, m.moment(m.ref.start), m.ref.capacity, m.meets)
-	m.other = m.r[0].Date(activity, m.moment(m.ref.start+60*24*60), 90, nil)
+	m.dates(activity)
 	m.note("seed %d from %s, start %s, %d places", seed,
 		m.ref.moment(first), m.ref.moment(m.ref.start), m.ref.capacity)
 	for p := 1; p <= m.ref.capacity; p++ { // full, and some wait
 		m.do(m.signsUp(p, 1, false))
 	}
-	if seed%4 == 2 {
+	switch seed % 4 {
+	case 1:
+		m.movedAndBack()
+	case 2:
 		m.rungTwice()
 	}
 	for range 2 + m.random.IntN(4) {
@@ -142,10 +150,18 @@ func (m *model) run(seed uint64) {
 			return
 		}
 	}
+	if m.ref.joinUntil > m.ref.start { // a series: more is said of it than of one evening
+		for range 10 {
+			if a, ok := m.taps(); ok {
+				m.do(a)
+			}
+		}
+	}
+	m.counts()
 	for _, a := range m.ref.acts {
-		m.count.add(a.kind, a.outcome)
+		m.count.add(a.kind, a.how+a.outcome)
 		if a.undone {
-			m.count.add("taken back:", a.kind, a.outcome)
+			m.count.add("taken back:", a.kind, a.how+a.outcome)
 		}
 	}
 }
@@ -432,6 +448,11 @@ func (m *model) any() act {
 			return a
 		}
 	}
+	if m.random.IntN(5) == 0 {
+		if a, ok := m.taps(); ok {
+			return a
+		}
+	}
 	kind := m.random.IntN(100)
 	switch {
 	// a free place that nobody may know of: who comes now reads that it is full
@@ -690,7 +711,25 @@ func (m *model) stored() string {
 			from staff_act a
 			left join registration r on r.id = a.subject_id
 			left join waitlist_entry e on e.id = a.subject_id
-		))`, m.o, m.emails, m.phones, m.other).Scan(&all); err != nil {
+		), (
+			select string_agg(line, '' order by line collate "C")
+			from (
+				select format(E'said of %s, %s: %s\n', (
+					select p
+					from unnest($2::bytea[], $3::bytea[]) with ordinality as k (email, phone, p)
+					where k.email = r.email_key
+						or k.phone = r.phone_key
+				), r.status, string_agg(format('%s %s+%s at %s by %s',
+					array_position($5::text[], t.session_id) - 1, t.state, t.guests,
+					to_char(t.at at time zone 'utc', 'DD HH24:MI'), t.by), ', ' order by
+					array_position($5::text[], t.session_id))) as line
+				from attendance t
+				join registration r on r.id = t.registration_id
+				group by r.id
+			) said
+		), (
+			select 'wait elsewhere: ' || count(*) from waitlist_entry where occurrence_id = $6
+		))`, m.o, m.emails, m.phones, m.other, m.sessions, m.full).Scan(&all); err != nil {
 		m.t.Fatal(err)
 	}
 	return all

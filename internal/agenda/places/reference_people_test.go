@@ -32,7 +32,7 @@ func (m *reference) staffMoves(place int) int {
 	}
 	a.kind, a.place, a.was = "moved", place, m.limit
 	m.undo = a.until
-	p.state = "elsewhere"
+	p.state, p.said = "elsewhere", [meetings]refSaid{}
 	m.release(p.seats)
 	return m.note(a)
 }
@@ -94,6 +94,7 @@ func (m *reference) staffAdds(person int, ifFull string) int {
 	a.left = m.waitingOf(person)
 	a.place = len(m.places)
 	m.enrol(person, 1)
+	m.places[a.place].phone = onlyPhone(person) // one way to reach them
 	return m.note(a)
 }
 

@@ -19,6 +19,8 @@ type refAct struct {
 	offer         int   // that it ended
 	made          bool  // and made
 	before        string
+	how           string // of a move: to where, and whether it was full there
+	waits         int    // the entry that a move made
 }
 
 // there are the entries that exist, by their numbers here.

@@ -29,7 +29,9 @@ type reference struct {
 	entries         []refEntry
 	vacancies       []refVacancy
 	offers          []refOffer
-	had             map[[2]int]bool // vacancy, entry: offered once
+	had             map[[2]int]bool  // vacancy, entry: offered once
+	queued          [people + 1]bool // who waits for the date that stays full
+	tapped          []int            // taps that were counted
 
 	acts  []refAct
 	tries []refTry
@@ -41,6 +43,8 @@ type reference struct {
 type refPlace struct {
 	person, seats int
 	state         string // registered, cancelled, elsewhere (moved to the other date), gone
+	phone         bool   // known of them
+	said          [meetings]refSaid
 }
 
 type refEntry struct {
@@ -84,7 +88,7 @@ func (m *reference) copied() *reference {
 	c.entries = slices.Clone(m.entries)
 	c.vacancies = slices.Clone(m.vacancies)
 	c.offers = slices.Clone(m.offers)
-	c.places = slices.Clone(m.places)
+	c.places, c.tapped = slices.Clone(m.places), slices.Clone(m.tapped)
 	c.acts, c.tries = slices.Clone(m.acts), slices.Clone(m.tries)
 	c.act, c.undo = -1, -1
 	return &c
@@ -487,7 +491,9 @@ func (m *reference) register(person, seats int, wait bool) int {
 }
 
 func (m *reference) enrol(person, seats int) {
-	m.places = append(m.places, refPlace{person, seats, "registered"})
+	m.places = append(m.places, refPlace{
+		person: person, seats: seats, state: "registered", phone: hasPhone(person),
+	})
 	m.leaves(person)
 }
 
@@ -597,7 +603,9 @@ func (m *reference) give(o refOffer) bool {
 	if m.placeOf(person) >= 0 {
 		return false
 	}
-	m.places = append(m.places, refPlace{person, o.seats, "registered"})
+	m.places = append(m.places, refPlace{
+		person: person, seats: o.seats, state: "registered", phone: m.entries[o.entry].phone,
+	})
 	return true
 }
 
@@ -750,5 +758,13 @@ func (m *reference) String() string {
 		}
 	}
 	m.writeActs(&b)
+	m.writeSaid(&b)
+	n := 0
+	for _, is := range m.queued {
+		if is {
+			n++
+		}
+	}
+	fmt.Fprintf(&b, "wait elsewhere: %d", n)
 	return b.String()
 }

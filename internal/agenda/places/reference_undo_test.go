@@ -119,7 +119,17 @@ func (m *reference) unhold(act int) {
 }
 
 func (m *reference) undoesCancelled(n int, a refAct) int { return m.comesBack(n, a, "cancelled") }
-func (m *reference) undoesMoved(n int, a refAct) int     { return m.comesBack(n, a, "elsewhere") }
+
+func (m *reference) undoesMoved(n int, a refAct) int {
+	switch a.how {
+	case "":
+		return m.comesBack(n, a, "elsewhere")
+	case "full":
+		m.queued[m.places[a.place].person] = false
+		return 200
+	}
+	return m.undoesMovedBack(a)
+}
 
 // comesBack gives somebody the place again that an act took.
 func (m *reference) comesBack(n int, a refAct, from string) int {
@@ -137,7 +147,9 @@ func (m *reference) comesBack(n int, a refAct, from string) int {
 	if more := p.seats - mine; more > 0 && m.free() < more {
 		return 409
 	}
-	p.state = "registered"
+	if p.state = "registered"; from == "elsewhere" {
+		p.said = [meetings]refSaid{}
+	}
 	m.leaves(p.person)
 	return 200
 }
@@ -151,7 +163,7 @@ func (m *reference) undoesPlace(a refAct) int {
 	switch p.state {
 	case "gone":
 		return 410
-	case "cancelled":
+	case "cancelled", "elsewhere":
 		return 409
 	}
 	p.state = map[string]string{"restored": "cancelled"}[a.kind]

@@ -73,6 +73,35 @@ test('the door list is printed with first names alone, and stands in the log boo
   expect(sheet.textContent).not.toMatch(/Achternaam|06 12|stoel/)
 })
 
+test.each([0, 500])(
+  'the door list of %i people is printed whole',
+  async many => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const name = '🌷'.repeat(60)
+    const people = Array.from({ length: many }, (_, n) =>
+      personOf(`reg_${n}`, { firstName: n === 0 ? name : `Naam${n}` }),
+    )
+    await show('/registrationdetails/occ_1', {
+      'GET /api/occurrences/occ_1/people': () => dateOf({ people }),
+      'POST /api/occurrences/occ_1/prints': () => acted('printed', 'occ_1'),
+    })
+    await has('Creatief atelier')
+    await press('Print de lijst')
+    await press('Print')
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+    const names = [...document.querySelectorAll('.sheet tbody tr td:nth-child(2)')].map(
+      td => td.textContent,
+    )
+    expect(names).toHaveLength(many + 3) // three empty lines
+    expect(names.slice(many)).toEqual(['', '', ''])
+    if (many === 0) return
+    expect(names[0]).toBe('🌷'.repeat(20)) // paper is narrow
+    expect(names[499]).toBe('Naam499')
+  },
+  30_000,
+) // a fake page draws them slowly
+
 const waiter = (more: Partial<Waiter>): Waiter => ({
   id: 'wle_1',
   firstName: 'Petra',

@@ -300,6 +300,31 @@ describe('a tap', () => {
   })
 })
 
+it('a phone that is full keeps what it had and what comes, and sends all of it in order', async () => {
+  const disk = memoryTaps()
+  let room = 2
+  const sent: string[] = []
+  let id = 0
+  const taps = new Taps({
+    store: sturdy({
+      ...disk,
+      add: tap =>
+        room-- > 0 ? disk.add(tap) : Promise.reject(new DOMException('full', 'QuotaExceededError')),
+    }),
+    now: () => 0,
+    id: () => String(++id),
+    post: async body => body.map(t => (sent.push(t.tapId), { tapId: t.tapId, result: 'counted' })),
+  })
+  const visit: Tap = { kind: 'visit', day: '2026-11-24', dayPart: '13.00', change: 1 }
+  for (let n = 0; n < 4; n++) await taps.add(visit, { uid: 'jan', proof: 'p' })
+  const nos = (await taps.all()).map(t => t.no)
+  expect(nos).toHaveLength(4)
+  expect(nos).toEqual([...new Set(nos)].sort((a, b) => a - b))
+  await taps.send('jan')
+  expect(sent).toEqual(['1', '2', '3', '4'])
+  expect([await taps.all(), await disk.all()]).toEqual([[], []])
+})
+
 it('a browser that keeps nothing still counts, as long as the page lives', async () => {
   const refused = () => {
     throw new DOMException('no', 'SecurityError')

@@ -238,26 +238,43 @@ export class IndexedTaps implements TapStore {
   }
 }
 
-/** In a browser that keeps nothing, taps live as long as the page. */
+/** Taps that are not on the disk come after all that are. */
+const afterTheDisk = 1e12
+
+/**
+ * In a browser that keeps nothing, or has no room any more, taps live as long as the page, beside
+ * those that are on the disk already.
+ */
 export function sturdy(store: TapStore): TapStore {
-  let at = store
-  const or = <T>(act: (s: TapStore) => Promise<T>) =>
-    act(at).catch((e: unknown) => {
-      if (at !== store) throw e
-      at = memoryTaps()
-      return act(at)
-    })
+  const memory = memoryTaps(afterTheDisk)
+  const gone = new Set<number>() // the disk did not let go of them
+  let refused = false
   return {
-    add: tap => or(s => s.add(tap)),
-    all: () => or(s => s.all()),
-    remove: nos => or(s => s.remove(nos)),
+    add: async tap => {
+      if (!refused)
+        try {
+          return await store.add(tap)
+        } catch {
+          refused = true
+        }
+      return memory.add(tap)
+    },
+    all: async () => {
+      const onDisk = await store.all().catch(() => [])
+      return [...onDisk.filter(t => !gone.has(t.no)), ...(await memory.all())]
+    },
+    remove: async nos => {
+      await memory.remove(nos)
+      const onDisk = nos.filter(no => no < afterTheDisk)
+      await store.remove(onDisk).catch(() => onDisk.forEach(no => gone.add(no)))
+    },
   }
 }
 
 /** For practice, and for browsers that keep nothing: gone with the page. */
-export function memoryTaps(): TapStore {
+export function memoryTaps(after = 0): TapStore {
   let taps: Kept[] = []
-  let no = 0
+  let no = after
   return {
     add: tap => {
       const kept = { ...tap, no: ++no }
