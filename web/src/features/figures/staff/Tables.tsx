@@ -1,4 +1,4 @@
-import { sayDays, sayPeriod } from './periods'
+import { sayPeriod, shortDays, shortPeriod } from './periods'
 import { sayNumber, type Report } from './words'
 
 const big = ['dayParts', 'visits', 'perDayPart', 'meetings']
@@ -34,7 +34,7 @@ export function Weeks({ of }: { of: Report }) {
         <tbody>
           {of.weeks.map(w => (
             <tr key={w.from}>
-              <th scope="row">{sayDays(w)}</th>
+              <th scope="row">{shortDays(w)}</th>
               <td>
                 <svg aria-hidden="true">
                   <rect width={`${(100 * (w.visits.value ?? 0)) / most}%`} height="100%" />
@@ -57,16 +57,16 @@ export function Weeks({ of }: { of: Report }) {
 export const AllNumbers = ({ of }: { of: Report }) => (
   <section className="box" aria-labelledby="alles">
     <h2 id="alles">Alles op een rij</h2>
-    <table className="table">
+    <table className="table table-figures">
       <caption className="sr">Alle cijfers, met die van de periode ervoor</caption>
       <thead>
         <tr>
           <th scope="col">Wat</th>
           <th scope="col" className="n">
-            {sayPeriod(of)}
+            {shortPeriod(of)}
           </th>
           <th scope="col" className="n">
-            {sayPeriod(of.before)}
+            {shortPeriod(of.before)}
           </th>
         </tr>
       </thead>
