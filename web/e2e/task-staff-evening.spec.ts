@@ -190,6 +190,7 @@ test('on the page of a date a tick takes one press too, and the address of a sig
   await expect.poll(state).toBe('here')
   await accessibleEverywhere(page)
   await page.setViewportSize(smallPhone.viewport)
+  await page.keyboard.press('Tab') // from then on the browser shows where one is
   await new Presses(page, 'by keyboard').on(tick, 'Space')
   await expect.poll(state).toBe('open')
 })
