@@ -44,6 +44,7 @@ const brokenWords = (page: Page) =>
     for (let node = all.nextNode(); node; node = all.nextNode()) {
       if (!node.parentElement!.checkVisibility({ visibilityProperty: true })) continue
       if (node.parentElement!.closest('.sr, code, svg')) continue
+      if (node.parentElement!.getBoundingClientRect().width < 3) continue // for the ear alone
       for (const { 0: word, index } of node.textContent!.matchAll(/[\p{L}]{3,}/gu)) {
         const lines = new Map<number, number>()
         for (let i = index; i < index + word.length; i++) {
