@@ -59,6 +59,7 @@ func Load(ctx context.Context, a *app.App) error {
 		l.volunteer,
 		l.complain,
 		l.subscribe,
+		l.past,
 		l.quiet,
 		l.views,
 		l.tallied,

@@ -138,6 +138,19 @@ var states = []struct {
 		return h.date("inloop", h.at(-1, 1, 1300)).Status == "done" &&
 			h.date("atelier", h.at(-2, 2, 1330)).Status == "done"
 	}},
+	{"who came to the last two weeks, but for one group", true, true, func(h *home) bool {
+		return h.number(`
+			select count(*)
+			from session se
+			join occurrence o on o.id = se.occurrence_id
+			where o.taken > 0
+				and se.ends_at between $1::timestamptz - interval '8 days' and $1
+				and not exists (
+					select from attendance t where t.session_id = se.id and t.state <> 'open'
+				)`, h.Clock.Now()) <= 2 &&
+			h.number(`select count(*) from attendance where state = 'here'`) > 50 &&
+			h.number(`select count(*) from attendance where state = 'absent'`) > 4
+	}},
 	{"series half way, joining by staff only", true, true, func(h *home) bool {
 		for _, d := range h.dates {
 			if d.ActivityID == id("act", "herstellen-doe-je-zelf") {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
+import { ofList } from './long'
 
 /** The program, for any browser. */
 export const axe = readFileSync(
@@ -99,13 +100,16 @@ function looks([mark, again]: [string, boolean]): number {
 }
 
 /**
- * On a phone all of it, in the light and in the dark; on a desk what looks otherwise there: the
- * rest has the same words, names and colours, and is larger at most.
+ * On a phone all of it, in the light and in the dark (the long run takes a narrow phone too); on
+ * a desk what looks otherwise there: the rest has the same words, names and colours, and is larger
+ * at most.
  */
 export async function accessibleEverywhere(page: Page) {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const colorScheme of ['dark', 'light'] as const)
-    await accessibleIn(page, colorScheme, `${colorScheme} at 390 px`)
+  for (const width of ofList([320, 390], w => w === 390)) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const colorScheme of ['dark', 'light'] as const)
+      await accessibleIn(page, colorScheme, `${colorScheme} at ${width} px`)
+  }
   await page.evaluate(looks, [other, false] as [string, boolean])
   await page.setViewportSize({ width: 1280, height: 844 })
   await expect.poll(() => page.evaluate(drawn), { message: 'the page is drawn' }).toBe(true)

@@ -1,11 +1,12 @@
 // The figures of last week: taken along in two presses, filled in where nobody counted, and what
-// each role reads of them. On a phone, by the keyboard alone.
+// each role reads of them. On a phone.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { press, type } from './keyboard'
+import { Presses, smallPhone, ways } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use(smallPhone)
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
 
 const main = (page: Page) => page.getByRole('main')
@@ -49,10 +50,12 @@ test('a week of figures is two presses away as Excel, and can be completed', asy
   await expect(h1(page)).toHaveText('Cijfers')
   await expect(h1(page)).toBeFocused()
   await test.step('two presses', async () => {
-    await press(page, link(page, 'Vorige week'))
+    const presses = new Presses(page, 'by keyboard')
+    await presses.on(link(page, 'Vorige week'))
     const coming = page.waitForEvent('download')
-    await press(page, button(page, 'Excel'))
+    await presses.on(button(page, 'Excel'))
     const file = await coming
+    expect(presses.took()).toBe(2)
     expect(file.suggestedFilename()).toBe('cijfers-2026-11-16-2026-11-22.xlsx')
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
   })
@@ -72,8 +75,8 @@ test('a week of figures is two presses away as Excel, and can be completed', asy
     await isAccessible(page)
     await fitsItsWidth(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    await type(page, page.getByRole('textbox', { name: 'Bezoeken' }), '7')
     await type(page, page.getByLabel('Waarom nu?'), 'Van de papieren turflijst.')
+    await type(page, page.getByRole('textbox', { name: 'Bezoeken' }), '7')
     await press(page, button(page, 'Bewaar'))
     await expect(missing(page).getByText(`Bewaard: ${which}.`)).toBeFocused()
     await expect(fill).toHaveCount(open - 1)
@@ -90,6 +93,37 @@ test('a week of figures is two presses away as Excel, and can be completed', asy
       main(page).getByRole('row').filter({ hasText: 'maakte een bestand van cijfers' }),
     ).toContainText('Sanne Visser')
   })
+})
+
+for (const way of ways)
+  test(`${way}: the hours of volunteers of a part of a day take two presses, and one back`, async ({
+    page,
+  }) => {
+    await comeIn(page, people.sanne, '/beheer/cijfers?van=2026-11-16&tot=2026-11-22')
+    const hours = main(page).getByRole('region', { name: 'Vrijwilligersuren' })
+    const fill = hours.getByRole('button', { name: /^Vul in: uren van woensdag 18 november/ })
+    const presses = new Presses(page, way)
+    await presses.on(fill)
+    await expect(page.getByLabel('Uren van alle vrijwilligers samen')).toBeFocused()
+    await page.keyboard.type('6,5')
+    await type(page, page.getByLabel('Waarom nu?'), 'Van het rooster.')
+    await presses.on(button(page, /^Bewaar$/))
+    await expect(hours.getByText(/^Bewaard: 6,5 uur op woensdag 18 november/)).toBeVisible()
+    expect(presses.took(), 'hours of volunteers').toBe(2)
+    await presses.on(hours.getByRole('button', { name: 'Maak ongedaan' }))
+    await expect(fill).toBeVisible()
+    expect(presses.took(), 'taken back').toBe(1)
+  })
+
+test('by thumb: a week of figures is two presses away as Excel', async ({ page }) => {
+  await comeIn(page, people.sanne, '/beheer/cijfers')
+  const presses = new Presses(page, 'by thumb')
+  await presses.on(link(page, 'Vorige week'))
+  await expect(link(page, 'Vorige week')).toHaveAttribute('aria-current', 'true')
+  const coming = page.waitForEvent('download')
+  await presses.on(button(page, 'Excel'))
+  expect((await coming).suggestedFilename()).toBe('cijfers-2026-11-16-2026-11-22.xlsx')
+  expect(presses.took()).toBe(2)
 })
 
 test('the counts of a year wait in the editor of Impact', async ({ page }) => {

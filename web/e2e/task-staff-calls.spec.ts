@@ -2,12 +2,13 @@
 // fills in what they said, and reads on the list of the date why who has no place. In as few
 // presses as were promised, by thumb and by keyboard.
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { press, tabTo } from './keyboard'
+import { Presses, smallPhone } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 import type { House } from './staff-house'
 
-test.use({ viewport: { width: 390, height: 844 }, expected: /ERR_INTERNET_DISCONNECTED/ })
+test.use({ ...smallPhone, expected: /ERR_INTERNET_DISCONNECTED/ })
 test.describe.configure({ timeout: 240_000 }) // axe looks at two screens, in both colours
 
 const main = (page: Page) => page.getByRole('main')
@@ -18,15 +19,6 @@ const button = (page: Page, name: string | RegExp) =>
 const name = (page: Page) => main(page).locator('.call h2')
 const number = (page: Page) => main(page).locator('.call').getByRole('link')
 const undo = (page: Page) => button(page, 'Maak ongedaan').first()
-
-/** How many presses of a thumb a task took. */
-class Thumb {
-  presses = 0
-  async on(what: Locator) {
-    this.presses++
-    await what.click()
-  }
-}
 
 interface Line {
   id: string
@@ -117,11 +109,11 @@ test('people are rung about a free place, and the list says why', async ({ page,
   })
 
   await test.step('a call and its outcome: 2 presses', async () => {
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(number(page))
     await thumb.on(button(page, 'Voicemail'))
     await expect(said(page, 'Petra: voicemail.')).toBeVisible()
-    expect(thumb.presses).toBe(2)
+    expect(thumb.took()).toBe(2)
     await expect(main(page)).toContainText('weer om ')
     await expect(main(page).getByText(/^Petra: voicemail · jij, \d\d\.\d\d uur$/)).toBeVisible()
     await undo(page).click()
@@ -131,8 +123,10 @@ test('people are rung about a free place, and the list says why', async ({ page,
 
   await test.step('the same by keyboard, and the place goes on', async () => {
     await page.keyboard.press('Tab') // from then on the browser shows where one is
-    await press(page, number(page))
-    await press(page, button(page, 'Nee, dank je'))
+    const presses = new Presses(page, 'by keyboard')
+    await presses.on(number(page))
+    await presses.on(button(page, 'Nee, dank je'))
+    expect(presses.took(), 'call and outcome').toBe(2)
     await expect(said(page, 'Petra: nee, dank je.')).toContainText(
       'Omar krijgt het aanbod over 10 minuten.',
     )
@@ -165,7 +159,7 @@ test('people are rung about a free place, and the list says why', async ({ page,
     await isAccessible(page)
     await fitsItsWidth(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(main(page).getByText('Meer voor Petra'))
     await thumb.on(button(page, 'Sla over: Petra'))
     await expect(main(page)).toContainText(
@@ -173,7 +167,7 @@ test('people are rung about a free place, and the list says why', async ({ page,
     )
     await thumb.on(button(page, 'Sla over'))
     await expect(said(page, 'Petra is overgeslagen.')).toBeVisible()
-    expect(thumb.presses).toBe(3)
+    expect(thumb.took()).toBe(3)
     await expect(main(page)).toContainText(
       /Wacht nog (10|9) minuten: dit kan worden teruggedraaid\./,
     )

@@ -1,10 +1,11 @@
 // Somebody phones about one date: signed up, called off, put on another day; then everybody is
 // told, and the list goes on paper. In as few presses as were promised, by thumb and by keyboard.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { press, tabTo } from './keyboard'
+import { Presses, smallPhone } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use(smallPhone)
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
 
 const main = (page: Page) => page.getByRole('main')
@@ -31,15 +32,6 @@ async function dateOf(page: Page, word: string): Promise<Line> {
   return items.find(l => l.day >= '2026-12-07' && l.status === 'open')!
 }
 
-/** How many presses of a thumb a task took. */
-class Thumb {
-  presses = 0
-  async on(what: Locator) {
-    this.presses++
-    await what.click()
-  }
-}
-
 async function addByKeyboard(page: Page, name: string, contact: string) {
   await expect(main(page).getByLabel('Naam')).toBeFocused()
   await page.keyboard.type(name)
@@ -50,8 +42,9 @@ async function addByKeyboard(page: Page, name: string, contact: string) {
   await page.keyboard.press('Enter')
 }
 
-test('people of a date are signed up, called off, moved, told and printed', async ({ page }) => {
-  await page.addInitScript(() => {
+/** Keeps what is printed, and says at once that it was. */
+const noPrinter = (page: Page) =>
+  page.addInitScript(() => {
     const w = window as unknown as { printed: string[]; print(): void }
     w.printed = []
     w.print = () => {
@@ -59,6 +52,11 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
       dispatchEvent(new Event('afterprint'))
     }
   })
+const printed = (page: Page) =>
+  page.evaluate(() => (window as unknown as { printed: string[] }).printed)
+
+test('people of a date are signed up, called off, moved, told and printed', async ({ page }) => {
+  await noPrinter(page)
   const date = await dateOf(page, 'Herstelwerkgroep')
   await comeIn(page, people.sanne, '/registrationdetails/' + date.id)
   await expect(h1(page)).toHaveText('Herstelwerkgroep')
@@ -85,18 +83,18 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
   })
 
   await test.step('called off: 2 presses, and 1 to take it back', async () => {
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(nameOf(page, 'Gonda'))
     await isAccessible(page)
     await fitsItsWidth(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await thumb.on(button(page, 'Meld af: Gonda'))
     await expect(main(page).getByText('Gonda is afgemeld.')).toBeVisible()
-    expect(thumb.presses).toBe(2)
+    expect(thumb.took()).toBe(2)
     await expect(nameOf(page, 'Gonda')).toHaveCount(0)
     await thumb.on(main(page).getByRole('button', { name: 'Maak ongedaan' }).first())
     await expect(nameOf(page, 'Gonda')).toBeFocused()
-    expect(thumb.presses).toBe(3)
+    expect(thumb.took()).toBe(1)
   })
 
   await test.step('the same by keyboard, and "Toch komen"', async () => {
@@ -111,26 +109,24 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
   })
 
   await test.step('another date: 3 presses', async () => {
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(nameOf(page, 'Lars'))
     await thumb.on(button(page, 'Andere datum: Lars'))
     await thumb.on(main(page).getByRole('button', { name: /^Zet Lars op \d+ \S+$/ }))
     await expect(main(page).getByText(/^Lars staat nu op /)).toBeVisible()
-    expect(thumb.presses).toBe(3)
+    expect(thumb.took()).toBe(3)
     await expect(nameOf(page, 'Lars')).toHaveCount(0)
     await main(page).getByRole('button', { name: 'Maak ongedaan' }).first().click()
     await expect(nameOf(page, 'Lars')).toBeVisible()
   })
 
   await test.step('on paper: 2 presses', async () => {
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(button(page, 'Print de lijst'))
     await thumb.on(button(page, 'Print'))
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { printed: string[] }).printed.length))
-      .toBe(1)
-    expect(thumb.presses).toBe(2)
-    const [paper] = await page.evaluate(() => (window as unknown as { printed: string[] }).printed)
+    await expect.poll(async () => (await printed(page)).length).toBe(1)
+    expect(thumb.took()).toBe(2)
+    const [paper] = await printed(page)
     expect(paper).toContain('Lars')
     expect(paper).not.toMatch(/de Boer|06 12|gonda@/)
     expect([...paper!.matchAll(/🌷/gu)]).toHaveLength(20)
@@ -138,7 +134,7 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
   })
 
   await test.step('everybody is told: 3 presses and the text', async () => {
-    const thumb = new Thumb()
+    const thumb = new Presses(page, 'by thumb')
     await thumb.on(button(page, 'Bericht aan deelnemers'))
     await main(page).getByLabel('Je bericht').fill('Neem een schrift mee.')
     await thumb.on(button(page, 'Kijk na wie het hoort'))
@@ -150,11 +146,44 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
       main(page).getByRole('button', { name: /^Verstuur aan \d+ en zet 1 op de bellijst$/ }),
     )
     await expect(main(page).getByText(/De mails gaan over 10 minuten weg\./)).toBeVisible()
-    expect(thumb.presses).toBe(3)
+    expect(thumb.took()).toBe(3)
     await tabTo(page, main(page).getByRole('button', { name: 'Maak ongedaan' }).first())
     await page.keyboard.press('Enter')
     await expect(main(page).getByText('Ongedaan gemaakt.').first()).toBeVisible()
   })
+})
+
+test('by keyboard alone the same tasks take as few presses', async ({ page }) => {
+  await noPrinter(page)
+  const date = await dateOf(page, 'Rustig bewegen')
+  await comeIn(page, people.sanne)
+  const added = await page.request.post(`/api/occurrences/${date.id}/people`, {
+    data: { name: 'Wilma', contact: '06 12 34 56 70', consent: true, source: 'telefoon' },
+  })
+  expect(added.status()).toBe(200)
+  await page.goto('/registrationdetails/' + date.id)
+  await expect(h1(page)).toHaveText('Rustig bewegen op de stoel')
+  const presses = new Presses(page, 'by keyboard')
+
+  await presses.on(nameOf(page, 'Wilma'))
+  await presses.on(button(page, 'Meld af: Wilma'))
+  await expect(said(page, 'Wilma is afgemeld.')).toBeVisible()
+  expect(presses.took(), 'cancel by phone').toBe(2)
+
+  await presses.on(main(page).getByRole('button', { name: 'Maak ongedaan' }).first())
+  await expect(nameOf(page, 'Wilma')).toBeFocused()
+  expect(presses.took(), 'undo a cancellation').toBe(1)
+
+  await presses.on(nameOf(page, 'Wilma'))
+  await presses.on(button(page, 'Andere datum: Wilma'))
+  await presses.on(main(page).getByRole('button', { name: /^Zet Wilma op \d+ \S+$/ }))
+  await expect(main(page).getByText(/^Wilma staat nu op /)).toBeVisible()
+  expect(presses.took(), 'move a person').toBe(3)
+
+  await presses.on(button(page, 'Print de lijst'))
+  await presses.on(button(page, 'Print'))
+  await expect.poll(async () => (await printed(page)).length).toBe(1)
+  expect(presses.took(), 'print the door list').toBe(2)
 })
 
 test('a colleague sees what the other did, and nobody does it twice', async ({

@@ -1,7 +1,8 @@
 // An evening at the door: how many presses each act takes, by thumb and by keyboard, and that no
 // tap gets lost without network.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accessibleEverywhere } from './axe'
+import { Presses, smallPhone, ways } from './presses'
 import { comeIn, expect, h1, people, test as base } from './staff'
 import { House } from './staff-house'
 
@@ -20,6 +21,7 @@ const test = base.extend<object, { house: House }>({
 test.describe.configure({ mode: 'default' }) // one house for all: it starts twice
 // Without network the browser and the sign-in part say so in the console.
 test.use({
+  ...smallPhone,
   expected:
     /net::ERR_|Failed to load resource|Failed to fetch|session auth\/network-request-failed|shell auth\/internal-error/,
 })
@@ -67,27 +69,6 @@ async function leave(page: Page, session: string, free: number) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Counts what acts: a tap or a key. Typing and moving on do not count. */
-class Presses {
-  private n = 0
-  constructor(private readonly page: Page) {}
-  async tap(what: Locator) {
-    this.n++
-    await what.click()
-  }
-  async key(key: string, at?: Locator) {
-    await at?.focus()
-    this.n++
-    await this.page.keyboard.press(key)
-  }
-  /** How many since the last time. */
-  took() {
-    const n = this.n
-    this.n = 0
-    return n
-  }
-}
-
 const visit = (page: Page) => page.getByRole('button', { name: '1 bezoek', exact: true })
 const er = (page: Page, name: string) => page.getByRole('button', { name: `Er: ${name}` })
 const shown = (page: Page) => page.getByLabel('Geteld').first()
@@ -98,7 +79,7 @@ const card = (page: Page, name: string) =>
     .locator('section')
     .filter({ has: er(page, name) })
 
-for (const way of ['by thumb', 'by keyboard'] as const) {
+for (const way of ways) {
   const keyed = way === 'by keyboard'
   test(`${way}: a visit takes one press, a tick one, a sign-up by phone three, a walk-in on a full date two`, async ({
     page,
@@ -109,29 +90,27 @@ for (const way of ['by thumb', 'by keyboard'] as const) {
     await page.goto('/beheer/vandaag')
     await expect(h1(page)).toHaveText(/^Dinsdag 24 november$/)
     await expect(er(page, one.name)).toBeVisible()
-    const presses = new Presses(page)
-    const press = (what: Locator, key = 'Enter') =>
-      keyed ? presses.key(key, what) : presses.tap(what)
+    const presses = new Presses(page, way)
 
     const before = await tallyOf(page)
-    await (keyed ? presses.key('+') : presses.tap(visit(page)))
+    await (keyed ? presses.key('+') : presses.on(visit(page)))
     await expect(shown(page)).toHaveText(String(before + 1))
     expect(presses.took(), 'count a visit').toBe(1)
     await expect.poll(() => tallyOf(page)).toBe(before + 1)
 
-    await press(er(page, one.name), 'Space')
+    await presses.on(er(page, one.name), 'Space')
     await expect(er(page, one.name)).toHaveAttribute('aria-pressed', 'true')
     expect(presses.took(), 'tick a person').toBe(1)
     await expect(er(page, one.name)).toBeVisible() // the row did not move
 
     const phoned = named()
-    await (keyed ? presses.key('b') : presses.tap(desk(page)))
+    await (keyed ? presses.key('b') : presses.on(desk(page)))
     await expect(page.getByLabel('Naam', { exact: true })).toBeFocused()
     await page.keyboard.type(phoned)
     await page.keyboard.press('Tab')
     await page.keyboard.type('0612345678')
     const consent = page.getByRole('checkbox', { name: 'Ja, dat vindt de beller goed' })
-    await press(consent, 'Space')
+    await presses.on(consent, 'Space')
     await presses.key('Enter', page.getByLabel('Naam', { exact: true }))
     await expect(page.getByText(`${phoned} staat erbij.`)).toBeVisible()
     expect(presses.took(), 'phone sign-up').toBe(3)
@@ -140,8 +119,8 @@ for (const way of ['by thumb', 'by keyboard'] as const) {
     await leave(page, one.session, 0)
     await page.reload()
     const without = card(page, one.name).getByRole('button', { name: 'Iemand zonder aanmelding' })
-    await press(without)
-    await press(page.getByRole('button', { name: 'Zet een stoel erbij' }))
+    await presses.on(without)
+    await presses.on(page.getByRole('button', { name: 'Zet een stoel erbij' }))
     await expect(page.getByText('Iemand zonder naam schuift aan.')).toBeVisible()
     expect(presses.took(), 'walk in, full').toBe(2)
     await expect(page.getByText('Aangeschoven zonder naam: 1')).toBeVisible()
@@ -203,13 +182,15 @@ test('on the page of a date a tick takes one press too, and the address of a sig
 
   // 'Verander: …' ends with the same words
   const tick = page.getByRole('button', { name: `Er: ${name}`, exact: true })
-  const presses = new Presses(page)
-  await presses.tap(tick)
+  const presses = new Presses(page, 'by thumb')
+  await presses.on(tick)
   await expect(tick).toHaveAttribute('aria-pressed', 'true')
   expect(presses.took(), 'tick a person').toBe(1)
   const state = async () => (await meeting()).people!.find(p => p.id === id)!.state
   await expect.poll(state).toBe('here')
   await accessibleEverywhere(page)
-  await presses.key('Space', tick)
+  await page.setViewportSize(smallPhone.viewport)
+  await page.keyboard.press('Tab') // from then on the browser shows where one is
+  await new Presses(page, 'by keyboard').on(tick, 'Space')
   await expect.poll(state).toBe('open')
 })

@@ -19,7 +19,7 @@ const part = (day: string, more: Partial<Schemas['FigureHours']>): Schemas['Figu
 })
 
 /** The figures, with what came of each press; `answer` is that of the server to typed hours. */
-async function figures(answer: () => Response) {
+async function figures(answer: () => Response, given: Partial<Report> = {}) {
   const auth = fakeAuth(person(['coordinator']))
   const sent: unknown[] = []
   let hours: number | undefined
@@ -52,11 +52,12 @@ async function figures(answer: () => Response) {
         part('2026-11-16', { may: false, hours: 3, entry: 'e0', by: 'Jan' }),
       ],
       moreHours: false,
+      ...given,
     }
     return Response.json(report)
   })
   await open('/beheer/cijfers', { auth })
-  await vi.waitFor(() => expect(text()).toContain('nog niet ingevuld'))
+  await vi.waitFor(() => expect(text()).toContain('Vrijwilligersuren'))
   return sent
 }
 const fill = async (name: string, value: string) => {
@@ -118,4 +119,48 @@ test('who was not first reads so, and keeps what was typed', { timeout: 60_000 }
   await rest()
   expect(text()).toContain('Iemand vulde dit net ook in. Er is niets bewaard.')
   expect(document.querySelector<HTMLInputElement>('[name=uren]')!.value).toBe('4')
+})
+
+test('thirty parts of days are folded by week, the last week open', async () => {
+  await figures(() => Response.json({}), {
+    hours: [
+      part('2026-11-17', {}),
+      part('2026-11-16', { hours: 3, entry: 'e0' }),
+      part('2026-11-13', { hours: 4, entry: 'e1' }),
+      part('2026-11-12', { hours: 5, entry: 'e2' }),
+      part('2026-11-05', {}),
+    ],
+  })
+  const weeks = [...document.querySelectorAll('[aria-labelledby=vrijwilligersuren] details')]
+  expect(weeks.map(w => w.querySelector('summary')!.textContent)).toEqual([
+    '16 – 22 november: 3 uur, nog 1 in te vullen',
+    '9 – 15 november: 9 uur',
+    '2 – 8 november: nog niet ingevuld',
+  ])
+  expect(weeks.map(w => w.hasAttribute('open'))).toEqual([true, false, false])
+  expect(weeks[1]!.querySelectorAll('li')).toHaveLength(2)
+})
+
+test('a part of a day that nobody counted takes the focus, and gives it back', async () => {
+  await figures(() => Response.json({}), {
+    missing: {
+      parts: Array.from({ length: 8 }, (_, i) => ({
+        day: `2026-11-${16 - i}`,
+        from: '13.00',
+        part: 'afternoon' as const,
+      })),
+      groups: [],
+    },
+  })
+  const fold = document.querySelector('[aria-labelledby=missend] details')!
+  expect(fold.querySelector('summary')!.textContent).toBe('Nog 3 dagdelen')
+  const focused = () => document.activeElement?.getAttribute('name')
+  await press('Vul in: maandag 16 november, middag vanaf 13.00 uur')
+  expect(focused()).toBe('bezoeken')
+  await fill('bezoeken', '7')
+  await press('Bewaar')
+  expect(focused()).toBe('reden')
+  await press('Laat het zo')
+  expect(document.activeElement?.id).toBe('telling-2026-11-16-1300')
+  expect(document.querySelector('[name=bezoeken]')).toBeNull()
 })

@@ -3,9 +3,12 @@ import { day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { ActBars, CannotUndo, useActBars } from '../../../staff/ActBars'
+import { down } from '../../../ui/icons'
+import { Icon } from '../../../ui/Icon'
 import { refusalOf } from '../../../staff/drafts'
 import { NumberField, TextField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
+import { sayDays, weekOf, type Period } from './periods'
 import { partWords, sayNumber, type Report } from './words'
 
 type Schemas = components['schemas']
@@ -37,46 +40,85 @@ export function Hours({ auth, of: { hours, moreHours }, again }: Props) {
     })
     again()
   }
+  const row = (p: Part) => (
+    <li key={keyOf(p)} id={rowId(p)} tabIndex={-1}>
+      <span>
+        {sayPart(p)}: {p.hours === undefined ? 'nog niet ingevuld' : <b>{sayHours(p.hours)}</b>}
+      </span>
+      {p.may && open !== keyOf(p) && (
+        <PressButton
+          second
+          label={`${fillWords(p)}: uren van ${sayPart(p)}`}
+          press={() => setOpen(keyOf(p))}
+        >
+          {fillWords(p)}
+        </PressButton>
+      )}
+      {open === keyOf(p) && (
+        <Fill
+          auth={auth}
+          of={p}
+          again={again}
+          typed={(n, done) => typed(p, n, done)}
+          leave={() => {
+            setOpen('')
+            document.getElementById(rowId(p))?.focus()
+          }}
+        />
+      )}
+    </li>
+  )
+  const weeks = byWeek(hours)
   return (
     <section className="box" aria-labelledby="vrijwilligersuren">
       <h2 id="vrijwilligersuren">Vrijwilligersuren</h2>
       <p>Tel per dagdeel de uren van alle vrijwilligers samen. Zonder namen.</p>
       <ActBars of={bars} />
       {hours.length === 0 && <p>In deze periode was er nog geen dagdeel.</p>}
-      <ul className="missing">
-        {hours.map(p => (
-          <li key={keyOf(p)} id={rowId(p)} tabIndex={-1}>
-            <span>
-              {sayPart(p)}:{' '}
-              {p.hours === undefined ? 'nog niet ingevuld' : <b>{sayHours(p.hours)}</b>}
-            </span>
-            {p.may && open !== keyOf(p) && (
-              <PressButton
-                second
-                label={`${fillWords(p)}: uren van ${sayPart(p)}`}
-                press={() => setOpen(keyOf(p))}
-              >
-                {fillWords(p)}
-              </PressButton>
-            )}
-            {open === keyOf(p) && (
-              <Fill
-                auth={auth}
-                of={p}
-                again={again}
-                typed={(n, done) => typed(p, n, done)}
-                leave={() => {
-                  setOpen('')
-                  document.getElementById(rowId(p))?.focus()
-                }}
-              />
-            )}
-          </li>
+      {weeks.length === 1 && <ul className="missing">{hours.map(row)}</ul>}
+      {weeks.length > 1 &&
+        weeks.map(({ week, parts }, i) => (
+          <details key={week.from} className="fold" open={i === 0}>
+            <summary>
+              <span>
+                <b>{sayDays(week)}</b>: {sayWeek(parts)}
+              </span>
+              <Icon of={down} />
+            </summary>
+            <ul className="missing">{parts.map(row)}</ul>
+          </details>
         ))}
-      </ul>
       {moreHours && <p className="small">Kies een kortere periode voor eerdere dagdelen.</p>}
     </section>
   )
+}
+
+interface Week {
+  week: Period
+  parts: Part[]
+}
+
+/** Of a month there are thirty: they are folded by week, the last one open. */
+function byWeek(hours: readonly Part[]): Week[] {
+  const weeks: Week[] = []
+  for (const p of hours) {
+    const week = weekOf(p.day)
+    const there = weeks.find(w => w.week.from === week.from)
+    if (there) there.parts.push(p)
+    else weeks.push({ week, parts: [p] })
+  }
+  return weeks
+}
+
+/** What a folded week holds: how much is still to be filled in, else the hours. */
+function sayWeek(parts: readonly Part[]): string {
+  const open = parts.filter(p => p.hours === undefined).length
+  const known = sayHours(parts.reduce((n, p) => n + (p.hours ?? 0), 0))
+  return open === 0
+    ? known
+    : open === parts.length
+      ? 'nog niet ingevuld'
+      : `${known}, nog ${open} in te vullen`
 }
 
 const fillWords = (p: Part) => (p.hours === undefined ? 'Vul in' : 'Verander')

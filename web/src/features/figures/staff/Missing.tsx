@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { clock, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
@@ -6,6 +6,8 @@ import type { Auth } from '../../../auth/types'
 import { screens } from '../../../screens'
 import { NumberField, TextField } from '../../../staff/fields'
 import { useAct } from '../../../staff/useAct'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { partWords, type Report } from './words'
@@ -25,6 +27,50 @@ export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
   const { busy, said, line, act } = useAct()
   const [open, setOpen] = useState('')
   const { parts, groups } = missing
+  const part = (p: Part) => {
+    const key = p.day + p.from
+    return (
+      <li key={key} id={rowId(p)} tabIndex={-1}>
+        <span>{sayPart(p)}</span>
+        {mayFill && open !== key && (
+          <PressButton second label={`Vul in: ${sayPart(p)}`} press={() => setOpen(key)}>
+            Vul in
+          </PressButton>
+        )}
+        {open === key && (
+          <Fill
+            called={sayPart(p)}
+            busy={busy === key}
+            leave={() => {
+              setOpen('')
+              document.getElementById(rowId(p))?.focus()
+            }}
+            save={(visits, reason, id) =>
+              act(key, async () => {
+                await count(auth, p, visits, reason, id)
+                setOpen('')
+                again()
+                return `Bewaard: ${sayPart(p)}.`
+              })
+            }
+          />
+        )}
+      </li>
+    )
+  }
+  const group = (g: Schemas['FigureGroup']) => (
+    <li key={g.session}>
+      <span>{sayGroup(g)}</span>
+      {dayScreen && (mayFill || own) && (
+        <PageLink
+          to={`${dayScreen.path}?dag=${g.start.slice(0, 10)}`}
+          aria-label={`Vul in: ${sayGroup(g)}`}
+        >
+          Vul in
+        </PageLink>
+      )}
+    </li>
+  )
   return (
     <section className="box" aria-labelledby="missend">
       <h2 id="missend">Nog niet compleet</h2>
@@ -32,54 +78,13 @@ export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
       {parts.length > 0 && (
         <>
           <h3>{counted(parts.length, 'dagdeel', 'dagdelen')} zonder telling</h3>
-          <ul className="missing">
-            {parts.map(p => {
-              const key = p.day + p.from
-              return (
-                <li key={key}>
-                  <span>{sayPart(p)}</span>
-                  {mayFill && open !== key && (
-                    <PressButton second label={`Vul in: ${sayPart(p)}`} press={() => setOpen(key)}>
-                      Vul in
-                    </PressButton>
-                  )}
-                  {open === key && (
-                    <Fill
-                      busy={busy === key}
-                      save={(visits, reason, id) =>
-                        act(key, async () => {
-                          await count(auth, p, visits, reason, id)
-                          setOpen('')
-                          again()
-                          return `Bewaard: ${sayPart(p)}.`
-                        })
-                      }
-                    />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
+          <Some of={parts} one={part} rest={n => counted(n, 'dagdeel', 'dagdelen')} />
         </>
       )}
       {groups.length > 0 && (
         <>
           <h3>{counted(groups.length, 'groep', 'groepen')} niet afgevinkt</h3>
-          <ul className="missing">
-            {groups.map(g => (
-              <li key={g.session}>
-                <span>{sayGroup(g)}</span>
-                {dayScreen && (mayFill || own) && (
-                  <PageLink
-                    to={`${dayScreen.path}?dag=${g.start.slice(0, 10)}`}
-                    aria-label={`Vul in: ${sayGroup(g)}`}
-                  >
-                    Vul in
-                  </PageLink>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Some of={groups} one={group} rest={n => counted(n, 'groep', 'groepen')} />
         </>
       )}
       <p ref={line} tabIndex={-1} role="status">
@@ -89,7 +94,36 @@ export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
   )
 }
 
+/** So many stand open; of more the rest is folded. */
+const most = 5
+
+interface SomeProps<T> {
+  of: readonly T[]
+  one(of: T): ReactNode
+  /** What is folded, in words. */
+  rest(n: number): string
+}
+
+function Some<T>({ of, one, rest }: SomeProps<T>) {
+  const shown = of.length > most + 1 ? most : of.length
+  return (
+    <>
+      <ul className="missing">{of.slice(0, shown).map(one)}</ul>
+      {shown < of.length && (
+        <details className="fold">
+          <summary>
+            Nog {rest(of.length - shown)}
+            <Icon of={down} />
+          </summary>
+          <ul className="missing">{of.slice(shown).map(one)}</ul>
+        </details>
+      )}
+    </>
+  )
+}
+
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const rowId = (p: Part) => `telling-${p.day}-${p.from.replace('.', '')}`
 const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${p.from} uur`
 
 const sayGroup = (g: Schemas['FigureGroup']) =>
@@ -101,16 +135,24 @@ const dayScreen = screens.find(s => s.path === '/beheer/vandaag')
 const mostVisits = 500
 
 interface FillProps {
+  /** The part of a day. */
+  called: string
   busy: boolean
+  leave(): void
   save(visits: number, reason: string, id: string): void
 }
 
-function Fill({ busy, save }: FillProps) {
+function Fill({ called, busy, leave, save }: FillProps) {
   // saved again after a break, no visit counts twice
   const [id] = useState(() => crypto.randomUUID())
   const [visits, setVisits] = useState<number>()
   const [reason, setReason] = useState('')
-  const [asked, ask] = useState(false)
+  const [asked, ask] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // the button that opened this is gone; and a refusal leads to what is wrong
+    form.current?.querySelector<HTMLElement>(asked ? '[aria-invalid]' : 'input')?.focus()
+  }, [asked])
   const noVisits =
     visits === undefined || visits < 0
       ? 'Vul in hoeveel bezoeken het waren. 0 mag ook.'
@@ -121,9 +163,11 @@ function Fill({ busy, save }: FillProps) {
   return (
     <form
       className="stack"
+      ref={form}
+      aria-label={`Telling van ${called}`}
       onSubmit={e => {
         e.preventDefault()
-        ask(true)
+        ask(n => n + 1)
         if (!noVisits && !noReason && !busy) save(visits!, reason.trim(), id)
       }}
     >
@@ -132,7 +176,7 @@ function Fill({ busy, save }: FillProps) {
         label="Bezoeken"
         value={visits}
         onChange={setVisits}
-        error={asked ? noVisits : undefined}
+        error={asked > 0 ? noVisits : undefined}
       />
       <TextField
         name="reden"
@@ -141,11 +185,16 @@ function Fill({ busy, save }: FillProps) {
         max={200}
         value={reason}
         onChange={setReason}
-        error={asked ? noReason : undefined}
+        error={asked > 0 ? noReason : undefined}
       />
-      <button className="btn" type="submit" aria-busy={busy || undefined}>
-        Bewaar
-      </button>
+      <p className="facts-row">
+        <button className="btn" type="submit" aria-busy={busy || undefined}>
+          Bewaar
+        </button>
+        <PressButton second press={leave}>
+          Laat het zo
+        </PressButton>
+      </p>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { sayDays, sayPeriod } from './periods'
+import { sayPeriod, shortDays, shortPeriod } from './periods'
 import { sayNumber, type Report } from './words'
 
 const big = ['dayParts', 'visits', 'perDayPart', 'meetings']
@@ -34,7 +34,7 @@ export function Weeks({ of }: { of: Report }) {
         <tbody>
           {of.weeks.map(w => (
             <tr key={w.from}>
-              <th scope="row">{sayDays(w)}</th>
+              <th scope="row">{shortDays(w)}</th>
               <td>
                 <svg aria-hidden="true">
                   <rect width={`${(100 * (w.visits.value ?? 0)) / most}%`} height="100%" />
@@ -57,29 +57,31 @@ export function Weeks({ of }: { of: Report }) {
 export const AllNumbers = ({ of }: { of: Report }) => (
   <section className="box" aria-labelledby="alles">
     <h2 id="alles">Alles op een rij</h2>
-    <table className="table">
-      <caption className="sr">Alle cijfers, met die van de periode ervoor</caption>
-      <thead>
-        <tr>
-          <th scope="col">Wat</th>
-          <th scope="col" className="n">
-            {sayPeriod(of)}
-          </th>
-          <th scope="col" className="n">
-            {sayPeriod(of.before)}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.rows.map(r => (
-          <tr key={r.key}>
-            <th scope="row">{r.label}</th>
-            <td className="n">{sayNumber(r.now)}</td>
-            <td className="n">{sayNumber(r.before)}</td>
+    <div className="wide-table" tabIndex={0} role="region" aria-label="Alle cijfers">
+      <table className="table table-figures">
+        <caption className="sr">Alle cijfers, met die van de periode ervoor</caption>
+        <thead>
+          <tr>
+            <th scope="col">Wat</th>
+            <th scope="col" className="n">
+              {shortPeriod(of)}
+            </th>
+            <th scope="col" className="n">
+              {shortPeriod(of.before)}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {of.rows.map(r => (
+            <tr key={r.key}>
+              <th scope="row">{r.label}</th>
+              <td className="n">{sayNumber(r.now)}</td>
+              <td className="n">{sayNumber(r.before)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
     <p className="small">
       1 tot en met 4 laten we zien als “minder dan 5”. “Verborgen”: anders kun je het andere getal
       uitrekenen.

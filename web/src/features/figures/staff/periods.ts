@@ -40,6 +40,24 @@ export function sayPeriod({ from, until }: Period): string {
   return sayDays({ from, until }) + (until.startsWith(year) ? ` ${year}` : '')
 }
 
+const short = (words: string) =>
+  words.replace(/januari|februari|maart|april|augustus|september|oktober|november|december/g, m =>
+    m === 'maart' ? 'mrt.' : m.slice(0, 3) + '.',
+  )
+
+/** "okt. 2026", "12 – 18 okt. 2026": where there is little room. */
+export const shortPeriod = (p: Period): string => short(sayPeriod(p))
+
+/** "12 – 18 okt." */
+export const shortDays = (p: Period): string => short(sayDays(p))
+
+/** The week of a day, from Monday. */
+export function weekOf(day: string): Period {
+  const [year, month, d] = day.split('-').map(Number) as [number, number, number]
+  const monday = d - ((new Date(day).getUTCDay() + 6) % 7)
+  return { from: at(year, month - 1, monday), until: at(year, month - 1, monday + 6) }
+}
+
 /** "12 – 18 oktober", "1 november" */
 export const sayDays = ({ from, until }: Period): string =>
   from === until ? range(from, until)[1] : range(from, until).join(' – ')
