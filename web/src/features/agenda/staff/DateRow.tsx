@@ -487,20 +487,6 @@ type Asks =
   | { is: 'which'; change: Changing; scopes: DateChoices['scopes'] }
   | { is: 'look'; change: Changing; scope: ScopeName }
 
-/** The rule keeps its own time and room for the dates that it makes later. */
-const sayLaterDates = (was: Going, is: Going): Pick<Changing, 'later'> =>
-  was.from !== is.from || was.to !== is.to
-    ? {
-        later:
-          'Datums die er later bij komen, staan nog op de oude tijd. Verander daarvoor ook het ritme.',
-      }
-    : was.room !== is.room
-      ? {
-          later:
-            'Datums die er later bij komen, staan nog op de oude plek. Verander daarvoor ook ‘Waar’.',
-        }
-      : {}
-
 /** What is other than it was. */
 function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
   const was = valuesOf(date)
@@ -518,6 +504,5 @@ function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undef
     ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
   }
   const [from, to] = [going(was.sessions[0]!), going(now.sessions[0]!)]
-  const change = changingOf(from, to, values)
-  return change && doc.rhythm ? { ...change, ...sayLaterDates(from, to) } : change
+  return changingOf(from, to, values)
 }
