@@ -25,6 +25,7 @@ async function beginStory(page: Page, title: string) {
   await page.goto('/addStory')
   await page.getByLabel('Titel').fill(title)
   await rich(page, 'Verhaal').click()
+  await expect(page.getByRole('toolbar', { name: 'Opmaak' })).toBeVisible()
   await page.keyboard.press('Control+Alt+2')
   await page.keyboard.type('Zo begon het')
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 // The editor itself, in a chunk of its own: Tiptap and ProseMirror come with it.
 import { Editor } from '@tiptap/core'
 import { Fragment, Slice } from '@tiptap/pm/model'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { link, photo, type Action } from './actions'
 import { fromDoc, toDoc } from './convert'
@@ -62,7 +62,8 @@ function useEditor(
   const tell = useEffectEvent((words: string) => props.tell(words))
   const first = useEffectEvent(() => ({ ...props }))
   const ask = useEffectEvent(askLink)
-  useEffect(() => {
+  // in one go with what it replaces: a letter that is typed in between would go nowhere
+  useLayoutEffect(() => {
     const now = open(
       box.current!,
       first(),
@@ -162,6 +163,7 @@ function open(
       },
     },
   })
+  if (props.typing.current) editor.view.focus() // at once: the library does it a moment later
   return editor
 }
 
