@@ -14,8 +14,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// One meeting of a series that does not go on: the series does, everybody keeps their place or their
-// turn on its list, and hears of that meeting.
+// One meeting of a series that does not go on: the series does, everybody keeps their place or
+// their turn on its list, and hears of that meeting.
 
 // MeetingSeen is a meeting of a series that is to come, as staff see it.
 type MeetingSeen struct {
