@@ -32,4 +32,7 @@ type Agenda struct {
 	) (bool, error)
 	// Media tells how pictures are shown, of those that may be; nil: none are.
 	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
+
+	pause  func() // in tests: called once somebody who copies a week has looked at it
+	unheld bool   // in the control of a test: without holding what they copy to
 }

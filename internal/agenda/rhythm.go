@@ -20,6 +20,8 @@ type storedRhythm struct {
 	id      string
 	rule    *rules.Rhythm // nil: it stopped
 	skipped []string
+	turns   []byte     // as they are stored, of this rule or one before
+	rests   *time.Time // it makes no date until then
 }
 
 // beat is a date of an activity that is still to come, or stands for a day to come.
@@ -67,16 +69,30 @@ func rhythmOf(
 	r := &storedRhythm{}
 	var rule []byte
 	err := q.QueryRow(ctx, `
-		select id, rule, skipped::text[]
+		select id, rule, skipped::text[], turns, rests_until
 		from rhythm
-		where activity_id = $1`+lock, activity).Scan(&r.id, &rule, &r.skipped)
+		where activity_id = $1`+lock, activity).Scan(
+		&r.id, &rule, &r.skipped, &r.turns, &r.rests,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil || rule == nil {
 		return r, err
 	}
-	return r, json.Unmarshal(rule, &r.rule)
+	if err := json.Unmarshal(rule, &r.rule); err != nil {
+		return nil, err
+	}
+	return r, r.turn(r.rule)
+}
+
+// turn gives a rule the turns that are stored, where they are of it. A rule with other days or
+// hours has none: what somebody typed holds for all its dates.
+func (r *storedRhythm) turn(rule *rules.Rhythm) (err error) {
+	if r != nil {
+		rule.Turns, err = rules.TurnsOf(r.turns, rule)
+	}
+	return err
 }
 
 // beats are the dates of an activity that a rule may be about, by their start.
@@ -218,6 +234,9 @@ func (a *Agenda) keepRhythm(
 	if was != nil {
 		row = was.id
 	}
+	if err := was.turn(rule); err != nil {
+		return err
+	}
 	p := place{row, id, v, rule}
 	if err := a.storeRhythm(ctx, tx, p, lastTime{}); err != nil {
 		return err
@@ -349,12 +368,14 @@ const noteLasts = 24 * time.Hour
 // visitors see, and forgets what can no longer be taken back. It can run twice, and catches up.
 func (a *Agenda) FillRhythms(ctx context.Context) error {
 	now := a.Clock.Now()
-	if _, err := a.Pool.Exec(ctx, `
-		update rhythm
-		set last = null
-		where last is not null
-			and updated_at < $1`, now.Add(-noteLasts)); err != nil {
-		return err
+	for _, sql := range []string{
+		`update rhythm set last = null where last is not null and updated_at < $1`,
+		`update rhythm set turns = null where turns is not null and updated_at < $1
+			and ` + bounded(`turns->'of'`) + ` is distinct from ` + bounded(`rule`),
+	} {
+		if _, err := a.Pool.Exec(ctx, sql, now.Add(-noteLasts)); err != nil {
+			return err
+		}
 	}
 	rows, err := a.Pool.Query(ctx, `
 		select r.activity_id
@@ -385,6 +406,11 @@ func (a *Agenda) FillRhythms(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
+// bounded is a stored rule without what bounds it: turns are of such a one.
+func bounded(rule string) string {
+	return `(` + rule + `) - '{first,end,until,count,pause,skip}'::text[]`
+}
+
 // seenNow says of an activity a that visitors see it at $1, or will.
 const seenNow = `a.status in ('published', 'scheduled')
 	and (a.publish_until is null or a.publish_until > $1)`
@@ -410,7 +436,8 @@ func (a *Agenda) fill(ctx context.Context, tx pgx.Tx, id string) (grown bool, er
 		return false, err
 	}
 	was, err := rhythmOf(ctx, tx, id, true)
-	if err != nil || was == nil || was.rule == nil {
+	if err != nil || was == nil || was.rule == nil ||
+		was.rests != nil && a.Clock.Now().Before(*was.rests) {
 		return false, err
 	}
 	there, err := a.beats(ctx, tx, id)

@@ -1,6 +1,7 @@
 package agenda
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -76,6 +77,9 @@ func (a *Agenda) planRhythm(
 	if err != nil {
 		return out, err
 	}
+	if err := was.turn(&in.Rhythm); err != nil {
+		return out, err
+	}
 	out.Say, out.Open = in.Rhythm.Say(), in.Rhythm.End == "open"
 	out.Without = append(out.Without, in.Rhythm.Made(now).Without...)
 	if was != nil {
@@ -135,7 +139,8 @@ func (a *Agenda) warnSteps(
 ) ([][]DateWarning, error) {
 	own, gone := make([]busy, len(list)), []string{}
 	for i, s := range list {
-		own[i] = busy{s.id, in.Location, in.Host, in.Title, s.start, s.end}
+		room := cmp.Or(in.Rhythm.RoomOn(s.day), in.Location)
+		own[i] = busy{s.id, room, in.Host, in.Title, s.start, s.end}
 		if s.id == "" {
 			own[i].occurrence = "new " + s.day
 		} else {

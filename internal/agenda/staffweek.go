@@ -323,6 +323,9 @@ func (a *Agenda) rhythmCards(
 	if err != nil {
 		return nil, db.Problem(err)
 	}
+	if err := was.turn(rule); err != nil {
+		return nil, db.Problem(err)
+	}
 	there, err := a.beats(ctx, a.Pool, id)
 	if err != nil {
 		return nil, db.Problem(err)

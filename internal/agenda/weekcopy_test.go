@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -274,6 +275,56 @@ func TestTwoWhoCopyAtOnceMakeOne(t *testing.T) {
 	}
 	if total != 4 || r.wrote() != 4 {
 		t.Errorf("made %v, on the desk %d", made, r.wrote())
+	}
+}
+
+// copyTwice has two of the staff copy a week at one moment and says how many dates there are of the
+// one that it has.
+func copyTwice(t *testing.T, control bool) int {
+	r := setup(t)
+	r.withDesk()
+	id := r.Activity(hosted("Film", "Loes", "Zaal"))
+	r.Date(id, onDay(16, 19, 0), 8, nil)
+	r.deskOn(id, nil)
+	c := r.copyable("2026-W48")
+	var came atomic.Int32
+	both := make(chan struct{})
+	r.agenda.unheld = control
+	r.agenda.pause = func() {
+		switch n := came.Add(1); {
+		case !control:
+			time.Sleep(100 * time.Millisecond) // long enough for the other to come as far, if it may
+		case n == 1:
+			<-both
+		case n == 2:
+			close(both)
+		}
+	}
+	var all sync.WaitGroup
+	for n := range 2 {
+		press := pick(c)
+		press.Dates[0].ID = copyID(n)
+		all.Go(func() {
+			if _, err := r.agenda.copyWeek(t.Context(), sanne, press); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	return r.wrote()
+}
+
+func TestTwoWhoLookAtAWeekAtOnceCopyItOnce(t *testing.T) {
+	t.Parallel()
+	if n := copyTwice(t, false); n != 1 {
+		t.Errorf("%d dates, want 1", n)
+	}
+}
+
+func TestWithoutHoldingTheDraftsTwoWhoCopyMakeTwo(t *testing.T) {
+	t.Parallel()
+	if n := copyTwice(t, true); n != 2 {
+		t.Errorf("%d dates, want 2: holding the drafts is not what keeps the second out", n)
 	}
 }
 

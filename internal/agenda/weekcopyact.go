@@ -37,12 +37,17 @@ func (a *Agenda) copyWeek(
 	var first string // who worked last on what stood there already
 	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		out, first = Copied{Made: []CopiedDate{}, Rest: []CopyLeftover{}}, ""
-		if err := holdDrafts(ctx, tx, in.Dates); err != nil {
-			return err
+		if !a.unheld {
+			if err := holdDrafts(ctx, tx, in.Dates); err != nil {
+				return err
+			}
 		}
 		plan, desk, err := a.planCopy(ctx, tx, who, to)
 		if err != nil {
 			return err
+		}
+		if a.pause != nil {
+			a.pause()
 		}
 		add := map[string][]rules.NewDate{}
 		for _, p := range in.Dates {

@@ -14,6 +14,7 @@ type ChangedDate struct {
 	InsteadStart, InsteadEnd time.Time
 	InsteadLink              string
 	Waits                    bool   // to somebody on the waitlist
+	Stays                    bool   // one meeting of a series: the others go on, and its list
 	Link                     string // the person's own page
 	Calendar                 []byte // the personal iCalendar file
 }
@@ -26,10 +27,14 @@ func DateOffLetter(d ChangedDate) Letter {
 			"Je kunt wel komen op "+on(d.InsteadStart, d.InsteadEnd)+":", d.InsteadLink,
 		)
 	}
+	do := "Je hoeft niets te doen. Meer lezen:"
+	if d.Waits && d.Stays {
+		do = "Je staat nog op de lijst. Je hoeft niets te doen. Meer lezen:"
+	}
 	l := Letter{Subject: capital(Day(d.Start)) + " gaat niet door", Body: body(
 		paragraph("De afspraak van "+on(d.Start, d.End)+" gaat niet door.", d.Reason),
 		instead,
-		paragraph("Je hoeft niets te doen. Meer lezen:", d.Link),
+		paragraph(do, d.Link),
 	)}
 	return l.with(d.Calendar, "CANCEL")
 }

@@ -111,6 +111,7 @@ type actDoc struct {
 	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
 	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
 	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
+	Rule    *ruleDoc   `json:"rule,omitempty"`    // of a rhythm that went along
 	Values  *valuesDoc `json:"values,omitempty"`  // of a date: before and after, a note of the team too
 
 	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others

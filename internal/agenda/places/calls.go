@@ -173,10 +173,11 @@ const speaksOfNobody = `(
 const stillSo = `case when x ? 'session' then exists (
 		select
 		from session se
-		join registration r on r.id = x->>'row'
+		left join registration r on r.id = x->>'row'
+		left join waitlist_entry e on e.id = x->>'row'
 		where se.id = x->>'session'
 			and (se.status = 'cancelled') = (c.reason = '` + callOff + `')
-			and r.status = 'registered'
+			and (r.status = 'registered' or e.state in ('waiting', 'offered'))
 	)
 	else exists (
 		select

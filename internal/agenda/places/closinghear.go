@@ -30,7 +30,7 @@ func (p *Places) hearClosing(
 	}
 	for i := range plan.off {
 		d := &plan.off[i]
-		d.hear = withPlace(at[d.s.ID], d.session)
+		d.hear = at[d.s.ID]
 	}
 	if err := p.hearOn(ctx, q, plan); err != nil {
 		return err
@@ -74,7 +74,9 @@ func (p *Places) hearOn(ctx context.Context, q db.Querier, plan *closingPlan) er
 	}
 	var comes map[string][]hearer
 	if meetings {
-		if comes, err = p.hearersAt(ctx, q, ids, "registered"); err != nil {
+		if comes, err = p.hearersAt(
+			ctx, q, ids, "registered", "waiting", "offered",
+		); err != nil {
 			return err
 		}
 	}
@@ -93,14 +95,6 @@ func (p *Places) hearOn(ctx context.Context, q db.Querier, plan *closingPlan) er
 		d.hear = told.of(d.act, all)
 	}
 	return nil
-}
-
-// withPlace are those who hear of it: of one meeting of a series those with a place alone.
-func withPlace(all []hearer, session string) []hearer {
-	if session == "" {
-		return all
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(h hearer) bool { return h.waits })
 }
 
 func unitIDs(dates []closingDate) []string {

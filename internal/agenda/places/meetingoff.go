@@ -14,8 +14,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// One meeting of a series that does not go on: the series does, everybody keeps their place, and
-// who has one hears of that meeting.
+// One meeting of a series that does not go on: the series does, everybody keeps their place or
+// their turn on its list, and hears of that meeting.
 
 // MeetingSeen is a meeting of a series that is to come, as staff see it.
 type MeetingSeen struct {
@@ -116,13 +116,14 @@ func meetingFaults(in *CallOff) error {
 	return nil
 }
 
-// hearMeetingOff are who hears that a meeting does not go on: who has a place.
+// hearMeetingOff are who hears that a meeting does not go on: who has a place in the series, or
+// waits for one.
 func (p *Places) hearMeetingOff(
 	ctx context.Context,
 	q db.Querier,
 	d *closingDate,
 ) (of toldTogether, err error) {
-	d.hear, err = p.hearersOf(ctx, q, d.s, "registered")
+	d.hear, err = p.hearersOf(ctx, q, d.s, "registered", "waiting", "offered")
 	return p.together(toldOfPlan([]closingDate{*d}, "off")), err
 }
 
@@ -234,7 +235,7 @@ func (p *Places) undoMeetingOff(
 	return p.Raise(ctx, tx)
 }
 
-// hearMeetingOn are who was told that a meeting does not go on, and still has a place.
+// hearMeetingOn are who was told that a meeting does not go on, and still has a place or waits.
 func (p *Places) hearMeetingOn(
 	ctx context.Context,
 	q db.Querier,
@@ -245,7 +246,7 @@ func (p *Places) hearMeetingOn(
 		if err != nil {
 			return of, err
 		}
-		all, err := p.hearersOf(ctx, q, d.s, "registered")
+		all, err := p.hearersOf(ctx, q, d.s, "registered", "waiting", "offered")
 		if err != nil {
 			return of, err
 		}
@@ -339,18 +340,22 @@ func (p *Places) meetingLine(
 		return l, own, mail.ErrUntrue
 	}
 	m := all[at]
-	h, as, err := p.hearer(ctx, p.Pool, row.Row, false, row.Date)
+	h, as, err := p.hearer(ctx, p.Pool, row.Row, row.Waits, row.Date)
 	if err != nil {
 		return l, own, err
 	}
-	if as != "registered" || (kind == mail.DateOff) != (m.Status == "cancelled") {
+	comes := as == "registered" || as == "waiting" || as == "offered"
+	if !comes || (kind == mail.DateOff) != (m.Status == "cancelled") {
 		return l, own, mail.ErrUntrue
 	}
-	secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
-	l = mail.ChangedLine{
-		Start: m.Start, End: m.End,
-		Link: p.Origin + "/registrationdetails/" + secret,
+	l = mail.ChangedLine{Start: m.Start, End: m.End, Waits: row.Waits}
+	if row.Waits { // it stands in no calendar of theirs
+		secret, err := p.linkTo(ctx, EntryToken, h.id, h.who.Email)
+		l.Link = p.Origin + "/waitlist/" + secret
+		return l, calendarOf{all: []rules.Meeting{m}}, err
 	}
+	secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
+	l.Link = p.Origin + "/registrationdetails/" + secret
 	return l, calendarOf{[]rules.Meeting{m}, h.id, h.sequence}, err
 }
 
@@ -362,8 +367,13 @@ func (p *Places) meetingLetter(
 	own calendarOf,
 ) mail.Letter {
 	off := kind == mail.DateOff
-	d := mail.ChangedDate{Start: l.Start, End: l.End, Link: l.Link, Reason: own.all[0].Reason}
-	d.Calendar = p.appointment(ctx, own.all, own.owner, own.sequence, off)
+	d := mail.ChangedDate{
+		Start: l.Start, End: l.End, Link: l.Link, Reason: own.all[0].Reason,
+		Waits: l.Waits, Stays: true,
+	}
+	if own.owner != "" {
+		d.Calendar = p.appointment(ctx, own.all, own.owner, own.sequence, off)
+	}
 	if off {
 		return mail.DateOffLetter(d)
 	}

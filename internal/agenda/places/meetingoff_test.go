@@ -203,3 +203,77 @@ func TestAClosureCallsOffOneMeetingOfASeries(t *testing.T) {
 		select count(*) from session where status = 'cancelled' and id = any($1)`, born)
 	r.Invariants()
 }
+
+// Who waits for a place in a series hears of a meeting too: by mail, or by a call.
+func TestWhoWaitsForASeriesHearsOfAMeetingThatDoesNotGoOn(t *testing.T) {
+	t.Parallel()
+	for name, closure := range map[string]bool{"one meeting": false, "a closure": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			r.withHouse()
+			date, meetings := r.fourMeetings()
+			r.exec(`update occurrence set capacity = 2, seat_limit = 2`)
+			r.Want(r.Wait(date, "Wim", waiting(1)), 201)
+			kees := desk("Kees", "0687654321")
+			kees.IfFull = "waitlist"
+			r.done(r.AddPerson(t.Context(), byFatima, date, kees))
+			r.Clock.Advance(11 * time.Minute)
+			r.Deliver()
+			off := func() (mails, calls int, act string) {
+				if closure {
+					d := r.close(byFatima, theWeek())
+					return d.Mails, d.Calls, d.Closure.ID
+				}
+				c, d := r.meetingOff(date, meetings[1])
+				return c.Mail, c.Call, d.Act.ID
+			}
+			mails, calls, act := off()
+			if mails != 2 || calls != 2 {
+				t.Fatalf("%d mails and %d calls, want 2 and 2", mails, calls)
+			}
+			l, err := r.letterTo(mail.DateOff, waiting(1))
+			if err != nil || !strings.Contains(l.Body, "Je staat nog op de lijst.") ||
+				!strings.Contains(l.Body, "/waitlist/") || l.Calendar != nil ||
+				!strings.Contains(l.Subject, "1 december") {
+				t.Errorf("%v: %s %s", err, l.Subject, l.Body)
+			}
+			if all := r.calls(byFatima).Calls; len(all) != 2 {
+				t.Errorf("%d calls on the list, want 2: %+v", len(all), all)
+			}
+			if closure {
+				if _, err := r.UndoClosing(t.Context(), byFatima, act); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				r.done(r.Undo(t.Context(), byLoes, act))
+			}
+			r.MustCount(0, `
+				select count(*) from mail where kind = 'M13' and state <> 'withdrawn'`)
+			r.MustCount(0, `
+				select count(*) from call where state = 'open' and reason = 'cancelled'`)
+			r.MustCount(2, `select count(*) from waitlist_entry where state = 'waiting'`)
+
+			_, _, act = off()
+			r.Clock.Advance(10 * time.Minute)
+			r.tries("M13")
+			if closure {
+				if c, _ := r.reopen(byFatima, act); c.Mail != 2 {
+					t.Errorf("%d hear that it goes on, want 2", c.Mail)
+				}
+			} else {
+				on, err := r.CheckMeetingOn(t.Context(), asFatima, date, meetings[1])
+				if err != nil || on.Mail != 2 || on.Call != 0 {
+					t.Fatalf("%+v: %v", on, err)
+				}
+				in := places.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
+				r.done(r.GoOn(t.Context(), byFatima, date, in))
+			}
+			l, err = r.letterTo(mail.DateOn, waiting(1))
+			if err != nil || !strings.Contains(l.Body, "Je staat nog op de lijst.") {
+				t.Errorf("%v: %s", err, l.Body)
+			}
+			r.Invariants()
+		})
+	}
+}

@@ -157,6 +157,7 @@ func (p *Places) moveTogether(
 	ctx context.Context,
 	q db.Querier,
 	all []goes,
+	rule string,
 ) (of toldTogether, moving []goes, at map[string][]hearer, err error) {
 	var ids []string
 	for _, g := range all {
@@ -170,7 +171,7 @@ func (p *Places) moveTogether(
 	dates := make([]toldOf, len(moving))
 	for i, g := range moving {
 		dates[i] = toldOf{
-			s: g.s, hear: at[g.s.ID], becomes: becomesAt(g.was) + " to " + becomesAt(g.is),
+			s: g.s, hear: at[g.s.ID], becomes: becomesAt(g.was) + " to " + becomesAt(g.is) + rule,
 		}
 	}
 	return p.together(dates), moving, at, nil
@@ -201,7 +202,10 @@ func (p *Places) checkMoveMany(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	of, moving, at, err := p.moveTogether(ctx, p.Pool, all)
+	if out.Rule, _, err = p.turn(ctx, p.Pool, m, &in, all, false); err != nil {
+		return out, db.Problem(err)
+	}
+	of, moving, at, err := p.moveTogether(ctx, p.Pool, all, out.Rule)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -341,7 +345,16 @@ func (p *Places) moveMany(
 		if err != nil {
 			return a, err
 		}
-		of, moving, _, err := p.moveTogether(ctx, tx, all)
+		what, rule, err := p.turn(ctx, tx, m, &in, all, true)
+		if err != nil {
+			return a, err
+		}
+		if what != "" {
+			if err := p.sameDates(ctx, tx, m, in.Scope.Scope); err != nil {
+				return a, err
+			}
+		}
+		of, moving, _, err := p.moveTogether(ctx, tx, all, what)
 		if err != nil {
 			return a, err
 		}
@@ -366,6 +379,14 @@ func (p *Places) moveMany(
 				return a, err
 			}
 			docs[g.s.ID] = doc
+		}
+		if rule != nil {
+			doc := docs[m.lead.ID]
+			doc.Rule = rule
+			docs[m.lead.ID] = doc
+			if err := p.keepTurn(ctx, tx, rule, m.lead.Now.Add(a.undo)); err != nil {
+				return a, err
+			}
 		}
 		for _, s := range m.dates {
 			if doc := docs[s.ID]; doc.Move != nil || doc.Values != nil {

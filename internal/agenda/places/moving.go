@@ -36,6 +36,7 @@ type MoveCheck struct {
 	Room     string        `json:"room"`
 	Closes   string        `json:"closes,omitempty" doc:"of signing up; absent: the start" format:"date-time"`
 	Warnings []MoveWarning `json:"warnings" doc:"none keeps anybody from moving it"`
+	Rule     string        `json:"rule,omitempty" enum:"goes,stays" doc:"of several dates of a rhythm: whether those that it makes later come there, too"`
 }
 
 // MoveWarning is what may be wrong with the new day, time or room.

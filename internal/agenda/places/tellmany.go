@@ -370,6 +370,7 @@ func (p *Places) linesLetter(
 	var lines []mail.ChangedLine
 	var own []calendarOf
 	var last toldRow
+	var lastOwn calendarOf
 	reason := "" // of a meeting
 	for _, row := range data.About {
 		line, mine, err := p.line(ctx, m.Kind, row)
@@ -379,7 +380,7 @@ func (p *Places) linesLetter(
 		if err != nil {
 			return l, err
 		}
-		lines, last = append(lines, line), row
+		lines, last, lastOwn = append(lines, line), row, mine
 		if mine.owner != "" {
 			own = append(own, mine)
 		}
@@ -392,7 +393,7 @@ func (p *Places) linesLetter(
 		return l, mail.ErrUntrue
 	case 1:
 		if last.Session != "" {
-			return p.meetingLetter(ctx, m.Kind, lines[0], own[0]), nil
+			return p.meetingLetter(ctx, m.Kind, lines[0], lastOwn), nil
 		}
 		m.Occurrence, m.Cause = last.Date, last.Row
 		m.Data = db.JSON(changeMail{Act: last.Act, Waits: last.Waits})

@@ -95,6 +95,9 @@ func (p *Places) undoParts(
 		if err := p.takeBack(ctx, tx, lead.id); err != nil {
 			return out, false, err
 		}
+		if err := p.ruleBack(ctx, tx, lead.doc.Rule); err != nil {
+			return out, false, err
+		}
 		for _, a := range parts {
 			on, changed, err := p.undoPart(ctx, tx, a)
 			if err != nil {

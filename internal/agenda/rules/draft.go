@@ -346,7 +346,7 @@ func (n *NewDate) Occurrence(activity string, a *Activity) (NewOccurrence, error
 func (r *Rhythm) Occurrence(id, activity string, a *Activity, day string) (NewOccurrence, error) {
 	o := (&NewDate{ID: id}).without(activity, a)
 	start, end := r.Times(day)
-	o.meet(a.Location, start, end)
+	o.meet(cmp.Or(r.RoomOn(day), a.Location), start, end)
 	if err := o.limit(a.Opens, a.Closes); err != nil {
 		return o, err
 	}

@@ -24,6 +24,8 @@ type Rhythm struct {
 	Count    int      `json:"count,omitempty"`    // times outside the pause
 	Pause    *Pause   `json:"pause,omitempty"`
 	Skip     []string `json:"skip,omitempty" items:"500"` // days that staff took out
+	// Turns are where its dates go on otherwise since it was published, by their day.
+	Turns []Turn `json:"-"`
 }
 
 // Pause is a stretch of days without dates, both ends included.
@@ -219,16 +221,18 @@ func (r *Rhythm) inMonth(month time.Time) (day time.Time, there bool) {
 
 // Session is the meeting of one of the days, in wall time.
 func (r *Rhythm) Session(day string) NewSession {
-	return NewSession{Day: day, From: r.From, To: r.To}
+	at := r.at(day)
+	return NewSession{Day: at.shifted(day), From: at.From, To: at.To, Room: at.Room}
 }
 
 // Times are the begin and end of that meeting. In the night in which an hour falls out, one that
 // would end when it begins lasts as long as it always does.
 func (r *Rhythm) Times(day string) (start, end time.Time) {
-	start, end, err := r.Session(day).Times()
+	s := r.Session(day)
+	start, end, err := s.Times()
 	if err != nil {
-		from, _ := wallTime(r.From)
-		to, _ := wallTime(r.To)
+		from, _ := wallTime(s.From)
+		to, _ := wallTime(s.To)
 		end = start.Add(time.Duration(to-from) * time.Minute)
 	}
 	return start, end

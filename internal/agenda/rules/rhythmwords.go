@@ -52,7 +52,7 @@ func (r *Rhythm) Say() string {
 	default:
 		out.WriteString(", zonder einde")
 	}
-	out.WriteString(".")
+	out.WriteString("." + r.sayTurns())
 	if p := r.Pause; p != nil {
 		fmt.Fprintf(&out, " Niet van %s tot en met %s.", dayOnly(p.From), dayOnly(p.To))
 	}

@@ -6402,6 +6402,11 @@ export interface components {
             none: number;
             room: string;
             /**
+             * @description of several dates of a rhythm: whether those that it makes later come there, too
+             * @enum {string}
+             */
+            rule?: "goes" | "stays";
+            /**
              * Format: int64
              * @description people who want no mail and no call
              */

@@ -188,7 +188,6 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
           {scopeWords[scope]}. <span className="muted">Er is nog niets bewaard.</span>
         </p>
       )}
-      {of.later && many && <p>{of.later}</p>}
       {shown?.move && <Moves of={shown.move} many={many} told={told} />}
       {shown?.values && <Values of={shown.values} first={!shown.move} />}
       {(own || ownOnes(shown)) && (

@@ -26,20 +26,6 @@ export const valuesOf = ({ sessions, capacity, host, note, opens, closes }: Staf
 export const leftOf = (auth: Auth, date: StaffDate) =>
   leftOpen.of(date.id, auth.user?.uid ?? '') as Left<Values> | undefined
 
-/** The rule keeps its own time and room for the dates that it makes later. */
-const sayLaterDates = (was: Going, is: Going): Pick<Changing, 'later'> =>
-  was.from !== is.from || was.to !== is.to
-    ? {
-        later:
-          'Datums die er later bij komen, staan nog op de oude tijd. Verander daarvoor ook het ritme.',
-      }
-    : was.room !== is.room
-      ? {
-          later:
-            'Datums die er later bij komen, staan nog op de oude plek. Verander daarvoor ook ‘Waar’.',
-        }
-      : {}
-
 /** What is other than it was. */
 export function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
   const was = valuesOf(date)
@@ -57,6 +43,5 @@ export function changeIn(date: StaffDate, now: Values, doc: Activity): Changing 
     ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
   }
   const [from, to] = [going(was.sessions[0]!), going(now.sessions[0]!)]
-  const change = changingOf(from, to, values)
-  return change && doc.rhythm ? { ...change, ...sayLaterDates(from, to) } : change
+  return changingOf(from, to, values)
 }

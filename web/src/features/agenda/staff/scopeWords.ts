@@ -19,8 +19,6 @@ export interface Changing {
   /** In one line: "Van 13.30 naar 14.00 uur". */
   words: string
   move?: Going | undefined
-  /** Its rule makes dates later, and those do not change with it. */
-  later?: string
   /** What tells nobody, as far as it changed. */
   values?: NewValues | undefined
 }

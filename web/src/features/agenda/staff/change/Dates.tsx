@@ -2,10 +2,11 @@ import { clock, day, span } from '../../../../api/moment'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { people } from '../peopleWords'
+import { sayRule, type MoveCheck } from './moveWords'
 import { sayDates, type DateSeen, type TellCheck } from './words'
 
 /** The dates of a change of several: with people, or that stay, first; the rest folded. */
-export function Dates({ of: c }: { of: TellCheck }) {
+export function Dates({ of: c }: { of: TellCheck & Pick<MoveCheck, 'rule'> }) {
   const { dates = [] } = c
   if (dates.length === 0) return null
   const shown = dates.filter(d => d.people > 0 || d.own || d.warnings?.length)
@@ -39,6 +40,7 @@ export function Dates({ of: c }: { of: TellCheck }) {
           </ul>
         </details>
       )}
+      {c.rule && <p>{sayRule(c.rule)}</p>}
     </>
   )
 }

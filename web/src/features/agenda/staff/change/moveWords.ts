@@ -45,6 +45,14 @@ export function sayGoing({ room, warnings }: MoveCheck): string[] {
   ]
 }
 
+/** Of the dates that the rule makes later. */
+export const sayRule = (rule: MoveCheck['rule']) =>
+  rule === 'goes'
+    ? 'Datums die er later bij komen, gaan mee.'
+    : rule === 'stays'
+      ? 'Het ritme verandert niet: de gekozen datum had al een eigen tijd of plek.'
+      : ''
+
 /** Kan tot maandag 30 november, 13.30 uur. */
 export const sayCloses = (at: string) => `Kan tot ${day(at)}, ${clock(at)} uur.`
 

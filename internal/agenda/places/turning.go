@@ -1,0 +1,150 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// Dates of a rhythm that move together take its rule along: what it makes later comes where they
+// went. From the first of them on the rule is another one; what it was before, it stays.
+
+// What becomes of the rule.
+const (
+	ruleGoes  = "goes"
+	ruleStays = "stays" // these dates stood elsewhere than the rule says
+)
+
+// ruleDoc is what an act keeps of a rule that it changed.
+type ruleDoc struct {
+	Rhythm string          `json:"rhythm"`
+	Was    json.RawMessage `json:"was,omitempty"`
+	Is     json.RawMessage `json:"is"`
+}
+
+// turn says what becomes of the rule of dates that move together, and what to store then; held
+// locks it. Without a rule both are empty.
+func (p *Places) turn(
+	ctx context.Context,
+	q db.Querier,
+	m *many,
+	in *MoveTo,
+	all []goes,
+	held bool,
+) (what string, doc *ruleDoc, err error) {
+	lock := ""
+	if held {
+		lock = " for update"
+		if p.pause != nil {
+			p.pause()
+		}
+	}
+	var id, day string
+	var raw, turns []byte
+	err = q.QueryRow(ctx, `
+		select id, rule, turns
+		from rhythm
+		where rule is not null
+			and id = (select rhythm_id from occurrence where id = $1)`+lock, m.lead.ID).Scan(
+		&id, &raw, &turns,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	chosen := []string{m.lead.ID}
+	if in.Scope.Scope == scopeAll {
+		chosen = idsOf(m.dates)
+	}
+	if err := q.QueryRow(ctx, `
+		select min(rhythm_day)::text from occurrence where id = any($1)`, chosen).Scan(
+		&day,
+	); err != nil {
+		return "", nil, err
+	}
+	rule := &rules.Rhythm{}
+	if err := json.Unmarshal(raw, rule); err != nil {
+		return "", nil, err
+	}
+	if rule.Turns, err = rules.TurnsOf(turns, rule); err != nil {
+		return "", nil, err
+	}
+	i := slices.IndexFunc(all, func(g goes) bool { return g.s.ID == m.lead.ID })
+	list, changed := rule.Turned(turning(m.lead, all[i], in, day), rules.DayOf(m.lead.Now))
+	if !changed {
+		return ruleStays, nil, nil
+	}
+	return ruleGoes, &ruleDoc{id, turns, db.JSON(rule.MakeTurns(list))}, nil
+}
+
+// turning is how the chosen date goes, for its rule.
+func turning(s *rules.Slot, g goes, in *MoveTo, day string) rules.Turning {
+	t := rules.Turning{
+		Day:     day,
+		WasFrom: rules.WallClock(g.was.Start),
+		WasTo:   rules.WallClock(g.was.End),
+		WasRoom: g.was.Room,
+		Room:    g.is.Room,
+		Home:    s.Activity.Location,
+		Shift:   daysBetween(g.was.Start, g.is.Start),
+		Own:     in.Own,
+	}
+	from, to := rules.WallClock(g.is.Start), rules.WallClock(g.is.End)
+	if t.Shift != 0 || from != t.WasFrom || to != t.WasTo {
+		t.From, t.To = from, to
+	}
+	return t
+}
+
+// keepTurn stores what becomes of a rule. Until the act can no longer be taken back, the rule makes
+// no date.
+func (p *Places) keepTurn(
+	ctx context.Context,
+	tx pgx.Tx,
+	doc *ruleDoc,
+	until time.Time,
+) error {
+	_, err := tx.Exec(ctx, `
+		update rhythm set turns = $2, rests_until = $3 where id = $1`, doc.Rhythm, doc.Is, until)
+	return err
+}
+
+// sameDates is precondition_failed when the rule made a date for this scope while we waited.
+func (p *Places) sameDates(ctx context.Context, tx pgx.Tx, m *many, scope string) error {
+	if p.unlocked {
+		return nil
+	}
+	now, err := p.comingDates(ctx, tx, m.lead, scope)
+	if err == nil && !slices.Equal(idsOf(now), idsOf(m.dates)) {
+		err = problem.New(problem.PreconditionFailed)
+	}
+	return err
+}
+
+// ruleBack gives a rule back what an act changed of it. Problems: conflict (it changed since).
+func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, doc *ruleDoc) error {
+	if doc == nil {
+		return nil
+	}
+	var was any
+	if len(doc.Was) > 0 && string(doc.Was) != "null" {
+		was = doc.Was
+	}
+	tag, err := tx.Exec(ctx, `
+		update rhythm set turns = $2, rests_until = null
+		where id = $1 and turns = $3::jsonb`, doc.Rhythm, was, doc.Is)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = problem.New(problem.Conflict)
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"herstelruimte/internal/db"
+)
+
+// Turn is where a rule becomes another one: from one of its days on the dates have another hour,
+// room or weekday. What was published stays what it is; the days of the rule stay the same, so that
+// each date keeps the day for which it stands.
+type Turn struct {
+	Day   string `json:"day"` // of the rule: the first to which it applies
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Room  string `json:"room,omitempty"`  // empty: where the activity is
+	Shift int    `json:"shift,omitempty"` // so many days after the day of the rule; before: below 0
+}
+
+// Turns are those of a rule, and the rule that they were made for: where another one is published
+// they hold no longer.
+type Turns struct {
+	Of   Rhythm `json:"of"`
+	List []Turn `json:"list"`
+}
+
+// pattern is a rule without what bounds it.
+func (r *Rhythm) pattern() Rhythm {
+	p := *r
+	p.First, p.End, p.Until, p.Count, p.Pause, p.Skip, p.Turns = "", "", "", 0, nil, nil, nil
+	p.Days = append([]int{}, p.Days...)
+	return p
+}
+
+// MakeTurns are these turns of a rule, as they are stored.
+func (r *Rhythm) MakeTurns(list []Turn) Turns { return Turns{r.pattern(), list} }
+
+// TurnsOf are stored turns as far as they are of this rule.
+func TurnsOf(stored []byte, r *Rhythm) ([]Turn, error) {
+	if stored == nil || r == nil {
+		return nil, nil
+	}
+	var t Turns
+	if err := json.Unmarshal(stored, &t); err != nil {
+		return nil, err
+	}
+	if string(db.JSON(t.Of.pattern())) != string(db.JSON(r.pattern())) {
+		return nil, nil
+	}
+	return t.List, nil
+}
+
+// at is how the rule goes on one of its days.
+func (r *Rhythm) at(day string) Turn {
+	at := Turn{From: r.From, To: r.To}
+	for _, t := range r.Turns {
+		if t.Day <= day {
+			at = t
+		}
+	}
+	return at
+}
+
+// RoomOn is where the rule has its own room on one of its days; empty: where the activity is.
+func (r *Rhythm) RoomOn(day string) string { return r.at(day).Room }
+
+// Turning is how dates of a rule go from one hour, room or day to another.
+type Turning struct {
+	Day           string // of the rule, from where on
+	WasFrom       string // the hours that dates must have to go along
+	WasTo         string
+	WasRoom, Room string // where the activity is: its own room, not empty
+	Home          string // the room of the activity
+	From, To      string // empty: only the room changes
+	Shift         int
+	Own           bool // whatever they have
+}
+
+// Turned are the turns of a rule after a change, and whether it changes the rule at all: as it
+// changes dates, it only takes along what stands as they stood. Turns that are over on a day are
+// left out.
+func (r *Rhythm) Turned(c Turning, today string) (list []Turn, changed bool) {
+	parts := append([]Turn{{From: r.From, To: r.To}}, r.Turns...)
+	var all []Turn
+	for i, p := range parts {
+		end := ""
+		if i+1 < len(parts) {
+			end = parts[i+1].Day
+		}
+		if end != "" && end <= c.Day {
+			all = append(all, p)
+			continue
+		}
+		if p.Day < c.Day {
+			all = append(all, p)
+			p.Day = c.Day
+		}
+		goes := p.goes(c)
+		changed = changed || goes != p
+		all = append(all, goes)
+	}
+	last := all[0]
+	for i, t := range all[1:] {
+		if over := i+2 < len(all) && all[i+2].Day <= today; over {
+			continue // the one after it holds already
+		}
+		same := last
+		same.Day = t.Day
+		if same != t {
+			list, last = append(list, t), t
+		}
+	}
+	return list, changed
+}
+
+func (t Turn) goes(c Turning) Turn {
+	room := cmp.Or(t.Room, c.Home)
+	hours := c.From == "" || clockWords(t.From) == clockWords(c.WasFrom) &&
+		clockWords(t.To) == clockWords(c.WasTo)
+	if !c.Own && (!hours || c.Room != c.WasRoom && room != c.WasRoom) {
+		return t
+	}
+	if c.From != "" {
+		t.From, t.To, t.Shift = c.From, c.To, t.Shift+c.Shift
+	}
+	if c.Room != c.WasRoom {
+		if t.Room = c.Room; c.Room == c.Home {
+			t.Room = ""
+		}
+	}
+	return t
+}
+
+// clockWords is one way to write a time of the clock that somebody typed.
+func clockWords(typed string) string {
+	d, err := wallTime(typed)
+	if err != nil {
+		return typed
+	}
+	return fmt.Sprintf("%02d.%02d", d/60, d%60)
+}
+
+// sayTurns are the sentences of the turns that a rule has.
+func (r *Rhythm) sayTurns() string {
+	var out strings.Builder
+	was := Turn{From: r.From, To: r.To}
+	for _, t := range r.Turns {
+		var says []string
+		switch n := t.Shift - was.Shift; {
+		case n == 1:
+			says = append(says, "een dag later")
+		case n > 1:
+			says = append(says, fmt.Sprintf("%d dagen later", n))
+		case n == -1:
+			says = append(says, "een dag eerder")
+		case n < -1:
+			says = append(says, fmt.Sprintf("%d dagen eerder", -n))
+		}
+		if t.From != was.From || t.To != was.To {
+			says = append(says, fmt.Sprintf("van %s tot %s uur", t.From, t.To))
+		}
+		switch {
+		case t.Room == was.Room:
+		case t.Room == "":
+			says = append(says, "weer op de gewone plek")
+		default:
+			says = append(says, "op een andere plek: "+t.Room)
+		}
+		day := DayOf(civil(t.Day).AddDate(0, 0, t.Shift))
+		fmt.Fprintf(&out, " Vanaf %s %s.", dayOnly(day), strings.Join(says, ", "))
+		was = t
+	}
+	return out.String()
+}
+
+// shifted is the day on which a date is that stands for a day of the rule.
+func (t Turn) shifted(day string) string {
+	if t.Shift == 0 {
+		return day
+	}
+	return civil(day).AddDate(0, 0, t.Shift).Format(time.DateOnly)
+}
