@@ -187,6 +187,11 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 		c.Say("%s", c.lastLong())
 	}
 	c.tellFailed()
+	for _, r := range results {
+		if r.err != nil {
+			c.Say("%s: %s", r.word, shortened(r.err.Error()))
+		}
+	}
 	for _, line := range grown(results, table) {
 		c.Say("%s", line)
 	}

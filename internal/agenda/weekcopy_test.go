@@ -293,7 +293,7 @@ func copyTwice(t *testing.T, control bool) int {
 	r.agenda.pause = func() {
 		switch n := came.Add(1); {
 		case !control:
-			time.Sleep(100 * time.Millisecond) // long enough for the other to come as far, if it may
+			time.Sleep(100 * time.Millisecond) // the other comes as far meanwhile, if it may
 		case n == 1:
 			<-both
 		case n == 2:

@@ -45,7 +45,8 @@ var order = [][]string{
 const module = "herstelruimte/"
 
 // walls are the inner packages of a room, from bottom to top: each imports only what stands before
-// it. The room itself stands above them, and what helps tests above what it helps to test.
+// it. The room itself stands above them, and what helps tests above what it helps to test. A test
+// from outside its package may ask the whole room: it publishes what the package then changes.
 var walls = map[string][]string{"internal/agenda": {"rules", "calendar", "places", "evening", "figures"}}
 
 // pure packages hold rules alone: they neither know a database nor ask one.
@@ -144,6 +145,8 @@ func faultOf(file, imported string) string {
 		return fmt.Sprintf("%s imports %q, which has no place in the order", file, other)
 	case strings.Count(target, "/") > 1 && forTests(target) && !test:
 		return fmt.Sprintf("%s imports %s outside a test", file, path.Base(target))
+	case name == other && test && target == "internal/"+name:
+		return ""
 	case name == other:
 		return wallFault("internal/"+name, from, target)
 	case strings.HasPrefix(target, "cmd/"):
@@ -245,7 +248,8 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/agenda/rules/slot.go", module + "internal/db", "holds rules alone"},
 		{"internal/agenda/calendar/zone.go", module + "internal/agenda/places", "stands above it"},
 		{"internal/agenda/places/lock.go", module + "internal/agenda", "stands above it"},
-		{"internal/agenda/places/lock_test.go", module + "internal/agenda", "stands above it"},
+		{"internal/agenda/places/lock_test.go", module + "internal/agenda", ""},
+		{"internal/agenda/rules/slot_test.go", module + "internal/agenda/places", "stands above it"},
 		{"internal/agenda/places/lock.go", module + "internal/agenda/rules", ""},
 		{"internal/agenda/list.go", module + "internal/agenda/places", ""},
 		{"internal/agenda/places/lock.go", module + "internal/content", "never import each other"},

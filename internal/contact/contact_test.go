@@ -400,7 +400,8 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 		{monday.AddDate(0, 0, 184), 0},
 	} {
 		r.Clock.Set(step.at)
-		if _, err := r.Kept().Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != step.left {
+		_, err := r.Kept().Forget(t.Context(), r.Clock.Now())
+		if err != nil || r.messages() != step.left {
 			t.Fatalf("%v: %d left, want %d, %v", step.at, r.messages(), step.left, err)
 		}
 		if gone := r.number(`

@@ -11,7 +11,7 @@ import (
 )
 
 type mailAgainInput struct {
-	Mail string `path:"m" maxLength:"60"`
+	Mail string `path:"m"`
 }
 
 type testMailInput struct {
@@ -34,13 +34,13 @@ func (s *Status) Routes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Report], error) {
 			return httpkit.Listed(s.Report(ctx), nil)
 		})
-	huma.Register(api, who.For(huma.Operation{
+	huma.Register(api, httpkit.Refuses(who.For(huma.Operation{
 		OperationID:   "sendTestMail",
 		Method:        http.MethodPost,
 		Path:          "/api/status/test-mail",
 		DefaultStatus: http.StatusNoContent,
 		MaxBodyBytes:  httpkit.MaxBody,
-	}, identity.Beheerder),
+	}, identity.Beheerder), http.StatusTooManyRequests),
 		func(ctx context.Context, in *testMailInput) (*httpkit.Done, error) {
 			if err := s.SendTestMail(ctx, in.Body); err != nil {
 				return nil, err

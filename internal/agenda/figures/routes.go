@@ -29,7 +29,7 @@ type periodInput struct {
 type hoursInput struct{ Body TypeHours }
 
 type hoursIDInput struct {
-	ID string `path:"entry" maxLength:"60"`
+	ID string `path:"entry"`
 }
 
 type fileOutput struct {

@@ -587,8 +587,9 @@ func (c *counts) add(words ...string) {
 func (c *counts) wantAll(t *testing.T) {
 	t.Helper()
 	for _, kind := range []string{
-		"cancelled", "moved", "moved full", "moved back", "moved back, full", "restored", "added", "waits", "seats", "given", "called yes", "called no",
-		"called defer", "called voicemail", "called notReached", "skipped", "removed", "putBack",
+		"cancelled", "moved", "moved full", "moved back", "moved back, full", "restored",
+		"added", "waits", "seats", "given", "called yes", "called no", "called defer",
+		"called voicemail", "called notReached", "skipped", "removed", "putBack",
 		"opened", "stopped", "resumed", "mailed",
 	} {
 		if c.of[kind] == 0 || longtest.On() && c.of["taken back: "+kind] == 0 {

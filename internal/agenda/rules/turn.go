@@ -1,13 +1,12 @@
 package rules
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
-
-	"herstelruimte/internal/db"
 )
 
 // Turn is where a rule becomes another one: from one of its days on the dates have another hour,
@@ -48,8 +47,13 @@ func TurnsOf(stored []byte, r *Rhythm) ([]Turn, error) {
 	if err := json.Unmarshal(stored, &t); err != nil {
 		return nil, err
 	}
-	if string(db.JSON(t.Of.pattern())) != string(db.JSON(r.pattern())) {
-		return nil, nil
+	was, err := json.Marshal(t.Of.pattern())
+	if err != nil {
+		return nil, err
+	}
+	is, err := json.Marshal(r.pattern())
+	if err != nil || !bytes.Equal(was, is) {
+		return nil, err
 	}
 	return t.List, nil
 }

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -74,6 +75,15 @@ func TestOnlyThisMachineIsListenedTo(t *testing.T) {
 func TestPortKeysAndSessionsOutliveARestart(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "sign-in.json")
+	// The first port of the demo is the first choice of other tests too, also in between.
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := fmt.Sprintf(`{"port": %d}`, l.Addr().(*net.TCPAddr).Port)
+	if err := errors.Join(l.Close(), os.WriteFile(file, []byte(own), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	r := startWith(t, Options{File: file})
 	b := r.browser()
 	got := b.enterAs("jan")
