@@ -189,7 +189,7 @@ func (a *Agenda) makeDate(
 // those of a rhythm are made by its rule again.
 // A colleague may have removed some since.
 //
-// Problems: conflict when somebody signed up for one of them.
+// Problems: conflict when somebody signed up for one of them, or staff changed one since.
 func (a *Agenda) takeDatesBack(
 	ctx context.Context,
 	tx pgx.Tx,

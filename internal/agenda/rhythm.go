@@ -334,7 +334,7 @@ func (a *Agenda) storeRhythm(
 // takeRhythmBack undoes what the last publication of a rule did to the dates: those that it made
 // go, those that it removed come back.
 //
-// Problems: conflict when somebody signed up for one that it made.
+// Problems: conflict when somebody signed up for one that it made, or staff changed it since.
 func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error {
 	var raw []byte
 	err := tx.QueryRow(ctx, `

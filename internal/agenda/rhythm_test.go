@@ -369,3 +369,57 @@ func TestUndoOfTheFirstPublicationTakesItsDatesUnlessSomebodySignedUp(t *testing
 		t.Errorf("%d dates", r.dates())
 	}
 }
+
+// What a colleague changed of a date that the publication made is not lost with it.
+func TestUndoOfAPublicationKeepsWhatStaffChangedSince(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		rule   bool // the dates come of a rhythm
+		change func(r *room, date string)
+	}{
+		"a note": {change: func(r *room, date string) {
+			r.must(date, places.DateChange{Note: ptr("Neem een jas mee.")})
+		}},
+		"a note on a date of a rhythm": {rule: true, change: func(r *room, date string) {
+			r.must(date, places.DateChange{Note: ptr("Neem een jas mee.")})
+		}},
+		"nothing": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			first := musicDraft(nil)
+			first.NewDates = []rules.NewDate{newDate(0, "2026-12-10", "14.00", "16.00")}
+			if x.rule {
+				first = musicDraft(thursdays())
+			}
+			published := *first
+			if err := r.publish(first); err != nil {
+				t.Fatal(err)
+			}
+			dates := r.dates()
+			if x.change != nil {
+				date := published.NewDates
+				if x.rule {
+					date = []rules.NewDate{{ID: r.at("2026-12-10")}}
+				}
+				x.change(r, date[0].ID)
+			}
+			d := musicDraft(published.Rhythm)
+			err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
+				return r.agenda.takeDatesBack(t.Context(), tx, music, &published, d)
+			})
+			if x.change == nil {
+				if err != nil || r.dates() != 0 || len(d.NewDates) != 1 {
+					t.Errorf("%v, %d dates, %d in the draft", err, r.dates(), len(d.NewDates))
+				}
+				return
+			}
+			refused(t, err, problem.Conflict,
+				problem.Field{Name: "changedDates", Code: problem.Taken})
+			if r.dates() != dates {
+				t.Errorf("%d dates of %d", r.dates(), dates)
+			}
+		})
+	}
+}

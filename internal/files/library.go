@@ -176,8 +176,12 @@ func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error 
 
 // TakeFrom withdraws the files among these that a draft alone uses. One that others use too stays
 // with them. When it was said of it that everybody agrees, that may hold no more: it is unsaid, and
-// staff are asked (Asked).
+// staff are asked (Asked). A save that begins to use one at this moment comes before it or after it.
 func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which []string) error {
+	if _, err := tx.Exec(ctx, `
+		select from file where id = any($1) order by id for update`, list(which)); err != nil {
+		return err
+	}
 	shared, err := ids(ctx, tx, `
 		select distinct file_id from file_use where file_id = any($1) and draft_id <> $2`,
 		list(which), draft)

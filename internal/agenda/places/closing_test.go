@@ -574,3 +574,60 @@ func TestACheckThatShowsNamesStandsInTheLogBookOfTheirDatesOnceAnHour(t *testing
 	r.Clock.Advance(time.Hour)
 	seen(2)
 }
+
+// Dates that a publication made go when it is undone, unless staff changed one since: that would be
+// lost. What a closure did to them counts only when it was not the house alone.
+func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		change func(r *room, date string)
+		goes   bool
+	}{
+		"nothing happened": {func(*room, string) {}, true},
+		"the house closed": {func(r *room, _ string) { r.close(byLoes, theWeek()) }, true},
+		"the house closed and opened again": {func(r *room, _ string) {
+			r.reopen(byLoes, r.close(byLoes, theWeek()).Closure.ID)
+		}, true},
+		"a colleague called it off": {func(r *room, date string) {
+			r.done(r.off(date, r.checkOff(date)))
+		}, false},
+		"a colleague changed it, and the house closed": {func(r *room, date string) {
+			note := "Neem een jas mee."
+			if err := r.ChangeDate(t.Context(), asFatima, date, 1,
+				places.DateChange{Note: &note}); err != nil {
+				t.Fatal(err)
+			}
+			r.close(byLoes, theWeek())
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			r.withHouse()
+			date := r.Place(4)
+			x.change(r, date)
+			var activity string
+			if err := r.Pool.QueryRow(t.Context(), `
+				select activity_id from occurrence where id = $1`, date).Scan(&activity); err != nil {
+				t.Fatal(err)
+			}
+			var gone []string
+			err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) (err error) {
+				gone, err = places.TakeDates(t.Context(), tx, activity, []string{date})
+				return err
+			})
+			if x.goes {
+				if err != nil || len(gone) != 1 {
+					t.Errorf("%v, %v", gone, err)
+				}
+				return
+			}
+			p := problemOf(err)
+			if p.Code != problem.Conflict || len(p.Fields) != 1 ||
+				p.Fields[0].Name != "changedDates" {
+				t.Errorf("%v, %v", gone, err)
+			}
+			r.MustCount(1, `select count(*) from occurrence where id = $1`, date)
+		})
+	}
+}

@@ -41,7 +41,8 @@ func EraseDates(ctx context.Context, tx pgx.Tx, where string, args ...any) error
 
 // TakeDates removes those of an activity's dates that are there still, and says which.
 //
-// Problems: conflict when somebody signed up for one.
+// Problems: conflict when somebody signed up for one, or staff changed one since it was made: that
+// would be lost.
 func TakeDates(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -65,7 +66,36 @@ func TakeDates(
 	if used {
 		return nil, InTheWay("newDates")
 	}
+	changed, err := changedSince(ctx, tx, there)
+	if err != nil {
+		return nil, err
+	}
+	if changed {
+		return nil, InTheWay("changedDates")
+	}
 	return there, EraseDates(ctx, tx, these, activity, there)
+}
+
+// changedSince says whether staff changed one of these dates since it was made, or called it off.
+// What a closure of the house did does not count: it does so again with what is made anew. An act
+// of a closure raises the version once, and once more when it was undone without a word.
+func changedSince(ctx context.Context, q db.Querier, ids []string) (changed bool, err error) {
+	err = q.QueryRow(ctx, `
+		select exists (
+			select from occurrence o
+			where o.id = any($1) and (
+				exists (
+					select from staff_act a
+					where a.occurrence_id = o.id and not a.doc ? 'closure' and a.undone_at is null
+				)
+				or o.version - 1 > (
+					select count(*) + count(a.undone_at)
+					from staff_act a
+					where a.occurrence_id = o.id and a.doc ? 'closure' and not a.doc ? 'session'
+				)
+			)
+		)`, ids).Scan(&changed)
+	return changed, err
 }
 
 // TakeNoted removes a date that nobody used, which the caller holds, and gives what brings it back.

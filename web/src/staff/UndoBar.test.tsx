@@ -108,14 +108,15 @@ it.each([
   expect([bars(), way()]).toEqual([['Ongedaan gemaakt.'], null])
 })
 
-it('says why when somebody signed up meanwhile', { timeout: 60_000 }, async () => {
-  const refusal = { code: 'conflict', fields: [{ name: 'newDates', code: 'taken' }] }
+it.each([
+  ['newDates', 'Er heeft zich al iemand aangemeld.'],
+  ['changedDates', 'Iemand veranderde daarna een datum.'],
+])('says why when there is something in the way: %s', { timeout: 60_000 }, async (name, why) => {
+  const refusal = { code: 'conflict', fields: [{ name, code: 'taken' }] }
   await desk(url => (url.includes('undo') ? Response.json(refusal, { status: 409 }) : undefined))
   await doIt('Publiceer')
   await takeBack()
-  expect(bars()).toEqual([
-    'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.',
-  ])
+  expect(bars()).toEqual([why + ' Daarom kan dit niet meer ongedaan worden gemaakt.'])
 })
 
 it(

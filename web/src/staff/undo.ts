@@ -138,8 +138,9 @@ export async function takeBack(auth: Auth, { undo, id }: Offer): Promise<string>
 function sayNever({ code, fields }: Refusal): string {
   if (code === 'full')
     return 'Er is geen plek meer. Daarom kan dit niet meer ongedaan worden gemaakt.'
-  const people = fields.some(f => f.name === 'newDates' || f.name === 'signUps')
-  return people
-    ? 'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.'
+  if (fields.some(f => f.name === 'newDates' || f.name === 'signUps'))
+    return 'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.'
+  return fields.some(f => f.name === 'changedDates')
+    ? 'Iemand veranderde daarna een datum. Daarom kan dit niet meer ongedaan worden gemaakt.'
     : 'Dit kan niet meer ongedaan worden gemaakt.'
 }

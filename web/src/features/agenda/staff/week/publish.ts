@@ -73,7 +73,11 @@ export function wayBack(auth: Auth, online: readonly Online[]): () => Promise<vo
       if (answer.ok) continue
       const { status, fields } = await refusalOf(answer)
       if (status === 409 && fields.length > 0)
-        stay.push(`${o.title} blijft online: daar meldde zich al iemand voor aan.`)
+        stay.push(
+          fields.some(f => f.name === 'changedDates')
+            ? `${o.title} blijft online: iemand veranderde daar daarna een datum van.`
+            : `${o.title} blijft online: daar meldde zich al iemand voor aan.`,
+        )
       else if ([404, 409, 410].includes(status))
         stay.push(`${o.title} blijft zoals het is: iemand veranderde het daarna nog.`)
       else throw new Error(String(status))
