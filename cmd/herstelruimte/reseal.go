@@ -13,7 +13,8 @@ import (
 
 // resealWord seals everything with the first key, SEAL_KEY, and tells how far it is. It may be
 // stopped and run again. It fails when there is something that no key opens: then the old key must
-// stay.
+// stay. It fails with one key alone, too: "0 rows" would tell who forgot to start the site with the
+// new one that the old one can go.
 func resealWord(ctx context.Context, args []string, w io.Writer) error {
 	if len(args) > 0 {
 		return errors.New("Gebruik: herstelruimte reseal")
@@ -25,6 +26,10 @@ func resealWord(ctx context.Context, args []string, w io.Writer) error {
 	done, err := app.ResealOn(ctx, cfg, func(r privacy.Resealed) {
 		_, _ = fmt.Fprintf(w, "%s.%s: %d rijen\n", r.Table, r.Column, r.Done)
 	})
+	if errors.Is(err, app.ErrOneKey) { // or the new one is in a file that nobody read yet
+		return errors.New("Er is hier maar één sleutel. Maakte je een nieuwe? Start de site dan eerst " +
+			"opnieuw met beide sleutels, en typ dit nog een keer. Gooi geen sleutel weg.")
+	}
 	if err != nil {
 		return fmt.Errorf(
 			"Nog niet klaar. Typ het nog een keer: wat gedaan is, blijft gedaan. %w", err)

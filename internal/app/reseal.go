@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"time"
@@ -91,7 +92,10 @@ func (a *App) Reseal(
 	return all, nil
 }
 
-// ResealOn is Reseal of the program on this configuration.
+// ErrOneKey is that there is one sealing key: nothing can be moved from another to it.
+var ErrOneKey = errors.New("there is one sealing key")
+
+// ResealOn is Reseal of the program on this configuration; ErrOneKey when that knows no old key.
 func ResealOn(
 	ctx context.Context,
 	cfg *config.Config,
@@ -102,5 +106,8 @@ func ResealOn(
 		return nil, err
 	}
 	defer a.Close()
+	if a.keys.OldKeys() == 0 {
+		return nil, ErrOneKey
+	}
 	return a.Reseal(ctx, tell)
 }

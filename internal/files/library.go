@@ -176,7 +176,7 @@ func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error 
 
 // TakeFrom withdraws the files among these that a draft alone uses. One that others use too stays
 // with them. When it was said of it that everybody agrees, that may hold no more: it is unsaid, and
-// staff are asked (Asked). A save that begins to use one at this moment comes before it or after it.
+// staff are asked (Asked). A save that begins to use one at this moment comes before it or after.
 func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which []string) error {
 	if _, err := tx.Exec(ctx, `
 		select from file where id = any($1) order by id for update`, list(which)); err != nil {

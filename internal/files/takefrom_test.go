@@ -51,8 +51,9 @@ func TestAPictureThatIsBeingTakenIntoUseStays(t *testing.T) {
 		}()
 		for waits := false; !waits && len(done) == 0; time.Sleep(5 * time.Millisecond) {
 			if err := pool.QueryRow(t.Context(), `
-				select exists (select from pg_locks where not granted
-					and pid in (select pid from pg_stat_activity where datname = current_database())
+				select exists (
+					select from pg_stat_activity
+					where datname = current_database() and wait_event_type = 'Lock'
 				)`).Scan(&waits); err != nil {
 				return err
 			}

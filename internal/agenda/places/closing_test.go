@@ -607,12 +607,13 @@ func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
 			date := r.Place(4)
 			x.change(r, date)
 			var activity string
-			if err := r.Pool.QueryRow(t.Context(), `
-				select activity_id from occurrence where id = $1`, date).Scan(&activity); err != nil {
+			err := r.Pool.QueryRow(t.Context(), `
+				select activity_id from occurrence where id = $1`, date).Scan(&activity)
+			if err != nil {
 				t.Fatal(err)
 			}
 			var gone []string
-			err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) (err error) {
+			err = db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) (err error) {
 				gone, err = places.TakeDates(t.Context(), tx, activity, []string{date})
 				return err
 			})

@@ -2,31 +2,74 @@ package convert
 
 import (
 	"bytes"
-	"errors"
-	"io"
+	"encoding/binary"
 )
 
 // withoutNotes takes out of a jpeg what cameras and programs write beside the picture: where and
-// when it was taken, by whom. One whose parts cannot be told apart stays as it is.
+// when it was taken, by whom. They write it before the picture, between its parts and behind its
+// end, where phones also put a film or a second picture with notes of its own. What cannot be told
+// apart is shown by nobody, and goes with all that follows it.
 func withoutNotes(raw []byte) []byte {
 	if Sniff(raw) != JPEG {
 		return raw
 	}
-	var out []byte
-	kept := 0
-	err := segments(raw, func(s segment) error {
-		switch {
-		case s.marker == 0xda:
-			return io.EOF
-		case s.marker == 0xe2 && bytes.HasPrefix(s.data, []byte("ICC_PROFILE")):
-		case s.marker >= 0xe1 && s.marker <= 0xed, s.marker == 0xef, s.marker == 0xfe:
-			out = append(out, raw[kept:s.at-4]...) // its marker and its length go too
-			kept = s.at + len(s.data)
+	out := bytes.Clone(raw[:2])
+	for at := 2; ; {
+		for at < len(raw) && raw[at] != 0xff { // tolerated by every decoder
+			at++
 		}
-		return nil
-	})
-	if !errors.Is(err, io.EOF) || kept == 0 {
-		return raw
+		for at < len(raw) && raw[at] == 0xff {
+			at++
+		}
+		if at >= len(raw) {
+			return out
+		}
+		marker := raw[at]
+		at++
+		switch {
+		case marker == 0xd9:
+			return append(out, 0xff, marker)
+		case marker == 0 || marker == 1 || marker >= 0xd0 && marker <= 0xd8:
+			continue
+		case at+2 > len(raw):
+			return out
+		}
+		n := int(binary.BigEndian.Uint16(raw[at:]))
+		if n < 2 || at+n > len(raw) {
+			return out
+		}
+		end := at + n
+		if marker == 0xda {
+			end += lengthOfScan(raw[end:])
+		}
+		if !isNote(marker, raw[at+2:at+n]) {
+			out = append(append(out, 0xff, marker), raw[at:end]...)
+		}
+		at = end
 	}
-	return append(out, raw[kept:]...)
+}
+
+// isNote tells whether a segment says something beside the picture.
+func isNote(marker byte, data []byte) bool {
+	if marker == 0xe2 && bytes.HasPrefix(data, []byte("ICC_PROFILE")) {
+		return false
+	}
+	return marker >= 0xe1 && marker <= 0xed || marker == 0xef || marker == 0xfe
+}
+
+// lengthOfScan is how many bytes of a picture come before the next marker.
+func lengthOfScan(raw []byte) int {
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(raw[at:], 0xff)
+		if next < 0 {
+			return len(raw)
+		}
+		at += next
+		if at+1 == len(raw) {
+			return len(raw)
+		}
+		if m := raw[at+1]; m != 0 && m != 0xff && (m < 0xd0 || m > 0xd7) {
+			return at
+		}
+	}
 }
