@@ -263,6 +263,19 @@ func TestAStoryThatWaitsTellsItsSecondReader(t *testing.T) {
 		t.Errorf("the second reader is told: %v, its writer: %v, in %d mails",
 			waits(d.second), waits(d.writer), mails())
 	}
+	story := anEditedStory()
+	story.Intro = "De teller begint nu met iets heel anders."
+	v = d.save(d.writer, v, story)
+	if waits(d.second) {
+		t.Error("its teller did not agree to the new words")
+	}
+	d.want(
+		d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", v, nil),
+		http.StatusOK,
+	)
+	if !waits(d.second) || mails() != 2 {
+		t.Errorf("with other words it waits again: %v, in %d mails", waits(d.second), mails())
+	}
 	l, err := letter()
 	if err != nil || l.Subject != "Nieuw bericht: verhaal" ||
 		!strings.Contains(fmt.Sprint(l), "/editstory/"+toldID) ||

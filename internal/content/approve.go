@@ -115,8 +115,10 @@ func (d *Documents) agree(
 		if err := json.Unmarshal(h.Doc, &s); err != nil {
 			return err
 		}
-		before := c.awaitsReader()
-		if err := f(&c, h, d.wordsKey(s), d.Clock.Now()); err != nil {
+		// with other words it stopped waiting for who was told of it
+		key := d.wordsKey(s)
+		before := c.awaitsReader() && string(c.approved) == string(key)
+		if err := f(&c, h, key, d.Clock.Now()); err != nil {
 			return err
 		}
 		if err := d.storeConsent(ctx, tx, c); err != nil {

@@ -10,17 +10,23 @@ import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
-import { nextTerm, sayYear, states, subjects, type Row } from './words'
+import { nextTerm, sayNew, sayYear, states, subjects, type Row } from './words'
 
 /** `/beheer/klachten`: nothing of what was written stands in the list. */
 export default function CasesPage({ auth, user }: ScreenProps) {
   const { search } = useLocation()
   const closed = new URLSearchParams(search).get('lijst') === 'afgesloten'
   const list = usePaged<Row>(auth, '/api/complaints/cases?lijst=' + (closed ? 'closed' : 'open'))
+  const fresh = closed ? 0 : list.items.filter(c => c.state === 'received').length
   return (
     <div className="wrap page stack">
       <Back />
       <h1>Klachten</h1>
+      {fresh > 0 && (
+        <p>
+          <strong>{sayNew(fresh)}</strong>
+        </p>
+      )}
       {!user.roles.includes('vertrouwenspersoon') && (
         <p>Je ziet alleen klachten die de vertrouwenspersoon aan jou gaf.</p>
       )}

@@ -38,6 +38,9 @@ export function nextTerm(c: Row): { words: string; on: string; within: number } 
   return { words: 'Antwoord voor', on: c.answerBy, within: c.answerIn }
 }
 
+/** Of those that nobody took up yet. */
+export const sayNew = (n: number) => (n === 1 ? '1 klacht is nieuw.' : `${n} klachten zijn nieuw.`)
+
 /** geen · minder dan 5 · 12 */
 export const sayYear = ({ count, small }: { count: number; small?: boolean | undefined }) =>
   small ? 'minder dan 5' : count === 0 ? 'geen' : String(count)
