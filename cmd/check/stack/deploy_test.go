@@ -273,6 +273,41 @@ func (s *server) trial() {
 	})
 }
 
+// An old sealing key is compared with that of a copy, and lies nowhere meanwhile: a power cut would
+// leave it on the disk.
+func TestAnOldKeyIsWrittenNowhere(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.write("secrets/seal_keys_old", "oude-sleutel,nog-oudere-sleutel\n")
+	sum, err := exec.LookPath("sha256sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.program("sha256sum", `! grep -rqs oud "$STAGING_DIR" || touch "$STANDIN/seen"
+exec `+sum+` "$@"`)
+	lib, err := filepath.Abs(filepath.Join(house, "deploy", "backup", "lib.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints := func() []string {
+		cmd := exec.Command("bash", "-c", `me=test; . "$1"; known_fingerprints`, "-", lib)
+		cmd.Env = s.env
+		said, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		return strings.Fields(string(said))
+	}
+	before := prints()
+	if _, err := os.Stat(s.at("seen")); err == nil {
+		t.Error("an old key lay in the staging folder")
+	}
+	s.write("secrets/seal_key", "oude-sleutel")
+	if after := prints(); len(before) != 3 || after[0] != before[1] || before[1] == before[2] {
+		t.Errorf("%v, and with the old key in use %v", before, after)
+	}
+}
+
 func TestATrialTellsWhetherACopyIsGoodAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	for says, c := range map[string]struct {
