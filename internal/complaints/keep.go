@@ -181,7 +181,8 @@ func (c *Complaints) eraseSome(
 			return 0, err
 		}
 	}
-	return len(ids), privacy.Gone(ctx, tx, c.Clock.Now(), Kind, c.Mail.Forget, ids...)
+	gone := privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
+	return len(ids), privacy.Gone(ctx, tx, gone, Kind, ids...)
 }
 
 // sealOld seals what complaints of an older program are about.

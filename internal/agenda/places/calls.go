@@ -59,16 +59,15 @@ func (p *Places) toMeet(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	registration string,
-	who sealed,
-	firstTime *bool,
+	r registrationRow,
 ) error {
-	if !s.Activity.MeetFirst || who.Phone == "" || firstTime != nil && !*firstTime ||
+	first := r.doc.FirstTime
+	if !s.Activity.MeetFirst || r.who.Phone == "" || first != nil && !*first ||
 		!s.Now.Before(s.Starts) {
 		return nil
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: registration,
+		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: r.id,
 		by: p.meetBy(ctx, s),
 	})
 }

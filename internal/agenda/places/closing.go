@@ -386,7 +386,7 @@ func (p *Places) bornOff(
 		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
 		err = keepDates(ctx, tx, s)
 	} else {
-		err = setMeetings(ctx, tx, s.Now, "cancelled", c.hours.Reason, []closingDate{d})
+		err = setMeetings(ctx, tx, meetingsOff(s.Now, c.hours.Reason), []closingDate{d})
 	}
 	if err != nil {
 		return "", err

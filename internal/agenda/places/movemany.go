@@ -202,7 +202,7 @@ func (p *Places) checkMoveMany(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	if out.Rule, _, err = p.turn(ctx, p.Pool, m, &in, all, false); err != nil {
+	if out.Rule, _, err = p.turn(ctx, p.Pool, manyMove{m, &in, all}, false); err != nil {
 		return out, db.Problem(err)
 	}
 	of, moving, at, err := p.moveTogether(ctx, p.Pool, all, out.Rule)
@@ -345,7 +345,7 @@ func (p *Places) moveMany(
 		if err != nil {
 			return a, err
 		}
-		what, rule, err := p.turn(ctx, tx, m, &in, all, true)
+		what, rule, err := p.turn(ctx, tx, manyMove{m, &in, all}, true)
 		if err != nil {
 			return a, err
 		}
@@ -373,9 +373,7 @@ func (p *Places) moveMany(
 		}
 		for _, g := range values {
 			doc := docs[g.s.ID]
-			if doc.Values, err = p.putValues(
-				ctx, tx, m.lead, g, in.Values, a.undo,
-			); err != nil {
+			if doc.Values, err = p.putValues(ctx, tx, g, a.undo); err != nil {
 				return a, err
 			}
 			docs[g.s.ID] = doc

@@ -30,14 +30,19 @@ type ruleDoc struct {
 	Is     json.RawMessage `json:"is"`
 }
 
+// manyMove is how the dates of a scope move together.
+type manyMove struct {
+	*many
+	in  *MoveTo
+	all []goes
+}
+
 // turn says what becomes of the rule of dates that move together, and what to store then; held
 // locks it. Without a rule both are empty.
 func (p *Places) turn(
 	ctx context.Context,
 	q db.Querier,
-	m *many,
-	in *MoveTo,
-	all []goes,
+	m manyMove,
 	held bool,
 ) (what string, doc *ruleDoc, err error) {
 	lock := ""
@@ -63,7 +68,7 @@ func (p *Places) turn(
 		return "", nil, err
 	}
 	chosen := []string{m.lead.ID}
-	if in.Scope.Scope == scopeAll {
+	if m.in.Scope.Scope == scopeAll {
 		chosen = idsOf(m.dates)
 	}
 	if err := q.QueryRow(ctx, `
@@ -79,8 +84,8 @@ func (p *Places) turn(
 	if rule.Turns, err = rules.TurnsOf(turns, rule); err != nil {
 		return "", nil, err
 	}
-	i := slices.IndexFunc(all, func(g goes) bool { return g.s.ID == m.lead.ID })
-	list, changed := rule.Turned(turning(m.lead, all[i], in, day), rules.DayOf(m.lead.Now))
+	i := slices.IndexFunc(m.all, func(g goes) bool { return g.s.ID == m.lead.ID })
+	list, changed := rule.Turned(turning(m.lead, m.all[i], m.in, day), rules.DayOf(m.lead.Now))
 	if !changed {
 		return ruleStays, nil, nil
 	}

@@ -283,7 +283,10 @@ func (p *Places) undoCancelled(
 		return err
 	}
 	told := r.who.Email != "" && !withdrawn
-	return p.backAgain(ctx, tx, s, r, told, 0)
+	if err := p.backAgain(ctx, tx, s, r, told); err != nil || !told {
+		return err
+	}
+	return p.sayBackAgain(ctx, tx, s, r, 0)
 }
 
 func (p *Places) undoRestored(
