@@ -63,8 +63,9 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 	}
 	_, err := tx.Exec(ctx, `
 		insert into revision (draft_id, n, version, doc, by, at, began_at, auto, changed, act)
-		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7,
-			$8 from revision where draft_id = $1`,
+		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7, $8
+		from revision
+		where draft_id = $1`,
 		r.id, r.version, r.doc.raw, v.by, now, v.auto, changed, v.act)
 	return err
 }
@@ -144,8 +145,11 @@ func (e *Editing) revisions(
 ) (items []noted, next int, err error) {
 	rows, err := e.Pool.Query(
 		ctx, `
-		select n, version, null::jsonb, by, act, at, auto,
-			changed from revision where draft_id = $1 and n < $2 order by n desc limit $3`,
+		select n, version, null::jsonb, by, act, at, auto, changed
+		from revision
+		where draft_id = $1 and n < $2
+		order by n desc
+		limit $3`,
 		id,
 		before,
 		revisionPage+1,
@@ -188,9 +192,16 @@ func scanNoted(from pgx.CollectableRow) (v noted, err error) {
 func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
 	rows, err := q.Query(
 		ctx, `
-		select distinct by from revision where draft_id = $1 and act in ('save',
-			'restore') and by <> ''
-		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish')
+		select distinct by
+		from revision
+		where draft_id = $1
+			and act in ('save', 'restore')
+			and by <> ''
+			and n > (
+				select coalesce(max(n), 0)
+				from revision
+				where draft_id = $1 and act = 'publish'
+			)
 		order by 1`,
 		id,
 	)

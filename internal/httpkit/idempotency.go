@@ -159,7 +159,9 @@ func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error)
 	var a kept
 	err := q.QueryRow(
 		ctx, `
-		select fingerprint, status, sealed from idempotency where key = $1 and created_at > $2`,
+		select fingerprint, status, sealed
+		from idempotency
+		where key = $1 and created_at > $2`,
 		s.Key,
 		k.Clock.Now().Add(-keepAnswers),
 	).

@@ -380,7 +380,10 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 			}
 			if err := tx.QueryRow(ctx, `
 				select exists (
-					select from subscriber where id = $2 and `+rested+` for update
+					select
+					from subscriber
+					where id = $2 and `+rested+`
+					for update
 				)`, at, id).Scan(&went); err != nil || !went {
 				return err
 			}

@@ -150,7 +150,9 @@ func (p *Places) closedBefore(
 		return c, false, nil
 	}
 	c, err = scanClosure(tx.QueryRow(ctx, `
-		select `+closureColumns+` from closure c where c.press = $1`, by.Press))
+		select `+closureColumns+`
+		from closure c
+		where c.press = $1`, by.Press))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, false, nil
 	}
@@ -414,7 +416,9 @@ func (p *Places) openDates(
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
+		update staff_act
+		set undone_at = $2, undone_by = $3
+		where id = any($1)`,
 		unheard, plan.now, by.Actor.ID); err != nil {
 		return err
 	}
@@ -487,7 +491,9 @@ func setMeetings(
 		return nil
 	}
 	if _, err := tx.Exec(ctx, `
-		update session set status = $2, reason = $3, changed_at = $4 where id = any($1)`,
+		update session
+		set status = $2, reason = $3, changed_at = $4
+		where id = any($1)`,
 		sessions, to.status, to.reason, to.at); err != nil {
 		return err
 	}

@@ -355,7 +355,10 @@ func (p *Places) EraseAgain(
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		rows, err := p.rows(
 			ctx, tx, `
-			select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`,
+			select '`+kind+`', id, occurrence_id
+			from `+kind+`
+			where id = any($1)
+			order by 3, 2`,
 			ids,
 		)
 		if err != nil || len(rows) == 0 {

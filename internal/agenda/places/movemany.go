@@ -123,7 +123,9 @@ func daysBetween(a, b time.Time) int {
 // roomsOf are the rooms of these dates.
 func roomsOf(ctx context.Context, q db.Querier, ids []string) (map[string]string, error) {
 	rows, err := q.Query(ctx, `
-		select occurrence_id, room from session where occurrence_id = any($1) and n = 1`, ids)
+		select occurrence_id, room
+		from session
+		where occurrence_id = any($1) and n = 1`, ids)
 	if err != nil {
 		return nil, err
 	}

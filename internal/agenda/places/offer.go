@@ -72,7 +72,9 @@ func (p *Places) offerOf(
 	offer, entry string,
 ) (state string, places int, err error) {
 	err = tx.QueryRow(ctx, `
-		select state, seats from offer where id = $1 and entry_id = $2`, offer, entry).Scan(
+		select state, seats
+		from offer
+		where id = $1 and entry_id = $2`, offer, entry).Scan(
 		&state,
 		&places,
 	)
@@ -103,15 +105,18 @@ func (p *Places) accept(
 	}
 	if _, err := tx.Exec(
 		ctx, `
-		update offer set state = 'accepted', answered_at = $2 where id = $1`,
+		update offer
+		set state = 'accepted', answered_at = $2
+		where id = $1`,
 		offer,
 		s.Now,
 	); err != nil {
 		return "", err
 	}
 	tag, err := tx.Exec(ctx, `
-		update vacancy set state = 'given', offer_id = null,
-			updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.Now)
+		update vacancy
+		set state = 'given', offer_id = null, updated_at = $2
+		where offer_id = $1 and state = 'open'`, offer, s.Now)
 	if err != nil {
 		return "", err
 	}
@@ -172,8 +177,10 @@ func (p *Places) refuse(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ending)
 		return p.setEntry(ctx, tx, s, e.entry, "declined")
 	}
 	_, err := tx.Exec(ctx, `
-		update waitlist_entry set state = 'waiting', doc = doc || '{"deferredUsed": true}',
-			version = version + 1, updated_at = $2 where id = $1`, e.entry, s.Now)
+		update waitlist_entry
+		set state = 'waiting', doc = doc || '{"deferredUsed": true}', version = version + 1,
+			updated_at = $2
+		where id = $1`, e.entry, s.Now)
 	return err
 }
 

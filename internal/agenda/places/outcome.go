@@ -373,7 +373,9 @@ func (p *Places) settleCall(
 ) error {
 	if (callTry{outcome: a.doc.Outcome}).failed() {
 		_, err := tx.Exec(ctx, `
-			update call set again_at = $2, updated_at = $3 where id = $1`,
+			update call
+			set again_at = $2, updated_at = $3
+			where id = $1`,
 			c.id, s.Now.Add(restAfter), s.Now)
 		return err
 	}
@@ -396,7 +398,9 @@ func (p *Places) settleCall(
 		}
 	}
 	_, err := tx.Exec(ctx, `
-		update call set state = 'done', outcome = $2, updated_at = $3 where id = $1`,
+		update call
+		set state = 'done', outcome = $2, updated_at = $3
+		where id = $1`,
 		c.id, a.doc.Outcome, s.Now)
 	return err
 }

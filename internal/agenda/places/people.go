@@ -342,8 +342,8 @@ func (p *Places) backAgain(
 		step = 1
 	}
 	if _, err := tx.Exec(ctx, `
-		update registration set status = 'registered', cancelled_at = null,
-			version = version + 1, updated_at = $2,
+		update registration
+		set status = 'registered', cancelled_at = null, version = version + 1, updated_at = $2,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + $3))
 		where id = $1`, r.id, s.Now, step); err != nil {
 		return err

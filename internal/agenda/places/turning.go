@@ -72,7 +72,9 @@ func (p *Places) turn(
 		chosen = idsOf(m.dates)
 	}
 	if err := q.QueryRow(ctx, `
-		select min(rhythm_day)::text from occurrence where id = any($1)`, chosen).Scan(
+		select min(rhythm_day)::text
+		from occurrence
+		where id = any($1)`, chosen).Scan(
 		&day,
 	); err != nil {
 		return "", nil, err
@@ -120,7 +122,9 @@ func (p *Places) keepTurn(
 	until time.Time,
 ) error {
 	_, err := tx.Exec(ctx, `
-		update rhythm set turns = $2, rests_until = $3 where id = $1`, doc.Rhythm, doc.Is, until)
+		update rhythm
+		set turns = $2, rests_until = $3
+		where id = $1`, doc.Rhythm, doc.Is, until)
 	return err
 }
 

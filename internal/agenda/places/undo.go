@@ -200,7 +200,9 @@ func (p *Places) undone(
 	a staffAct,
 ) error {
 	if _, err := tx.Exec(ctx, `
-		update staff_act set undone_at = $2, undone_by = $3 where id = $1`,
+		update staff_act
+		set undone_at = $2, undone_by = $3
+		where id = $1`,
 		a.id, s.Now, by.Actor.ID); err != nil {
 		return err
 	}
