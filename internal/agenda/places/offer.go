@@ -53,7 +53,8 @@ func (p *Places) answer(
 		case !s.Now.Before(s.JoinUntil), s.Status == "cancelled", s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			late, err = p.answerLate(ctx, tx, s, kind, givenPlace{entryRow: e, places: max(places, 1)})
+			g := givenPlace{entryRow: e, places: max(places, 1)}
+			late, err = p.answerLate(ctx, tx, s, kind, g)
 			return err
 		case kind == "accepted":
 			_, err := p.accept(ctx, tx, s, in.OfferID, givenPlace{entryRow: e, places: places})
