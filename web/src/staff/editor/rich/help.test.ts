@@ -170,3 +170,29 @@ describe('a hint quotes what it means, as it stands there', () => {
     expect(helpWith(text).found.map(f => f.words)).toEqual([expect.stringContaining(quoted)])
   })
 })
+
+describe('a text that was pasted', () => {
+  it.each([
+    ['letters in two parts', 'De pati\u0065\u0308nt komt.'],
+    ['a mark where it may break', 'De pati\u00adënt komt.'],
+    ['a mark without width', 'De pati\u200bënt komt.'],
+  ])('is read as it looks: %s', (_, text) => {
+    expect(helpWith(text).found.map(f => f.words)).toEqual([expect.stringContaining('"patiënt"')])
+  })
+
+  /** How long the help takes over it, in ms: the best of three. */
+  const took = (text: string) =>
+    Math.min(
+      ...[0, 0, 0].map(() => {
+        const began = performance.now()
+        helpWith(text)
+        return performance.now() - began
+      }),
+    )
+
+  it.each(['a', 'A', '0', '.', 'a-'])('without a space in it takes no long time: %s', part => {
+    const small = took(part.repeat(2_000))
+    // 16 times as long; with a search in a search it takes 256 times as long
+    expect(took(part.repeat(32_000))).toBeLessThan(64 * Math.max(small, 1))
+  })
+})

@@ -50,7 +50,7 @@ export const longest = 15
 
 /** Everything that could be better in a text. */
 export function helpWith(text: string | Doc, asked: Asked = {}): Help {
-  const words = typeof text === 'string' ? text : plain(text)
+  const words = readable(typeof text === 'string' ? text : plain(text))
   const sentences = sentencesOf(words)
   const counts = sentences.map(s => wordsIn(s).length)
   return {
@@ -66,6 +66,22 @@ export function helpWith(text: string | Doc, asked: Asked = {}): Help {
     ],
   }
 }
+
+/** Most characters of one word that are looked at. */
+const widest = 200
+
+/**
+ * A text as it is looked through: letters in one form, and without marks that nobody sees, or a
+ * word that was pasted would be another one than it looks. What goes on without a space is no word,
+ * and would keep the search busy.
+ */
+const readable = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .split(/(\s+)/)
+    .map(w => (w.length > widest && w.trim() ? w.slice(0, widest) : w))
+    .join('')
 
 const hint = (code: Code, words: string): Found => ({ code, words, blocks: false })
 const block = (code: Code, words: string): Found => ({ code, words, blocks: true })
