@@ -73,3 +73,30 @@ func lengthOfScan(raw []byte) int {
 		}
 	}
 }
+
+// withoutBoxes takes the same out of a jpeg 2000, in which it stands in boxes of its own.
+func withoutBoxes(raw []byte) []byte {
+	if len(raw) < 8 || string(raw[4:8]) != "jP  " {
+		return raw // the picture alone, without boxes
+	}
+	var out []byte
+	for left := raw; len(left) >= 8; {
+		n := uint64(binary.BigEndian.Uint32(left))
+		switch {
+		case n == 0: // to the end
+			n = uint64(len(left))
+		case n == 1 && len(left) >= 16:
+			n = binary.BigEndian.Uint64(left[8:])
+		}
+		if n < 8 || n > uint64(len(left)) {
+			return out
+		}
+		switch string(left[4:8]) {
+		case "uuid", "uinf", "xml ", "jp2i":
+		default:
+			out = append(out, left[:n]...)
+		}
+		left = left[n:]
+	}
+	return out
+}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image/jpeg"
 	"os"
 	"reflect"
@@ -29,7 +30,7 @@ func TestNotesGoWhereverTheyStand(t *testing.T) {
 		"before the picture":    slices.Concat(whole[:2], note, comment, whole[2:]),
 		"between its parts":     slices.Concat(whole[:second], note, comment, whole[second:]),
 		"behind filling bytes":  slices.Concat(whole[:second], []byte{0xff}, note, whole[second:]),
-		"between segments":      slices.Concat(whole[:first], []byte("Kerkplein 12"), whole[first:]),
+		"between segments":      slices.Concat(whole[:first], note[10:], whole[first:]),
 		"a film behind the end": slices.Concat(whole, []byte("ftypmp42 Kerkplein 12")),
 		"a picture behind it":   slices.Concat(whole, whole[:2], note, whole[2:]),
 	} {
@@ -52,5 +53,31 @@ func TestNotesGoWhereverTheyStand(t *testing.T) {
 	// one in which the picture never begins is shown by nobody
 	if got := withoutNotes(slices.Concat(whole[:2], note)); len(got) != 2 {
 		t.Errorf("%q is left", got)
+	}
+}
+
+func TestNotesOfAJpeg2000Go(t *testing.T) {
+	t.Parallel()
+	box := func(kind, data string) string {
+		return string(binary.BigEndian.AppendUint32(nil, uint32(8+len(data)))) + kind + data
+	}
+	begin := box("jP  ", "\r\n\x87\n") + box("ftyp", "jp2 \x00\x00\x00\x00jp2 ")
+	note, words := box("uuid", "Kerkplein 12"), box("xml ", "<p>Kerkplein 12</p>")
+	picture := box("jp2c", "\xff\x4f\xff\xd9")
+	wide := "\x00\x00\x00\x01uuid\x00\x00\x00\x00\x00\x00\x00\x1cKerkplein 12"
+	last := "\x00\x00\x00\x00jp2c\xff\x4f\xff\xd9"
+	for name, x := range map[string]struct{ raw, want string }{
+		"none":                 {begin + picture, begin + picture},
+		"before and behind":    {begin + note + picture + words, begin + picture},
+		"with a long length":   {begin + wide + picture, begin + picture},
+		"before the last":      {begin + words + last, begin + last},
+		"to the end":           {begin + picture + "\x00\x00\x00\x00xml Kerk", begin + picture},
+		"with a wrong length":  {begin + picture + "\xff\xff\xff\xffuuidKerk", begin + picture},
+		"with a length of two": {begin + picture + "\x00\x00\x00\x02uuidKerk", begin + picture},
+		"no boxes":             {"\xff\x4f\xff\x51", "\xff\x4f\xff\x51"},
+	} {
+		if got := withoutBoxes([]byte(x.raw)); string(got) != x.want {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }

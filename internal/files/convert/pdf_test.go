@@ -165,7 +165,7 @@ func TestAPdfLosesWhatNobodySees(t *testing.T) {
 			"<< /OCGs [7 0 R] /D << /Creator (Jan Jansen) /Order [7 0 R] >> >> >>",
 		pdftest.Page[1],
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << /XObject "+
-			"<< /P 4 0 R /Q 8 0 R /R 9 0 R >> >> >>",
+			"<< /P 4 0 R /Q 8 0 R /R 9 0 R /S 11 0 R >> >> >>",
 		pdftest.Stream(image+"[/FlateDecode /DCTDecode]", deflate(photo)),
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 6 0 R >>",
 		pdftest.Stream("", "BT (een bladzijde die eruit is) Tj ET"),
@@ -176,6 +176,8 @@ func TestAPdfLosesWhatNobodySees(t *testing.T) {
 			"[null << /Predictor 1 >> << /ColorTransform 1 >>]",
 			fmt.Sprintf("%X>", deflate(photo))),
 		"<< /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 6 0 R >>",
+		pdftest.Stream(image+"/JPXDecode", "\x00\x00\x00\x0cjP  \r\n\x87\n"+
+			"\x00\x00\x00\x11xml Kerkplein\x00\x00\x00\x0cjp2c\xff\x4f\xff\xd9"),
 	)
 	got, _, err := clean(t, raw)
 	if err != nil {
@@ -183,7 +185,7 @@ func TestAPdfLosesWhatNobodySees(t *testing.T) {
 	}
 	is := unpacked(got)
 	for _, word := range []string{
-		"Exif", "Jan Jansen", "Piet Pietersen", "Klaas Klaassen", "een bladzijde die eruit is",
+		"xml Kerkplein", "Exif", "Jan Jansen", "Piet Pietersen", "Klaas Klaassen", "een bladzijde die eruit is",
 		"/ASCIIHexDecode", "/Predictor",
 	} {
 		if !strings.Contains(unpacked(raw), word) || strings.Contains(is, word) {

@@ -389,33 +389,43 @@ func (c *cleaning) stream(s types.StreamDict) (types.Object, error) {
 		return nil, err
 	}
 	raw := s.Raw
-	if n := len(s.FilterPipeline); isName(c.at(d["Subtype"]), "Image") && n > 0 &&
-		s.FilterPipeline[n-1].Name == filter.DCT {
-		if raw, err = c.jpeg(s, kept); err != nil {
+	if n := len(s.FilterPipeline); isName(c.at(d["Subtype"]), "Image") && n > 0 {
+		switch kind := s.FilterPipeline[n-1].Name; kind {
+		case filter.DCT:
+			raw, err = c.photo(s, kept, withoutNotes)
+		case filter.JPX:
+			raw, err = c.photo(s, kept, withoutBoxes)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	return types.StreamDict{Dict: kept, Raw: raw}, nil
 }
 
-// jpeg gives a photo without its notes, also one that was compressed once more: that is undone.
-func (c *cleaning) jpeg(s types.StreamDict, kept types.Dict) ([]byte, error) {
-	before := s.FilterPipeline[:len(s.FilterPipeline)-1]
-	if len(before) == 0 {
-		return withoutNotes(s.Raw), nil
+// photo gives a photo without its notes, also one that was compressed once more: that is undone.
+func (c *cleaning) photo(
+	s types.StreamDict,
+	kept types.Dict,
+	without func([]byte) []byte,
+) ([]byte, error) {
+	last := len(s.FilterPipeline) - 1
+	before := s.FilterPipeline[:last]
+	if last == 0 {
+		return without(s.Raw), nil
 	}
 	packed := types.StreamDict{Dict: types.Dict{}, Raw: s.Raw, FilterPipeline: before}
 	if err := packed.DecodeWithLimit(mostUnpacked); err != nil {
 		c.heavy = c.heavy || errors.Is(err, filter.ErrDecodeLimitExceeded)
 		return nil, Damaged
 	}
-	kept["Filter"] = types.Name(filter.DCT)
+	kept["Filter"] = types.Name(s.FilterPipeline[last].Name)
 	parms, _ := c.at(kept["DecodeParms"]).(types.Array)
 	delete(kept, "DecodeParms")
 	if len(parms) == len(s.FilterPipeline) && parms[len(parms)-1] != nil {
 		kept["DecodeParms"] = parms[len(parms)-1]
 	}
-	return withoutNotes(packed.Content), nil
+	return without(packed.Content), nil
 }
 
 func isName(o types.Object, name string) bool {
