@@ -185,7 +185,8 @@ func TestAPdfLosesWhatNobodySees(t *testing.T) {
 	}
 	is := unpacked(got)
 	for _, word := range []string{
-		"xml Kerkplein", "Exif", "Jan Jansen", "Piet Pietersen", "Klaas Klaassen", "een bladzijde die eruit is",
+		"xml Kerkplein", "Exif", "Jan Jansen", "Piet Pietersen", "Klaas Klaassen",
+		"een bladzijde die eruit is",
 		"/ASCIIHexDecode", "/Predictor",
 	} {
 		if !strings.Contains(unpacked(raw), word) || strings.Contains(is, word) {
