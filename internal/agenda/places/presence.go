@@ -93,7 +93,7 @@ func (p *Places) tapPresence(
 	if err != nil || tag.RowsAffected() == 0 {
 		return PresenceKnown, later, err
 	}
-	before, err := PresenceOf(ctx, tx, tap.Registration)
+	before, err := presenceOf(ctx, tx, tap.Registration)
 	if err != nil {
 		return "", later, err
 	}
@@ -110,7 +110,7 @@ func (p *Places) tapPresence(
 	if tag.RowsAffected() == 0 {
 		return overruled(ctx, tx, by, tap)
 	}
-	after, err := PresenceOf(ctx, tx, tap.Registration)
+	after, err := presenceOf(ctx, tx, tap.Registration)
 	if err == nil {
 		err = countAgain(ctx, tx, date, before, after)
 	}
