@@ -15,7 +15,7 @@ export function Net({ evening, auth, uid }: { evening: Evening; auth: Auth; uid:
     <>
       <div role="status">
         {offline ? (
-          <div className="net">
+          <div className="net net-off">
             <Icon of={wifiOff} />
             <p>
               <b>Geen verbinding.</b>{' '}
