@@ -188,8 +188,14 @@ func (p *Places) Message(
 		}
 		a = acted{kind: actMessage, undo: tellAfter(s)}
 		a.doc.Mails, a.doc.Calls = len(all.mail), len(all.call)
-		return a, p.tellAll(ctx, tx, s, all, in.Text, a.undo)
+		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
 	})
+}
+
+// message are the words for everybody of a date, and how long their mails wait.
+type message struct {
+	text string
+	hold time.Duration
 }
 
 func (p *Places) tellAll(
@@ -197,13 +203,12 @@ func (p *Places) tellAll(
 	tx pgx.Tx,
 	s *rules.Slot,
 	all audience,
-	text string,
-	hold time.Duration,
+	m message,
 ) error {
 	if _, err := tx.Exec(ctx, `
 		insert into date_message (id, occurrence_id, sealed, created_at)
 		values ($1, $2, $3, $4)`,
-		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(text)), s.Now); err != nil {
+		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(m.text)), s.Now); err != nil {
 		return err
 	}
 	for _, r := range all.mail {
@@ -213,13 +218,13 @@ func (p *Places) tellAll(
 			Occurrence: s.ID,
 			Cause:      r.id,
 			Data:       messageMail{s.Act},
-			Hold:       hold,
+			Hold:       m.hold,
 		}); err != nil {
 			return err
 		}
 	}
 	for _, r := range all.call {
-		if err := p.callToSay(ctx, tx, s, r, spoken{db.NewID("call"), text}); err != nil {
+		if err := p.callToSay(ctx, tx, s, r, spoken{db.NewID("call"), m.text}); err != nil {
 			return err
 		}
 	}
