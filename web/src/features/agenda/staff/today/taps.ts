@@ -242,7 +242,7 @@ export class IndexedTaps implements TapStore {
 const afterTheDisk = 1e12
 
 /** Taps beside the disk: those that it refused. They live as long as the page. */
-export interface Beside {
+interface Beside {
   memory: TapStore
   /** The disk refused one, so that the others come here too and keep their order. */
   refused: boolean
