@@ -132,13 +132,19 @@ func ParsePhone(s string) (string, bool) {
 	}
 	if strings.HasPrefix(rest, "31") {
 		rest = "31" + strings.TrimPrefix(rest[2:], "0") // +31 06… is written often
-		if len(rest) != 11 {
+	}
+	// Of some countries each reading takes one zero off: one number has one form, however often it
+	// is read.
+	for e164 := "+" + rest; ; {
+		n, err := phonenumbers.Parse(e164, "NL")
+		if err != nil {
 			return "", false
 		}
+		again := phonenumbers.Format(n, phonenumbers.E164)
+		if len(again) >= len(e164) {
+			dutch := strings.HasPrefix(again, "+31")
+			return again, len(again) > 8 && (!dutch || len(again) == 12)
+		}
+		e164 = again
 	}
-	n, err := phonenumbers.Parse("+"+rest, "NL")
-	if err != nil {
-		return "", false
-	}
-	return phonenumbers.Format(n, phonenumbers.E164), true
 }
