@@ -27,12 +27,17 @@ type hall struct {
 	rnd       *rand.Rand
 	anew      bool // the control: each sending has ids of its own
 	sendings  int
+	turned    int // sendings after the session of the phone was over
 }
 
 // phone keeps what was tapped on it, as web/src/features/agenda/staff/today/taps.ts does.
 type phone struct {
 	*hall
+	uid    string
+	role   string
 	cookie string
+	over   bool // the session is
+	out    bool // and the phone knows it
 	tapper evening.Tapper
 	fast   time.Duration // how far its clock is ahead
 	queue  []kept
@@ -73,12 +78,29 @@ func (h *hall) restart() {
 func (h *hall) phone(role string) *phone {
 	h.t.Helper()
 	p := &phone{
-		hall:   h,
-		cookie: h.signIn(h.t, role),
-		fast:   time.Duration(h.rnd.IntN(7200)-3600) * time.Second,
+		hall: h,
+		uid:  fmt.Sprint("lid-", h.rnd.Uint64()),
+		role: role,
+		fast: time.Duration(h.rnd.IntN(7200)-3600) * time.Second,
 	}
+	p.signIn()
 	p.tapper = p.day().Tapper
 	return p
+}
+
+// signIn signs the same person in, also again.
+func (p *phone) signIn() {
+	p.t.Helper()
+	p.cookie = p.processes[0].signInAs(p.t, p.uid, p.role)
+	p.over, p.out = false, false
+}
+
+// endSession ends it elsewhere, while this phone is at work; it gives when that is done.
+func (p *phone) endSession() (done func()) {
+	gone, s := make(chan answer, 1), p.site
+	p.over = true
+	go func() { gone <- s.call(http.MethodDelete, "/api/session", nil, "Cookie", p.cookie) }()
+	return func() { p.want(<-gone, http.StatusNoContent) }
 }
 
 func (p *phone) day() (day evening.Today) {
@@ -101,6 +123,9 @@ func (p *phone) send(steady bool) {
 	p.t.Helper()
 	if len(p.queue) == 0 {
 		return
+	}
+	if p.out && (steady || p.rnd.IntN(2) == 0) {
+		p.signIn()
 	}
 	n := 1 + p.rnd.IntN(min(len(p.queue), 5))
 	body := evening.Taps{}
@@ -129,9 +154,9 @@ func (p *phone) send(steady bool) {
 }
 
 func (p *phone) overTheNetwork(body evening.Taps, steady bool) ([]evening.TapAnswer, error) {
-	how := p.rnd.IntN(6)
+	how := p.rnd.IntN(7)
 	if steady {
-		how = 5
+		how = 6
 	}
 	ctx, stop := context.WithCancel(p.t.Context())
 	defer stop()
@@ -142,6 +167,10 @@ func (p *phone) overTheNetwork(body evening.Taps, steady bool) ([]evening.TapAns
 		var end context.CancelFunc
 		ctx, end = context.WithTimeout(ctx, time.Duration(p.rnd.IntN(8000))*time.Microsecond)
 		defer end()
+	case 4: // the session ends just before, just after or between
+		if !p.over {
+			defer p.endSession()()
+		}
 	}
 	req := p.request(http.MethodPost, "/api/taps", body, "Cookie", p.cookie).WithContext(ctx)
 	res, err := p.client.Do(req)
@@ -158,6 +187,10 @@ func (p *phone) overTheNetwork(body evening.Taps, steady bool) ([]evening.TapAns
 		return nil, errCut
 	case err != nil:
 		return nil, err
+	case res.StatusCode == http.StatusUnauthorized:
+		p.out = true
+		p.turned++
+		return nil, errCut
 	case res.StatusCode != http.StatusOK:
 		if how != 1 {
 			p.t.Errorf("status %d: %.300s", res.StatusCode, raw)
@@ -216,6 +249,7 @@ func (h *hall) anEvening(run int) (got, want string) {
 			p.send(h.rnd.IntN(2) == 0)
 		}
 	}
+	day.signIn()
 	after := day.day()
 	got, want = fmt.Sprint(after.Parts[0].Tally), fmt.Sprint(max(0, tally))
 	for _, p := range after.Sessions[0].People {
@@ -237,6 +271,9 @@ func TestTapsAreCountedExactlyWhateverBreaks(t *testing.T) {
 		if got, want := h.anEvening(run); got != want {
 			t.Errorf("run %d: got %s, want %s", run, got, want)
 		}
+	}
+	if h.turned == 0 {
+		t.Error("no session ended before what was tapped was sent")
 	}
 }
 

@@ -67,28 +67,28 @@ export async function signInByCalls(
 
 /** This browser is signed in, and keeps what the sign-in part keeps (src/auth). */
 export async function keepSignedIn(page: Page, login: string) {
-  const { life, ...user } = await signInByCalls(page.request, login)
+  const user = await signInByCalls(page.request, login)
   await page.goto('/robots.txt') // of the site, and runs nothing that looks who is signed in
-  await page.evaluate(
-    ([kept, ms]) =>
-      new Promise<void>((done, failed) => {
-        const receivedAt = Date.now()
-        localStorage.setItem('hr:staff', '1')
-        const opening = indexedDB.open('hr-auth', 1)
-        opening.onupgradeneeded = () =>
-          opening.result.createObjectStore('records', { keyPath: 'key' })
-        opening.onerror = () => failed(opening.error)
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction('records', 'readwrite')
-          const value = { ...kept, receivedAt, expiresAt: receivedAt + ms }
-          writing.objectStore('records').put({ key: 'hr:user', value })
-          writing.onabort = () => failed(writing.error)
-          writing.oncomplete = () => {
-            opening.result.close()
-            done()
-          }
-        }
-      }),
-    [user, life] as const,
-  )
+  await page.evaluate(keepHere, user)
+}
+
+/** Runs in the page. */
+export function keepHere({ life, ...user }: Awaited<ReturnType<typeof signInByCalls>>) {
+  return new Promise<void>((done, failed) => {
+    const receivedAt = Date.now()
+    localStorage.setItem('hr:staff', '1')
+    const opening = indexedDB.open('hr-auth', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('records', { keyPath: 'key' })
+    opening.onerror = () => failed(opening.error)
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('records', 'readwrite')
+      const value = { ...user, receivedAt, expiresAt: receivedAt + life }
+      writing.objectStore('records').put({ key: 'hr:user', value })
+      writing.onabort = () => failed(writing.error)
+      writing.oncomplete = () => {
+        opening.result.close()
+        done()
+      }
+    }
+  })
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { BrowserContext, BrowserType, Page } from '@playwright/test'
 import { wholeBrowser } from './browser'
 import { ownFolder } from './demo'
+import { dice, guests, tallyOf, type Today } from './hall'
 import { rounds } from './long'
 import { expect, people, test as base, type Person } from './staff'
 import { keepSignedIn } from './session'
@@ -26,27 +27,6 @@ const test = base.extend<object, { house: House }>({
 
 const taps = 20
 const aDay = 86_400_000
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function dice(seed: number) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-interface Today {
-  dayParts: { tally: number }[]
-  sessions: {
-    id: string
-    occurrence: string
-    start: string
-    people?: { id: string; firstName: string; state: string }[]
-  }[]
-}
 
 class Phone {
   /** What was tapped on it. */
@@ -196,19 +176,6 @@ class Phone {
   }
 }
 
-const tallyOf = (day: Today) => day.dayParts.reduce((n, p) => n + p.tally, 0)
-
-async function guests(page: Page, names: string[]) {
-  const day = (await (await page.request.get('/api/today')).json()) as Today
-  const { occurrence } = day.sessions.find(s => s.start.includes('T17:00'))!
-  for (const name of names) {
-    const answer = await page.request.post(`/api/occurrences/${occurrence}/people`, {
-      data: { name, consent: true, source: 'balie', ifFull: 'chair' },
-    })
-    expect(answer.status(), await answer.text()).toBe(200)
-  }
-}
-
 for (let seed = 1; seed <= rounds(1, 6); seed++)
   test(`twenty taps on each of two phones are counted exactly, seed ${seed}`, async ({
     page,
@@ -219,7 +186,7 @@ for (let seed = 1; seed <= rounds(1, 6); seed++)
     const roll = dice(seed)
     await keepSignedIn(page, people.sanne.login)
     const names = [`Aya${seed}`, `Bob${seed}`]
-    await guests(page, names)
+    await guests(page.request, names)
     const before = tallyOf((await (await page.request.get('/api/today')).json()) as Today)
     const phones = await Promise.all(
       [people.jan, people.sanne].map((who, i) =>

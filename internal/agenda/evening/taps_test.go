@@ -158,6 +158,37 @@ func TestTheLaterTapOfPresenceWins(t *testing.T) {
 	}
 }
 
+// A tap seems as much later as it was under way: the second thought of one thumb must not lose to
+// the first, which met a slow network.
+func TestASecondThoughtWinsAlsoWhenTheFirstTapWasLongUnderWay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, session := r.meets(at(13, 0), 5, nil)
+	anja := r.add(o, "Anja", 0)
+	says := func(wanted string, age time.Duration) Tap {
+		return says(anja, session, wanted).ago(age)
+	}
+	state := func(want string) {
+		t.Helper()
+		p := r.session(r.see(fatima, ""), session).People[0]
+		if got := p.State + " " + p.By; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	r.Clock.Set(at(13, 30))
+	r.tap(jan, "counted", says("here", 0)) // made nine seconds ago
+	r.Clock.Advance(100 * time.Millisecond)
+	r.tap(jan, "counted", says("open", 8*time.Second))
+	state("open Jan")
+	// a colleague is not the same phone
+	r.tap(loes, "refused", says("here", 8*time.Second))
+	r.tap(fatima, "overruled", says("here", 8*time.Second))
+	state("open Jan")
+	// nor is one of long ago
+	r.tap(jan, "counted", says("here", time.Minute))
+	state("open Jan")
+}
+
 func TestATapAboutSomebodyWhoWasCalledOffIsGone(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

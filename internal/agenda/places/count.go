@@ -160,8 +160,8 @@ func (p *Places) SumsOf(ctx context.Context, from, to time.Time, own string) (s 
 // Presence is what the meetings of its date say together of one sign-up.
 type Presence struct{ Attended, Absent, Finished bool }
 
-// PresenceOf is that of a sign-up that is there.
-func PresenceOf(ctx context.Context, q db.Querier, registration string) (p Presence, err error) {
+// presenceOf is that of a sign-up that is there.
+func presenceOf(ctx context.Context, q db.Querier, registration string) (p Presence, err error) {
 	err = q.QueryRow(ctx, `
 		select p.attended, p.absent, p.finished
 		from registration g

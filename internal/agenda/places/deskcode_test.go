@@ -181,6 +181,69 @@ func TestACodeOfAnEntryOpensTheSignUpThatCameOfIt(t *testing.T) {
 	r.MustCount(1, `select count(*) from desk_code`)
 }
 
+func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	activity := r.Activity(nil)
+	o := r.Date(activity, monday.AddDate(0, 0, 10), 1, nil)
+	later := r.Date(activity, monday.AddDate(0, 0, 17), 1, nil)
+	r.add(o, "Anja", "")
+	in := desk("Lars Bos", lars)
+	in.IfFull = "waitlist"
+	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	wants := func(when, code, kind string) {
+		t.Helper()
+		if got := r.opened(code).Status; got != kind {
+			t.Errorf("%s: the code opens %s, want %s", when, got, kind)
+		}
+	}
+	wants("on the list", waits.Code, "entry")
+	given := r.done(r.GivePlace(t.Context(), byFatima, waits.Act.Subject, true))
+	id := r.byPhone(lars)
+	for _, x := range []struct {
+		when string
+		do   func() (places.Done, error)
+	}{
+		{"with a place", func() (places.Done, error) { return given, nil }},
+		{"called off", func() (places.Done, error) {
+			return r.CancelPerson(t.Context(), byFatima, id)
+		}},
+		{"coming after all", func() (places.Done, error) {
+			return r.RestorePerson(t.Context(), byFatima, id, true)
+		}},
+		{"moved", func() (places.Done, error) {
+			return r.MovePerson(t.Context(), byFatima, id, later)
+		}},
+	} {
+		r.done(x.do())
+		wants(x.when, waits.Code, "registration")
+		if seen, err := r.DeskCode(t.Context(), r.Pool, id); err != nil || seen != waits.Code {
+			t.Errorf("%s: staff read %q (%v), want %q", x.when, seen, err, waits.Code)
+		}
+	}
+	other := r.done(r.AddPerson(t.Context(), byFatima, r.Place(5), desk("Lars Bos", lars)))
+	if other.Code == waits.Code {
+		t.Error("two sign-ups of one person have the same code")
+	}
+	wants("with another sign-up", waits.Code, "registration")
+
+	renew := func(by places.By) places.Done {
+		t.Helper()
+		return r.done(r.RenewCode(t.Context(), by, id))
+	}
+	first := renew(byFatima)
+	r.Want(r.tryCode(waits.Code), 422)
+	if again := renew(byLoes); again.Code != first.Code || !again.Earlier {
+		t.Errorf("a colleague at that moment: got %+v, want the code %s", again, first.Code)
+	}
+	r.Clock.Advance(10 * time.Minute)
+	second := renew(byLoes)
+	r.Want(r.tryCode(first.Code), 422)
+	wants("renewed later", second.Code, "registration")
+	wants("beside it", other.Code, "registration")
+	r.MustCount(3, `select count(*) from desk_code`) // one for each sign-up
+}
+
 func TestStaffReadACodeAgainAndTheDatabaseDoesNotShowIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

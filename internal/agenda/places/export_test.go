@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
@@ -29,6 +30,11 @@ func (p *Places) Wake(ctx context.Context, occurrence string) error {
 // Ring does what the job of a date does that was stored for this moment.
 func (p *Places) Ring(ctx context.Context, occurrence string, at time.Time) error {
 	return p.onRing(ctx, settleJob{occurrence, at})
+}
+
+// PresenceOf is what the meetings of its date say together of one sign-up.
+func PresenceOf(ctx context.Context, q db.Querier, registration string) (Presence, error) {
+	return presenceOf(ctx, q, registration)
 }
 
 // HoldDate calls pause while staff hold a date, or all that is closed; unlocked, they do not hold

@@ -432,7 +432,7 @@ func (p *Places) registrationView(
 		}
 	}
 	if r.status == "registered" && !s.Now.Before(s.Ends) {
-		was, err := PresenceOf(ctx, q, r.id)
+		was, err := presenceOf(ctx, q, r.id)
 		switch {
 		case err != nil:
 			return out, err

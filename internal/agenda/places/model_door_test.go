@@ -2,6 +2,7 @@ package places_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -134,6 +135,43 @@ func (m *model) movedAndBack() {
 			m.do(a)
 		}
 	}
+}
+
+// movedBackFromTheList begins with somebody who is moved, then waits for the old date, has a place
+// there again when it is free for all, and is not moved back after all: the list has them again. By
+// chance a place is seldom free for who waits.
+func (m *model) movedBackFromTheList() {
+	const place = 0
+	id, _ := m.signUpID(m.ref.places[place])
+	m.do(m.moveOf(place, id, false))
+	m.do(m.signsUp(people, 1, false))
+	m.do(m.waits(m.ref.places[place].person))
+	m.do(m.stops()) // the next place is nobody's
+	m.do(m.cancels(people))
+	m.do(m.opens())
+	m.do(m.moveOf(place, id, true))
+	m.do(m.takesBack(len(m.ref.acts) - 1))
+	m.do(m.stops())
+}
+
+// givenAtTheDoor lets somebody in who still waits when the date began, and takes that back.
+func (m *model) givenAtTheDoor() {
+	m.at(max(m.ref.now, m.ref.joinUntil))
+	m.sweep()
+	closed := slices.IndexFunc(m.ref.entries, func(e refEntry) bool { return e.state == "closed" })
+	if m.ref.now >= m.ref.ended || closed < 0 {
+		return
+	}
+	acts := len(m.ref.acts)
+	m.do(m.givesPlace(closed, true))
+	if len(m.ref.acts) == acts { // they have a place by now
+		return
+	}
+	m.do(m.takesBack(acts))
+	if got, want := m.stored(), m.ref.String(); got != want {
+		m.fail("stored:\n%s\nwant:\n%s", got, want)
+	}
+	m.count.add("given at the door")
 }
 
 func (m *model) moveOf(place int, id string, back bool) act {

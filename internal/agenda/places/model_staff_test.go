@@ -210,7 +210,11 @@ func (m *model) staffSeats() act {
 }
 
 func (m *model) staffGives(entry int) act {
-	id, chair := m.entryID(entry), m.random.IntN(2) == 0
+	return m.givesPlace(entry, m.random.IntN(2) == 0)
+}
+
+func (m *model) givesPlace(entry int, chair bool) act {
+	id := m.entryID(entry)
 	return act{
 		what: fmt.Sprintf("staff give %d a place, with a chair: %v", m.ref.entries[entry].person, chair),
 		real: func(r *room) int { return statusOf(r.GivePlace(ctx, byFatima, id, chair)) },
@@ -595,6 +599,15 @@ func (c *counts) wantAll(t *testing.T) {
 		if c.of[kind] == 0 || longtest.On() && c.of["taken back: "+kind] == 0 {
 			t.Errorf("it never happened, or was never taken back: %s (%v)", kind, c.of)
 		}
+	}
+	for _, again := range []string{"given", "moved back", "added", "called"} {
+		rare := again == "added" || again == "called"
+		if c.of["waits again: "+again] == 0 && (longtest.On() || !rare) {
+			t.Errorf("nobody waited again after it: %s (%v)", again, c.of)
+		}
+	}
+	if c.of["given at the door"] == 0 {
+		t.Errorf("nobody was let in from the list at the door (%v)", c.of)
 	}
 	for _, result := range []string{"counted", "known", "overruled", "gone"} {
 		if c.of["said "+result] == 0 {

@@ -136,6 +136,8 @@ func (m *model) run(seed uint64) {
 		m.movedAndBack()
 	case 2:
 		m.rungTwice()
+	case 3:
+		m.movedBackFromTheList()
 	}
 	for range 2 + m.random.IntN(4) {
 		m.do(m.waits(m.ref.capacity + 1 + m.random.IntN(people-m.ref.capacity)))
@@ -156,11 +158,15 @@ func (m *model) run(seed uint64) {
 			}
 		}
 	}
+	m.givenAtTheDoor()
 	m.counts()
 	for _, a := range m.ref.acts {
 		m.count.add(a.kind, a.how+a.outcome)
 		if a.undone {
 			m.count.add("taken back:", a.kind, a.how+a.outcome)
+		}
+		if a.undone && len(a.left) > 0 {
+			m.count.add("waits again:", a.kind, a.how)
 		}
 	}
 }

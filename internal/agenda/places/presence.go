@@ -38,6 +38,10 @@ const (
 	PresenceGone      PresenceResult = "gone"      // the sign-up has no place at that date
 )
 
+// underWay is how long a tap may be under way: so much later than it was made it may seem. A phone
+// sends its taps in order, so of one person the one that comes later was made later.
+const underWay = 15 * time.Second
+
 // TapPresence notes whether somebody is there, beside whoever holds the date: an erasure counts
 // first what it takes away. The later tap wins: one that comes late and was made before gives what
 // was said after it. Who may do so is for the caller to say.
@@ -93,7 +97,7 @@ func (p *Places) tapPresence(
 	if err != nil || tag.RowsAffected() == 0 {
 		return PresenceKnown, later, err
 	}
-	before, err := PresenceOf(ctx, tx, tap.Registration)
+	before, err := presenceOf(ctx, tx, tap.Registration)
 	if err != nil {
 		return "", later, err
 	}
@@ -101,16 +105,18 @@ func (p *Places) tapPresence(
 		insert into attendance as t (registration_id, session_id, state, guests, at, by)
 		values ($1, $2, $3, $4, $5, $6)
 		on conflict (registration_id, session_id) do update
-		set state = excluded.state, guests = excluded.guests, at = excluded.at, by = excluded.by
-		where t.at <= excluded.at`,
-		tap.Registration, tap.Session, tap.State, tap.Guests, tap.At, by.Actor.ID)
+		set state = excluded.state, guests = excluded.guests, at = greatest(t.at, excluded.at),
+			by = excluded.by
+		where t.at <= excluded.at
+			or t.by = excluded.by and t.at <= excluded.at + $7`,
+		tap.Registration, tap.Session, tap.State, tap.Guests, tap.At, by.Actor.ID, underWay)
 	if err != nil {
 		return "", later, err
 	}
 	if tag.RowsAffected() == 0 {
 		return overruled(ctx, tx, by, tap)
 	}
-	after, err := PresenceOf(ctx, tx, tap.Registration)
+	after, err := presenceOf(ctx, tx, tap.Registration)
 	if err == nil {
 		err = countAgain(ctx, tx, date, before, after)
 	}

@@ -1,29 +1,9 @@
 // Every public page in Firefox: the words, a silent console, and axe.
-import { expect, test as base } from '@playwright/test'
-import type { AxeResults, RunOptions } from 'axe-core'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
-import { axe } from '../axe'
+import type { Page } from 'puppeteer-core'
 import { site } from '../house'
 import { rounds } from '../long'
 import { framed, pages } from '../routes'
-
-const test = base.extend<object, { firefox: Browser }>({
-  firefox: [
-    async ({}, use) => {
-      const executablePath = process.env['FIREFOX']
-      if (!executablePath) throw new Error('FIREFOX names no browser')
-      const firefox = await puppeteer.launch({
-        browser: 'firefox',
-        executablePath,
-        headless: true,
-        extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
-      })
-      await use(firefox)
-      await firefox.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+import { expect, isAlive, test, violations } from './fox'
 
 /** The browser's own line about a status that the page is meant to have. */
 const told = /status of (404|410)|Failed to load resource/
@@ -61,16 +41,6 @@ for (const [name, shown] of Object.entries(pages)) {
   })
 }
 
-/** React runs the page, and what it fetches in idle time is there: fonts, the late code. */
-const isAlive = (page: Page) =>
-  page.evaluate(async () => {
-    const root = document.getElementById('root')!
-    while (!Object.keys(root).some(k => k.startsWith('__reactContainer')))
-      await new Promise(done => requestAnimationFrame(done))
-    await new Promise(done => requestIdleCallback(done))
-    await document.fonts.ready
-  })
-
 async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
   const fits = (said: string, words: string | RegExp) =>
     typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
@@ -78,16 +48,4 @@ async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
   const headings = await page.$$eval('h1', all => all.map(h => h.textContent!.trim()))
   expect(headings).toHaveLength(1)
   fits(headings[0]!, h1)
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(how: RunOptions): Promise<AxeResults> } }
-    const results = await axe.run({ resultTypes: ['violations'] })
-    return results.violations.map(
-      v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`,
-    )
-  })
-  return found
 }

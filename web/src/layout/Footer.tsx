@@ -80,7 +80,9 @@ function Contact() {
           <li>
             <a href={'mailto:' + site.email}>
               <Icon of={mail} />
-              {site.email}
+              {/* a long one goes on behind the @ */}
+              {site.email.split('@')[0]}@<wbr />
+              {site.email.split('@').at(-1)}
             </a>
           </li>
         )}

@@ -345,7 +345,7 @@ const Nobody = () => (
 
 /** There is no network: what was filled in waits in this page alone. */
 const NoLine = ({ kept }: { kept: readonly Kept[] }) => (
-  <div className="net" role="status">
+  <div className="net net-off" role="status">
     <Icon of={triangleAlert} />
     <p>
       <b>Geen verbinding.</b> Bellen kan. Wat je invult, bewaren we hier tot er weer verbinding is.

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { IDBFactory } from 'fake-indexeddb'
 import { act } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { button, close, fakeAuth, open, person, press, text } from '../../../testing'
 import { momentOf } from '../../../staff/localTime'
@@ -9,6 +10,7 @@ import { dayAt } from './onDate'
 import { withTaps, type Person, type Session, type Today } from './today/model'
 import { dayOf, personOf, sessionOf } from './today/sample'
 
+beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory())) // a phone with room
 afterEach(close)
 
 const hour = 3_600_000

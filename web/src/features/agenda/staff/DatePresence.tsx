@@ -142,7 +142,7 @@ function Ticked({
 
 /** The people on the screen may have changed. */
 export const Stale = () => (
-  <p className="net" role="status">
+  <p className="net net-off" role="status">
     Geen verbinding. Dit is de lijst van zonet.
   </p>
 )

@@ -103,7 +103,7 @@ function OneList({
         </p>
       </div>
       {stale && (
-        <p className="net" role="status">
+        <p className="net net-off" role="status">
           Geen verbinding. Dit is de lijst van zonet.
         </p>
       )}

@@ -77,7 +77,7 @@ export default function LogPage({ auth }: ScreenProps) {
                 </>
               )}
             </td>
-            <td data-l="Welke">{sayWhich(e)}</td>
+            <td data-l={e.objectId ? 'Welke' : undefined}>{sayWhich(e)}</td>
           </tr>
         )}
       />
@@ -137,7 +137,7 @@ function Filters({
 
 /** What it is called, else its number. */
 function sayWhich({ kind, objectId, title }: Entry) {
-  if (!objectId) return 'geen'
+  if (!objectId) return null
   if (!title) return <code>{objectId}</code>
   const path = editOf(kind, objectId)
   return path ? <PageLink to={path}>{title}</PageLink> : title

@@ -18,7 +18,7 @@ type Count = components['schemas']['ForgetCount']
 export default function PersonsPage({ auth, user }: ScreenProps) {
   const { read, again, busy } = useRead<Report>(auth, '/api/forgetting')
   return (
-    <div className="wrap page stack">
+    <div className="wrap page stack persons">
       <Back />
       <h1>Personen</h1>
       <Person auth={auth} user={user} />

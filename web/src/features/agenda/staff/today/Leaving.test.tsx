@@ -11,12 +11,13 @@ let factory: IDBFactory
 let store: IndexedTaps
 let sent: string[]
 let online: boolean
+let ended: boolean
 beforeEach(() => {
   factory = new IDBFactory()
   vi.stubGlobal('indexedDB', factory)
   store = new IndexedTaps(() => factory)
   sent = []
-  online = false
+  online = ended = false
 })
 afterEach(close)
 
@@ -38,6 +39,10 @@ async function screen(path: string) {
   const auth = fakeAuth(person(['gastheer']))
   auth.fetch.mockImplementation(async (url, init) => {
     if (!online && url === '/api/taps') throw new TypeError('Failed to fetch')
+    if (ended) {
+      auth.become(null, 'expired')
+      return Response.json({ code: 'unauthorized' }, { status: 401 })
+    }
     if (url === '/api/taps') {
       const { taps } = JSON.parse(init!.body as string) as { taps: { tapId: string }[] }
       sent.push(...taps.map(t => t.tapId))
@@ -97,4 +102,28 @@ test('taps of somebody else wait for a word, and so do those of more than a day 
   await press('Verstuur ze')
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   await vi.waitFor(async () => expect(await left()).toEqual([]))
+})
+
+test('a session that ends in the middle of a rush loses no tap and counts none twice', async () => {
+  online = true
+  await screen('/beheer/vandaag')
+  await vi.waitFor(() => expect(document.querySelector('.turf')).not.toBeNull())
+  await press('1 bezoek')
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  ended = true
+  const visit = document.querySelectorAll<HTMLButtonElement>('.turf button')[1]!
+  await act(async () => {
+    for (let n = 0; n < 4; n++) visit.click()
+  })
+  await vi.waitFor(async () => expect(await left()).toHaveLength(4))
+  await vi.waitFor(() => expect(location.pathname).toBe('/login'))
+  expect(sent).toHaveLength(1)
+  const waiting = await left()
+  await close()
+
+  ended = false // signed in again
+  await screen('/beheer/vandaag')
+  await vi.waitFor(() => expect(document.querySelector('.turf')).not.toBeNull())
+  expect(await left()).toEqual([])
+  expect(sent.slice(1)).toEqual(waiting)
 })

@@ -9,21 +9,27 @@ import { sayUnsent } from './words'
 
 /** What there is to know about the network, and about taps that lie on this device. */
 export function Net({ evening, auth, uid }: { evening: Evening; auth: Auth; uid: string }) {
-  const { offline, unsent, allSent, today } = evening
+  const { offline, unsent, allSent, today, keepsNothing } = evening
   const mine = unsent.filter(t => t.tapper.uid === uid)
   return (
     <>
       <div role="status">
         {offline ? (
-          <div className="net">
+          <div className="net net-off">
             <Icon of={wifiOff} />
             <p>
               <b>Geen verbinding.</b>{' '}
-              {today
-                ? `Tikken werkt gewoon. ${sayUnsent(mine.length)}`
-                : `Namen staan nooit op deze telefoon. ` +
-                  `Pak de papieren lijst, of tel met ‘1 bezoek’. ${sayUnsent(mine.length)}`}
+              {!today &&
+                'Namen staan nooit op deze telefoon. ' +
+                  'Pak de papieren lijst, of tel met ‘1 bezoek’. '}
+              {today && !keepsNothing && 'Tikken werkt gewoon. '}
+              {sayUnsent(mine.length)}
             </p>
+            {keepsNothing && <CannotKeep />}
+          </div>
+        ) : keepsNothing ? (
+          <div className="net">
+            <CannotKeep />
           </div>
         ) : (
           allSent && (
@@ -49,6 +55,14 @@ export function Net({ evening, auth, uid }: { evening: Evening; auth: Auth; uid:
     </>
   )
 }
+
+/** Said as soon as one tap could not be stored: nobody may think that it is. */
+const CannotKeep = () => (
+  <p>
+    <b>Deze telefoon kan je tikken niet bewaren.</b> Misschien is hij vol. Laat dit scherm open tot
+    alles is verstuurd. Sluit je het eerder, dan ben je ze kwijt.
+  </p>
+)
 
 /** Nog versturen? Of more than a day ago. */
 function Old({ evening, taps }: { evening: Evening; taps: readonly Kept[] }) {

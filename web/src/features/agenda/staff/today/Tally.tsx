@@ -55,6 +55,7 @@ export function Tally({ today, now, unsent, last, tap }: Props) {
               </button>
             </>
           )}
+          {movable && ' '}
           {sayUnsent(unsent)}
         </>
       }

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import { IDBFactory } from 'fake-indexeddb'
 import { act } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
 import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
 import { withTaps, type Today } from './model'
 import { at, dayOf, personOf, sessionOf } from './sample'
 
+beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory())) // a phone with room
 afterEach(close)
 
 type Answer = (body: { taps: { tapId: string }[] }) => Response

@@ -77,8 +77,14 @@ class Phone {
           (this.lock = this.lock.catch(() => undefined).then(work)),
       } as unknown as Pick<LockManager, 'request'>,
       post: async body => {
-        const how = this.steady ? 9 : this.roll(6)
+        const how = this.steady ? 9 : this.roll(7)
         if (how === 0) throw new TypeError('no network')
+        // the session is over: until somebody signs in again the server counts nothing
+        if (how === 4) this.signedIn = false
+        if (!this.signedIn) {
+          this.refused += body.length
+          throw new Error('401')
+        }
         // half of it arrives at a server that dies
         if (how === 1) {
           this.server.answer(body.slice(0, this.roll(body.length + 1)), this.clock.now)
@@ -100,6 +106,9 @@ class Phone {
 
   private readonly deaths = new Map<Taps, () => void>()
   private steady = false
+  private signedIn = true
+  /** How many taps were sent after the session was over. */
+  refused = 0
 
   private kill(tab: Taps) {
     this.deaths.get(tab)!()
@@ -115,6 +124,7 @@ class Phone {
   /** Settles also when the page dies meanwhile. */
   async send(steady = false) {
     this.steady = steady
+    this.signedIn ||= steady || this.roll(2) === 0
     const died = new Promise<void>(end => this.dead.push(end))
     const sending = this.tabs[this.roll(this.tabs.length)]!.send(this.name).catch(() => undefined)
     await Promise.race([sending, died])
@@ -166,17 +176,21 @@ async function evening(seed: number, forgetful = false) {
     while ((await phone.left()).length > 0) await phone.send(roll(2) === 0)
   const people = Object.keys(said)
   return {
+    refused: phones.reduce((n, p) => n + p.refused, 0),
     got: [server.counted, server.sum, ...people.map(server.wanted)],
     want: [taps, sum, ...people.map(p => said[p])],
   }
 }
 
 describe('a tap', () => {
-  it('is counted once in thirty evenings, whatever dies or is cut off', async () => {
+  it('is counted once in thirty evenings, whatever dies, ends or is cut off', async () => {
+    let after = 0
     for (let seed = 1; seed <= 30; seed++) {
-      const { got, want } = await evening(seed)
+      const { got, want, refused } = await evening(seed)
       expect(got, `evening ${seed}`).toEqual(want)
+      after += refused
     }
+    expect(after, 'taps that were sent when the session was over').toBeGreaterThan(50)
   })
 
   it('would be counted twice by a server that knows no ids', async () => {

@@ -241,21 +241,28 @@ export class IndexedTaps implements TapStore {
 /** Taps that are not on the disk come after all that are. */
 const afterTheDisk = 1e12
 
+/** Taps beside the disk: those that it refused. They live as long as the page. */
+interface Beside {
+  memory: TapStore
+  /** The disk refused one, so that the others come here too and keep their order. */
+  refused: boolean
+}
+export const beside = (): Beside => ({ memory: memoryTaps(afterTheDisk), refused: false })
+
 /**
  * In a browser that keeps nothing, or has no room any more, taps live as long as the page, beside
- * those that are on the disk already.
+ * those that are on the disk already. Whoever taps must be told.
  */
-export function sturdy(store: TapStore): TapStore {
-  const memory = memoryTaps(afterTheDisk)
+export function sturdy(store: TapStore, page = beside()): TapStore {
+  const { memory } = page
   const gone = new Set<number>() // the disk did not let go of them
-  let refused = false
   return {
     add: async tap => {
-      if (!refused)
+      if (!page.refused)
         try {
           return await store.add(tap)
         } catch {
-          refused = true
+          page.refused = true
         }
       return memory.add(tap)
     },

@@ -3,6 +3,7 @@ import type { Auth, User } from '../../../../auth/types'
 import { freshAt, useFresh, type FreshAnswer } from '../../../../staff/useFresh'
 import { withoutNames, withTaps, type Today } from './model'
 import {
+  beside,
   hour,
   IndexedTaps,
   memoryTaps,
@@ -37,6 +38,8 @@ export interface Evening {
   status: string
   /** Taps that lie on this device, whoever made them. */
   unsent: readonly Kept[]
+  /** This device keeps nothing, or no more: what is not sent goes with the page. */
+  keepsNothing: boolean
   /** What was unsent is sent: for a few seconds. */
   allSent: boolean
   tap(tap: Tap): void
@@ -72,11 +75,14 @@ export async function postTaps(
 
 const channelName = 'hr-taps'
 
+/** Of all screens: who goes to another one, or signs in again, still has them. */
+const onThisPage = beside()
+
 /** The taps of this device. */
 export function deviceTaps(auth: Auth): { taps: Taps; store: IndexedTaps } {
   const store = new IndexedTaps(() => indexedDB)
   const taps = new Taps({
-    store: sturdy(store),
+    store: sturdy(store, onThisPage),
     post: body => postTaps(auth, body),
     now: () => Date.now(),
     id: () => crypto.randomUUID(),
@@ -122,6 +128,7 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
   const [unsent, setUnsent] = useState<readonly Kept[]>([])
   const [covered, setCovered] = useState(0)
   const [last, setLast] = useState<Kept>()
+  const [keepsNothing, setKeepsNothing] = useState(!practice && onThisPage.refused)
   const newest = useRef(0)
   const shown = useRef<Today>(undefined)
   const tell = useRef(told)
@@ -178,6 +185,7 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
     const by = tapper?.uid === uid ? tapper : { uid, proof: '' }
     void taps.add(t, by).then(kept => {
       newest.current = Math.max(newest.current, kept.no)
+      setKeepsNothing(!practice && onThisPage.refused)
       setMine(before => [...before, kept])
       setUnsent(before => [...before, kept])
       if (kept.kind === 'visit') setLast(kept)
@@ -197,6 +205,7 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
     offline,
     status: offline ? '' : messageOf(error),
     unsent,
+    keepsNothing,
     allSent: useAllSent(unsent.length, offline),
     tap,
     last,
