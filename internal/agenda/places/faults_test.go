@@ -59,6 +59,7 @@ func (r *room) failsNowhere(
 			if at < 8 {
 				r.T.Errorf("%s: only %d statements failed: is the act done here?", name, at-1)
 			}
+			r.T.Logf("%s: each of %d statements failed", name, at-1)
 			return d
 		}
 		after := r.everything()
