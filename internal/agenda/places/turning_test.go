@@ -28,6 +28,19 @@ func (r *room) tuesdays() *agenda.Agenda {
 
 func (r *room) publishTuesdays(a *agenda.Agenda, from string) {
 	r.T.Helper()
+	r.publishRule(a, &rules.Rhythm{
+		Every: "week",
+		Weeks: 1,
+		Days:  []int{2},
+		From:  from,
+		To:    "15.30",
+		First: "2026-11-24",
+		End:   "open",
+	})
+}
+
+func (r *room) publishRule(a *agenda.Agenda, rule *rules.Rhythm) {
+	r.T.Helper()
 	n := 8
 	d := &rules.ActivityDraft{
 		Activity: rules.Activity{
@@ -42,15 +55,7 @@ func (r *room) publishTuesdays(a *agenda.Agenda, from string) {
 			Capacity: &n,
 			Waitlist: true,
 		},
-		Rhythm: &rules.Rhythm{
-			Every: "week",
-			Weeks: 1,
-			Days:  []int{2},
-			From:  from,
-			To:    "15.30",
-			First: "2026-11-24",
-			End:   "open",
-		},
+		Rhythm: rule,
 	}
 	r.Tx(func(tx pgx.Tx) error {
 		return agenda.ActivityKind(a).Publish(r.T.Context(), tx, music, d, editing.State{})
