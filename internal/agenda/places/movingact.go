@@ -388,7 +388,7 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	if err := p.valuesBack(ctx, tx, s, a); err != nil {
 		return err
 	}
-	if err := p.ruleBack(ctx, tx, a.doc.Rule); err != nil {
+	if err := p.ruleBack(ctx, tx, a); err != nil {
 		return err
 	}
 	if err := p.moveBack(ctx, tx, s, m); err != nil {

@@ -451,6 +451,13 @@ func (l *life) takeBack() {
 	l.undo, l.goes = l.undo[:n], l.goes[:u.goes]
 }
 
+// orNot takes an act back at once, one time out of three.
+func (l *life) orNot() {
+	if l.x.IntN(3) == 0 {
+		l.takeBack()
+	}
+}
+
 func (l *life) signUp() {
 	d, ok := l.pick()
 	if !ok {
@@ -469,7 +476,7 @@ func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 	t.Parallel()
 	came := map[string]int{}
 	for seed := range longtest.N(t, 12, 500) {
-		liveOf(t, uint64(seed), came)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { liveOf(t, uint64(seed), came) })
 	}
 	t.Log(came)
 	for _, what := range []string{
@@ -506,8 +513,10 @@ func liveOf(t *testing.T, seed uint64, came map[string]int) {
 			l.publish("other bounds", &same, false)
 		case 3, 4:
 			l.move()
+			l.orNot()
 		case 5:
 			l.off()
+			l.orNot()
 		case 6:
 			l.on()
 		case 7:

@@ -95,7 +95,7 @@ func (p *Places) undoParts(
 		if err := p.takeBack(ctx, tx, lead.id); err != nil {
 			return out, false, err
 		}
-		if err := p.ruleBack(ctx, tx, lead.doc.Rule); err != nil {
+		if err := p.ruleBack(ctx, tx, lead); err != nil {
 			return out, false, err
 		}
 		if s, word, err = p.partsBack(ctx, tx, lead, parts); err != nil {
