@@ -42,7 +42,7 @@ func checkGo(c *checker) error {
 	}
 	plain, _ := split(packages)
 	return c.Run(
-		steps.Step{Name: "gofmt, and lines of at most 100 columns", Do: c.shaped},
+		steps.Step{Name: shapedName, Do: c.shaped},
 		c.built(),
 		c.database(),
 		// tests wait often, for a database or for each other: what only computes runs beside them
@@ -129,7 +129,10 @@ func slowestFirst(packages []string) []string {
 	})
 }
 
-// shaped looks at every Go file: gofmt has been over it, and no line is too long.
+const shapedName = "gofmt, lines of at most 100 columns, functions of at most 5 parameters"
+
+// shaped looks at every Go file: gofmt has been over it, no line is too long, and no function asks
+// for too much.
 func (c *checker) shaped(r *steps.Runner) error {
 	out, err := r.Process(r.Root, nil, "go", "list", "-f", "{{.Dir}}", "./...").Output()
 	if err != nil {
@@ -150,6 +153,13 @@ func (c *checker) shaped(r *steps.Runner) error {
 			faults = append(faults, isFormatted(name, text))
 			for _, line := range longLines(text) {
 				faults = append(faults, fmt.Errorf("%s:%d: over 100 columns", name, line))
+			}
+			asks, err := longAsks(text)
+			if err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			}
+			for _, ask := range asks {
+				faults = append(faults, fmt.Errorf("%s:%s", name, ask))
 			}
 		}
 	}

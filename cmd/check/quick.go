@@ -29,7 +29,7 @@ func checkQuick(c *checker) error {
 	}
 	packages, left := toTest(list, files)
 	todo := []steps.Step{
-		{Name: "gofmt, and lines of at most 100 columns", Do: c.shaped},
+		{Name: shapedName, Do: c.shaped},
 		c.webPart(),
 	}
 	lint := []steps.Step{

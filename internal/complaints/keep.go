@@ -82,7 +82,9 @@ func (c *Complaints) term(ctx context.Context, at time.Time) time.Time {
 // Leaving is how many complaints have their term over at at.
 func (c *Complaints) Leaving(ctx context.Context, at time.Time) (n int, err error) {
 	err = c.Pool.QueryRow(ctx, `
-		select count(*) from complaint where `+overdue, c.term(ctx, at)).Scan(&n)
+		select count(*)
+		from complaint
+		where `+overdue, c.term(ctx, at)).Scan(&n)
 	return n, db.Problem(err)
 }
 
@@ -144,7 +146,11 @@ func (c *Complaints) eraseSome(
 ) (int, error) {
 	found, err := tx.Query(ctx, fmt.Sprintf(`
 		with going as (
-			select id from complaint where %s limit %d for update skip locked
+			select id
+			from complaint
+			where %s
+			limit %d
+			for update skip locked
 		)
 		delete from complaint
 		where id in (select id from going)
@@ -181,7 +187,8 @@ func (c *Complaints) eraseSome(
 			return 0, err
 		}
 	}
-	return len(ids), privacy.Gone(ctx, tx, c.Clock.Now(), Kind, c.Mail.Forget, ids...)
+	gone := privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
+	return len(ids), privacy.Gone(ctx, tx, gone, Kind, ids...)
 }
 
 // sealOld seals what complaints of an older program are about.

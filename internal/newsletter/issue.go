@@ -96,7 +96,8 @@ func scanSending(r pgx.CollectableRow) (s sendingRow, err error) {
 	)
 }
 
-func (n *Newsletter) standing(
+// readSending reads how the sending of a newsletter stands; never begun: a draft.
+func (n *Newsletter) readSending(
 	ctx context.Context,
 	q db.Querier,
 	id, lock string,
@@ -123,7 +124,7 @@ func (n *Newsletter) hold(ctx context.Context, tx pgx.Tx, id string) (sendingRow
 		on conflict (issue_id) do nothing`, id, n.Clock.Now()); err != nil {
 		return sendingRow{}, err
 	}
-	return n.standing(ctx, tx, id, ` for update`)
+	return n.readSending(ctx, tx, id, ` for update`)
 }
 
 func (n *Newsletter) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
@@ -139,7 +140,7 @@ func (n *Newsletter) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
 
 // Went says whether a newsletter is or was being sent: then nobody changes it.
 func (n *Newsletter) Went(ctx context.Context, q db.Querier, id string) (bool, error) {
-	s, err := n.standing(ctx, q, id, "")
+	s, err := n.readSending(ctx, q, id, "")
 	return s.StartedAt != nil, err
 }
 
@@ -583,7 +584,7 @@ func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Let
 	if err != nil {
 		return l, err
 	}
-	s, err := n.standing(ctx, n.Pool, d.Issue, "")
+	s, err := n.readSending(ctx, n.Pool, d.Issue, "")
 	if err != nil {
 		return l, err
 	}

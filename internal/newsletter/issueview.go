@@ -139,7 +139,7 @@ func (n *Newsletter) stands(ctx context.Context, id string) (out IssueStanding, 
 	if err != nil {
 		return out, err
 	}
-	s, err := n.standing(ctx, n.Pool, id, "")
+	s, err := n.readSending(ctx, n.Pool, id, "")
 	if err != nil {
 		return out, db.Problem(err)
 	}

@@ -263,7 +263,7 @@ func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, valu
 	if err := n.remember(ctx, tx, emailKey, "left"); err != nil {
 		return err
 	}
-	return privacy.Gone(ctx, tx, n.Clock.Now(), Kind, n.Mail.Forget, id)
+	return privacy.Gone(ctx, tx, n.erasing(), Kind, id)
 }
 
 func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {
@@ -288,7 +288,7 @@ func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := n.remember(ctx, tx, emailKey, "bounced"); err != nil {
 		return err
 	}
-	return privacy.Gone(ctx, tx, n.Clock.Now(), Kind, n.Mail.Forget, id)
+	return privacy.Gone(ctx, tx, n.erasing(), Kind, id)
 }
 
 // leftKey differs from the hash by which subscribers are found: the two tables cannot be laid side
@@ -380,7 +380,10 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 			}
 			if err := tx.QueryRow(ctx, `
 				select exists (
-					select from subscriber where id = $2 and `+rested+` for update
+					select
+					from subscriber
+					where id = $2 and `+rested+`
+					for update
 				)`, at, id).Scan(&went); err != nil || !went {
 				return err
 			}

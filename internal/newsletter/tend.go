@@ -64,7 +64,7 @@ func (n *Newsletter) rests(ctx context.Context, id string) error {
 		if !long {
 			return n.Mail.HoldBulk(ctx, tx, id)
 		}
-		s, err := n.standing(ctx, tx, id, "")
+		s, err := n.readSending(ctx, tx, id, "")
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (n *Newsletter) held(
 		if n.unlocked {
 			lock = ""
 		}
-		s, err := n.standing(ctx, tx, id, lock)
+		s, err := n.readSending(ctx, tx, id, lock)
 		if err != nil || s.State != state {
 			return err
 		}

@@ -54,11 +54,11 @@ func RecordAll(
 }
 
 // RecordOnce is Record for each of these objects, without those of which the same person has the
-// same line since a moment: who looks at a list that keeps itself fresh reads it once.
+// same line in this hour: who looks at a list that keeps itself fresh reads it once.
 func RecordOnce(
 	ctx context.Context,
 	q db.Querier,
-	at, since time.Time,
+	at time.Time,
 	e Entry,
 	objects ...string,
 ) error {
@@ -74,7 +74,8 @@ func RecordOnce(
 				and kind = $5
 				and object_id = o
 		)`,
-		at, e.Actor, e.Roles, e.Action, e.Kind, e.Reason, httpkit.RequestID(ctx), objects, since)
+		at, e.Actor, e.Roles, e.Action, e.Kind, e.Reason, httpkit.RequestID(ctx), objects,
+		at.Truncate(time.Hour))
 	return err
 }
 

@@ -100,7 +100,7 @@ func (r Rows) erase(
 	if err != nil {
 		return nil, err
 	}
-	return ids, Gone(ctx, tx, e.At, r.Kind, e.Forget, ids...)
+	return ids, Gone(ctx, tx, e, r.Kind, ids...)
 }
 
 // Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal,
@@ -108,18 +108,17 @@ func (r Rows) erase(
 func Gone(
 	ctx context.Context,
 	tx pgx.Tx,
-	at time.Time,
+	e Erasing,
 	kind string,
-	forget Forget,
 	ids ...string,
 ) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := Journal(ctx, tx, at, kind, ids...); err != nil {
+	if err := Journal(ctx, tx, e.At, kind, ids...); err != nil {
 		return err
 	}
-	if err := forget(ctx, tx, ids...); err != nil {
+	if err := e.Forget(ctx, tx, ids...); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `

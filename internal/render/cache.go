@@ -79,6 +79,7 @@ func (k *kept) fresh(revision uint64, now time.Time) bool {
 type build struct {
 	done     chan struct{}
 	revision uint64
+	from     time.Time
 	result   *answer // nil when the builder panicked
 }
 
@@ -102,7 +103,7 @@ func (c *cache) get(
 		case b == nil:
 			return k.answer
 		case mine:
-			return c.rebuild(key, s, b, now, shared, make)
+			return c.rebuild(key, s, b, shared, make)
 		case !b.wait(ctx, k != nil):
 			if k == nil {
 				return nil
@@ -154,7 +155,7 @@ func (s *slot) join(revision uint64, now time.Time) (k *kept, b *build, mine boo
 	if s.running != nil {
 		return k, s.running, false
 	}
-	s.running = &build{done: make(chan struct{}), revision: revision}
+	s.running = &build{done: make(chan struct{}), revision: revision, from: now}
 	return k, s.running, true
 }
 
@@ -180,7 +181,6 @@ func (c *cache) rebuild(
 	key string,
 	s *slot,
 	b *build,
-	now time.Time,
 	shared bool,
 	make func(old *answer) *answer,
 ) *answer {
@@ -195,10 +195,10 @@ func (c *cache) rebuild(
 		old = k.answer
 	}
 	a := make(old)
-	next := &kept{answer: a, revision: b.revision, from: now, until: now.Add(maxAge)}
+	next := &kept{answer: a, revision: b.revision, from: b.from, until: b.from.Add(maxAge)}
 	switch {
 	case a.failed() && old != nil: // a page some seconds old beats an empty one
-		a, next.answer, next.until = old, old, now.Add(retryAfter)
+		a, next.answer, next.until = old, old, b.from.Add(retryAfter)
 	case a.failed(), !shared && !a.keepable():
 		next = nil
 	case !a.until.IsZero() && a.until.Before(next.until):

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -58,7 +59,7 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 	}
 	if refused != 0 {
 		if !f.tooMany(w, v.r) { // no operation counts it
-			f.again(w, v, fields, refused, []byte(refusals[refused]), "")
+			f.again(w, v, fields, refusal{status: refused, problem: []byte(refusals[refused])})
 		}
 		return
 	}
@@ -77,7 +78,7 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 			refusals[http.StatusInternalServerError],
 		)
 	}
-	f.again(w, v, fields, status, problem, rec.header.Get("Retry-After"))
+	f.again(w, v, fields, refusal{status, problem, rec.header.Get("Retry-After")})
 }
 
 // readFields gives the fields of a plain form post, or the status that refuses it.
@@ -121,7 +122,7 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 		head.Set("If-Match", `"`+version+`"`)
 	}
 	_, target := form.target()
-	return f.ask(v.r.Context(), v, method, v.l.fill(target, v.values), head, body)
+	return f.ask(v.r.Context(), v, call{method, v.l.fill(target, v.values), head, body})
 }
 
 // sendOn goes to `then`: by the answer's status when it names several, without it to the own
@@ -193,15 +194,15 @@ func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
+// refusal is why a form was not taken.
+type refusal struct {
+	status  int
+	problem []byte
+	retry   string // Retry-After
+}
+
 // again shows the page with the problem and what was typed.
-func (f *Front) again(
-	w http.ResponseWriter,
-	v *visit,
-	fields url.Values,
-	status int,
-	problem []byte,
-	retry string,
-) {
+func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, why refusal) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
 	if old := f.cache.last(
@@ -211,11 +212,11 @@ func (f *Front) again(
 		data.data, data.status = old.data, http.StatusOK
 	}
 	s := f.state(v, data)
-	s.Status = worse(status, data.status)
+	s.Status = worse(why.status, data.status)
 	s.Form = &formState{
 		Name:    fields.Get(formField),
 		Values:  echo(fields),
-		Problem: problem,
+		Problem: why.problem,
 		version: fields.Get(versionField),
 	}
 	if _, ok := v.l.Forms[s.Form.Name]; !ok {
@@ -226,12 +227,9 @@ func (f *Front) again(
 			}
 		}
 	}
-	t := f.reopened(fields, problem)
+	t := f.reopened(fields, why.problem)
 	s.Ticket = &t
-	if retry == "" {
-		retry = data.retry
-	}
-	f.send(ctx, w, v, &s, retry)
+	f.send(ctx, w, v, &s, cmp.Or(why.retry, data.retry))
 }
 
 // reopened is the ticket of a form that is shown again: the key and the time it was sent with, so

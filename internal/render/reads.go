@@ -63,7 +63,7 @@ func (f *Front) readLayout(ctx context.Context, v *visit) facts {
 
 // readOne runs one read and adds its status and its moment to the facts.
 func (f *Front) readOne(ctx context.Context, v *visit, target string, sum *facts) ([]byte, bool) {
-	rec := f.ask(ctx, v, http.MethodGet, target, nil, nil)
+	rec := f.ask(ctx, v, call{method: http.MethodGet, target: target})
 	if rec.status != http.StatusOK {
 		if status := pageStatus(rec.status); status > sum.status {
 			sum.status, sum.retry = status, rec.header.Get("Retry-After")
@@ -124,15 +124,16 @@ var forwarded = []string{
 	"X-Real-Ip",
 }
 
+// call is what a page asks of the API.
+type call struct {
+	method, target string
+	head           http.Header
+	body           []byte
+}
+
 // ask calls the API in memory, for the visitor of v: same checks, same answer, no socket. On key
 // lines the last param goes along as Authorization. A panic of a handler counts as status 500.
-func (f *Front) ask(
-	ctx context.Context,
-	v *visit,
-	method, target string,
-	head http.Header,
-	body []byte,
-) (rec *recorder) {
+func (f *Front) ask(ctx context.Context, v *visit, c call) (rec *recorder) {
 	rec = &recorder{header: http.Header{}}
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -149,12 +150,12 @@ func (f *Front) ask(
 	}()
 	// the API's router starts its own
 	ctx = context.WithValue(ctx, chi.RouteCtxKey, (*chi.Context)(nil))
-	req, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, c.method, c.target, bytes.NewReader(c.body))
 	if err != nil {
 		rec.status = http.StatusBadRequest
 		return rec
 	}
-	for k, values := range head {
+	for k, values := range c.head {
 		req.Header[k] = values
 	}
 	for _, k := range forwarded {

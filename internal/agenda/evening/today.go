@@ -166,7 +166,7 @@ func (e *Evening) calls(ctx context.Context, a asked) (*CallsToday, error) {
 		return out, nil
 	}
 	out.First = &list.Calls[i]
-	return out, privacy.RecordOnce(ctx, e.Pool, a.now, a.now.Truncate(time.Hour), privacy.Entry{
+	return out, privacy.RecordOnce(ctx, e.Pool, a.now, privacy.Entry{
 		Actor:  a.who.ID,
 		Roles:  a.who.RoleNames(),
 		Action: "viewed",

@@ -381,7 +381,7 @@ func (p *Places) putAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
 	if err := keepDates(ctx, tx, dates...); err != nil {
 		return err
 	}
-	if err := meetingsOn(ctx, tx, all); err != nil {
+	if err := seriesMeetingsOn(ctx, tx, all); err != nil {
 		return err
 	}
 	for _, d := range all {

@@ -59,16 +59,15 @@ func (p *Places) toMeet(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	registration string,
-	who sealed,
-	firstTime *bool,
+	r registrationRow,
 ) error {
-	if !s.Activity.MeetFirst || who.Phone == "" || firstTime != nil && !*firstTime ||
+	first := r.doc.FirstTime
+	if !s.Activity.MeetFirst || r.who.Phone == "" || first != nil && !*first ||
 		!s.Now.Before(s.Starts) {
 		return nil
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: registration,
+		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: r.id,
 		by: p.meetBy(ctx, s),
 	})
 }
@@ -151,7 +150,9 @@ const speaksOfNobody = `(
 			and r.status <> 'registered'
 	)
 	or c.about is not null and not exists (
-		select from jsonb_array_elements(c.about) as t (x) where ` + stillSo + `
+		select
+		from jsonb_array_elements(c.about) as t (x)
+		where ` + stillSo + `
 	)
 	or c.kind = 'remind' and c.session_id is not null and not exists (
 		select 1
@@ -244,7 +245,9 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 				and about is not null
 				and exists (select from jsonb_array_elements(about) as t (x) where `+began+`)
 				and exists (
-					select from jsonb_array_elements(about) as t (x) where `+starts+` > $1
+					select
+					from jsonb_array_elements(about) as t (x)
+					where `+starts+` > $1
 				)
 			order by id
 			for update`, now)
@@ -280,7 +283,9 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 				by = c.Ends
 			}
 			if _, err := tx.Exec(ctx, `
-				update call set due_at = $2, updated_at = $3 where id = $1`,
+				update call
+				set due_at = $2, updated_at = $3
+				where id = $1`,
 				c.ID, by, now); err != nil {
 				return err
 			}

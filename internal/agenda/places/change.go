@@ -28,6 +28,12 @@ type DateChange struct {
 // auditKind is the word for a date in the log book.
 const auditKind = "date"
 
+// dateVersion is a date as somebody saw it.
+type dateVersion struct {
+	id      string
+	version int
+}
+
 // onDate runs do on one date under its lock, for staff who may, when it still has this version and
 // is not over. The log book hears of it by this word.
 //
@@ -35,18 +41,17 @@ const auditKind = "date"
 func (p *Places) onDate(
 	ctx context.Context,
 	who identity.Actor,
-	id string,
-	version int,
+	date dateVersion,
 	action string,
 	do func(tx pgx.Tx, s *rules.Slot) error,
 ) error {
-	leave, err := p.Dates.Enter(ctx, id)
+	leave, err := p.Dates.Enter(ctx, date.id)
 	if err != nil {
 		return db.Problem(err)
 	}
 	defer leave()
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		s, err := p.lockDate(ctx, tx, id)
+		s, err := p.lockDate(ctx, tx, date.id)
 		if err != nil {
 			return err
 		}
@@ -55,11 +60,11 @@ func (p *Places) onDate(
 		}
 		var now int
 		if err := tx.QueryRow(ctx, `
-			select version from occurrence where id = $1`, id).Scan(&now); err != nil {
+			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
 			return err
 		}
 		switch {
-		case now != version:
+		case now != date.version:
 			return problem.New(problem.PreconditionFailed)
 		case s.Status == "cancelled" || !s.Now.Before(s.Ends):
 			return problem.New(problem.Closed)
@@ -72,7 +77,7 @@ func (p *Places) onDate(
 			Roles:    who.RoleNames(),
 			Action:   action,
 			Kind:     auditKind,
-			ObjectID: id,
+			ObjectID: date.id,
 		}); err != nil {
 			return err
 		}
@@ -103,7 +108,8 @@ func (p *Places) ChangeDate(
 	version int,
 	c DateChange,
 ) error {
-	return p.onDate(ctx, who, id, version, "changed", func(tx pgx.Tx, s *rules.Slot) error {
+	date := dateVersion{id, version}
+	return p.onDate(ctx, who, date, "changed", func(tx pgx.Tx, s *rules.Slot) error {
 		if err := p.newCapacity(ctx, tx, s, c.Capacity); err != nil {
 			return err
 		}
@@ -248,7 +254,8 @@ func (p *Places) DeleteDate(
 	version int,
 	after func(ctx context.Context, tx pgx.Tx, r Removed) error,
 ) error {
-	return p.onDate(ctx, who, id, version, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
+	date := dateVersion{id, version}
+	return p.onDate(ctx, who, date, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
 		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
 		if err != nil {
 			return err

@@ -162,7 +162,10 @@ func closures(
 	args ...any,
 ) ([]closure, error) {
 	rows, err := q.Query(ctx, `
-		select `+closureColumns+` from closure c where `+where+` order by c.no`, args...)
+		select `+closureColumns+`
+		from closure c
+		where `+where+`
+		order by c.no`, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +177,9 @@ func closures(
 // oneClosure reads a closure. Problems: not_found.
 func oneClosure(ctx context.Context, q db.Querier, id string) (closure, error) {
 	c, err := scanClosure(q.QueryRow(ctx, `
-		select `+closureColumns+` from closure c where c.id = $1`, id))
+		select `+closureColumns+`
+		from closure c
+		where c.id = $1`, id))
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = problem.New(problem.NotFound)
 	}
@@ -386,7 +391,7 @@ func (p *Places) bornOff(
 		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
 		err = keepDates(ctx, tx, s)
 	} else {
-		err = setMeetings(ctx, tx, s.Now, "cancelled", c.hours.Reason, []closingDate{d})
+		err = setMeetings(ctx, tx, meetingsOff(s.Now, c.hours.Reason), []closingDate{d})
 	}
 	if err != nil {
 		return "", err

@@ -125,7 +125,8 @@ func (p *Places) actClosing(
 		if p.pause != nil {
 			p.pause()
 		}
-		c, changed, err = p.carryOut(ctx, tx, by, of, plan, &out)
+		out.Mails, out.Calls, out.On = plan.tells()
+		c, changed, err = p.carryOut(ctx, tx, by, of, plan)
 		return err
 	})
 	if err != nil {
@@ -149,7 +150,9 @@ func (p *Places) closedBefore(
 		return c, false, nil
 	}
 	c, err = scanClosure(tx.QueryRow(ctx, `
-		select `+closureColumns+` from closure c where c.press = $1`, by.Press))
+		select `+closureColumns+`
+		from closure c
+		where c.press = $1`, by.Press))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, false, nil
 	}
@@ -171,6 +174,12 @@ func (p *Places) endClosing(ctx context.Context, tx pgx.Tx, dates []closingDate)
 	return p.endParts(ctx, tx, acts...)
 }
 
+// tells are how many mails and calls a plan makes, and how many dates go on again by it.
+func (p *closingPlan) tells() (mails, calls, on int) {
+	return len(p.tellOff.mail) + len(p.tellOn.mail), len(p.tellOff.call) + len(p.tellOn.call),
+		len(p.on)
+}
+
 // carryOut does what a plan says, and stores the closure.
 func (p *Places) carryOut(
 	ctx context.Context,
@@ -178,13 +187,9 @@ func (p *Places) carryOut(
 	by By,
 	of closingOf,
 	plan closingPlan,
-	out *ClosingDone,
 ) (c closure, changed bool, err error) {
 	hold := plan.hold() // of the dates as they were
 	c = of.becomes(by, plan)
-	out.Mails = len(plan.tellOff.mail) + len(plan.tellOn.mail)
-	out.Calls = len(plan.tellOff.call) + len(plan.tellOn.call)
-	out.On = len(plan.on)
 	if err := p.announceClosing(ctx, tx, by, of, &c); err != nil {
 		return c, false, err
 	}
@@ -363,7 +368,7 @@ func (p *Places) closeDates(
 	if err := offDates(ctx, tx, whole...); err != nil {
 		return err
 	}
-	if err := setMeetings(ctx, tx, plan.now, "cancelled", c.hours.Reason, plan.off); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOff(plan.now, c.hours.Reason), plan.off); err != nil {
 		return err
 	}
 	if err := p.noteClosing(ctx, tx, by, plan.now, acts); err != nil {
@@ -407,11 +412,13 @@ func (p *Places) openDates(
 	if err := p.putAllOn(ctx, tx, back); err != nil {
 		return err
 	}
-	if err := setMeetings(ctx, tx, plan.now, "planned", "", plan.on); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOn(plan.now), plan.on); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
+		update staff_act
+		set undone_at = $2, undone_by = $3
+		where id = any($1)`,
 		unheard, plan.now, by.Actor.ID); err != nil {
 		return err
 	}
@@ -454,13 +461,24 @@ func (p *Places) noteClosing(
 	}, slices.Compact(dates)...)
 }
 
+// meetingStatus is how meetings stand from a moment on, and why.
+type meetingStatus struct {
+	at             time.Time
+	status, reason string
+}
+
+func meetingsOff(at time.Time, reason string) meetingStatus {
+	return meetingStatus{at, "cancelled", reason}
+}
+
+func meetingsOn(at time.Time) meetingStatus { return meetingStatus{at, "planned", ""} }
+
 // setMeetings gives the meetings of series among these another status; the sequence of their
 // calendar rises by it, and that of everybody's own.
 func setMeetings(
 	ctx context.Context,
 	tx pgx.Tx,
-	now time.Time,
-	status, reason string,
+	to meetingStatus,
 	dates []closingDate,
 ) error {
 	var sessions, of []string
@@ -473,15 +491,17 @@ func setMeetings(
 		return nil
 	}
 	if _, err := tx.Exec(ctx, `
-		update session set status = $2, reason = $3, changed_at = $4 where id = any($1)`,
-		sessions, status, reason, now); err != nil {
+		update session
+		set status = $2, reason = $3, changed_at = $4
+		where id = any($1)`,
+		sessions, to.status, to.reason, to.at); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
 		update registration
 		set version = version + 1, updated_at = $2,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where occurrence_id = any($1) and status = 'registered'`, of, now)
+		where occurrence_id = any($1) and status = 'registered'`, of, to.at)
 	return err
 }
 

@@ -419,7 +419,7 @@ func (p *Places) looked(
 		kinds = append(kinds, auditNeeds)
 	}
 	for _, kind := range kinds {
-		if err := privacy.RecordOnce(ctx, p.Pool, s.Now, s.Now.Truncate(time.Hour), privacy.Entry{
+		if err := privacy.RecordOnce(ctx, p.Pool, s.Now, privacy.Entry{
 			Actor:  who.ID,
 			Roles:  who.RoleNames(),
 			Action: "viewed",

@@ -3,7 +3,6 @@ package places
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -44,7 +43,7 @@ func (p *Places) Looked(
 	if len(people) > 0 || len(line) == 0 {
 		return p.looked(ctx, who, s, DatePeople{People: people})
 	}
-	return privacy.RecordOnce(ctx, p.Pool, s.Now, s.Now.Truncate(time.Hour), privacy.Entry{
+	return privacy.RecordOnce(ctx, p.Pool, s.Now, privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),
 		Action: "viewed",
@@ -82,7 +81,7 @@ func (p *Places) WaitingFor(
 	_, err = pgx.ForEachRow(rows, []any{&id, &date, &seats, &raw, &box}, func() error {
 		var doc json.RawMessage
 		var who sealed
-		if err := p.unseal("waitlist_entry", id, raw, &doc, box, &who); err != nil {
+		if err := p.unseal(sealedRow{"waitlist_entry", id, raw, box}, &doc, &who); err != nil {
 			return err
 		}
 		out[date] = append(out[date], AtDoor{id, firstName(who.Name), seats})

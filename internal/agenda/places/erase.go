@@ -320,7 +320,7 @@ func (p *Places) remove(
 		changed = changed || word
 	}
 	for table, ids := range gone {
-		if err := privacy.Gone(ctx, tx, p.Clock.Now(), table, p.Mail.Forget, ids...); err != nil {
+		if err := privacy.Gone(ctx, tx, p.erasing(), table, ids...); err != nil {
 			return false, err
 		}
 	}
@@ -355,7 +355,10 @@ func (p *Places) EraseAgain(
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		rows, err := p.rows(
 			ctx, tx, `
-			select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`,
+			select '`+kind+`', id, occurrence_id
+			from `+kind+`
+			where id = any($1)
+			order by 3, 2`,
 			ids,
 		)
 		if err != nil || len(rows) == 0 {
@@ -414,5 +417,5 @@ func (p *Places) forgetRow(ctx context.Context, tx pgx.Tx, table, id string) err
 	if _, err := tx.Exec(ctx, `delete from `+table+` where id = $1`, id); err != nil {
 		return err
 	}
-	return privacy.Gone(ctx, tx, p.Clock.Now(), table, p.Mail.Forget, id)
+	return privacy.Gone(ctx, tx, p.erasing(), table, id)
 }

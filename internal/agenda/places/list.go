@@ -90,7 +90,7 @@ func (p *Places) waiters(ctx context.Context, q db.Querier, occurrence string) (
 		); err != nil {
 			return w, err
 		}
-		return w, p.unseal("waitlist_entry", w.id, doc, &w.doc, box, &w.who)
+		return w, p.unseal(sealedRow{"waitlist_entry", w.id, doc, box}, &w.doc, &w.who)
 	})
 	n := 0
 	for i := range all {

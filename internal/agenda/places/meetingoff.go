@@ -188,9 +188,7 @@ func (p *Places) meetingOff(
 		Session: d.session, Reason: in.Reason, Dates: 1,
 		Mails: len(of.mail), Calls: len(of.call),
 	}
-	if err := setMeetings(
-		ctx, tx, s.Now, "cancelled", in.Text, []closingDate{d},
-	); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOff(s.Now, in.Text), []closingDate{d}); err != nil {
 		return a, err
 	}
 	if err := p.tellTogether(ctx, tx, s, of, news{mail.DateOff, callOff, a.undo}); err != nil {
@@ -229,7 +227,7 @@ func (p *Places) undoMeetingOff(
 	if err := p.takeBack(ctx, tx, a.id); err != nil {
 		return err
 	}
-	if err := setMeetings(ctx, tx, s.Now, "planned", "", []closingDate{d}); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOn(s.Now), []closingDate{d}); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)
@@ -319,7 +317,7 @@ func (p *Places) meetingOn(
 	a.doc = actDoc{
 		Session: d.session, Dates: 1, Mails: len(of.mail), Calls: len(of.call),
 	}
-	if err := setMeetings(ctx, tx, s.Now, "planned", "", []closingDate{d}); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOn(s.Now), []closingDate{d}); err != nil {
 		return a, err
 	}
 	if err := p.tellTogether(ctx, tx, s, of, news{mail.DateOn, callOn, 0}); err != nil {

@@ -233,8 +233,14 @@ func (p *Places) Message(
 		if in.Act != "" {
 			a.doc.At, a.doc.Dates = idsOf(all.dates), len(all.dates)
 		}
-		return a, p.tellAll(ctx, tx, s, all, in.Text, a.undo)
+		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
 	})
+}
+
+// message are the words for everybody of a date, and how long their mails wait.
+type message struct {
+	text string
+	hold time.Duration
 }
 
 func (p *Places) tellAll(
@@ -242,13 +248,12 @@ func (p *Places) tellAll(
 	tx pgx.Tx,
 	s *rules.Slot,
 	all audience,
-	text string,
-	hold time.Duration,
+	m message,
 ) error {
 	if _, err := tx.Exec(ctx, `
 		insert into date_message (id, occurrence_id, sealed, created_at)
 		values ($1, $2, $3, $4)`,
-		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(text)), s.Now); err != nil {
+		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(m.text)), s.Now); err != nil {
 		return err
 	}
 	mails := make([]mail.Mail, len(all.mail))
@@ -263,7 +268,7 @@ func (p *Places) tellAll(
 			Occurrence: t.about[0].Date,
 			Cause:      t.id,
 			Data:       data,
-			Hold:       hold,
+			Hold:       m.hold,
 		}
 	}
 	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
@@ -272,7 +277,7 @@ func (p *Places) tellAll(
 	for _, t := range all.call {
 		on := *t.first
 		on.Act = s.Act // of which the call tells
-		if err := p.callToSay(ctx, tx, &on, t.id, spoken{db.NewID("call"), text}); err != nil {
+		if err := p.callToSay(ctx, tx, &on, t.id, spoken{db.NewID("call"), m.text}); err != nil {
 			return err
 		}
 	}
@@ -308,7 +313,8 @@ func (p *Places) undoMessage(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	); err != nil {
 		return err
 	}
-	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, append(a.doc.At, s.ID))
+	dates := append(a.doc.At, s.ID)
+	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, dates)
 	if err == nil && (heard || !all) {
 		err = problem.New(problem.Gone)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -548,7 +547,8 @@ func (m *model) cancels(person int) act {
 	return act{
 		what: fmt.Sprintf("%d cancels", person),
 		real: func(r *room) int {
-			return m.held(r, "DELETE", "/api/registration", places.RegistrationToken, id, nil).Code
+			own := r.bearer(places.RegistrationToken, id)
+			return r.Holder("DELETE", "/api/registration", own, nil).Code
 		},
 		ref: func(ref *reference) int {
 			switch ref.places[place].state {
@@ -562,12 +562,9 @@ func (m *model) cancels(person int) act {
 	}
 }
 
-func (m *model) held(
-	r *room,
-	method, path, prefix, id string,
-	body any,
-) *httptest.ResponseRecorder {
-	return r.Holder(method, path, "Aanmelding "+r.Keys.Token(prefix, id, 1), body)
+// bearer is the own link of a row, as the page of its holder sends it.
+func (r *room) bearer(prefix, id string) string {
+	return "Aanmelding " + r.Keys.Token(prefix, id, 1)
 }
 
 // entries are the ids of the entries of the date, in order.
@@ -588,7 +585,8 @@ func (m *model) leaves(entry int) act {
 	return act{
 		what: fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
 		real: func(r *room) int {
-			return m.held(r, "DELETE", "/api/waitlist-entry", places.EntryToken, id, nil).Code
+			own := r.bearer(places.EntryToken, id)
+			return r.Holder("DELETE", "/api/waitlist-entry", own, nil).Code
 		},
 		ref: func(ref *reference) int { return ref.leave(entry) },
 	}
@@ -637,7 +635,8 @@ func (m *model) answers() (act, bool) {
 	return act{
 		what: fmt.Sprintf("%d says %s", m.ref.entries[entry].person, word),
 		real: func(r *room) int {
-			return m.held(r, "POST", "/api/waitlist-entry/answer", places.EntryToken, id,
+			own := r.bearer(places.EntryToken, id)
+			return r.Holder("POST", "/api/waitlist-entry/answer", own,
 				map[string]any{"answer": word, "offerId": offer}).Code
 		},
 		ref: func(ref *reference) int { return ref.answer(last[entry], kind) },

@@ -123,7 +123,9 @@ func daysBetween(a, b time.Time) int {
 // roomsOf are the rooms of these dates.
 func roomsOf(ctx context.Context, q db.Querier, ids []string) (map[string]string, error) {
 	rows, err := q.Query(ctx, `
-		select occurrence_id, room from session where occurrence_id = any($1) and n = 1`, ids)
+		select occurrence_id, room
+		from session
+		where occurrence_id = any($1) and n = 1`, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +204,7 @@ func (p *Places) checkMoveMany(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	if out.Rule, _, err = p.turn(ctx, p.Pool, m, &in, all, false); err != nil {
+	if out.Rule, _, err = p.turn(ctx, p.Pool, manyMove{m, &in, all}, false); err != nil {
 		return out, db.Problem(err)
 	}
 	of, moving, at, err := p.moveTogether(ctx, p.Pool, all, out.Rule)
@@ -345,7 +347,7 @@ func (p *Places) moveMany(
 		if err != nil {
 			return a, err
 		}
-		what, rule, err := p.turn(ctx, tx, m, &in, all, true)
+		what, rule, err := p.turn(ctx, tx, manyMove{m, &in, all}, true)
 		if err != nil {
 			return a, err
 		}
@@ -374,9 +376,7 @@ func (p *Places) moveMany(
 		}
 		for _, g := range values {
 			doc := docs[g.s.ID]
-			if doc.Values, err = p.putValues(
-				ctx, tx, m.lead, g, in.Values, a.undo,
-			); err != nil {
+			if doc.Values, err = p.putValues(ctx, tx, g, a.undo); err != nil {
 				return a, err
 			}
 			docs[g.s.ID] = doc

@@ -50,17 +50,18 @@ func (p *Places) MovePerson(ctx context.Context, by By, id, to string) (Done, er
 			to.Status == "cancelled", to.Hidden() != nil, to.ActivityID != from.ActivityID:
 			return a, problem.New(problem.Closed)
 		}
-		return p.movePerson(ctx, tx, from, to, r, a)
+		return p.movePerson(ctx, tx, between{from, to}, r, a)
 	})
 }
 
 func (p *Places) movePerson(
 	ctx context.Context,
 	tx pgx.Tx,
-	from, to *rules.Slot,
+	dates between,
 	r registrationRow,
 	a acted,
 ) (acted, error) {
+	from, to := dates.from, dates.to
 	a.kind, a.undo = actMoved, min(undoFor(from), undoFor(to))
 	a.doc.From, a.doc.To = from.ID, to.ID
 	k := p.keysOf(to.ID, r.who)
@@ -94,7 +95,7 @@ func (p *Places) movePerson(
 	if err := p.leaveForPlace(ctx, tx, to, k); err != nil {
 		return a, err
 	}
-	return a, p.tellMoved(ctx, tx, to, r, from.ID, a)
+	return a, p.tellMoved(ctx, tx, to, r, a)
 }
 
 // carry writes a sign-up over to another date, with the letter that it had there before.
@@ -133,7 +134,6 @@ func (p *Places) tellMoved(
 	tx pgx.Tx,
 	to *rules.Slot,
 	r registrationRow,
-	from string,
 	a acted,
 ) error {
 	if r.doc.NoMail {
@@ -147,7 +147,7 @@ func (p *Places) tellMoved(
 		To:         r.who.Email,
 		Occurrence: to.ID,
 		Cause:      r.id,
-		Data:       movedMail{From: from},
+		Data:       movedMail{From: a.doc.From},
 		Hold:       a.undo,
 	})
 }
@@ -188,8 +188,11 @@ func (p *Places) waitElsewhere(
 	return a, err
 }
 
-// pair are two dates: where somebody goes from, and to.
+// pair are the ids of two dates: where somebody goes from, and to.
 type pair struct{ from, to string }
+
+// between is a pair whose dates are locked.
+type between struct{ from, to *rules.Slot }
 
 // staffOnTwo is staffOn for two dates, locked in the order of their ids.
 func (p *Places) staffOnTwo(

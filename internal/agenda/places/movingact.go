@@ -60,7 +60,7 @@ func (p *Places) MoveDate(
 		if err := p.move(ctx, tx, s, a.doc.Move, a.undo); err != nil {
 			return a, err
 		}
-		if a.doc.Values, err = p.putValues(ctx, tx, s, values, in.Values, a.undo); err != nil {
+		if a.doc.Values, err = p.putValues(ctx, tx, values, a.undo); err != nil {
 			return a, err
 		}
 		// whoever goes by the old time must hear it before that

@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"time"
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
@@ -62,8 +61,7 @@ func (p *Places) noteClosingCheck(
 // noteNames writes down that somebody saw names of people of these dates: one line an hour for
 // each, as a screen checks again at every change.
 func (p *Places) noteNames(ctx context.Context, who identity.Actor, ids []string) error {
-	now := p.Clock.Now()
-	return db.Problem(privacy.RecordOnce(ctx, p.Pool, now, now.Truncate(time.Hour), privacy.Entry{
+	return db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),
 		Action: "viewed",

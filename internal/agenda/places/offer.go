@@ -53,15 +53,16 @@ func (p *Places) answer(
 		case !s.Now.Before(s.JoinUntil), s.Status == "cancelled", s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			late, err = p.answerLate(ctx, tx, s, e, kind, max(places, 1))
+			g := givenPlace{entryRow: e, places: max(places, 1)}
+			late, err = p.answerLate(ctx, tx, s, kind, g)
 			return err
 		case kind == "accepted":
-			_, err := p.accept(ctx, tx, s, e, in.OfferID, places, 0)
+			_, err := p.accept(ctx, tx, s, in.OfferID, givenPlace{entryRow: e, places: places})
 			return err
 		case kind == "deferred" && e.doc.DeferredUsed:
 			return problem.New(problem.Conflict)
 		}
-		return p.refuse(ctx, tx, s, e, in.OfferID, kind)
+		return p.refuse(ctx, tx, s, ending{in.OfferID, id, kind, reasonNew})
 	}, p.viewEntry(ctx, id, kind, &late))
 }
 
@@ -72,7 +73,9 @@ func (p *Places) offerOf(
 	offer, entry string,
 ) (state string, places int, err error) {
 	err = tx.QueryRow(ctx, `
-		select state, seats from offer where id = $1 and entry_id = $2`, offer, entry).Scan(
+		select state, seats
+		from offer
+		where id = $1 and entry_id = $2`, offer, entry).Scan(
 		&state,
 		&places,
 	)
@@ -82,40 +85,48 @@ func (p *Places) offerOf(
 	return state, places, err
 }
 
+// givenPlace is what somebody who waited gets: so many places, with a mail about it.
+type givenPlace struct {
+	entryRow
+	places int
+	hold   time.Duration // the mail waits so long: what staff do can be taken back
+}
+
 // accept turns the held places into a registration, with mail.PlaceGiven. It gives "" when they
 // signed up by another road meanwhile.
 func (p *Places) accept(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	e entryRow,
 	offer string,
-	places int,
-	hold time.Duration,
+	g givenPlace,
 ) (registration string, err error) {
-	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.id); err != nil {
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, g.id); err != nil {
 		return "", err
 	}
 	if _, err := tx.Exec(
 		ctx, `
-		update offer set state = 'accepted', answered_at = $2 where id = $1`,
+		update offer
+		set state = 'accepted', answered_at = $2
+		where id = $1`,
 		offer,
 		s.Now,
 	); err != nil {
 		return "", err
 	}
 	tag, err := tx.Exec(ctx, `
-		update vacancy set state = 'given', offer_id = null,
-			updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.Now)
+		update vacancy
+		set state = 'given', offer_id = null, updated_at = $2
+		where offer_id = $1 and state = 'open'`, offer, s.Now)
 	if err != nil {
 		return "", err
 	}
 	s.Held -= int(tag.RowsAffected())
-	registration, err = p.give(ctx, tx, s, e, places, hold)
+	registration, err = p.give(ctx, tx, s, g)
 	if err != nil || registration != "" {
 		return registration, err
 	}
-	return "", p.vacate(ctx, tx, s, places)
+	return "", p.vacate(ctx, tx, s, g.places)
 }
 
 // give makes the registration of somebody who waited, who leaves the list with every entry of
@@ -125,59 +136,52 @@ func (p *Places) give(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	e entryRow,
-	places int,
-	hold time.Duration,
+	g givenPlace,
 ) (registration string, err error) {
-	if e.state == "waiting" || e.state == "offered" {
+	if g.state == "waiting" || g.state == "offered" {
 		s.Waiting--
 	}
-	if err := p.setEntry(ctx, tx, s, e.id, "accepted"); err != nil {
+	if err := p.setEntry(ctx, tx, s, g.id, "accepted"); err != nil {
 		return "", err
 	}
-	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, e.who)); err != nil {
+	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, g.who)); err != nil {
 		return "", err
 	}
-	doc := registrationDoc{
-		ConsentVersion: e.doc.ConsentVersion,
-		ConsentAt:      e.doc.ConsentAt,
-		Source:         e.doc.Source,
-		Entry:          e.id,
-	}
-	reg, err := p.insertRegistration(ctx, tx, s, places, e.who, doc)
-	if err != nil || reg == "" {
+	r := registrationRow{seats: g.places, who: g.who, doc: registrationDoc{
+		ConsentVersion: g.doc.ConsentVersion,
+		ConsentAt:      g.doc.ConsentAt,
+		Source:         g.doc.Source,
+		Entry:          g.id,
+	}}
+	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil || r.id == "" {
 		return "", err
 	}
-	if err := p.toMeet(ctx, tx, s, reg, e.who, nil); err != nil {
+	if err := p.toMeet(ctx, tx, s, r); err != nil {
 		return "", err
 	}
-	return reg, p.write(ctx, tx, mail.Mail{
+	return r.id, p.write(ctx, tx, mail.Mail{
 		Kind:       mail.PlaceGiven,
-		To:         e.who.Email,
+		To:         g.who.Email,
 		Occurrence: s.ID,
-		Cause:      reg,
-		Hold:       hold,
+		Cause:      r.id,
+		Hold:       g.hold,
 	}, false)
 }
 
 // refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
-func (p *Places) refuse(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	offer, kind string,
-) error {
-	if err := p.endOffer(ctx, tx, s, ending{offer, e.id, kind, reasonNew}); err != nil {
+func (p *Places) refuse(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ending) error {
+	if err := p.endOffer(ctx, tx, s, e); err != nil {
 		return err
 	}
-	if kind == "declined" {
+	if e.state == "declined" {
 		s.Waiting--
-		return p.setEntry(ctx, tx, s, e.id, "declined")
+		return p.setEntry(ctx, tx, s, e.entry, "declined")
 	}
 	_, err := tx.Exec(ctx, `
-		update waitlist_entry set state = 'waiting', doc = doc || '{"deferredUsed": true}',
-			version = version + 1, updated_at = $2 where id = $1`, e.id, s.Now)
+		update waitlist_entry
+		set state = 'waiting', doc = doc || '{"deferredUsed": true}', version = version + 1,
+			updated_at = $2
+		where id = $1`, e.entry, s.Now)
 	return err
 }
 
@@ -187,15 +191,14 @@ func (p *Places) answerLate(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	e entryRow,
 	kind string,
-	places int,
+	g givenPlace,
 ) (late bool, err error) {
-	on := e.state == "waiting" || e.state == "expired" || e.state == "unreached"
-	if kind != "accepted" || s.Free() < places || !on {
+	on := g.state == "waiting" || g.state == "expired" || g.state == "unreached"
+	if kind != "accepted" || s.Free() < g.places || !on {
 		return true, nil
 	}
-	_, err = p.give(ctx, tx, s, e, places, 0)
+	_, err = p.give(ctx, tx, s, g)
 	return false, err
 }
 

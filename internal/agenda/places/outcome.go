@@ -67,7 +67,7 @@ func (p *Places) calledWaiter(
 				return a, err
 			}
 		}
-		return a, p.tried(ctx, tx, s, id, by, in.Outcome)
+		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
 	})
 }
 
@@ -129,19 +129,18 @@ func (p *Places) calledBefore(
 	return a, err
 }
 
-// tried notes a try; whoever was ringing is done.
+// tried notes a try about somebody who waits, or a call; whoever was ringing is done.
 func (p *Places) tried(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	subject string,
-	by By,
-	outcome string,
+	t callTry,
 ) error {
 	if _, err := tx.Exec(ctx, `
 		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		db.NewID("try"), subject, s.ID, outcome, by.Actor.ID, s.Now, s.Act); err != nil {
+		db.NewID("try"), subject, s.ID, t.outcome, t.by, s.Now, s.Act); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, subject)
@@ -235,15 +234,14 @@ func (p *Places) answered(
 		}
 		doc.Left[e.id] = doc.Before
 		doc.Was = places
-		doc.Registration, err = p.accept(ctx, tx, s, e, doc.Offer, places, undoFor(s))
+		doc.Registration, err = p.accept(ctx, tx, s, doc.Offer, givenPlace{e, places, undoFor(s)})
 		if err == nil && doc.Registration == "" {
 			err = problem.New(problem.Conflict)
 		}
 		return err
 	case "no", "defer":
-		err = p.refuse(ctx, tx, s, e, doc.Offer, map[string]string{
-			"no": "declined", "defer": "deferred",
-		}[doc.Outcome])
+		kind := map[string]string{"no": "declined", "defer": "deferred"}[doc.Outcome]
+		err = p.refuse(ctx, tx, s, ending{doc.Offer, e.id, kind, reasonNew})
 	default:
 		err = p.unreached(ctx, tx, s, openOffer{id: doc.Offer, entry: e.id})
 	}
@@ -347,7 +345,7 @@ func (p *Places) calledPerson(
 		if err := p.settleCall(ctx, tx, s, c, &a); err != nil {
 			return a, err
 		}
-		return a, p.tried(ctx, tx, s, id, by, in.Outcome)
+		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
 	})
 }
 
@@ -375,7 +373,9 @@ func (p *Places) settleCall(
 ) error {
 	if (callTry{outcome: a.doc.Outcome}).failed() {
 		_, err := tx.Exec(ctx, `
-			update call set again_at = $2, updated_at = $3 where id = $1`,
+			update call
+			set again_at = $2, updated_at = $3
+			where id = $1`,
 			c.id, s.Now.Add(restAfter), s.Now)
 		return err
 	}
@@ -398,7 +398,9 @@ func (p *Places) settleCall(
 		}
 	}
 	_, err := tx.Exec(ctx, `
-		update call set state = 'done', outcome = $2, updated_at = $3 where id = $1`,
+		update call
+		set state = 'done', outcome = $2, updated_at = $3
+		where id = $1`,
 		c.id, a.doc.Outcome, s.Now)
 	return err
 }

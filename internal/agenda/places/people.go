@@ -62,6 +62,11 @@ func (d *DeskSignUp) Validate() (who sealed, all []problem.Field) {
 	return who, f
 }
 
+// from is who signs them up; what comes of it waits until it can no longer be taken back.
+func (d *DeskSignUp) from(s *rules.Slot) desk {
+	return desk{source: d.Source, hold: undoFor(s)}
+}
+
 // AddPerson signs somebody up who phones or stands at the desk, or puts them on the waitlist:
 // closing times do not bind staff, places do.
 //
@@ -98,7 +103,7 @@ func (p *Places) addPerson(
 	in DeskSignUp,
 ) (a acted, err error) {
 	a = acted{kind: actAdded, undo: undoFor(s), done: Done{FirstName: firstName(who.Name)}}
-	from := desk{source: in.Source, hold: a.undo}
+	from := in.from(s)
 	k := p.keysOf(s.ID, who)
 	there, err := p.present(ctx, tx, k)
 	if err != nil {
@@ -114,7 +119,7 @@ func (p *Places) addPerson(
 		case "tell":
 			return a, problem.NoRoom(free)
 		case "waitlist":
-			return p.addWaiting(ctx, tx, s, who, in, from)
+			return p.addWaiting(ctx, tx, s, who, in)
 		}
 		chairs(s, 1+in.Guests-free)
 		a.doc.Chair, a.doc.Was = true, 1+in.Guests-free
@@ -143,9 +148,8 @@ func (p *Places) addWaiting(
 	s *rules.Slot,
 	who sealed,
 	in DeskSignUp,
-	from desk,
 ) (a acted, err error) {
-	a = acted{kind: actWaits, undo: from.hold, done: Done{FirstName: firstName(who.Name)}}
+	a = acted{kind: actWaits, undo: undoFor(s), done: Done{FirstName: firstName(who.Name)}}
 	soon, way := true, "mail"
 	if who.Phone != "" {
 		way = "phone"
@@ -168,7 +172,7 @@ func (p *Places) addWaiting(
 		ShortNotice:    &soon,
 		Guests:         in.Guests,
 		ConsentVersion: rules.DeskWaitConsent(p.House(ctx)).Version,
-	}, from)
+	}, in.from(s))
 	if err != nil {
 		return a, err
 	}
@@ -310,7 +314,10 @@ func (p *Places) RestorePerson(
 			chairs(s, r.seats-free)
 			a.doc.Chair, a.doc.Was = true, r.seats-free
 		}
-		return a, p.backAgain(ctx, tx, s, r, true, a.undo)
+		if err := p.backAgain(ctx, tx, s, r, true); err != nil {
+			return a, err
+		}
+		return a, p.sayBackAgain(ctx, tx, s, r, a.undo)
 	})
 }
 
@@ -321,31 +328,38 @@ func orConflict(err error) error {
 	return problem.New(problem.Conflict)
 }
 
-// backAgain makes a cancelled sign-up one that holds its places; when that was told, a mail says
-// that it is so again.
+// backAgain makes a cancelled sign-up one that holds its places; told says that somebody heard of
+// the cancellation, and hears of this too.
 func (p *Places) backAgain(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	r registrationRow,
 	told bool,
-	hold time.Duration,
 ) error {
 	step := 0
 	if told {
 		step = 1
 	}
 	if _, err := tx.Exec(ctx, `
-		update registration set status = 'registered', cancelled_at = null,
-			version = version + 1, updated_at = $2,
+		update registration
+		set status = 'registered', cancelled_at = null, version = version + 1, updated_at = $2,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + $3))
 		where id = $1`, r.id, s.Now, step); err != nil {
 		return err
 	}
 	s.Taken += r.seats
-	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil || !told {
-		return err
-	}
+	return p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who))
+}
+
+// sayBackAgain is the mail that a sign-up which was cancelled is so again.
+func (p *Places) sayBackAgain(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	hold time.Duration,
+) error {
 	return p.write(ctx, tx, mail.Mail{
 		Kind:       mail.SignedUp,
 		To:         r.who.Email,
@@ -442,19 +456,11 @@ func (p *Places) GivePlace(
 	entry string,
 	chair bool,
 ) (Done, error) {
-	first, err := p.loadEntry(ctx, p.Pool, "id = $1", entry)
-	if err != nil {
-		return Done{}, err
-	}
-	return p.staffOn(ctx, by, first.occurrence, func(
+	return p.onEntry(ctx, by, entry, func(
 		tx pgx.Tx,
 		s *rules.Slot,
+		e entryRow,
 	) (a acted, err error) {
-		e, err := p.loadEntry(ctx, tx, "id = $1", entry)
-		if err != nil {
-			return a, err
-		}
-		a.subject, a.done.FirstName = e.id, firstName(e.who.Name)
 		switch {
 		case e.state == "accepted":
 			a.earlier, err = p.lastAct(ctx, tx, entry, actGiven)
@@ -466,7 +472,7 @@ func (p *Places) GivePlace(
 			e.state != "waiting" && e.state != "offered" && e.state != "closed":
 			return a, problem.New(problem.Closed)
 		}
-		return p.giveTo(ctx, tx, s, e, chair, a)
+		return p.giveTo(ctx, tx, s, e, chair)
 	})
 }
 
@@ -476,8 +482,7 @@ func (p *Places) giveTo(
 	s *rules.Slot,
 	e entryRow,
 	chair bool,
-	a acted,
-) (acted, error) {
+) (a acted, err error) {
 	a.kind, a.undo = actGiven, undoFor(s)
 	a.doc.Left = map[string]string{e.id: e.state}
 	if e.state == "offered" {
@@ -496,8 +501,7 @@ func (p *Places) giveTo(
 		chairs(s, short)
 		a.doc.Chair, a.doc.Was = true, short
 	}
-	var err error
-	a.doc.Registration, err = p.give(ctx, tx, s, e, e.seats, a.undo)
+	a.doc.Registration, err = p.give(ctx, tx, s, givenPlace{e, e.seats, a.undo})
 	if err == nil && a.doc.Registration == "" {
 		err = problem.New(problem.Conflict)
 	}

@@ -105,7 +105,7 @@ func (p *Places) scanRegistration(row pgx.Row, more ...any) (r registrationRow, 
 	}, more...)...); err != nil {
 		return r, err
 	}
-	return r, p.unseal("registration", r.id, doc, &r.doc, box, &r.who)
+	return r, p.unseal(sealedRow{"registration", r.id, doc, box}, &r.doc, &r.who)
 }
 
 // entryDoc is what a waitlist entry keeps outside the seal.
@@ -143,31 +143,35 @@ func (p *Places) loadEntry(
 	if err != nil {
 		return e, db.Problem(err)
 	}
-	return e, p.unseal("waitlist_entry", e.id, doc, &e.doc, box, &e.who)
+	return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)
 }
 
-func (p *Places) unseal(table, id string, rawDoc []byte, doc any, box []byte, who *sealed) error {
-	if err := json.Unmarshal(rawDoc, doc); err != nil {
+// sealedRow is a row as it is stored: its doc in the open, and who it is about in the box.
+type sealedRow struct {
+	table, id string
+	doc, box  []byte
+}
+
+func (p *Places) unseal(row sealedRow, doc any, who *sealed) error {
+	if err := json.Unmarshal(row.doc, doc); err != nil {
 		return err
 	}
-	plain, err := p.Keys.Open(table, id, box)
+	plain, err := p.Keys.Open(row.table, row.id, row.box)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(plain, who)
 }
 
-// insertRegistration gives "" when the same person has a place there already: the unique indexes
-// decide, nobody searches first.
+// insertRegistration stores the seats, the doc and the person of a new row, and gives its id: ""
+// when the same person has a place there already. The unique indexes decide, nobody searches first.
 func (p *Places) insertRegistration(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	places int,
-	who sealed,
-	doc registrationDoc,
+	r registrationRow,
 ) (string, error) {
-	id, k := db.NewID("reg"), p.keysOf(s.ID, who)
+	id, k := db.NewID("reg"), p.keysOf(s.ID, r.who)
 	tag, err := tx.Exec(
 		ctx, `
 		with stored as (
@@ -179,9 +183,9 @@ func (p *Places) insertRegistration(
 		)
 		insert into own_link (id, registration_id, token_hash, token_key, mailed_to, created_at)
 		select id, id, $11, $12, email_key, $10 from stored`,
-		id, s.ID, places, k.email, k.phone, k.nameEmail, k.namePhone,
-		p.Keys.Seal("registration", id, db.JSON(who)),
-		db.JSON(doc),
+		id, s.ID, r.seats, k.email, k.phone, k.nameEmail, k.namePhone,
+		p.Keys.Seal("registration", id, db.JSON(r.who)),
+		db.JSON(r.doc),
 		s.Now,
 		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
 		p.Keys.TokenKeyID(),
@@ -189,7 +193,7 @@ func (p *Places) insertRegistration(
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
 	}
-	s.Taken += places
+	s.Taken += r.seats
 	return id, p.nameApart(ctx, tx, s.ID, id, "")
 }
 

@@ -370,14 +370,12 @@ func (p *Places) personGoes(
 			dates = append(dates, f.Date.ID)
 		}
 	}
-	now := p.Clock.Now()
-	return out, db.Problem(privacy.RecordOnce(ctx, p.Pool, now, now.Truncate(time.Hour),
-		privacy.Entry{
-			Actor:  who.ID,
-			Roles:  who.RoleNames(),
-			Action: "viewed",
-			Kind:   auditKind,
-		}, dates...))
+	return out, db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
+		Actor:  who.ID,
+		Roles:  who.RoleNames(),
+		Action: "viewed",
+		Kind:   auditKind,
+	}, dates...))
 }
 
 // erasePerson erases everything of somebody, by the same way as their own link. Who finds that it
@@ -418,7 +416,8 @@ func (p *Places) erasePerson(
 		}
 		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
 		for _, id := range w.ids {
-			if err := p.noted(ctx, tx, who, "erased", id, ""); err != nil {
+			e := privacy.Entry{Action: "erased", ObjectID: id}
+			if err := p.noted(ctx, tx, who, e); err != nil {
 				return err
 			}
 		}

@@ -90,7 +90,11 @@ func (p *Places) holdPerson(
 		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
 			return err
 		}
-		return p.noted(ctx, tx, who, "held", ids[0], in.Reason)
+		return p.noted(ctx, tx, who, privacy.Entry{
+			Action:   "held",
+			ObjectID: ids[0],
+			Reason:   in.Reason,
+		})
 	})
 	if err != nil {
 		return out, err
@@ -113,7 +117,7 @@ func (p *Places) releasePerson(ctx context.Context, who identity.Actor, what str
 		if err := privacy.LetGo(ctx, tx, p.Clock.Now(), ids); err != nil {
 			return err
 		}
-		return p.noted(ctx, tx, who, "released", ids[0], "")
+		return p.noted(ctx, tx, who, privacy.Entry{Action: "released", ObjectID: ids[0]})
 	})
 }
 

@@ -279,7 +279,7 @@ func (p *Places) findPerson(
 		return out, err
 	}
 	out = PersonFound{Kinds: k.counts(), Coming: coming}
-	return out, p.noted(ctx, p.Pool, who, "searched", "", "")
+	return out, p.noted(ctx, p.Pool, who, privacy.Entry{Action: "searched"})
 }
 
 // counts are how many there are of each kind.
@@ -313,16 +313,10 @@ func (p *Places) noted(
 	ctx context.Context,
 	q db.Querier,
 	who identity.Actor,
-	action, id, reason string,
+	e privacy.Entry,
 ) error {
-	return db.Problem(privacy.Record(ctx, q, p.Clock.Now(), privacy.Entry{
-		Actor:    who.ID,
-		Roles:    who.RoleNames(),
-		Action:   action,
-		Kind:     auditPerson,
-		ObjectID: id,
-		Reason:   reason,
-	}))
+	e.Actor, e.Roles, e.Kind = who.ID, who.RoleNames(), auditPerson
+	return db.Problem(privacy.Record(ctx, q, p.Clock.Now(), e))
 }
 
 // certain is invalid as long as somebody does not say that they know who asks.
@@ -380,7 +374,11 @@ func (p *Places) showPerson(
 		}
 		out.Mails = append(out.Mails, seen)
 	}
-	return out, p.noted(ctx, p.Pool, who, action, out.Rows[0], in.Reason)
+	return out, p.noted(ctx, p.Pool, who, privacy.Entry{
+		Action:   action,
+		ObjectID: out.Rows[0],
+		Reason:   in.Reason,
+	})
 }
 
 // toPhone are those of these sign-ups of which a call waits.

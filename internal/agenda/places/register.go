@@ -71,7 +71,7 @@ func (p *Places) enrol(
 	if s.Activity.AskDiet {
 		who.Diet = in.Diet
 	}
-	doc := registrationDoc{
+	r := registrationRow{seats: 1 + in.Guests, who: who, doc: registrationDoc{
 		NoMail:         in.NoMail,
 		ForOther:       in.ForOther,
 		FirstTime:      in.FirstTime,
@@ -79,29 +79,30 @@ func (p *Places) enrol(
 		ConsentVersion: in.ConsentVersion,
 		ConsentAt:      s.Now,
 		Source:         by.source,
-	}
-	id, err := p.insertRegistration(ctx, tx, s, 1+in.Guests, who, doc)
-	if err != nil {
+	}}
+	var err error
+	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil {
 		return "", err
 	}
 	k := p.keysOf(s.ID, who)
-	if id == "" {
-		if id, err = p.present(ctx, tx, k); err != nil {
+	if r.id == "" {
+		before, err := p.present(ctx, tx, k)
+		if err != nil {
 			return "", err
 		}
-		return id, p.remind(ctx, tx, id)
+		return before, p.remind(ctx, tx, before)
 	}
 	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 		return "", err
 	}
-	if err := p.toMeet(ctx, tx, s, id, who, in.FirstTime); err != nil {
+	if err := p.toMeet(ctx, tx, s, r); err != nil {
 		return "", err
 	}
-	return id, p.write(ctx, tx, mail.Mail{
+	return r.id, p.write(ctx, tx, mail.Mail{
 		Kind:       mail.SignedUp,
 		To:         in.Email,
 		Occurrence: s.ID,
-		Cause:      id,
+		Cause:      r.id,
 		Limited:    by.hold == 0,
 		Hold:       by.hold,
 	}, in.NoMail)

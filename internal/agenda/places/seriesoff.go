@@ -167,7 +167,7 @@ func (p *Places) seriesOff(
 		return a, err
 	}
 	a.doc.Off = &was
-	if err := setMeetings(ctx, tx, s.Now, "cancelled", in.Text, meetings); err != nil {
+	if err := setMeetings(ctx, tx, meetingsOff(s.Now, in.Text), meetings); err != nil {
 		return a, err
 	}
 	if err := offDates(ctx, tx, s); err != nil {
@@ -179,8 +179,8 @@ func (p *Places) seriesOff(
 	return a, p.Raise(ctx, tx)
 }
 
-// meetingsOn lets the meetings go on that these acts called off with their series.
-func meetingsOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
+// seriesMeetingsOn lets the meetings go on that these acts called off with their series.
+func seriesMeetingsOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
 	var back []closingDate
 	for _, d := range all {
 		for _, id := range d.was.Meetings {
@@ -190,7 +190,7 @@ func meetingsOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
 	if len(back) == 0 {
 		return nil
 	}
-	return setMeetings(ctx, tx, all[0].s.Now, "planned", "", back)
+	return setMeetings(ctx, tx, meetingsOn(all[0].s.Now), back)
 }
 
 // seriesBack are the meetings that go on again with a series, who hears that, and the act that

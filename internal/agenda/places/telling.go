@@ -155,7 +155,7 @@ func (p *Places) entriesAt(
 		); err != nil {
 			return e, err
 		}
-		return e, p.unseal("waitlist_entry", e.id, doc, &e.doc, box, &e.who)
+		return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)
 	})
 }
 

@@ -252,26 +252,36 @@ func leaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
 // leaveAllCalls is leaveCalls for calls that were made, too: who was rung about several dates was
 // told of those that are still to come.
 func leaveAllCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
-	return dropFrom(ctx, tx, `c.state in ('open', 'done')`, `true`, `x->>'row' = any($1)`, rows)
+	made := untold{`c.state in ('open', 'done')`, `true`, `x->>'row' = any($1)`}
+	return dropFrom(ctx, tx, made, rows)
 }
 
 // dropFromCalls takes what gone says out of the open calls that tell of several dates; one that
 // tells nothing else is taken back.
 func dropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...any) error {
-	return dropFrom(ctx, tx, `c.state = 'open'`, calls, gone, args...)
+	return dropFrom(ctx, tx, untold{`c.state = 'open'`, calls, gone}, args...)
 }
 
-func dropFrom(ctx context.Context, tx pgx.Tx, states, calls, gone string, args ...any) error {
+// untold is what calls no longer tell: which calls, by their state and by what they are about, and
+// what is gone from them. All three are SQL, of the call c and of one date x that it tells of.
+type untold struct{ states, calls, gone string }
+
+func dropFrom(ctx context.Context, tx pgx.Tx, u untold, args ...any) error {
 	if _, err := tx.Exec(ctx, `
 		update call c
 		set about = (
 			select coalesce(jsonb_agg(x order by n), '[]')
 			from jsonb_array_elements(about) with ordinality as t (x, n)
-			where not (`+gone+`)
+			where not (`+u.gone+`)
 		)
-		where `+calls+` and `+states+` and about is not null and exists (
-			select from jsonb_array_elements(about) as t (x) where `+gone+`
-		)`, args...); err != nil {
+		where `+u.calls+`
+			and `+u.states+`
+			and about is not null
+			and exists (
+				select
+				from jsonb_array_elements(about) as t (x)
+				where `+u.gone+`
+			)`, args...); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
@@ -287,7 +297,7 @@ func dropFrom(ctx context.Context, tx pgx.Tx, states, calls, gone string, args .
 				select (starts_at at time zone 'Europe/Amsterdam')::date
 				from session where id = about->0->>'session'
 			)
-		where `+states+`
+		where `+u.states+`
 			and about is not null
 			and (
 				coalesce(registration_id, entry_id)

@@ -30,14 +30,19 @@ type ruleDoc struct {
 	Is     json.RawMessage `json:"is"`
 }
 
+// manyMove is how the dates of a scope move together.
+type manyMove struct {
+	*many
+	in  *MoveTo
+	all []goes
+}
+
 // turn says what becomes of the rule of dates that move together, and what to store then; held
 // locks it. Without a rule both are empty.
 func (p *Places) turn(
 	ctx context.Context,
 	q db.Querier,
-	m *many,
-	in *MoveTo,
-	all []goes,
+	m manyMove,
 	held bool,
 ) (what string, doc *ruleDoc, err error) {
 	lock := ""
@@ -63,11 +68,13 @@ func (p *Places) turn(
 		return "", nil, err
 	}
 	chosen := []string{m.lead.ID}
-	if in.Scope.Scope == scopeAll {
+	if m.in.Scope.Scope == scopeAll {
 		chosen = idsOf(m.dates)
 	}
 	if err := q.QueryRow(ctx, `
-		select min(rhythm_day)::text from occurrence where id = any($1)`, chosen).Scan(
+		select min(rhythm_day)::text
+		from occurrence
+		where id = any($1)`, chosen).Scan(
 		&day,
 	); err != nil {
 		return "", nil, err
@@ -79,8 +86,8 @@ func (p *Places) turn(
 	if rule.Turns, err = rules.TurnsOf(turns, rule); err != nil {
 		return "", nil, err
 	}
-	i := slices.IndexFunc(all, func(g goes) bool { return g.s.ID == m.lead.ID })
-	list, changed := rule.Turned(turning(m.lead, all[i], in, day), rules.DayOf(m.lead.Now))
+	i := slices.IndexFunc(m.all, func(g goes) bool { return g.s.ID == m.lead.ID })
+	list, changed := rule.Turned(turning(m.lead, m.all[i], m.in, day), rules.DayOf(m.lead.Now))
 	if !changed {
 		return ruleStays, nil, nil
 	}
@@ -115,7 +122,9 @@ func (p *Places) keepTurn(
 	until time.Time,
 ) error {
 	_, err := tx.Exec(ctx, `
-		update rhythm set turns = $2, rests_until = $3 where id = $1`, doc.Rhythm, doc.Is, until)
+		update rhythm
+		set turns = $2, rests_until = $3
+		where id = $1`, doc.Rhythm, doc.Is, until)
 	return err
 }
 

@@ -205,7 +205,9 @@ func (p *Places) undone(
 	a staffAct,
 ) error {
 	if _, err := tx.Exec(ctx, `
-		update staff_act set undone_at = $2, undone_by = $3 where id = $1`,
+		update staff_act
+		set undone_at = $2, undone_by = $3
+		where id = $1`,
 		a.id, s.Now, by.Actor.ID); err != nil {
 		return err
 	}
@@ -288,7 +290,10 @@ func (p *Places) undoCancelled(
 		return err
 	}
 	told := r.who.Email != "" && !withdrawn
-	return p.backAgain(ctx, tx, s, r, told, 0)
+	if err := p.backAgain(ctx, tx, s, r, told); err != nil || !told {
+		return err
+	}
+	return p.sayBackAgain(ctx, tx, s, r, 0)
 }
 
 func (p *Places) undoRestored(

@@ -69,7 +69,8 @@ func (p *Places) countUnnamed(
 			return a, problem.New(problem.Closed)
 		}
 		a = acted{kind: actUnnamed, doc: actDoc{Was: was, Now: max(0, was+in.change)}}
-		known, err := p.tapUnnamed(ctx, tx, s, by, in.tap, a.doc.Now-was)
+		step := unnamed{change: a.doc.Now - was, tap: in.tap}
+		known, err := p.tapUnnamed(ctx, tx, s, by, step)
 		switch {
 		case err != nil:
 			return a, err
@@ -98,9 +99,9 @@ func (p *Places) tapUnnamed(
 	tx pgx.Tx,
 	s *rules.Slot,
 	by By,
-	tap UnnamedTap,
-	change int,
+	step unnamed,
 ) (known bool, err error) {
+	tap := step.tap
 	if tap.ID == "" {
 		all, err := Meetings(ctx, tx, s.ID)
 		if err != nil {
@@ -115,7 +116,7 @@ func (p *Places) tapUnnamed(
 		from session
 		where id = $2
 		on conflict do nothing`,
-		tap.ID, tap.Session, change, tap.At, s.Now, by.Actor.ID, tap.SentBy)
+		tap.ID, tap.Session, step.change, tap.At, s.Now, by.Actor.ID, tap.SentBy)
 	return err == nil && tag.RowsAffected() == 0, err
 }
 

@@ -155,9 +155,10 @@ func (in *NewValues) check(m *many) error {
 
 // gets are the new values that one date gets, and the first that it keeps as its own.
 type gets struct {
-	s      *rules.Slot
-	fields []string
-	own    string
+	s, lead *rules.Slot // and the chosen date, for which they were typed
+	in      *NewValues
+	fields  []string // those of in that it gets
+	own     string
 }
 
 // valuesGo says what each of these dates gets: a value that differs from that of the chosen date is
@@ -173,7 +174,7 @@ func (in *NewValues) valuesGo(m *many, own bool) (all []gets, err error) {
 	}
 	lead := dateValuesOf(m.lead)
 	for _, s := range m.dates {
-		g, now := gets{s: s}, dateValuesOf(s)
+		g, now := gets{s: s, lead: m.lead, in: in}, dateValuesOf(s)
 		for _, v := range []struct {
 			name                string
 			asked, alike, there bool
@@ -292,7 +293,7 @@ func (p *Places) ChangeValues(
 			return a, err
 		}
 		for _, g := range all {
-			doc, err := p.putValues(ctx, tx, m.lead, g, &in.NewValues, a.undo)
+			doc, err := p.putValues(ctx, tx, g, a.undo)
 			if err != nil {
 				return a, err
 			}
@@ -324,15 +325,13 @@ func (p *Places) planValues(m *many, in *NewValues, own bool) ([]gets, error) {
 func (p *Places) putValues(
 	ctx context.Context,
 	tx pgx.Tx,
-	lead *rules.Slot,
 	g gets,
-	in *NewValues,
 	hold time.Duration,
 ) (*valuesDoc, error) {
 	if len(g.fields) == 0 {
 		return nil, nil
 	}
-	s, is := g.s, dateValuesOf(g.s)
+	s, in, is := g.s, g.in, dateValuesOf(g.s)
 	doc := &valuesDoc{Was: is}
 	for _, name := range g.fields {
 		switch name {
@@ -347,9 +346,9 @@ func (p *Places) putValues(
 		case "note":
 			is.Note = *in.Note
 		case "opens":
-			is.Opens = termOf(in.Opens, lead, s)
+			is.Opens = termOf(in.Opens, g.lead, s)
 		case "closes":
-			is.Closes = termOf(in.Closes, lead, s)
+			is.Closes = termOf(in.Closes, g.lead, s)
 		}
 	}
 	doc.Is = is

@@ -220,7 +220,7 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
         )}
         {panel === 'message' && <MessagePanel on={on} about={about} close={close} />}
         {panel === 'print' && <PrintPanel on={on} close={close} />}
-        <Told on={on} acts={acts} />
+        <ActsOfOthers on={on} acts={acts} />
         <div className="two">
           <div className="stack">
             <People {...{ on, user, meeting, stale, wanted }} add={() => setPanel('desk')} />
@@ -275,7 +275,7 @@ function useActs(auth: ScreenProps['auth'], date: DatePeople) {
 }
 
 /** What somebody told everybody, for everybody who may take it back. */
-function Told({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
+function ActsOfOthers({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
   const bars = useActBars()
   const { add } = bars
   const seen = useRef(new Set<string>())

@@ -47,18 +47,18 @@ export interface TapsOptions {
   id(): string
   /** One tab at a time sends; left out: each does, and the server counts each tap once. */
   locks?: Pick<LockManager, 'request'> | undefined
-  /** Told when something was added or went. */
+  /** Called when something was added or went. */
   changed?(): void
 }
 
 /** What came of sending. */
-interface Told {
+interface TapsSent {
   /** Taps that nobody counted, and why: `late` is presence of more than a day ago. */
   lost: { tap: Kept; why: 'gone' | 'refused' | 'late' }[]
   /** Somebody tapped later. */
   overruled: { tap: Kept; answer: TapAnswer }[]
 }
-export interface Outcome extends Told {
+export interface Outcome extends TapsSent {
   /** Of this person: of more than a day ago, to be asked about. */
   old: number
 }
@@ -91,7 +91,7 @@ export class Taps {
    */
   send(uid: string, { old = false } = {}): Promise<Outcome> {
     return this.alone(async () => {
-      const out: Told = { lost: [], overruled: [] }
+      const out: TapsSent = { lost: [], overruled: [] }
       for (let size = most; ;) {
         const all = await this.of.store.all()
         const mine = all.filter(t => t.tapper.uid === uid)
@@ -133,7 +133,7 @@ export class Taps {
     this.of.changed?.()
   }
 
-  private async answered(due: readonly Kept[], answers: readonly TapAnswer[], out: Told) {
+  private async answered(due: readonly Kept[], answers: readonly TapAnswer[], out: TapsSent) {
     const byId = new Map(answers.map(a => [a.tapId, a]))
     const known = due.filter(t => byId.has(t.tapId))
     if (known.length === 0) throw new Error('no tap was answered')
