@@ -299,8 +299,8 @@ func (p *Places) callToSay(
 		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
 			state, created_at, updated_at)
 		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
-		say.id, callMessage, s.ID, registration, s.Act, p.Keys.Seal("call", say.id, []byte(say.text)),
-		p.callBy(ctx, s), s.Now)
+		say.id, callMessage, s.ID, registration, s.Act,
+		p.Keys.Seal("call", say.id, []byte(say.text)), p.callBy(ctx, s), s.Now)
 	return err
 }
 
