@@ -61,7 +61,8 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 	rows, err := a.Pool.Query(
 		ctx, `
 		select se.id, se.room, se.status, se.n, se.starts_at, se.ends_at, se.sequence, o.id,
-			o.status = 'cancelled', o.doc, a.id, a.doc - 'body', a.turns, a.updated_at,
+			o.status = 'cancelled' and not (`+held+`), o.doc, a.id, a.doc - 'body', a.turns,
+			a.updated_at,
 			greatest(o.created_at, se.changed_at, a.updated_at, `+away+`), `+away+
 			` is not null, coalesce(a.hidden_title, a.doc->>'title')
 		`+listFrom+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
@@ -111,6 +112,9 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 	})
 	return out, db.Problem(err)
 }
+
+// held is true of a meeting, se, of a series, o, that was held before the others were called off.
+const held = `o.kind = 'series' and se.status <> 'cancelled' and se.ends_at <= $1`
 
 func (f *feedRow) off() bool { return f.away || f.occurrenceOff || f.Status == "cancelled" }
 

@@ -36,7 +36,7 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 		left join occurrence_count c on c.occurrence_id = o.id
 		cross join lateral (select coalesce(c.registered + c.guests, o.taken) taken) n
 		where a.status <> 'draft'
-			and o.status <> 'cancelled'
+			and `+places.Held+`
 			and o.ends_at >= $1
 			and o.ends_at < $2`,
 		from,

@@ -63,13 +63,28 @@ type ChangedLine struct {
 	Link             string // the person's own page
 }
 
+// onePage says whether all of these are on one page of the person: meetings of one series.
+func onePage(lines []ChangedLine) bool {
+	for _, l := range lines {
+		if l.Link != lines[0].Link || l.Waits != lines[0].Waits {
+			return false
+		}
+	}
+	return len(lines) > 1
+}
+
 // several is how mails about more dates than one begin.
 const several = "Deze afspraken veranderen:"
 
 // DatesOffLetter is DateOff for several dates of one person. Reason and Instead of d are of all.
 func DatesOffLetter(d ChangedDate, lines []ChangedLine, calendar []byte) Letter {
 	all := []string{several}
+	one := onePage(lines)
 	for _, l := range lines {
+		if one {
+			all = append(all, paragraph(on(l.Start, l.End)+": gaat niet door."))
+			continue
+		}
 		all = append(all, paragraph(on(l.Start, l.End)+": gaat niet door. Meer lezen:", l.Link))
 	}
 	instead := paragraph(d.Instead)
@@ -78,7 +93,12 @@ func DatesOffLetter(d ChangedDate, lines []ChangedLine, calendar []byte) Letter 
 			"Je kunt wel komen op "+on(d.InsteadStart, d.InsteadEnd)+":", d.InsteadLink,
 		)
 	}
-	all = append(all, paragraph(d.Reason), instead, paragraph("Je hoeft niets te doen."))
+	all = append(all, paragraph(d.Reason), instead)
+	if one {
+		all = append(all, paragraph("Je hoeft niets te doen. Meer lezen:", lines[0].Link))
+	} else {
+		all = append(all, paragraph("Je hoeft niets te doen."))
+	}
 	l := Letter{Subject: "Afspraken gaan niet door", Body: body(all...)}
 	return l.with(calendar, "CANCEL")
 }
@@ -86,10 +106,19 @@ func DatesOffLetter(d ChangedDate, lines []ChangedLine, calendar []byte) Letter 
 // DatesOnLetter is DateOn for several dates of one person.
 func DatesOnLetter(lines []ChangedLine, calendar []byte) Letter {
 	all := []string{"Goed nieuws: deze afspraken gaan toch door:"}
-	for _, l := range lines {
+	one := onePage(lines)
+	for i, l := range lines {
+		if one && i < len(lines)-1 {
+			all = append(all, paragraph(on(l.Start, l.End)+"."))
+			continue
+		}
 		stands := "Je plek is er nog. Kun je niet meer?"
 		if l.Waits {
 			stands = "Je staat nog op de lijst. Van de lijst af?"
+		}
+		if one {
+			all = append(all, paragraph(on(l.Start, l.End)+"."), paragraph(stands, l.Link))
+			continue
 		}
 		all = append(all, paragraph(on(l.Start, l.End)+".", stands, l.Link))
 	}

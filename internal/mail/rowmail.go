@@ -187,21 +187,22 @@ func (o *Outbox) reopen(
 func (o *Outbox) WithdrawMessage(
 	ctx context.Context,
 	tx pgx.Tx,
-	message, occurrence string,
+	message string,
+	occurrences []string,
 ) (all bool, err error) {
 	if _, err := tx.Exec(ctx, `
 		update mail
 		set state = 'withdrawn', sealed = null, last_error = $4, updated_at = $5
-		where occurrence_id = $1 and kind = $2 and data->>'message' = $3 and state = 'held'`,
-		occurrence, ToEverybody, message, WhyUndone, o.clock.Now()); err != nil {
+		where occurrence_id = any($1) and kind = $2 and data->>'message' = $3 and state = 'held'`,
+		occurrences, ToEverybody, message, WhyUndone, o.clock.Now()); err != nil {
 		return false, err
 	}
 	err = tx.QueryRow(ctx, `
 		select not exists (
 			select from mail
-			where occurrence_id = $1 and kind = $2 and data->>'message' = $3
+			where occurrence_id = any($1) and kind = $2 and data->>'message' = $3
 				and state <> 'withdrawn'
-		)`, occurrence, ToEverybody, message).Scan(&all)
+		)`, occurrences, ToEverybody, message).Scan(&all)
 	return all, err
 }
 

@@ -311,8 +311,9 @@ func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoke
 		select t.session_id, t.registration_id, t.state, least(t.guests, r.seats - 1), t.at, t.by
 		from attendance t
 		join registration r on r.id = t.registration_id
-			and r.status in ('registered', 'attended', 'absent')
-		join session se on se.id = t.session_id and se.occurrence_id = r.occurrence_id
+		join session se on se.id = t.session_id
+			and se.occurrence_id = r.occurrence_id
+			and `+places.CountsAt+`
 		where t.session_id = any($1)`, ids)
 	if err != nil {
 		return nil, err

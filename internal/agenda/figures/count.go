@@ -54,7 +54,7 @@ func (f *Figures) visits(
 					from attendance t
 					join registration r on r.id = t.registration_id
 						and r.occurrence_id = se.occurrence_id
-						and r.status in ('registered', 'attended', 'absent')
+						and `+places.CountsAt+`
 					where t.session_id = se.id and t.state = 'here'
 				) + coalesce((select people from session_count where session_id = se.id), 0)
 			from session se
@@ -146,7 +146,7 @@ func (f *Figures) missing(
 			and se.starts_at >= (select min(day) from tap)
 			and exists (
 				select from registration r
-				where r.occurrence_id = o.id and r.status in ('registered', 'attended', 'absent')
+				where r.occurrence_id = o.id and `+places.CountsAt+`
 			)
 			and not exists (
 				select from attendance t where t.session_id = se.id and t.state <> 'open'

@@ -117,6 +117,7 @@ type actDoc struct {
 	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others
 	Lead  string   `json:"lead,omitempty"`  // it is a part of this act
 	Dates int      `json:"dates,omitempty"` // how many changed together
+	At    []string `json:"at,omitempty"`    // of a message to several: the dates
 
 	Closure string `json:"closure,omitempty"` // that called the date off, or gave it back
 	Session string `json:"session,omitempty"` // of a series: that meeting alone

@@ -58,6 +58,8 @@ type offDoc struct {
 	Instead *rules.Alternative `json:"instead,omitempty"`
 	Entries map[string]string  `json:"entries,omitempty"` // who waited, and how
 	Places  []keptBefore       `json:"places,omitempty"`
+	// of a series: the meetings that went on until then
+	Meetings []string `json:"meetings,omitempty"`
 }
 
 // keptBefore is a place that was kept for somebody who waits.
@@ -70,7 +72,7 @@ type keptBefore struct {
 
 // mayCallOff says whether a date can be called off now, and puts the reason on it.
 //
-// Problems: invalid, gone (called off), closed (over), conflict (a series: one meeting at a time).
+// Problems: invalid, gone (called off), closed (over).
 func (p *Places) mayCallOff(
 	ctx context.Context,
 	q db.Querier,
@@ -82,8 +84,6 @@ func (p *Places) mayCallOff(
 		return problem.New(problem.Gone)
 	case !s.Now.Before(s.Ends):
 		return problem.New(problem.Closed)
-	case s.Kind == "series": // one of its meetings is called off, by its Session
-		return problem.New(problem.Conflict)
 	}
 	if wrong := in.faults(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
@@ -129,6 +129,9 @@ func (p *Places) checkOff(
 	if in.Session != "" {
 		return p.checkMeetingOff(ctx, who, s, in)
 	}
+	if s.Kind == "series" {
+		return p.checkSeriesOff(ctx, who, s, in)
+	}
 	if err := p.mayCallOff(ctx, p.Pool, s, &in); err != nil {
 		return out, err
 	}
@@ -165,6 +168,9 @@ func (p *Places) CallOff(
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if in.Session != "" {
 			return p.meetingOff(ctx, tx, by, s, in)
+		}
+		if s.Kind == "series" {
+			return p.seriesOff(ctx, tx, by, s, in)
 		}
 		if s.Status == "cancelled" {
 			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOff); a.earlier == nil && err == nil {
@@ -373,6 +379,9 @@ func (p *Places) putAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
 		d.s.Doc.ChangeReason, d.s.Doc.Alternative = d.was.Reason, d.was.Instead
 	}
 	if err := keepDates(ctx, tx, dates...); err != nil {
+		return err
+	}
+	if err := seriesMeetingsOn(ctx, tx, all); err != nil {
 		return err
 	}
 	for _, d := range all {

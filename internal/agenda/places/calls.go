@@ -178,7 +178,9 @@ const stillSo = `case when x ? 'session' then exists (
 		left join waitlist_entry e on e.id = x->>'row'
 		where se.id = x->>'session'
 			and (se.status = 'cancelled') = (c.reason = '` + callOff + `')
-			and (r.status = 'registered' or e.state in ('waiting', 'offered'))
+			and (r.status = 'registered' or e.state in ('waiting', 'offered')
+				or se.status = 'cancelled'
+					and (r.status = 'cancelledByHouse' or e.state = 'closed'))
 	)
 	else exists (
 		select

@@ -211,7 +211,9 @@ func (plan *closingPlan) placeOff(
 			}
 		}
 		stay := closingStay{closingDate: d, why: "cancelled"}
-		stay.did(last)
+		if stay.did(last); d.s.Status == "cancelled" {
+			stay.did(look.did[unit{d.s.ID, ""}][actOff])
+		}
 		plan.stays = append(plan.stays, stay)
 		return
 	}
@@ -229,6 +231,9 @@ func (plan *closingPlan) placeOn(d closingDate, act string, inside bool, look cl
 	last := look.did[d.unit()][actOff]
 	stay := closingStay{closingDate: d}
 	switch {
+	case d.session != "" && d.s.Status == "cancelled": // the whole series does not go on
+		stay.why = "off"
+		stay.did(look.did[unit{d.s.ID, ""}][actOff])
 	case !d.off():
 		stay.why = "on"
 		stay.did(look.did[d.unit()][actOnAgain])

@@ -42,7 +42,8 @@ const numbers = `
 // theirs are the sign-ups of a date, with what was said of their presence.
 const theirs = `
 	left join lateral (
-		select g.*, g.status in ('registered', 'attended', 'absent') present, p.*
+		select g.*, g.status in ('registered', 'attended', 'absent')
+				or g.status = 'cancelledByHouse' and o.kind = 'series' present, p.*
 		from registration g
 		cross join lateral (` + presence + `) p
 		where g.occurrence_id = o.id
@@ -101,12 +102,30 @@ func (p *Places) CountEnded(ctx context.Context) error {
 }
 
 // Meeting is true of a session, se, that was held: not called off, of an activity that visitors
-// could read of; a walk-in without more is no meeting.
+// could read of; a walk-in without more is no meeting. Those of a series, o, that were held before
+// it was called off stay so.
 const Meeting = `
 	a.status <> 'draft'
-	and o.status <> 'cancelled'
+	and (o.status <> 'cancelled' or o.kind = 'series')
 	and se.status <> 'cancelled'
 	and (a.mode <> 'walkin' or a.category <> 'ontmoeting')`
+
+// Held is true of a date, o, that was not called off, or of which a meeting was held before that.
+const Held = `(
+	o.status <> 'cancelled'
+	or o.kind = 'series' and exists (
+		select from session se where se.occurrence_id = o.id and se.status <> 'cancelled'
+	)
+)`
+
+// CountsAt is true of a sign-up, r, that counts where it was at a session, se: with a place, or of
+// a series that was called off after it.
+const CountsAt = `(
+	r.status in ('registered', 'attended', 'absent')
+	or r.status = 'cancelledByHouse' and se.status <> 'cancelled' and exists (
+		select from occurrence k where k.id = r.occurrence_id and k.kind = 'series'
+	)
+)`
 
 // Sums are the numbers of dates together.
 type Sums struct {
@@ -127,7 +146,7 @@ func (p *Places) SumsOf(ctx context.Context, from, to time.Time, own string) (s 
 			from occurrence o
 			join activity a on a.id = o.activity_id
 			where a.status <> 'draft'
-				and o.status <> 'cancelled'
+				and `+Held+`
 				and o.ends_at >= $1
 				and o.ends_at < $2
 				and ($3 = '' or a.doc->'staff' ? $3)
@@ -213,7 +232,7 @@ func keepVisits(ctx context.Context, tx pgx.Tx, registration string) error {
 		join session se on se.id = t.session_id and se.occurrence_id = r.occurrence_id
 		where t.registration_id = $1
 			and t.state <> 'open'
-			and r.status in ('registered', 'attended', 'absent')
+			and `+CountsAt+`
 		on conflict (session_id) do update
 		set here = c.here + excluded.here, people = c.people + excluded.people,
 			absent = c.absent + excluded.absent`, registration)

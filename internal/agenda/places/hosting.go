@@ -84,7 +84,7 @@ func (p *Places) choices(
 		People:     s.Taken,
 		Waiting:    s.Waiting,
 		Phone:      p.House(ctx).PhoneShown(),
-		CanCallOff: s.Kind == "date" && s.Now.Before(s.Ends) && s.Status != "cancelled",
+		CanCallOff: s.Now.Before(s.Ends) && s.Status != "cancelled",
 		CanMove:    s.Kind == "date" && s.Now.Before(s.Starts) && s.Status != "cancelled",
 		Rooms:      []string{},
 	}
@@ -92,6 +92,9 @@ func (p *Places) choices(
 		out.Rooms = append(out.Rooms, r.Name)
 	}
 	out.CanMany = mayMany(who, s) == nil
+	if s.Kind == "series" { // all of its meetings
+		out.CanCallOff = out.CanCallOff && out.CanMany
+	}
 	if out.Meetings, err = p.meetings(ctx, who, s); err != nil {
 		return out, db.Problem(err)
 	}
@@ -115,7 +118,7 @@ func (p *Places) choices(
 
 // lastSeen is lastOn as staff read it.
 func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*ActSeen, error) {
-	act, err := p.lastOn(ctx, p.Pool, s.ID, kind)
+	act, err := p.lastOfWhole(ctx, p.Pool, s, kind)
 	if err != nil || act == nil {
 		return nil, err
 	}

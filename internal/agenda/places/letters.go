@@ -126,22 +126,38 @@ func (p *Places) movedLetter(
 	return mail.MovedLetter(v), nil
 }
 
+// stillComes is a sign-up at a date, and the meeting that is next; mail.ErrUntrue when they do not
+// come any more, or it does not go on.
+func (p *Places) stillComes(
+	ctx context.Context,
+	registration, occurrence string,
+) (r registrationRow, m rules.Meeting, err error) {
+	if r, err = p.loadRegistration(ctx, p.Pool, "id = $1", registration); err != nil {
+		return r, m, err
+	}
+	s, _, m, _, err := p.when(ctx, occurrence)
+	if err == nil &&
+		(r.status != "registered" || r.occurrence != s.ID || s.Status == "cancelled") {
+		err = mail.ErrUntrue
+	}
+	return r, m, err
+}
+
 // messageLetter is what staff wrote, for who still comes.
 func (p *Places) messageLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var data messageMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
-	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	r, first, err := p.stillComes(ctx, m.Cause, m.Occurrence)
+	for _, row := range data.About { // the first of theirs to which they still come
+		if err == nil || !errors.Is(err, mail.ErrUntrue) && !isGone(err) {
+			break
+		}
+		r, first, err = p.stillComes(ctx, row.Row, row.Date)
+	}
 	if err != nil {
 		return mail.Letter{}, err
-	}
-	s, _, first, _, err := p.when(ctx, m.Occurrence)
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	if r.status != "registered" || r.occurrence != s.ID || s.Status == "cancelled" {
-		return mail.Letter{}, mail.ErrUntrue
 	}
 	text, err := p.messageText(ctx, p.Pool, data.Message)
 	if err != nil {

@@ -343,6 +343,9 @@ func (p *Places) meetingLine(
 		return l, own, err
 	}
 	comes := as == "registered" || as == "waiting" || as == "offered"
+	if kind == mail.DateOff { // of a series that does not go on at all
+		comes = comes || as == "cancelledByHouse" || as == "closed"
+	}
 	if !comes || (kind == mail.DateOff) != (m.Status == "cancelled") {
 		return l, own, mail.ErrUntrue
 	}

@@ -277,3 +277,169 @@ func TestWhoWaitsForASeriesHearsOfAMeetingThatDoesNotGoOn(t *testing.T) {
 		})
 	}
 }
+
+func (r *room) seriesOff(date string) (places.TellCheck, places.Done) {
+	r.T.Helper()
+	in := places.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
+	c, err := r.CheckOff(r.T.Context(), asFatima, date, in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	in.Fingerprint = c.Fingerprint
+	return c, r.done(r.CallOff(r.T.Context(), byFatima, date, in))
+}
+
+func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.exec(`update occurrence set capacity = 2, seat_limit = 2 where id = $1`, date)
+	r.Want(r.Wait(date, "Wim", waiting(1)), 201)
+	r.Clock.Advance(11 * time.Minute)
+	r.Deliver()
+	_, first := r.meetingOff(date, meetings[1]) // stays off, whatever becomes of the series
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	r.exec(`delete from mail where kind = 'M13'`) // the letter below is of the series
+	before := r.meetingStands(date)
+	sequence := r.Number(`select sum(sequence) from session where occurrence_id = $1`, date)
+
+	c, d := r.seriesOff(date)
+	if c.Mail != 2 || c.Call != 1 || c.Subject != "Afspraken gaan niet door" ||
+		strings.Count(c.Body, "gaat niet door.") != 3 || strings.Count(c.Body, "(link)") != 1 ||
+		d.Act.UndoUntil == "" || d.Act.Dates != 3 || d.Act.Mails != 2 || d.Act.Calls != 1 {
+		t.Fatalf("checked %+v, did %+v", c, d.Act)
+	}
+	if word := r.status(date); word != "cancelled" {
+		t.Errorf("visitors read %q", word)
+	}
+	r.MustCount(4, `select count(*) from session where status = 'cancelled'`)
+	r.MustCount(2, `select count(*) from registration where status = 'cancelledByHouse'`)
+	r.MustCount(1, `select count(*) from waitlist_entry where state = 'closed'`)
+	// each of them once, the one that was off before not again
+	r.MustCount(sequence+3, `select sum(sequence) from session where occurrence_id = $1`, date)
+	r.MustCount(2, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	l, err := r.letterTo(mail.DateOff, waiting(1))
+	if err != nil || strings.Count(l.Body, "gaat niet door.") != 3 {
+		t.Errorf("%v: %s", err, l.Body)
+	}
+	calls := r.calls(byFatima).Calls
+	if len(calls) != 2 { // of the meeting, and of all of them
+		t.Errorf("%d calls, want 2", len(calls))
+	}
+	if again := r.done(r.CallOff(ctx, byLoes, date, places.CallOff{})); !again.Earlier ||
+		again.Act.ID != d.Act.ID {
+		t.Errorf("called off twice: %+v", again)
+	}
+	if _, err := r.Undo(ctx, byFatima, first.Act.ID); err == nil {
+		t.Error("a meeting goes on of a series that does not")
+	}
+
+	// taken back, it stands as it stood
+	r.done(r.Undo(ctx, byLoes, d.Act.ID))
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+
+	// and once they read it, the same people hear that it goes on
+	r.seriesOff(date)
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	on, err := r.CheckOn(ctx, asFatima, date)
+	if err != nil || on.Mail != 2 || on.Call != 0 || strings.Count(on.Body, "(link)") != 1 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	back := r.done(r.GoOn(ctx, byFatima, date, places.OnAgain{Fingerprint: on.Fingerprint}))
+	if back.Act.Mails != 2 {
+		t.Errorf("%+v", back.Act)
+	}
+	if now := r.meetingStands(date); now != before {
+		t.Errorf("it stands\n%s\nwant\n%s", now, before)
+	}
+	l, err = r.letterTo(mail.DateOn, waiting(1))
+	if err != nil || l.Subject != "Afspraken gaan toch door" ||
+		!strings.Contains(l.Body, "Je staat nog op de lijst.") {
+		t.Errorf("%v: %+v", err, l)
+	}
+	if again := r.done(r.GoOn(ctx, byLoes, date, places.OnAgain{})); !again.Earlier {
+		t.Errorf("on twice: %+v", again)
+	}
+	r.Invariants()
+}
+
+func TestWhatWasHeldOfASeriesStaysWhenTheRestIsCalledOff(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.Clock.Set(on(25, 9, 0)) // the day after the first meeting
+	r.exec(`
+		insert into attendance (session_id, registration_id, state, guests, at, by)
+		select $2, id, 'here', 0, now(), 'uid' from registration where occurrence_id = $1`,
+		date, meetings[0])
+	c, d := r.seriesOff(date)
+	if c.Change != 0 || d.Act.Dates != 3 || c.Mail != 1 || c.Call != 1 {
+		t.Fatalf("checked %+v, did %+v", c, d.Act)
+	}
+	// the call is due before the next meeting, not over because the series began
+	if err := r.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(1, `
+		select count(*) from call
+		where state = 'open' and reason = 'cancelled' and session_id = $1`, meetings[1])
+	r.Clock.Set(monday.AddDate(0, 0, 40))
+	if err := r.CountEnded(ctx); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := r.SumsOf(ctx, monday, r.Clock.Now(), "")
+	if err != nil || sums.Registered != 2 || sums.Attended != 2 {
+		t.Errorf("%+v: %v", sums, err)
+	}
+	// one of which nothing was held is no part of the figures
+	r.exec(`update session set status = 'cancelled' where occurrence_id = $1`, date)
+	sums = places.Sums{}
+	if now, err := r.SumsOf(ctx, monday, r.Clock.Now(), ""); err != nil || now != sums {
+		t.Errorf("%+v: %v, want %+v", now, err, sums)
+	}
+}
+
+func TestTheGastheerDoesNotCallAWholeSeriesOff(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, _ := r.fourMeetings()
+	r.Clock.Set(on(24, 9, 0)) // the day of the first meeting
+	host := places.By{Actor: identity.Actor{
+		ID: "jan", Roles: []identity.Role{identity.Gastheer},
+	}}
+	in := places.CallOff{Reason: "ill", Text: "De begeleider is ziek."}
+	_, err := r.CheckOff(t.Context(), host.Actor, date, in)
+	if problemOf(err).Code != problem.Forbidden {
+		t.Errorf("%v, want forbidden", err)
+	}
+	if of, err := r.Choices(t.Context(), host.Actor, date); err != nil || of.CanCallOff {
+		t.Errorf("%+v: %v", of.CanCallOff, err)
+	}
+	if of, err := r.Choices(t.Context(), asFatima, date); err != nil || !of.CanCallOff {
+		t.Errorf("%+v: %v", of.CanCallOff, err)
+	}
+	_, d := r.seriesOff(date)
+	_, err = r.Undo(t.Context(), host, d.Act.ID)
+	if problemOf(err).Code != problem.Forbidden {
+		t.Errorf("%v, want forbidden", err)
+	}
+}
+
+func TestAClosureLeavesASeriesOffThatWasCalledOffSince(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.withHouse()
+	closed := r.close(byFatima, theWeek())
+	r.seriesOff(date)
+	r.reopen(byFatima, closed.Closure.ID)
+	r.MustCount(1, `
+		select count(*) from session where id = $1 and status = 'cancelled'`, meetings[1])
+}

@@ -2,7 +2,7 @@ package places
 
 import (
 	"context"
-	"encoding/hex"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,6 +23,8 @@ const (
 // TellEverybody is what staff tell everybody who comes to a date.
 type TellEverybody struct {
 	Text string `json:"text,omitempty" letters:"1000"`
+	// Act is one that changed several dates without telling anybody: its dates are meant.
+	Act string `json:"act,omitempty" maxLength:"60" doc:"to everybody at the dates that this act changed; absent: at this date"`
 	// Fingerprint is that of the check: who is told must still be who was shown.
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
@@ -42,6 +44,7 @@ type MessageCheck struct {
 	Call        int      `json:"call" doc:"people who must be called"`
 	Self        int      `json:"self" doc:"people who want no mail and no call"`
 	None        int      `json:"none" doc:"people without an address and a number"`
+	Dates       int      `json:"dates" doc:"at how many dates there is somebody who hears it"`
 	Subject     string   `json:"subject"`
 	Body        string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
 	AtOnce      bool     `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
@@ -49,16 +52,17 @@ type MessageCheck struct {
 	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
 }
 
-// audience is who comes to a date, by how they are told.
+// audience is who comes to dates, by how they are told, each name and address once.
 type audience struct {
-	mail, call  []registrationRow
-	self, none  int
-	fingerprint string
+	toldTogether
+	dates []*rules.Slot // of which somebody hears, by their start
 }
 
 // messageMail is what the job of mail.ToEverybody carries.
 type messageMail struct {
 	Message string `json:"message"`
+	// About are the sign-ups of who hears it, at several dates; absent: the cause of the mail.
+	About []toldRow `json:"about,omitempty"`
 }
 
 // checkMessage is what a message would come to; nothing is stored.
@@ -77,11 +81,15 @@ func (p *Places) checkMessage(
 	if err := mayTell(who, s, &in); err != nil {
 		return out, err
 	}
-	all, err := p.audienceOf(ctx, p.Pool, s)
+	all, err := p.audienceOf(ctx, p.Pool, s, in.Act)
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	first := s.ID // a mail speaks of the first date of who gets it
+	if most := all.busiest(); most != nil {
+		first = most.about[0].Date
+	}
+	meetings, err := Meetings(ctx, p.Pool, first)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -89,11 +97,12 @@ func (p *Places) checkMessage(
 	out = MessageCheck{
 		Mail:        len(all.mail),
 		Call:        len(all.call),
-		Self:        all.self,
-		None:        all.none,
+		Self:        len(all.self),
+		None:        len(all.none),
+		Dates:       len(all.dates),
 		Subject:     letter.Subject,
 		Body:        mail.Text(mail.ToEverybody, letter, p.House(ctx).PhoneShown()),
-		AtOnce:      tellAfter(s) == 0,
+		AtOnce:      tellManyAfter(all.dates) == 0,
 		Fingerprint: all.fingerprint,
 	}
 	last, err := p.ActsOf(ctx, s.ID, 1)
@@ -129,44 +138,77 @@ func tellAfter(s *rules.Slot) time.Duration {
 	return undoTime
 }
 
-// audienceOf is everybody with a place at a date. Its fingerprint is of them, of how they are told,
-// and of when it is.
+// audienceOf is everybody with a place at a date, or at the dates that an act changed. Its
+// fingerprint is of them, of how they are told, and of when that is.
+//
+// Problems: not_found (no such act on this date), conflict (it was taken back).
 func (p *Places) audienceOf(
 	ctx context.Context,
 	q db.Querier,
 	s *rules.Slot,
+	act string,
 ) (all audience, err error) {
-	rows, err := p.registrationsOf(ctx, q, s.ID)
+	dates := []*rules.Slot{s}
+	if act != "" {
+		if dates, err = p.changedBy(ctx, q, s, act); err != nil {
+			return all, err
+		}
+	}
+	at, err := p.hearersAt(ctx, q, idsOf(dates), "registered")
 	if err != nil {
 		return all, err
 	}
-	parts := []string{"message", s.ID, s.Starts.UTC().String()}
-	for _, r := range rows {
-		if r.status != "registered" {
+	var told []toldOf
+	for _, d := range dates {
+		if len(at[d.ID]) == 0 {
 			continue
 		}
-		way := wayOf(r.who.Email, r.who.Phone, r.doc.NoMail)
-		switch {
-		case r.doc.NoMail:
-			all.self++
-		case way == "mail":
-			all.mail = append(all.mail, r)
-		case way == "phone":
-			all.call = append(all.call, r)
-		default:
-			all.none++
-		}
-		parts = append(parts, r.id, way)
+		all.dates = append(all.dates, d)
+		told = append(told, toldOf{s: d, hear: at[d.ID], becomes: "message"})
 	}
-	all.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	all.toldTogether = p.together(told)
 	return all, nil
 }
 
-// Message tells everybody who comes to a date: by mail once it can no longer be taken back, or by a
-// call.
+// changedBy are the dates that an act of staff changed and that are to come, by their start.
+func (p *Places) changedBy(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	act string,
+) (dates []*rules.Slot, err error) {
+	lead, parts, err := partsOf(ctx, q, act)
+	if err != nil {
+		return nil, err // no rows: not_found
+	}
+	if lead.occurrence != s.ID || lead.doc.Values == nil && len(lead.doc.Parts) == 0 {
+		return nil, problem.New(problem.NotFound)
+	}
+	if lead.undoneAt != nil {
+		return nil, problem.New(problem.Conflict)
+	}
+	var ids []string
+	for _, a := range parts {
+		if a.doc.Values != nil {
+			ids = append(ids, a.occurrence)
+		}
+	}
+	all, err := p.slotsAt(ctx, q, ids)
+	for _, d := range all {
+		if d.Status != "cancelled" && s.Now.Before(d.Ends) {
+			dates = append(dates, d)
+		}
+	}
+	slices.SortStableFunc(dates, func(a, b *rules.Slot) int { return a.Starts.Compare(b.Starts) })
+	return dates, err
+}
+
+// Message tells everybody who comes to a date, or to the dates that an act changed: by mail once it
+// can no longer be taken back, or by a call. Who signs up for another of them at this moment has
+// read already what changed.
 //
-// Problems: those of staffOn and checkMessage, precondition_failed (others come now than were
-// shown), conflict (there is nobody to tell).
+// Problems: those of staffOn, checkMessage and audienceOf, precondition_failed (others come now
+// than were shown), conflict (there is nobody to tell).
 func (p *Places) Message(
 	ctx context.Context,
 	by By,
@@ -177,7 +219,7 @@ func (p *Places) Message(
 		if err := mayTell(by.Actor, s, &in); err != nil {
 			return a, err
 		}
-		all, err := p.audienceOf(ctx, tx, s)
+		all, err := p.audienceOf(ctx, tx, s, in.Act)
 		switch {
 		case err != nil:
 			return a, err
@@ -186,8 +228,11 @@ func (p *Places) Message(
 		case len(all.mail)+len(all.call) == 0:
 			return a, problem.New(problem.Conflict)
 		}
-		a = acted{kind: actMessage, undo: tellAfter(s)}
+		a = acted{kind: actMessage, undo: tellManyAfter(all.dates)}
 		a.doc.Mails, a.doc.Calls = len(all.mail), len(all.call)
+		if in.Act != "" {
+			a.doc.At, a.doc.Dates = idsOf(all.dates), len(all.dates)
+		}
 		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
 	})
 }
@@ -211,20 +256,28 @@ func (p *Places) tellAll(
 		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(m.text)), s.Now); err != nil {
 		return err
 	}
-	for _, r := range all.mail {
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
+	mails := make([]mail.Mail, len(all.mail))
+	for i, t := range all.mail {
+		data := messageMail{Message: s.Act}
+		if len(t.about) > 1 {
+			data.About = t.about
+		}
+		mails[i] = mail.Mail{
 			Kind:       mail.ToEverybody,
-			To:         r.who.Email,
-			Occurrence: s.ID,
-			Cause:      r.id,
-			Data:       messageMail{s.Act},
+			To:         t.who.Email,
+			Occurrence: t.about[0].Date,
+			Cause:      t.id,
+			Data:       data,
 			Hold:       m.hold,
-		}); err != nil {
-			return err
 		}
 	}
-	for _, r := range all.call {
-		if err := p.callToSay(ctx, tx, s, r, spoken{db.NewID("call"), m.text}); err != nil {
+	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
+		return err
+	}
+	for _, t := range all.call {
+		on := *t.first
+		on.Act = s.Act // of which the call tells
+		if err := p.callToSay(ctx, tx, &on, t.id, spoken{db.NewID("call"), m.text}); err != nil {
 			return err
 		}
 	}
@@ -239,15 +292,15 @@ func (p *Places) callToSay(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r registrationRow,
+	registration string,
 	say spoken,
 ) error {
 	_, err := tx.Exec(ctx, `
 		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
 			state, created_at, updated_at)
 		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
-		say.id, callMessage, s.ID, r.id, s.Act, p.Keys.Seal("call", say.id, []byte(say.text)),
-		p.callBy(ctx, s), s.Now)
+		say.id, callMessage, s.ID, registration, s.Act,
+		p.Keys.Seal("call", say.id, []byte(say.text)), p.callBy(ctx, s), s.Now)
 	return err
 }
 
@@ -260,7 +313,8 @@ func (p *Places) undoMessage(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	); err != nil {
 		return err
 	}
-	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, s.ID)
+	dates := append(a.doc.At, s.ID)
+	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, dates)
 	if err == nil && (heard || !all) {
 		err = problem.New(problem.Gone)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -231,4 +232,70 @@ func TestAMailThatWaitsIsStoppedAndGoesAgain(t *testing.T) {
 	}
 	r.MustCount(1, `select count(*) from mail where kind = 'M1' and state = 'sent'`)
 	r.refusedWith(problem.Gone)(r.StopMail(t.Context(), byFatima, anja, letter.ID))
+}
+
+// "Vertel het toch": what changed several dates without telling anybody is told to who comes to
+// these, each once, and to nobody else.
+func TestAMessageAboutSeveralDatesReachesEachOfThemOnce(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	r := setup(t)
+	dates := r.weekly(5)
+	r.add(dates[4], "Karel", "karel@voorbeeld.example")
+	r.exec(`update occurrence set doc = doc || '{"host": "Jan"}' where id = $1`, dates[4])
+	noor := "Noor"
+	values := places.ValuesTo{NewValues: places.NewValues{Host: &noor}, Scope: allDates}
+	v, err := r.CheckValues(ctx, asFatima, dates[0], values)
+	if err != nil || v.Change != 4 { // that of Karel has a host of its own
+		t.Fatalf("%+v: %v", v, err)
+	}
+	values.Fingerprint = v.Fingerprint
+	changed := r.done(r.ChangeValues(ctx, byFatima, dates[0], values))
+	in := places.TellEverybody{Text: "Noor ontvangt je.", Act: changed.Act.ID}
+	c, err := r.CheckMessage(ctx, asFatima, dates[0], in)
+	// Anja comes to three, Dirk to two, Nel to one; Gonda has neither; who waits does not come yet
+	if err != nil || c.Mail != 2 || c.Call != 1 || c.None != 1 || c.Dates != 3 {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	in.Fingerprint = c.Fingerprint
+	told := r.done(r.Message(ctx, byFatima, dates[0], in))
+	if told.Act.Mails != 2 || told.Act.Calls != 1 || told.Act.Dates != 3 {
+		t.Errorf("%+v", told.Act)
+	}
+	r.MustCount(2, `select count(*) from mail where kind = 'M18' and state = 'held'`)
+	r.MustCount(1, `select count(*) from call where reason = 'message' and state = 'open'`)
+
+	// taken back, nobody hears it; told again, each reads of a date to which they still come
+	r.done(r.Undo(ctx, byFatima, told.Act.ID))
+	r.MustCount(0, `select count(*) from mail where kind = 'M18' and state = 'held'`)
+	r.MustCount(0, `select count(*) from call where reason = 'message' and state = 'open'`)
+	r.done(r.Message(ctx, byFatima, dates[0], in))
+	r.exec(`
+		update registration set status = 'cancelled', cancelled_at = now()
+		where occurrence_id = $1`, dates[0])
+	l, err := r.letterTo(mail.ToEverybody, "anja@voorbeeld.example")
+	if err != nil || l.Subject != "Bericht over dinsdag 1 december 2026" ||
+		!strings.Contains(l.Body, "Noor ontvangt je.") {
+		t.Errorf("%v: %+v", err, l)
+	}
+
+	// of no act, of one on another date, of one that was taken back: nobody
+	for act, want := range map[string]problem.Code{
+		"sac_unknown": problem.NotFound, told.Act.ID: problem.NotFound,
+	} {
+		in.Act = act
+		if _, err := r.CheckMessage(ctx, asFatima, dates[0], in); problemOf(err).Code != want {
+			t.Errorf("%s: %v, want %s", act, err, want)
+		}
+	}
+	in.Act = changed.Act.ID
+	_, err = r.CheckMessage(ctx, asFatima, dates[1], in)
+	if problemOf(err).Code != problem.NotFound {
+		t.Errorf("an act on another date: %v", err)
+	}
+	r.done(r.Undo(ctx, byFatima, changed.Act.ID))
+	_, err = r.CheckMessage(ctx, asFatima, dates[0], in)
+	if problemOf(err).Code != problem.Conflict {
+		t.Errorf("taken back: %v", err)
+	}
 }

@@ -365,13 +365,14 @@ func (p *Places) moveMany(
 		}
 		a = acted{kind: actShifted, undo: tellMovesAfter(moving)}
 		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
-		docs := map[string]actDoc{}
+		docs, shifts := map[string]actDoc{}, []shifting{}
 		for _, g := range moving {
 			doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
-			if err := p.move(ctx, tx, g.s, doc, a.undo); err != nil {
-				return a, err
-			}
+			shifts = append(shifts, shifting{g.s, doc})
 			docs[g.s.ID] = actDoc{Move: doc}
+		}
+		if err := p.moveAll(ctx, tx, shifts, a.undo); err != nil {
+			return a, err
 		}
 		for _, g := range values {
 			doc := docs[g.s.ID]

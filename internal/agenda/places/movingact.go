@@ -119,7 +119,13 @@ func (p *Places) movedThere(
 	return last, nil
 }
 
-// move writes down where a date goes, and notes what that changes of offers, places and calls.
+// shifting is one date that goes elsewhere, or back.
+type shifting struct {
+	s *rules.Slot
+	m *moveDoc
+}
+
+// move is moveAll of one date.
 func (p *Places) move(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -127,8 +133,42 @@ func (p *Places) move(
 	m *moveDoc,
 	hold time.Duration,
 ) error {
+	return p.moveAll(ctx, tx, []shifting{{s, m}}, hold)
+}
+
+// moveAll writes down where dates go, and notes what that changes of offers, places and calls.
+func (p *Places) moveAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	all []shifting,
+	hold time.Duration,
+) error {
+	dates := make([]*rules.Slot, len(all))
+	rooms := make([]string, len(all))
+	for i, x := range all {
+		x.goesThere()
+		dates[i], rooms[i] = x.s, x.m.Is.Room
+	}
+	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
+		return err
+	}
+	awaited, err := awaited(ctx, tx, dates)
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if err := p.moveAwaited(ctx, tx, x, awaited[x.s.ID], hold); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goesThere puts a date where it goes. Visitors read where it was announced first; back there, it
+// was not moved.
+func (x shifting) goesThere() {
+	s, m := x.s, x.m
 	m.Is.set(s)
-	// visitors read where it was announced first; back there, it was not moved
 	if s.Doc.MovedFrom == nil {
 		s.Doc.MovedFrom = &rules.Moved{
 			Start: clock.Moment(m.Was.Start),
@@ -141,14 +181,43 @@ func (p *Places) move(
 		f.End == clock.Moment(m.Is.End) && f.Room == m.Is.Room {
 		s.Status, s.Doc.MovedFrom = "planned", nil
 	}
-	if err := p.keepMoved(ctx, tx, s, m.Is); err != nil {
-		return err
+}
+
+// awaited are those of these dates that somebody has an offer of, or is to be called about.
+func awaited(ctx context.Context, tx pgx.Tx, dates []*rules.Slot) (map[string]bool, error) {
+	rows, err := tx.Query(ctx, `
+		select occurrence_id from offer where occurrence_id = any($1) and state = 'open'
+		union
+		select occurrence_id from call where occurrence_id = any($1) and state = 'open'`,
+		idsOf(dates))
+	if err != nil {
+		return nil, err
 	}
-	if err := p.moveOffers(ctx, tx, s, m); err != nil {
-		return err
-	}
-	if err := p.moveCalls(ctx, tx, s, m); err != nil {
-		return err
+	out := map[string]bool{}
+	var id string
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
+		out[id] = true
+		return nil
+	})
+	return out, err
+}
+
+// moveAwaited takes along who waits for a date that moved, and who is to hear of it.
+func (p *Places) moveAwaited(
+	ctx context.Context,
+	tx pgx.Tx,
+	x shifting,
+	awaited bool,
+	hold time.Duration,
+) error {
+	s, m := x.s, x.m
+	if awaited {
+		if err := p.moveOffers(ctx, tx, s, m); err != nil {
+			return err
+		}
+		if err := p.moveCalls(ctx, tx, s, m); err != nil {
+			return err
+		}
 	}
 	if s.Waiting+s.Held > 0 {
 		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
@@ -161,27 +230,48 @@ func (p *Places) move(
 	return p.holdAll(ctx, tx, s, m, s.Now.Add(hold))
 }
 
-// keepMoved writes when and where a date is. The sequence of every calendar rises by it.
-func (p *Places) keepMoved(ctx context.Context, tx pgx.Tx, s *rules.Slot, at stood) error {
+// keepMoved writes when these dates are, and in which room each is. The sequence of every calendar
+// rises by it.
+func keepMoved(ctx context.Context, tx pgx.Tx, dates []*rules.Slot, rooms []string) error {
+	if len(dates) == 0 {
+		return nil
+	}
+	var status []string
+	var docs [][]byte
+	var starts, joins, ends, closes []time.Time
+	var opens []*time.Time
+	for _, s := range dates {
+		status, docs = append(status, s.Status), append(docs, db.JSON(s.Doc))
+		starts, joins = append(starts, s.Starts), append(joins, s.JoinUntil)
+		ends, closes = append(ends, s.Ends), append(closes, s.Closes)
+		opens = append(opens, s.Opens)
+	}
+	ids, now := idsOf(dates), dates[0].Now
 	if _, err := tx.Exec(ctx, `
-		update occurrence
-		set status = $2, doc = $3, starts_at = $4, join_until = $5, ends_at = $6, opens_at = $7,
-			closes_at = $8, version = version + 1, updated_at = $9
-		where id = $1`,
-		s.ID, s.Status, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes,
-		s.Now); err != nil {
+		update occurrence o
+		set status = x.status, doc = convert_from(x.doc, 'UTF8')::jsonb, starts_at = x.starts_at,
+			join_until = x.join_until, ends_at = x.ends_at, opens_at = x.opens_at,
+			closes_at = x.closes_at, version = version + 1, updated_at = $9
+		from unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::timestamptz[],
+			$6::timestamptz[], $7::timestamptz[], $8::timestamptz[])
+			as x (id, status, doc, starts_at, join_until, ends_at, opens_at, closes_at)
+		where o.id = x.id`,
+		ids, status, docs, starts, joins, ends, opens, closes, now); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		update session set starts_at = $2, ends_at = $3, room = $4, changed_at = $5
-		where occurrence_id = $1`, s.ID, at.Start, at.End, at.Room, s.Now); err != nil {
+		update session se
+		set starts_at = x.starts_at, ends_at = x.ends_at, room = x.room, changed_at = $5
+		from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[])
+			as x (id, starts_at, ends_at, room)
+		where se.occurrence_id = x.id`, ids, starts, ends, rooms, now); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
 		update registration
 		set updated_at = $2,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where occurrence_id = $1 and status = 'registered'`, s.ID, s.Now)
+		where occurrence_id = any($1) and status = 'registered'`, ids, now)
 	return err
 }
 
@@ -298,7 +388,7 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	if err := p.valuesBack(ctx, tx, s, a); err != nil {
 		return err
 	}
-	if err := p.ruleBack(ctx, tx, a.doc.Rule); err != nil {
+	if err := p.ruleBack(ctx, tx, a); err != nil {
 		return err
 	}
 	if err := p.moveBack(ctx, tx, s, m); err != nil {
@@ -307,16 +397,37 @@ func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	return p.Raise(ctx, tx)
 }
 
-// moveBack puts a date back under its lock. Problems: conflict (it stands elsewhere by now).
+// moveBack is moveAllBack of one date.
 func (p *Places) moveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
-	if s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
-		return problem.New(problem.Conflict)
+	return p.moveAllBack(ctx, tx, []shifting{{s, m}})
+}
+
+// moveAllBack puts dates back under their locks. Problems: conflict (one stands elsewhere by now).
+func (p *Places) moveAllBack(ctx context.Context, tx pgx.Tx, all []shifting) error {
+	dates := make([]*rules.Slot, len(all))
+	rooms := make([]string, len(all))
+	for i, x := range all {
+		s, m := x.s, x.m
+		if s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
+			return problem.New(problem.Conflict)
+		}
+		m.Was.set(s)
+		s.Status, s.Doc.MovedFrom = m.Status, m.From
+		dates[i], rooms[i] = s, m.Was.Room
 	}
-	m.Was.set(s)
-	s.Status, s.Doc.MovedFrom = m.Status, m.From
-	if err := p.keepMoved(ctx, tx, s, m.Was); err != nil {
+	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
 		return err
 	}
+	for _, x := range all {
+		if err := p.awaitedBack(ctx, tx, x.s, x.m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaitedBack gives who waits for a date back what a move changed of that.
+func (p *Places) awaitedBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
 	for _, v := range m.Places {
 		if _, err := tx.Exec(ctx, `
 			update vacancy set reason = $2, wakes_at = $3, updated_at = $4

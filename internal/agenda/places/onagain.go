@@ -105,6 +105,9 @@ func (p *Places) checkOn(
 	if session != "" {
 		return p.checkMeetingOn(ctx, who, s, session)
 	}
+	if s.Kind == "series" {
+		return p.checkSeriesOn(ctx, who, s)
+	}
 	if err := mayGoOn(s); err != nil {
 		return out, err
 	}
@@ -141,6 +144,9 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if in.Session != "" {
 			return p.meetingOn(ctx, tx, by, s, in)
+		}
+		if s.Kind == "series" {
+			return p.seriesOn(ctx, tx, by, s, in)
 		}
 		if s.Status != "cancelled" {
 			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOnAgain); a.earlier != nil ||

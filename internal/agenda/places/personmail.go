@@ -227,7 +227,7 @@ func (p *Places) onCallJob(ctx context.Context, j callJob) error {
 		if err != nil || r.who.Phone == "" {
 			return err
 		}
-		return p.callToSay(ctx, tx, s, r, spoken{id, text})
+		return p.callToSay(ctx, tx, s, r.id, spoken{id, text})
 	})
 	return ifThere(err)
 }

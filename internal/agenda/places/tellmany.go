@@ -424,7 +424,7 @@ func (p *Places) linesLetter(
 		return l, err
 	}
 	d, err := p.changedDate(ctx, p.Pool, s, rules.Meeting{})
-	if last.Session != "" {
+	if last.Session != "" && s.Status != "cancelled" {
 		d = mail.ChangedDate{Reason: reason}
 	}
 	return mail.DatesOffLetter(d, lines, calendar), err

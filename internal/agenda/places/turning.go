@@ -140,8 +140,11 @@ func (p *Places) sameDates(ctx context.Context, tx pgx.Tx, m *many, scope string
 	return err
 }
 
-// ruleBack gives a rule back what an act changed of it. Problems: conflict (it changed since).
-func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, doc *ruleDoc) error {
+// ruleBack gives a rule back what an act changed of it, and takes along what it made since: a
+// publication within the undo time makes dates where the others went. One that somebody signed up
+// for stays there. Problems: conflict (the rule changed since).
+func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
+	doc := a.doc.Rule
 	if doc == nil {
 		return nil
 	}
@@ -149,11 +152,80 @@ func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, doc *ruleDoc) error {
 	if len(doc.Was) > 0 && string(doc.Was) != "null" {
 		was = doc.Was
 	}
-	tag, err := tx.Exec(ctx, `
+	var raw []byte
+	err := tx.QueryRow(ctx, `
 		update rhythm set turns = $2, rests_until = null
-		where id = $1 and turns = $3::jsonb`, doc.Rhythm, was, doc.Is)
-	if err == nil && tag.RowsAffected() == 0 {
-		err = problem.New(problem.Conflict)
+		where id = $1 and turns = $3::jsonb
+		returning rule`, doc.Rhythm, was, doc.Is).Scan(&raw)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return problem.New(problem.Conflict)
 	}
-	return err
+	if err != nil || raw == nil {
+		return err
+	}
+	rule := &rules.Rhythm{}
+	if err := json.Unmarshal(raw, rule); err != nil {
+		return err
+	}
+	if rule.Turns, err = rules.TurnsOf(doc.Was, rule); err != nil {
+		return err
+	}
+	then := *rule
+	if then.Turns, err = rules.TurnsOf(doc.Is, rule); err != nil {
+		return err
+	}
+	return p.madeSinceBack(ctx, tx, a, &then, rule)
+}
+
+// madeSinceBack puts dates that a rule made since an act, and that nobody used, where the rule is
+// without it.
+func (p *Places) madeSinceBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	a staffAct,
+	then, now *rules.Rhythm,
+) error {
+	rows, err := tx.Query(ctx, `
+		select o.id, o.rhythm_day::text, o.starts_at, o.ends_at
+		from occurrence o
+		where o.rhythm_id = $1
+			and o.created_at >= $2
+			and o.status = 'planned'
+			and not exists (select from registration r where r.occurrence_id = o.id)
+			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
+		order by o.id
+		for update`, a.doc.Rule.Rhythm, a.at)
+	if err != nil {
+		return err
+	}
+	type born struct {
+		ID, Day    string
+		Start, End time.Time
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[born])
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		start, end := then.Times(d.Day)
+		if !d.Start.Equal(start) || !d.End.Equal(end) { // somebody moved it by hand
+			continue
+		}
+		start, end = now.Times(d.Day)
+		if err := p.RetimeUnused(ctx, tx, d.ID, start, end); err != nil {
+			return err
+		}
+		if then.RoomOn(d.Day) == now.RoomOn(d.Day) {
+			continue
+		}
+		if _, err := tx.Exec(ctx, `
+			update session se
+			set room = coalesce(nullif($2, ''), a.doc->>'location')
+			from occurrence o
+			join activity a on a.id = o.activity_id
+			where se.occurrence_id = $1 and o.id = $1`, d.ID, now.RoomOn(d.Day)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

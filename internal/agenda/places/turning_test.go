@@ -28,6 +28,19 @@ func (r *room) tuesdays() *agenda.Agenda {
 
 func (r *room) publishTuesdays(a *agenda.Agenda, from string) {
 	r.T.Helper()
+	r.publishRule(a, &rules.Rhythm{
+		Every: "week",
+		Weeks: 1,
+		Days:  []int{2},
+		From:  from,
+		To:    "15.30",
+		First: "2026-11-24",
+		End:   "open",
+	})
+}
+
+func (r *room) publishRule(a *agenda.Agenda, rule *rules.Rhythm) {
+	r.T.Helper()
 	n := 8
 	d := &rules.ActivityDraft{
 		Activity: rules.Activity{
@@ -42,15 +55,7 @@ func (r *room) publishTuesdays(a *agenda.Agenda, from string) {
 			Capacity: &n,
 			Waitlist: true,
 		},
-		Rhythm: &rules.Rhythm{
-			Every: "week",
-			Weeks: 1,
-			Days:  []int{2},
-			From:  from,
-			To:    "15.30",
-			First: "2026-11-24",
-			End:   "open",
-		},
+		Rhythm: rule,
 	}
 	r.Tx(func(tx pgx.Tx) error {
 		return agenda.ActivityKind(a).Publish(r.T.Context(), tx, music, d, editing.State{})
@@ -268,6 +273,34 @@ func TestAPublishedRuleEndsWhatItsDatesMovedTo(t *testing.T) {
 	if now := r.ruleNow(); now != "" {
 		t.Errorf("it keeps %s", now)
 	}
+}
+
+// Published anew within the undo time of a move, the rule makes dates where the others went: with
+// the undo they go back as well, unless somebody signed up.
+func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.tuesdays()
+	r.unmake(`rhythm_day >= '2027-03-02'`)
+	o := r.onDay("2026-12-15")
+	in, _ := r.checkMoveAll(o, places.MoveTo{
+		Day: "2026-12-16", From: "14.00", To: "16.00", Room: "Tuin", Scope: laterDates,
+	})
+	d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
+	r.Clock.Advance(2 * time.Minute)
+	r.publishTuesdays(a, "13.30")
+	r.wantOn(map[string]string{
+		"2027-03-02": "2027-03-03 14.00 Tuin",
+		"2027-03-09": "2027-03-10 14.00 Tuin",
+	})
+	r.add(r.onDay("2027-03-09"), "Anja", "anja@voorbeeld.example")
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantOn(map[string]string{
+		"2026-12-22": "2026-12-22 13.30 Stille kamer",
+		"2027-03-02": "2027-03-02 13.30 Stille kamer",
+		"2027-03-09": "2027-03-10 14.00 Tuin",
+	})
+	r.Invariants()
 }
 
 // movedAmong has the job make dates while others are moved and their rule is not held yet. It says

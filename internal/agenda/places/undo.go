@@ -149,6 +149,11 @@ func (p *Places) undo(
 			return out, false, err
 		}
 	}
+	if a.doc.Off != nil && s.Kind == "series" { // all of its meetings
+		if err := mayMany(by.Actor, s); err != nil {
+			return out, false, err
+		}
+	}
 	// they say what only who plans reads, or changes
 	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {
 		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {

@@ -95,17 +95,11 @@ func (p *Places) undoParts(
 		if err := p.takeBack(ctx, tx, lead.id); err != nil {
 			return out, false, err
 		}
-		if err := p.ruleBack(ctx, tx, lead.doc.Rule); err != nil {
+		if err := p.ruleBack(ctx, tx, lead); err != nil {
 			return out, false, err
 		}
-		for _, a := range parts {
-			on, changed, err := p.undoPart(ctx, tx, a)
-			if err != nil {
-				return out, false, err
-			}
-			if word = word || changed; a.id == lead.id {
-				s = on
-			}
+		if s, word, err = p.partsBack(ctx, tx, lead, parts); err != nil {
+			return out, false, err
 		}
 		if _, err := tx.Exec(ctx, `
 			update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
@@ -140,39 +134,62 @@ func (p *Places) takeBack(ctx context.Context, tx pgx.Tx, act string) error {
 	return err
 }
 
-// undoPart puts one date of several back, under its lock.
+// partsBack puts the dates of an act on several back, under their locks; s is that of the act.
 //
-// Problems: conflict (it stands elsewhere by now, or somebody else receives).
-func (p *Places) undoPart(
+// Problems: conflict (one stands elsewhere by now, or somebody else receives).
+func (p *Places) partsBack(
 	ctx context.Context,
 	tx pgx.Tx,
-	a staffAct,
+	lead staffAct,
+	parts []staffAct,
 ) (s *rules.Slot, word bool, err error) {
-	if s, err = p.Peek(ctx, tx, a.occurrence); err != nil {
+	ids := make([]string, len(parts))
+	for i, a := range parts {
+		ids[i] = a.occurrence
+	}
+	dates, err := p.slotsAt(ctx, tx, ids)
+	if err != nil {
 		return nil, false, err
 	}
-	s.Before = s.Word()
-	if err := p.catchUp(ctx, tx, s); err != nil {
+	at := map[string]*rules.Slot{}
+	for _, s := range dates {
+		at[s.ID] = s
+		s.Before = s.Word()
+		if err := p.catchUp(ctx, tx, s); err != nil {
+			return nil, false, err
+		}
+	}
+	var off []onAgain
+	var moved []shifting
+	for _, a := range parts {
+		s := at[a.occurrence]
+		if s == nil {
+			return nil, false, problem.New(problem.NotFound)
+		}
+		if err := p.valuesBack(ctx, tx, s, a); err != nil {
+			return nil, false, err
+		}
+		switch {
+		case a.kind == actValues:
+		case a.kind == actOff && s.Status != "cancelled": // it goes on already
+		case a.kind == actOff && a.doc.Off != nil:
+			off = append(off, onAgain{s, *a.doc.Off, true})
+		case a.kind == actShifted && a.doc.Move != nil:
+			moved = append(moved, shifting{s, a.doc.Move})
+		case a.kind == actHost:
+			if err := p.hostBack(ctx, tx, s, a); err != nil {
+				return nil, false, err
+			}
+		default:
+			return nil, false, problem.New(problem.Conflict)
+		}
+	}
+	if err := p.putAllOn(ctx, tx, off); err != nil {
 		return nil, false, err
 	}
-	if err := p.valuesBack(ctx, tx, s, a); err != nil {
+	if err := p.moveAllBack(ctx, tx, moved); err != nil {
 		return nil, false, err
 	}
-	switch {
-	case a.kind == actValues:
-	case a.kind == actOff && s.Status != "cancelled": // it goes on already
-		return s, false, nil
-	case a.kind == actOff && a.doc.Off != nil:
-		err = p.putOn(ctx, tx, s, *a.doc.Off, true)
-	case a.kind == actShifted && a.doc.Move != nil:
-		err = p.moveBack(ctx, tx, s, a.doc.Move)
-	case a.kind == actHost:
-		err = p.hostBack(ctx, tx, s, a)
-	default:
-		err = problem.New(problem.Conflict)
-	}
-	if err == nil {
-		word, err = p.store(ctx, tx, s)
-	}
-	return s, word, err
+	word, err = p.storeAll(ctx, tx, dates)
+	return at[lead.occurrence], word, err
 }

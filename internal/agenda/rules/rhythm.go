@@ -154,7 +154,7 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 	times := 0
 	take := func(day time.Time) (more bool) {
 		d := DayOf(day)
-		if day.Before(first) || r.Pause != nil && r.Pause.From <= d && d <= r.Pause.To {
+		if day.Before(first) || r.paused(d) {
 			return true
 		}
 		times++
@@ -171,6 +171,16 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 		out.Without = r.months(first, end, take)
 	}
 	return out
+}
+
+// paused says whether the date of a day falls into the pause. That is of the days on which dates
+// are, also where they went to another day of the week.
+func (r *Rhythm) paused(day string) bool {
+	if r.Pause == nil {
+		return false
+	}
+	on := r.at(day).shifted(day)
+	return r.Pause.From <= on && on <= r.Pause.To
 }
 
 // weeks gives the chosen days of each nth week, that of the first day among them.

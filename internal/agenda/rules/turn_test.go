@@ -68,3 +68,29 @@ func TestARuleTurnsFromADayOn(t *testing.T) {
 		t.Errorf("got %s in %q", start, r.RoomOn("2026-12-22"))
 	}
 }
+
+// A pause is of the days on which dates are, wherever the rule put them before they moved.
+func TestAPauseHoldsForTheDaysOnWhichDatesAre(t *testing.T) {
+	t.Parallel()
+	r := Rhythm{
+		Every: "week", Weeks: 1, Days: []int{2}, From: "13.30", To: "15.00",
+		First: "2027-06-15", End: "until", Until: "2027-09-14",
+		Pause: &Pause{"2027-06-30", "2027-08-31"},
+	}
+	made := func() (out []string) {
+		for _, d := range r.Made(time.Time{}).Days {
+			out = append(out, r.Session(d).Day)
+		}
+		return out
+	}
+	want := []string{"2027-06-15", "2027-06-22", "2027-06-29", "2027-09-07", "2027-09-14"}
+	if got := made(); !slices.Equal(got, want) {
+		t.Errorf("on Tuesdays: %v", got)
+	}
+	// to Wednesday: the 30th of June is in the pause now, the first of September after it
+	r.Turns = []Turn{{Day: "2027-06-15", From: "13.30", To: "15.00", Shift: 1}}
+	want = []string{"2027-06-16", "2027-06-23", "2027-09-01", "2027-09-08", "2027-09-15"}
+	if got := made(); !slices.Equal(got, want) {
+		t.Errorf("on Wednesdays: %v", got)
+	}
+}

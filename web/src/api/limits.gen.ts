@@ -323,7 +323,7 @@ export const StoryConsentForm = { reach: { maxLength: 200 }, who: { maxLength: 1
 
 export const Taps = { taps: { maxItems: 200 } } as const
 
-export const TellEverybody = { text: { maxLength: 1000 } } as const
+export const TellEverybody = { act: { maxLength: 60 }, text: { maxLength: 1000 } } as const
 
 export const TopicSwitch = {
   topic: { enum: ['messages', 'calls', 'tooFew', 'tomorrow', 'forgotten'] },

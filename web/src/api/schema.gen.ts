@@ -6288,6 +6288,11 @@ export interface components {
              * @description people who must be called
              */
             call: number;
+            /**
+             * Format: int64
+             * @description at how many dates there is somebody who hears it
+             */
+            dates: number;
             fingerprint: string;
             /** @description what staff did last about this date */
             last?: components["schemas"]["ActSeen"];
@@ -8795,6 +8800,8 @@ export interface components {
             unheard: string[];
         };
         TellEverybody: {
+            /** @description to everybody at the dates that this act changed; absent: at this date */
+            act?: string;
             /** @description of the check that the screen shows */
             fingerprint?: string;
             text?: string;

@@ -210,7 +210,7 @@ export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, chang
     })
     changed()
     done('')
-    if (tell) void navigate(at('date', date.id) + '?bericht')
+    if (tell) void navigate(`${at('date', date.id)}?bericht=${encodeURIComponent(act.id)}`)
   }
   const saveOne = async () => {
     const answer = await send('save', {
@@ -277,7 +277,7 @@ export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, chang
         id={date.id}
         scope={asks.scope}
         of={asks.change}
-        canTell={taken && Object.keys(asks.change.values ?? {}).some(k => k !== 'note')}
+        matters={Object.keys(asks.change.values ?? {}).some(k => k !== 'note')}
         wrong={wrong}
         done={saved}
         back={back}

@@ -134,9 +134,9 @@ interface Props {
 }
 
 function OneDate({ auth, user, date, stale, reload }: Props) {
-  const [panel, setPanel] = useState<Panel>(() =>
-    new URLSearchParams(location.search).has('bericht') ? 'message' : '',
-  )
+  // opened after an act that changed several dates, the message is for all of these
+  const [about, forget] = useState(() => new URLSearchParams(location.search).get('bericht'))
+  const [panel, setPanel] = useState<Panel>(about === null ? '' : 'message')
   const [sheet, print] = useSheet()
   const bars = useActBars()
   const now = useServerNow(auth)
@@ -158,7 +158,10 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
   const wanted = useWanted()
   const { date: line, desk, mayPlan } = date
   const off = line.status === 'cancelled'
-  const toggle = (p: Panel) => setPanel(panel === p ? '' : p)
+  const toggle = (p: Panel) => {
+    forget(null)
+    setPanel(panel === p ? '' : p)
+  }
   const head = useRef<HTMLDivElement>(null)
   // a panel that closes gives the focus back to its button
   const close = () => {
@@ -215,7 +218,7 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
             <DeskLine auth={auth} dates={[desk]} say={date.say} onDone={both} />
           </section>
         )}
-        {panel === 'message' && <MessagePanel on={on} close={close} />}
+        {panel === 'message' && <MessagePanel on={on} about={about} close={close} />}
         {panel === 'print' && <PrintPanel on={on} close={close} />}
         <ActsOfOthers on={on} acts={acts} />
         <div className="two">

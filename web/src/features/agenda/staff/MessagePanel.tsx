@@ -17,14 +17,22 @@ import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 const most = limits.TellEverybody.text.maxLength
 const field = 'bericht'
 
+interface Props {
+  on: OnDate
+  /** An act that changed several dates: everybody at these is meant. Empty or null: this date. */
+  about: string | null
+  close(): void
+}
+
 /** "Bericht aan deelnemers": the text, then who hears it, then the act that says so. */
-export function MessagePanel({ on, close }: { on: OnDate; close(): void }) {
+export function MessagePanel({ on, about, close }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState('')
   const [shown, show] = useState<MessageCheck>()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>(shown === undefined)
+  const body = { text, ...(about && { act: about }) }
   const at = `/api/occurrences/${encodeURIComponent(on.date.date.id)}/message`
 
   const look = async (): Promise<MessageCheck | undefined> => {
@@ -32,7 +40,7 @@ export function MessagePanel({ on, close }: { on: OnDate; close(): void }) {
       .fetch(at + '/check', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text }),
+        body: JSON.stringify(body),
       })
       .catch(() => undefined)
     if (!answer) setTrouble({ is: 'offline', not: 'verstuurd' })
@@ -60,7 +68,9 @@ export function MessagePanel({ on, close }: { on: OnDate; close(): void }) {
   const send = async (c: MessageCheck) => {
     setBusy(true)
     setTrouble(none)
-    const pressed = await pressAct(on.auth, at, { body: { text, fingerprint: c.fingerprint } })
+    const pressed = await pressAct(on.auth, at, {
+      body: { ...body, fingerprint: c.fingerprint },
+    })
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
       setBusy(false)
@@ -120,6 +130,7 @@ export function MessagePanel({ on, close }: { on: OnDate; close(): void }) {
       <h2 ref={heading} tabIndex={-1}>
         Bericht aan {people(shown.mail + shown.call)}
       </h2>
+      {about && <p>Dit zijn de mensen van {dates(shown.dates)} die net veranderden.</p>}
       <div className="hearing">
         <div>
           <b>{shown.mail}</b> {shown.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
@@ -170,6 +181,8 @@ export function MessagePanel({ on, close }: { on: OnDate; close(): void }) {
     </section>
   )
 }
+
+const dates = (n: number) => (n === 1 ? 'de datum' : `de ${n} datums`)
 
 /** verstuur aan 9 en zet 2 op de bellijst */
 const sayPress = ({ mail, call }: MessageCheck) =>

@@ -77,15 +77,15 @@ interface LookProps {
   id: string
   scope: ScopeName
   of: Changing
-  /** There is somebody to tell what changed. */
-  canTell: boolean
+  /** What changes may matter to who comes: a note of the team does not. */
+  matters: boolean
   wrong(faults: readonly Fault[]): void
   done(act: Act, tell: boolean): void
   back(): void
 }
 
 /** Screen 2, "Kijk na": which dates change, who hears it, and the press that does it. */
-export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }: LookProps) {
+export function LookAtDates({ auth, id, scope, of, matters, wrong, done, back }: LookProps) {
   const heading = useFocusOn<HTMLHeadingElement>('look')
   const [own, setOwn] = useState(false)
   const [shown, show] = useState<Checked & { own: boolean }>()
@@ -176,6 +176,7 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
     if (pressed.is === 'done') done(pressed.done.act, tell)
   }
   const fresh = shown?.own === own
+  const canTell = matters && (shown?.values?.dates.some(d => d.changes && d.people > 0) ?? false)
   const told = shown?.move ? shown.move.mail + shown.move.call : 0
   return (
     <>
@@ -233,7 +234,7 @@ export function LookAtDates({ auth, id, scope, of, canTell, wrong, done, back }:
       </p>
       {shown && !of.move && canTell && (
         <p className="small muted">
-          ‘Vertel het toch’ bewaart het en opent een bericht aan wie op de gekozen datum komt.
+          ‘Vertel het toch’ bewaart het en opent een bericht aan wie op de veranderde datums komt.
         </p>
       )}
     </>

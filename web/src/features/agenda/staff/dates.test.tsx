@@ -57,7 +57,11 @@ const moveCheck = {
 }
 
 /** The editor of an activity with two dates; gives what was sent. */
-async function editor(of: Partial<StaffDates> = {}, role: Role = 'coordinator') {
+async function editor(
+  of: Partial<StaffDates> = {},
+  role: Role = 'coordinator',
+  check = valuesCheck,
+) {
   const auth = fakeAuth(person([role]))
   let dates = of.items ?? [aDate('occ_a', '2026-12-01'), aDate('occ_b', '2026-12-08')]
   const sent: string[] = []
@@ -86,8 +90,9 @@ async function editor(of: Partial<StaffDates> = {}, role: Role = 'coordinator') 
       dates = [aDate('occ_a', '2026-12-01'), ...dates]
       return Response.json(draft())
     }
+    if (url.endsWith('/people')) return new Response(null, { status: 404 })
     if (url.endsWith('/choices')) return Response.json({ scopes })
-    if (url.endsWith('/values/check')) return Response.json(valuesCheck)
+    if (url.endsWith('/values/check')) return Response.json(check)
     if (url.endsWith('/move/check')) return Response.json(moveCheck)
     if (url.endsWith('/values') || url.endsWith('/move'))
       return Response.json({
@@ -201,6 +206,24 @@ it(
     await act(async () => bar.querySelector<HTMLElement>('.btn')!.click())
     await rest()
     expect(sent.at(-1)).toContain('POST /api/acts/sac_1/undo')
+  },
+)
+
+it(
+  'what changed on several dates can be told after all, to who comes to these',
+  { timeout: 60_000 },
+  async () => {
+    const sent = await editor({}, 'coordinator', {
+      ...valuesCheck,
+      dates: [{ id: 'occ_a', ...on('01'), changes: true, people: 3 }],
+    })
+    await doIt(first)
+    await type('Jan')
+    await doIt('Bewaar deze datum')
+    await doIt('Alle komende datums 2 datums, 3 mensen')
+    await doIt('Vertel het toch')
+    expect(sent.at(-1)).toContain('PUT /api/occurrences/occ_a/values ')
+    expect(location.pathname + location.search).toBe('/registrationdetails/occ_a?bericht=sac_1')
   },
 )
 

@@ -27,6 +27,7 @@ import {
   sayNext,
   sayPress,
   sayWalkin,
+  sayWhole,
   scopeOf,
   scopeWords,
   type Answers,
@@ -125,7 +126,11 @@ function Why({ on, answers: a, change, faults, setFaults }: WhyProps) {
       <h2 id="waarom" ref={heading} tabIndex={-1}>
         Waarom gaat het niet door?
       </h2>
-      {on.meeting && <p>{sayMeeting(on.meeting)}</p>}
+      {on.meeting ? (
+        <p>{sayMeeting(on.meeting)}</p>
+      ) : (
+        on.of.meetings.length > 0 && <p>{sayWhole(on.of.meetings)}.</p>
+      )}
       <fieldset aria-describedby={faults.reason ? 'reden-fout' : undefined}>
         <legend className="sr">Reden</legend>
         {faults.reason && (
@@ -278,6 +283,14 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
             <dt>Wanneer</dt>
             <dd>
               {sayMeeting(on.meeting)} <PageLink to={on.step()}>Verander</PageLink>
+            </dd>
+          </div>
+        )}
+        {!on.meeting && on.of.meetings.length > 0 && (
+          <div>
+            <dt>Wanneer</dt>
+            <dd>
+              {sayWhole(on.of.meetings)} <PageLink to={on.step()}>Verander</PageLink>
             </dd>
           </div>
         )}

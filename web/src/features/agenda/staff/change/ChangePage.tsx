@@ -133,8 +133,8 @@ function What({ on }: { on: OnChange }) {
           Wat is er aan de hand?
         </h2>
         {on.of.canCallOff && (
-          <PageLink className="btn btn-2" to={on.step('waarom')}>
-            Gaat niet door
+          <PageLink className="btn btn-2" to={on.step('waarom', '')}>
+            {on.of.meetings.length > 0 ? 'De hele reeks gaat niet door' : 'Gaat niet door'}
           </PageLink>
         )}
         <PageLink className="btn btn-2" to={on.step('wie')}>

@@ -44,7 +44,7 @@ const check = {
 }
 
 /** The screen of a date that changes; gives what was sent. */
-async function change(role: Role, canMany: boolean) {
+async function change(role: Role, canMany: boolean, more: object = {}) {
   const auth = fakeAuth(person([role]))
   const sent: string[] = []
   auth.fetch.mockImplementation(async (url, init) => {
@@ -68,6 +68,7 @@ async function change(role: Role, canMany: boolean) {
           { scope: 'later', dates: 2, people: 4 },
           { scope: 'all', dates: 2, people: 4 },
         ],
+        ...more,
       })
     if (init?.method && init.method !== 'GET')
       sent.push(`${url} ${(init.body as string | null) ?? ''}`)
@@ -105,6 +106,31 @@ it('calls all dates off in one act, and shows what becomes of each first', async
   expect(sent.at(-1)).toContain('/off ')
   expect(sent.at(-1)).toContain('"scope":"all"')
   expect(sent.at(-1)).toContain('"fingerprint":"f1"')
+})
+
+it('calls a whole series off, and says which meetings that are', async () => {
+  const meeting = (number: number, off = false) => ({
+    id: `ses_${number}`,
+    number,
+    of: 3,
+    start: `2026-11-2${number}T13:30:00+01:00`,
+    end: `2026-11-2${number}T15:30:00+01:00`,
+    off,
+  })
+  const sent = await change('coordinator', true, {
+    canMove: false,
+    scopes: [],
+    meetings: [meeting(1, true), meeting(2), meeting(3)],
+  })
+  await doIt('De hele reeks gaat niet door')
+  expect(text()).toContain('Alle 2 bijeenkomsten die nog komen.')
+  await choose('De begeleider is ziek')
+  await doIt('Verder')
+  expect(text()).toContain('Alle 2 bijeenkomsten die nog komen')
+  await doIt('Zeg af en vertel het 4 mensen')
+  expect(sent.at(-1)).toContain('/off ')
+  expect(sent.at(-1)).not.toContain('session')
+  expect(sent.at(-1)).not.toContain('scope')
 })
 
 it('asks one date as before', async () => {

@@ -18,6 +18,12 @@ export type MeetingSeen = DateChoices['meetings'][number]
 export const sayMeeting = (m: MeetingSeen) =>
   `Bijeenkomst ${m.number} van ${m.of}: ${day(m.start)}, ${span(m.start, m.end)}`
 
+/** Alle 3 bijeenkomsten die nog komen */
+export const sayWhole = (all: readonly MeetingSeen[]) => {
+  const n = all.filter(m => !m.off).length
+  return n === 1 ? 'De bijeenkomst die nog komt' : `Alle ${n} bijeenkomsten die nog komen`
+}
+
 /** Why it does not go on, with the sentence that visitors read. */
 export const reasons: readonly (readonly [Reason, words: string, sentence: string])[] = [
   ['ill', 'De begeleider is ziek', 'De begeleider is ziek.'],

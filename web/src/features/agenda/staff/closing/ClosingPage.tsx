@@ -19,8 +19,8 @@ import { Closed, undone } from './ClosedPanel'
 import { Look, Reopen } from './Look'
 import { NotYours, type Faults, type OnClosing } from './onClosing'
 import {
+  answersFor,
   answersOf,
-  firstAnswers,
   partOf,
   sayFault,
   sentences,
@@ -34,6 +34,7 @@ export default function ClosingPage({ auth }: ScreenProps) {
   const { read, again, busy } = useRead<ClosingChoices>(auth, '/api/closures')
   const [asked] = useSearchParams()
   const id = asked.get('sluiting') ?? ''
+  const day = asked.get('dag') ?? ''
   return (
     <div className="wrap page stack">
       <PageLink className="back" to={at('today')}>
@@ -43,11 +44,12 @@ export default function ClosingPage({ auth }: ScreenProps) {
       <h1>We zijn dicht</h1>
       {read.is === 'known' ? (
         <Steps
-          key={id}
+          key={id + day}
           auth={auth}
           of={read.data}
           was={read.data.closures.find(c => c.id === id)}
           id={id}
+          day={day}
           step={asked.get('stap') ?? ''}
           reload={again}
         />
@@ -65,12 +67,14 @@ interface StepsProps {
   of: ClosingChoices
   was: ClosureSeen | undefined
   id: string
+  /** That it was opened from; empty: none. */
+  day: string
   step: string
   reload(): void
 }
 
-function Steps({ auth, of, was, id, step, reload }: StepsProps) {
-  const [answers, set] = useState<Answers>(was ? answersOf(was) : firstAnswers)
+function Steps({ auth, of, was, id, day, step, reload }: StepsProps) {
+  const [answers, set] = useState<Answers>(was ? answersOf(was) : answersFor(day, of))
   const [faults, wrong] = useState<Faults>({})
   // what was done is told until somebody goes on; an address may stay the same
   const { key } = useLocation()
@@ -81,7 +85,11 @@ function Steps({ auth, of, was, id, step, reload }: StepsProps) {
   }, [step])
   const navigate = useNavigate()
   const where = (next?: string) => {
-    const query = new URLSearchParams({ ...(id && { sluiting: id }), ...(next && { stap: next }) })
+    const query = new URLSearchParams({
+      ...(id && { sluiting: id }),
+      ...(day && { dag: day }),
+      ...(next && { stap: next }),
+    })
     return at('closing') + (query.size > 0 ? `?${query}` : '')
   }
   const on: OnClosing = {

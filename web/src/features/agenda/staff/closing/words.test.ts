@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  answersFor,
   answersOf,
   bodyOf,
   firstAnswers,
@@ -106,4 +107,19 @@ test('which days a closure touches: of one weekday only that one', () => {
   expect(touches(weekly, '2026-12-03', '2026-12-03')).toBe(true)
   expect(touches(weekly, '2026-11-23', '2026-11-29')).toBe(true)
   expect(touches(weekly, '2026-12-04', '2026-12-06')).toBe(false)
+})
+
+test('opened from a day, that day is filled in for who plans', () => {
+  expect(answersFor('2026-12-03', of)).toMatchObject({
+    when: 'other',
+    first: '2026-12-03',
+    last: '2026-12-03',
+  })
+  for (const [day, plan] of [
+    ['', true],
+    ['2026-11-23', true], // it has been
+    ['2026-13', true],
+    ['2026-12-03', false],
+  ] as const)
+    expect(answersFor(day, { ...of, plan })).toBe(firstAnswers)
 })

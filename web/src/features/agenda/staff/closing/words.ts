@@ -57,6 +57,12 @@ export const firstAnswers: Answers = {
   also: [],
 }
 
+/** Opened from a day: that day is filled in. */
+export const answersFor = (day: string, { plan, today }: ClosingChoices): Answers =>
+  plan && day >= today && /^\d{4}-\d\d-\d\d$/.test(day)
+    ? { ...firstAnswers, when: 'other', first: day, last: day }
+    : firstAnswers
+
 /** Of a closure that changes. */
 export const answersOf = (c: ClosureSeen): Answers => ({
   ...firstAnswers,

@@ -203,7 +203,7 @@ function Hours({
       <p role="alert">{wrong}</p>
       <p className="facts-row">
         {how === 'closed' ? (
-          <PageLink className="btn" to={at('closing')}>
+          <PageLink className="btn" to={`${at('closing')}?dag=${day}`}>
             Kies wanneer we dicht zijn
           </PageLink>
         ) : (

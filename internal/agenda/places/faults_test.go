@@ -1,0 +1,183 @@
+package places_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/longtest"
+)
+
+// everything is all that the database holds, a line for each table.
+func (r *room) everything() (out string) {
+	r.T.Helper()
+	rows, err := r.Pool.Query(r.T.Context(), `
+		select table_name from information_schema.tables
+		where table_schema = 'public' and table_type = 'BASE TABLE'
+		order by table_name`)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	var parts []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			r.T.Fatal(err)
+		}
+		parts = append(parts, fmt.Sprintf(
+			`select '%[1]s ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) line
+			from %[1]s t`, name))
+	}
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select string_agg(line, E'\n') from (`+strings.Join(parts, " union all ")+`) lines`).Scan(
+		&out); err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+// failsNowhere lets each statement of an act fail, one after another, until all went well. After
+// each fault the act did not happen, or it did as a whole and only its answer got lost: then the
+// same press says so, and changes nothing.
+func (r *room) failsNowhere(
+	f *dbtest.Faults,
+	name string,
+	act func() (places.Done, error),
+) places.Done {
+	r.T.Helper()
+	before := r.everything()
+	for at := 1; ; at++ {
+		var err error
+		var d places.Done
+		reached := f.Fail(at, func() { d, err = act() })
+		if !reached {
+			if err != nil {
+				r.T.Fatalf("%s: %v", name, err)
+			}
+			if at < 8 {
+				r.T.Errorf("%s: only %d statements failed: is the act done here?", name, at-1)
+			}
+			r.T.Logf("%s: each of %d statements failed", name, at-1)
+			return d
+		}
+		after := r.everything()
+		if after == before {
+			if err == nil {
+				r.T.Fatalf("%s: statement %d failed and nothing happened, without a word", name, at)
+			}
+			continue
+		}
+		again, err := act()
+		if err != nil || !again.Earlier {
+			r.T.Fatalf("%s: half done after statement %d: %v, %+v\n%s\nwas\n%s",
+				name, at, err, again, after, before)
+		}
+		if now := r.everything(); now != after {
+			r.T.Fatalf("%s: done twice after statement %d", name, at)
+		}
+		return again
+	}
+}
+
+// Whatever statement of an act on several dates fails, nothing of it is left, and nobody is told
+// of what did not happen, or twice of what did.
+func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	f := dbtest.Faulty(t, dbtest.New(t))
+	r := setupOn(t, f.Pool, 0)
+	dates := r.weekly(longtest.N(t, 4, 20))
+	pressed := func(id string) places.By {
+		by := byFatima
+		by.Press = id
+		return by
+	}
+	move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
+	moved := r.failsNowhere(f, "move", func() (places.Done, error) {
+		return r.MoveDate(ctx, pressed("press-move"), dates[0], move)
+	})
+	r.failsNowhere(f, "undo of the move", func() (places.Done, error) {
+		return r.Undo(ctx, byFatima, moved.Act.ID)
+	})
+	off, c := r.checkOffAll(dates[0], allDates)
+	done := r.failsNowhere(f, "off", func() (places.Done, error) {
+		return r.CallOff(ctx, pressed("press-off"), dates[0], off)
+	})
+	r.MustCount(c.Mail, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	r.MustCount(c.Call, `
+		select count(*) from call where reason = 'cancelled' and state = 'open'`)
+	r.failsNowhere(f, "undo of the cancellation", func() (places.Done, error) {
+		return r.Undo(ctx, byFatima, done.Act.ID)
+	})
+	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	six := 6
+	values := places.ValuesTo{NewValues: places.NewValues{Capacity: &six}, Scope: allDates}
+	v, err := r.CheckValues(ctx, asFatima, dates[0], values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values.Fingerprint = v.Fingerprint
+	r.failsNowhere(f, "values", func() (places.Done, error) {
+		return r.ChangeValues(ctx, pressed("press-values"), dates[0], values)
+	})
+	r.Invariants()
+}
+
+func TestAFaultAtAnyStatementLeavesASeriesWhole(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	f := dbtest.Faulty(t, dbtest.New(t))
+	r := setupOn(t, f.Pool, 0)
+	date, _ := r.fourMeetings()
+	in := places.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
+	c, err := r.CheckOff(ctx, asFatima, date, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Fingerprint = c.Fingerprint
+	by := byFatima
+	by.Press = "press-series"
+	d := r.failsNowhere(f, "series off", func() (places.Done, error) {
+		return r.CallOff(ctx, by, date, in)
+	})
+	r.failsNowhere(f, "undo", func() (places.Done, error) {
+		return r.Undo(ctx, byFatima, d.Act.ID)
+	})
+	r.seriesOff(date)
+	on, err := r.CheckOn(ctx, asFatima, date)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by.Press = "press-on"
+	r.failsNowhere(f, "on again", func() (places.Done, error) {
+		return r.GoOn(ctx, by, date, places.OnAgain{Fingerprint: on.Fingerprint})
+	})
+	r.Invariants()
+}
+
+// What shows a fault is the comparison: a change outside the transaction is seen by it.
+func TestWhatIsDoneOutsideTheTransactionIsSeen(t *testing.T) {
+	t.Parallel()
+	f := dbtest.Faulty(t, dbtest.New(t))
+	r := setupOn(t, f.Pool, 0)
+	date, _ := r.fourMeetings()
+	before := r.everything()
+	failed := 0
+	for at := 1; at <= 2; at++ {
+		f.Fail(at, func() {
+			for _, word := range []string{"one", "two"} {
+				if _, err := r.Pool.Exec(t.Context(), `
+					update occurrence set doc = jsonb_set(doc, '{note}', to_jsonb($2::text))
+					where id = $1`, date, word); err != nil {
+					failed++
+					return
+				}
+			}
+		})
+		if (r.everything() == before) != (at == 1) || failed != at {
+			t.Errorf("a fault at statement %d of two: %d failed", at, failed)
+		}
+	}
+}
