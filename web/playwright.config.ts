@@ -17,7 +17,7 @@ export default defineConfig({
   // named as flaky; one that fails twice fails.
   retries: process.env['CI'] ? 1 : 0,
   // More than the two cores of a small machine: tests wait for pages as often as they draw them.
-  workers: 4,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
