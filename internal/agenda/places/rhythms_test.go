@@ -37,11 +37,10 @@ type life struct {
 
 // going is what staff said of the dates from a day of the rule on.
 type going struct {
-	from             string
-	days             int
-	wasFrom, wasTo   string
-	isFrom, isTo     string
-	ofEveryDateThere bool
+	from           string
+	days           int
+	wasFrom, wasTo string
+	isFrom, isTo   string
 }
 
 // undoable is an act that can be taken back, with how all stood before it.
