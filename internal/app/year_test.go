@@ -31,8 +31,9 @@ type year struct {
 	dates   map[string]*tallied
 	without string // the control: what no night lets go
 	words   int
-	skipped bool   // the last night was
-	sanne   string // header Cookie of the coordinator
+	skipped bool     // the last night was
+	sanne   string   // header Cookie of the coordinator
+	asked   []string // ids of what was asked
 }
 
 type lasts struct{ must, may time.Time }
@@ -57,6 +58,7 @@ func newYear(t testing.TB, without string) *year {
 		typed:   map[string]*lasts{},
 		plan:    map[int][]func(){},
 		dates:   map[string]*tallied{},
+		asked:   []string{},
 		without: without,
 	}
 }
@@ -300,11 +302,15 @@ func (y *year) asks(
 		asked.must, asked.may = end, end
 	}
 	told(y.keep(keep.UnansweredDays, y.Clock.Now()))
-	newest := func(table string) (id string) {
+	newest := func(table string) (id string) { // more than one may come in at one moment
 		if err := y.Pool.QueryRow(context.Background(), `
-			select id from `+table+` order by received_at desc, id limit 1`).Scan(&id); err != nil {
+			select id
+			from `+table+`
+			where id <> all($1)
+			order by received_at desc, id limit 1`, y.asked).Scan(&id); err != nil {
 			y.t.Fatal(err)
 		}
+		y.asked = append(y.asked, id)
 		return id
 	}
 	message, request := newest("contact_message"), newest("rights_request")
