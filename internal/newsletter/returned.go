@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -18,13 +19,26 @@ const (
 // Returned hears of a mail to a subscriber, its Cause, that came back or was complained of. Is
 // there no such mailbox, or does its owner call us unwanted, the address goes at once. Came three
 // in a row back for another reason, it rests, and goes when it has rested: see subscriber's
-// paused_until, to which nothing may be sent.
+// paused_until, to which nothing may be sent. What staff hold rests at once, and goes with the
+// hold.
 func (n *Newsletter) Returned(
 	ctx context.Context,
 	tx pgx.Tx,
 	m mail.Stored,
 	r mail.Return,
 ) (err error) {
+	if r.Outcome == mail.Hard || r.Outcome == mail.Complaint {
+		now := n.Clock.Now()
+		may, err := privacy.MayGo(ctx, tx, now, m.Cause)
+		if err != nil {
+			return err
+		}
+		if !may {
+			_, err = tx.Exec(ctx, `
+				update subscriber set paused_until = $2 where id = $1`, m.Cause, now)
+			return err
+		}
+	}
 	switch r.Outcome {
 	case mail.Hard:
 		err = n.Bounced(ctx, tx, m.Cause)

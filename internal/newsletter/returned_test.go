@@ -129,3 +129,63 @@ func TestAnAddressThatRestedStaysWhileItIsHeld(t *testing.T) {
 		}
 	}
 }
+
+// Whoever has no mailbox any more, or wants no mail, gets none, and stays for as long as staff need
+// the row. The control is TestAnAddressThatTakesNoMailLeavesTheList.
+func TestAnAddressThatTakesNoMailRestsWhileItIsHeld(t *testing.T) {
+	t.Parallel()
+	for _, how := range []mail.Outcome{mail.Hard, mail.Complaint} {
+		r := setup(t, 0)
+		r.want(r.send(r.with(nil)), 201)
+		r.want(r.confirms(r.token(anja)), 200)
+		until := r.Now.Now().AddDate(0, 0, 10)
+		if err := pgx.BeginFunc(t.Context(), r.DB, func(tx pgx.Tx) error {
+			var id string
+			if err := tx.QueryRow(t.Context(), `select id from subscriber`).Scan(&id); err != nil {
+				return err
+			}
+			return privacy.Keep(t.Context(), tx, r.Now.Now(), privacy.Hold{
+				ID: "hld_1", Reason: "complaint", Until: until, By: "sanne", Created: r.Now.Now(),
+			}, []string{id})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		r.back(how)
+		if n := r.number(`
+			select count(*) from subscriber where paused_until is not null`); n != 1 {
+			t.Errorf("%s: the row is gone, or still gets mail", how)
+		}
+		for want, night := range []time.Time{until.AddDate(0, 0, -1), until} {
+			if n, err := r.Forget(t.Context(), night); n != want || err != nil {
+				t.Errorf("%s: %d went, want %d (%v)", how, n, want, err)
+			}
+		}
+	}
+}
+
+// A bounce that comes while somebody chooses to hold the row waits for nobody: the row rests, and
+// the night looks again.
+func TestABounceBesideSomebodyWhoHoldsRowsLeavesThem(t *testing.T) {
+	t.Parallel()
+	for _, locked := range []bool{true, false} {
+		r := setup(t, 0)
+		r.want(r.send(r.with(nil)), 201)
+		r.want(r.confirms(r.token(anja)), 200)
+		tx, err := r.DB.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if locked { // the control: nobody chooses
+			if _, err := tx.Exec(t.Context(), privacy.Alone); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.back(mail.Hard)
+		if n := r.number(`select count(*) from subscriber`); (n == 1) != locked {
+			t.Errorf("locked %v: %d on the list", locked, n)
+		}
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

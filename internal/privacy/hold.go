@@ -24,6 +24,18 @@ const (
 		select pg_advisory_xact_lock_shared(hashtextextended('erase a person', 0))`
 )
 
+// MayGo says whether nothing holds a row at a moment; until tx ends nobody begins to. It waits for
+// nobody: while somebody holds or erases rows it says no, and the next night looks again.
+func MayGo(ctx context.Context, tx pgx.Tx, at time.Time, id string) (may bool, err error) {
+	if err := tx.QueryRow(ctx, `
+		select pg_try_advisory_xact_lock_shared(hashtextextended('erase a person', 0))`,
+	).Scan(&may); err != nil || !may {
+		return false, err
+	}
+	h, err := HoldOf(ctx, tx, at, []string{id})
+	return h == nil, err
+}
+
 // Hold keeps rows from going, whatever their terms say, until a moment.
 type Hold struct {
 	ID      string
