@@ -357,8 +357,8 @@ func (f *Figures) noteHours(
 	})
 }
 
-// Sweep takes the names of staff from hours whose term is over, and the rows that no longer count;
-// the numbers stay.
+// Sweep takes the names of staff from hours whose term is over, with why they typed them, and the
+// rows that no longer count; the numbers stay.
 func (f *Figures) Sweep(ctx context.Context) error {
 	if err := f.Evening.Sweep(ctx); err != nil {
 		return err
@@ -375,7 +375,9 @@ func (f *Figures) Sweep(ctx context.Context) error {
 		return db.Problem(err)
 	}
 	_, err := f.Pool.Exec(ctx, `
-		update volunteer_time set by = '' where at < $1 and by <> ''`, before)
+		update volunteer_time
+		set by = '', reason = ''
+		where at < $1 and (by <> '' or reason <> '')`, before)
 	return db.Problem(err)
 }
 

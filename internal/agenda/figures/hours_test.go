@@ -162,7 +162,7 @@ func TestTwoWhoTypeHoursAtOnceMakeOne(t *testing.T) {
 	}
 }
 
-func TestHoursStayAndForgetWhoTypedThem(t *testing.T) {
+func TestHoursStayAndForgetWhoTypedThemAndWhy(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-18", 9))
@@ -171,16 +171,19 @@ func TestHoursStayAndForgetWhoTypedThem(t *testing.T) {
 	if err := r.fg.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.Number(`select count(*) from volunteer_time where by = 'Fatima'`); n != 2 {
-		t.Errorf("too early: %d rows of Fatima, want 2", n)
+	if n := r.Number(`
+		select count(*) from volunteer_time where by = 'Fatima' and reason <> ''`); n != 2 {
+		t.Errorf("too early: %d rows of Fatima with why, want 2", n)
 	}
 	r.Clock.Advance(hoursTerm + time.Minute)
 	if err := r.fg.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.Number(`select count(*) from volunteer_time where id = 'b' and by = ''`); n != 1 ||
+	if n := r.Number(`
+		select count(*) from volunteer_time
+		where id = 'b' and by = '' and reason = ''`); n != 1 ||
 		r.Number(`select count(*) from volunteer_time`) != 1 {
-		t.Error("the last row should stay, alone and without a name")
+		t.Error("the last row should stay, alone, without a name and without why")
 	}
 	if got := r.hours(fatima); got != "6" {
 		t.Errorf("got %s hours, want 6", got)
