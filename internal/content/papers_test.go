@@ -42,6 +42,24 @@ func TestARegisterFollowsTheTermsOfTheSettings(t *testing.T) {
 	}
 }
 
+// What is kept beside the forms: it stands in no statement for visitors.
+func TestTheRegisterNamesWhatIsKeptBesideTheForms(t *testing.T) {
+	t.Parallel()
+	register := paperOf(t, "register", house.Default())
+	for _, k := range moreKept {
+		if k.What == "" || k.Why == "" || k.Basis == "" || k.Term == "" || k.Who == "" {
+			t.Errorf("something is not said of %q", k.What)
+		}
+	}
+	for _, what := range []string{
+		"Mail die terugkomt", "Langer bewaren", "Dagen dat we dicht zijn", "Uren van vrijwilligers",
+	} {
+		if !strings.Contains(register, "| **"+what+"**") {
+			t.Errorf("the register does not tell of %q", what)
+		}
+	}
+}
+
 func TestNoPaperHasAPlaceThatNothingFills(t *testing.T) {
 	t.Parallel()
 	for _, name := range Papers {
