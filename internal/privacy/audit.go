@@ -85,8 +85,24 @@ func AuditBefore(ctx context.Context, q db.Querier, before time.Time) (n int, er
 	return n, db.Problem(err)
 }
 
+// auditBatch is how many entries go at once: after a long pause a night may find a year of them.
+const auditBatch = 2000
+
 // ForgetAudit removes the entries from before a moment; it says how many. Nothing else may.
 func ForgetAudit(ctx context.Context, q db.Querier, before time.Time) (n int64, err error) {
-	err = q.QueryRow(ctx, `select audit_forget($1)`, before).Scan(&n)
-	return n, err
+	for {
+		var step *time.Time
+		var some int64
+		if err := q.QueryRow(ctx, `
+			select max(at) + interval '1 microsecond'
+			from (
+				select at from audit_log where at < $1 order by at, no limit $2
+			) oldest`, before, auditBatch).Scan(&step); err != nil || step == nil {
+			return n, err
+		}
+		if err := q.QueryRow(ctx, `select audit_forget($1)`, *step).Scan(&some); err != nil {
+			return n, err
+		}
+		n += some
+	}
 }

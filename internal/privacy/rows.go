@@ -26,8 +26,6 @@ type Erasing struct {
 	Forget Forget
 }
 
-const eraseBatch = 500 // rows in one transaction
-
 // Erase deletes the rows that where names (a condition of this program, with args from $1), in
 // batches, each with what belongs to it; it says how many. It may run any number of times, and go
 // on where it stopped.
@@ -38,8 +36,10 @@ func (r Rows) Erase(
 	where string,
 	args ...any,
 ) (n int, err error) {
+	var pace Pace
 	for {
 		var ids []string
+		size, began := pace.Size(), time.Now()
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) (err error) {
 			if _, err := tx.Exec(ctx, Beside); err != nil {
 				return err
@@ -48,13 +48,16 @@ func (r Rows) Erase(
 				`id in (select id from %s where %s limit %d for update skip locked)`,
 				r.Table,
 				where,
-				eraseBatch,
+				size,
 			)
 			ids, err = r.erase(ctx, tx, e, some, args)
 			return err
 		})
 		n += len(ids)
-		if err != nil || len(ids) < eraseBatch {
+		if err != nil || len(ids) < size {
+			return n, err
+		}
+		if err := pace.Went(ctx, len(ids), time.Since(began)); err != nil {
 			return n, err
 		}
 	}

@@ -18,9 +18,6 @@ import (
 // changes who comes. What is measured is the end of the last meeting as it is at that moment: a
 // date that was moved counts from where it is now.
 
-// letGoBatch is how many rows of one date go in one transaction.
-const letGoBatch = 500
-
 // termOver is true of a date, o, that ended by $1, also when its end was never moved along with a
 // meeting.
 const termOver = `
@@ -133,8 +130,9 @@ func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, 
 		return 0, db.Problem(err)
 	}
 	var failed []error
+	var pace privacy.Pace
 	for _, id := range dates {
-		some, err := p.forgetDate(ctx, t, id, end)
+		some, err := p.forgetDate(ctx, t, id, end, &pace)
 		n += some
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s of %s: %w", kind, id, err))
@@ -150,9 +148,11 @@ func (p *Places) forgetDate(
 	t term,
 	occurrence string,
 	end time.Time,
+	pace *privacy.Pace,
 ) (n int, err error) {
 	for {
 		some, looked := 0, 0
+		size, began := pace.Size(), time.Now()
 		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 				return err
@@ -167,7 +167,7 @@ func (p *Places) forgetDate(
 				join occurrence o on o.id = g.occurrence_id
 				where `+termOver+` and `+notHeld+` and `+t.where+` and o.id = $3
 				order by g.id
-				limit $4`, end, p.Clock.Now(), occurrence, letGoBatch)
+				limit $4`, end, p.Clock.Now(), occurrence, size)
 			if err != nil || len(rows) == 0 {
 				return err
 			}
@@ -182,8 +182,9 @@ func (p *Places) forgetDate(
 		if err != nil {
 			return n, db.Problem(err)
 		}
-		if n += some; looked < letGoBatch {
-			return n, nil
+		n += some
+		if err := pace.Went(ctx, looked, time.Since(began)); err != nil || looked < size {
+			return n, err
 		}
 	}
 }
