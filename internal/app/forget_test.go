@@ -1,6 +1,10 @@
 package app
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -51,7 +55,7 @@ var goes = map[string]string{
 	"staff_member":   "sweep: the address after a year; the name stays with what they wrote",
 	"undo":           "sweep: of the desk",
 	"upload":         "sweep: of the library",
-	"volunteer_time": "sweep: the name of staff after 30 days; the numbers stay",
+	"volunteer_time": "sweep: who of the staff and why after 30 days; the numbers stay",
 
 	"retention_night": "numbers; a year",
 	"retention_said":  "one row, of staff",
@@ -148,5 +152,65 @@ func TestAClockThatLeapsStopsAllThatForgets(t *testing.T) {
 	s.Clock.Set(start.Add(47 * time.Hour))
 	if kept() != 0 {
 		t.Error("what had a day is still there after two")
+	}
+}
+
+// unguarded is what is done again and again without asking whether the clock is believed, and why
+// it may.
+var unguarded = map[string]string{
+	"forgetting":           "the nights look at the clock themselves",
+	"forgotten mail":       "tells",
+	"message warning":      "tells",
+	"rights warning":       "tells",
+	"complaint reminder":   "tells",
+	"reminders":            "tells",
+	"call notice":          "tells",
+	"too few notice":       "tells",
+	"tomorrow notice":      "tells",
+	"desk sweep":           "what it erases (open texts, undo) is over in minutes by any clock",
+	"content sweep":        "shows and hides what staff planned",
+	"privacy statement":    "writes a version",
+	"erasure journal copy": "copies",
+	"returned mail":        "goes by what comes back, not by a clock",
+	"newsletter":           "sends",
+	"rhythms":              "makes dates",
+	"status watch":         "looks, and keeps numbers",
+	"waitlist sweep":       "ends offers, and whoever was calling; no row of a person goes",
+	"date count":           "counts",
+	"mail sweep":           "wakes mails; sweeps deletes them",
+	"old pdfs":             "cleans files",
+}
+
+// Whoever adds a task decides whether it waits while the clock is not believed: one that erases is
+// one of sweeps.
+func TestEveryTaskThatErasesWaitsWhileTheClockIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	found := map[string]bool{}
+	named := regexp.MustCompile(`jobs\.Every\([^,]+,\s*"([^"]+)"`)
+	if err := filepath.WalkDir("..", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".go") ||
+			strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			found[m[1]] = true
+			if unguarded[m[1]] == "" {
+				t.Errorf("%s: put %q among sweeps, or say in unguarded why it need not wait",
+					name, m[1])
+			}
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for name := range unguarded {
+		if !found[name] {
+			t.Errorf("there is no task %q", name)
+		}
+	}
+	s := newSite(t, nil)
+	if n := len(s.sweeps(s.guard.Keeper)); n < 7 {
+		t.Errorf("only %d sweeps wait", n)
 	}
 }

@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"testing"
@@ -18,15 +20,17 @@ const pairs = 60
 // of the answer but its date must be equal, and the time it took of the same class.
 func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
 	t.Helper()
-	tellingIn(t, pairs, known, stranger, s)
+	tellingIn(t, pairs, known, stranger, s, nil)
 }
 
-// tellingIn is telling with another number of pairs.
+// tellingIn is telling with another number of pairs. alike, which may be nil, looks at all of the
+// times.
 func tellingIn(
 	t *testing.T,
 	pairs int,
 	known, stranger func(i int) *http.Request,
 	s *site,
+	alike func(known, unknown []time.Duration),
 ) {
 	t.Helper()
 	var took [2][]time.Duration
@@ -43,6 +47,9 @@ func tellingIn(
 			fmt.Sprint(answers[0].head) != fmt.Sprint(answers[1].head) {
 			t.Fatalf("known:   %v\nunknown: %v", answers[0], answers[1])
 		}
+	}
+	if alike != nil {
+		alike(took[0], took[1])
 	}
 	slices.Sort(took[0])
 	slices.Sort(took[1])
@@ -194,16 +201,63 @@ func TestARightsRequestAnswersTheSameForAKnownAndAnUnknownPerson(t *testing.T) {
 		}, "X-Flash", "1")
 	}
 	n := longtest.N(t, pairs, 1000)
+	// nobody can guess from one answer which of the two it is, much better than by a coin
+	alike := func(known, unknown []time.Duration) {
+		if guess, most := slower(known, unknown), coin(n); guess > most || guess < 1-most {
+			t.Errorf("a known person's answer is the slower one in %.2f of all pairs", guess)
+		}
+	}
 	tellingIn(t, n, func(int) *http.Request {
 		return ask("email", "anja@voorbeeld.example")
 	}, func(i int) *http.Request {
 		return ask("email", fmt.Sprintf("nieuw%d@voorbeeld.example", i))
-	}, s)
+	}, s, alike)
 	tellingIn(t, n, func(int) *http.Request {
 		return ask("phone", "0612345678")
 	}, func(i int) *http.Request {
 		return ask("phone", fmt.Sprintf("06%08d", 20_000_000+i))
-	}, s)
+	}, s, alike)
+}
+
+// slower is how often one of a is more than one of b, of all pairs: a half when both come from one
+// distribution, whatever it looks like.
+func slower(a, b []time.Duration) float64 {
+	more := 0.0
+	for _, x := range a {
+		for _, y := range b {
+			switch {
+			case x > y:
+				more++
+			case x == y:
+				more += 0.5
+			}
+		}
+	}
+	return more / float64(len(a)*len(b))
+}
+
+// coin is the most that slower comes to by chance for two times n of one distribution (four times
+// its spread), and a tenth more: what nobody can tell over a network.
+func coin(n int) float64 { return 0.6 + 4*math.Sqrt(1/(6*float64(n))) }
+
+func TestSlowerTellsApartWhatDiffersAndNothingElse(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	random := rand.New(rand.NewPCG(1, 2))
+	times := func(more time.Duration) (all []time.Duration) {
+		for range n {
+			all = append(all, more+time.Duration(random.ExpFloat64()*float64(time.Millisecond)))
+		}
+		return all
+	}
+	if guess := slower(times(0), times(0)); guess > coin(n) || guess < 1-coin(n) {
+		t.Errorf("two times the same: %.2f", guess)
+	}
+	for _, more := range []time.Duration{time.Millisecond, -time.Millisecond} {
+		if guess := slower(times(more), times(0)); guess <= coin(n) && guess >= 1-coin(n) {
+			t.Errorf("%v apart: %.2f is taken for the same", more, guess)
+		}
+	}
 }
 
 // A link that never was, one of the wrong kind, one of a row that is gone and one that was

@@ -32,6 +32,8 @@ func TestACodeIsReadHoweverItIsWritten(t *testing.T) {
 		"K-0A8B-2C3D-4E5F",
 		"K-OA8B-2C3D-4E5F",
 		"K-1A8B-2C3D-4E5F",
+		"k-lA8B-2C3D-4E5F",
+		"k-oA8B-2C3D-4E5F",
 		"K-éA8B-2C3D-4E5F",
 		"ſ-7A8B-2C3D-4E5F",
 		"' or 1=1 --",

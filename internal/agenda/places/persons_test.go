@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/longtest"
 	"herstelruimte/internal/problem"
 )
 
@@ -74,7 +75,10 @@ func TestAPersonIsFoundByAddressNumberAndCodeInNumbersAlone(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", what, got, want)
 		}
 	}
-	for _, what := range []string{"", "Anja", "anja@", "12345"} {
+	// a code has no l and no O: who types one reads it wrong
+	for _, what := range []string{
+		"", "Anja", "anja@", "12345", "l" + code[1:], code[:len(code)-1] + "O",
+	} {
 		_, err := r.FindPerson(t.Context(), sanne, what)
 		if !errors.As(err, new(*problem.Problem)) {
 			t.Errorf("%q: got %v, want a field that is wrong", what, err)
@@ -290,4 +294,123 @@ func TestTwoWhoEraseOnePersonAtOnceAreOneErasure(t *testing.T) {
 	}
 	r.MustCount(1, `select count(*) from erasure_journal`)
 	r.MustCount(1, `select count(*) from audit_log where action = 'erased'`)
+}
+
+// Somebody is erased while they wait, are offered a place, take it, and are being mailed: whatever
+// comes first, what is left of them is whole, and goes with the next press.
+func TestErasureWhileSomebodyWaitsIsOfferedAPlaceAndIsMailed(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.NewSized(t, 30), 0)
+	first, late := 0, 0
+	for i := range longtest.N(t, 6, 100) {
+		o, other := r.Queue(1, 0, nil), r.Queue(1, 0, nil)
+		holder := r.RegistrationToken(person(1)) // of the newer date
+		r.Want(r.Wait(other, "Anja", anja), 201)
+		rows := r.shown(anja).Rows
+		together(5, func(who int) {
+			switch who {
+			case 0: // the place that she is offered
+				if w := r.Holder("DELETE", "/api/registration", holder, nil); w.Code != 200 {
+					t.Errorf("round %d: %d %s", i, w.Code, w.Body)
+				}
+			case 1:
+				done, err := r.ErasePerson(t.Context(), sanne, erasing(anja, rows...))
+				switch {
+				case err != nil:
+					t.Error(i, err)
+				case done.Already:
+					late++
+				default:
+					first++
+				}
+			case 2:
+				// who comes when the place is free, and waits for nobody, is told to sign up
+				if w := r.Wait(o, "Anja", anja); w.Code != 201 && w.Code != 409 {
+					t.Errorf("round %d: %d %s", i, w.Code, w.Body)
+				}
+			default: // the worker, twice
+				r.mailsAll(t)
+			}
+		})
+		r.Invariants()
+		_, err := r.ErasePerson(t.Context(), sanne, erasing(anja, rows...))
+		if err != nil {
+			t.Fatal(i, err)
+		}
+		key := r.Keys.EmailKey(anja)
+		r.MustCount(0, `
+			select (select count(*) from registration where email_key = $1)
+				+ (select count(*) from waitlist_entry where email_key = $1)
+				+ (select count(*) from own_link where mailed_to = $1)`, key)
+		// what says that she is erased is all that may still go out to her
+		r.MustCount(0, `
+			select count(*)
+			from mail
+			where recipient_key = $1
+				and kind <> 'M23'
+				and state in ('held', 'queued', 'sending', 'failed')`, key)
+		r.MustCount(0, `select count(*) from offer where state = 'open'`)
+		r.Invariants()
+	}
+	if first == 0 || late > 0 {
+		t.Errorf("erased %d times, too late %d times", first, late)
+	}
+}
+
+// mailsAll tries every mail that waits, as the worker does.
+func (r *room) mailsAll(t *testing.T) {
+	t.Helper()
+	rows, err := r.Pool.Query(t.Context(), `select id from mail where state = 'queued' order by no`)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Error(err)
+	}
+	for _, id := range ids {
+		if _, err := r.Mail.Try(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Each address is somebody of its own; a number that both rows have finds both.
+func TestAPersonUnderTwoAddressesIsErasedAddressByAddressOrByTheirNumber(t *testing.T) {
+	t.Parallel()
+	const work = "anja.dewit@werk.example"
+	r := setup(t)
+	both := func() {
+		t.Helper()
+		for _, email := range []string{anja, work} {
+			r.Want(r.Register(r.Place(5), withPhone(r.SignUp("Anja", email), "0612345678")), 201)
+		}
+	}
+	both()
+	if all := r.shown(anja); len(all.Items) != 1 {
+		t.Errorf("one address shows %d rows", len(all.Items))
+	}
+	if _, err := r.ErasePerson(t.Context(), sanne, erasing(anja)); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(1, `select count(*) from registration`)
+	if all := r.shown(work); len(all.Items) != 1 || r.Mails("M23") != 1 {
+		t.Errorf("the other address: %d rows, %d mails", len(all.Items), r.Mails("M23"))
+	}
+	if _, err := r.ErasePerson(t.Context(), sanne, erasing(work)); err != nil {
+		t.Fatal(err)
+	}
+	both()
+	if all := r.shown("06 12345678"); len(all.Items) != 2 || len(all.Names) != 1 {
+		t.Errorf("the number shows %d rows of %q", len(all.Items), all.Names)
+	}
+	if _, err := r.ErasePerson(t.Context(), sanne, erasing("06 12345678")); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(0, `select count(*) from registration`)
+	if n := r.Mails("M23"); n != 4 { // each address is told of its own
+		t.Errorf("%d mails in all, want 4", n)
+	}
+	r.Invariants()
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 )
 
@@ -63,7 +65,28 @@ func TestATermOfNoDaysIsTheNightAfterAndNeverReachesADateToCome(t *testing.T) {
 	r.Invariants()
 }
 
-func TestADateThatMovedCountsFromItsNewEnd(t *testing.T) {
+// Promise 48: retention of an occurrence that was moved counts from its new last session.
+func TestPromise48AMovedDateCountsFromItsNewLastSession(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(4)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	stays := r.Place(4) // the control: a date of that day that stayed
+	r.Want(r.Register(stays, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
+	r.moved(o, places.MoveTo{Day: "2026-12-21", From: "14.00", To: "16.00"})
+	moved := time.Date(2026, 12, 21, 16, 0, 0, 0, clock.Amsterdam)
+	r.Clock.Set(ends.AddDate(0, 0, 30))
+	r.forget("registrations", 1)
+	r.MustCount(1, `select count(*) from registration where occurrence_id = $1`, o)
+	r.Clock.Set(moved.AddDate(0, 0, 30).Add(-time.Second))
+	r.forget("registrations", 0)
+	r.Clock.Advance(time.Second)
+	r.forget("registrations", 1)
+	r.MustCount(2, `select count(*) from occurrence_count where final`)
+	r.Invariants()
+}
+
+func TestADateWhoseMeetingMovedAloneCountsFromThatMeeting(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
