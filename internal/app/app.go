@@ -73,6 +73,7 @@ type App struct {
 	pages     *content.Pages
 	statement *content.Privacy
 	audit     *privacy.Audit
+	consents  *privacy.Consents
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -192,6 +193,9 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Complaints.Routes(api, a.guard, a.Identity)
 	a.Newsletter.Routes(api, a.guard, a.Identity)
 	a.audit.Routes(api, func(op huma.Operation) huma.Operation { return a.Identity.For(op) })
+	a.consents.Routes(api, func(op huma.Operation) huma.Operation {
+		return a.Identity.For(op, identity.Coordinator)
+	})
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	a.House.StaffRoutes(api, a.Pool, a.Identity)
 	content.Routes(api, a.pages, a.Pool)

@@ -47,6 +47,9 @@ func (a *App) rooms(ctx context.Context) {
 	a.Agenda.Others = []places.Other{
 		a.Contact.Kept(), a.Volunteers.Kept(), a.Newsletter, a.Requests.Kept(),
 	}
+	a.consents = &privacy.Consents{Rooms: []func(context.Context) ([]privacy.ConsentCount, error){
+		a.Agenda.Consents, a.Newsletter.Consents, a.Documents.Consents,
+	}}
 	a.Status = status.New(a.statusConfig())
 	a.returned = &returned.Reader{
 		Pool:    a.Pool,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -344,6 +345,13 @@ func (p *prober) body(method, pattern string) any {
 			"until":  clock.Date(p.Clock.Now().AddDate(0, 1, 0)),
 			"reason": "complaint",
 		}
+	case "POST /api/persons/mend":
+		var id string
+		p.inTx(func(tx pgx.Tx) (err error) {
+			id, err = p.sent(tx, "other")
+			return err
+		})
+		return map[string]any{"what": "0687654321", "row": id, "phone": "0687654321"}
 	case "POST /api/persons/release":
 		return map[string]any{"what": "anja@voorbeeld.example"}
 	case "POST /api/rights-requests":

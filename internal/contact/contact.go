@@ -218,15 +218,30 @@ func (c *Contact) terms(ctx context.Context, at time.Time) []any {
 // Kept is what the room keeps of people, and how it goes.
 func (c *Contact) Kept() inbox.Kept[sealed] {
 	return inbox.Kept[sealed]{
-		Pool:    c.Pool,
-		Clock:   c.Clock,
-		Keys:    c.Keys,
-		Mails:   c.Mail.Forget,
-		Rows:    rows,
-		Called:  "message",
-		Words:   func(form sealed) string { return form.Message },
-		Name:    func(form sealed) string { return form.Name },
-		Overdue: overdue,
-		Terms:   c.terms,
+		Pool:   c.Pool,
+		Clock:  c.Clock,
+		Keys:   c.Keys,
+		Mails:  c.Mail.Forget,
+		Rows:   rows,
+		Called: "message",
+		Words:  func(form sealed) string { return form.Message },
+		Who: func(form sealed) privacy.Named {
+			return privacy.Named{
+				Name: form.Name, Contact: privacy.Contact{Email: form.Email, Phone: form.Phone},
+			}
+		},
+		Put:       put,
+		Readdress: c.Mail.Readdress,
+		Overdue:   overdue,
+		Terms:     c.terms,
 	}
+}
+
+// put mends how somebody is called and reached who wrote a message.
+func put(form *sealed, to privacy.Named) (f problem.Faults) {
+	to.Name = httpkit.Line(to.Name)
+	f.Length("name", to.Name, 0, privacy.MaxName)
+	f = append(f, to.Contact.Validate()...)
+	form.Name, form.Email, form.Phone = to.Name, to.Email, to.Phone
+	return f
 }

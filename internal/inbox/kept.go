@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 )
 
 // Kept is what an inbox keeps of people, and how it goes: at the end of its term, and when whoever
@@ -26,8 +28,13 @@ type Kept[T any] struct {
 	Called string
 	// Words are what somebody wrote.
 	Words func(T) string
-	// Name is how they called themselves; nil: they were not asked.
-	Name func(T) string
+	// Who is how they called themselves, if they were asked, and how to reach them.
+	Who func(T) privacy.Named
+	// Put gives a form that, tidied, or says what is wrong with it.
+	Put func(*T, privacy.Named) problem.Faults
+	// Readdress sends the mails about a row that wait for one address to another; to none: they
+	// are taken back.
+	Readdress func(ctx context.Context, tx pgx.Tx, cause, from, to string) error
 	// Overdue names the rows whose term is over; Terms are its args at a moment.
 	Overdue string
 	Terms   func(ctx context.Context, at time.Time) []any
@@ -107,6 +114,45 @@ func (k Kept[T]) erase(ctx context.Context, tx pgx.Tx, where string, arg any) er
 	return k.Rows.EraseIn(ctx, tx, k.erasing(), `id = any($1)`, ids)
 }
 
+// Mend gives the row with this id, when there is one, another name, address and number, in tx; it
+// says whether there was.
+//
+// Problems: invalid.
+func (k Kept[T]) Mend(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	to privacy.Named,
+) (bool, error) {
+	row := Row{ID: id}
+	err := tx.QueryRow(ctx, `
+		select sealed from `+k.Rows.Table+` where id = $1 for update`, id).Scan(&row.Sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	form, err := OpenForm[T](k.Keys, k.Rows.Table, row)
+	if err != nil {
+		return false, err
+	}
+	was := k.Who(form).Email
+	if err := k.Put(&form, to).Err(); err != nil {
+		return false, err
+	}
+	is := k.Who(form)
+	if _, err := tx.Exec(ctx, `
+		update `+k.Rows.Table+`
+		set sealed = $2, email_key = $3, phone_key = $4, version = version + 1, updated_at = $5
+		where id = $1`,
+		id, k.Keys.Seal(k.Rows.Table, id, db.JSON(form)), k.Keys.EmailKey(is.Email),
+		k.Keys.PhoneKey(is.Phone), k.Clock.Now()); err != nil {
+		return false, err
+	}
+	return true, k.Readdress(ctx, tx, id, was, is.Email)
+}
+
 func (k Kept[T]) erasing() privacy.Erasing {
 	return privacy.Erasing{At: k.Clock.Now(), Forget: k.Mails}
 }
@@ -143,9 +189,7 @@ func (k Kept[T]) of(
 				Day:  clock.Date(at),
 				Text: k.Words(form),
 			}
-			if k.Name != nil {
-				out.Name = k.Name(form)
-			}
+			out.Named = k.Who(form)
 			return out, nil
 		},
 	)

@@ -283,6 +283,44 @@ func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error 
 	return nil
 }
 
+// Readdress sends the mails of a cause that wait for one address to another; with no other address
+// they are taken back. One that is on its way right now may still arrive at the old one.
+func (o *Outbox) Readdress(ctx context.Context, tx pgx.Tx, cause, from, to string) error {
+	if from == "" || from == to {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		select id
+		from mail
+		where cause_id = $1 and recipient_key = $2 and state in ('held', 'queued', 'failed')
+		order by no
+		for update`, cause, o.cfg.Key(from))
+	if err != nil {
+		return fmt.Errorf("mail: another address: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("mail: another address: %w", err)
+	}
+	for _, id := range ids {
+		if to == "" {
+			_, err = tx.Exec(ctx, `
+				update mail
+				set state = 'withdrawn', sealed = null, last_error = '`+WhyUntrue+`',
+					updated_at = $2
+				where id = $1`, id, o.clock.Now())
+		} else {
+			_, err = tx.Exec(ctx, `
+				update mail set sealed = $2, recipient_key = $3 where id = $1`,
+				id, o.cfg.Seal(id, []byte(to)), o.cfg.Key(to))
+		}
+		if err != nil {
+			return fmt.Errorf("mail: another address: %w", err)
+		}
+	}
+	return nil
+}
+
 func surviving() (all []string) {
 	for k, v := range kinds {
 		if v.survivesErasure {
@@ -294,6 +332,7 @@ func surviving() (all []string) {
 
 const (
 	keepClosed  = 30 * 24 * time.Hour
+	sweptAtOnce = 1000 // mails
 	staleWaking = 24 * time.Hour
 )
 
@@ -313,20 +352,31 @@ const stillTells = `
 	)`
 
 // SweepClosed deletes mails that were closed (sent, dead, withdrawn) 30 days ago; one that says
-// that dates do not go on stays until the last of them is over.
+// that dates do not go on stays until the last of them is over. They go some at a time: after a
+// long pause there may be very many.
 func (o *Outbox) SweepClosed(ctx context.Context) error {
 	now := o.clock.Now()
-	if _, err := o.pool.Exec(
-		ctx, `
-		delete from mail m
-		where m.state in ('sent', 'dead', 'withdrawn')
-			and m.updated_at < $1
-			and not (`+stillTells+`)`,
-		now.Add(-keepClosed), now, DateOff,
-	); err != nil {
-		return fmt.Errorf("mail: sweeping: %w", err)
+	for {
+		tag, err := o.pool.Exec(
+			ctx, `
+			delete from mail
+			where id in (
+				select m.id
+				from mail m
+				where m.state in ('sent', 'dead', 'withdrawn')
+					and m.updated_at < $1
+					and not (`+stillTells+`)
+				limit $4
+			)`,
+			now.Add(-keepClosed), now, DateOff, sweptAtOnce,
+		)
+		if err != nil {
+			return fmt.Errorf("mail: sweeping: %w", err)
+		}
+		if tag.RowsAffected() < sweptAtOnce {
+			return nil
+		}
 	}
-	return nil
 }
 
 // LetGo deletes the closed mails about rows that go. What a mail tells of other dates stays.

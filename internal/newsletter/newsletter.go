@@ -213,7 +213,7 @@ func (n *Newsletter) OfAddress(
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
 	found, err := q.Query(ctx, `
-		select id, state, coalesce(confirmed_at, requested_at)
+		select id, state, coalesce(confirmed_at, requested_at), sealed
 		from subscriber
 		where email_key = $1`, email)
 	if err != nil {
@@ -222,8 +222,13 @@ func (n *Newsletter) OfAddress(
 	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
 		var id, state string
 		var at time.Time
-		err = r.Scan(&id, &state, &at)
+		var box []byte
+		if err := r.Scan(&id, &state, &at, &box); err != nil {
+			return k, err
+		}
+		address, err := n.Keys.Open(table, id, box)
 		k = privacy.KeptElsewhere{ID: id, Kind: "newsletter", Day: clock.Date(at)}
+		k.Email = string(address)
 		if state == "pending" {
 			k.Kind = "newsletterPending"
 		}

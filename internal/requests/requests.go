@@ -230,16 +230,22 @@ func (r *Requests) terms(ctx context.Context, at time.Time) []any {
 // Kept is what the room keeps of people, and how it goes.
 func (r *Requests) Kept() inbox.Kept[privacy.Contact] {
 	return inbox.Kept[privacy.Contact]{
-		Pool:    r.Pool,
-		Clock:   r.Clock,
-		Keys:    r.Keys,
-		Mails:   r.Mail.Forget,
-		Rows:    rows,
-		Called:  Kind,
-		Words:   func(privacy.Contact) string { return "" },
-		Overdue: overdue,
-		Terms:   r.terms,
-		Leave:   r.leave,
+		Pool:   r.Pool,
+		Clock:  r.Clock,
+		Keys:   r.Keys,
+		Mails:  r.Mail.Forget,
+		Rows:   rows,
+		Called: Kind,
+		Words:  func(privacy.Contact) string { return "" },
+		Who:    func(c privacy.Contact) privacy.Named { return privacy.Named{Contact: c} },
+		Put: func(c *privacy.Contact, to privacy.Named) problem.Faults {
+			*c = to.Contact
+			return c.Validate()
+		},
+		Readdress: r.Mail.Readdress,
+		Overdue:   overdue,
+		Terms:     r.terms,
+		Leave:     r.leave,
 	}
 }
 

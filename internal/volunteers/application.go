@@ -51,11 +51,7 @@ var timeForm = regexp.MustCompile(`^[1-7]-(morning|afternoon|evening)$`)
 // roles that are open.
 func (a *Application) Validate(open []string) problem.Faults {
 	var f problem.Faults
-	a.Name = httpkit.Line(a.Name)
-	if !privacy.Readable(a.Name) {
-		f.Add("name", problem.Required)
-	}
-	f.Length("name", a.Name, 0, privacy.MaxName)
+	f = append(f, tidyName(&a.Name)...)
 	f = append(f, a.Contact.Validate()...)
 	a.Roles = chosen(a.Roles)
 	if len(a.Roles) == 0 ||
@@ -72,6 +68,15 @@ func (a *Application) Validate(open []string) problem.Faults {
 		f.Add("availability", problem.Choice)
 	}
 	a.Answers.tidy(&f)
+	return f
+}
+
+func tidyName(name *string) (f problem.Faults) {
+	*name = httpkit.Line(*name)
+	if !privacy.Readable(*name) {
+		f.Add("name", problem.Required)
+	}
+	f.Length("name", *name, 0, privacy.MaxName)
 	return f
 }
 

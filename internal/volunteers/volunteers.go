@@ -15,6 +15,7 @@ import (
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 )
 
 // Volunteers is the room. All fields are required.
@@ -144,15 +145,29 @@ func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
 // Kept is what the room keeps of people, and how it goes.
 func (v *Volunteers) Kept() inbox.Kept[sealed] {
 	return inbox.Kept[sealed]{
-		Pool:    v.Pool,
-		Clock:   v.Clock,
-		Keys:    v.Keys,
-		Mails:   v.Mail.Forget,
-		Rows:    rows,
-		Called:  "application",
-		Words:   func(form sealed) string { return form.Answers.words() },
-		Name:    func(form sealed) string { return form.Name },
-		Overdue: overdue,
-		Terms:   v.terms,
+		Pool:   v.Pool,
+		Clock:  v.Clock,
+		Keys:   v.Keys,
+		Mails:  v.Mail.Forget,
+		Rows:   rows,
+		Called: "application",
+		Words:  func(form sealed) string { return form.Answers.words() },
+		Who: func(form sealed) privacy.Named {
+			return privacy.Named{
+				Name: form.Name, Contact: privacy.Contact{Email: form.Email, Phone: form.Phone},
+			}
+		},
+		Put:       put,
+		Readdress: v.Mail.Readdress,
+		Overdue:   overdue,
+		Terms:     v.terms,
 	}
+}
+
+// put mends how somebody is called and reached who wants to help.
+func put(form *sealed, to privacy.Named) (f problem.Faults) {
+	f = tidyName(&to.Name)
+	f = append(f, to.Contact.Validate()...)
+	form.Name, form.Email, form.Phone = to.Name, to.Email, to.Phone
+	return f
 }

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -154,7 +155,14 @@ func (p *Places) elsewhere(
 		}
 		all = append(all, some...)
 	}
-	return all, nil
+	return phonesShown(all), nil
+}
+
+func phonesShown(all []privacy.KeptElsewhere) []privacy.KeptElsewhere {
+	for i := range all {
+		all[i].Phone = house.ShowPhone(all[i].Phone)
+	}
+	return all
 }
 
 // mine is what the link to an overview shows: every row with its address, each with a link of its

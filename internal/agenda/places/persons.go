@@ -57,12 +57,18 @@ type PersonCount struct {
 
 // PersonAll is everything that is kept of somebody.
 type PersonAll struct {
-	Items     []PersonRow             `json:"items"     doc:"by their start"`
-	Elsewhere []privacy.KeptElsewhere `json:"elsewhere"`
-	Mails     []PersonMail            `json:"mails"`
-	Rows      []string                `json:"rows"      doc:"ids of what was seen: erasing tells by them that somebody else did it already"`
-	Names     []string                `json:"names"     doc:"how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name"`
-	Hold      *PersonHeld             `json:"hold,omitempty"`
+	Items     []PersonRow       `json:"items"     doc:"by their start"`
+	Elsewhere []PersonElsewhere `json:"elsewhere"`
+	Mails     []PersonMail      `json:"mails"`
+	Rows      []string          `json:"rows"      doc:"ids of what was seen: erasing tells by them that somebody else did it already"`
+	Names     []string          `json:"names"     doc:"how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name"`
+	Hold      *PersonHeld       `json:"hold,omitempty"`
+}
+
+// PersonElsewhere is one thing that another room keeps of somebody.
+type PersonElsewhere struct {
+	ID string `json:"id" doc:"to mend it"`
+	privacy.KeptElsewhere
 }
 
 // PersonRow is one sign-up or one waitlist entry, as its holder sees it.
@@ -189,7 +195,7 @@ func (p *Places) elsewhereOf(
 		}
 		all = append(all, some...)
 	}
-	return all, nil
+	return phonesShown(all), nil
 }
 
 // kept is everything of somebody, read at one moment.
@@ -340,7 +346,7 @@ func (p *Places) showPerson(
 	if err := in.certain(); err != nil {
 		return out, err
 	}
-	out = PersonAll{Items: []PersonRow{}, Mails: []PersonMail{}}
+	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Mails: []PersonMail{}}
 	var toCall map[string]bool
 	var hold *privacy.Hold
 	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
@@ -359,8 +365,11 @@ func (p *Places) showPerson(
 	if k.none() {
 		return PersonAll{}, problem.New(problem.NotFound)
 	}
-	out.Elsewhere, out.Rows = k.elsewhere, k.ids()
-	out.Names = namesOf(out.Items, out.Elsewhere)
+	for _, e := range k.elsewhere {
+		out.Elsewhere = append(out.Elsewhere, PersonElsewhere{e.ID, e})
+	}
+	out.Rows = k.ids()
+	out.Names = namesOf(out.Items, k.elsewhere)
 	if out.Hold, err = p.heldSeen(ctx, hold); err != nil {
 		return PersonAll{}, err
 	}

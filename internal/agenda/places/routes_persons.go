@@ -16,6 +16,7 @@ type (
 	eraseInput  struct{ Body PersonErase }
 	goesInput   struct{ Body PersonAskedErase }
 	holdInput   struct{ Body PersonHold }
+	mendInput   struct{ Body PersonMend }
 )
 
 // PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
@@ -71,6 +72,15 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 	),
 		func(ctx context.Context, in *holdInput) (*httpkit.Private[PersonHeld], error) {
 			return httpkit.Listed(p.holdPerson(ctx, identity.ActorOf(ctx), in.Body))
+		})
+	mend := post("mendPerson", "/api/persons/mend")
+	mend.DefaultStatus = http.StatusNoContent
+	huma.Register(api, httpkit.Refuses(mend, http.StatusNotFound),
+		func(ctx context.Context, in *mendInput) (*httpkit.Done, error) {
+			if err := p.mendPerson(ctx, identity.ActorOf(ctx), in.Body); err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
 		})
 	release := post("releasePerson", "/api/persons/release")
 	release.DefaultStatus = http.StatusNoContent

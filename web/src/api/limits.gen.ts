@@ -250,6 +250,8 @@ export const PersonHold = {
   what: { maxLength: 300 },
 } as const
 
+export const PersonMend = { row: { maxLength: 60 }, what: { maxLength: 300 } } as const
+
 export const PersonSought = { what: { maxLength: 300 } } as const
 
 export const Picture = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as const

@@ -452,6 +452,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["consents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cookie-choice": {
         parameters: {
             query?: never;
@@ -2110,6 +2126,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["holdPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/persons/mend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mendPerson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4099,6 +4131,20 @@ export interface components {
             text: string;
             version: string;
         };
+        ConsentCount: {
+            /** @enum {string} */
+            kind: "registration" | "entry" | "newsletter" | "story";
+            /** Format: int64 */
+            n: number;
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie" | "papier";
+            /** @description the sentence; empty: it stands on a paper of its own */
+            text?: string;
+            version: string;
+        };
+        ConsentList: {
+            items: components["schemas"]["ConsentCount"][];
+        };
         ConsentSeen: {
             /** Format: date-time */
             at: string;
@@ -6013,8 +6059,11 @@ export interface components {
              * @description since when
              */
             day: string;
+            email?: string;
             /** @enum {string} */
             kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
+            name?: string;
+            phone?: string;
             /** @description what was written */
             text?: string;
         };
@@ -6934,7 +6983,7 @@ export interface components {
             uid: string;
         };
         PersonAll: {
-            elsewhere: components["schemas"]["KeptElsewhere"][];
+            elsewhere: components["schemas"]["PersonElsewhere"][];
             hold?: components["schemas"]["PersonHeld"];
             /** @description by their start */
             items: components["schemas"]["PersonRow"][];
@@ -6976,6 +7025,22 @@ export interface components {
             kind: "registrations" | "entries" | "messages" | "applications" | "newsletter" | "requests" | "mails";
             /** Format: int64 */
             n: number;
+        };
+        PersonElsewhere: {
+            /**
+             * Format: date
+             * @description since when
+             */
+            day: string;
+            email?: string;
+            /** @description to mend it */
+            id: string;
+            /** @enum {string} */
+            kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
+            name?: string;
+            phone?: string;
+            /** @description what was written */
+            text?: string;
         };
         PersonErase: {
             /** @description what the screen shows: when somebody else erased it meanwhile, the answer says who */
@@ -7068,6 +7133,15 @@ export interface components {
              * @enum {string}
              */
             why?: "address" | "box" | "refused" | "spam" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
+        };
+        PersonMend: {
+            email?: string;
+            name?: string;
+            phone?: string;
+            /** @description id of what is mended */
+            row: string;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
         };
         PersonRow: {
             consent: components["schemas"]["ConsentSeen"];
@@ -10794,6 +10868,33 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    consents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14917,6 +15018,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PersonHeld"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mendPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonMend"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

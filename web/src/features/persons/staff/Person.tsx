@@ -8,6 +8,7 @@ import { ChoiceField, DayField, fieldId, TextField, TickField } from '../../../s
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
+import { Elsewhere } from './Elsewhere'
 import { PersonMails } from './PersonMails'
 import {
   answersOf,
@@ -17,7 +18,6 @@ import {
   reasons,
   sayAlready,
   sayCount,
-  sayElsewhere,
   sayFreed,
   sayHeld,
   sayName,
@@ -218,7 +218,11 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
         return
       }
       const { rows: _, names: __, hold: ___, ...rest } = answer
-      const own = { ...rest, items: rest.items.map(({ id: ____, ...item }) => item) }
+      const own = {
+        ...rest,
+        items: rest.items.map(({ id: ____, ...item }) => item),
+        elsewhere: rest.elsewhere.map(({ id: ____, ...e }) => e),
+      }
       const text = as === 'txt' ? '\ufeff' + readable(answer) : JSON.stringify(own, null, 2)
       save(new Blob([text]), 'gegevens.' + as)
       say('Het bestand staat bij je downloads. Geef het aan de persoon, en gooi het daarna weg.')
@@ -275,19 +279,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
           </p>
         </section>
       ))}
-      {all.elsewhere.length > 0 && (
-        <>
-          <h3>Ook bewaard</h3>
-          <ul className="plain">
-            {all.elsewhere.map((e, i) => (
-              <li key={i}>
-                {sayElsewhere(e)}
-                {e.text && <p>{e.text}</p>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {all.elsewhere.length > 0 && <Elsewhere {...who} what={what} all={all.elsewhere} />}
       {all.mails.length > 0 && <PersonMails auth={who.auth} all={all} />}
       <h3>Download voor de persoon</h3>
       <p className="row">

@@ -4,6 +4,7 @@ import { Back } from '../../../staff/lists/inbox'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
+import { Consents } from './Consents'
 import { Person } from './Person'
 import { Requests } from './Requests'
 import { sayGone, sayKind } from './words'
@@ -57,6 +58,7 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
           <Counts of={read.data.last.gone} none="Er was niets om te wissen." />
         </section>
       )}
+      <Consents auth={auth} />
     </div>
   )
 }

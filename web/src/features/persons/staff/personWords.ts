@@ -13,7 +13,7 @@ export type Held = Schemas['PersonHeld']
 export type Erased = Schemas['PersonErased']
 export type Reason = Schemas['PersonAsked']['reason']
 type Count = Schemas['PersonCount']
-type Elsewhere = Schemas['KeptElsewhere']
+export type Elsewhere = Schemas['PersonElsewhere']
 
 export const reasons: readonly (readonly [Reason, string])[] = [
   ['insight', 'De persoon vraagt wat we bewaren'],
@@ -109,6 +109,14 @@ const elsewhere: Readonly<Record<Elsewhere['kind'], string>> = {
 }
 export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]}, ${fullDay(at)}`
 
+/** How somebody is called and reached: the question and the answer. */
+export const reachOf = (e: Elsewhere): [string, string][] =>
+  [
+    ['Naam', e.name],
+    ['E-mail', e.email],
+    ['Telefoon', e.phone],
+  ].filter((a): a is [string, string] => !!a[1])
+
 /** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
 export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
   const places =
@@ -150,7 +158,13 @@ export function readable(all: All): string {
       ...answersOf(row).map(([q, a]) => `- ${q}: ${a}`),
       '',
     )
-  for (const e of all.elsewhere) lines.push(sayElsewhere(e), ...(e.text ? [e.text] : []), '')
+  for (const e of all.elsewhere)
+    lines.push(
+      sayElsewhere(e),
+      ...reachOf(e).map(([q, a]) => `- ${q}: ${a}`),
+      ...(e.text ? [e.text] : []),
+      '',
+    )
   if (all.mails.length > 0)
     lines.push('Mails aan jou', ...all.mails.map(m => `- ${sayMail(m)}`), '')
   lines.push(

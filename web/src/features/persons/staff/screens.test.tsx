@@ -28,7 +28,15 @@ const all: All = {
       } as NonNullable<All['items'][number]['entry']>,
     },
   ],
-  elsewhere: [{ kind: 'message', day: '2100-11-01', text: 'Mag mijn hond mee?' }],
+  elsewhere: [
+    {
+      id: 'msg_1',
+      kind: 'message',
+      day: '2100-11-01',
+      email: 'anja@voorbeeld.example',
+      text: 'Mag mijn hond mee?',
+    },
+  ],
   mails: [
     { id: 'mail_1', kind: 'M5', state: 'dead', at: '2100-11-20T14:02:00+01:00', why: 'address' },
   ],
@@ -256,4 +264,68 @@ test('a new question is stored once, however often somebody presses', async () =
   await settle()
   expect(posts).toEqual(['/api/rights-requests/desk'])
   expect(text()).toContain('De vraag is bewaard.')
+})
+
+test('what another room keeps is mended in its place, and what is wrong is said there', async () => {
+  let fault: unknown
+  const { sent } = await show({
+    search: found,
+    view: () => [200, all],
+    mend: () => (fault ? [422, { code: 'invalid', fields: [fault] }] : [200, {}]),
+  })
+  await see()
+  expect(text()).toContain('Mag mijn hond mee?')
+  await press('Verbeter Bericht, maandag 1 november 2100')
+  expect(focused()).toBe('Verbeter')
+  await type('email', 'anja@')
+  fault = { name: 'email', code: 'email' }
+  await press('Bewaar')
+  await settle()
+  expect(text()).toContain('Dit e-mailadres klopt niet.')
+  expect(document.activeElement!.id).toBe('veld-email')
+  fault = undefined
+  await type('name', 'Anja')
+  await type('email', 'anja@elders.example')
+  await press('Bewaar')
+  await settle()
+  expect(sent.at(-1)).toEqual([
+    'mend',
+    {
+      what: 'anja@voorbeeld.example',
+      row: 'msg_1',
+      name: 'Anja',
+      email: 'anja@elders.example',
+      phone: '',
+    },
+  ])
+  expect(text()).toContain('anja@elders.example')
+  expect(text()).toContain('Verbeterd. Zoek de persoon hierna op wat er nu staat.')
+})
+
+test('what people agreed to is a list by kind and version', async () => {
+  const auth = fakeAuth(person(['coordinator'], { name: 'Sanne Visser' }))
+  auth.fetch.mockImplementation(async input =>
+    Response.json(
+      String(input) === '/api/consents'
+        ? {
+            items: [
+              {
+                kind: 'registration',
+                version: 'aanmelding-1-30',
+                text: 'Ik vind het goed.',
+                source: 'telefoon',
+                n: 12,
+              },
+              { kind: 'story', version: 'verhaal-1', source: 'papier', n: 1 },
+            ],
+          }
+        : { at: '2100-11-24T03:30:00+01:00', leaving: [], held: 0, items: [] },
+    ),
+  )
+  await open('/beheer/personen', { auth })
+  const rows = [...document.querySelectorAll('tbody tr')].map(tr => tr.textContent)
+  expect(rows).toEqual([
+    'Aanmeldingaanmelding-1-30Ik vind het goed.per telefoon12',
+    'Verhaalverhaal-1De zin staat op het blad over verhalen en foto’s.op papier1',
+  ])
 })
