@@ -227,9 +227,13 @@ func (y *year) round(r, day int) {
 		})
 	case 3:
 		on(4, func() {
-			if r%8 == 3 {
+			switch {
+			case y.number(`
+				select count(*) from occurrence where id = $1 and status = 'cancelled'`, date) > 0:
+				// another round closed this evening
+			case r%8 == 3:
 				y.closes(n.ends)
-			} else {
+			default:
 				path := "/api/occurrences/" + date + "/off"
 				check := y.must(y.staff(http.MethodPost, path+"/check", offBody("")), http.StatusOK)
 				y.must(y.staff(http.MethodPost, path, offBody(check.json(y.t)["fingerprint"])),
