@@ -1,13 +1,6 @@
 package privacy
 
-import (
-	"context"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
-
-	"herstelruimte/internal/httpkit"
-)
+import "context"
 
 // ConsentCount is how many of what is kept now were agreed to by one sentence, in one way. What is
 // erased takes its consent along, and no longer counts.
@@ -40,16 +33,4 @@ func (c *Consents) List(ctx context.Context) (ConsentList, error) {
 		out.Items = append(out.Items, some...)
 	}
 	return out, nil
-}
-
-// Routes mounts GET /api/consents, behind what puts the question who calls in front of it.
-func (c *Consents) Routes(api huma.API, staff func(op huma.Operation) huma.Operation) {
-	huma.Register(api, staff(huma.Operation{
-		OperationID: "consents",
-		Method:      http.MethodGet,
-		Path:        "/api/consents",
-	}),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ConsentList], error) {
-			return httpkit.Listed(c.List(ctx))
-		})
 }

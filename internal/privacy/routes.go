@@ -21,3 +21,15 @@ func (a *Audit) Routes(api huma.API, staff func(op huma.Operation) huma.Operatio
 			return httpkit.Listed(a.List(ctx, *in))
 		})
 }
+
+// Routes mounts GET /api/consents, behind what puts the question who calls in front of it.
+func (c *Consents) Routes(api huma.API, staff func(op huma.Operation) huma.Operation) {
+	huma.Register(api, staff(huma.Operation{
+		OperationID: "consents",
+		Method:      http.MethodGet,
+		Path:        "/api/consents",
+	}),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ConsentList], error) {
+			return httpkit.Listed(c.List(ctx))
+		})
+}
