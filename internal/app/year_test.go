@@ -161,7 +161,9 @@ func (y *year) round(r, day int) {
 		support, needs = y.word()
 		question, asked = y.word()
 		starts := clock.Day(y.Clock.Now()).AddDate(0, 0, 15).Add(14 * time.Hour)
-		date = y.date(y.activity(func(a *rules.Activity) { a.MaxGuests = 1 }), starts, 6)
+		date = y.date(y.activity(func(a *rules.Activity) {
+			a.MaxGuests, a.AskSupport = 1, true
+		}), starts, 6)
 		y.dates[date] = n
 		ends(starts.Add(2 * time.Hour))
 		y.signsUp(p[0], date, map[string]any{
@@ -604,7 +606,9 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 		for r := range rounds {
 			y.round(r, aMonday(r*300/rounds))
 		}
-		y.live(0, days/2)
+		y.live(0, 1)
+		y.asTheTermsSay() // all that was typed is there
+		y.live(1, days/2)
 		y.asTheTermsSay()
 	})
 	old := *y.cfg
