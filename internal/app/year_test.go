@@ -683,7 +683,9 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 		for r := range rounds {
 			y.round(r, aMonday(r*300/rounds))
 		}
-		y.live(0, days/2)
+		y.live(0, 1)
+		y.asTheTermsSay() // all that was typed is there
+		y.live(1, days/2)
 		y.asTheTermsSay()
 	})
 	old := *y.cfg
