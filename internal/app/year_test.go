@@ -33,6 +33,8 @@ type year struct {
 	words   int
 	skipped bool   // the last night was
 	sanne   string // header Cookie of the coordinator
+	mails   *yearMails
+	knows   reckoned
 }
 
 type lasts struct{ must, may time.Time }
@@ -50,9 +52,13 @@ const perRound = 10 // people around one date
 func newYear(t testing.TB, without string) *year {
 	cfg := configOf(t, dbtest.URL(t))
 	cfg.LogLevel = "debug"
+	mails, now := &yearMails{}, clock.Stopped(monday)
+	cfg.SMTPPort = mailServerFor(t, func(to string, raw []byte) { mails.take(now.Now(), to, raw) })
 	return &year{
 		cfg:     cfg,
-		clock:   clock.Stopped(monday),
+		clock:   now,
+		mails:   mails,
+		knows:   newReckoned(),
 		first:   monday,
 		typed:   map[string]*lasts{},
 		plan:    map[int][]func(){},
@@ -212,6 +218,8 @@ func (y *year) round(r, day int) {
 			to["fingerprint"] = y.must(y.staff(http.MethodPost, path+"/check", to),
 				http.StatusOK).json(y.t)["fingerprint"]
 			y.must(y.staff(http.MethodPost, path, to), http.StatusOK)
+			y.knows.tells(isMoved, 1, p[0].email, p[2].email, p[3].email, p[4].email, p[5].email)
+			y.knows.tells(isMoved, 0, p[1].email)
 			ends(clock.Day(y.Clock.Now()).AddDate(0, 0, 28).Add(15 * time.Hour))
 		})
 	case 3:
@@ -221,6 +229,8 @@ func (y *year) round(r, day int) {
 			y.must(y.staff(http.MethodPost, path, offBody(check.json(y.t)["fingerprint"])),
 				http.StatusOK)
 			n.off = true
+			y.knows.tells(goesNot, 1, p[0].email, p[2].email, p[3].email, p[4].email, p[5].email)
+			y.knows.tells(goesNot, 0, p[1].email)
 		})
 	}
 	gone := -1
@@ -259,6 +269,7 @@ func (y *year) round(r, day int) {
 			return
 		}
 		p[gone].until(y.Clock.Now(), y.Clock.Now())
+		y.knows.erased[p[gone].email] = y.Clock.Now()
 		if n.off { // it was told that nobody comes, and nobody is free to come again
 			return
 		}
@@ -269,6 +280,11 @@ func (y *year) round(r, day int) {
 	if r%4 == 1 {
 		last = 4 + 28
 	}
+	on(last-1, func() { // one of them wants to be reminded
+		if !n.off {
+			y.knows.reminded[p[0].email] = map[string]bool{clock.Date(y.Clock.Now()): true}
+		}
+	})
 	if r%4 != 3 {
 		on(last, func() { y.atDoor(date, n, p[0].name, p[2].name) })
 	}
@@ -502,6 +518,8 @@ func (y *year) live(from, to int) {
 			y.plan[day][i]()
 		}
 		y.mailed()
+		y.ringing()
+		y.mailed()
 		y.nothingOpen()
 	}
 }
@@ -615,6 +633,12 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 		y.afterwards()
 		y.asTheTermsSay()
 		y.countsAgree()
+		if faults := y.mails.faultsOf(y.knows); len(faults) > 0 {
+			t.Errorf("%d faults in the mails: %.3000q", len(faults), faults)
+		}
+		if len(y.mails.all) < rounds*perRound/2 || len(y.knows.reminded) < rounds/4 {
+			t.Errorf("only %d mails: this proves little", len(y.mails.all))
+		}
 	})
 	t.Run("a copy of half way is put back", func(t *testing.T) {
 		was := y.cfg
