@@ -13,19 +13,19 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
-// packages are programs from Debian that a part of the check needs and that nobody should find
+// debian are programs from Debian that a part of the check needs and that nobody should find
 // installed after it: they are unpacked in the cache folder of whoever runs the check, and laid
 // over /usr for one program and what it starts, in a view of the files of its own.
-type packages struct {
+type debian struct {
 	names  []string
 	folder string
 }
 
-// file is one package in what apt-get says that it would fetch.
+// packageFile is one package in what apt-get says that it would fetch.
 var packageFile = regexp.MustCompile(`(?m)^'[^']+' (\S+\.deb) \d+`)
 
 // fetch unpacks them, with what they need besides what is installed, unless they lie there already.
-func (p *packages) fetch(r *steps.Runner) error {
+func (p *debian) fetch(r *steps.Runner) error {
 	if os.Geteuid() != 0 {
 		return steps.CannotRun("only root can lay packages over /usr", "run it as root")
 	}
@@ -55,7 +55,7 @@ func (p *packages) fetch(r *steps.Runner) error {
 }
 
 // wanted are the packages that apt-get would fetch.
-func (p *packages) wanted(r *steps.Runner) (all []string, err error) {
+func (p *debian) wanted(r *steps.Runner) (all []string, err error) {
 	words := append([]string{
 		"apt-get", "-qy", "--no-install-recommends", "--print-uris", "install",
 	}, p.names...)
@@ -63,14 +63,19 @@ func (p *packages) wanted(r *steps.Runner) (all []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("apt-get: %w", err)
 	}
-	for _, m := range packageFile.FindAllSubmatch(out, -1) {
-		all = append(all, string(m[1]))
-	}
-	slices.Sort(all)
-	return all, nil
+	return packageFiles(string(out)), nil
 }
 
-func (p *packages) unpack(r *steps.Runner) error {
+// packageFiles are the names in what apt-get says, in one order whatever it says first.
+func packageFiles(said string) (all []string) {
+	for _, m := range packageFile.FindAllStringSubmatch(said, -1) {
+		all = append(all, m[1])
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (p *debian) unpack(r *steps.Runner) error {
 	part := p.folder + ".part"
 	archives, root := filepath.Join(part, "archives"), filepath.Join(part, "root")
 	for _, dir := range []string{filepath.Join(archives, "partial"), filepath.Join(root, "usr")} {
@@ -102,7 +107,7 @@ func (p *packages) unpack(r *steps.Runner) error {
 }
 
 // over writes the program that runs another one with the packages in /usr.
-func (p *packages) over(script string) error {
+func (p *debian) over(script string) error {
 	return os.WriteFile(script, []byte(`#!/bin/sh
 exec unshare --mount sh -c 'mount -t overlay packages -o lowerdir=`+p.folder+`/usr:/usr /usr &&
 	exec "$@"' sh "$@"
@@ -110,7 +115,7 @@ exec unshare --mount sh -c 'mount -t overlay packages -o lowerdir=`+p.folder+`/u
 }
 
 // works tells whether this machine lets us.
-func (p *packages) works(r *steps.Runner, script string) error {
+func (p *debian) works(r *steps.Runner, script string) error {
 	if out, err := r.Process(r.Root, nil, script, "true").CombinedOutput(); err != nil {
 		return steps.CannotRun(
 			"packages cannot be laid over /usr here: "+strings.TrimSpace(string(out)),

@@ -15,7 +15,7 @@ const folderOfPackages = "HERSTELRUIMTE_TEST_PACKAGES"
 // longMail holds our mails against the programs of others: SpamAssassin, Postfix and Dovecot from
 // their packages; and it sends a newsletter to thousands with a crash in the middle.
 func longMail(c *checker) error {
-	p := packages{names: []string{"postfix", "dovecot-imapd", "spamassassin"}}
+	p := debian{names: []string{"postfix", "dovecot-imapd", "spamassassin"}}
 	script := filepath.Join(c.folder, "with-packages")
 	if err := c.Run(
 		c.webPart(),
