@@ -297,9 +297,9 @@ func (c *campaign) slowest(d time.Duration) time.Duration {
 	return took[len(took)*99/100]
 }
 
-// A newsletter goes to thousands, fifty a second. In the middle one of two processes is killed. Each
-// reader gets it once, but for what the killed one had on its way, under the same Message-ID; mails
-// of visitors leave within ten seconds, and the site is as quick as it is without.
+// A newsletter goes to thousands, fifty a second. In the middle one of two processes is killed.
+// Each reader gets it once, but for what the killed one had on its way, under the same Message-ID;
+// mails of visitors leave within ten seconds, and the site is as quick as it is without.
 func TestANewsletterToThousandsSurvivesACrashAndHoldsUpNobody(t *testing.T) {
 	const readers, rounds = 5000, 5
 	c := newCampaign(t, readers)

@@ -70,7 +70,8 @@ func (d *Documents) withdraw(
 	return d.consent(ctx, story)
 }
 
-// withdrawAsked is Withdraw because the teller asked: who left a mail address hears that it is done.
+// withdrawAsked is Withdraw because the teller asked: who left a mail address hears that it is
+// done.
 func (d *Documents) withdrawAsked(ctx context.Context, tx pgx.Tx, story string) error {
 	first, err := d.takeAway(ctx, tx, story)
 	if err != nil || !first {
