@@ -32,8 +32,8 @@ func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
 		"": "go web contract e2e firefox keycloak advisories",
-		"long quick": "quick long-go long-race long-web long-files long-fuzz long-contract " +
-			"long-e2e long-keycloak",
+		"long quick": "quick long-go long-race long-web long-files long-mail long-fuzz " +
+			"long-contract long-e2e long-keycloak",
 		"e2e go":       "go e2e",
 		"keycloak web": "web keycloak",
 	} {

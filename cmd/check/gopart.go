@@ -82,14 +82,17 @@ func (c *checker) racing(packages []string, everywhere bool) steps.Step {
 	}}
 }
 
-// vet reads all there is, also what only the tests of a download need.
+// alsoTagged are the tests that other parts run: of a download, and those without a small size.
+const alsoTagged = tags + ",download," + longTag
+
+// vet reads all there is.
 func (c *checker) vet(packages ...string) steps.Step {
-	words := append([]string{"go", "vet", "-tags", tags + ",download"}, packages...)
+	words := append([]string{"go", "vet", "-tags", alsoTagged}, packages...)
 	return steps.Command(c.Root, flavour, words...).As("go vet")
 }
 
 func (c *checker) staticcheck(packages ...string) steps.Step {
-	words := append([]string{"go", "tool", "staticcheck", "-tags", tags + ",download"}, packages...)
+	words := append([]string{"go", "tool", "staticcheck", "-tags", alsoTagged}, packages...)
 	return steps.Command(c.Root, flavour, words...).As("staticcheck")
 }
 

@@ -103,6 +103,12 @@ var parts = []part{
 		named: true,
 	},
 	{
+		word:  longPart + "mail",
+		does:  "our mails at a real Postfix, Dovecot and SpamAssassin; a newsletter to thousands",
+		run:   longMail,
+		named: true,
+	},
+	{
 		word:  longPart + "fuzz",
 		does:  "each fuzz target for half a minute",
 		run:   longFuzz,

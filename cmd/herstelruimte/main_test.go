@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -10,8 +11,18 @@ import (
 	"herstelruimte/internal/dbtest"
 )
 
+// testWords are what only tests run as a process of its own.
+var testWords = map[string]func() error{}
+
 // TestMain is the program too: a word in place of the options of a test runs it.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && testWords[os.Args[1]] != nil {
+		if err := testWords[os.Args[1]](); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		main()
 		os.Exit(0)

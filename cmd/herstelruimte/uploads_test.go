@@ -35,7 +35,7 @@ func program() string { return cmp.Or(os.Getenv("HERSTELRUIMTE_BINARY"), os.Args
 // served is the program on its own, as a process, with one of its staff signed in.
 type served struct {
 	t       *testing.T
-	name    string
+	words   []string // that run it
 	env     []string
 	url     string
 	cmd     *exec.Cmd
@@ -73,6 +73,18 @@ func serveProgram(t *testing.T) *served {
 // serveOn starts the program on a database; more are settings that differ.
 func serveOn(t *testing.T, database string, more ...string) *served {
 	t.Helper()
+	return servedAs(t, database, clock.System(), []string{program(), "serve"}, more...)
+}
+
+// servedAs starts it with other words, with staff who sign in by the clock that it has.
+func servedAs(
+	t *testing.T,
+	database string,
+	now *clock.Clock,
+	run []string,
+	more ...string,
+) *served {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -81,10 +93,10 @@ func serveOn(t *testing.T, database string, more ...string) *served {
 	_ = l.Close()
 	s := &served{
 		t:      t,
-		name:   program(),
+		words:  run,
 		url:    "http://" + addr,
 		said:   &words{},
-		issuer: identitytest.New(t, clock.System()),
+		issuer: identitytest.New(t, now),
 	}
 	s.env = []string{
 		"DATABASE_URL=" + database,
@@ -119,7 +131,7 @@ func serveOn(t *testing.T, database string, more ...string) *served {
 
 func (s *served) start() {
 	s.t.Helper()
-	s.cmd = exec.Command(s.name, "serve")
+	s.cmd = exec.Command(s.words[0], s.words[1:]...)
 	s.cmd.Env, s.cmd.Stderr, s.cmd.Stdout = s.env, s.said, s.said
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)

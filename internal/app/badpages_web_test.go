@@ -265,6 +265,9 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 		http.StatusOK,
 	)
 	overview := s.overviewKey("dirk@voorbeeld.example")
+	reads, asks := s.subscribed("lezer@voorbeeld.example"), s.subscribed("nieuw@voorbeeld.example")
+	s.want(s.call(http.MethodPost, "/api/newsletter/subscriptions/confirm",
+		map[string]any{"token": reads}), http.StatusOK)
 	before := dump(t, s)
 	reg, offered, waiting := s.registrationKey(
 		"anja@voorbeeld.example",
@@ -287,6 +290,10 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 		"/waitlist/" + o,
 		"/register/" + a + "/" + o,
 		"/registrationsequel/" + a + "/" + o + "?lijst=1",
+		"/nieuwsbrief?bevestig=" + asks,
+		"/nieuwsbrief?bevestig=" + reads,
+		"/nieuwsbrief?afmelden=" + reads,
+		"/nieuwsbrief?afmelden=" + asks,
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
 			got := s.want(s.call(method, path, nil), http.StatusOK)

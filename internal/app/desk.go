@@ -48,6 +48,15 @@ func (a *App) tellSecondReader(
 	})
 }
 
+// tellTeller tells a teller that what they took back is gone.
+func (a *App) tellTeller(ctx context.Context, tx pgx.Tx, story, address string) error {
+	return a.mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.StoryTakenBack,
+		To:    address,
+		Cause: story,
+	})
+}
+
 func (a *App) secondReaderLetter(ctx context.Context, story string) (mail.Letter, error) {
 	waits, err := a.Documents.AwaitsReader(ctx, story)
 	if err != nil {

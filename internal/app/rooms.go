@@ -245,6 +245,7 @@ func (a *App) texts() {
 		TakeFiles: a.Library.TakeFrom,
 		Count:     a.counted,
 		Awaits:    a.tellSecondReader,
+		TookBack:  a.tellTeller,
 		Record:    a.record,
 	}
 }
@@ -525,6 +526,8 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Complaints.Compose(ctx, m)
 	case mail.NewsletterConfirm, mail.NewsletterAlready, mail.Newsletter:
 		return a.Newsletter.Compose(ctx, m)
+	case mail.StoryTakenBack:
+		return mail.StoryTakenBackLetter(), nil
 	case mail.NewInInbox: // to staff, from the room that holds what came in
 		if content.IsStory(m.Cause) {
 			return a.secondReaderLetter(ctx, m.Cause)

@@ -566,6 +566,29 @@ func TestAPartOfAConsentIsTakenBackAlone(t *testing.T) {
 	d.want(again, http.StatusOK) // what is left was agreed to
 }
 
+// Who left an address hears that it is done, once, whoever did it.
+func TestATellerWhoLeftAnAddressHearsThatTheStoryIsGone(t *testing.T) {
+	t.Parallel()
+	for _, byStaff := range []bool{false, true} {
+		d := newDesk(t)
+		code, _ := d.online()
+		for range 2 {
+			if byStaff {
+				d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/withdraw", 0,
+					map[string]any{})
+				continue
+			}
+			d.want(d.call(http.MethodPost, "/api/story-withdrawals", map[string]any{
+				"code": code, "confirm": true, "formTime": d.formTime(),
+			}), http.StatusOK)
+		}
+		if n := d.number(`
+			select count(*) from mail where kind = 'M24' and cause_id = $1`, toldID); n != 1 {
+			t.Errorf("by staff %v: %d mails", byStaff, n)
+		}
+	}
+}
+
 func TestAWithdrawalBeatsWhoPublishesAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	for round := range 6 {

@@ -32,12 +32,15 @@ type year struct {
 	first   time.Time
 	typed   map[string]*lasts
 	plan    map[int][]func() // by day
+	eves    map[int][]func() // by day before a date: what is known of its reminders
 	dates   map[string]*tallied
 	without string // the control: what no night lets go
 	words   int
 	skipped bool     // the last night was
 	sanne   string   // header Cookie of the coordinator
 	asked   []string // ids of what was asked
+	mails   *yearMails
+	knows   reckoned
 }
 
 type lasts struct{ must, may time.Time }
@@ -55,12 +58,17 @@ const perRound = 10 // people around one date
 func newYear(t testing.TB, without string) *year {
 	cfg := configOf(t, dbtest.URL(t))
 	cfg.LogLevel = "debug"
+	mails, now := &yearMails{}, clock.Stopped(monday)
+	cfg.SMTPPort = mailServerFor(t, func(to string, raw []byte) { mails.take(now.Now(), to, raw) })
 	return &year{
 		cfg:     cfg,
-		clock:   clock.Stopped(monday),
+		clock:   now,
+		mails:   mails,
+		knows:   newReckoned(),
 		first:   monday,
 		typed:   map[string]*lasts{},
 		plan:    map[int][]func(){},
+		eves:    map[int][]func(){},
 		dates:   map[string]*tallied{},
 		asked:   []string{},
 		without: without,
@@ -223,6 +231,8 @@ func (y *year) round(r, day int) {
 			to["fingerprint"] = y.must(y.staff(http.MethodPost, path+"/check", to),
 				http.StatusOK).json(y.t)["fingerprint"]
 			y.must(y.staff(http.MethodPost, path, to), http.StatusOK)
+			y.knows.tells(isMoved, 1, p[0].email, p[2].email, p[3].email, p[4].email, p[5].email)
+			y.knows.tells(isMoved, 0, p[1].email)
 			ends(clock.Day(y.Clock.Now()).AddDate(0, 0, 28).Add(15 * time.Hour))
 		})
 	case 3:
@@ -240,6 +250,8 @@ func (y *year) round(r, day int) {
 					http.StatusOK)
 			}
 			n.off = true
+			y.knows.tells(goesNot, 1, p[0].email, p[2].email, p[3].email, p[4].email, p[5].email)
+			y.knows.tells(goesNot, 0, p[1].email)
 		})
 		on(5, func() { y.rings(date) }) // whoever left a number alone
 	}
@@ -279,6 +291,7 @@ func (y *year) round(r, day int) {
 			return
 		}
 		p[gone].until(y.Clock.Now(), y.Clock.Now())
+		y.knows.erased[p[gone].email] = y.Clock.Now()
 		if n.off { // it was told that nobody comes, and nobody is free to come again
 			return
 		}
@@ -289,6 +302,11 @@ func (y *year) round(r, day int) {
 	if r%4 == 1 {
 		last = 4 + 28
 	}
+	y.eves[day+last-1] = append(y.eves[day+last-1], func() { // one of them wants to be reminded
+		if !n.off {
+			y.knows.reminded[p[0].email] = map[string]bool{clock.Date(y.Clock.Now()): true}
+		}
+	})
 	if r%4 != 3 {
 		on(last, func() { y.atDoor(date, n, p[0].name, p[2].name) })
 	}
@@ -580,14 +598,25 @@ func (y *year) live(from, to int) {
 		}
 		y.Clock.Set(morning.Add(10 * time.Hour))
 		y.sanne = y.signInAs(y.t, "sanne", "coordinator")
-		if err := y.queue.Do(y.t.Context(), "reminders"); err != nil {
-			y.t.Fatal(err)
-		}
+		y.reminds(day)
 		for i := 0; i < len(y.plan[day]); i++ { // what is done may plan more, also of today
 			y.plan[day][i]()
 		}
 		y.mailed()
+		y.ringing()
+		y.mailed()
 		y.nothingOpen()
+	}
+}
+
+// reminds is what happens at ten.
+func (y *year) reminds(day int) {
+	y.t.Helper()
+	if err := y.queue.Do(y.t.Context(), "reminders"); err != nil {
+		y.t.Fatal(err)
+	}
+	for _, told := range y.eves[day] {
+		told()
 	}
 }
 
@@ -709,6 +738,14 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 			if n := y.number(`select count(*) from ` + table); n != 0 {
 				t.Errorf("%d %s are left", n, what)
 			}
+		}
+		if faults := y.mails.faultsOf(y.knows); len(faults) > 0 {
+			t.Errorf("%d faults in the mails: %.3000q", len(faults), faults)
+		}
+		t.Logf("%d mails, reminders to %d people", len(y.mails.all), len(y.knows.reminded))
+		if len(y.mails.all) < rounds*perRound/2 ||
+			longtest.On() && len(y.knows.reminded) < rounds/4 {
+			t.Error("too few: this proves little")
 		}
 	})
 	t.Run("a copy of half way is put back", func(t *testing.T) {

@@ -68,7 +68,7 @@ func (d *Documents) takeBack(
 		return StoryTakenBack{State: "ask", Code: shownCode(code)}, nil
 	}
 	if err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		return d.Withdraw(ctx, tx, story)
+		return d.withdrawAsked(ctx, tx, story)
 	}); err != nil {
 		return out, err
 	}

@@ -193,9 +193,7 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 // then on nobody changes it: what was mailed stays as it was.
 func IssueKind(d *Documents) editing.KindOf[Issue] {
 	k := kindOn(d, kindIssue, "issues", func(i *Issue) string { return i.Subject })
-	k.Ready = func(context.Context, pgx.Tx, identity.Actor, editing.Working[Issue]) error {
-		return problem.New(problem.Conflict)
-	}
+	k.Elsewhere = true
 	k.Allowed = func(
 		ctx context.Context, q db.Querier, _ identity.Actor, id string, doc *Issue,
 	) error {

@@ -106,6 +106,9 @@ type Documents struct {
 	Coming       func(ctx context.Context) ([]IssueDate, error)
 	IssueWent    func(ctx context.Context, q db.Querier, id string) (bool, error)
 	IssuePlanned func(ctx context.Context, q db.Querier, id string) (*time.Time, error)
+	// TookBack tells a teller at this address that what they took back is gone; nil: nobody is
+	// told.
+	TookBack func(ctx context.Context, tx pgx.Tx, story, address string) error
 	// Record writes a line of the log book, with who asks and when; nil: nobody keeps one.
 	Record func(ctx context.Context, q db.Querier, e privacy.Entry) error
 }

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -53,9 +56,12 @@ func (d *Documents) withdraw(
 			return err
 		}
 		if len(in.Ticks) == 0 {
-			return d.Withdraw(ctx, tx, story)
+			return d.withdrawAsked(ctx, tx, story)
 		}
-		return d.withdrawPart(ctx, tx, story, in.Ticks)
+		if err := d.withdrawPart(ctx, tx, story, in.Ticks); err != nil {
+			return err
+		}
+		return d.tellTeller(ctx, tx, story)
 	})
 	if err != nil {
 		return StoryConsent{}, err
@@ -64,20 +70,70 @@ func (d *Documents) withdraw(
 	return d.consent(ctx, story)
 }
 
+// withdrawAsked is Withdraw because the teller asked: who left a mail address hears that it is
+// done.
+func (d *Documents) withdrawAsked(ctx context.Context, tx pgx.Tx, story string) error {
+	first, err := d.takeAway(ctx, tx, story)
+	if err != nil || !first {
+		return err
+	}
+	return d.tellTeller(ctx, tx, story)
+}
+
+// tellTeller tells by mail that what a teller took back is gone. Who can be reached in another way,
+// or at more than one address, hears it of whoever did it.
+func (d *Documents) tellTeller(ctx context.Context, tx pgx.Tx, story string) error {
+	if d.TookBack == nil {
+		return nil
+	}
+	c, err := d.consentOf(ctx, tx, story, "")
+	if err != nil {
+		return err
+	}
+	to := addressIn(c.Reach)
+	if to == "" {
+		return nil
+	}
+	return d.TookBack(ctx, tx, story, to)
+}
+
+// addressIn is the one mail address in a text, or nothing.
+func addressIn(text string) (address string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(`,;:()<>"`, r)
+	}) {
+		word = strings.TrimRight(word, ".")
+		if !strings.Contains(word, "@") || !mail.ValidAddress(word) {
+			continue
+		}
+		if address != "" {
+			return ""
+		}
+		address = word
+	}
+	return address
+}
+
 // Withdraw takes a story away for good, in the caller's transaction: its address says that the
 // teller took it back, no list, newsletter or draft has a word of it any more, its own pictures are
 // gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
 // changes nothing.
 func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error {
+	_, err := d.takeAway(ctx, tx, story)
+	return err
+}
+
+// takeAway is Withdraw; first says that the consent stood until now.
+func (d *Documents) takeAway(ctx context.Context, tx pgx.Tx, story string) (first bool, err error) {
 	images, err := d.Desk.FilesOf(ctx, tx, story) // before they are forgotten
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := d.Desk.Forget(ctx, tx, story); err != nil {
-		return err
+		return false, err
 	}
 	now := d.Clock.Now()
-	if _, err := tx.Exec(
+	consent, err := tx.Exec(
 		ctx, `
 		update story_consent
 		set withdrawn_at = $2, keep_until = $3, version = version + 1,
@@ -86,9 +142,11 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 		story,
 		now,
 		now.AddDate(proofKept, 0, 0),
-	); err != nil {
-		return err
+	)
+	if err != nil {
+		return false, err
 	}
+	first = consent.RowsAffected() > 0
 	tag, err := tx.Exec(ctx, `
 		insert into document as d (id, kind, status, sort_at, created_at, updated_at)
 		values ($1,
@@ -98,26 +156,26 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 			updated_at = excluded.updated_at
 		where d.status <> excluded.status`, story, kindStory, Withdrawn, now)
 	if err != nil || tag.RowsAffected() == 0 {
-		return err
+		return first, err
 	}
 	if _, err := tx.Exec(ctx, `
 		delete from document_theme
 		where document_id = $1`, story); err != nil {
-		return err
+		return first, err
 	}
 	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
-		return err
+		return first, err
 	}
 	if err := d.takeFiles(ctx, tx, story, images); err != nil {
-		return err
+		return first, err
 	}
 	if err := privacy.Journal(ctx, tx, now, StoryJournal, story); err != nil {
-		return err
+		return first, err
 	}
 	if err := d.note(ctx, tx, "withdrawn", story, ""); err != nil {
-		return err
+		return first, err
 	}
-	return d.Raise(ctx, tx)
+	return first, d.Raise(ctx, tx)
 }
 
 // WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup.

@@ -33,6 +33,7 @@ type KindOf[T any] struct {
 	Sensitive   bool                 // publishing needs a fresh sign-in
 	SensitiveID func(id string) bool // the same, of some ids only; nil: none
 	Ordered     bool                 // staff choose the order: lists go by position
+	Elsewhere   bool                 // its room makes it public: publishing is no operation
 	// Shown narrows by id who may see what a role may see, as q has it; nil: the roles decide.
 	Shown func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
 	// Check tidies in place and gives what keeps it from being published, in the order of the form.

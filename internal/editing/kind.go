@@ -24,6 +24,7 @@ type kind struct {
 	read, write          []identity.Role
 	sensitive            func(id string) bool
 	ordered              bool
+	elsewhere            bool
 	doc                  reflect.Type // T
 	previewOf            []any
 
@@ -63,6 +64,7 @@ func (k KindOf[T]) untyped() *kind {
 			return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
 		},
 		ordered:   k.Ordered,
+		elsewhere: k.Elsewhere,
 		doc:       reflect.TypeFor[T](),
 		previewOf: k.PreviewOf,
 		shown:     k.Shown,

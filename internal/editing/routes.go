@@ -196,7 +196,8 @@ func (e *Editing) writing(api huma.API) {
 			}
 			return e.save(ctx, k, in.ID, at, s)
 		})
-	act(e, api, op("publishDraft", http.MethodPost, "/{id}/publish"), mayWrite,
+	act(e, api, op("publishDraft", http.MethodPost, "/{id}/publish"),
+		mayWriteIf(func(k *kind) bool { return !k.elsewhere }),
 		func(ctx context.Context, k *kind, at int, in *publishInput) (row, error) {
 			var n Note
 			if in.Body != nil {

@@ -67,6 +67,7 @@ func everyMail() map[Kind][]Letter {
 		Newsletter:        {IssueLetter(paper, all, "nieuwsbrief.x.example", phone)},
 		ComplaintAnswered: {ComplaintAnsweredLetter(all)},
 		Erased:            {ErasedLetter()},
+		StoryTakenBack:    {StoryTakenBackLetter()},
 		NewInInbox: {
 			NewInInboxLetter("bericht", all), RightsDueLetter("5 dagen", all),
 			MessageGoingLetter("5 dagen", all),

@@ -33,6 +33,7 @@ const (
 	Newsletter        Kind = "M21" // newsletter: an issue
 	ComplaintAnswered Kind = "M22" // there is a message about a complaint
 	Erased            Kind = "M23" // everything erased
+	StoryTakenBack    Kind = "M24" // a story, or a part of it, is gone as its teller asked
 	NewInInbox        Kind = "M25" // to staff: a message or an application came in
 	// CallsToday is to staff: people are to be phoned today, too few come, or what is tomorrow.
 	CallsToday      Kind = "M26"
@@ -64,6 +65,7 @@ var kinds = map[Kind]struct {
 	DateOn:            {ownLink: true},
 	DateMoved:         {ownLink: true},
 	Erased:            {survivesErasure: true},
+	StoryTakenBack:    {survivesErasure: true},
 	Reminder:          {ownLink: true},
 	ToEverybody:       {ownLink: true},
 	ComplaintHandling: {staff: true},

@@ -219,6 +219,14 @@ func ErasedLetter() Letter {
 	}
 }
 
+// StoryTakenBackLetter is StoryTakenBack. It does not say what was there.
+func StoryTakenBackLetter() Letter {
+	return Letter{
+		Subject: "Het is gedaan",
+		Body:    paragraph("We hebben het weggehaald, zoals je vroeg."),
+	}
+}
+
 func on(start, end time.Time) string { return Day(start) + ", " + Hours(start, end) }
 
 func moreSessions(n int) string {

@@ -11386,7 +11386,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                kind: "activities" | "announcement" | "faq" | "issues" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
+                kind: "activities" | "announcement" | "faq" | "news" | "pages" | "roles" | "settings" | "stories" | "words" | "years";
                 id: string;
             };
             cookie?: never;

@@ -35,8 +35,15 @@ const draft = {
   others: [],
 }
 
+/** Where the router stands. */
+let where = () => ''
+
 /** The newsletter as it stands, and what was asked of the server. */
-async function show(now: Partial<Standing>, acts: Record<string, Partial<Standing>> = {}) {
+async function show(
+  now: Partial<Standing>,
+  acts: Record<string, Partial<Standing>> = {},
+  words: object = draft,
+) {
   const auth = fakeAuth(person(['redactie']))
   let stands = { ...ready, ...now }
   const asked: string[] = []
@@ -63,9 +70,15 @@ async function show(now: Partial<Standing>, acts: Record<string, Partial<Standin
       }
       return Response.json(stands)
     }
-    return Response.json(url.includes('/api/drafts/') ? draft : { items: [] })
+    if (init?.method === 'POST' && /\/(un)?trash$/.test(url)) {
+      asked.push(url)
+      return Response.json({ ...words, status: url.endsWith('/trash') ? 'trashed' : 'draft' })
+    }
+    if (url.endsWith('/places')) return Response.json({ items: [] })
+    return Response.json(url.includes('/api/drafts/issues/') ? words : { items: [] })
   })
-  await open('/beheer/nieuwsbrief/iss_1', { auth })
+  const { at } = await open('/beheer/nieuwsbrief/iss_1', { auth })
+  where = at
   await settle()
   return asked
 }
@@ -139,4 +152,35 @@ test('one that was stopped before anybody had it says so', async () => {
   expect(text()).toContain('Gestopt. Niemand kreeg hem')
   expect(text()).toContain('Hij staat niet op de site.')
   expect(text()).not.toContain('krijgen de nieuwsbrief.')
+})
+
+test('one that nobody got goes into the trash and comes out of it', async () => {
+  const asked = await show({})
+  await press('Verwijder')
+  await settle()
+  await press('Naar de prullenbak')
+  await settle()
+  expect(asked).toContain('/api/drafts/issues/iss_1/trash')
+  expect(where()).toBe('/beheer/nieuwsbrief')
+  await close()
+  staffFlag.raise(false)
+  const again = await show({}, {}, { ...draft, status: 'trashed' })
+  expect(text()).toContain('Dit ligt in de prullenbak.')
+  expect(button('Plan of verstuur')).toBeUndefined()
+  expect(button('Verander onderwerp')).toBeUndefined()
+  await press('Zet terug uit prullenbak')
+  await settle()
+  expect(again).toContain('/api/drafts/issues/iss_1/untrash')
+  expect(text()).not.toContain('Dit ligt in de prullenbak.')
+})
+
+test('one that waits for its moment is not thrown away, and one that went cannot be', async () => {
+  const asked = await show(planned)
+  await press('Verwijder')
+  expect(text()).toContain('Haal hem daar eerst uit.')
+  expect(asked.filter(a => a.endsWith('/trash'))).toEqual([])
+  await close()
+  staffFlag.raise(false)
+  await show({ state: 'sent', sent: 2, startedAt: planned.plannedAt })
+  expect(button('Verwijder')).toBeUndefined()
 })

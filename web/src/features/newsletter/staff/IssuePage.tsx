@@ -1,11 +1,18 @@
 import './issue.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
 import { ConflictScreen } from '../../../staff/editor/ConflictScreen'
+import { Trash } from '../../../staff/editor/Trash'
 import { usePresence, useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
+import { ActError } from '../../../staff/ActError'
+import type { Refusal } from '../../../staff/drafts'
+import { sayRefusal } from '../../../staff/editor/FaultSummary'
 import { Missed, Waiting } from '../../../staff/States'
+import { telling } from '../../../staff/telling'
+import { undoing } from '../../../staff/undo'
 import { sayNames } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
@@ -51,14 +58,15 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
   const [step, open] = useState<string>()
   const s = standing.of
   const went = s !== undefined && ['sending', 'paused', 'stopped', 'sent'].includes(s.state)
-  usePresence(d.here, d.draft !== undefined && !went)
+  const trashed = d.draft?.status === 'trashed'
+  usePresence(d.here, d.draft !== undefined && !went && !trashed)
   return (
     <>
       <div className="head-row">
         <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>
-        <span className="badge">{stateWords[s?.state ?? 'draft']}</span>
+        <span className="badge">{trashed ? 'Prullenbak' : stateWords[s?.state ?? 'draft']}</span>
       </div>
-      {s && !went && <p className="muted">{sayReaders(s.readers)}</p>}
+      {s && !went && !trashed && <p className="muted">{sayReaders(s.readers)}</p>}
       {d.others.length > 0 && (
         <p className="alert" role="status">
           {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
@@ -67,11 +75,58 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
       {standing.missed && <Missed what="hoe het ermee staat" again={standing.again} busy={false} />}
       <div className="two">
         <div className="stack">
-          {!went && <Compose d={d} auth={auth} step={step} open={open} />}
-          {s && <Sending d={d} auth={auth} user={user} standing={standing} s={s} />}
+          {!went && !trashed && <Compose d={d} auth={auth} step={step} open={open} />}
+          {s && !trashed && <Sending d={d} auth={auth} user={user} standing={standing} s={s} />}
+          {s && d.draft && !went && (
+            <Away d={d} auth={auth} user={user} planned={s.state === 'planned'} />
+          )}
         </div>
         <Paper of={d.doc} />
       </div>
+    </>
+  )
+}
+
+/** Into the trash, as long as nobody got it, and out of it again. */
+function Away({
+  d,
+  auth,
+  user,
+  planned,
+}: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft<IssueDoc>; planned: boolean }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const name = d.doc.subject || 'Nieuwe nieuwsbrief'
+  const list = at('newsletter')
+  useEffect(() => undoing.show({ id: d.id, title: name, list }), [d.id, name, list])
+  const run = (word: string, work: () => Promise<Refusal | undefined>, after?: () => void) => {
+    if (busy) return
+    setBusy(word)
+    say('')
+    void work().then(refusal => {
+      setBusy('')
+      if (refusal) say(sayRefusal(refusal))
+      else after?.()
+    })
+  }
+  return (
+    <>
+      <Trash
+        auth={auth}
+        user={user}
+        draft={d}
+        name={name}
+        busy={busy}
+        kept={planned && <p>Hij staat in de planning. Haal hem daar eerst uit.</p>}
+        trash={() => run('trash', d.trash, () => void navigate(list))}
+        untrash={() => run('untrash', d.untrash)}
+        gone={() => {
+          undoing.drop(d.id)
+          void navigate(list, telling(`"${name}" is definitief verwijderd.`))
+        }}
+      />
+      <ActError>{said}</ActError>
     </>
   )
 }

@@ -21,6 +21,7 @@ export default function IssuesPage({ auth, user }: ScreenProps) {
       {read.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrieven worden geladen." />}
       {read.is === 'failed' && <Missed what="de nieuwsbrieven" again={again} busy={busy} />}
       {read.is === 'known' && <Issues of={read.data.items} />}
+      <Binned auth={auth} />
       <Subscribers auth={auth} user={user} />
     </div>
   )
@@ -47,6 +48,27 @@ function Issues({ of }: { of: readonly IssueRow[] }) {
           ))}
         </ul>
       )}
+    </section>
+  )
+}
+
+/** Those in the trash, from where they can come back. */
+function Binned({ auth }: Pick<ScreenProps, 'auth'>) {
+  const { read } = useRead<components['schemas']['DraftList']>(
+    auth,
+    '/api/drafts/issues?status=trashed',
+  )
+  if (read.is !== 'known' || read.data.items.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="prullenbak">
+      <h2 id="prullenbak">Prullenbak</h2>
+      <ul className="list stack">
+        {read.data.items.map(i => (
+          <li key={i.id}>
+            <PageLink to={at('issue', i.id)}>{i.title || 'Zonder onderwerp'}</PageLink>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -33,6 +33,7 @@ const mailWords: Record<string, string> = {
   M20: 'Kreeg de nieuwsbrief al',
   M22: 'Bericht bij een klacht',
   M23: 'Gegevens gewist',
+  M24: 'Een verhaal is weggehaald',
   M25: 'Nieuw bericht voor het team',
   M26: 'Er moet gebeld worden',
   M27: 'Bericht aan de beheerder',
