@@ -203,6 +203,17 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 	later.Fingerprint = r.checkMove(dates[1], later).Fingerprint
 	d = r.done(r.MoveDate(ctx, byFatima, dates[1], later))
 	c.after("it moves", d.Act.ID, 2, "PUBLISH")
+	told()
+
+	// and those that are still off go on together
+	on, err = r.CheckOnAll(ctx, asFatima, dates[0], "all")
+	if err != nil || on.Mail == 0 || on.Change != 2 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	d = r.done(r.GoOn(ctx, byFatima, dates[0], places.OnAgain{
+		Scope: "all", Fingerprint: on.Fingerprint,
+	}))
+	c.after("the others go on", d.Act.ID, 0, "PUBLISH")
 }
 
 func TestEveryCalendarFollowsASeries(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/dbtest"
@@ -112,6 +113,20 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 		return r.Undo(ctx, byFatima, done.Act.ID)
 	})
 	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	off, _ = r.checkOffAll(dates[0], allDates)
+	r.done(r.CallOff(ctx, byFatima, dates[0], off))
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	on, err := r.CheckOnAll(ctx, asFatima, dates[0], "all")
+	if err != nil || on.Mail == 0 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	r.failsNowhere(f, "all on again", func() (places.Done, error) {
+		return r.GoOn(ctx, pressed("press-on"), dates[0], places.OnAgain{
+			Scope: "all", Fingerprint: on.Fingerprint,
+		})
+	})
+	r.MustCount(on.Mail, `select count(*) from mail where kind = 'M17' and state <> 'withdrawn'`)
 	six := 6
 	values := places.ValuesTo{NewValues: places.NewValues{Capacity: &six}, Scope: allDates}
 	v, err := r.CheckValues(ctx, asFatima, dates[0], values)

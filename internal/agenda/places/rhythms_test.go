@@ -412,23 +412,34 @@ func (l *life) off() {
 	l.keep(name, before, len(l.goes), done)
 }
 
-// on lets one date go on that may have been called off with others.
+// on lets a date go on that may have been called off with others, alone or with these.
 func (l *life) on() {
 	for _, d := range l.dates() {
 		if d.Status != "cancelled" || !d.Start.After(l.Clock.Now()) {
 			continue
 		}
-		c, err := l.CheckOn(l.T.Context(), asFatima, d.ID)
+		in := places.OnAgain{Scope: l.scope().Scope}
+		c, err := l.CheckOnAll(l.T.Context(), asFatima, d.ID, in.Scope)
 		if err != nil {
-			l.fail("on %s: %v", d.Day, err)
+			l.fail("on %s %s: %v", in.Scope, d.Day, err)
 		}
-		l.did, l.undo = append(l.did, "on "+d.Day), nil
-		l.came["on"]++
+		l.did, l.undo = append(l.did, "on "+in.Scope+" at "+d.Day), nil
+		l.came["on "+in.Scope]++
+		goes := map[string]bool{d.ID: true}
+		for _, s := range c.Dates {
+			goes[s.ID] = true
+		}
+		if len(goes) > 1 {
+			l.came["on together"]++
+		}
 		before := l.dates()
-		in := places.OnAgain{Fingerprint: c.Fingerprint}
-		l.done(l.GoOn(l.T.Context(), byFatima, d.ID, in))
+		in.Fingerprint = c.Fingerprint
+		done := l.done(l.GoOn(l.T.Context(), byFatima, d.ID, in))
+		if done.Act.Mails != c.Mail || done.Act.Calls != c.Call {
+			l.fail("on %s: told %+v, shown %+v", d.Day, done.Act, c)
+		}
 		for id, is := range l.dates() {
-			if is != before[id] && id != d.ID || id == d.ID && is.Status == "cancelled" {
+			if is != before[id] && !goes[id] || goes[id] && is.Status == "cancelled" {
 				l.fail("%s goes on, and %+v is %+v", d.Day, before[id], is)
 			}
 		}
@@ -482,7 +493,8 @@ func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 	t.Log(came)
 	for _, what := range []string{
 		"publi", "anoth", "other", "made", "made where others went", "move this", "move later",
-		"move all", "off this", "off later", "off all", "on", "taken back",
+		"move all", "off this", "off later", "off all", "on this", "on later", "on all",
+		"on together", "taken back",
 	} {
 		if came[what] == 0 {
 			t.Errorf("in none of them: %s", what)
