@@ -440,8 +440,8 @@ func TestInARushEverybodyIsToldInWordsByTwoPrograms(t *testing.T) {
 	r.isSound()
 }
 
-// Promise 47: every sign-up that was acknowledged exists, with its mail, also when the database went
-// away under it.
+// Promise 47: every sign-up that was acknowledged exists, with its mail, also when the database
+// went away under it.
 //
 // The database goes away while people sign up, and comes back: the program is never restarted.
 func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {

@@ -216,6 +216,40 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 	c.after("the others go on", d.Act.ID, 0, "PUBLISH")
 }
 
+func TestEveryCalendarFollowsAClosure(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	a := &agenda.Agenda{Places: *r.Places, Revision: rising()}
+	a.Feeds(r.Mux)
+	r.weekly(3) // the second is in the week
+	c := &calendars{room: r}
+	c.after("before", "", 0, "")
+	act := func(kind string) (id string) {
+		t.Helper()
+		if err := r.Pool.QueryRow(t.Context(), `
+			select data->>'act'
+			from mail
+			where kind = $1 and state <> 'withdrawn'
+			order by no desc limit 1`, kind).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	d := r.close(byFatima, theWeek())
+	c.after("closed", act("M13"), 1, "CANCEL")
+	if _, err := r.UndoClosing(t.Context(), byFatima, d.Closure.ID); err != nil {
+		t.Fatal(err)
+	}
+	c.after("closing taken back", "", 0, "")
+	d = r.close(byLoes, theWeek())
+	c.after("closed again", act("M13"), 1, "CANCEL")
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	r.reopen(byFatima, d.Closure.ID)
+	c.after("open again", act("M17"), 0, "PUBLISH")
+}
+
 func TestEveryCalendarFollowsASeries(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

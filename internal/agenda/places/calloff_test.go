@@ -122,8 +122,8 @@ func (r *room) crowd() (o string) {
 	return o
 }
 
-// Promise 26: a date that is called off is told to everybody once, by mail or by a call. That nobody is
-// reminded of it is in TestAReminderOfWhatIsNoLongerTrueIsNotSent.
+// Promise 26: a date that is called off is told to everybody once, by mail or by a call. That
+// nobody is reminded of it is in TestAReminderOfWhatIsNoLongerTrueIsNotSent.
 func TestPromise26CallingADateOffTellsWhoTheCheckCounted(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -319,8 +319,8 @@ func TestPromise33ClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 	}
 }
 
-// Promise 30: a visitor cannot join a series after its second meeting starts, staff can put somebody
-// on it. That presence is of each meeting is in internal/agenda/evening.
+// Promise 30: a visitor cannot join a series after its second meeting starts, staff can put
+// somebody on it. That presence is of each meeting is in internal/agenda/evening.
 func TestPromise30SeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

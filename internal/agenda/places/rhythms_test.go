@@ -457,10 +457,19 @@ func (l *life) off() {
 	l.nobodyLost()
 	l.keep(name, before, len(l.goes), done)
 	if l.x.IntN(3) == 0 { // people hear of it, and then it goes on
-		l.Clock.Advance(11 * time.Minute)
-		l.tries("M13")
-		l.did = append(l.did, "they hear it")
+		l.hear()
 		l.on()
+	}
+}
+
+// hear lets all mails go out, what was there first too: each person gets theirs in order.
+func (l *life) hear() {
+	l.T.Helper()
+	l.Clock.Advance(11 * time.Minute)
+	l.did = append(l.did, "they hear it")
+	l.Deliver()
+	for _, kind := range []string{"M16", "M13", "M17"} {
+		l.tries(kind)
 	}
 }
 
@@ -520,13 +529,7 @@ func (l *life) shut() {
 		}
 	case 1:
 		l.came["open again"]++
-		l.Clock.Advance(11 * time.Minute)
-		l.tries("M13")
-		if l.Number(`select count(*) from mail where kind = 'M13' and state in ('held','queued','failed')`) > 0 {
-			var x string
-			l.Pool.QueryRow(l.T.Context(), `select string_agg(kind || ' ' || state || ' ' || coalesce(last_error,'-') || ' ' || data::text, E'\n') from mail where kind in ('M13','M16','M17')`).Scan(&x)
-			l.T.Log(l.Clock.Now(), x)
-		}
+		l.hear()
 		c, again := l.reopen(byFatima, d.Closure.ID)
 		if again.Mails != c.Mail || again.Mails != d.Mails {
 			l.fail("%d heard it, %d hear that it is over, shown %d", d.Mails, again.Mails, c.Mail)

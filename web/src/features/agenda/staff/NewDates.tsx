@@ -254,9 +254,9 @@ function without<K extends 'capacity' | 'opens' | 'closes'>(
 
 /** The next meeting of a series is a week later, at the same time, until somebody changes it. */
 function next(last: NewDate['sessions'][number] | undefined): NewDate['sessions'][number] {
-  const day = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
-  if (!last || !day || Number.isNaN(day.getTime()))
+  const then = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
+  if (!last || !then || Number.isNaN(then.getTime()))
     return { ...emptySession(), from: last?.from ?? '', to: last?.to ?? '' }
-  day.setUTCDate(day.getUTCDate() + 7)
-  return { ...last, day: day.toISOString().slice(0, 10) }
+  then.setUTCDate(then.getUTCDate() + 7)
+  return { ...last, day: then.toISOString().slice(0, 10) }
 }

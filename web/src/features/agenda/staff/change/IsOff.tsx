@@ -24,7 +24,6 @@ import {
   sayChanged,
   sayMeeting,
   sayTold,
-  scopeOf,
   type ScopeName,
   type TellCheck,
 } from './words'
@@ -134,7 +133,11 @@ export function GoOn({ on }: { on: OnChange }) {
   const heading = useFocusOn<HTMLHeadingElement>('on')
   const turn = useRef(0)
   const meeting = on.meeting?.id
-  const about = meeting ? { session: meeting } : scopeOf(scope)
+  const about: Readonly<Record<string, string>> = meeting
+    ? { session: meeting }
+    : scope === 'this'
+      ? {}
+      : { scope }
   const look = async (): Promise<TellCheck | undefined> => {
     const mine = ++turn.current
     const asked = new URLSearchParams(about).toString()
