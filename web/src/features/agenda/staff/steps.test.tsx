@@ -5,6 +5,7 @@ import { staffFlag } from '../../../auth/flag'
 import { close, fakeAuth, open, person, press, settle } from '../../../testing'
 import { undoing } from '../../../staff/undo'
 import { fresh, newDate, type Activity } from './model'
+import { chosen } from './rhythmWords'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const moment = '2026-11-24T14:02:00+01:00'
@@ -31,6 +32,11 @@ async function editor(phone: boolean, status: string, doc: Partial<Activity> = {
   }
   auth.fetch.mockImplementation(async url => {
     if (url.endsWith('/presence')) return Response.json({ others: [] })
+    if (url.endsWith('/rhythm/plan'))
+      return Response.json({
+        say: 'Elke donderdag.',
+        ...{ items: [], without: [], removed: [], faults: [], changes: 0, open: true },
+      })
     if (url.endsWith('/publish'))
       return Response.json({ code: 'invalid', fields: draft.faults }, { status: 422 })
     if (url.endsWith('/dates'))
@@ -108,11 +114,9 @@ it('on a wide screen all steps stand open', { timeout: 60_000 }, async () => {
 
 it('a series of nine meetings is one line until opened', { timeout: 60_000 }, async () => {
   const meeting = (n: number) => ({ day: `2026-12-0${n}`, from: '13.30', to: '15.30' })
-  const [first, ...more] = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(meeting)
-  const date = newDate(first)
   await editor(false, 'draft', {
     mode: 'series',
-    newDates: [{ ...date, sessions: [...date.sessions, ...more] }],
+    newDates: [newDate(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(meeting))],
   })
   const fold = document.querySelector<HTMLDetailsElement>('fieldset.date > details.fold')!
   expect(fold.open).toBe(false)
@@ -123,4 +127,24 @@ it('a series of nine meetings is one line until opened', { timeout: 60_000 }, as
   expect(document.querySelector<HTMLDetailsElement>('fieldset.date > details.fold')!.open).toBe(
     true,
   )
+})
+
+it('a rhythm that is online is one line until opened', { timeout: 60_000 }, async () => {
+  const { rhythm } = chosen(fresh([]), 'week', '2026-12-03')
+  await editor(false, 'published', { rhythm: rhythm! })
+  const fold = document.querySelector<HTMLDetailsElement>('#ritme')!
+  expect(fold.open).toBe(false)
+  await vi.waitFor(() => expect(fold.querySelector('summary')!.textContent).toContain('Elke'), 5000)
+  await act(async () => {
+    fold.open = true
+  })
+  await rest()
+  expect([fold.open, fold.querySelectorAll('.days button').length]).toEqual([true, 7])
+})
+
+it('a rhythm of a draft stands open', { timeout: 60_000 }, async () => {
+  const { rhythm } = chosen(fresh([]), 'week', '2026-12-03')
+  await editor(false, 'draft', { rhythm: rhythm! })
+  expect(document.querySelector('#ritme')).toBeNull()
+  expect(document.querySelectorAll('.days button')).toHaveLength(7)
 })
