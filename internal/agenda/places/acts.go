@@ -235,7 +235,7 @@ func (p *Places) staffOn(
 		}
 		out = a.done
 		out.Earlier = a.earlier != nil
-		return p.standing(ctx, tx, s, noted, &out)
+		return p.answerDate(ctx, tx, s, noted, &out)
 	})
 	if err != nil {
 		return out, db.Problem(err)
@@ -288,8 +288,8 @@ func (p *Places) note(
 	})
 }
 
-// standing adds to an answer how the date stands.
-func (p *Places) standing(
+// answerDate adds to an answer how the date stands now.
+func (p *Places) answerDate(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,

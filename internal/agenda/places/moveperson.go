@@ -242,7 +242,7 @@ func (p *Places) staffOnTwo(
 		}
 		out = a.done
 		out.Earlier = a.earlier != nil
-		return p.standing(ctx, tx, from, noted, &out)
+		return p.answerDate(ctx, tx, from, noted, &out)
 	})
 	if err != nil {
 		return out, db.Problem(err)

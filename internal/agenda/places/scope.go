@@ -289,7 +289,7 @@ func (p *Places) staffOnMany(
 		}
 		out = a.done
 		out.Earlier = a.earlier != nil
-		return p.standing(ctx, tx, m.lead, noted, &out)
+		return p.answerDate(ctx, tx, m.lead, noted, &out)
 	})
 	if err != nil {
 		return out, db.Problem(err)

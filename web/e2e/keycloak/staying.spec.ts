@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { disable, logOut, person, refusedRefreshes, sessionsOf } from './admin'
 import {
   expect,
@@ -113,12 +113,17 @@ for (const locks of [true, false]) {
     await open(other, '/beheer')
     await greets(other, p)
     const renewals = [0, 0]
+    const underWay = new Set<Request>() // a clock that leaps would end them: too late
     for (const [i, tab] of [page, other].entries()) {
+      tab.on('request', r => underWay.add(r))
+      tab.on('requestfinished', r => underWay.delete(r))
+      tab.on('requestfailed', r => underWay.delete(r))
       tab.on('response', r => {
         if (r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200) renewals[i]!++
       })
     }
     for (let round = 1; round <= rounds(5, 50); round++) {
+      await expect.poll(() => underWay.size, { message: 'all is answered' }).toBe(0)
       const both = Promise.all([posted(page), posted(other)])
       await context.clock.fastForward(toRefresh)
       await both
