@@ -440,8 +440,11 @@ func TestInARushEverybodyIsToldInWordsByTwoPrograms(t *testing.T) {
 	r.isSound()
 }
 
+// Promise 47: every sign-up that was acknowledged exists, with its mail, also when the database
+// went away under it.
+//
 // The database goes away while people sign up, and comes back: the program is never restarted.
-func TestInARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
+func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 	o := pgserver.Options{Dir: ownFolder(t), Durable: true}
 	server, err := pgserver.Start(t.Context(), o)
 	if err != nil {

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-func TestWrongPairsOfIdsAreNotFound(t *testing.T) {
+// Promise 34: ids that do not belong together are not found.
+func TestPromise34WrongPairsOfIdsAreNotFound(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	a1, a2 := r.Activity(nil), r.Activity(nil)

@@ -269,7 +269,9 @@ func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
 	}
 }
 
-func TestOverMidnightSortsOnItsStartDayAndIsNowAfterMidnight(t *testing.T) {
+// Promise 31: a meeting over midnight stands on its start day and ends when it ends. That people are
+// forgotten from its end on is in TestADateThatMovedCountsFromItsNewEnd.
+func TestPromise31OverMidnightSortsOnItsStartDayAndIsNowAfterMidnight(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	start := time.Date(2026, 11, 21, 23, 0, 0, 0, monday.Location()) // Saturday
@@ -279,6 +281,12 @@ func TestOverMidnightSortsOnItsStartDayAndIsNowAfterMidnight(t *testing.T) {
 	if len(p.Items) != 1 || p.Items[0].Day != "2026-11-21" || !p.Items[0].Now ||
 		p.Items[0].Status != "closed" {
 		t.Fatalf("%+v", p.Items)
+	}
+	r.Clock.Set(time.Date(2026, 11, 22, 1, 30, 0, 0, monday.Location()))
+	for _, i := range r.programmeOf("").Items {
+		if i.Now || i.Status != "done" {
+			t.Errorf("after its end it is %+v", i)
+		}
 	}
 }
 

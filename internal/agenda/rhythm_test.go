@@ -258,7 +258,7 @@ func TestARemovedDateThatIsPutBackBelongsToItsRhythmAgain(t *testing.T) {
 }
 
 // Promise 23: a rule change that drops a date with people keeps that date.
-func TestAnotherRuleKeepsDatesWithPeopleAndRemovesTheOthers(t *testing.T) {
+func TestPromise23AnotherRuleKeepsDatesWithPeopleAndRemovesTheOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())

@@ -165,3 +165,18 @@ test('a form with mistakes is accessible', async ({ page, request }) => {
   await expect(page.getByRole('group', { name: /^Kijk nog even/ })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) await accessibleIn(page, colorScheme)
 })
+
+// Promise 32: whoever reads elsewhere reads the time of the house.
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('every time and day is as the house says it', async ({ page, browser, request }) => {
+    const date = await openDate(request, 'Samen eten', 5)
+    for (const path of ['/', '/agenda', pathOf.details(date)]) {
+      // other tests sign up meanwhile
+      await expect(async () => {
+        await open(page, path, true)
+        expect(await textOf(page), path).toBe(await plainText(browser, path))
+      }).toPass({ timeout: 20_000 })
+    }
+  })
+})

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { kept } from './desk'
 import { some } from './long'
-import { comeIn, expect, people, test, type Person } from './staff'
+import { allSteps, comeIn, expect, people, test, type Person } from './staff'
 
 // Without network the browser and the sign-in part say so in the console.
 test.use({
@@ -114,6 +114,7 @@ const box = (page: Page, label: string) =>
 const typed = 'Dit typte ik in de tunnel.'
 
 async function write(page: Page, e: Editor) {
+  if (e.kind === 'activities') await allSteps(page)
   for (const [label, words] of Object.entries(e.fields)) await box(page, label).fill(words)
   if (!e.rich) return
   await box(page, e.rich).click()
@@ -129,6 +130,7 @@ async function ready(page: Page, e: Editor) {
 
 /** Everything is on the screen. */
 async function stands(page: Page, e: Editor) {
+  if (e.kind === 'activities') await allSteps(page)
   for (const [label, words] of Object.entries(e.fields))
     await expect(box(page, label), label).toHaveValue(words)
   if (e.rich) await expect(box(page, e.rich)).toContainText(typed)

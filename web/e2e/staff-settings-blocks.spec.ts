@@ -3,7 +3,17 @@
 // a house of its own: there is one of each.
 import type { Page } from '@playwright/test'
 import { some } from './long'
-import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
+import {
+  allSteps,
+  comeIn,
+  expect,
+  fitsItsWidth,
+  h1,
+  isAccessible,
+  open,
+  people,
+  test,
+} from './staff'
 
 // Whoever leaves a page at once may leave while the staff worker is being told.
 test.use({ expected: /status of (409|422)|shell auth\/internal-error/ })
@@ -127,6 +137,7 @@ test('rooms: a new one can be chosen for an activity; one without a name is told
   await isAccessible(page)
   await publish(page)
   await page.goto('/editactivity/new')
+  await allSteps(page)
   await page.getByLabel('Waar', { exact: true }).selectOption('Serre')
 })
 

@@ -1,7 +1,17 @@
 // Staff task: put an activity in the programme, with its dates, on a phone and by the keyboard.
 import type { Page } from '@playwright/test'
 import { signUp } from './site'
-import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
+import {
+  allSteps,
+  comeIn,
+  expect,
+  fitsItsWidth,
+  h1,
+  isAccessible,
+  open,
+  people,
+  test,
+} from './staff'
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publiceer', exact: true })
 const saved = (page: Page) =>
@@ -13,6 +23,7 @@ const name = () => `Breicafé ${Math.random().toString(36).slice(2, 8)}`
 
 /** What every activity needs, but for its dates. */
 async function fill(page: Page, title: string) {
+  await allSteps(page)
   await page.getByLabel('Titel', { exact: true }).fill(title)
   await page.getByLabel('Korte uitleg').fill('Samen breien met thee.')
   await page.getByRole('radio', { name: 'Creatief' }).check()
@@ -168,6 +179,7 @@ test('an end before its begin is told at the field, and nothing is published', a
   await saved(page)
   await page.reload()
   await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
+  await allSteps(page)
   await expect(
     page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true }),
   ).toHaveValue('14:00')

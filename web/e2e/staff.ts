@@ -11,6 +11,13 @@ import { House } from './staff-house'
 export { expect }
 export const open = (page: Page, path: string) => openPage(page, path, true)
 
+/** Opens all steps of an activity in its editor: a phone folds them. */
+export async function allSteps(page: Page) {
+  await page.locator('[data-step="4"]').waitFor({ state: 'attached', timeout: 30_000 })
+  const folded = page.locator('[data-step]:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
 interface Fixtures {
   /** Lines of the console that a test expects. */
   expected: RegExp

@@ -2,7 +2,7 @@
 // takes from Vandaag, that visitors read it, and the ways back. And a rhythm that makes dates.
 import type { Locator, Page } from '@playwright/test'
 import { accessibleEverywhere } from './axe'
-import { comeIn, expect, fitsItsWidth, people, test as base } from './staff'
+import { allSteps, comeIn, expect, fitsItsWidth, people, test as base } from './staff'
 import { House } from './staff-house'
 
 /** A house of its own, half an hour before people eat together. */
@@ -262,6 +262,7 @@ test('five presses close the house for the evening, and two open it again', asyn
 
 test('three presses publish what comes back each week', async ({ page }) => {
   await comeIn(page, people.sanne, '/editactivity/new')
+  await allSteps(page)
   const fill = (name: string, value: string) =>
     page.getByRole('textbox', { name, exact: true }).fill(value)
   await fill('Titel', 'Zingen in de middag')

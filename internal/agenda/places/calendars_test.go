@@ -203,6 +203,51 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 	later.Fingerprint = r.checkMove(dates[1], later).Fingerprint
 	d = r.done(r.MoveDate(ctx, byFatima, dates[1], later))
 	c.after("it moves", d.Act.ID, 2, "PUBLISH")
+	told()
+
+	// and those that are still off go on together
+	on, err = r.CheckOnAll(ctx, asFatima, dates[0], "all")
+	if err != nil || on.Mail == 0 || on.Change != 2 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	d = r.done(r.GoOn(ctx, byFatima, dates[0], places.OnAgain{
+		Scope: "all", Fingerprint: on.Fingerprint,
+	}))
+	c.after("the others go on", d.Act.ID, 0, "PUBLISH")
+}
+
+func TestEveryCalendarFollowsAClosure(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	a := &agenda.Agenda{Places: *r.Places, Revision: rising()}
+	a.Feeds(r.Mux)
+	r.weekly(3) // the second is in the week
+	c := &calendars{room: r}
+	c.after("before", "", 0, "")
+	act := func(kind string) (id string) {
+		t.Helper()
+		if err := r.Pool.QueryRow(t.Context(), `
+			select data->>'act'
+			from mail
+			where kind = $1 and state <> 'withdrawn'
+			order by no desc limit 1`, kind).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	d := r.close(byFatima, theWeek())
+	c.after("closed", act("M13"), 1, "CANCEL")
+	if _, err := r.UndoClosing(t.Context(), byFatima, d.Closure.ID); err != nil {
+		t.Fatal(err)
+	}
+	c.after("closing taken back", "", 0, "")
+	d = r.close(byLoes, theWeek())
+	c.after("closed again", act("M13"), 1, "CANCEL")
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	r.reopen(byFatima, d.Closure.ID)
+	c.after("open again", act("M17"), 0, "PUBLISH")
 }
 
 func TestEveryCalendarFollowsASeries(t *testing.T) {

@@ -122,7 +122,9 @@ func (r *room) crowd() (o string) {
 	return o
 }
 
-func TestCallingADateOffTellsWhoTheCheckCounted(t *testing.T) {
+// Promise 26: a date that is called off is told to everybody once, by mail or by a call. That
+// nobody is reminded of it is in TestAReminderOfWhatIsNoLongerTrueIsNotSent.
+func TestPromise26CallingADateOffTellsWhoTheCheckCounted(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
@@ -167,7 +169,8 @@ func TestCallingADateOffTellsWhoTheCheckCounted(t *testing.T) {
 	}
 }
 
-func TestACancelledDateTakenBackStandsAsItStood(t *testing.T) {
+// Promise 27: taken back within ten minutes no mail left the house, and all stands as before.
+func TestPromise27ACancelledDateTakenBackStandsAsItStood(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
@@ -210,7 +213,8 @@ func TestAnOfferThatNobodyKnewOfIsMadeAnewAfterUndo(t *testing.T) {
 	r.Invariants()
 }
 
-func TestGoingOnAfterAllTellsWhoWasTold(t *testing.T) {
+// Promise 28: who was told hears that it goes on after all; who called off is not put back.
+func TestPromise28GoingOnAfterAllTellsWhoWasTold(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()

@@ -32,7 +32,8 @@
 //     of one rhythm or all loose ones of an activity. It is looked at first; the act carries the
 //     fingerprint of what was shown, locks the dates in the order of their ids, and leaves an own
 //     value alone unless told otherwise. Whoever has several of these dates gets one mail or one
-//     call with all of them, and one press takes the whole act back.
+//     call with all of them, and one press takes the whole act back. What was called off together
+//     goes on together, or one by one: each time those hear it who were told of these dates.
 //   - Of a series one meeting can be called off alone: the series goes on, and the session says so.
 //   - A closure remembers which dates and meetings it called off, and gives back those alone: not
 //     what was off before, nor what another closure still covers. Whoever changed one meanwhile

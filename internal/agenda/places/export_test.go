@@ -91,7 +91,16 @@ func (p *Places) CheckMeetingOn(
 	who identity.Actor,
 	occurrence, session string,
 ) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence, session)
+	return p.checkOn(ctx, who, occurrence, OnAgain{Session: session})
+}
+
+// CheckOnAll is CheckOn for the dates that were called off together.
+func (p *Places) CheckOnAll(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence, scope string,
+) (TellCheck, error) {
+	return p.checkOn(ctx, who, occurrence, OnAgain{Scope: scope})
 }
 
 func (p *Places) CheckOn(
@@ -99,7 +108,7 @@ func (p *Places) CheckOn(
 	who identity.Actor,
 	occurrence string,
 ) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence, "")
+	return p.checkOn(ctx, who, occurrence, OnAgain{})
 }
 
 func (p *Places) Choices(

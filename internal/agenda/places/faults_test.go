@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/dbtest"
@@ -112,6 +113,20 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 		return r.Undo(ctx, byFatima, done.Act.ID)
 	})
 	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	off, _ = r.checkOffAll(dates[0], allDates)
+	r.done(r.CallOff(ctx, byFatima, dates[0], off))
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	on, err := r.CheckOnAll(ctx, asFatima, dates[0], "all")
+	if err != nil || on.Mail == 0 {
+		t.Fatalf("%+v: %v", on, err)
+	}
+	r.failsNowhere(f, "all on again", func() (places.Done, error) {
+		return r.GoOn(ctx, pressed("press-on"), dates[0], places.OnAgain{
+			Scope: "all", Fingerprint: on.Fingerprint,
+		})
+	})
+	r.MustCount(on.Mail, `select count(*) from mail where kind = 'M17' and state <> 'withdrawn'`)
 	six := 6
 	values := places.ValuesTo{NewValues: places.NewValues{Capacity: &six}, Scope: allDates}
 	v, err := r.CheckValues(ctx, asFatima, dates[0], values)
@@ -154,6 +169,77 @@ func TestAFaultAtAnyStatementLeavesASeriesWhole(t *testing.T) {
 	r.failsNowhere(f, "on again", func() (places.Done, error) {
 		return r.GoOn(ctx, by, date, places.OnAgain{Fingerprint: on.Fingerprint})
 	})
+	r.Invariants()
+}
+
+// A closure too: its dates, its mails and the hours of the house happen together, or not at all.
+func TestAFaultAtAnyStatementLeavesAClosureWhole(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	plain := dbtest.New(t)
+	f := dbtest.Faulty(t, plain)
+	r := setupOn(t, f.Pool, 0)
+	h := r.withHouse()
+	r.crowd()
+	stored := func() (out string) {
+		t.Helper()
+		if err := plain.QueryRow(ctx, `
+			select coalesce(string_agg(c::text, '|' order by id), '') from closure c`).Scan(
+			&out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	// the hours of this test are in memory: what is not stored is not in them either
+	whole := func(do func() (places.ClosingDone, error)) func() (places.Done, error) {
+		was, hours := stored(), h.House
+		return func() (places.Done, error) {
+			if stored() == was {
+				h.House = hours
+			}
+			d, err := do()
+			return places.Done{Act: places.ActSeen{ID: d.Closure.ID}, Earlier: d.Earlier}, err
+		}
+	}
+	in := theWeek()
+	shut := func(press string) string {
+		t.Helper()
+		in.Fingerprint = ""
+		c, err := r.CheckClosing(ctx, asFatima, "", &in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Fingerprint = c.Fingerprint
+		by := byFatima
+		by.Press = press
+		d := r.failsNowhere(f, press, whole(func() (places.ClosingDone, error) {
+			return r.Close(ctx, by, in)
+		}))
+		r.MustCount(c.Mail, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+		if len(h.Closures) != 1 {
+			t.Errorf("the hours keep %+v", h.Closures)
+		}
+		return d.Act.ID
+	}
+	id := shut("press-close")
+	r.failsNowhere(f, "closing taken back", whole(func() (places.ClosingDone, error) {
+		return r.UndoClosing(ctx, byFatima, id)
+	}))
+	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
+	id = shut("press-close-again")
+	r.Clock.Advance(11 * time.Minute)
+	r.tries("M13")
+	c, err := r.CheckClosing(ctx, asFatima, id, nil)
+	if err != nil || c.Mail == 0 {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	r.failsNowhere(f, "open again", whole(func() (places.ClosingDone, error) {
+		return r.Reopen(ctx, byFatima, id, c.Fingerprint)
+	}))
+	r.MustCount(c.Mail, `select count(*) from mail where kind = 'M17' and state <> 'withdrawn'`)
+	if len(h.Closures) != 0 {
+		t.Errorf("the hours keep %+v", h.Closures)
+	}
 	r.Invariants()
 }
 

@@ -37,7 +37,7 @@ type DateChoices struct {
 	Hosts      []HostChoice  `json:"hosts" doc:"who can receive instead"`
 	Phone      string        `json:"phone" doc:"of the house, for the note on the door"`
 	Meetings   []MeetingSeen `json:"meetings" doc:"of a series: those to come that this person may call off"`
-	Scopes     []ScopeSeen   `json:"scopes" doc:"for more dates than this one; none: there is only this"`
+	Scopes     []ScopeSeen   `json:"scopes" doc:"for more dates than this one; of one that is off those that were called off with it; none: there is only this"`
 	CanMany    bool          `json:"canMany" doc:"they may change more dates than this one"`
 }
 

@@ -18,7 +18,7 @@ func (p *Places) changeHostMany(
 	occurrence string,
 	in NewHost,
 ) (Done, error) {
-	return p.staffOnMany(ctx, by, occurrence, in.Scope, func(
+	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {

@@ -196,7 +196,7 @@ func (p *Places) checkMoveMany(
 	occurrence string,
 	in MoveTo,
 ) (out MoveCheck, err error) {
-	m, err := p.seeMany(ctx, who, occurrence, in.Scope)
+	m, err := p.seeMany(ctx, who, occurrence, p.coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
@@ -330,7 +330,7 @@ func (p *Places) moveMany(
 	occurrence string,
 	in MoveTo,
 ) (Done, error) {
-	return p.staffOnMany(ctx, by, occurrence, in.Scope, func(
+	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {

@@ -50,7 +50,9 @@ func (r *room) meeting(o string) (row string) {
 	return row
 }
 
-func TestMovingADateTellsWhoTheCheckCounted(t *testing.T) {
+// Promise 25: a move tells all, keeps their places, and who cannot come says so by the mail. That
+// each stays one event in a calendar is in TestEveryCalendarFollowsTheActsOfTheStaff.
+func TestPromise25MovingADateTellsWhoTheCheckCounted(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
@@ -117,6 +119,12 @@ func TestMovingADateTellsWhoTheCheckCounted(t *testing.T) {
 	r.Clock.Advance(10 * time.Minute)
 	r.tries("M16")
 	r.MustCount(6, `select count(*) from mail where kind = 'M16' and state = 'sent'`)
+	// who cannot come then says so by the link of the mail
+	r.Want(r.Holder("DELETE", "/api/registration", r.RegistrationToken(person(1)), nil), 200)
+	if is := r.stands(o); is[0] != stands[0]-1 {
+		t.Errorf("it stands %v, was %v", is, stands)
+	}
+	r.Invariants()
 }
 
 func TestAMovedDateTakenBackStandsAsItStood(t *testing.T) {

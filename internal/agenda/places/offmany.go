@@ -63,7 +63,7 @@ func (p *Places) checkOffMany(
 	occurrence string,
 	in CallOff,
 ) (out TellCheck, err error) {
-	m, err := p.seeMany(ctx, who, occurrence, in.Scope)
+	m, err := p.seeMany(ctx, who, occurrence, p.coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
@@ -132,7 +132,7 @@ func (p *Places) callOffMany(
 	occurrence string,
 	in CallOff,
 ) (Done, error) {
-	return p.staffOnMany(ctx, by, occurrence, in.Scope, func(
+	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {

@@ -14,7 +14,8 @@ import (
 
 // OnAgain is a date that goes on after all.
 type OnAgain struct {
-	Session     string `json:"session,omitempty" maxLength:"60" doc:"of a series: that meeting alone"`
+	Session     string `json:"session,omitempty"     maxLength:"60" doc:"of a series: that meeting alone"`
+	Scope       string `json:"scope,omitempty"       enum:"this,later,all" doc:"of the dates that were called off together; absent: this date alone"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
 
@@ -93,8 +94,12 @@ func mayGoOn(s *rules.Slot) error {
 func (p *Places) checkOn(
 	ctx context.Context,
 	who identity.Actor,
-	occurrence, session string,
+	occurrence string,
+	in OnAgain,
 ) (out TellCheck, err error) {
+	if sc := (Scope{Scope: in.Scope}); sc.many() {
+		return p.checkOnMany(ctx, who, occurrence, sc)
+	}
 	s, err := p.Peek(ctx, p.Pool, occurrence)
 	if err != nil {
 		return out, err
@@ -102,8 +107,8 @@ func (p *Places) checkOn(
 	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
-	if session != "" {
-		return p.checkMeetingOn(ctx, who, s, session)
+	if in.Session != "" {
+		return p.checkMeetingOn(ctx, who, s, in.Session)
 	}
 	if s.Kind == "series" {
 		return p.checkSeriesOn(ctx, who, s)
@@ -141,6 +146,9 @@ func (p *Places) checkOn(
 //
 // Problems: those of staffOn and mayGoOn, precondition_failed (others hear it now than were shown).
 func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain) (Done, error) {
+	if sc := (Scope{Scope: in.Scope}); sc.many() {
+		return p.goOnMany(ctx, by, occurrence, in)
+	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
 		if in.Session != "" {
 			return p.meetingOn(ctx, tx, by, s, in)

@@ -237,7 +237,8 @@ func (r *room) offerID(auth string) string {
 	return e.Offer.ID
 }
 
-func TestClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
+// Promise 33: a form that was open when its date went is told so, and nothing is stored.
+func TestPromise33ClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	later := monday.AddDate(0, 0, 10)
@@ -318,7 +319,9 @@ func TestClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 	}
 }
 
-func TestSeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
+// Promise 30: a visitor cannot join a series after its second meeting starts, staff can put
+// somebody on it. That presence is of each meeting is in internal/agenda/evening.
+func TestPromise30SeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Date(
@@ -338,4 +341,8 @@ func TestSeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Clock.Advance(time.Hour)
 	r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 409)
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Bart", "bart@voorbeeld.example")))
+	if d.Status != "registered" || d.Taken != 2 {
+		t.Errorf("put on it by staff: got %+v", d)
+	}
 }

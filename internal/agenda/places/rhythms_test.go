@@ -29,6 +29,7 @@ type life struct {
 	// where the days of the rule go, in the order in which staff said so
 	goes  []going
 	signs int
+	waits int
 	did   []string
 	undo  []undoable
 	had   []string       // patterns of rules that it had
@@ -208,8 +209,46 @@ func (l *life) alone(name string, changes bool, do func()) {
 			l.fail("%s: %d dates stand for %s", name, byDay[day], day)
 		}
 	}
+	l.nobodyLost()
+}
+
+// nobodyLost counts who signed up and who waits.
+func (l *life) nobodyLost() {
+	l.T.Helper()
 	l.MustCount(l.signs, `
 		select count(*) from registration where status in ('registered', 'cancelledByHouse')`)
+	l.MustCount(l.waits, `
+		select count(*) from waitlist_entry where state in ('waiting', 'offered', 'closed')`)
+}
+
+// toldAt says whether an act told exactly who comes to these dates, or waits for them: each address
+// once, by the keys of addresses.
+func (l *life) toldAt(name, act string, dates []string) {
+	l.T.Helper()
+	var want, got []string
+	if err := l.Pool.QueryRow(l.T.Context(), `
+		select coalesce(array_agg(distinct key order by key), '{}')
+		from (
+			select encode(email_key, 'hex') key
+			from registration
+			where occurrence_id = any($1) and status in ('registered', 'cancelledByHouse')
+			union all
+			select encode(email_key, 'hex')
+			from waitlist_entry
+			where occurrence_id = any($1) and state in ('waiting', 'offered', 'closed')
+		) x`, dates).Scan(&want); err != nil {
+		l.T.Fatal(err)
+	}
+	if err := l.Pool.QueryRow(l.T.Context(), `
+		select coalesce(array_agg(encode(recipient_key, 'hex') order by recipient_key), '{}')
+		from mail
+		where data->>'act' = $1 and state <> 'withdrawn'`, act).Scan(&got); err != nil {
+		l.T.Fatal(err)
+	}
+	if !slices.Equal(want, got) {
+		l.fail("%s tells %d people, not the %d at its dates", name, len(got), len(want))
+	}
+	l.came["told"] += len(got)
 }
 
 func (l *life) skipped() (out []string) {
@@ -296,7 +335,7 @@ func (l *life) publish(name string, rule *rules.Rhythm, forgets bool) {
 	l.rule = rule
 	l.came[name[:5]]++
 	l.undo = nil // what was published since is not taken back with them
-	l.alone(fmt.Sprintf("%s %+v", name, *rule), true, func() { l.publishRule(l.a, rule) })
+	l.alone(fmt.Sprintf("%s %+v", name, *rule), true, func() { l.publishSized(l.a, rule, 2) })
 }
 
 func (l *life) keep(name, before string, goes int, d places.Done) {
@@ -354,6 +393,7 @@ func (l *life) move() {
 	if len(c.Dates) == 0 {
 		shown[d.ID] = in.Day + " " + at[0] + "-" + at[1]
 	}
+	l.toldAt(name, done.Act.ID, slices.Collect(maps.Keys(shown)))
 	first := d.Day
 	for id, is := range l.dates() {
 		want, moves := shown[id]
@@ -409,26 +449,137 @@ func (l *life) off() {
 	if done.Act.Mails != c.Mail || done.Act.Calls != c.Call {
 		l.fail("%s: told %+v, shown %+v", name, done.Act, c)
 	}
+	shown := []string{d.ID}
+	for _, s := range c.Dates {
+		shown = append(shown, s.ID)
+	}
+	l.toldAt(name, done.Act.ID, shown)
+	l.nobodyLost()
 	l.keep(name, before, len(l.goes), done)
+	if l.x.IntN(3) == 0 { // people hear of it, and then it goes on
+		l.hear()
+		l.on()
+	}
 }
 
-// on lets one date go on that may have been called off with others.
+// hear lets all mails go out, what was there first too: each person gets theirs in order.
+func (l *life) hear() {
+	l.T.Helper()
+	l.Clock.Advance(11 * time.Minute)
+	l.did = append(l.did, "they hear it")
+	l.Deliver()
+	for _, kind := range []string{"M16", "M13", "M17"} {
+		l.tries(kind)
+	}
+}
+
+// host lets somebody else receive at dates of a scope, which tells nobody.
+func (l *life) host() {
+	d, ok := l.pick()
+	if !ok {
+		return
+	}
+	name := []string{"Jan", "Bo", "Fatima"}[l.x.IntN(3)]
+	in := places.ValuesTo{NewValues: places.NewValues{Host: &name}, Scope: l.scope()}
+	if in.Scope.Scope == "this" {
+		in.Scope.Scope = "later"
+	}
+	before := l.state()
+	c, err := l.CheckValues(l.T.Context(), asFatima, d.ID, in)
+	if err != nil {
+		l.fail("host at %s: %v", d.Day, err)
+	}
+	if c.Change == 0 {
+		return // all have it already
+	}
+	l.did = append(l.did, fmt.Sprintf("%s receives %s at %s", name, in.Scope.Scope, d.Day))
+	l.came["host"]++
+	in.Fingerprint = c.Fingerprint
+	mails := l.Number(`select count(*) from mail`)
+	done := l.done(l.ChangeValues(l.T.Context(), byFatima, d.ID, in))
+	l.MustCount(mails, `select count(*) from mail`)
+	l.keep("host", before, len(l.goes), done)
+}
+
+// shut closes the house for some days and takes that back, or opens it again once it was heard.
+func (l *life) shut() {
+	day := clock.Day(l.Clock.Now()).AddDate(0, 0, 1+l.x.IntN(60))
+	in := places.Closing{
+		ClosedWhen: places.ClosedWhen{
+			First: rules.DayOf(day), Last: rules.DayOf(day.AddDate(0, 0, l.x.IntN(14))),
+		},
+		Reason: "Er is iets met het gebouw.",
+	}
+	before, dates := l.state(), l.dates()
+	l.did, l.undo = append(l.did, "closed "+in.First+" to "+in.Last), nil
+	d := l.close(byFatima, in)
+	l.nobodyLost()
+	for id, is := range l.dates() {
+		inside := is.At[:10] >= in.First && is.At[:10] <= in.Last
+		off := dates[id].Status == "cancelled" || inside && is.Start.After(l.Clock.Now())
+		if (is.Status == "cancelled") != off {
+			l.fail("closed %s to %s, and %+v was %+v", in.First, in.Last, is, dates[id])
+		}
+	}
+	switch l.x.IntN(3) {
+	case 0:
+		l.came["closing taken back"]++
+		if _, err := l.UndoClosing(l.T.Context(), byFatima, d.Closure.ID); err != nil {
+			l.fail("closing taken back: %v", err)
+		}
+	case 1:
+		l.came["open again"]++
+		l.hear()
+		c, again := l.reopen(byFatima, d.Closure.ID)
+		if again.Mails != c.Mail || again.Mails != d.Mails {
+			l.fail("%d heard it, %d hear that it is over, shown %d", d.Mails, again.Mails, c.Mail)
+		}
+		for id, is := range l.dates() {
+			if is != dates[id] {
+				l.fail("open again, and %+v was %+v", is, dates[id])
+			}
+		}
+		return
+	default:
+		l.came["closed"]++
+		return
+	}
+	if now := l.state(); now != before {
+		l.fail("taken back it stands\n%s\nwant\n%s", now, before)
+	}
+}
+
+// on lets a date go on that may have been called off with others, alone or with these.
 func (l *life) on() {
-	for _, d := range l.dates() {
+	for _, d := range slices.SortedFunc(maps.Values(l.dates()), func(a, b one) int {
+		return a.Start.Compare(b.Start)
+	}) {
 		if d.Status != "cancelled" || !d.Start.After(l.Clock.Now()) {
 			continue
 		}
-		c, err := l.CheckOn(l.T.Context(), asFatima, d.ID)
+		in := places.OnAgain{Scope: l.scope().Scope}
+		c, err := l.CheckOnAll(l.T.Context(), asFatima, d.ID, in.Scope)
 		if err != nil {
-			l.fail("on %s: %v", d.Day, err)
+			l.fail("on %s %s: %v", in.Scope, d.Day, err)
 		}
-		l.did, l.undo = append(l.did, "on "+d.Day), nil
-		l.came["on"]++
+		l.did, l.undo = append(l.did, "on "+in.Scope+" at "+d.Day), nil
+		l.came["on "+in.Scope]++
+		goes := map[string]bool{d.ID: true}
+		for _, s := range c.Dates {
+			goes[s.ID] = true
+		}
+		if len(goes) > 1 {
+			l.came["on together"]++
+		}
 		before := l.dates()
-		in := places.OnAgain{Fingerprint: c.Fingerprint}
-		l.done(l.GoOn(l.T.Context(), byFatima, d.ID, in))
+		in.Fingerprint = c.Fingerprint
+		done := l.done(l.GoOn(l.T.Context(), byFatima, d.ID, in))
+		if done.Act.Mails != c.Mail || done.Act.Calls != c.Call {
+			l.fail("on %s: told %+v, shown %+v", d.Day, done.Act, c)
+		}
+		l.nobodyLost()
 		for id, is := range l.dates() {
-			if is != before[id] && id != d.ID || id == d.ID && is.Status == "cancelled" {
+			if is != before[id] && !goes[id] || goes[id] && is.Status == "cancelled" {
 				l.fail("%s goes on, and %+v is %+v", d.Day, before[id], is)
 			}
 		}
@@ -459,30 +610,45 @@ func (l *life) orNot() {
 	}
 }
 
+// signUp is one more person, who comes to a date or waits for a place at it.
 func (l *life) signUp() {
 	d, ok := l.pick()
 	if !ok {
 		return
 	}
-	l.signs++
 	l.did, l.undo = append(l.did, "sign up for "+d.Day), nil
-	l.Want(l.Register(d.ID, l.SignUp(fmt.Sprint("P", l.signs),
-		fmt.Sprintf("p%d@voorbeeld.example", l.signs))), 201)
+	n := l.signs + l.waits + 1
+	body := l.SignUp(fmt.Sprint("P", n), fmt.Sprintf("p%d@voorbeeld.example", n))
+	body["ifFull"] = "waitlist"
+	l.Want(l.Register(d.ID, body), 201)
+	if l.dates()[d.ID].People > d.People {
+		l.signs++
+		return
+	}
+	l.waits++
+	l.came["waits"]++
 }
 
+// where a life begins: before each night in which the clock changes, the end of a year and a leap
+// day.
+var begins = []string{"2026-11-23", "2027-03-22", "2027-10-25", "2026-12-21", "2028-02-21"}
+
 // Whatever staff do with a rule and its dates: the dates are where the rule and the staff said,
-// nothing that was published moves by itself, nobody's sign-up is lost, what is shown before is
-// what is told, and what is taken back is as it was.
+// nothing that was published moves by itself, nobody who signed up or waits is lost, who is shown
+// before is who is told, to the person, and what is taken back is as it was.
 func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 	t.Parallel()
 	came := map[string]int{}
-	for seed := range longtest.N(t, 12, 500) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { liveOf(t, uint64(seed), came) })
+	steps := longtest.N(t, 7, 16)
+	for seed := range longtest.N(t, 40, 500) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { liveOf(t, uint64(seed), steps, came) })
 	}
 	t.Log(came)
 	for _, what := range []string{
 		"publi", "anoth", "other", "made", "made where others went", "move this", "move later",
-		"move all", "off this", "off later", "off all", "on", "taken back",
+		"move all", "off this", "off later", "off all", "on this", "on later", "on all",
+		"on together", "taken back", "host", "told", "waits", "closed", "closing taken back",
+		"open again",
 	} {
 		if came[what] == 0 {
 			t.Errorf("in none of them: %s", what)
@@ -490,45 +656,64 @@ func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 	}
 }
 
-func liveOf(t *testing.T, seed uint64, came map[string]int) {
+func liveOf(t *testing.T, seed uint64, steps int, came map[string]int) {
 	t.Helper()
 	r := setup(t)
+	r.withHouse()
 	l := &life{
 		room: r,
 		a:    &agenda.Agenda{Places: *r.Places},
 		x:    rand.New(rand.NewPCG(seed, 22)),
 		came: came,
 	}
+	begin, err := time.ParseInLocation(
+		time.DateOnly, begins[seed%uint64(len(begins))], clock.Amsterdam)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Clock.Set(begin.Add(10 * time.Hour))
 	l.did = []string{fmt.Sprint("seed ", seed)}
 	for l.rule == nil {
 		l.publish("publish", l.anyRule(), true)
 	}
-	for range 16 {
-		switch l.x.IntN(10) {
-		case 0:
-			l.publish("another rule", l.anyRule(), true)
-		case 1, 2:
-			same := *l.rule
-			l.bound(&same)
-			same.Turns = nil
-			l.publish("other bounds", &same, false)
-		case 3, 4:
-			l.move()
-			l.orNot()
-		case 5:
-			l.off()
-			l.orNot()
-		case 6:
-			l.on()
-		case 7:
-			l.signUp()
-		case 8:
-			l.takeBack()
-		default:
-			l.Clock.Advance(time.Duration(1+l.x.IntN(30)) * 24 * time.Hour)
-			l.undo = nil
-			l.alone("some days later", false, func() { l.fill(l.a) })
-		}
+	for range steps {
+		l.step()
 	}
 	l.Invariants()
+}
+
+// step is one more thing that happens, some of them more often.
+func (l *life) step() {
+	switch l.x.IntN(16) {
+	case 0:
+		l.publish("another rule", l.anyRule(), true)
+	case 1, 2:
+		same := *l.rule
+		l.bound(&same)
+		same.Turns = nil
+		l.publish("other bounds", &same, false)
+	case 3, 4, 5:
+		l.move()
+		l.orNot()
+	case 6, 7:
+		l.off()
+		l.orNot()
+	case 8:
+		l.on()
+	case 9, 10, 11:
+		for range 3 {
+			l.signUp()
+		}
+	case 12:
+		l.host()
+		l.orNot()
+	case 13:
+		l.shut()
+	case 14:
+		l.takeBack()
+	default:
+		l.Clock.Advance(time.Duration(1+l.x.IntN(30)) * 24 * time.Hour)
+		l.undo = nil
+		l.alone("some days later", false, func() { l.fill(l.a) })
+	}
 }

@@ -17,6 +17,7 @@ type choicesInput struct {
 type onCheckInput struct {
 	Occurrence string `path:"o"`
 	Session    string `query:"session" maxLength:"60" doc:"of a series: that meeting alone"`
+	Scope      string `query:"scope"   enum:"this,later,all" doc:"of the dates that were called off together"`
 }
 
 type callOffInput struct {
@@ -101,7 +102,9 @@ func (p *Places) onRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, httpkit.Refuses(check, http.StatusConflict),
 		func(ctx context.Context, in *onCheckInput) (*httpkit.Private[TellCheck], error) {
 			actor := identity.ActorOf(ctx)
-			out, err := p.checkOn(ctx, actor, in.Occurrence, in.Session)
+			out, err := p.checkOn(ctx, actor, in.Occurrence, OnAgain{
+				Session: in.Session, Scope: in.Scope,
+			})
 			if err == nil {
 				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
 			}

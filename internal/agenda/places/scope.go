@@ -67,11 +67,25 @@ func (p *Places) comingDates(
 	})
 }
 
-// scopes says how many dates and people each scope has; none when there is only this date.
+// span are the dates that go with a chosen one, and that one, by their start.
+type span func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error)
+
+// coming are the dates of a scope that go on.
+func (p *Places) coming(sc Scope) span {
+	return func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error) {
+		return p.comingDates(ctx, q, lead, sc.Scope)
+	}
+}
+
+// scopes says how many dates and people each scope has; none when there is only this date. Of a
+// date that does not go on they are those of offWith.
 func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
 	out := []ScopeSeen{}
-	if s.Kind != "date" || s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+	if s.Kind != "date" || !s.Now.Before(s.Ends) {
 		return out, nil
+	}
+	if s.Status == "cancelled" {
+		return p.scopesOff(ctx, s)
 	}
 	var later, all ScopeSeen
 	err := p.Pool.QueryRow(ctx, `
@@ -132,14 +146,14 @@ func idsOf(dates []*rules.Slot) []string {
 // Problems: forbidden.
 func mayMany(who identity.Actor, s *rules.Slot) error { return rules.MayWrite(who, &s.Activity) }
 
-// seeMany reads the dates of a scope without their locks, for who may change them.
+// seeMany reads these dates without their locks, for who may change them.
 //
 // Problems: not_found, forbidden.
 func (p *Places) seeMany(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence string,
-	sc Scope,
+	of span,
 ) (*many, error) {
 	lead, err := p.Peek(ctx, p.Pool, occurrence)
 	if err != nil {
@@ -149,7 +163,7 @@ func (p *Places) seeMany(
 		return nil, err
 	}
 	m := &many{lead: lead}
-	if m.dates, err = p.comingDates(ctx, p.Pool, lead, sc.Scope); err != nil {
+	if m.dates, err = of(ctx, p.Pool, lead); err != nil {
 		return nil, db.Problem(err)
 	}
 	m.choose(occurrence)
@@ -186,7 +200,7 @@ func (p *Places) lockMany(
 	tx pgx.Tx,
 	who identity.Actor,
 	occurrence string,
-	sc Scope,
+	of span,
 ) (*many, error) {
 	lead, err := p.Peek(ctx, tx, occurrence)
 	if err != nil {
@@ -196,7 +210,7 @@ func (p *Places) lockMany(
 		return nil, err
 	}
 	m := &many{}
-	before, err := p.comingDates(ctx, tx, lead, sc.Scope)
+	before, err := of(ctx, tx, lead)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +220,7 @@ func (p *Places) lockMany(
 	if m.lead, err = p.Peek(ctx, tx, occurrence); err != nil { // after the wait
 		return nil, err
 	}
-	if m.dates, err = p.comingDates(ctx, tx, m.lead, sc.Scope); err != nil {
+	if m.dates, err = of(ctx, tx, m.lead); err != nil {
 		return nil, err
 	}
 	m.choose(occurrence)
@@ -235,7 +249,7 @@ func (p *Places) staffOnMany(
 	ctx context.Context,
 	by By,
 	occurrence string,
-	sc Scope,
+	of span,
 	do func(tx pgx.Tx, m *many) (acted, error),
 ) (out Done, err error) {
 	leave, err := p.Dates.Enter(ctx, occurrence)
@@ -246,7 +260,7 @@ func (p *Places) staffOnMany(
 	var noted staffAct
 	var m *many
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		if m, err = p.lockMany(ctx, tx, by.Actor, occurrence, sc); err != nil {
+		if m, err = p.lockMany(ctx, tx, by.Actor, occurrence, of); err != nil {
 			return err
 		}
 		for _, s := range m.dates {

@@ -103,7 +103,8 @@ func (r *room) letterTo(kind mail.Kind, email string) (mail.Letter, error) {
 	return r.Compose(r.T.Context(), m)
 }
 
-func TestCallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
+// Promise 24: the list before saving is who is told afterwards.
+func TestPromise24CallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	dates := r.weekly(5)
@@ -224,7 +225,8 @@ func TestSeveralDatesTakenBackStandAsTheyStood(t *testing.T) {
 	}
 }
 
-func TestMovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
+// Promise 21: a change of all dates to come leaves own values, sign-ups and the past alone.
+func TestPromise21MovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
 	t.Parallel()
 	for _, own := range []bool{false, true} {
 		t.Run(fmt.Sprint("own taken along ", own), func(t *testing.T) {

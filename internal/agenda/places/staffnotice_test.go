@@ -67,7 +67,8 @@ func (r *room) small() string {
 	}), on(17, 13, 0), 8, nil)
 }
 
-func TestStaffHearOnceThatTooFewPeopleCome(t *testing.T) {
+// Promise 44: too few sign-ups are told to staff, and nothing is called off by itself.
+func TestPromise44StaffHearOnceThatTooFewPeopleCome(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.known(

@@ -258,6 +258,20 @@ func TestTwoOfTheStaffActAtOnce(t *testing.T) {
 	}
 }
 
+// Promise 46: two who press "Ja" for one call at once make one registration.
+func TestPromise46TwoWhoPressYesMakeOneRegistration(t *testing.T) {
+	t.Parallel()
+	s := newScene(setup(t))
+	yes := called("yes")
+	done, errs := s.atOnce(false, yes, yes)
+	if fault := s.fault(yes, yes, done, errs); fault != "" {
+		t.Error(fault)
+	}
+	s.MustCount(2, `
+		select count(*) from registration where occurrence_id = $1 and status = 'registered'`,
+		s.date) // Anja, and Petra
+}
+
 // clean takes away all dates, with what belongs to them.
 func (r *room) clean() {
 	r.T.Helper()

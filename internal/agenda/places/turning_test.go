@@ -41,7 +41,12 @@ func (r *room) publishTuesdays(a *agenda.Agenda, from string) {
 
 func (r *room) publishRule(a *agenda.Agenda, rule *rules.Rhythm) {
 	r.T.Helper()
-	n := 8
+	r.publishSized(a, rule, 8)
+}
+
+// publishSized is publishRule with so many places at each date.
+func (r *room) publishSized(a *agenda.Agenda, rule *rules.Rhythm, n int) {
+	r.T.Helper()
 	d := &rules.ActivityDraft{
 		Activity: rules.Activity{
 			Title:    "Muziek maken",

@@ -233,7 +233,7 @@ func (p *Places) checkValues(
 	if !in.many() {
 		return out, onlyThis()
 	}
-	m, err := p.seeMany(ctx, who, occurrence, in.Scope)
+	m, err := p.seeMany(ctx, who, occurrence, p.coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
@@ -283,7 +283,7 @@ func (p *Places) ChangeValues(
 	if !in.many() {
 		return Done{}, onlyThis()
 	}
-	return p.staffOnMany(ctx, by, occurrence, in.Scope, func(
+	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {

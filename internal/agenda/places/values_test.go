@@ -42,7 +42,7 @@ func (r *room) sequences() (all string) {
 }
 
 // Promise 22: a change of texts or places alone sends nothing, and no appointment changes.
-func TestNewValuesOfSeveralDatesTellNobody(t *testing.T) {
+func TestPromise22NewValuesOfSeveralDatesTellNobody(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	dates := r.weekly(5)

@@ -141,7 +141,8 @@ func TestARhythmSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestARhythmKeepsTheTimeOnTheWall(t *testing.T) {
+// Promise 32: 13.30 stays 13.30 over both nights in which the clock changes.
+func TestPromise32ARhythmKeepsTheTimeOnTheWall(t *testing.T) {
 	t.Parallel()
 	r := weekly(func(r *Rhythm) { r.From, r.To = "13.30", "16.00" })
 	for _, day := range []string{"2027-03-27", "2027-03-28", "2027-10-31", "2027-11-01"} {

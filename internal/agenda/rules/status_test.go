@@ -48,9 +48,32 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	claimed := base()
-	claimed.Taken, claimed.Held, claimed.Claimed = 2, 1, true
-	if claimed.Word() != "waitlist" {
-		t.Errorf("a claim waits: %s", claimed.Word())
+}
+
+// Promise 45: while a claim waits, no word says that a place is left, however many are free.
+func TestPromise45NoPlaceIsLeftWhileAClaimWaits(t *testing.T) {
+	t.Parallel()
+	for taken := range 6 {
+		for _, list := range []bool{true, false} {
+			limit := 5
+			s := &Slot{
+				Now:       identitytest.Monday,
+				Starts:    identitytest.Monday.Add(24 * time.Hour),
+				JoinUntil: identitytest.Monday.Add(24 * time.Hour),
+				Closes:    identitytest.Monday.Add(24 * time.Hour),
+				Ends:      identitytest.Monday.Add(26 * time.Hour),
+				Kind:      "date",
+				Status:    "planned",
+				Capacity:  &limit,
+				Limit:     &limit,
+				Taken:     taken,
+				Claimed:   true,
+				Activity:  Activity{Mode: Single, Waitlist: list},
+			}
+			want := map[bool]string{true: "waitlist", false: "full"}[list]
+			if got := s.Word(); got != want {
+				t.Errorf("%d of 5 taken, with a list %v: %s, want %s", taken, list, got, want)
+			}
+		}
 	}
 }

@@ -210,7 +210,10 @@ export const Node = {
 
 export const Note = { reason: { maxLength: 500 } } as const
 
-export const OnAgain = { session: { maxLength: 60 } } as const
+export const OnAgain = {
+  scope: { enum: ['this', 'later', 'all'] },
+  session: { maxLength: 60 },
+} as const
 
 export const OrderInputBody = { ids: { maxItems: 1000 } } as const
 

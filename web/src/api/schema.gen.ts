@@ -4402,7 +4402,7 @@ export interface components {
             phone: string;
             /** @description of the house */
             rooms: string[];
-            /** @description for more dates than this one; none: there is only this */
+            /** @description for more dates than this one; of one that is off those that were called off with it; none: there is only this */
             scopes: components["schemas"]["ScopeSeen"][];
             /** Format: int64 */
             waiting: number;
@@ -6812,6 +6812,11 @@ export interface components {
         OnAgain: {
             /** @description of the check that the screen shows */
             fingerprint?: string;
+            /**
+             * @description of the dates that were called off together; absent: this date alone
+             * @enum {string}
+             */
+            scope?: "this" | "later" | "all";
             /** @description of a series: that meeting alone */
             session?: string;
         };
@@ -13936,6 +13941,8 @@ export interface operations {
             query?: {
                 /** @description of a series: that meeting alone */
                 session?: string;
+                /** @description of the dates that were called off together */
+                scope?: "this" | "later" | "all";
             };
             header?: never;
             path: {

@@ -1,5 +1,6 @@
 import { Icon } from '../../ui/Icon'
 import { triangleAlert } from '../../ui/noticeIcons'
+import { unfold } from '../../ui/unfold'
 import { useFocusOn } from '../../ui/useFocusOn'
 import type { Fault, Refusal } from '../drafts'
 import { fieldId } from '../fields'
@@ -46,7 +47,7 @@ export function FaultSummary({ faults, sentences, turn }: Props) {
  * The field itself, or the nearest one around it: `blocks.1.body` for
  * `blocks.1.body.content.3.alt`.
  */
-function fieldOf(name: string): HTMLElement | null {
+export function fieldOf(name: string): HTMLElement | null {
   const field = document.getElementById(fieldId(name))
   const cut = Math.max(name.lastIndexOf('.'), name.lastIndexOf('['))
   return field ?? (cut > 0 ? fieldOf(name.slice(0, cut)) : null)
@@ -58,6 +59,7 @@ function reach(name: string): boolean {
   const inside = field?.matches('input, textarea, select, [contenteditable=true], [tabindex]')
     ? field
     : field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable=true], button')
+  unfold(inside)
   inside?.scrollIntoView({ block: 'center' })
   inside?.focus({ preventScroll: true })
   return inside !== undefined && inside !== null

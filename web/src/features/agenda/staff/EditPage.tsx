@@ -14,6 +14,7 @@ import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
+import { unfold } from '../../../ui/unfold'
 import { CopyActivity } from './CopyActivity'
 import { ForReaders } from './ForReaders'
 import { Looks } from './Looks'
@@ -22,6 +23,7 @@ import { Practical } from './Practical'
 import { Row } from './Rhythm'
 import { sayChanges } from './rhythmWords'
 import { SignUp } from './SignUp'
+import { Step, stepLines, useSteps } from './Step'
 import { usePlan } from './usePlan'
 import { useWarnings } from './useWarnings'
 import { What } from './What'
@@ -235,7 +237,7 @@ function SaveDatesFirst({ of, turn }: { of: readonly Left[]; turn: number }) {
                 onClick={e => {
                   e.preventDefault()
                   const form = document.getElementById('datum-' + l.id)
-                  form?.closest('details')?.setAttribute('open', '')
+                  unfold(form)
                   form?.scrollIntoView({ block: 'center' })
                   form?.focus({ preventScroll: true })
                 }}
@@ -260,7 +262,7 @@ interface StepsProps {
   plan: RhythmPlan | undefined
 }
 
-/** The four steps, on one page. */
+/** The four steps; on a phone one after another. */
 function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   const [title] = useState(d.doc.title)
   const asked = encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)
@@ -270,6 +272,8 @@ function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   )
   const choices = options.read.is === 'known' ? options.read.data : undefined
   const warnings = useWarnings(auth, id, d.doc)
+  const steps = useSteps(d.draft && d.draft.status !== 'draft' ? 2 : 1)
+  const lines = stepLines(d.doc, known)
   const people = known?.signUps ?? 0
   const kept =
     known?.mode !== undefined && known.mode !== '' && known.mode !== d.doc.mode && people > 0
@@ -281,10 +285,10 @@ function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
           <div>{people > 0 && known ? <Stays people={known} /> : <Kept />}</div>
         </div>
       )}
-      <Step n={1} title="Wat">
+      <Step n={1} title="Wat" line={lines[0]!} of={steps} next="Wanneer">
         <What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} />
       </Step>
-      <Step n={2} title="Wanneer">
+      <Step n={2} title="Wanneer" line={lines[1]!} of={steps} next="Aanmelden">
         <When
           auth={auth}
           d={d}
@@ -296,27 +300,15 @@ function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
           plan={plan}
         />
       </Step>
-      <Step n={3} title="Aanmelden">
+      <Step n={3} title="Aanmelden" line={lines[2]!} of={steps} next="Praktisch">
         <SignUp
           d={d}
           modeKept={kept || taken.some(f => f.name === 'mode') ? sayModeKept(people) : undefined}
         />
       </Step>
-      <Step n={4} title="Praktisch">
+      <Step n={4} title="Praktisch" line={lines[3]!} of={steps}>
         <Practical d={d} options={choices} />
       </Step>
     </>
   )
 }
-
-const Step = ({ n, title, children }: { n: number; title: string; children: React.ReactNode }) => (
-  <section className="stack step" aria-labelledby={`stap-${n}`}>
-    <h2 id={`stap-${n}`}>
-      <span className="step-n" aria-hidden="true">
-        {n}
-      </span>{' '}
-      {title}
-    </h2>
-    {children}
-  </section>
-)

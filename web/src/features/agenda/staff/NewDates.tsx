@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import * as limits from '../../../api/limits.gen'
+import { day } from '../../../api/moment'
 import { fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
 import { plus } from '../../../staff/icons'
+import { down } from '../../../ui/icons'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { Icon } from '../../../ui/Icon'
 import { PressButton } from '../../../ui/PressButton'
@@ -104,36 +106,38 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop }: 
         <span className="sr">: {sayWhen(n.sessions[0] ?? emptySession())}</span>
       </legend>
       <FieldError of={fieldId(name)}>{wrong}</FieldError>
-      {n.sessions.map((s, j) => (
-        <div key={j} className="stack">
-          {series && (
-            <p className="small">
-              <strong>Bijeenkomst {j + 1}</strong>
-            </p>
-          )}
-          <SessionFields
-            name={`${name}.sessions.${j}`}
-            value={s}
-            rooms={rooms}
-            usual={usual}
-            onChange={next =>
-              put({ ...n, sessions: n.sessions.map((o, k) => (k === j ? next : o)) })
-            }
-          />
-          <Notes of={found.filter(w => w.session === j)} />
-          {n.sessions.length > 1 && (
-            <p>
-              <PressButton
-                second
-                label={`Haal bijeenkomst ${j + 1} weg van ${title.toLowerCase()}`}
-                press={() => put({ ...n, sessions: n.sessions.filter((_, k) => k !== j) })}
-              >
-                Haal bijeenkomst {j + 1} weg
-              </PressButton>
-            </p>
-          )}
-        </div>
-      ))}
+      <Meetings of={n.sessions} wrong={wrong !== undefined}>
+        {n.sessions.map((s, j) => (
+          <div key={j} className="stack">
+            {series && (
+              <p className="small">
+                <strong>Bijeenkomst {j + 1}</strong>
+              </p>
+            )}
+            <SessionFields
+              name={`${name}.sessions.${j}`}
+              value={s}
+              rooms={rooms}
+              usual={usual}
+              onChange={next =>
+                put({ ...n, sessions: n.sessions.map((o, k) => (k === j ? next : o)) })
+              }
+            />
+            <Notes of={found.filter(w => w.session === j)} />
+            {n.sessions.length > 1 && (
+              <p>
+                <PressButton
+                  second
+                  label={`Haal bijeenkomst ${j + 1} weg van ${title.toLowerCase()}`}
+                  press={() => put({ ...n, sessions: n.sessions.filter((_, k) => k !== j) })}
+                >
+                  Haal bijeenkomst {j + 1} weg
+                </PressButton>
+              </p>
+            )}
+          </div>
+        ))}
+      </Meetings>
       {series && (
         <p>
           <PressButton
@@ -205,6 +209,40 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop }: 
   )
 }
 
+const on = (s: NewDate['sessions'][number] | undefined) => (s?.day ? day(s.day) : 'nog geen dag')
+
+/** The meetings of a series; many that are filled in are one line until opened. */
+function Meetings({
+  of,
+  wrong,
+  children,
+}: {
+  of: NewDate['sessions']
+  wrong: boolean
+  children: React.ReactNode
+}) {
+  const [open, set] = useState(() => of.length < 3 || of.some(s => !s.day || !s.from || !s.to))
+  const [was, look] = useState(of.length)
+  if (was !== of.length) {
+    look(of.length)
+    set(true) // what was just added is seen
+  }
+  if (of.length < 3 && open) return <>{children}</>
+  return (
+    <details
+      className="fold"
+      open={open || wrong}
+      onToggle={e => e.target === e.currentTarget && set(e.currentTarget.open)}
+    >
+      <summary>
+        {of.length} bijeenkomsten, van {on(of[0])} tot en met {on(of.at(-1))}
+        <Icon of={down} />
+      </summary>
+      <div className="stack">{children}</div>
+    </details>
+  )
+}
+
 function without<K extends 'capacity' | 'opens' | 'closes'>(
   n: NewDate,
   key: K,
@@ -216,9 +254,9 @@ function without<K extends 'capacity' | 'opens' | 'closes'>(
 
 /** The next meeting of a series is a week later, at the same time, until somebody changes it. */
 function next(last: NewDate['sessions'][number] | undefined): NewDate['sessions'][number] {
-  const day = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
-  if (!last || !day || Number.isNaN(day.getTime()))
+  const then = last?.day ? new Date(`${last.day}T00:00:00Z`) : undefined
+  if (!last || !then || Number.isNaN(then.getTime()))
     return { ...emptySession(), from: last?.from ?? '', to: last?.to ?? '' }
-  day.setUTCDate(day.getUTCDate() + 7)
-  return { ...last, day: day.toISOString().slice(0, 10) }
+  then.setUTCDate(then.getUTCDate() + 7)
+  return { ...last, day: then.toISOString().slice(0, 10) }
 }

@@ -2,7 +2,7 @@ import type { Auth } from '../../../auth/types'
 import { day } from '../../../api/moment'
 import { leftOpen } from '../../../staff/leftOpen'
 import { ActBars, useActBars } from '../../../staff/ActBars'
-import { ChoiceField, ReadOnly, TextField } from '../../../staff/fields'
+import { ChoiceField, Faults, ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
@@ -131,6 +131,10 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
   const [said, say] = useState<HowOften | undefined>(many ? 'weeks' : undefined)
   const last = useRef<Rhythm>(undefined)
   const [loosely, unfold] = useState(false)
+  // a rule that is online seldom changes: it is a line until opened
+  const [folds] = useState(d.draft?.status === 'published' && doc.rhythm !== undefined)
+  const [ruleOpen, openRule] = useState(false)
+  const wrong = Object.keys(useContext(Faults)).some(name => name.startsWith('rhythm'))
   const loose = (once: boolean) => <NewDates d={d} rooms={rooms} warnings={warnings} once={once} />
   if (doc.mode === 'series') return loose(false)
   const rule = doc.rhythm
@@ -159,7 +163,7 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
     })
   }
   const stops = !rule && plan === undefined && d.draft?.status === 'published' && said === 'loose'
-  return (
+  const asks = (
     <>
       <ChoiceField
         name="rhythm.every"
@@ -171,21 +175,41 @@ function Often({ d, known, rooms, warnings, plan }: OftenProps) {
       {stops && (known?.items.length ?? 0) > 0 && (
         <p className="small muted">De datums die er zijn, blijven staan als losse datums.</p>
       )}
+      {rule && <RhythmFields d={d} rule={rule} plan={plan} weeks={how === 'weeks'} />}
+    </>
+  )
+  return (
+    <>
+      {folds ? (
+        <details
+          className="fold"
+          id="ritme"
+          open={ruleOpen || wrong}
+          onToggle={e => openRule(e.currentTarget.open)}
+        >
+          <summary>
+            <span>
+              <b>Ritme</b> {plan?.say}
+            </span>
+            <Icon of={down} />
+          </summary>
+          <div className="stack">{asks}</div>
+        </details>
+      ) : (
+        asks
+      )}
       {rule ? (
-        <>
-          <RhythmFields d={d} rule={rule} plan={plan} weeks={how === 'weeks'} />
-          <details
-            className="fold"
-            open={loosely || doc.newDates.length > 0}
-            onToggle={e => unfold(e.currentTarget.open)}
-          >
-            <summary>
-              Ook een losse datum erbij
-              <Icon of={down} />
-            </summary>
-            {loose(false)}
-          </details>
-        </>
+        <details
+          className="fold"
+          open={loosely || doc.newDates.length > 0}
+          onToggle={e => unfold(e.currentTarget.open)}
+        >
+          <summary>
+            Ook een losse datum erbij
+            <Icon of={down} />
+          </summary>
+          {loose(false)}
+        </details>
       ) : (
         loose(how === 'once')
       )}

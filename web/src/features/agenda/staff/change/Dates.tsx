@@ -6,7 +6,7 @@ import { sayRule, type MoveCheck } from './moveWords'
 import { sayDates, type DateSeen, type TellCheck } from './words'
 
 /** The dates of a change of several: with people, or that stay, first; the rest folded. */
-export function Dates({ of: c }: { of: TellCheck & Pick<MoveCheck, 'rule'> }) {
+export function Dates({ of: c, said }: { of: TellCheck & Pick<MoveCheck, 'rule'>; said?: string }) {
   const { dates = [] } = c
   if (dates.length === 0) return null
   const shown = dates.filter(d => d.people > 0 || d.own || d.warnings?.length)
@@ -14,7 +14,7 @@ export function Dates({ of: c }: { of: TellCheck & Pick<MoveCheck, 'rule'> }) {
   return (
     <>
       <p>
-        <b>{sayDates(c)}</b>
+        <b>{said ?? sayDates(c)}</b>
       </p>
       {shown.length > 0 && (
         <ul className="list">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import type { OnChange } from './onChange'
-import { sayScope, scopeWords } from './words'
+import { sayScope, scopeWords, type DateChoices, type ScopeName } from './words'
 
 /** "Het gaat om meer dan deze keer": folded, as it is about this date nearly always. */
 export function HowMany({ on }: { on: OnChange }) {
@@ -16,27 +16,44 @@ export function HowMany({ on }: { on: OnChange }) {
         <Icon of={down} />
       </summary>
       {canMany ? (
-        <fieldset className="choices">
-          <legend className="label">Voor welke datums geldt dit?</legend>
-          {scopes.map(s => (
-            <label key={s.scope} className={on.scope === s.scope ? 'choice choice-on' : 'choice'}>
-              <input
-                type="radio"
-                name="omvang"
-                checked={on.scope === s.scope}
-                onChange={() => on.setScope(s.scope)}
-              />
-              <span>
-                {scopeWords[s.scope]}
-                <span className="hint">{sayScope(s)}</span>
-              </span>
-            </label>
-          ))}
+        <Scopes of={scopes} words={scopeWords} chosen={on.scope} choose={on.setScope}>
           <p className="small muted">Wat al geweest is, verandert nooit.</p>
-        </fieldset>
+        </Scopes>
       ) : (
         <p>Dat doet de coördinator: {phone}.</p>
       )}
     </details>
+  )
+}
+
+interface ScopesProps {
+  of: DateChoices['scopes']
+  words: Readonly<Record<ScopeName, string>>
+  chosen: ScopeName
+  choose(scope: ScopeName): void
+  children?: React.ReactNode
+}
+
+/** For which dates something is meant, each with its own count. */
+export function Scopes({ of, words, chosen, choose, children }: ScopesProps) {
+  return (
+    <fieldset className="choices">
+      <legend className="label">Voor welke datums geldt dit?</legend>
+      {of.map(s => (
+        <label key={s.scope} className={chosen === s.scope ? 'choice choice-on' : 'choice'}>
+          <input
+            type="radio"
+            name="omvang"
+            checked={chosen === s.scope}
+            onChange={() => choose(s.scope)}
+          />
+          <span>
+            {words[s.scope]}
+            <span className="hint">{sayScope(s)}</span>
+          </span>
+        </label>
+      ))}
+      {children}
+    </fieldset>
   )
 }

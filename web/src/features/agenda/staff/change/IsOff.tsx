@@ -3,6 +3,7 @@ import { clock, fullDay, span } from '../../../../api/moment'
 import { CannotUndo } from '../../../../staff/ActBars'
 import { pressAct, undoAct, type Act } from '../../../../staff/press'
 import { refusalOf } from '../../../../staff/drafts'
+import { Waiting } from '../../../../staff/States'
 import { sayAt } from '../../../../staff/words'
 import { Icon } from '../../../../ui/Icon'
 import { PageLink } from '../../../../ui/PageLink'
@@ -14,7 +15,18 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { CallNow } from './CallNow'
 import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
-import { names, sayChanged, sayMeeting, sayTold, type TellCheck } from './words'
+import { Dates } from './Dates'
+import { Scopes } from './HowMany'
+import {
+  backWords,
+  names,
+  sayBack,
+  sayChanged,
+  sayMeeting,
+  sayTold,
+  type ScopeName,
+  type TellCheck,
+} from './words'
 
 /** What does not go on; a meeting says which one it is. */
 interface WasOff {
@@ -114,35 +126,52 @@ function DoorNote({ of: { of } }: { of: OnChange }) {
 
 /** "Gaat het toch door?": who hears it, and who stays away. */
 export function GoOn({ on }: { on: OnChange }) {
+  const [scope, setScope] = useState<ScopeName>('this')
   const [shown, show] = useState<TellCheck>()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('on')
+  const turn = useRef(0)
+  const meeting = on.meeting?.id
+  const about: Readonly<Record<string, string>> = meeting
+    ? { session: meeting }
+    : scope === 'this'
+      ? {}
+      : { scope }
   const look = async (): Promise<TellCheck | undefined> => {
+    const mine = ++turn.current
+    const asked = new URLSearchParams(about).toString()
     const answer = await on.auth
-      .fetch(
-        `${on.url}/on/check${on.meeting ? `?session=${encodeURIComponent(on.meeting.id)}` : ''}`,
-        { method: 'POST' },
-      )
+      .fetch(`${on.url}/on/check${asked && '?' + asked}`, { method: 'POST' })
       .catch(() => undefined)
-    if (answer?.ok) {
-      const next = (await answer.json()) as TellCheck
-      show(next)
-      return next
-    }
-    if (!answer) setTrouble({ is: 'offline', not: 'verstuurd' })
-    else setTrouble({ is: 'said', words: sayRefusal((await refusalOf(answer)).code) })
-    return undefined
+    const next = answer?.ok ? ((await answer.json()) as TellCheck) : undefined
+    const code = answer && !answer.ok ? (await refusalOf(answer)).code : ''
+    if (mine !== turn.current) return undefined // another choice was made since
+    if (next) show(next)
+    else if (answer) setTrouble({ is: 'said', words: sayRefusal(code) })
+    else setTrouble({ is: 'offline', not: 'verstuurd' })
+    return next
   }
   useEffect(() => {
+    setTrouble(none)
     void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the screen opens
-  }, [])
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the screen opens, and at a choice
+  }, [scope])
+  const again = async () => {
+    setBusy(true)
+    setTrouble(none)
+    await look()
+    setBusy(false)
+  }
+  const choose = (next: ScopeName) => {
+    show(undefined) // its numbers are of other dates
+    setScope(next)
+  }
   const press = async (c: TellCheck) => {
     setBusy(true)
     setTrouble(none)
     const pressed = await pressAct(on.auth, on.url + '/on', {
-      body: { fingerprint: c.fingerprint, ...(on.meeting && { session: on.meeting.id }) },
+      body: { fingerprint: c.fingerprint, ...about },
     })
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
@@ -160,7 +189,8 @@ export function GoOn({ on }: { on: OnChange }) {
         `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
       ) : (
         <>
-          <b>Het gaat toch door.</b> {sayTold(act)}
+          <b>{act.dates && act.dates > 1 ? 'Ze gaan toch door.' : 'Het gaat toch door.'}</b>{' '}
+          {sayTold(act)}
         </>
       ),
     })
@@ -173,8 +203,12 @@ export function GoOn({ on }: { on: OnChange }) {
         Gaat het toch door?
       </h2>
       {on.meeting && <p>{sayMeeting(on.meeting)}</p>}
+      {!on.meeting && on.of.canMany && on.of.scopes.length > 0 && (
+        <Scopes of={on.of.scopes} words={backWords} chosen={scope} choose={choose} />
+      )}
       {shown && (
         <>
+          <Dates of={shown} said={sayBack(shown.change ?? 0)} />
           <p>
             {shown.mail + shown.call === 0
               ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
@@ -192,11 +226,20 @@ export function GoOn({ on }: { on: OnChange }) {
         </>
       )}
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
+      {!shown && trouble.is === 'none' && <Waiting words="We tellen wie het hoort." />}
       <p className="facts-row">
-        {shown && (
+        {shown ? (
           <PressButton press={() => void press(shown)} busy={busy}>
-            Ja, het gaat toch door
+            {(shown.change ?? 1) > 1
+              ? `Ja, deze ${shown.change} datums gaan toch door`
+              : 'Ja, het gaat toch door'}
           </PressButton>
+        ) : (
+          trouble.is !== 'none' && (
+            <PressButton press={() => void again()} busy={busy}>
+              Probeer opnieuw
+            </PressButton>
+          )
         )}
         <PageLink className="btn btn-2" to={on.step()}>
           Nee, laat het zo

@@ -72,7 +72,13 @@ async function change(role: Role, canMany: boolean, more: object = {}) {
       })
     if (init?.method && init.method !== 'GET')
       sent.push(`${url} ${(init.body as string | null) ?? ''}`)
-    if (url.endsWith('/check')) return Response.json(check)
+    if (url.includes('/check')) return Response.json(check)
+    if (url.endsWith('/on'))
+      return Response.json({
+        act: { id: 'sac_2', kind: 'onAgain', at: date.start, by: 'noor', mails: 3, dates: 2 },
+        taken: 4,
+        waiting: 0,
+      })
     return Response.json({ items: [], calls: [] })
   })
   await open('/beheer/datum/occ_a/verander', { auth })
@@ -92,23 +98,27 @@ const choose = async (words: string) => {
   await rest()
 }
 
-it('calls all dates off in one act, and shows what becomes of each first', async () => {
-  const sent = await change('coordinator', true)
-  await choose('Alle komende datums')
-  await doIt('Gaat niet door')
-  expect(text()).not.toContain('Kom op een andere datum') // that one goes too
-  await choose('De begeleider is ziek')
-  await doIt('Verder')
-  expect(sent.at(-1)).toContain('"scope":"all"')
-  expect(text()).toContain('2 datums veranderen.')
-  expect(text()).toContain('Nog 1 datum zonder aanmeldingen')
-  await doIt('Zeg af en vertel het 4 mensen')
-  expect(sent.at(-1)).toContain('/off ')
-  expect(sent.at(-1)).toContain('"scope":"all"')
-  expect(sent.at(-1)).toContain('"fingerprint":"f1"')
-})
+it(
+  'calls all dates off in one act, and shows what becomes of each first',
+  { timeout: 60_000 },
+  async () => {
+    const sent = await change('coordinator', true)
+    await choose('Alle komende datums')
+    await doIt('Gaat niet door')
+    expect(text()).not.toContain('Kom op een andere datum') // that one goes too
+    await choose('De begeleider is ziek')
+    await doIt('Verder')
+    expect(sent.at(-1)).toContain('"scope":"all"')
+    expect(text()).toContain('2 datums veranderen.')
+    expect(text()).toContain('Nog 1 datum zonder aanmeldingen')
+    await doIt('Zeg af en vertel het 4 mensen')
+    expect(sent.at(-1)).toContain('/off ')
+    expect(sent.at(-1)).toContain('"scope":"all"')
+    expect(sent.at(-1)).toContain('"fingerprint":"f1"')
+  },
+)
 
-it('calls a whole series off, and says which meetings that are', async () => {
+it('calls a whole series off, and says which meetings that are', { timeout: 60_000 }, async () => {
   const meeting = (number: number, off = false) => ({
     id: `ses_${number}`,
     number,
@@ -133,7 +143,7 @@ it('calls a whole series off, and says which meetings that are', async () => {
   expect(sent.at(-1)).not.toContain('scope')
 })
 
-it('asks one date as before', async () => {
+it('asks one date as before', { timeout: 60_000 }, async () => {
   const sent = await change('coordinator', true)
   await doIt('Gaat niet door')
   await choose('De begeleider is ziek')
@@ -141,8 +151,32 @@ it('asks one date as before', async () => {
   expect(sent.at(-1)).not.toContain('scope')
 })
 
-it('sends a gastheer to the coordinator for more than today', async () => {
+it('sends a gastheer to the coordinator for more than today', { timeout: 60_000 }, async () => {
   await change('gastheer', false)
   expect(text()).toContain('Dat doet de coördinator: 0123 45 67 89.')
   expect(text()).not.toContain('Alle komende datums')
+})
+
+it('lets dates go on together that were called off together', { timeout: 60_000 }, async () => {
+  const sent = await change('coordinator', true, {
+    date: { ...date, status: 'cancelled', changeReason: 'De begeleider is ziek.' },
+    off: { id: 'sac_1', kind: 'off', at: date.start, by: 'noor', mails: 3, dates: 2 },
+  })
+  await doIt('Gaat het toch door?')
+  expect(sent.at(-1)).toMatch(/\/on\/check $/)
+  await choose('Alle datums die tegelijk zijn afgezegd')
+  expect(sent.at(-1)).toMatch(/\/on\/check\?scope=all $/)
+  expect(text()).toContain('2 datums gaan weer door.')
+  expect(text()).toContain('4 mensen krijgen bericht dat het toch doorgaat.')
+  await doIt('Ja, deze 2 datums gaan toch door')
+  expect(sent.at(-1)).toContain('/on {"fingerprint":"f1","scope":"all"}')
+  expect(text()).toContain('Ze gaan toch door. Het gaat om 2 datums. 3 mensen krijgen een mail')
+})
+
+it('lets a gastheer put back this date alone', { timeout: 60_000 }, async () => {
+  await change('gastheer', false, {
+    date: { ...date, status: 'cancelled', changeReason: 'De begeleider is ziek.' },
+  })
+  await doIt('Gaat het toch door?')
+  expect(text()).not.toContain('Voor welke datums')
 })

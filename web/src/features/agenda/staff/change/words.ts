@@ -128,6 +128,16 @@ export const scopeWords: Readonly<Record<ScopeName, string>> = {
   all: 'Alle komende datums',
 }
 
+/** Of a date that does not go on: those that were called off with it. */
+export const backWords: Readonly<Record<ScopeName, string>> = {
+  ...scopeWords,
+  all: 'Alle datums die tegelijk zijn afgezegd',
+}
+
+/** 5 datums gaan weer door. */
+export const sayBack = (n: number) =>
+  n === 1 ? '1 datum gaat weer door.' : `${n} datums gaan weer door.`
+
 /** What the server is asked of a scope. */
 export const scopeOf = (scope: ScopeName, own = false) =>
   scope === 'this' ? {} : { scope, ...(own && { own }) }
