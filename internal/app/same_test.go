@@ -20,21 +20,20 @@ const pairs = 60
 // of the answer but its date must be equal, and the time it took of the same class.
 func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
 	t.Helper()
-	tellingIn(t, pairs, known, stranger, s, nil)
+	tellings{pairs: pairs}.compare(t, known, stranger, s)
 }
 
-// tellingIn is telling with another number of pairs. alike, which may be nil, looks at all of the
+// tellings is telling with another number of pairs. alike, which may be nil, looks at all of the
 // times.
-func tellingIn(
-	t *testing.T,
-	pairs int,
-	known, stranger func(i int) *http.Request,
-	s *site,
-	alike func(known, unknown []time.Duration),
-) {
+type tellings struct {
+	pairs int
+	alike func(known, unknown []time.Duration)
+}
+
+func (o tellings) compare(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
 	t.Helper()
 	var took [2][]time.Duration
-	for i := range pairs {
+	for i := range o.pairs {
 		requests := []*http.Request{known(i), stranger(i)}
 		var answers [2]answer
 		for _, who := range []int{i % 2, 1 - i%2} {
@@ -48,12 +47,12 @@ func tellingIn(
 			t.Fatalf("known:   %v\nunknown: %v", answers[0], answers[1])
 		}
 	}
-	if alike != nil {
-		alike(took[0], took[1])
+	if o.alike != nil {
+		o.alike(took[0], took[1])
 	}
 	slices.Sort(took[0])
 	slices.Sort(took[1])
-	a, b := took[0][pairs/2], took[1][pairs/2]
+	a, b := took[0][o.pairs/2], took[1][o.pairs/2]
 	if ratio := float64(a) / float64(b); ratio > 2 || ratio < 0.5 {
 		t.Errorf("the median answer takes %v for a known address and %v for an unknown one", a, b)
 	}
@@ -207,16 +206,17 @@ func TestARightsRequestAnswersTheSameForAKnownAndAnUnknownPerson(t *testing.T) {
 			t.Errorf("a known person's answer is the slower one in %.2f of all pairs", guess)
 		}
 	}
-	tellingIn(t, n, func(int) *http.Request {
+	both := tellings{pairs: n, alike: alike}
+	both.compare(t, func(int) *http.Request {
 		return ask("email", "anja@voorbeeld.example")
 	}, func(i int) *http.Request {
 		return ask("email", fmt.Sprintf("nieuw%d@voorbeeld.example", i))
-	}, s, alike)
-	tellingIn(t, n, func(int) *http.Request {
+	}, s)
+	both.compare(t, func(int) *http.Request {
 		return ask("phone", "0612345678")
 	}, func(i int) *http.Request {
 		return ask("phone", fmt.Sprintf("06%08d", 20_000_000+i))
-	}, s, alike)
+	}, s)
 }
 
 // slower is how often one of a is more than one of b, of all pairs: a half when both come from one
