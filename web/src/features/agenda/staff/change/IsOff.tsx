@@ -155,7 +155,7 @@ export function GoOn({ on }: { on: OnChange }) {
   useEffect(() => {
     setTrouble(none)
     void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the screen opens, and at a choice
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it opens, and at a choice
   }, [scope])
   const again = async () => {
     setBusy(true)
