@@ -269,8 +269,8 @@ func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
 	}
 }
 
-// Promise 31: a meeting over midnight stands on its start day and ends when it ends. That people are
-// forgotten from its end on is in TestADateThatMovedCountsFromItsNewEnd.
+// Promise 31: a meeting over midnight stands on its start day and ends when it ends. That people
+// are forgotten from its end on is in TestADateThatMovedCountsFromItsNewEnd.
 func TestPromise31OverMidnightSortsOnItsStartDay(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
