@@ -298,6 +298,15 @@ func (y *year) round(r, day int) {
 		n.registered--
 		n.site--
 	})
+	on(7, func() { // on Monday who waits is asked once more: a place came free in the weekend
+		if err := y.queue.Do(y.t.Context(), "waitlist sweep"); err != nil {
+			y.t.Fatal(err)
+		}
+		y.mailed()
+		if gone >= 0 && !n.off {
+			n.offers++
+		}
+	})
 	last := 15
 	if r%4 == 1 {
 		last = 4 + 28
@@ -581,6 +590,12 @@ func (y *year) inTheNight() {
 	}
 }
 
+// at is a moment of a day by the clock on the wall, also on the two days that have no 24 hours.
+func (y *year) at(day, hour, minute int) time.Time {
+	d := clock.Day(y.first).AddDate(0, 0, day)
+	return time.Date(d.Year(), d.Month(), d.Day(), hour, minute, 0, 0, clock.Amsterdam)
+}
+
 // live goes through days: the night first, then what is planned.
 func (y *year) live(from, to int) {
 	y.t.Helper()
@@ -590,13 +605,12 @@ func (y *year) live(from, to int) {
 			continue
 		}
 		y.skipped = false
-		morning := clock.Day(y.first).AddDate(0, 0, day)
-		y.Clock.Set(morning.Add(3*time.Hour + 31*time.Minute))
+		y.Clock.Set(y.at(day, 3, 31))
 		y.inTheNight()
 		if len(y.plan[day]) == 0 {
 			continue
 		}
-		y.Clock.Set(morning.Add(10 * time.Hour))
+		y.Clock.Set(y.at(day, 10, 0))
 		y.sanne = y.signInAs(y.t, "sanne", "coordinator")
 		y.reminds(day)
 		for i := 0; i < len(y.plan[day]); i++ { // what is done may plan more, also of today
