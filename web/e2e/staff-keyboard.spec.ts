@@ -134,6 +134,7 @@ const editors: Editor[] = [
       await type(page, box(page, 'Titel'), `Fietsen maken ${own()}`)
       await type(page, page.getByLabel('Korte uitleg'), 'Samen banden plakken.')
       await choose(page, page.getByRole('radio', { name: 'Creatief' }))
+      await press(page, button(page, 'Verder: Wanneer'))
       await select(page, page.getByLabel('Waar', { exact: true }), 'Atelier')
       await type(page, page.getByLabel('Wie ontvangt je?').first(), 'Sanne')
       await press(page, button(page, 'Voeg een datum toe'))
@@ -141,7 +142,9 @@ const editors: Editor[] = [
       await typeDay(page, date.getByLabel('Datum', { exact: true }), '2026-12-03')
       await typeTime(page, date.getByLabel('Van', { exact: true }), '13:30')
       await typeTime(page, date.getByLabel('Tot', { exact: true }), '15:00')
+      await press(page, button(page, 'Verder: Aanmelden'))
       await type(page, page.getByLabel('Aantal plekken').last(), '6')
+      await press(page, button(page, 'Verder: Praktisch'))
       await type(page, page.getByLabel('Kosten in euro'), '2,50')
     },
   },
