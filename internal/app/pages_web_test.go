@@ -268,6 +268,27 @@ func TestACodeOfTheDeskOpensAPageWithoutJavaScript(t *testing.T) {
 	wantText(t, s.want(s.page(own), http.StatusOK).body, "Lars", "Je bent aangemeld.")
 }
 
+func TestWhoErasesAfterTheDateIsNotToldThatAPlaceComesFree(t *testing.T) {
+	t.Parallel()
+	const frees = "Je plek gaat dan naar iemand anders."
+	s := newPages(t)
+	_, o := s.place(5)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	asks := "/registrationdetails/" + s.registrationKey("anja@voorbeeld.example") + "?stap=wissen"
+	wantText(t, s.want(s.page(asks), http.StatusOK).body, "Weet je het zeker?", frees)
+	var ends time.Time
+	if err := s.Pool.QueryRow(t.Context(), `
+		select ends_at from occurrence where id = $1`, o).Scan(&ends); err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Set(ends)
+	page := s.want(s.page(asks), http.StatusOK).body
+	wantText(t, page, "Weet je het zeker?")
+	if strings.Contains(page, frees) {
+		t.Errorf("a place of the past comes free: %.1500s", page)
+	}
+}
+
 func TestANewAddressAndTheWayBackWorkWithPlainForms(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)

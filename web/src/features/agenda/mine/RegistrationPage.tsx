@@ -29,7 +29,7 @@ export default function RegistrationPage({
   const extra: Extra = { form, ticket }
   if (!r || isErased(flash?.kind)) return <Erased kind={flash?.kind ?? ''} />
   const step = new URLSearchParams(search).get('stap')
-  const asked = { token, own, place: r.status === 'registered', ...extra }
+  const asked = { token, own, place: r.canCancel, ...extra }
   return (
     <div className="wrap page" key={key}>
       {step === 'wissen' ? (
