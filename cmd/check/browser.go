@@ -19,12 +19,14 @@ func checkLighthouse(c *checker) error {
 	return c.browserTests("playwright.lighthouse.config.ts")
 }
 
-func checkFirefox(c *checker) error {
+func checkFirefox(c *checker) error { return c.firefoxTests() }
+
+func (c *checker) firefoxTests(env ...string) error {
 	firefox, err := c.Firefox()
 	if err != nil {
 		return err
 	}
-	return c.browserTests("playwright.firefox.config.ts", "FIREFOX="+firefox)
+	return c.browserTests("playwright.firefox.config.ts", append(env, "FIREFOX="+firefox)...)
 }
 
 // browserTests runs those of one of Playwright's configurations, or of the usual one, on the

@@ -74,6 +74,8 @@ func longContract(c *checker) error {
 
 func longBrowser(c *checker) error { return c.browserTests("", inFull) }
 
+func longFirefox(c *checker) error { return c.firefoxTests(inFull) }
+
 func longKeycloak(c *checker) error { return c.keycloak(inFull) }
 
 // fuzz is the step of running one target, on one core.

@@ -127,6 +127,12 @@ var parts = []part{
 		named: true,
 	},
 	{
+		word:  longPart + "firefox",
+		does:  "every public page and the screens of staff in Firefox, in the dark too",
+		run:   longFirefox,
+		named: true,
+	},
+	{
 		word:  longPart + "keycloak",
 		does:  "all of the sign-in through the real Keycloak",
 		run:   longKeycloak,

@@ -1,7 +1,7 @@
 // The screens of an evening in Firefox: whole, in the light and in the dark, and axe is silent.
 import type { APIRequestContext } from '@playwright/test'
 import type { Browser, Page } from 'puppeteer-core'
-import { site } from '../house'
+import { dateWith, pathOf, roomyDate, site } from '../house'
 import { rounds, some } from '../long'
 import { keepHere, signInByCalls } from '../session'
 import { expect, openFirefox, test as base, violations } from './fox'
@@ -11,9 +11,12 @@ const test = base.extend({ baseURL: async ({}, use) => use(site()) })
 type User = Awaited<ReturnType<typeof signInByCalls>>
 type Cookie = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'][number]
 
+const fullDate = (request: APIRequestContext) => dateWith(request, 'atelier', 'waitlist')
 const month = '?van=2026-11-01&tot=2026-11-30'
-const screens: Record<string, string> = {
+const screens: Record<string, string | ((request: APIRequestContext) => Promise<string>)> = {
   today: '/beheer/vandaag',
+  'one date': async request => `/registrationdetails/${(await roomyDate(request)).id}`,
+  'who waits for a date': async request => pathOf.waitlist(await fullDate(request)),
   'a day that was': '/beheer/vandaag?dag=2026-11-17',
   calls: '/beheer/wachtlijst',
   figures: '/beheer/cijfers' + month,
@@ -48,9 +51,13 @@ async function isFine(firefox: Browser, user: User, cookies: Cookie[], path: str
   }
 }
 
-for (const [name, path] of some(screens, 'today'))
+const pathTo = async (screen: (typeof screens)[string], request: APIRequestContext) =>
+  typeof screen === 'string' ? screen : screen(request)
+
+for (const [name, screen] of some(screens, 'today'))
   test(`${name}: nothing sticks out, accessible`, async ({ firefox, request }) => {
     const user = await signInByCalls(request, 'sanne')
+    const path = await pathTo(screen, request)
     await isFine(firefox, user, (await request.storageState()).cookies, path)
   })
 
@@ -61,8 +68,8 @@ if (rounds(0, 1) > 0)
     const user = await signInByCalls(request, 'sanne')
     const { cookies } = await request.storageState()
     const dark = await openFirefox(true)
-    for (const [name, path] of Object.entries(screens))
-      await test.step(name, () => isFine(dark, user, cookies, path))
+    for (const [name, screen] of Object.entries(screens))
+      await test.step(name, async () => isFine(dark, user, cookies, await pathTo(screen, request)))
     await dark.close()
   })
 
