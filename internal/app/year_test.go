@@ -358,7 +358,8 @@ func (y *year) newsletters(on func(int, func()), day int) {
 	on(day, func() {
 		y.inTx(func(tx pgx.Tx) error {
 			return y.Editing.Import(context.Background(), tx, editing.Imported{
-				Kind: "issue", ID: id, Doc: &content.Issue{Subject: "Winter", Greeting: "Hallo."},
+				Kind: "issue", ID: id, // more than one may go on a day
+				Doc: &content.Issue{Subject: "Winter " + id[4:12], Greeting: "Hallo."},
 			})
 		})
 		y.must(y.staff(http.MethodPost, "/api/newsletter/issues/"+id+"/plan",
