@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
-import { ofList } from './long'
+import { ofList, rounds } from './long'
 
 /** The program, for any browser. */
 export const axe = readFileSync(
@@ -73,18 +73,26 @@ export async function accessibleIn(
 /** What another width shows in another way has this attribute. */
 const other = 'data-other-look'
 
+interface Looked {
+  mark: string
+  /** The element whose inside is looked at. */
+  within: string
+}
+
 /**
  * Runs in the page, twice. First it keeps how each element looks: shown or not, and its colours.
  * Then it marks those that look otherwise, without what lies inside them, and counts them.
  */
-function looks([mark, again]: [string, boolean]): number {
+function looks({ mark, within, again }: Looked & { again: boolean }): number {
   const kept = window as unknown as { looks?: Map<Element, string> }
   const lookOf = (e: Element) => {
     if (!e.checkVisibility({ visibilityProperty: true })) return 'hidden'
     const { color, backgroundColor, backgroundImage, textDecorationLine } = getComputedStyle(e)
     return [color, backgroundColor, backgroundImage, textDecorationLine].join()
   }
-  const now = new Map([...document.querySelectorAll('body, body *')].map(e => [e, lookOf(e)]))
+  const now = new Map(
+    [...document.querySelectorAll(`${within}, ${within} *`)].map(e => [e, lookOf(e)]),
+  )
   if (!again) {
     kept.looks = now
     return 0
@@ -100,26 +108,31 @@ function looks([mark, again]: [string, boolean]): number {
 }
 
 /**
- * On a phone all of it, in the light and in the dark (the long run takes a narrow phone too); on
- * a desk what looks otherwise there: the rest has the same words, names and colours, and is larger
- * at most.
+ * On a phone all of it in the light, and its colours in the dark (the long run takes a narrow phone
+ * too); on a desk what looks otherwise there: the rest has the same words, names and colours, and
+ * is larger at most. The header and the footer are the same on every page: their colours, and how
+ * they look on a desk, are looked at with one page of each frame, `framed`.
  */
-export async function accessibleEverywhere(page: Page) {
+export async function accessibleEverywhere(page: Page, framed = false) {
+  const whole = framed || rounds(0, 1) > 0
+  const inDark: Look = { rules: colours, ...(!whole && { within: ['main'] }) }
+  const dark = async (name: string, look: Look) => {
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    expect.soft(await violations(page, look), `axe, dark at ${name}`).toEqual([])
+  }
   for (const width of ofList([320, 390], w => w === 390)) {
     await page.setViewportSize({ width, height: 844 })
-    for (const colorScheme of ['dark', 'light'] as const)
-      await accessibleIn(page, colorScheme, `${colorScheme} at ${width} px`)
+    await dark(`${width} px`, inDark)
+    await accessibleIn(page, 'light', `light at ${width} px`)
   }
-  await page.evaluate(looks, [other, false] as [string, boolean])
+  const looked: Looked = { mark: other, within: whole ? 'body' : 'main' }
+  await page.evaluate(looks, { ...looked, again: false })
   await page.setViewportSize({ width: 1280, height: 844 })
   await expect.poll(() => page.evaluate(drawn), { message: 'the page is drawn' }).toBe(true)
-  if ((await page.evaluate(looks, [other, true] as [string, boolean])) === 0) return
+  if ((await page.evaluate(looks, { ...looked, again: true })) === 0) return
   const within = [`[${other}]`]
   expect.soft(await violations(page, { within }), 'axe, light at 1280 px').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect
-    .soft(await violations(page, { within, rules: colours }), 'axe, dark at 1280 px')
-    .toEqual([])
+  await dark('1280 px', { within, rules: colours })
   await page.evaluate(mark => {
     for (const e of document.querySelectorAll(`[${mark}]`)) e.removeAttribute(mark)
   }, other)

@@ -48,20 +48,26 @@ async function plainText(browser: Browser, path: string): Promise<string> {
 
 /**
  * Tab goes round once: first the skip link, every stop named and in sight, and never twice the
- * same.
+ * same. The header and the footer are the same on every page: without `framed` the skip link leads
+ * past the one, and the walk ends at the other.
  */
-async function walks(page: Page) {
+async function walks(page: Page, framed: boolean) {
   await page.setViewportSize({ width: 390, height: 844 })
   const bare = (await page.locator('.skip').count()) === 0
+  const whole = framed || bare || rounds(0, 1) > 0
   const seen: string[] = []
   for (let i = 0; i < 250; i++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(focusedStop)
-    if (!stop) break
+    if (!stop || (i > 0 && !whole && !stop.inMain)) break
     if (i === 0 && !bare) expect(stop.name).toBe('Naar de inhoud')
     expect.soft(stop.name, `the stop after ${seen.at(-1)} has a name`).not.toBe('')
     expect.soft(stop.hidden, `${stop.name} is in sight`).toBe('')
     seen.push(stop.name)
+    if (i === 0 && !whole) {
+      await page.keyboard.press('Enter')
+      await expect(page.locator('main:focus'), 'the skip link leads to the text').toHaveCount(1)
+    }
   }
   expect(seen.length, 'Tab ends somewhere').toBeLessThan(250)
 }
@@ -95,6 +101,7 @@ function focusedStop() {
     target.left >= innerWidth
   return {
     name,
+    inMain: e.closest('main') !== null,
     hidden: target.width < 2 || target.height < 2 ? 'no size' : outside ? 'outside the window' : '',
   }
 }
@@ -143,7 +150,7 @@ for (const [name, shown] of Object.entries(pages)) {
           .toBeLessThanOrEqual(width)
       }
     })
-    await test.step('axe', () => accessibleEverywhere(page))
+    await test.step('axe', () => accessibleEverywhere(page, framed.has(name)))
     if (framed.has(name)) await test.step('axe on a desk', () => accessibleOnDesk(page))
     if (shown.says) await expect(page.getByRole('main')).toContainText(shown.says)
     await test.step('search engines', async () => {
@@ -153,7 +160,7 @@ for (const [name, shown] of Object.entries(pages)) {
         (await meta.count()) > 0 ? 0 : 1,
       )
     })
-    await test.step('by the keyboard alone', () => walks(page))
+    await test.step('by the keyboard alone', () => walks(page, framed.has(name)))
     if (framed.has(name) || shown.sheets || rounds(0, 1))
       await test.step('on paper', () => prints(page, shown.sheets))
   })

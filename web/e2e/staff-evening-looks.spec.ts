@@ -72,5 +72,5 @@ for (const [name, { path, who = people.sanne, act }] of some(screens, 'today', '
       expect.soft(await brokenWords(page), `at ${width} px`).toEqual([])
     }
     await fitsItsWidth(page)
-    await isAccessible(page)
+    await isAccessible(page, name === 'today') // the frame is the same everywhere
   })

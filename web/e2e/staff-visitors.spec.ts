@@ -1,6 +1,6 @@
 // What visitors carry of the sign-in part: nothing. Whatever page is
 // added to the site map is looked at here.
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { pages } from '../src/pages'
 import {
   everythingKept,
@@ -17,17 +17,22 @@ import {
 /** Words that only the sign-in part, its library and the staff area hold. */
 const words = { library: 'code_challenge', part: 'hr:user', area: 'Overal uitloggen' }
 
+/** The text of a script by its address, which its content makes: it never changes. */
+const texts = new Map<string, Promise<string>>()
+
 /** Which of those the scripts of this page held, by what came over the network. */
 async function carried(page: Page, go: () => Promise<unknown>): Promise<string[]> {
-  const scripts: Promise<string>[] = []
-  page.on('response', r => {
-    if (new URL(r.url()).pathname.endsWith('.js'))
-      // the page may be gone before it was read
-      scripts.push(r.text().catch(async () => (await page.request.get(r.url())).text()))
-  })
+  const scripts = new Set<string>()
+  const note = (r: Request) => {
+    if (new URL(r.url()).pathname.endsWith('.js')) scripts.add(r.url())
+  }
+  page.on('request', note)
   await go()
-  const text = (await Promise.all(scripts)).join('\n')
-  expect(scripts.length, 'the page runs').toBeGreaterThan(0)
+  page.off('request', note)
+  const textOf = async (url: string) => (await page.request.get(url)).text()
+  for (const url of scripts) if (!texts.has(url)) texts.set(url, textOf(url))
+  const text = (await Promise.all([...scripts].map(url => texts.get(url)!))).join('\n')
+  expect(scripts.size, 'the page runs').toBeGreaterThan(0)
   return Object.entries(words)
     .filter(([, word]) => text.includes(word))
     .map(([name]) => name)

@@ -278,9 +278,12 @@ export async function everythingKept(page: Page): Promise<Record<string, unknown
   })
 }
 
-/** On a phone and on a desk, in the light and in the dark. */
-export async function isAccessible(page: Page) {
-  await accessibleEverywhere(page)
+/**
+ * On a phone and on a desk, in the light and in the dark; with the frame of the staff area where
+ * that is looked at.
+ */
+export async function isAccessible(page: Page, framed = false) {
+  await accessibleEverywhere(page, framed)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

@@ -244,5 +244,7 @@ test('practice asks the server nothing, and its people are invented', async () =
   await vi.waitFor(() => expect(button('Er: Hassan')!.getAttribute('aria-pressed')).toBe('true'))
   await press('1 bezoek')
   await vi.waitFor(() => expect(document.querySelector('[data-tally]')!.textContent).toBe('4'))
+  await unfold()
+  await has('Er alleen') // a name opens, with what the rest of the screen has no words for
   expect(auth.fetch.mock.calls).toEqual([])
 })
