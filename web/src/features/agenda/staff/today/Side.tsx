@@ -82,7 +82,7 @@ export function Todo({ auth, user, today, now, practice }: TodoProps) {
       {notices.map(n => (
         <li key={n.kind + n.day + (n.occurrence ?? n.part)}>
           <div>{sayNotice(n, today.today)}</div>
-          <Look at={n} today={today} />
+          <Look at={n} today={today} fills={mayWrite(user, 'coordinator') && !practice} />
         </li>
       ))}
       {broken > 0 && (
@@ -108,15 +108,17 @@ const TodoBox = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-function Look({ at: n, today }: { at: Notice; today: Today }) {
+/** Whoever counts goes on counting below; what was forgotten this morning is filled in elsewhere. */
+function Look({ at: n, today, fills }: { at: Notice; today: Today; fills: boolean }) {
   if (n.occurrence)
     return (
       <PageLink to={at('date', n.occurrence)}>
         Bekijk<span className="sr"> {n.title}</span>
       </PageLink>
     )
-  if (n.day === today.today) return null
-  return <PageLink to={at('today') + '?dag=' + n.day}>Vul in</PageLink>
+  if (n.day !== today.today) return <PageLink to={at('today') + '?dag=' + n.day}>Vul in</PageLink>
+  if (!fills) return null
+  return <PageLink to={`${at('figures')}?van=${n.day}&tot=${n.day}`}>Vul in</PageLink>
 }
 
 function Reviews({ auth }: { auth: Auth }) {

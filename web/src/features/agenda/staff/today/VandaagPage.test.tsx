@@ -42,8 +42,8 @@ async function evening(
   return { auth, sent }
 }
 
-const unfold = () =>
-  act(async () => document.querySelector<HTMLElement>('.sess.fold summary')!.click())
+const unfold = (summary = '.sess.fold summary') =>
+  act(async () => document.querySelector<HTMLElement>(summary)!.click())
 const has = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
 
 test('names, a count and a tally for whoever may see them; what is not built is absent', async () => {
@@ -236,6 +236,24 @@ test('the first call is one press away, and the others are beside it', async () 
   expect(button('Alle 4 telefoontjes ')!.getAttribute('href')).toBe('/beheer/wachtlijst')
 })
 
+test('a part of today that nobody counted is filled in among the figures, by the coordinator', async () => {
+  const forgotten = {
+    kind: 'dayPart',
+    day: '2026-11-24',
+    from: at('10:00'),
+    part: 'morning',
+  } as const
+  const day = () => dayOf([], { notices: [forgotten] })
+  await evening(day())
+  await has('Vanochtend is er nog niet geteld.')
+  const filled = '/beheer/cijfers?van=2026-11-24&tot=2026-11-24'
+  expect(button('Vul in')!.getAttribute('href')).toBe(filled)
+  await close()
+  await evening(day(), { roles: ['gastheer'] })
+  await has('Vanochtend is er nog niet geteld.')
+  expect(button('Vul in')).toBeUndefined()
+})
+
 test('practice asks the server nothing, and its people are invented', async () => {
   const { auth } = await evening(dayOf([]), { search: '?oefenen=1' })
   await has('Oefenen. Niets is echt.')
@@ -244,7 +262,7 @@ test('practice asks the server nothing, and its people are invented', async () =
   await vi.waitFor(() => expect(button('Er: Hassan')!.getAttribute('aria-pressed')).toBe('true'))
   await press('1 bezoek')
   await vi.waitFor(() => expect(document.querySelector('[data-tally]')!.textContent).toBe('4'))
-  await unfold()
-  await has('Er alleen') // a name opens, with what the rest of the screen has no words for
+  await unfold('.who summary')
+  await has('Niet gekomen') // a name opens, with what the rest of the screen has no words for
   expect(auth.fetch.mock.calls).toEqual([])
 })
