@@ -220,7 +220,9 @@ func TestAPhotoBetweenTheWordsOfAPageHasNoNotes(t *testing.T) {
 		want             error
 	}{
 		"plain":            {"", "q " + dict + "/DCT ID " + noted + " EI Q", Stuck},
-		"packed":           {"/Filter /FlateDecode", deflate("q " + dict + "/DCT ID " + noted + " EI"), Stuck},
+		"packed": {
+			"/Filter /FlateDecode", deflate("q " + dict + "/DCT ID " + noted + " EI"), Stuck,
+		},
 		"in full words":    {"", "BI/Width 64/Height 48/Filter/DCTDecode ID\n" + noted + "\nEI", Stuck},
 		"in a list":        {"", dict + "[/DCT]ID " + noted + " EI", Stuck},
 		"in other letters": {"", dict + "/D#43T ID " + noted + " EI", Stuck},
