@@ -219,7 +219,7 @@ func TestAPhotoBetweenTheWordsOfAPageHasNoNotes(t *testing.T) {
 		entries, content string
 		want             error
 	}{
-		"plain":            {"", "q " + dict + "/DCT ID " + noted + " EI Q", Stuck},
+		"plain": {"", "q " + dict + "/DCT ID " + noted + " EI Q", Stuck},
 		"packed": {
 			"/Filter /FlateDecode", deflate("q " + dict + "/DCT ID " + noted + " EI"), Stuck,
 		},
