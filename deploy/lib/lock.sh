@@ -82,6 +82,14 @@ use_lock() {
   [[ :$files: == *:$lock_name:* ]] || change_setting COMPOSE_FILE "${files/docker-compose.yml/docker-compose.yml:$lock_name}"
 }
 
-# keep_lock and lock_back: what goes back to the images of before goes back to their fingerprints.
-keep_lock() { rm -f "$lock_file.before"; [ ! -e "$lock_file" ] || cp "$lock_file" "$lock_file.before"; }
-lock_back() { [ ! -e "$lock_file.before" ] || mv -f "$lock_file.before" "$lock_file"; }
+# keep_lock and lock_back: what goes back to the images of before goes back to their fingerprints. One that was cut off left the
+# lock of what runs beside a newer one: that stays the one to go back to, until lock_stands says that the new one runs.
+lock_running=$lock_file.running
+keep_lock() {
+  [ ! -e "$lock_running" ] || other_postgres || return 0
+  [ ! -e "$lock_file" ] || write_file "$lock_running" 0644 <"$lock_file"
+}
+# other_postgres: a move to another major version came to its end, and was cut off before it said so.
+other_postgres() { grep -q postgres: "$lock_running" && ! grep -q "postgres:$(setting PG_MAJOR 18)[.-]" "$lock_running"; }
+lock_back() { [ ! -e "$lock_running" ] || mv -f "$lock_running" "$lock_file"; }
+lock_stands() { rm -f "$lock_running" "$lock_file.before"; } # the latter is of an older version of this script

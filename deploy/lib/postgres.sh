@@ -59,6 +59,7 @@ move_over() {
   [ "$status" != 3 ] || die "$half_open"
   [ "$status" = 0 ] || back_to_old "Het overzetten van de gegevens lukte niet."
   compose up -d --wait --remove-orphans || die "$half_open"
+  lock_stands
   step "Nakijken"
   "$here/doctor" || note "kijk nog even naar wat hierboven staat."
 }

@@ -318,7 +318,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	a.routes, a.handler = r, r
 	if dist == nil {
 		a.log.Warn("the web part is not built: only the API is served")
-		return nil
+		return freeFor(a.cfg.SessionSyncPath, inner, r)
 	}
 	front, err := render.Load(render.Options{
 		Files:    dist,
@@ -339,14 +339,14 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the web part is not built: only the API is served")
-		return nil
+		return freeFor(a.cfg.SessionSyncPath, inner, r)
 	}
 	if err != nil {
 		return err
 	}
 	a.front = front
 	front.Mount(r)
-	return nil
+	return freeFor(a.cfg.SessionSyncPath, inner, r)
 }
 
 // doors are what every request goes through before a route is chosen, the outermost first.
@@ -418,6 +418,30 @@ func alias(name, address string) func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// freeFor refuses a path to bring tokens to at which something else stands: it would take its
+// place.
+func freeFor(path string, api, all chi.Routes) error {
+	if path == "" || path == identity.SessionPath {
+		return nil
+	}
+	for _, method := range []string{
+		http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+	} {
+		there := all.Find(chi.NewRouteContext(), method, path)
+		if there == "/api/*" || there == "/v1/*" { // all of it leads to the API
+			there = api.Find(chi.NewRouteContext(), method, path)
+		}
+		if there != "" {
+			return fmt.Errorf(
+				"SESSION_SYNC_PATH kan niet %s zijn: op dat adres staat al iets anders van de site. "+
+					"Kies een ander pad, of laat de instelling weg.",
+				path,
+			)
+		}
+	}
+	return nil
 }
 
 // headAsGet lets every HEAD take the road of its GET; the server leaves the body out.

@@ -160,6 +160,36 @@ func TestTheTokenIsBroughtToTheAddressOfTheConfiguration(t *testing.T) {
 	s.want(s.call(http.MethodGet, path+"/x", nil), http.StatusNotFound)
 }
 
+// It would take the place of what stands there: nobody could sign in, or sign up.
+func TestTheTokenIsNotBroughtToAnAddressThatIsSomethingElse(t *testing.T) {
+	t.Parallel()
+	database := dbtest.URL(t)
+	for path, free := range map[string]bool{
+		"/inloggen/sessie":            true,
+		"/api/bezoek":                 true,
+		"/api/session":                true,
+		"/api/registration":           false,
+		"/api/form-ticket":            false,
+		"/api/occurrences/x/waitlist": false,
+		"/api/config/x":               true,
+		"/livez":                      false,
+		"/over-ons":                   false,
+		"/media/x/y":                  false,
+		"/v1":                         true,
+		"/api/drafts/news/x":          false,
+	} {
+		cfg := configOf(t, database)
+		cfg.SessionSyncPath = path
+		a, err := New(t.Context(), cfg, Options{Log: slog.New(slog.DiscardHandler)})
+		if err == nil {
+			a.Close()
+		}
+		if (err == nil) != free || err != nil && !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: got %v, want it free: %v", path, err, free)
+		}
+	}
+}
+
 func TestTheIdentityServiceIsAllowedInThePolicyOfEveryPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -36,6 +37,8 @@ type options struct {
 	limits  string
 	formAge string
 	quiet   bool
+	// where browsers of the staff bring their token; "": where they do without a setting
+	sessionPath string
 
 	noSignIn bool
 	// "": the demo's own provider; startHere: the real one; an address: a real one that runs
@@ -62,6 +65,12 @@ func parse(args []string) (o options, err error) {
 		keycloakFlag{&o.keycloak},
 		"keycloak",
 		"sign in at the real Keycloak: started here, or with `=address` one that runs already",
+	)
+	f.StringVar(
+		&o.sessionPath,
+		"session-path",
+		identity.SessionPath,
+		"another address at which browsers of the staff bring their token",
 	)
 	f.BoolVar(&o.quiet, "quiet", false, "log warnings only")
 	if err := f.Parse(args); err != nil {
@@ -320,7 +329,7 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 		LogLevel:    "info",
 		Backups:     "off",
 
-		SessionSyncPath: identity.SessionPath,
+		SessionSyncPath: cmp.Or(o.sessionPath, identity.SessionPath),
 	}
 	if o.limits == "off" {
 		cfg.LimitFactor = 0

@@ -148,6 +148,7 @@ func TestTheListOfCommonPasswordsIsOneKeycloakCanUse(t *testing.T) {
 	for _, common := range []string{
 		"wachtwoord123", "welkom123456", "qwertyuiop123", "123456789012", "welkomwelkom",
 		"augustus2026!", "amsterdam2026", "passwordpassword",
+		"zomer2026zomer", "2026zomer2026", "zomer20262026", "zomerzomer2026", "zomer2026herfst",
 	} {
 		if !lines[common] {
 			t.Errorf("%s is not refused", common)

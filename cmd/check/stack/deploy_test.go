@@ -532,6 +532,37 @@ func TestTheLockKeepsEveryImageToItsFingerprint(t *testing.T) {
 	}
 }
 
+// A power cut in the middle of an upgrade leaves the new lock beside images that nobody started.
+func TestAnUpgradeThatBeginsAgainKnowsTheLockOfWhatRuns(t *testing.T) {
+	t.Parallel()
+	s := registry(t)
+	all := named(t)
+	s.gives("a", all...)
+	lock, _ := s.lock("lock_images")
+	s.gives("b", all...)
+	if cut, _ := s.lock("keep_lock; lock_images new"); cut == lock {
+		t.Fatal("the control has nothing to go back from")
+	}
+	s.gives("c", all...)
+	if back, _ := s.lock("keep_lock; lock_images new; lock_back"); back != lock {
+		t.Errorf("it goes back to\n%s\nwant\n%s", back, lock)
+	}
+
+	// one that came to its end is what runs
+	second, _ := s.lock("keep_lock; lock_images new; lock_stands")
+	if back, _ := s.lock("keep_lock; lock_images new; lock_back"); back != second {
+		t.Errorf("after a good one it goes back to\n%s\nwant\n%s", back, second)
+	}
+
+	// a move to another PostgreSQL has a way back of its own
+	s.gives("d", "postgres:19.1-trixie")
+	moved, _ := s.lock("keep_lock; change_setting PG_IMAGE 19.1-trixie; " +
+		"change_setting PG_MAJOR 19; lock_images")
+	if back, _ := s.lock("keep_lock; lock_images new; lock_back"); back != moved {
+		t.Errorf("on another PostgreSQL it goes back to\n%s\nwant\n%s", back, moved)
+	}
+}
+
 func TestAnotherVersionGetsAnotherFingerprint(t *testing.T) {
 	t.Parallel()
 	s := registry(t)

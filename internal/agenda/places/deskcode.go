@@ -62,6 +62,34 @@ func (p *Places) NewDeskCode(ctx context.Context, tx pgx.Tx, id string) (string,
 	return showDeskCode(code), p.endCodePages(ctx, tx, id)
 }
 
+// codeToEntry gives the code of a sign-up that goes to the entry from which it came: it is the one
+// that its owner has on paper.
+func (p *Places) codeToEntry(ctx context.Context, tx pgx.Tx, registration, entry string) error {
+	var box []byte
+	var made time.Time
+	err := tx.QueryRow(ctx, `
+		delete from desk_code
+		where id = $1
+		returning sealed, created_at`, registration).Scan(&box, &made)
+	if errors.Is(err, pgx.ErrNoRows) { // that of the entry still holds, or there was none
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	code, err := p.Keys.Open(codeTable, registration, box)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		insert into desk_code (id, entry_id, code_key, sealed, created_at)
+		select id, id, $2, $3, $4
+		from waitlist_entry
+		where id = $1`,
+		entry, p.deskKey(string(code)), p.Keys.Seal(codeTable, entry, code), made)
+	return err
+}
+
 // endCodePages ends the pages of a sign-up or an entry that are open by its code.
 func (p *Places) endCodePages(ctx context.Context, tx pgx.Tx, id string) error {
 	_, err := tx.Exec(ctx, `

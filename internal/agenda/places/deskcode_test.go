@@ -244,6 +244,36 @@ func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
 	r.MustCount(3, `select count(*) from desk_code`) // one for each sign-up
 }
 
+// The newest code is the one that they have on paper, also when their place goes back.
+func TestACodeThatWasRenewedOpensTheEntryAgainWhenThePlaceIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
+	r.add(o, "Anja", "")
+	in := desk("Lars Bos", lars)
+	in.IfFull = "waitlist"
+	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	entry := waits.Act.Subject
+	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
+	renewed := r.done(r.RenewCode(t.Context(), byFatima, r.byPhone(lars)))
+	r.done(r.Undo(t.Context(), byFatima, given.Act.ID))
+	if got := r.opened(renewed.Code).Status; got != "entry" {
+		t.Errorf("the code opens %s, want the entry", got)
+	}
+	if seen, err := r.DeskCode(t.Context(), r.Pool, entry); err != nil || seen != renewed.Code {
+		t.Errorf("staff read %q (%v), want %q", seen, err, renewed.Code)
+	}
+	r.Want(r.tryCode(waits.Code), 422)
+	r.MustCount(2, `select count(*) from desk_code`) // Anja has one, too
+
+	// and a code that nobody renewed is the same all the time
+	again := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
+	r.done(r.Undo(t.Context(), byFatima, again.Act.ID))
+	if got := r.opened(renewed.Code).Status; got != "entry" {
+		t.Errorf("given and taken once more, the code opens %s, want the entry", got)
+	}
+}
+
 func TestStaffReadACodeAgainAndTheDatabaseDoesNotShowIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -417,6 +417,9 @@ func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staf
 	if err != nil {
 		return err
 	}
+	if err := p.codeToEntry(ctx, tx, r.id, a.subject); err != nil {
+		return err
+	}
 	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
 		return err
 	}

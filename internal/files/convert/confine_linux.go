@@ -24,6 +24,9 @@ var forbidden = []string{
 	"link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat", "mknod", "mknodat",
 	"chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "fchownat", "lchown",
 	"chdir", "fchdir", "chroot", "pivot_root", "mount", "umount2", "move_mount", "open_tree",
+	"stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2",
+	"readlink", "readlinkat", "utime", "utimes", "futimesat", "utimensat", "getxattr", "lgetxattr",
+	"listxattr", "llistxattr", "removexattr", "lremovexattr", "fsopen", "fspick", "mount_setattr",
 	"setxattr", "lsetxattr", "fsetxattr", "memfd_create", "memfd_secret",
 	"socket", "socketpair", "connect", "bind", "listen", "accept", "accept4",
 	"sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg",
@@ -34,7 +37,10 @@ var forbidden = []string{
 	"sched_setscheduler", "ioprio_set", "migrate_pages", "move_pages", "kcmp",
 	"setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups",
 	"unshare", "setns", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup",
-	"add_key", "request_key", "keyctl", "init_module", "finit_module", "delete_module",
+	"reboot", "kexec_load", "kexec_file_load", "swapon", "swapoff", "acct", "quotactl", "syslog",
+	"settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "sethostname", "setdomainname",
+	"iopl", "ioperm", "init_module", "finit_module", "delete_module",
+	"add_key", "request_key", "keyctl",
 	"shmget", "shmat", "msgget", "semget", "mq_open", "inotify_init", "inotify_init1",
 }
 

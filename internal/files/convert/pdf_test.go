@@ -206,6 +206,58 @@ func TestAPdfLosesWhatNobodySees(t *testing.T) {
 	}
 }
 
+// A small picture may stand between the words of a page, with all that the camera wrote in it.
+func TestAPhotoBetweenTheWordsOfAPageHasNoNotes(t *testing.T) {
+	bare, noted := string(asJPEG(t, photo(64, 48))), string(with(asJPEG(t, photo(64, 48)), exif(6)))
+	const dict = "BI /W 64 /H 48 /CS /RGB /BPC 8 /F "
+	page := func(entries, content string) []byte {
+		return pdftest.New("", pdftest.Page[0], pdftest.Page[1],
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>",
+			pdftest.Stream(entries, content))
+	}
+	for says, c := range map[string]struct {
+		entries, content string
+		want             error
+	}{
+		"plain": {"", "q " + dict + "/DCT ID " + noted + " EI Q", Stuck},
+		"packed": {
+			"/Filter /FlateDecode", deflate("q " + dict + "/DCT ID " + noted + " EI"), Stuck,
+		},
+		"in full words":    {"", "BI/Width 64/Height 48/Filter/DCTDecode ID\n" + noted + "\nEI", Stuck},
+		"in a list":        {"", dict + "[/DCT]ID " + noted + " EI", Stuck},
+		"in other letters": {"", dict + "/D#43T ID " + noted + " EI", Stuck},
+		"twice packed": {
+			"", dict + "[/AHx /DCT] ID " + fmt.Sprintf("%X>", noted) + " EI", Stuck,
+		},
+		"behind another": {
+			"", dict + "/DCT ID " + bare + " EI " + dict + "/DCT ID " + noted + " EI", Stuck,
+		},
+		"behind bytes like a word": {
+			"", "BI /W 9 /H 1 /BPC 8 /CS /G ID (\x00BI \xff\x01 EI " + dict + "/DCT ID " + noted + " EI",
+			Stuck,
+		},
+		"with a second one behind it": {
+			"", dict + "/DCT ID " + bare + noted + " EI", Stuck,
+		},
+		"without notes":    {"", "q " + dict + "/DCT ID " + bare + " EI Q", nil},
+		"of bytes as such": {"", "BI /W 3 /H 1 /BPC 8 /CS /G ID abc EI", nil},
+		"spoken of":        {"", "BT (BI is /DCT en ID) Tj ET", nil},
+	} {
+		raw := page(c.entries, c.content)
+		got, _, err := clean(t, raw)
+		if !errors.Is(err, c.want) || c.want == nil && !strings.Contains(string(got), c.content) {
+			t.Errorf("a photo %s: got %v, %d bytes; want %v", says, err, len(got), c.want)
+		}
+	}
+	// a form, a glyph or the face of a note has content of its own
+	form := pdftest.New("", pdftest.Page[0], pdftest.Page[1],
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /P 4 0 R >> >> >>",
+		pdftest.Stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9]", dict+"/DCT ID "+noted+" EI"))
+	if _, _, err := clean(t, form); !errors.Is(err, Stuck) {
+		t.Errorf("in a form: got %v, want %v", err, Stuck)
+	}
+}
+
 func TestWhichPdfsWeRefuse(t *testing.T) {
 	whole := pdftest.Of(20_000)
 	for says, c := range map[string]struct {

@@ -388,6 +388,9 @@ func (c *cleaning) stream(s types.StreamDict) (types.Object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.wordsOnly(s); err != nil {
+		return nil, err
+	}
 	raw := s.Raw
 	if n := len(s.FilterPipeline); isName(c.at(d["Subtype"]), "Image") && n > 0 {
 		switch kind := s.FilterPipeline[n-1].Name; kind {
