@@ -142,3 +142,21 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	host := places.By{Actor: asHost}
 	r.refusedWith(problem.Forbidden)(r.Undo(t.Context(), host, one.Act.ID))
 }
+
+// The entry holds the address that they found to be wrong.
+func TestAPlaceIsNotTakenBackFromWhoIsReachedAnotherWaySince(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
+	r.add(o, "Anja", "")
+	in := desk("Vera Vos", "vera@voorbeeld.example")
+	in.IfFull = "waitlist"
+	entry := r.done(r.AddPerson(t.Context(), byFatima, o, in)).Act.Subject
+	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
+	vera := r.people(asFatima, o).People[1]
+	r.changeTo(vera, func(c *rules.Change) { c.Email = "vera.vos@voorbeeld.example" })
+	r.refusedWith(problem.Conflict)(r.Undo(t.Context(), byFatima, given.Act.ID))
+	if n := len(r.people(asFatima, o).People); n != 2 {
+		t.Errorf("got %d people, want Anja and Vera", n)
+	}
+}

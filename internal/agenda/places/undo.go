@@ -412,12 +412,28 @@ func (p *Places) undoSeats(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staf
 	return p.resize(ctx, tx, s, a.doc.Was)
 }
 
+// sameContact is a conflict when somebody is reached another way since an entry became a sign-up:
+// the entry, were it to wait again, would write to the address that they found to be wrong.
+func sameContact(r registrationRow, e entryRow) error {
+	if r.who.Email != e.who.Email || r.who.Phone != e.who.Phone {
+		return problem.New(problem.Conflict)
+	}
+	return nil
+}
+
 func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
 	r, err := p.subjectOf(ctx, tx, a.doc.Registration, s.ID, "registered")
 	if err != nil {
 		return err
 	}
-	if err := p.codeToEntry(ctx, tx, r.id, a.subject); err != nil {
+	e, err := p.entryOf(ctx, tx, a.subject, "accepted")
+	if err != nil {
+		return err
+	}
+	if err := sameContact(r, e); err != nil {
+		return err
+	}
+	if err := p.codeToEntry(ctx, tx, r.id, e.id); err != nil {
 		return err
 	}
 	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {

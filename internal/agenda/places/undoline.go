@@ -117,6 +117,9 @@ func (p *Places) undoYes(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffA
 	if err != nil {
 		return err
 	}
+	if err := sameContact(r, e); err != nil {
+		return err
+	}
 	if err := p.codeToEntry(ctx, tx, r.id, e.id); err != nil {
 		return err
 	}
