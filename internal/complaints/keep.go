@@ -119,20 +119,21 @@ func (c *Complaints) EraseAgain(ctx context.Context, ids []string) (int, error) 
 	return c.erase(ctx, `id = any($1)`, ids)
 }
 
-// eraseBatch is how many go in one transaction.
-const eraseBatch = 500
-
 // erase deletes the complaints that where names, with their messages and mails, and adds each to
 // the count of its year and subject.
 func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n int, err error) {
+	var pace privacy.Pace
 	for {
-		var some int
+		some, size, began := 0, pace.Size(), time.Now()
 		err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) (err error) {
-			some, err = c.eraseSome(ctx, tx, where, args)
+			some, err = c.eraseSome(ctx, tx, size, where, args)
 			return err
 		})
 		n += some
-		if err != nil || some < eraseBatch {
+		if err != nil || some < size {
+			return n, err
+		}
+		if err := pace.Went(ctx, some, time.Since(began)); err != nil {
 			return n, err
 		}
 	}
@@ -141,6 +142,7 @@ func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n in
 func (c *Complaints) eraseSome(
 	ctx context.Context,
 	tx pgx.Tx,
+	size int,
 	where string,
 	args []any,
 ) (int, error) {
@@ -156,7 +158,7 @@ func (c *Complaints) eraseSome(
 		where id in (select id from going)
 		returning id, sealed, about,
 			extract(year from received_at at time zone 'Europe/Amsterdam')::integer`,
-		where, eraseBatch), args...)
+		where, size), args...)
 	if err != nil {
 		return 0, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/roomtest"
 )
 
 func (r *room) sweep() {
@@ -141,5 +142,29 @@ func TestYearsAreToldWhenTheyAreOverAndSmallNumbersAreNot(t *testing.T) {
 	const want = `{"confidantPhone":"0123 45 67 80","years":[{"year":2025,"count":0,"small":true},{"year":2024,"count":0},{"year":2023,"count":5}],"freshUntil":"2027-01-01T00:00:00+01:00"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%v %s", err, got)
+	}
+}
+
+// Many go in transactions that are short enough for everybody beside them.
+func TestManyComplaintsGoInMoreTransactionsThanOne(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	const many = 250
+	if _, err := r.DB.Exec(t.Context(), `
+		insert into complaint (id, code_key, state, reachable, sealed, received_at, closed_at,
+			updated_at)
+		select 'cmp_' || n, int8send(n), 'closed', false, '', $1, $1, $1
+		from generate_series(1, $2::bigint) n`, monday, many); err != nil {
+		t.Fatal(err)
+	}
+	n, err := r.Forget(t.Context(), monday.AddDate(3, 0, 0))
+	if err != nil || n != many {
+		t.Errorf("%d went, want %d (%v)", n, many, err)
+	}
+	if most := r.number(roomtest.MostErased); most > 200 {
+		t.Errorf("%d went in one transaction", most)
+	}
+	if n := r.number(`select n from complaint_year where year = 2026`); n != many {
+		t.Errorf("%d are counted, want %d", n, many)
 	}
 }

@@ -470,18 +470,35 @@ func (d *Documents) EraseConsentsAgain(ctx context.Context, stories []string) (i
 }
 
 func (d *Documents) eraseConsents(ctx context.Context, where string, arg any) (n int, err error) {
-	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
-			delete from story_consent
-			where `+where+` returning story_id`, arg)
-		if err != nil {
-			return err
+	var pace privacy.Pace
+	for {
+		var ids []string
+		size, began := pace.Size(), time.Now()
+		err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, `
+				delete from story_consent
+				where story_id in (
+					select story_id
+					from story_consent
+					where `+where+`
+					limit $2
+					for update skip locked
+				)
+				returning story_id`, arg, size)
+			if err != nil {
+				return err
+			}
+			if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+				return err
+			}
+			return privacy.Journal(ctx, tx, d.Clock.Now(), ConsentJournal, ids...)
+		})
+		n += len(ids)
+		if err != nil || len(ids) < size {
+			return n, err
 		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if n = len(ids); err != nil {
-			return err
+		if err := pace.Went(ctx, len(ids), time.Since(began)); err != nil {
+			return n, err
 		}
-		return privacy.Journal(ctx, tx, d.Clock.Now(), ConsentJournal, ids...)
-	})
-	return n, err
+	}
 }

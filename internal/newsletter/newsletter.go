@@ -198,12 +198,73 @@ func (n *Newsletter) unsubscribe(
 	})
 }
 
-// leave deletes the address at once; a keyed hash of it stays 30 days.
+// leave deletes the address at once; a keyed hash of it stays 30 days. What staff hold gets nothing
+// any more, and goes with the hold.
 func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	if !privacy.LooksLikeToken(tokenPrefix, token) {
 		return nil
 	}
-	return n.takeOff(ctx, tx, `token_hash`, privacy.TokenHash(token))
+	// a hold that is being set now comes first, or finds nothing left
+	if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
+		return err
+	}
+	var id string
+	err := tx.QueryRow(ctx, `
+		select id from subscriber where token_hash = $1 for update`, privacy.TokenHash(token),
+	).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	hold, err := privacy.HoldOf(ctx, tx, n.Clock.Now(), []string{id})
+	if err != nil {
+		return err
+	}
+	if hold != nil {
+		return n.rest(ctx, tx, id)
+	}
+	return n.takeOff(ctx, tx, `id`, id)
+}
+
+// rest keeps the row of an address that is on the list no more, until the night finds nothing that
+// holds it. No link that was mailed brings it back: whoever asks again confirms again.
+func (n *Newsletter) rest(ctx context.Context, tx pgx.Tx, id string) error {
+	var version int
+	var emailKey []byte
+	err := tx.QueryRow(ctx, `
+		select token_version, email_key from subscriber where id = $1 for update`, id,
+	).Scan(&version, &emailKey)
+	if errors.Is(err, pgx.ErrNoRows) { // left meanwhile
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update subscriber
+		set state = 'pending',
+			confirmed_at = null,
+			paused_until = $2,
+			token_hash = $3,
+			token_key = $4,
+			token_version = $5,
+			version = version + 1,
+			updated_at = $2
+		where id = $1`,
+		id,
+		n.Clock.Now(),
+		privacy.TokenHash(n.Keys.Token(tokenPrefix, id, version+1)),
+		n.Keys.TokenKeyID(),
+		version+1,
+	); err != nil {
+		return err
+	}
+	if err := n.remember(ctx, tx, emailKey, "left"); err != nil {
+		return err
+	}
+	return n.Mail.Forget(ctx, tx, id)
 }
 
 // OfAddress is the subscription of an address, for its owner.
@@ -347,7 +408,10 @@ func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	dead, err := rows.Count(ctx, n.Pool, rested, at)
+	dead, err := rows.Count(
+		ctx, n.Pool, rested+` and not (state = 'pending' and requested_at <= $2)`,
+		at, n.stale(ctx, at),
+	)
 	return late + dead, err
 }
 
@@ -367,7 +431,8 @@ func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
 	return gone, db.Problem(err)
 }
 
-// endRested takes the addresses off the list that rested, and keeps their hash.
+// endRested takes the addresses off the list that rested, and keeps their hash; of one that is not
+// on the list (any more) there is nothing to keep.
 func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err error) {
 	found, err := n.Pool.Query(ctx, `select id from subscriber where `+rested, at)
 	if err != nil {
@@ -379,20 +444,9 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 	}
 	for _, id := range ids {
 		went := false
-		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
-				return err
-			}
-			if err := tx.QueryRow(ctx, `
-				select exists (
-					select
-					from subscriber
-					where id = $2 and `+rested+`
-					for update
-				)`, at, id).Scan(&went); err != nil || !went {
-				return err
-			}
-			return n.Bounced(ctx, tx, id)
+		if err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) (err error) {
+			went, err = n.endRest(ctx, tx, id, at)
+			return err
 		}); err != nil {
 			return gone, db.Problem(err)
 		}
@@ -401,6 +455,30 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 		}
 	}
 	return gone, nil
+}
+
+// endRest does so with one address, when it rests still.
+func (n *Newsletter) endRest(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	at time.Time,
+) (went bool, err error) {
+	if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
+		return false, err
+	}
+	var state string
+	err = tx.QueryRow(ctx, `
+		select state from subscriber where id = $2 and `+rested+` for update`, at, id).Scan(&state)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, err
+	case state == "pending":
+		return true, rows.EraseIn(ctx, tx, n.erasing(), `id = $1`, id)
+	}
+	return true, n.Bounced(ctx, tx, id)
 }
 
 // EraseAgain removes subscribers that were erased before and came back with a restored backup; it

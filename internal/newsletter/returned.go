@@ -33,7 +33,11 @@ func (n *Newsletter) Returned(
 		if err != nil {
 			return err
 		}
-		if !may {
+		switch {
+		case may:
+		case r.Outcome == mail.Complaint:
+			return n.rest(ctx, tx, m.Cause)
+		default:
 			_, err = tx.Exec(ctx, `
 				update subscriber set paused_until = $2 where id = $1`, m.Cause, now)
 			return err

@@ -15,12 +15,13 @@ func TestARunLearnsHowManyRowsGoAtOnce(t *testing.T) {
 		took       time.Duration
 		want, gone int
 	}{
-		{100, 10 * time.Millisecond, 200, 100},
-		{200, 10 * time.Millisecond, 400, 300},
-		{400, 10 * time.Millisecond, 500, 700}, // no more than that
-		{3, time.Millisecond, 500, 703},        // few rows say nothing
-		{100, 50 * time.Millisecond, 500, 803},
-		{100, 150 * time.Millisecond, 250, 903},
+		{50, 10 * time.Millisecond, 100, 50},
+		{100, 10 * time.Millisecond, 200, 150},
+		{200, 10 * time.Millisecond, 400, 350},
+		{400, 10 * time.Millisecond, 500, 750}, // no more than that
+		{3, time.Millisecond, 500, 753},        // few rows say nothing
+		{100, 40 * time.Millisecond, 500, 853},
+		{100, 60 * time.Millisecond, 250, 953},
 	} {
 		if err := p.Went(t.Context(), step.rows, step.took); err != nil || p.Size() != step.want {
 			t.Errorf("step %d: %d at once, want %d (%v)", i, p.Size(), step.want, err)

@@ -37,6 +37,11 @@ var Monday = identitytest.Monday
 // Origin is where the site seems to be.
 const Origin = "https://herstelruimte.example"
 
+// MostErased asks how many rows went in one transaction at most.
+const MostErased = `
+	select coalesce(max(n), 0)
+	from (select count(*) n from erasure_journal group by xmin::text) went`
+
 // Room is what every room stands on, and a way in over HTTP.
 type Room struct {
 	T        *testing.T

@@ -220,21 +220,26 @@ func countAgain(
 	return err
 }
 
-// keepVisits adds the presence of a sign-up that goes to what stays of its meetings.
-func keepVisits(ctx context.Context, tx pgx.Tx, registration string) error {
+// keepVisits adds the presence of sign-ups that go to what stays of their meetings.
+func keepVisits(ctx context.Context, tx pgx.Tx, registrations []string) error {
 	_, err := tx.Exec(ctx, `
 		insert into session_count as c (session_id, here, people, absent)
-		select t.session_id, (t.state = 'here')::int,
-			case when t.state = 'here' then 1 + least(t.guests, r.seats - 1) else 0 end,
-			(t.state = 'absent')::int
+		select t.session_id,
+			count(*) filter (where t.state = 'here'),
+			coalesce(
+				sum(1 + least(t.guests, r.seats - 1)) filter (where t.state = 'here'), 0
+			),
+			count(*) filter (where t.state = 'absent')
 		from attendance t
 		join registration r on r.id = t.registration_id
 		join session se on se.id = t.session_id and se.occurrence_id = r.occurrence_id
-		where t.registration_id = $1
+		where t.registration_id = any($1)
 			and t.state <> 'open'
 			and `+CountsAt+`
+		group by t.session_id
+		order by t.session_id
 		on conflict (session_id) do update
 		set here = c.here + excluded.here, people = c.people + excluded.people,
-			absent = c.absent + excluded.absent`, registration)
+			absent = c.absent + excluded.absent`, registrations)
 	return err
 }

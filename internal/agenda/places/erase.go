@@ -3,7 +3,6 @@ package places
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -307,11 +306,15 @@ func (p *Places) remove(
 				return false, err
 			}
 		}
+		here := map[string][]string{}
 		for ; i < len(rows) && rows[i].occurrence == s.ID; i++ {
-			if err := p.removeRow(ctx, tx, s, rows[i]); err != nil {
+			here[rows[i].table] = append(here[rows[i].table], rows[i].id)
+		}
+		for _, table := range []string{"waitlist_entry", "registration"} {
+			if err := p.removeRows(ctx, tx, s, table, here[table]); err != nil {
 				return false, err
 			}
-			gone[rows[i].table] = append(gone[rows[i].table], rows[i].id)
+			gone[table] = append(gone[table], here[table]...)
 		}
 		word, err := p.store(ctx, tx, s)
 		if err != nil {
@@ -377,36 +380,71 @@ func (p *Places) EraseAgain(
 	return erased, nil
 }
 
-// removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One
-// that is gone is done.
-func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownRow) error {
-	if err := leaveCalls(ctx, tx, r.id); err != nil {
+// removeRows deletes rows of one table under the lock of their date, by what they are at that
+// moment: in as many statements for a hundred as for one. One that is gone is done.
+func (p *Places) removeRows(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	table string,
+	ids []string,
+) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := leaveCalls(ctx, tx, ids...); err != nil {
 		return err
 	}
-	sql := `delete from registration where id = $1 returning status, seats`
-	if r.table == "waitlist_entry" {
-		sql = `delete from waitlist_entry where id = $1 returning state, seats`
-		if err := p.endOffersOf(ctx, tx, s, r.id, "ended"); err != nil {
+	sql := `delete from registration where id = any($1) returning status, seats`
+	if table == "waitlist_entry" {
+		sql = `delete from waitlist_entry where id = any($1) returning state, seats`
+		if err := p.endOffersOfAll(ctx, tx, s, ids); err != nil {
 			return err
 		}
-	} else if err := keepVisits(ctx, tx, r.id); err != nil {
+	} else if err := keepVisits(ctx, tx, ids); err != nil {
 		return err
 	}
-	var status string
-	var places int
-	if err := tx.QueryRow(ctx, sql, r.id).Scan(&status, &places); err != nil {
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
+	found, err := tx.Query(ctx, sql, ids)
+	if err != nil {
+		return err
+	}
+	type had struct {
+		Status string
+		Seats  int
+	}
+	all, err := pgx.CollectRows(found, pgx.RowToStructByPos[had])
+	for i := 0; i < len(all) && err == nil; i++ {
+		switch all[i].Status {
+		case "waiting", "offered":
+			s.Waiting--
+		case "registered", "attended", "absent":
+			err = p.release(ctx, tx, s, all[i].Seats)
 		}
+	}
+	return err
+}
+
+// endOffersOfAll ends what these entries are offered at this moment.
+func (p *Places) endOffersOfAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	entries []string,
+) error {
+	found, err := tx.Query(ctx, `
+		select entry_id
+		from offer
+		where entry_id = any($1)
+			and state = 'open'
+		order by entry_id`, entries)
+	if err != nil {
 		return err
 	}
-	switch status {
-	case "waiting", "offered":
-		s.Waiting--
-	case "registered", "attended", "absent":
-		return p.release(ctx, tx, s, places)
+	offered, err := pgx.CollectRows(found, pgx.RowTo[string])
+	for i := 0; i < len(offered) && err == nil; i++ {
+		err = p.endOffersOf(ctx, tx, s, offered[i], "ended")
 	}
-	return nil
+	return err
 }
 
 // forgetRow removes a row that an act made and that is as if it had never been.

@@ -191,21 +191,28 @@ func (p *Places) forgetDate(
 
 // held is how many of these rows hold what the term is of.
 func (p *Places) held(ctx context.Context, tx pgx.Tx, t term, rows []ownRow) (n int, err error) {
-	for _, r := range rows {
-		var box []byte
-		if err := tx.QueryRow(ctx, `
-			select sealed from `+t.table+` where id = $1`, r.id).Scan(&box); err != nil {
-			return n, err
-		}
+	found, err := tx.Query(ctx, `
+		select id, occurrence_id, sealed from `+t.table+` where id = any($1)`, rowIDs(rows))
+	if err != nil {
+		return 0, err
+	}
+	r, box := ownRow{table: t.table}, []byte{}
+	_, err = pgx.ForEachRow(found, []any{&r.id, &r.occurrence, &box}, func() error {
 		holds, err := t.holds(p, r, box)
-		if err != nil {
-			return n, err
-		}
 		if holds {
 			n++
 		}
+		return err
+	})
+	return n, err
+}
+
+func rowIDs(rows []ownRow) []string {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
 	}
-	return n, nil
+	return ids
 }
 
 func (p *Places) holdsNeeds(r ownRow, box []byte) (bool, error) {
@@ -220,30 +227,36 @@ func (p *Places) holdsNeeds(r ownRow, box []byte) (bool, error) {
 
 // wipeNeeds takes the answers about help and food out of sign-ups that stay.
 func (p *Places) wipeNeeds(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
-	for _, o := range rows {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", o.id)
-		if err != nil {
-			return err
-		}
-		r.who.Support, r.who.Diet, r.doc.NeedsGone = "", nil, true
-		if _, err := tx.Exec(ctx, `
-			update registration
-			set sealed = $2, doc = $3, earlier = null
-			where id = $1`, r.id, p.Keys.Seal("registration", r.id, db.JSON(r.who)),
-			db.JSON(r.doc)); err != nil {
-			return err
-		}
+	found, err := tx.Query(ctx, `
+		select `+registrationColumns+` from registration where id = any($1)`, rowIDs(rows))
+	if err != nil {
+		return err
 	}
-	return nil
+	var ids, docs []string
+	var boxes [][]byte
+	all, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (registrationRow, error) {
+		return p.scanRegistration(row)
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		r.who.Support, r.who.Diet, r.doc.NeedsGone = "", nil, true
+		ids, docs = append(ids, r.id), append(docs, string(db.JSON(r.doc)))
+		boxes = append(boxes, p.Keys.Seal("registration", r.id, db.JSON(r.who)))
+	}
+	_, err = tx.Exec(ctx, `
+		update registration g
+		set sealed = wiped.sealed, doc = wiped.doc::jsonb, earlier = null
+		from unnest($1::text[], $2::bytea[], $3::text[]) wiped (id, sealed, doc)
+		where g.id = wiped.id`, ids, boxes, docs)
+	return err
 }
 
 // letGo removes rows of one date, with all that hangs on them and does not go by itself: what
 // calling them came to, the acts of staff about them, and their mails that are closed.
 func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
-	}
+	ids := rowIDs(rows)
 	if err := leaveAllCalls(ctx, tx, ids...); err != nil {
 		return err
 	}
@@ -267,9 +280,9 @@ func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
 		`
 			update staff_act
 			set doc = doc - '{left,entry,registration,call,offer,mail}'::text[]
-			where doc->>'entry' = any($1)
-				or doc->>'registration' = any($1)
-				or doc->'left' ?| $1`,
+			where doc ? 'entry' and doc->>'entry' = any($1)
+				or doc ? 'registration' and doc->>'registration' = any($1)
+				or doc ? 'left' and doc->'left' ?| $1`,
 	} {
 		if _, err := tx.Exec(ctx, sql, ids); err != nil {
 			return err

@@ -1,0 +1,148 @@
+package places_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
+)
+
+// stopwatch times every transaction of a pool, from the answer to its begin up to its end. That a
+// processor was not free is no time of the transaction: the machine of a test has other work. So
+// two times are taken off: what the database's process stood in line while a statement ran, and
+// what the thread of who works did between two. They never overlap, and no more is taken off.
+// Whoever works stays on one thread (runtime.LockOSThread).
+type stopwatch struct {
+	mu   sync.Mutex
+	open map[*pgx.Conn]*timing
+	took []spent
+}
+
+type timing struct {
+	began            time.Time
+	stood            time.Duration // in line, in all
+	database, thread time.Duration // what each ever stood in line, when it was looked at last
+
+	asked time.Time // when the statement began that runs
+	spent
+}
+
+// spent is what one transaction took on the clock on the wall, and of that by itself; what its
+// longest statement took, and which that is; and how many statements it had, its end among them.
+type spent struct {
+	wall, own, most time.Duration
+	longest         string
+	statements      int
+}
+
+type sqlKey struct{}
+
+// stood is how long a process, or thread-self, ever stood in line for a processor; 0 where the
+// system does not say so: then all that a transaction took is its own.
+func stood(who string) time.Duration {
+	line, err := os.ReadFile("/proc/" + who + "/schedstat")
+	if err != nil {
+		return 0
+	}
+	var ran, waited int64
+	_, _ = fmt.Sscan(string(line), &ran, &waited)
+	return time.Duration(waited)
+}
+
+func database(c *pgx.Conn) string { return strconv.Itoa(int(c.PgConn().PID())) }
+
+// TraceQueryStart is pgx's.
+func (w *stopwatch) TraceQueryStart(
+	ctx context.Context,
+	c *pgx.Conn,
+	d pgx.TraceQueryStartData,
+) context.Context {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if t := w.open[c]; t != nil {
+		t.stood += stood("thread-self") - t.thread
+		t.database, t.asked = stood(database(c)), time.Now()
+	}
+	return context.WithValue(ctx, sqlKey{}, strings.Join(strings.Fields(d.SQL), " "))
+}
+
+// TraceQueryEnd is pgx's.
+func (w *stopwatch) TraceQueryEnd(ctx context.Context, c *pgx.Conn, _ pgx.TraceQueryEndData) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	sql, t := ctx.Value(sqlKey{}).(string), w.open[c]
+	if t == nil {
+		if sql == "begin" {
+			w.open[c] = &timing{began: time.Now(), thread: stood("thread-self")}
+		}
+		return
+	}
+	inLine := stood(database(c)) - t.database
+	t.stood += inLine
+	t.statements++
+	t.thread = stood("thread-self")
+	if took := time.Since(t.asked) - inLine; took > t.most {
+		t.most, t.longest = took, sql
+	}
+	if sql == "commit" || sql == "rollback" {
+		t.wall = time.Since(t.began)
+		t.own = t.wall - t.stood
+		w.took = append(w.took, t.spent)
+		delete(w.open, c)
+	}
+}
+
+// timed is a pool on a database whose transactions are timed, and one beside it for who visits.
+func timed(t *testing.T) (night, visits *pgxpool.Pool, w *stopwatch) {
+	t.Helper()
+	address := dbtest.URL(t)
+	w = &stopwatch{open: map[*pgx.Conn]*timing{}}
+	cfg, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.MaxConns, cfg.ConnConfig.Tracer = 4, w
+	if night, err = pgxpool.NewWithConfig(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(night.Close)
+	if visits, err = db.Open(t.Context(), address, 4); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visits.Close)
+	return night, visits, w
+}
+
+// A transaction that does nothing but wait for the database, or for itself, is timed as it is.
+func TestTheStopwatchCountsAllThatATransactionDoes(t *testing.T) {
+	t.Parallel()
+	night, _, w := timed(t)
+	runtime.LockOSThread()
+	for does, least := range map[string]time.Duration{
+		`select pg_sleep(0.2)`: 200 * time.Millisecond, // as one that waits for a lock
+
+		`select count(*) from generate_series(1, 300000)`: time.Millisecond,
+	} {
+		w.took = nil
+		if err := db.InTx(t.Context(), night, func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), does)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.took) != 1 || w.took[0].own > w.took[0].wall || w.took[0].own < least {
+			t.Errorf("%v by itself, want at least %v", w.took, least)
+		}
+	}
+}
