@@ -36,7 +36,6 @@ func (a *Agenda) copyWeek(
 	}
 	var first string // who worked last on what stood there already
 	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
-		out, first = Copied{Made: []CopiedDate{}, Rest: []CopyLeftover{}}, ""
 		if !a.unheld {
 			if err := holdDrafts(ctx, tx, in.Dates); err != nil {
 				return err
@@ -49,42 +48,9 @@ func (a *Agenda) copyWeek(
 		if a.pause != nil {
 			a.pause()
 		}
-		add := map[string][]rules.NewDate{}
-		for _, p := range in.Dates {
-			i := slices.IndexFunc(plan, func(c copied) bool { return c.Source == p.Source })
-			if i < 0 {
-				continue // it was removed since
-			}
-			c := plan[i]
-			switch made := desk[c.activity].date(p.ID); {
-			case made != nil && desk[c.activity].own:
-				out.Made = append(out.Made, CopiedDate{c.activity, c.Title, *made})
-			case c.Why == "":
-				c.date.ID = p.ID
-				add[c.activity] = append(add[c.activity], c.date)
-				out.Made = append(out.Made, CopiedDate{c.activity, c.Title, c.date})
-			default:
-				out.Rest = append(out.Rest, c.CopyLeftover)
-				if d := desk[c.activity]; c.Why == "there" && first == "" && d.by != who.ID {
-					first = d.by
-				}
-			}
-		}
-		for _, id := range slices.Sorted(maps.Keys(add)) {
-			_, err := a.Amend(ctx, tx, who, editing.Amendment{
-				Kind: "activity",
-				ID:   id,
-				Change: func(doc any, _ bool) (bool, error) {
-					d := doc.(*rules.ActivityDraft)
-					d.NewDates = append(d.NewDates, add[id]...)
-					return true, nil
-				},
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		var add map[string][]rules.NewDate
+		out, add, first = picked(in.Dates, plan, desk, who.ID)
+		return a.addDates(ctx, tx, who, add)
 	})
 	if err != nil || first == "" {
 		return out, db.Problem(err)
@@ -92,6 +58,64 @@ func (a *Agenda) copyWeek(
 	names, err := a.Names(ctx, []string{first})
 	out.By = names[first]
 	return out, db.Problem(err)
+}
+
+// picked says what comes of the dates that somebody ticked: those to add, by activity, and who
+// worked last on the first that stood there already.
+func picked(
+	dates []CopyPick,
+	plan []copied,
+	desk map[string]*desked,
+	who string,
+) (out Copied, add map[string][]rules.NewDate, first string) {
+	out = Copied{Made: []CopiedDate{}, Rest: []CopyLeftover{}}
+	add = map[string][]rules.NewDate{}
+	for _, p := range dates {
+		i := slices.IndexFunc(plan, func(c copied) bool { return c.Source == p.Source })
+		if i < 0 {
+			continue // it was removed since
+		}
+		c := plan[i]
+		d := desk[c.activity]
+		switch made := d.date(p.ID); {
+		case made != nil && d.own:
+			out.Made = append(out.Made, CopiedDate{c.activity, c.Title, *made})
+		case c.Why == "":
+			c.date.ID = p.ID
+			add[c.activity] = append(add[c.activity], c.date)
+			out.Made = append(out.Made, CopiedDate{c.activity, c.Title, c.date})
+		default:
+			out.Rest = append(out.Rest, c.CopyLeftover)
+			if c.Why == "there" && first == "" && d.by != who {
+				first = d.by
+			}
+		}
+	}
+	return out, add, first
+}
+
+// addDates puts new dates on the desk, by activity.
+func (a *Agenda) addDates(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	add map[string][]rules.NewDate,
+) error {
+	for _, id := range slices.Sorted(maps.Keys(add)) {
+		_, err := a.Amend(ctx, tx, who, editing.Amendment{
+			Kind: "activity",
+			ID:   id,
+			Change: func(doc any, _ bool) (bool, error) {
+				d := doc.(*rules.ActivityDraft)
+				d.NewDates = append(d.NewDates, add[id]...)
+				return true, nil
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // holdDrafts locks the working copies of the activities of these dates, in order of their ids.

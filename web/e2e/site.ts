@@ -1,5 +1,11 @@
 // What every browser test stands on: a page that is watched, and the acts that visitors share.
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 export { expect }
 
@@ -75,6 +81,18 @@ export async function settled(page: Page, js: boolean) {
     )
   })
   await page.evaluate(() => new Promise(done => requestIdleCallback(done, { timeout: 2000 })))
+}
+
+/** All of it is seen before anybody scrolls, and nothing lies over it. */
+export async function inFirstScreen(page: Page, what: Locator) {
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(what).toBeInViewport({ ratio: 1 })
+  const free = await what.evaluate(e => {
+    const { left, width, top, bottom } = e.getBoundingClientRect()
+    const at = (y: number) => e.contains(document.elementFromPoint(left + width / 2, y))
+    return at(top + 2) && at(bottom - 2)
+  })
+  expect(free, 'nothing lies over it').toBe(true)
 }
 
 export async function open(page: Page, path: string, js: boolean) {

@@ -1,5 +1,11 @@
 import { linkIn, mailTo, pathOf, freshAddress, roomyDate } from './house'
-import { expect, open, settled, signUp, test } from './site'
+import { expect, inFirstScreen, open, settled, signUp, test } from './site'
+
+/** The smallest phone that people have, and a usual one. */
+const phones = [
+  [320, 568],
+  [390, 844],
+] as const
 
 test('find WRAP through a filter, sign up, cancel by the mailed link, and come after all', async ({
   page,
@@ -16,7 +22,12 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await page.getByRole('link', { name: /^WRAP/ }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^WRAP/)
     await settled(page, js)
-    await page.getByRole('link', { name: 'Meld je aan' }).click()
+    const signUpLink = page.getByRole('link', { name: 'Meld je aan' })
+    for (const [width, height] of phones) {
+      await page.setViewportSize({ width, height })
+      await inFirstScreen(page, signUpLink)
+    }
+    await signUpLink.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aanmelden')
     await expect(page).toHaveTitle('Aanmelden')
   })

@@ -90,11 +90,6 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 	f := dbtest.Faulty(t, dbtest.New(t))
 	r := setupOn(t, f.Pool, 0)
 	dates := r.weekly(longtest.N(t, 4, 20))
-	pressed := func(id string) places.By {
-		by := byFatima
-		by.Press = id
-		return by
-	}
 	move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
 	moved := r.failsNowhere(f, "move", func() (places.Done, error) {
 		return r.MoveDate(ctx, pressed("press-move"), dates[0], move)

@@ -310,13 +310,10 @@ func (p *Places) meetingOn(
 	if err != nil {
 		return a, err
 	}
-	if of.fingerprint != in.Fingerprint {
-		return a, problem.New(problem.PreconditionFailed)
+	if a, err = goingOn(of, in.Fingerprint); err != nil {
+		return a, err
 	}
-	a = acted{kind: actOnAgain}
-	a.doc = actDoc{
-		Session: d.session, Dates: 1, Mails: len(of.mail), Calls: len(of.call),
-	}
+	a.doc.Session, a.doc.Dates = d.session, 1
 	if err := setMeetings(ctx, tx, meetingsOn(s.Now), []closingDate{d}); err != nil {
 		return a, err
 	}

@@ -321,9 +321,52 @@ func (p *Places) warningsAt(
 	return out, err
 }
 
+// movePlan is what a move of a scope comes to.
+type movePlan struct {
+	moving []goes
+	values []gets   // by how the dates stand before they go
+	rule   *ruleDoc // nil: it stays as it is
+	tell   toldTogether
+}
+
+// planMove says what a move of a scope comes to, under the locks of its dates.
+//
+// Problems: those of manyGo, precondition_failed (another set of dates, or other people, than were
+// shown).
+func (p *Places) planMove(
+	ctx context.Context,
+	tx pgx.Tx,
+	m *many,
+	in *MoveTo,
+) (plan movePlan, err error) {
+	if in.Values != nil {
+		if plan.values, err = p.planValues(m, in.Values, in.Own); err != nil {
+			return plan, err
+		}
+	}
+	all, err := p.manyGo(ctx, tx, m, in)
+	if err != nil {
+		return plan, err
+	}
+	what, rule, err := p.turn(ctx, tx, manyMove{m, in, all}, true)
+	if err != nil {
+		return plan, err
+	}
+	if plan.rule = rule; what != "" {
+		if err := p.sameDates(ctx, tx, m, in.Scope.Scope); err != nil {
+			return plan, err
+		}
+	}
+	plan.tell, plan.moving, _, err = p.moveTogether(ctx, tx, all, what)
+	if err == nil && plan.tell.fingerprint != in.Fingerprint {
+		err = problem.New(problem.PreconditionFailed)
+	}
+	return plan, err
+}
+
 // moveMany is MoveDate for the dates of a scope, as one act.
 //
-// Problems: those of staffOnMany and manyGo, precondition_failed.
+// Problems: those of staffOnMany and planMove.
 func (p *Places) moveMany(
 	ctx context.Context,
 	by By,
@@ -337,71 +380,63 @@ func (p *Places) moveMany(
 		if a.earlier, err = p.movedThere(ctx, tx, m.lead, in); a.earlier != nil || err != nil {
 			return a, err
 		}
-		var values []gets // by how the dates stand before they go
-		if in.Values != nil {
-			if values, err = p.planValues(m, in.Values, in.Own); err != nil {
-				return a, err
-			}
-		}
-		all, err := p.manyGo(ctx, tx, m, &in)
+		plan, err := p.planMove(ctx, tx, m, &in)
 		if err != nil {
 			return a, err
 		}
-		what, rule, err := p.turn(ctx, tx, manyMove{m, &in, all}, true)
-		if err != nil {
+		a = acted{kind: actShifted, undo: tellMovesAfter(plan.moving)}
+		a.doc.Mails, a.doc.Calls = len(plan.tell.mail), len(plan.tell.call)
+		if err := p.carryMove(ctx, tx, m, plan, a.undo); err != nil {
 			return a, err
 		}
-		if what != "" {
-			if err := p.sameDates(ctx, tx, m, in.Scope.Scope); err != nil {
-				return a, err
-			}
-		}
-		of, moving, _, err := p.moveTogether(ctx, tx, all, what)
-		if err != nil {
-			return a, err
-		}
-		if of.fingerprint != in.Fingerprint {
-			return a, problem.New(problem.PreconditionFailed)
-		}
-		a = acted{kind: actShifted, undo: tellMovesAfter(moving)}
-		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
-		docs, shifts := map[string]actDoc{}, []shifting{}
-		for _, g := range moving {
-			doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
-			shifts = append(shifts, shifting{g.s, doc})
-			docs[g.s.ID] = actDoc{Move: doc}
-		}
-		if err := p.moveAll(ctx, tx, shifts, a.undo); err != nil {
-			return a, err
-		}
-		for _, g := range values {
-			doc := docs[g.s.ID]
-			if doc.Values, err = p.putValues(ctx, tx, g, a.undo); err != nil {
-				return a, err
-			}
-			docs[g.s.ID] = doc
-		}
-		if rule != nil {
-			doc := docs[m.lead.ID]
-			doc.Rule = rule
-			docs[m.lead.ID] = doc
-			if err := p.keepTurn(ctx, tx, rule, m.lead.Now.Add(a.undo)); err != nil {
-				return a, err
-			}
-		}
-		for _, s := range m.dates {
-			if doc := docs[s.ID]; doc.Move != nil || doc.Values != nil {
-				m.did(s, doc)
-			}
-		}
-		callBeforeOldTime(of.call, moving)
+		callBeforeOldTime(plan.tell.call, plan.moving)
 		if err := p.tellTogether(
-			ctx, tx, m.lead, of, news{mail.DateMoved, callMoved, a.undo},
+			ctx, tx, m.lead, plan.tell, news{mail.DateMoved, callMoved, a.undo},
 		); err != nil {
 			return a, err
 		}
 		return a, p.Raise(ctx, tx)
 	})
+}
+
+// carryMove does to the dates and their rule what a plan says, and notes what each was.
+func (p *Places) carryMove(
+	ctx context.Context,
+	tx pgx.Tx,
+	m *many,
+	plan movePlan,
+	hold time.Duration,
+) (err error) {
+	docs, shifts := map[string]actDoc{}, []shifting{}
+	for _, g := range plan.moving {
+		doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
+		shifts = append(shifts, shifting{g.s, doc})
+		docs[g.s.ID] = actDoc{Move: doc}
+	}
+	if err := p.moveAll(ctx, tx, shifts, hold); err != nil {
+		return err
+	}
+	for _, g := range plan.values {
+		doc := docs[g.s.ID]
+		if doc.Values, err = p.putValues(ctx, tx, g, hold); err != nil {
+			return err
+		}
+		docs[g.s.ID] = doc
+	}
+	if plan.rule != nil {
+		doc := docs[m.lead.ID]
+		doc.Rule = plan.rule
+		docs[m.lead.ID] = doc
+		if err := p.keepTurn(ctx, tx, plan.rule, m.lead.Now.Add(hold)); err != nil {
+			return err
+		}
+	}
+	for _, s := range m.dates {
+		if doc := docs[s.ID]; doc.Move != nil || doc.Values != nil {
+			m.did(s, doc)
+		}
+	}
+	return nil
 }
 
 // callBeforeOldTime sets when people must be called who go by the time that was: before that.

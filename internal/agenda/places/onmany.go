@@ -255,11 +255,9 @@ func (p *Places) goOnMany(
 		if err != nil {
 			return a, err
 		}
-		if of.fingerprint != in.Fingerprint {
-			return a, problem.New(problem.PreconditionFailed)
+		if a, err = goingOn(of, in.Fingerprint); err != nil {
+			return a, err
 		}
-		a = acted{kind: actOnAgain}
-		a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
 		back := make([]onAgain, len(m.dates))
 		for i, s := range m.dates {
 			back[i].s = s
@@ -276,6 +274,17 @@ func (p *Places) goOnMany(
 		}
 		return a, p.Raise(ctx, tx)
 	})
+}
+
+// goingOn is the act of dates that go on together, for those who were shown. Problems:
+// precondition_failed (others hear it).
+func goingOn(of toldTogether, shown string) (a acted, err error) {
+	if of.fingerprint != shown {
+		return a, problem.New(problem.PreconditionFailed)
+	}
+	a = acted{kind: actOnAgain}
+	a.doc.Mails, a.doc.Calls = len(of.mail), len(of.call)
+	return a, nil
 }
 
 // endTellingAll is endTelling for the acts on these dates.

@@ -299,11 +299,10 @@ func (p *Places) seriesOn(
 	if err != nil {
 		return a, err
 	}
-	if of.fingerprint != in.Fingerprint {
-		return a, problem.New(problem.PreconditionFailed)
+	if a, err = goingOn(of, in.Fingerprint); err != nil {
+		return a, err
 	}
-	a = acted{kind: actOnAgain}
-	a.doc = actDoc{Dates: len(meetings), Mails: len(of.mail), Calls: len(of.call)}
+	a.doc.Dates = len(meetings)
 	was.Meetings = nil // what was to come then, may have been since: only these go on
 	for _, d := range meetings {
 		was.Meetings = append(was.Meetings, d.session)

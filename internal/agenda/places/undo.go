@@ -136,29 +136,13 @@ func (p *Places) undo(
 	if err != nil {
 		return out, false, err
 	}
-	if err := p.MayMeet(ctx, tx, by.Actor, s); err != nil {
-		return out, false, err
-	}
 	a, err := scanAct(tx.QueryRow(ctx, `
 		select `+actColumns+` from staff_act where id = $1`, id))
 	if err != nil {
 		return out, false, err
 	}
-	if a.doc.Session != "" {
-		if err := mayUndoMeeting(ctx, tx, by.Actor, s, a.doc.Session); err != nil {
-			return out, false, err
-		}
-	}
-	if a.doc.Off != nil && s.Kind == "series" { // all of its meetings
-		if err := mayMany(by.Actor, s); err != nil {
-			return out, false, err
-		}
-	}
-	// they say what only who plans reads, or changes
-	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
-			return out, false, err
-		}
+	if err := p.mayUndo(ctx, tx, by.Actor, s, a); err != nil {
+		return out, false, err
 	}
 	out.Earlier = a.undoneAt != nil
 	if !out.Earlier {
@@ -194,6 +178,34 @@ func (p *Places) undo(
 		out.Capacity = *s.Capacity
 	}
 	return out, changed, nil
+}
+
+// mayUndo says whether somebody may take an act on a date back. Problems: forbidden.
+func (p *Places) mayUndo(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	s *rules.Slot,
+	a staffAct,
+) error {
+	if err := p.MayMeet(ctx, tx, who, s); err != nil {
+		return err
+	}
+	if a.doc.Session != "" {
+		if err := mayUndoMeeting(ctx, tx, who, s, a.doc.Session); err != nil {
+			return err
+		}
+	}
+	if a.doc.Off != nil && s.Kind == "series" { // all of its meetings
+		if err := mayMany(who, s); err != nil {
+			return err
+		}
+	}
+	// they say what only who plans reads, or changes
+	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {
+		return rules.MayWrite(who, &s.Activity)
+	}
+	return nil
 }
 
 // undone writes down that an act was taken back; its calls are taken back with it.
