@@ -23,6 +23,7 @@ test('a logout through the back channel reaches an open tab at its next call', a
   house,
 }) => {
   await comeIn(page, people.ilja)
+  await page.waitForLoadState('networkidle') // else its next call is one of this screen
   await house.press('users/ilja/logout')
   expect(await sessionOf(page), 'the server knows at once').toBeNull()
   await greets(page, people.ilja)
