@@ -9,8 +9,8 @@ import (
 	"herstelruimte/internal/longtest"
 )
 
-// What the programme may cost more with a hundred thousand dates than with a thousand, which fill it
-// as well.
+// What the programme may cost more with a hundred thousand dates than with a thousand, which fill
+// it as well.
 const (
 	mostRows = 1.1
 	mostTime = 1.5

@@ -108,7 +108,7 @@ const TodoBox = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-/** Whoever counts goes on counting below; what was forgotten this morning is filled in elsewhere. */
+/** Whoever counts goes on below; what was forgotten this morning is filled in elsewhere. */
 function Look({ at: n, today, fills }: { at: Notice; today: Today; fills: boolean }) {
   if (n.occurrence)
     return (
