@@ -87,6 +87,24 @@ func (l *Listener) Work(words string) (rows float64, whole bool) {
 	return rows, whole
 }
 
+// Buffers is how many pages of the database the reads that were seen and have these words in them
+// ask for, when they are run again, whether they lie in memory or not.
+func (l *Listener) Buffers(words string) (n int) {
+	l.t.Helper()
+	conn, err := l.plain.Acquire(l.t.Context())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer conn.Release()
+	for _, d := range l.seen {
+		if strings.Contains(d.SQL, words) {
+			p := explain(l.t, conn, d)
+			n += p.Hit + p.Read
+		}
+	}
+	return n
+}
+
 // plan is what PostgreSQL did for a statement.
 type plan struct {
 	Node    string  `json:"Node Type"`
@@ -94,6 +112,8 @@ type plan struct {
 	Rows    float64 `json:"Actual Rows"`
 	Removed float64 `json:"Rows Removed by Filter"`
 	Loops   float64 `json:"Actual Loops"`
+	Hit     int     `json:"Shared Hit Blocks"`
+	Read    int     `json:"Shared Read Blocks"`
 	Plans   []plan
 }
 
@@ -154,7 +174,7 @@ func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 	var raw []byte
 	if err := conn.QueryRow(
 		t.Context(),
-		`explain (analyze, format json) execute `+call,
+		`explain (analyze, buffers, format json) execute `+call,
 		pgx.QueryExecModeSimpleProtocol,
 	).Scan(&raw); err != nil {
 		t.Fatal(err, d.SQL, words)

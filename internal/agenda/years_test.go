@@ -1,0 +1,76 @@
+package agenda
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/longtest"
+)
+
+// What the programme may cost more with a hundred thousand dates than with a thousand, which show
+// the same.
+const (
+	mostRows = 1.1
+	mostTime = 1.5
+)
+
+// plannedYears is a room with so many dates, and what listens to how it reads the programme.
+type plannedYears struct {
+	*room
+	listener *dbtest.Listener
+}
+
+func yearsOf(t *testing.T, dates int) plannedYears {
+	t.Helper()
+	r := setup(t)
+	r.load(dates)
+	if _, err := r.Pool.Exec(t.Context(), `vacuum analyze`); err != nil {
+		t.Fatal(err)
+	}
+	y := plannedYears{r, dbtest.Listen(t, r.Pool)}
+	y.agenda.Pool = y.listener.Pool
+	return y
+}
+
+func (y plannedYears) took(t *testing.T) time.Duration {
+	t.Helper()
+	began := time.Now()
+	if _, err := y.agenda.programme(t.Context(), filterInput{}); err != nil {
+		t.Fatal(err)
+	}
+	return time.Since(began)
+}
+
+// However many years are planned and were, the programme reads no more of them and is there as
+// soon. It runs beside no other test of this package, as times are compared in the long run: of
+// turns, by their median.
+func TestTheProgrammeCostsNoMoreOfManyYears(t *testing.T) {
+	few, many := yearsOf(t, 1000), yearsOf(t, longtest.N(t, 3000, 100_000))
+	for _, y := range []plannedYears{few, many} {
+		y.took(t) // connections and plans are made
+		y.listener.Reset()
+		y.took(t)
+	}
+	want, _ := few.listener.Work("session")
+	got, whole := many.listener.Work("session")
+	t.Logf("it looks at %.0f rows of many dates and %.0f of a thousand, in %d and %d buffers",
+		got, want, many.listener.Buffers("session"), few.listener.Buffers("session"))
+	if want == 0 || got > mostRows*want || whole {
+		t.Errorf("it looks at %.0f rows, of a thousand dates at %.0f; want at most %.1f times as many",
+			got, want, mostRows)
+	}
+	var short, long []time.Duration
+	for range longtest.N(t, 5, 101) {
+		short, long = append(short, few.took(t)), append(long, many.took(t))
+	}
+	slices.Sort(short)
+	slices.Sort(long)
+	a, b := short[len(short)/2], long[len(long)/2]
+	t.Logf("it takes %s of many dates and %s of a thousand", b, a)
+	if longtest.On() && b.Seconds() > mostTime*a.Seconds() {
+		t.Errorf("it takes %s, of a thousand dates %s; want at most %.1f times as long",
+			b, a, mostTime)
+	}
+}
