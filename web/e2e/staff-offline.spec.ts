@@ -8,7 +8,7 @@ import { allSteps, comeIn, expect, people, test, type Person } from './staff'
 // Without network the browser and the sign-in part say so in the console.
 test.use({
   expected:
-    /net::ERR_|Failed to load resource|Failed to fetch|session auth\/network-request-failed|shell auth\/internal-error/,
+    /net::ERR_|Failed to load resource|Failed to fetch|when fetching the script|session auth\/network-request-failed|shell auth\/internal-error/,
 })
 test.describe.configure({ timeout: 120_000 })
 
