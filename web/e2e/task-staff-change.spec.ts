@@ -2,6 +2,7 @@
 // takes from Vandaag, that visitors read it, and the ways back. And a rhythm that makes dates.
 import type { Locator, Page } from '@playwright/test'
 import { accessibleEverywhere } from './axe'
+import { Calendar } from './calendar'
 import { allSteps, comeIn, expect, fitsItsWidth, people, test as base } from './staff'
 import { House } from './staff-house'
 
@@ -66,6 +67,7 @@ test('five presses from Vandaag tell that it does not go on, and two that it doe
 }) => {
   await comeIn(page, people.sanne)
   const { occurrence, title } = await meal(page)
+  const calendar = await Calendar.subscribe(page.request)
   await page.goto('/beheer/vandaag')
   const { tap, took } = counting()
   const card = main(page).locator('section').filter({ hasText: title })
@@ -89,6 +91,7 @@ test('five presses from Vandaag tell that it does not go on, and two that it doe
   await tap(act)
   await expect(page.getByRole('heading', { name: 'Gaat niet door' })).toBeVisible()
   expect(took(), 'cancel today').toBe(5)
+  await calendar.shows(occurrence, 'CANCELLED')
   await expect(page.getByRole('heading', { name: /^Bel nu deze/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print een briefje voor de deur' })).toBeVisible()
   await accessibleEverywhere(page)
@@ -109,11 +112,13 @@ test('five presses from Vandaag tell that it does not go on, and two that it doe
   await tap(page.getByRole('button', { name: 'Ja, het gaat toch door' }))
   await expect(main(page)).toContainText('Het gaat toch door.')
   expect(took(), 'on after all').toBe(2)
+  await calendar.shows(occurrence, 'CONFIRMED')
 })
 
 test('somebody else receives in four presses, and one takes it back', async ({ page }) => {
   await comeIn(page, people.sanne)
-  const { title } = await meal(page)
+  const { occurrence, title } = await meal(page)
+  const calendar = await Calendar.subscribe(page.request)
   await page.goto('/beheer/vandaag')
   const { tap, took } = counting()
   const card = main(page).locator('section').filter({ hasText: title })
@@ -124,6 +129,7 @@ test('somebody else receives in four presses, and one takes it back', async ({ p
   await tap(page.getByRole('button', { name: / ontvangt$/ }))
   await expect(main(page)).toContainText('Niemand krijgt een mail.')
   expect(took(), 'other host').toBe(4)
+  await calendar.shows(occurrence, 'CONFIRMED')
   await tap(page.getByRole('button', { name: 'Maak ongedaan' }))
   await expect(main(page)).toContainText('Ongedaan gemaakt.')
   expect(took(), 'take it back').toBe(1)
@@ -143,6 +149,7 @@ test('a date is moved and that is told, and one press takes it back', async ({ p
       break
     }
   }
+  const calendar = await Calendar.subscribe(page.request)
   await page.goto(`/beheer/datum/${id}/verander`)
   const { tap, took } = counting()
   await tap(page.getByRole('link', { name: 'Verplaatsen' }))
@@ -178,8 +185,10 @@ test('a date is moved and that is told, and one press takes it back', async ({ p
   await visitor.goto(new URL(`/agendadetails/${date.activityId}/${id}`, page.url()).href)
   await expect(visitor.getByRole('main')).toContainText('Verplaatst naar woensdag 23 december')
   await visitor.close()
+  await calendar.shows(id, 'CONFIRMED')
   await tap(page.getByRole('button', { name: 'Maak ongedaan' }))
   await expect(main(page)).toContainText('Ongedaan gemaakt.')
+  await calendar.shows(id, 'CONFIRMED')
   await page.reload()
   await expect(main(page)).not.toContainText('woensdag 23 december')
 })
@@ -200,6 +209,7 @@ test('a date of later is called off, and one press takes that back before anybod
       break
     }
   }
+  const calendar = await Calendar.subscribe(page.request)
   await page.goto(`/registrationdetails/${id}`)
   await page.getByRole('link', { name: 'Gaat niet door of verandert' }).click()
   await page.getByRole('link', { name: 'Gaat niet door', exact: true }).click()
@@ -211,8 +221,10 @@ test('a date of later is called off, and one press takes that back before anybod
   await page.getByRole('button', { name: 'Verder' }).click()
   await page.getByRole('button', { name: /^Zeg af/ }).click()
   await expect(main(page)).toContainText('Het stormt.')
+  await calendar.shows(id, 'CANCELLED')
   await page.getByRole('button', { name: 'Maak ongedaan' }).click()
   await expect(page.getByRole('heading', { name: 'Wat is er aan de hand?' })).toBeVisible()
+  await calendar.shows(id, 'CONFIRMED')
 })
 
 test('five presses close the house for the evening, and two open it again', async ({
@@ -227,7 +239,8 @@ test('five presses close the house for the evening, and two open it again', asyn
     return all.filter(m => m.subject.endsWith('gaat niet door')).length
   }
   const before = await offs()
-  const { title } = await meal(page)
+  const { occurrence, title } = await meal(page)
+  const calendar = await Calendar.subscribe(page.request)
   await page.goto('/beheer/vandaag')
   const { tap, took } = counting()
   await tap(main(page).getByRole('link', { name: 'We zijn dicht' }))
@@ -241,6 +254,7 @@ test('five presses close the house for the evening, and two open it again', asyn
   await expect(said).toBeFocused()
   await expect(said.getByRole('link', { name: 'Naar Bellen' })).toBeVisible()
   expect(took(), 'we zijn dicht').toBe(5)
+  await calendar.shows(occurrence, 'CANCELLED')
 
   // who hears that it goes on again depends on who heard that it did not
   const mails = Number(/(\d+) mens(en)? krijg/.exec(await said.innerText())?.[1])
@@ -258,6 +272,7 @@ test('five presses close the house for the evening, and two open it again', asyn
   await tap(page.getByRole('button', { name: 'Ja, we zijn toch open' }))
   await expect(page.getByRole('status').filter({ hasText: 'We zijn toch open.' })).toBeFocused()
   expect(took(), 'toch open').toBe(2)
+  await calendar.shows(occurrence, 'CONFIRMED')
 })
 
 test('three presses publish what comes back each week', async ({ page }) => {
@@ -270,6 +285,7 @@ test('three presses publish what comes back each week', async ({ page }) => {
   await fill('Wie ontvangt je?', 'Noor')
   await page.getByRole('radio', { name: 'Creatief' }).check()
   await page.getByLabel('Waar', { exact: true }).selectOption('Atelier')
+  const calendar = await Calendar.subscribe(page.request)
   const { tap, took } = counting()
   await tap(page.getByRole('radio', { name: 'Elke week' }))
   await tap(page.getByRole('button', { name: 'woensdag', exact: true }))
@@ -280,4 +296,16 @@ test('three presses publish what comes back each week', async ({ page }) => {
   await tap(page.getByRole('button', { name: 'Publiceer', exact: true }))
   await expect(page.getByRole('heading', { name: 'Datums die er zijn' })).toBeVisible()
   expect(took(), 'weekly rhythm, published').toBe(3)
+  const hour = new Intl.DateTimeFormat('nl', { timeZone: 'Europe/Amsterdam', timeStyle: 'short' })
+  let fresh = await calendar.follows()
+  while (fresh.length === 0) fresh = await calendar.follows() // it may be two seconds behind
+  const last = Math.max(...fresh.map(e => e.start))
+  expect(last, 'in summer time too').toBeGreaterThan(Date.parse('2027-04-01'))
+  for (const e of fresh)
+    expect([e.title, hour.format(e.start), hour.format(e.end), e.status]).toEqual([
+      'Zingen in de middag',
+      '14:00',
+      '15:30',
+      'CONFIRMED',
+    ])
 })
