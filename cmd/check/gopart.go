@@ -45,6 +45,7 @@ func checkGo(c *checker) error {
 		steps.Step{Name: shapedName, Do: c.shaped},
 		c.built(),
 		c.database(),
+		steps.Copying,
 		// tests wait often, for a database or for each other: what only computes runs beside them
 		steps.Together(
 			c.goTest("all tests", flavour, plain...),

@@ -34,6 +34,7 @@ func longGo(c *checker) error {
 	return c.Run(
 		c.built(),
 		c.database(),
+		steps.Copying,
 		c.goTest("all tests", append([]string{inFull}, flavour...), words...),
 	)
 }

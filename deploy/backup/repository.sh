@@ -137,9 +137,9 @@ forget_old() {
   [ -z "$old" ] || repo forget $old >/dev/null || return 1
 }
 
-# prune_daily gives the room back, once a day.
+# prune_daily gives the room back, once a day, and leaves nothing that is of no copy any more: whoever has the key could read it.
 prune_daily() {
   [ ! -e "$staging/pruned" ] || [ -n "$(find "$staging/pruned" -mmin +1380)" ] || return 0
-  repo prune --max-unused 5% >/dev/null || return 1
+  repo prune --max-unused 0 >/dev/null || return 1
   touch "$staging/pruned"
 }

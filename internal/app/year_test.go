@@ -1,6 +1,9 @@
 package app
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
 	"slices"
 	"testing"
 	"time"
@@ -66,11 +69,13 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 	rounds := longtest.N(t, 60, 3000) / perRound
 	y := newYear(t, "")
 	y.site = &site{App: &App{}}
+	copies, past := y.copied(t, false), 0
 	t.Run("the first half", func(t *testing.T) {
 		y.opens(t)
 		for r := range rounds {
 			y.round(r, aMonday(r*300/rounds))
 		}
+		copies.plan(days, &past)
 		y.live(0, 1)
 		y.asTheTermsSay() // all that was typed is there
 		y.live(1, days/2)
@@ -84,12 +89,17 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 			y.live(day, min(days, day+61))
 			y.asTheTermsSay()
 		}
+		past += copies.asTheTermsSay()
 		// few people may have none
 		if y.number(`select count(*) from mail where state = 'sent'`) == 0 && longtest.On() {
 			t.Error("no mail of the last month is noted")
 		}
 		y.afterwards()
 		y.asTheTermsSay()
+		copies.asTheTermsSay()
+		if past == 0 {
+			t.Error("no copy held what the house had let go: this proves little of copies")
+		}
 		y.countsAgree()
 		for table, what := range map[string]string{
 			"upload": "uploads that stood still", "closure": "closures", "call": "calls",
@@ -148,6 +158,41 @@ func TestTheSearchFindsWhatANightThatLeavesAKindOutLeaves(t *testing.T) {
 			y.afterwards()
 			if left, _ := y.leftovers(); len(left) == 0 {
 				t.Error("it found nothing")
+			}
+		})
+	}
+}
+
+// And so it does in copies that nothing takes away.
+func TestTheSearchFindsWhatCopiesThatDoNotGoHold(t *testing.T) {
+	t.Parallel()
+	for _, stays := range []bool{false, true} {
+		t.Run(map[bool]string{false: "they go", true: "they stay"}[stays], func(t *testing.T) {
+			t.Parallel()
+			y := newYear(t, "")
+			y.site = &site{App: &App{}}
+			copies := y.copied(t, stays)
+			y.opens(t)
+			y.round(0, 0)
+			// as much as restic lays in one file, together with pieces of the first database
+			photo := make([]byte, 16<<20-10_000)
+			_, _ = rand.Read(photo)
+			copied := func() {
+				if err := y.files.Put(context.Background(), "media/proef.jpg",
+					bytes.NewReader(photo)); err != nil {
+					y.t.Fatal(err)
+				}
+				copies.make()
+			}
+			y.plan[3] = append(y.plan[3], copied)
+			y.live(0, 17)
+			y.afterwards()
+			copied()
+			if left, _, _ := copies.leftovers(); (len(left) > 0) != stays {
+				t.Errorf("it found %v", left)
+			}
+			if !stays {
+				copies.nothingUnused()
 			}
 		})
 	}

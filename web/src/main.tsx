@@ -5,9 +5,11 @@ import { App } from './App'
 import { match } from './match'
 import { StoreContext, type Boot } from './page'
 import { browserStore } from './store'
+import { sweepDrafts } from './ui/drafts'
 import { rememberLetters } from './ui/letters'
 
 rememberLetters()
+sweepDrafts()
 const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null

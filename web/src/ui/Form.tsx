@@ -11,6 +11,8 @@ interface Props {
   hidden?: Readonly<Record<string, string>>
   /** A form without a secret link carries the moment of opening and the honeypot. */
   open?: boolean
+  /** The browser remembers no field of it: whoever uses it next reads nothing of this. */
+  secret?: boolean
   className?: string
   /** Instead of the error summary, for problems that are no mistake of the visitor. */
   above?: ReactNode
@@ -18,7 +20,15 @@ interface Props {
 }
 
 /** A form that works on both roads: see useVisitorForm. The error summary stands above it. */
-export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
+export function Form({
+  form,
+  hidden = {},
+  open = false,
+  secret,
+  className,
+  above,
+  children,
+}: Props) {
   const { ticket } = form
   useEffect(() => {
     if (form.problem && !document.title.startsWith(titleWarning))
@@ -32,6 +42,7 @@ export function Form({ form, hidden = {}, open = false, className, above, childr
         method="post"
         action={form.action}
         noValidate
+        autoComplete={secret ? 'off' : undefined}
         className={className}
         {...form.form}
       >

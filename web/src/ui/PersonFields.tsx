@@ -15,7 +15,7 @@ interface Props {
   nameless?: boolean
   /** Only some people get these questions: without JavaScript they say so. */
   conditional?: boolean
-  /** Nothing that a browser remembers is offered, and nothing of it is remembered. */
+  /** Nothing that a browser remembers is offered. */
   plain?: boolean
 }
 

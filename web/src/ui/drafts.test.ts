@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { draftLife, dropDraft, findDraft, keepDraft } from './drafts'
+import { draftLife, dropDraft, findDraft, keepDraft, sweepDrafts } from './drafts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z') }))
 afterEach(() => {
@@ -41,6 +41,26 @@ describe('a draft', () => {
   it('disappears by itself while the page stays open', () => {
     keepDraft('a', { name: 'Sam' })
     vi.advanceTimersByTime(draftLife)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('disappears in time while another form is typed in', () => {
+    keepDraft('a', { name: 'Sam' })
+    vi.advanceTimersByTime(draftLife - 1)
+    keepDraft('b', { name: 'Sam' })
+    vi.advanceTimersByTime(1)
+    expect(Object.keys(sessionStorage)).toEqual(['hr:draft:b'])
+    vi.advanceTimersByTime(draftLife - 1)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('disappears on a later page, which has no form', () => {
+    keepDraft('a', { name: 'Sam' })
+    vi.clearAllTimers() // as with the page that it was typed on
+    vi.setSystemTime(Date.now() + 1000)
+    sweepDrafts()
+    expect(sessionStorage).toHaveLength(1)
+    vi.advanceTimersByTime(draftLife - 1000)
     expect(sessionStorage).toHaveLength(0)
   })
 

@@ -19,8 +19,7 @@ export function keepDraft(name: string, values: Values): void {
       prefix + name,
       JSON.stringify({ at: Date.now(), values } satisfies Draft),
     )
-    clearTimeout(timer)
-    timer = setTimeout(sweepDrafts, draftLife)
+    sweepDrafts()
   })
 }
 
@@ -37,13 +36,21 @@ export function dropDraft(name: string): void {
   quietly(() => sessionStorage.removeItem(prefix + name))
 }
 
-/** Removes every draft that had no input for half an hour. */
+/**
+ * Removes every draft that had no input for half an hour, and comes back when the next one is that
+ * old. Every page begins with it: the one on which a draft was typed may be gone.
+ */
 export function sweepDrafts(): void {
+  clearTimeout(timer)
   quietly(() => {
+    let next = Infinity
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(prefix) && Date.now() - age(sessionStorage.getItem(key)) >= draftLife)
-        sessionStorage.removeItem(key)
+      if (!key.startsWith(prefix)) continue
+      const left = age(sessionStorage.getItem(key)) + draftLife - Date.now()
+      if (left <= 0) sessionStorage.removeItem(key)
+      else next = Math.min(next, left)
     }
+    if (next < Infinity) timer = setTimeout(sweepDrafts, next)
   })
 }
 
