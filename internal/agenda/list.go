@@ -21,10 +21,17 @@ const listFrom = `
 	join activity a on a.id = o.activity_id
 	where `
 
+// meetingColumns are those of session se that listColumns speaks of, and its date.
+const meetingColumns = `
+	se.id, se.occurrence_id, se.n, se.starts_at, se.ends_at, se.status, se.room, se.reason`
+
 // bookable in SQL: open for sign-up, with places that nobody has a claim on. The parameter is now.
 const bookableSQL = `
-	a.mode <> 'walkin'
-		and o.status <> 'cancelled'
+	a.mode <> 'walkin' and ` + openSQL
+
+// openSQL is bookableSQL as far as the date alone says it.
+const openSQL = `
+	o.status <> 'cancelled'
 		and o.closes_at > %[1]s
 		and (o.opens_at is null or o.opens_at <= %[1]s)
 	and (o.seat_limit is null or not o.claimed and o.taken + o.held < o.seat_limit)`
@@ -43,9 +50,19 @@ func (a *Agenda) list(
 	now time.Time,
 	where string,
 	args ...any,
+) (listed, error) {
+	return a.lines(ctx, now, `
+		select `+listColumns+listFrom+where, args...)
+}
+
+// lines runs a query that selects listColumns. Its first parameter is now.
+func (a *Agenda) lines(
+	ctx context.Context,
+	now time.Time,
+	sql string,
+	args ...any,
 ) (out listed, err error) {
-	rows, err := a.Pool.Query(ctx, `
-		select `+listColumns+listFrom+where, append([]any{now}, args...)...)
+	rows, err := a.Pool.Query(ctx, sql, append([]any{now}, args...)...)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -78,26 +95,32 @@ type tail struct {
 // Scan implements pgx.Row.
 func (t tail) Scan(dest ...any) error { return t.row.Scan(append(dest, t.rest...)...) }
 
-// look runs a query whose last parameter bounds how far ahead it looks. A full page is mostly found
-// within weeks, so that the work does not grow with the years that are planned; what is rare is
-// looked for further and further.
+// look runs a query of lines whose last parameter bounds how far ahead it looks, until it found
+// enough. That is mostly found within weeks, so that the work does not grow with the years that are
+// planned; what is rare is looked for further and further.
 func (a *Agenda) look(
 	ctx context.Context,
 	now, from time.Time,
-	where string,
+	enough func(listed) bool,
+	sql string,
 	args ...any,
 ) (listed, error) {
 	var end time.Time
-	if err := a.Pool.QueryRow(ctx, `
-		select coalesce(max(starts_at), $1)
-		from session`, now).Scan(&end); err != nil {
-		return listed{}, db.Problem(err)
-	}
 	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {
 		until := from.Add(ahead)
-		out, err := a.list(ctx, now, where, append(args, until)...)
-		if err != nil || len(out.lines) > pageSize || until.After(end) {
+		out, err := a.lines(ctx, now, sql, append(args, until)...)
+		if err != nil || enough(out) {
 			return out, err
+		}
+		if end.IsZero() {
+			if err := a.Pool.QueryRow(ctx, `
+				select coalesce(max(starts_at), $1)
+				from session`, now).Scan(&end); err != nil {
+				return listed{}, db.Problem(err)
+			}
+		}
+		if until.After(end) {
+			return out, nil
 		}
 	}
 }

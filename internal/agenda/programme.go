@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 )
 
@@ -51,29 +52,11 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 	if f.any() {
 		return a.filtered(ctx, now, f)
 	}
-	from, over, err := a.shownWeek(ctx, in.Week, now)
+	from, items, over, err := a.shownWeek(ctx, in.Week, now)
 	if err != nil {
 		return Programme{}, err
 	}
-	to := from.AddDate(0, 0, 7)
-	items, err := a.between(ctx, now, from, to)
-	if err != nil {
-		return Programme{}, err
-	}
-	soon, err := a.list(
-		ctx,
-		now,
-		fmt.Sprintf(bookableSQL, "$1")+` and `+fmt.Sprintf(visibleSQL, "$1")+
-			`
-				and se.n = 1
-				and o.join_until > $1
-				and not (o.starts_at >= $2 and o.starts_at < $3)
-				order by o.join_until, o.id
-				limit $4`,
-		from,
-		to,
-		soonDates,
-	)
+	soon, fresh, err := a.soon(ctx, now, from)
 	if err != nil {
 		return Programme{}, err
 	}
@@ -82,23 +65,28 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 	return Programme{
 		Week:       &week,
 		Items:      items.lines,
-		Soon:       perActivity(soon.lines),
-		FreshUntil: freshUntil(now, items.fresh, soon.fresh),
+		Soon:       soon,
+		FreshUntil: freshUntil(now, items.fresh, fresh),
 	}, nil
 }
 
-// shownWeek is the Monday of the chosen week. Nobody who chose none opens the programme on days
-// that are over: when nothing of this week is left it is the next week with something, and over
-// names this week.
+// shownWeek is the Monday of the chosen week, with all its meetings. Nobody who chose none opens
+// the programme on days that are over: when nothing of this week is left it is the next week with
+// something, and over names this week.
 func (a *Agenda) shownWeek(
 	ctx context.Context,
 	chosen string,
 	now time.Time,
-) (monday time.Time, over string, err error) {
-	if monday, ok := readWeek(chosen); ok {
-		return monday, "", nil
+) (monday time.Time, items listed, over string, err error) {
+	monday, given := readWeek(chosen)
+	if !given {
+		monday = mondayOf(now)
 	}
-	this := mondayOf(now)
+	items, err = a.between(ctx, now, monday, monday.AddDate(0, 0, 7))
+	left := func(l rules.Line) bool { return l.Status != "done" }
+	if err != nil || given || slices.ContainsFunc(items.lines, left) {
+		return monday, items, "", err
+	}
 	first, err := a.list(
 		ctx,
 		now,
@@ -107,13 +95,62 @@ func (a *Agenda) shownWeek(
 		now.Add(-longest),
 	)
 	if err != nil || len(first.lines) == 0 {
-		return this, "", err
+		return monday, items, "", err
 	}
-	monday = mondayOf(first.starts[0])
-	if !monday.After(this) {
-		return this, "", nil
+	next := mondayOf(first.starts[0])
+	if !next.After(monday) {
+		return monday, items, "", nil
 	}
-	return monday, weekName(this), nil
+	items, err = a.between(ctx, now, next, next.AddDate(0, 0, 7))
+	return next, items, weekName(monday), err
+}
+
+// soonSQL reads the dates that people can join in a range, and the meetings of the days on which
+// these begin in another, and lays them together: a look into the indexes for each date costs many
+// times as much, the more so the more years are planned.
+var soonSQL = `
+	with o as materialized (
+		select ` + places.DateColumns + `, o.sessions
+		from occurrence o
+		where ` + fmt.Sprintf(openSQL, "$1") + `
+			and o.join_until > $1
+			and o.join_until < $5
+			and not (o.starts_at >= $2 and o.starts_at < $3)
+	), se as materialized (
+		select ` + meetingColumns + `
+		from session se
+		where se.n = 1
+			and se.starts_at >= (select min(starts_at) from o)
+			and se.starts_at <= (select max(starts_at) from o)
+	)
+	select ` + listColumns + `
+	from o
+	join se on se.occurrence_id = o.id
+	join activity a on a.id = o.activity_id
+	where a.mode <> 'walkin' and ` + fmt.Sprintf(visibleSQL, "$1") + `
+	order by o.join_until, o.id
+	limit $4`
+
+// soon is what people can sign up for outside the week that is shown. The weeks that it looks at
+// are counted from the next one, as what it says is fresh until midnight.
+func (a *Agenda) soon(
+	ctx context.Context,
+	now, shown time.Time,
+) (soon []Soon, fresh time.Time, err error) {
+	out, err := a.look(
+		ctx,
+		now,
+		mondayOf(now).AddDate(0, 0, 7),
+		func(out listed) bool {
+			soon = perActivity(out.lines)
+			return len(soon) == soonSize || len(out.lines) == soonDates
+		},
+		soonSQL,
+		shown,
+		shown.AddDate(0, 0, 7),
+		soonDates,
+	)
+	return soon, out.fresh, err
 }
 
 // perActivity makes one row of the dates of an activity; each series stands alone. They are found
@@ -144,14 +181,30 @@ func perActivity(dates []rules.Line) []Soon {
 	return soon
 }
 
+// betweenSQL reads the meetings of a stretch of days in a range and the dates that begin in it in
+// another, as soonSQL does. Only series that began before are looked up.
+var betweenSQL = `
+	with se as materialized (
+		select ` + meetingColumns + `
+		from session se
+		where se.starts_at >= $2 and se.starts_at < $3
+	), o as materialized (
+		select ` + places.DateColumns + `, o.sessions
+		from occurrence o
+		where o.starts_at >= $2 and o.starts_at < $3
+		union all
+		select ` + places.DateColumns + `, o.sessions
+		from occurrence o
+		where o.id = any(array(select occurrence_id from se where n > 1)) and o.starts_at < $2
+	)
+	select ` + listColumns + `
+	from se
+	join o on o.id = se.occurrence_id
+	join activity a on a.id = o.activity_id
+	where ` + fmt.Sprintf(visibleSQL, "$1") + `
+	order by se.starts_at, a.search_text, se.id`
+
 // between lists every meeting that starts in a stretch of days.
 func (a *Agenda) between(ctx context.Context, now, from, to time.Time) (listed, error) {
-	return a.list(
-		ctx,
-		now,
-		`se.starts_at >= $2 and se.starts_at < $3 and `+fmt.Sprintf(visibleSQL, "$1")+
-			` order by se.starts_at, a.search_text, se.id`,
-		from,
-		to,
-	)
+	return a.lines(ctx, now, betweenSQL, from, to)
 }

@@ -7,11 +7,19 @@ import type { components } from '../src/api/schema.gen'
 interface Entry {
   uid: string
   title: string
-  url: string
+  occurrence: string
   start: number
   end: number
   status: string
   sequence: number
+}
+
+/** One meeting as staff were told that it will be. */
+export interface Meeting {
+  occurrence: string
+  start: string
+  end: string
+  status: 'CONFIRMED' | 'CANCELLED'
 }
 
 /** A calendar that follows the feed: after each act it takes over what is new. */
@@ -34,16 +42,26 @@ export class Calendar {
   }
 
   /** It follows, and shows this date as visitors read it, with this status. */
-  async shows(occurrence: string, status: 'CONFIRMED' | 'CANCELLED') {
+  async shows(occurrence: string, status: Meeting['status']) {
     const answer = await this.request.get(`/api/occurrences/${occurrence}`)
-    const date = (await answer.json()) as components['schemas']['Date']
-    const want = { start: Date.parse(date.start), end: Date.parse(date.end), status }
+    const { start, end } = (await answer.json()) as components['schemas']['Date']
+    await this.showsAll([{ occurrence, start, end, status }])
+  }
+
+  /** It follows, and shows these meetings and no others of their dates. Nothing is new. */
+  async showsAll(meetings: Meeting[]) {
+    const dates = new Set(meetings.map(m => m.occurrence))
+    const want = meetings
+      .map(({ start, end, ...m }) => ({ ...m, start: Date.parse(start), end: Date.parse(end) }))
+      .sort((a, b) => a.start - b.start)
     let now = this.had
     // what visitors read may be two seconds behind
     await expect(async () => {
       now = await read(this.request)
-      const shown = [...now.values()].filter(e => e.url.endsWith('/' + occurrence))
-      expect(shown).toMatchObject([want])
+      const shown = [...now.values()]
+        .filter(e => dates.has(e.occurrence))
+        .sort((a, b) => a.start - b.start)
+      expect(shown).toMatchObject(want)
     }).toPass({ timeout: 10_000 })
     expect(this.takesOver(now), 'nothing is new').toEqual([])
   }
@@ -75,7 +93,7 @@ async function read(request: APIRequestContext): Promise<Map<string, Entry>> {
     all.set(e.uid, {
       uid: e.uid,
       title: e.summary,
-      url: String(part.getFirstPropertyValue('url')),
+      occurrence: String(part.getFirstPropertyValue('url')).split('/').at(-1)!,
       start: e.startDate.toJSDate().getTime(),
       end: e.endDate.toJSDate().getTime(),
       status: String(part.getFirstPropertyValue('status')),

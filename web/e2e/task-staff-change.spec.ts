@@ -1,8 +1,9 @@
 // A date that people signed up for does not go on, or the house is closed: how many presses that
 // takes from Vandaag, that visitors read it, and the ways back. And a rhythm that makes dates.
 import type { Locator, Page } from '@playwright/test'
+import type { components } from '../src/api/schema.gen'
 import { accessibleEverywhere } from './axe'
-import { Calendar } from './calendar'
+import { Calendar, type Meeting } from './calendar'
 import { allSteps, comeIn, expect, fitsItsWidth, people, test as base } from './staff'
 import { House } from './staff-house'
 
@@ -308,4 +309,123 @@ test('three presses publish what comes back each week', async ({ page }) => {
       '15:30',
       'CONFIRMED',
     ])
+})
+
+type Schemas = components['schemas']
+
+/** Asks the server what the screens ask it; each act is checked first. */
+function asking(page: Page) {
+  const choices = async (occurrence: string) =>
+    (await (
+      await page.request.get(`/api/occurrences/${occurrence}/choices`)
+    ).json()) as Schemas['DateChoices']
+  const send = async <T>(url: string, data: object) => {
+    const answer = await page.request.post(url, { data })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return (await answer.json()) as T
+  }
+  const act = async <T extends { fingerprint: string }>(
+    occurrence: string,
+    what: 'off' | 'move',
+    data: object,
+  ) => {
+    const url = `/api/occurrences/${occurrence}/${what}`
+    const check = await send<T>(url + '/check', data)
+    const done = await send<Schemas['Done']>(url, { ...data, fingerprint: check.fingerprint })
+    return { check, id: done.act.id }
+  }
+  return { choices, send, act, undo: (id: string) => send(`/api/acts/${id}/undo`, {}) }
+}
+
+test('a calendar follows a change of one date, of later ones and of all', async ({ page }) => {
+  test.slow() // visitors' reads follow each of twelve acts within two seconds
+  await comeIn(page, people.sanne)
+  const { choices, send, act, undo } = asking(page)
+  const weather = { reason: 'weather', text: 'Het stormt.' }
+  const { items } = (await (await page.request.get('/api/desk-dates')).json()) as {
+    items: { id: string; start: string }[]
+  }
+  // one in the middle, so that the three are different dates
+  let id = ''
+  for (const d of items.filter(d => d.start > '2026-11-27')) {
+    if (!(await choices(d.id)).canMany) continue
+    const [later, all] = await Promise.all(
+      ['later', 'all'].map(scope =>
+        send<Schemas['TellCheck']>(`/api/occurrences/${d.id}/off/check`, { scope, ...weather }),
+      ),
+    )
+    const changed = [1, later!.dates?.length ?? 0, all!.dates?.length ?? 0]
+    if (changed[0]! >= changed[1]! || changed[1]! >= changed[2]!) continue
+    if (all!.atOnce) continue // that cannot be taken back
+    id = d.id
+    break
+  }
+  expect(id, 'a date in the middle of others').not.toBe('')
+  const calendar = await Calendar.subscribe(page.request)
+  const seen: number[] = []
+  for (const [scope, from, to] of [
+    ['this', '09.10', '09.40'],
+    ['later', '09.15', '09.45'],
+    ['all', '09.20', '09.50'],
+  ] as const) {
+    const { date } = await choices(id)
+    const off = await act<Schemas['TellCheck']>(id, 'off', { scope, ...weather })
+    const dates = off.check.dates ?? [{ id, start: date.start, end: date.end }]
+    seen.push(dates.length)
+    const all = (status: Meeting['status']) =>
+      dates.map(d => ({ occurrence: d.id, start: d.start, end: d.end, status }))
+    await calendar.showsAll(all('CANCELLED'))
+    await undo(off.id)
+    await calendar.showsAll(all('CONFIRMED'))
+
+    const move = { scope, own: true, day: date.day, from, to }
+    const moved = await act<Schemas['MoveCheck']>(id, 'move', move)
+    const gone = moved.check.dates ?? []
+    const there = gone.map(d => ({
+      occurrence: d.id,
+      start: d.toStart ?? d.start,
+      end: d.toEnd ?? d.end,
+      status: 'CONFIRMED' as const,
+    }))
+    if (scope !== 'this') expect(there.length, scope).toBe(dates.length)
+    const { start, end } = moved.check
+    await calendar.showsAll(
+      there.length > 0 ? there : [{ occurrence: id, start, end, status: 'CONFIRMED' }],
+    )
+    await undo(moved.id)
+    await calendar.showsAll(all('CONFIRMED'))
+  }
+  expect(seen[0]).toBe(1)
+  expect(seen[1]).toBeGreaterThan(1)
+  expect(seen[2]).toBeGreaterThan(seen[1]!)
+})
+
+test('a calendar follows one meeting of a series, and the others stay', async ({ page }) => {
+  await comeIn(page, people.sanne)
+  const { choices, act, undo } = asking(page)
+  const { soon } = (await (
+    await page.request.get('/api/occurrences')
+  ).json()) as Schemas['Programme']
+  const { id } = soon.find(d => d.kind === 'series')!
+  const { meetings } = await choices(id)
+  expect(meetings.length).toBeGreaterThan(2)
+  const calendar = await Calendar.subscribe(page.request)
+  const one = meetings[1]!
+  const shows = (status: Meeting['status']) =>
+    calendar.showsAll(
+      meetings.map(m => ({
+        occurrence: id,
+        start: m.start,
+        end: m.end,
+        status: m.id === one.id ? status : 'CONFIRMED',
+      })),
+    )
+  const off = await act(id, 'off', {
+    session: one.id,
+    reason: 'ill',
+    text: 'De begeleider is ziek.',
+  })
+  await shows('CANCELLED')
+  await undo(off.id)
+  await shows('CONFIRMED')
 })

@@ -96,13 +96,6 @@ const table = {
     module: 'agenda/staff/today/VandaagPage',
   },
 
-  closing: {
-    path: '/beheer/dicht',
-    title: 'We zijn dicht',
-    roles: ['gastheer', 'coordinator'],
-    module: 'agenda/staff/closing/ClosingPage',
-  },
-
   // programme
   programme: {
     path: '/beheer/programma',
@@ -112,6 +105,14 @@ const table = {
     group: 'Programma',
     roles: planners,
     module: 'agenda/staff/ProgrammePage',
+  },
+  closing: {
+    path: '/beheer/dicht',
+    title: 'We zijn dicht',
+    about: 'Sluiten, en weer open.',
+    group: 'Programma',
+    roles: ['gastheer', 'coordinator'],
+    module: 'agenda/staff/closing/ClosingPage',
   },
   week: {
     path: '/beheer/week',

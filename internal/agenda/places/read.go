@@ -54,10 +54,14 @@ func LineOf(
 	return s.Line(rules.Coming(all, s.Now)), rules.SessionLines(all, s.Now), nil
 }
 
-const SlotColumns = `
+// DateColumns are those of SlotColumns that speak of occurrence o alone.
+const DateColumns = `
 	o.id, o.activity_id, o.kind, o.status,
 	o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
-	o.taken, o.held, o.waiting, o.claimed, o.doc, a.doc - 'body'`
+	o.taken, o.held, o.waiting, o.claimed, o.doc`
+
+// SlotColumns are what ScanSlot reads, of occurrence o and its activity a.
+const SlotColumns = DateColumns + `, a.doc - 'body'`
 
 // ScanSlot reads a row of SlotColumns.
 func ScanSlot(row pgx.Row, s *rules.Slot) error {

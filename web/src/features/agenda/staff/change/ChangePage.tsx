@@ -123,6 +123,16 @@ function Step({ on, asked }: { on: OnChange; asked: string }) {
   return <What on={on} />
 }
 
+/** One of the choices, and below it what comes of it. */
+const Way = ({ to, is, then }: { to: string; is: string; then: string }) => (
+  <div>
+    <PageLink className="btn btn-2" to={to}>
+      {is}
+    </PageLink>
+    <p className="small muted">{then}</p>
+  </div>
+)
+
 /** Screen 1: each choice is the next button. */
 function What({ on }: { on: OnChange }) {
   const heading = useFocusOn<HTMLHeadingElement>('what')
@@ -133,17 +143,23 @@ function What({ on }: { on: OnChange }) {
           Wat is er aan de hand?
         </h2>
         {on.of.canCallOff && (
-          <PageLink className="btn btn-2" to={on.step('waarom', '')}>
-            {on.of.meetings.length > 0 ? 'De hele reeks gaat niet door' : 'Gaat niet door'}
-          </PageLink>
+          <Way
+            to={on.step('waarom', '')}
+            is={on.of.meetings.length > 0 ? 'De hele reeks gaat niet door' : 'Gaat niet door'}
+            then="Iedereen krijgt bericht."
+          />
         )}
-        <PageLink className="btn btn-2" to={on.step('wie')}>
-          Iemand anders ontvangt
-        </PageLink>
+        <Way
+          to={on.step('wie')}
+          is="Iemand anders ontvangt"
+          then="Het gaat door. Niemand hoeft bericht."
+        />
         {on.of.canMove && (
-          <PageLink className="btn btn-2" to={on.step('waarheen')}>
-            Verplaatsen
-          </PageLink>
+          <Way
+            to={on.step('waarheen')}
+            is="Verplaatsen"
+            then="Andere dag, tijd of ruimte. Ieders plek blijft."
+          />
         )}
         <HowMany on={on} />
         <p className="small muted">Tot de laatste druk is er niets gebeurd.</p>

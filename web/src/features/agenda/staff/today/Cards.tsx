@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { clock, span } from '../../../../api/moment'
 import { at } from '../../../../screens'
+import { circleX } from '../../../../staff/icons'
 import { Icon } from '../../../../ui/Icon'
 import { arrowRight, down } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
@@ -123,6 +124,7 @@ function Meeting({ on, session: s }: Props) {
             </button>
             {s.kind === 'date' && (
               <PageLink className="link-btn" to={at('change', s.occurrence)}>
+                <Icon of={circleX} />
                 Gaat niet door
               </PageLink>
             )}

@@ -19,7 +19,7 @@ import { useSheet } from '../useSheet'
 import { NextCard, NowCard, PastCard } from './Cards'
 import { Desk } from './Desk'
 import { ClosedPanel } from '../closing/ClosedPanel'
-import { coffee } from './icons'
+import { coffee, door } from './icons'
 import { partNow, remembered, sectionsOf, withTaps, type Today } from './model'
 import { Net } from './Net'
 import type { OnToday } from './onToday'
@@ -261,7 +261,8 @@ const NotToday = () => (
     <h2 id="gaat-het-niet">Gaat het vandaag niet?</h2>
     <p>
       <PageLink className="btn btn-2" to={at('closing')}>
-        We zijn dicht
+        <Icon of={door} />
+        <span>We zijn dicht</span>
       </PageLink>
     </p>
   </section>

@@ -18,7 +18,7 @@ import { arrowLeft, arrowRight } from '../../../../ui/icons'
 import { triangleAlert } from '../../../../ui/noticeIcons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
-import { coffee } from '../today/icons'
+import { coffee, door } from '../today/icons'
 import { copyIcon, printer } from '../peopleIcons'
 import { ClosedPanel } from '../closing/ClosedPanel'
 import { CopyWeek } from './CopyWeek'
@@ -120,7 +120,8 @@ function Whole({ auth, user, week, bars, reload }: Props) {
         </PageLink>
         {closes && (
           <PageLink className="btn btn-2" to={at('closing')}>
-            We zijn dicht
+            <Icon of={door} />
+            <span>We zijn dicht</span>
           </PageLink>
         )}
       </div>
