@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -109,6 +110,14 @@ func TestStaffMendHowSomebodyIsReachedInEveryRoom(t *testing.T) {
 	all := keptElsewhere(s, cookie, old)
 	if m := all["message"]; m["name"] != "Anja" || m["phone"] != "06 12 34 56 78" {
 		t.Errorf("what is there to mend: %v", m)
+	}
+	if a := all["application"]; fmt.Sprint(a["roles"], a["times"]) != "[unknown] [talk]" {
+		t.Errorf("what somebody applied for: %v", a)
+	}
+	if c := all["newsletter"]["consent"].(map[string]any); c["version"] != "nieuwsbrief-1" ||
+		!strings.HasPrefix(c["text"].(string), "Ja, stuur mij") || c["source"] != "site" ||
+		c["at"] == "" {
+		t.Errorf("what was agreed to: %v", c)
 	}
 	other := keptElsewhere(s, cookie, "bart@voorbeeld.example")["newsletterPending"]["id"]
 	s.want(mend(other, map[string]any{"email": right}), http.StatusNotFound)

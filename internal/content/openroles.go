@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 )
 
 // OpenRoles are the ids of the roles that somebody can choose now, for the form of the volunteers.
@@ -16,8 +18,11 @@ func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
 }
 
 // RoleTitles are the titles of all roles that ever were shown, by id: of those that are closed too.
-func (d *Documents) RoleTitles(ctx context.Context) (map[string]string, error) {
-	rows, err := d.Pool.Query(ctx, `
+func (d *Documents) RoleTitles(
+	ctx context.Context,
+	q db.Querier,
+) (map[string]string, error) {
+	rows, err := q.Query(ctx, `
 		select id, coalesce(published->>'title', '')
 		from document
 		where kind = 'role'`)

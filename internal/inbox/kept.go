@@ -30,6 +30,8 @@ type Kept[T any] struct {
 	Words func(T) string
 	// Who is how they called themselves, if they were asked, and how to reach them.
 	Who func(T) privacy.Named
+	// More adds what else somebody told, in the transaction that reads it; nil: nothing.
+	More func(ctx context.Context, q db.Querier, form T, to *privacy.KeptElsewhere) error
 	// Put gives a form that, tidied, or says what is wrong with it.
 	Put func(*T, privacy.Named) problem.Faults
 	// Readdress sends the mails about a row that wait for one address to another; to none: they
@@ -171,7 +173,8 @@ func (k Kept[T]) of(
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(
+	forms := []T{}
+	all, err := pgx.CollectRows(
 		rows,
 		func(r pgx.CollectableRow) (out privacy.KeptElsewhere, err error) {
 			var row Row
@@ -190,7 +193,17 @@ func (k Kept[T]) of(
 				Text: k.Words(form),
 			}
 			out.Named = k.Who(form)
+			forms = append(forms, form)
 			return out, nil
 		},
 	)
+	if err != nil || k.More == nil {
+		return all, err
+	}
+	for i, form := range forms { // not while the rows above are read: it may ask for others
+		if err := k.More(ctx, q, form, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }

@@ -81,6 +81,12 @@ func nobodyHas(class string) bool {
 	)
 }
 
+// stateColumns are those of a State; row names the one that was asked about.
+func stateColumns(row string) string {
+	return `id, ` + row + `, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
+		attempts, coalesce(last_error, ''), coalesce(returned, '')`
+}
+
 // StatesOf are the newest mails of each of these kinds about these rows, and of messages every one;
 // by row, oldest first.
 func (o *Outbox) StatesOf(
@@ -90,8 +96,7 @@ func (o *Outbox) StatesOf(
 	causes ...string,
 ) ([]State, error) {
 	rows, err := q.Query(ctx, `
-		select id, row, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
-			attempts, coalesce(last_error, ''), coalesce(returned, '')
+		select `+stateColumns("row")+`
 		from (
 			select distinct on (c.row, m.kind, m.data->>'message') c.row, m.*
 			from unnest($1::text[]) as c (row)
@@ -107,31 +112,53 @@ func (o *Outbox) StatesOf(
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (s State, err error) {
-		var held, updated time.Time
-		var sent *time.Time
-		var attempts int
-		if err = r.Scan(
-			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why, &s.Heard,
-		); err != nil {
-			return s, err
-		}
-		s.Why = whyOf(s.State, s.Why)
-		if s.State != "sent" {
-			s.Heard = ""
-		}
-		switch {
-		case s.State == "held":
-			s.At = held
-		case s.State == "failed":
-			s.At = updated.Add(retryAfter(attempts))
-		case sent != nil:
-			s.At = *sent
-		default:
-			s.At = updated
-		}
-		return s, nil
-	})
+	return pgx.CollectRows(rows, scanState)
+}
+
+// scanState reads a row of stateColumns.
+func scanState(r pgx.CollectableRow) (s State, err error) {
+	var held, updated time.Time
+	var sent *time.Time
+	var attempts int
+	if err = r.Scan(
+		&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why, &s.Heard,
+	); err != nil {
+		return s, err
+	}
+	s.Why = whyOf(s.State, s.Why)
+	if s.State != "sent" {
+		s.Heard = ""
+	}
+	switch {
+	case s.State == "held":
+		s.At = held
+	case s.State == "failed":
+		s.At = updated.Add(retryAfter(attempts))
+	case sent != nil:
+		s.At = *sent
+	default:
+		s.At = updated
+	}
+	return s, nil
+}
+
+// To are all mails of these kinds to an address that are kept, whatever they are about, oldest
+// first: what its owner may know of them.
+func (o *Outbox) To(
+	ctx context.Context,
+	q db.Querier,
+	kinds []Kind,
+	recipient []byte,
+) ([]State, error) {
+	rows, err := q.Query(ctx, `
+		select `+stateColumns("cause_id")+`
+		from mail
+		where recipient_key = $1 and kind = any($2)
+		order by no`, recipient, kinds)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanState)
 }
 
 // Again sends a mail about this row once more that failed or was given up, to this address and

@@ -274,21 +274,28 @@ func (n *Newsletter) OfAddress(
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
 	found, err := q.Query(ctx, `
-		select id, state, coalesce(confirmed_at, requested_at), sealed
+		select id, state, coalesce(confirmed_at, requested_at), sealed, text_version, requested_at
 		from subscriber
 		where email_key = $1`, email)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
-		var id, state string
-		var at time.Time
+		var id, state, text string
+		var at, asked time.Time
 		var box []byte
-		if err := r.Scan(&id, &state, &at, &box); err != nil {
+		if err := r.Scan(&id, &state, &at, &box, &text, &asked); err != nil {
 			return k, err
 		}
 		address, err := n.Keys.Open(table, id, box)
-		k = privacy.KeptElsewhere{ID: id, Kind: "newsletter", Day: clock.Date(at)}
+		k = privacy.KeptElsewhere{
+			ID:   id,
+			Kind: "newsletter",
+			Day:  clock.Date(at),
+			Consent: &privacy.KeptConsent{
+				Version: text, Text: texts[text], At: clock.Moment(asked), Source: "site",
+			},
+		}
 		k.Email = string(address)
 		if state == "pending" {
 			k.Kind = "newsletterPending"

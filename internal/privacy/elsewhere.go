@@ -7,6 +7,18 @@ type KeptElsewhere struct {
 	Named
 	Day  string `json:"day" format:"date" doc:"since when"`
 	Text string `json:"text,omitempty" doc:"what was written"`
+
+	Roles   []string     `json:"roles,omitempty"   doc:"of an application: the titles of what was chosen; unknown: said not to know yet"`
+	Times   []string     `json:"times,omitempty"   doc:"of an application: when they can, as the form has it: 1-morning (Monday), talk"`
+	Consent *KeptConsent `json:"consent,omitempty" doc:"of the newsletter: that they asked for it"`
+}
+
+// KeptConsent is the proof that somebody agreed: with which text, when, and how they said so.
+type KeptConsent struct {
+	Version string `json:"version"`
+	Text    string `json:"text"`
+	At      string `json:"at"      format:"date-time"`
+	Source  string `json:"source"  enum:"site,telefoon,balie"`
 }
 
 // Named is who somebody is to the house: a name, when one was asked, and how to reach them. A

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -35,7 +36,7 @@ func setup(t *testing.T, limits float64) *room {
 		OpenRoles: func(context.Context) ([]string, error) {
 			return []string{"rol_koken", "rol_gastheer"}, nil
 		},
-		RoleTitles: func(context.Context) (map[string]string, error) {
+		RoleTitles: func(context.Context, db.Querier) (map[string]string, error) {
 			return map[string]string{"rol_koken": "Koken"}, nil
 		},
 	}

@@ -118,7 +118,7 @@ func (v *Volunteers) list(
 	if err != nil {
 		return nil, err
 	}
-	titles, err := v.RoleTitles(ctx)
+	titles, err := v.RoleTitles(ctx, v.Pool)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (v *Volunteers) whole(
 	_ identity.Actor,
 	m row,
 ) (out Volunteer, err error) {
-	titles, err := v.RoleTitles(ctx)
+	titles, err := v.RoleTitles(ctx, v.Pool)
 	if err != nil {
 		return out, err
 	}

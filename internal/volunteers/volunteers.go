@@ -30,7 +30,7 @@ type Volunteers struct {
 	// them.
 	OpenRoles func(context.Context) ([]string, error)
 	// RoleTitles are the titles of all roles that are not in the trash, by id.
-	RoleTitles func(context.Context) (map[string]string, error)
+	RoleTitles func(context.Context, db.Querier) (map[string]string, error)
 	// Tell hands news to the staff.
 	Tell func(ctx context.Context, tx pgx.Tx, n identity.Notice) error
 	// Names are those of members of staff, by uid.
@@ -157,11 +157,34 @@ func (v *Volunteers) Kept() inbox.Kept[sealed] {
 				Name: form.Name, Contact: privacy.Contact{Email: form.Email, Phone: form.Phone},
 			}
 		},
+		More:      v.more,
 		Put:       put,
 		Readdress: v.Mail.Readdress,
 		Overdue:   overdue,
 		Terms:     v.terms,
 	}
+}
+
+// more adds which roles somebody chose, and when they can. A role that is no more has no title.
+func (v *Volunteers) more(
+	ctx context.Context,
+	q db.Querier,
+	form sealed,
+	to *privacy.KeptElsewhere,
+) error {
+	titles, err := v.RoleTitles(ctx, q)
+	if err != nil {
+		return err
+	}
+	for _, r := range form.Roles {
+		if r == unknownRole {
+			to.Roles = append(to.Roles, r)
+		} else if t := titles[r]; t != "" {
+			to.Roles = append(to.Roles, t)
+		}
+	}
+	to.Times = form.Availability
+	return nil
 }
 
 // put mends how somebody is called and reached who wants to help.

@@ -37,7 +37,7 @@ export const flyer = (activity: string, four = false) =>
 export const register = (a: string, o: string) => `/register/${part(a)}/${part(o)}`
 export const sequel = (a: string, o: string, waiting = false) =>
   withQuery(`/registrationsequel/${part(a)}/${part(o)}`, { lijst: waiting ? '1' : undefined })
-export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') =>
+export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik' | 'lezen') =>
   withQuery(`/registrationdetails/${part(token)}`, { stap })
 /** For whoever has no link at hand. */
 export const findMine = () => '/mijn-aanmeldingen'

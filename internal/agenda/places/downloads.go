@@ -127,7 +127,7 @@ type addressData struct {
 	Registrations []Registration          `json:"registrations"`
 	Entries       []Entry                 `json:"entries"`
 	Elsewhere     []privacy.KeptElsewhere `json:"elsewhere"`
-	Mails         []sentMail              `json:"mails"`
+	Mails         []KeptMail              `json:"mails"`
 }
 
 type sentMail struct {
@@ -173,32 +173,25 @@ func (p *Places) dataOfAddress(ctx context.Context, secret string) (data address
 		Registrations: []Registration{},
 		Entries:       []Entry{},
 		Elsewhere:     all.Elsewhere,
+		Mails:         all.Mails,
 	}
-	ids := make([]string, len(all.Items))
-	for i, item := range all.Items {
-		ids[i] = item.id
+	for _, item := range all.Items {
 		if item.Registration != nil {
 			data.Registrations = append(data.Registrations, *item.Registration)
 		} else {
 			data.Entries = append(data.Entries, *item.Entry)
 		}
 	}
-	data.Mails, err = p.mailsAbout(ctx, ids...)
-	return data, err
+	return data, nil
 }
 
-func (p *Places) mailsAbout(ctx context.Context, ids ...string) ([]sentMail, error) {
-	all := []sentMail{}
-	for _, id := range ids {
-		sent, err := p.Mail.About(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range sent {
-			all = append(all, sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)})
-		}
+func (p *Places) mailsAbout(ctx context.Context, id string) ([]sentMail, error) {
+	sent, err := p.Mail.About(ctx, id)
+	all := make([]sentMail, len(sent))
+	for i, m := range sent {
+		all[i] = sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)}
 	}
-	return all, nil
+	return all, err
 }
 
 // ofPath is the registration of the token in the address.

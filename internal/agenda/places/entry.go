@@ -9,6 +9,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 )
 
 // Entry is a place on a waitlist as its holder sees it.
@@ -17,6 +18,8 @@ type Entry struct {
 	Date         rules.Line `json:"date"`
 	Place        string     `json:"place"`
 	Name         string     `json:"name"`
+	Email        string     `json:"email,omitempty"`
+	Phone        string     `json:"phone,omitempty" doc:"as shown, in pairs"`
 	PreferredWay string     `json:"preferredWay" enum:"mail,phone"`
 	ShortNotice  bool       `json:"shortNotice"`
 	Guests       int        `json:"guests"`
@@ -24,6 +27,9 @@ type Entry struct {
 	Offer        *OfferSeen `json:"offer,omitempty"`
 	CanDefer     bool       `json:"canDefer"`
 	KeptUntil    string     `json:"keptUntil" format:"date"`
+
+	Consent ConsentSeen `json:"consent"`
+	Source  string      `json:"source" enum:"site,telefoon,balie"`
 
 	Times rules.WaitTimes `json:"times"`
 
@@ -85,11 +91,18 @@ func (p *Places) entryView(
 		Date:         line,
 		Place:        h.Place(line.Room),
 		Name:         e.who.Name,
+		Email:        e.who.Email,
+		Phone:        house.ShowPhone(e.who.Phone),
 		PreferredWay: e.way,
 		ShortNotice:  e.doc.ShortNotice,
 		Guests:       e.seats - 1,
 		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
 		Times:        rules.WaitTimesOf(h, &s.Activity),
+		Source:       e.doc.Source,
+		Consent: ConsentSeen{
+			Text: rules.ConsentText(e.doc.ConsentVersion),
+			At:   clock.Moment(e.doc.ConsentAt),
+		},
 	}
 	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
 		out.State = "closed"

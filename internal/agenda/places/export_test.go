@@ -136,8 +136,9 @@ func (p *Places) ShowPerson(
 	ctx context.Context,
 	who identity.Actor,
 	in PersonAsked,
+	whose ...string,
 ) (PersonAll, error) {
-	return p.showPerson(ctx, who, in, "viewed")
+	return p.showPerson(ctx, who, PersonAskedOf{in, Whose{whose}}, "viewed")
 }
 
 func (p *Places) PersonGoes(
@@ -146,7 +147,7 @@ func (p *Places) PersonGoes(
 	in PersonAsked,
 	whose ...string,
 ) (PersonGoes, error) {
-	return p.personGoes(ctx, who, PersonAskedErase{in, Whose{whose}})
+	return p.personGoes(ctx, who, PersonAskedOf{in, Whose{whose}})
 }
 
 func (p *Places) ErasePerson(
@@ -169,6 +170,14 @@ func (p *Places) CheckClosing(
 // EndReminders does what follows when the person of a sign-up complains of a mail.
 func (p *Places) EndReminders(ctx context.Context, registration string) error {
 	return p.onComplained(ctx, complainedJob{registration})
+}
+
+func (p *Places) MendRow(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonRowMend,
+) (PersonRow, error) {
+	return p.mendRow(ctx, who, in)
 }
 
 func (p *Places) HoldPerson(

@@ -28,7 +28,15 @@ const (
 type MyRegistrations struct {
 	Items     []MyRegistration        `json:"items" doc:"by their start"`
 	Elsewhere []privacy.KeptElsewhere `json:"elsewhere" doc:"what else is kept of the address"`
+	Mails     []KeptMail              `json:"mails" doc:"to the address, oldest first"`
 	LinkUntil string                  `json:"linkUntil" format:"date-time"`
+}
+
+// KeptMail is a mail to an address, as its owner sees it: never what it says.
+type KeptMail struct {
+	Kind  string `json:"kind"  enum:"M1,M2,M3,M4,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M21,M23,M24,M30"`
+	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
+	At    string `json:"at"    format:"date-time" doc:"held: until then; failed: the next try; else when it came to stand so"`
 }
 
 // MyRegistration is one sign-up or one waitlist entry of it.
@@ -37,8 +45,9 @@ type MyRegistration struct {
 	Registration *Registration `json:"registration,omitempty"`
 	Entry        *Entry        `json:"entry,omitempty"`
 
-	id     string
-	starts time.Time
+	id      string
+	version int
+	starts  time.Time
 }
 
 // askLink stores a link to the overview of an address and its mail, for every address: the answer
@@ -186,7 +195,10 @@ func (p *Places) mine(ctx context.Context, auth string) (out MyRegistrations, er
 			if out.Items, err = p.ofAddress(ctx, tx, link.mailedTo); err != nil {
 				return err
 			}
-			out.Elsewhere, err = p.elsewhere(ctx, tx, link.mailedTo)
+			if out.Elsewhere, err = p.elsewhere(ctx, tx, link.mailedTo); err != nil {
+				return err
+			}
+			out.Mails, err = p.mailsTo(ctx, tx, link.mailedTo)
 			return err
 		},
 	)
@@ -204,6 +216,22 @@ func (p *Places) mine(ctx context.Context, auth string) (out MyRegistrations, er
 		out.Items[i].Link = prefix + strings.TrimPrefix(secret, OverviewToken) + under + item.id
 	}
 	return out, nil
+}
+
+// mailsTo are the mails to an address, for its owner: those about a complaint are for whoever
+// handles it to tell of.
+func (p *Places) mailsTo(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) ([]KeptMail, error) {
+	kinds := append([]mail.Kind{mail.LinkAsked, mail.Erased, mail.StoryTakenBack}, toAnybody...)
+	all, err := p.Mail.To(ctx, q, kinds, email)
+	out := make([]KeptMail, len(all))
+	for i, m := range all {
+		out[i] = KeptMail{Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At)}
+	}
+	return out, err
 }
 
 // ofAddress are the sign-ups and entries of an address, by their start.
@@ -249,7 +277,7 @@ func (p *Places) oneOf(
 			return out, err
 		}
 		view, err := p.registrationView(ctx, q, r, s)
-		view.Proven, out.Registration = true, &view
+		view.Proven, out.Registration, out.version = true, &view, r.version
 		return out, err
 	}
 	e, err := p.loadEntry(ctx, q, "id = $1", row.id)
@@ -257,6 +285,6 @@ func (p *Places) oneOf(
 		return out, err
 	}
 	view, err := p.entryView(ctx, q, e, s)
-	view.Proven, out.Entry = true, &view
+	view.Proven, out.Entry, out.version = true, &view, e.version
 	return out, err
 }

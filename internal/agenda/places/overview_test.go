@@ -381,6 +381,7 @@ func TestTheDownloadOfAnOverviewHasAllRowsAndNoSecret(t *testing.T) {
 	body := r.SignUp("Anja", email)
 	r.Want(r.Register(r.Place(5), body), 201)
 	overview := r.overviewOf(email)
+	r.Deliver()
 	secret := strings.TrimPrefix(overview, "Aanmelding ")
 	file := r.Want(r.Call("GET", "/registrationdetails/"+secret+"/gegevens.json", nil), 200)
 	var got struct {
@@ -389,9 +390,18 @@ func TestTheDownloadOfAnOverviewHasAllRowsAndNoSecret(t *testing.T) {
 	if err := json.Unmarshal(file.Body.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Registrations) != 1 || len(got.Entries) != 1 || got.Mails == nil ||
+	if len(got.Registrations) != 1 || len(got.Entries) != 1 || len(got.Mails) != 3 ||
 		got.Elsewhere == nil {
 		t.Errorf("got %+v", got)
+	}
+	// what is known of who waits, and each mail to the address: never what one says
+	for _, want := range []string{
+		`"email":"anja@voorbeeld.example","preferredWay"`, `"consent":{"text":"Ik vind het goed`,
+		`"mails":[{"kind":"M5","state":"`, `{"kind":"M4","state":"sent","at":"2026-11-16T10`,
+	} {
+		if !strings.Contains(file.Body.String(), want) {
+			t.Errorf("there is no %s in %s", want, file.Body)
+		}
 	}
 	if strings.Contains(file.Body.String(), secret[len("mij_"):]) {
 		t.Error("the file holds the secret")

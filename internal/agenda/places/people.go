@@ -395,7 +395,7 @@ func (p *Places) ChangePerson(
 		if wrong := in.ValidateFor(r.doc.Source); len(wrong) > 0 {
 			return a, problem.WithFields(wrong...)
 		}
-		if r.status != "registered" || !s.Now.Before(s.Ends) {
+		if !mendsOnDate(r.status, s) {
 			return a, problem.New(problem.Closed)
 		}
 		a.kind = actChanged
@@ -413,6 +413,12 @@ func (p *Places) ChangePerson(
 		}
 		return a, p.keepEarlier(ctx, tx, r)
 	})
+}
+
+// mendsOnDate says whether a sign-up of this status can be changed with its places and mails: after
+// that only what is written down of somebody is put right.
+func mendsOnDate(status string, s *rules.Slot) bool {
+	return status == "registered" && s.Now.Before(s.Ends)
 }
 
 // SetSeats is how many places this date has, by one chair or more. Raised, the new places go to the

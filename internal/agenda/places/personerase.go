@@ -32,11 +32,12 @@ type PersonErase struct {
 
 // Whose is for a number or an address that several people share.
 type Whose struct {
-	Whose []string `json:"whose,omitempty" maxItems:"100" doc:"the names whose rows go, as PersonAll has them; empty: everybody's"`
+	Whose []string `json:"whose,omitempty" maxItems:"100" doc:"the names whose rows are meant, as PersonAll has them; empty: everybody's"`
 }
 
-// PersonAskedErase asks what erasing would do.
-type PersonAskedErase struct {
+// PersonAskedOf asks for the rows of some of those who share a number or an address: to give them
+// along, or to know what erasing them would do.
+type PersonAskedOf struct {
 	PersonAsked
 	Whose
 }
@@ -328,21 +329,14 @@ var errTried = errors.New("tried")
 func (p *Places) personGoes(
 	ctx context.Context,
 	who identity.Actor,
-	in PersonAskedErase,
+	in PersonAskedOf,
 ) (out PersonGoes, err error) {
 	if err := in.certain(); err != nil {
 		return out, err
 	}
 	names := in.Whose.Whose
-	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
-		if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil || len(names) == 0 {
-			return err
-		}
-		k.elsewhere = slices.DeleteFunc(k.elsewhere, func(e privacy.KeptElsewhere) bool {
-			return !slices.Contains(names, calledAs(e.Name))
-		})
-		k.mails, err = p.mailsOf(ctx, tx, k.ids())
-		return err
+	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) error {
+		return p.ofThose(ctx, tx, k, names)
 	})
 	if err != nil {
 		return out, err

@@ -187,18 +187,17 @@ func (p *Places) heldSeen(ctx context.Context, h *privacy.Hold) (*PersonHeld, er
 // address: in whatever case it was typed.
 func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
 
-// namesOf are the names of rows, each once; last none, when several share and a row has no name.
-func namesOf(items []PersonRow, elsewhere []privacy.KeptElsewhere) []string {
-	all := []string{}
-	for _, row := range items {
-		if row.Registration != nil {
-			all = append(all, calledAs(row.Registration.Name))
-		} else {
-			all = append(all, calledAs(row.Entry.Name))
+// namesIn are the names of rows, each once; last none, when several share and a row has no name.
+func (p *Places) namesIn(ctx context.Context, q db.Querier, k *kept) ([]string, error) {
+	all, unnamed := []string{}, false
+	for _, row := range k.rows {
+		name, err := p.calledIn(ctx, q, row)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, calledAs(name))
 	}
-	unnamed := false
-	for _, e := range elsewhere {
+	for _, e := range k.elsewhere {
 		if e.Name == "" {
 			unnamed = true
 			continue
@@ -210,7 +209,7 @@ func namesOf(items []PersonRow, elsewhere []privacy.KeptElsewhere) []string {
 	if unnamed && len(all) > 1 {
 		all = append(all, "")
 	}
-	return all
+	return all, nil
 }
 
 // calledOne are the rows that go by one of these names; with no names all of them.
@@ -225,23 +224,38 @@ func (p *Places) calledOne(
 	}
 	theirs := []ownRow{}
 	for _, row := range rows {
-		name := ""
-		if row.table == "waitlist_entry" {
-			e, err := p.loadEntry(ctx, q, "id = $1", row.id)
-			if err != nil {
-				return nil, err
-			}
-			name = e.who.Name
-		} else {
-			r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
-			if err != nil {
-				return nil, err
-			}
-			name = r.who.Name
+		name, err := p.calledIn(ctx, q, row)
+		if err != nil {
+			return nil, err
 		}
 		if slices.Contains(names, calledAs(name)) {
 			theirs = append(theirs, row)
 		}
 	}
 	return theirs, nil
+}
+
+// calledIn is the name in a row.
+func (p *Places) calledIn(ctx context.Context, q db.Querier, row ownRow) (string, error) {
+	if row.table == "waitlist_entry" {
+		e, err := p.loadEntry(ctx, q, "id = $1", row.id)
+		return e.who.Name, err
+	}
+	r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
+	return r.who.Name, err
+}
+
+// ofThose leaves of what is kept what goes by one of these names; with no names all of it.
+func (p *Places) ofThose(ctx context.Context, tx pgx.Tx, k *kept, names []string) (err error) {
+	if len(names) == 0 {
+		return nil
+	}
+	if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil {
+		return err
+	}
+	k.elsewhere = slices.DeleteFunc(k.elsewhere, func(e privacy.KeptElsewhere) bool {
+		return !slices.Contains(names, calledAs(e.Name))
+	})
+	k.mails, err = p.mailsOf(ctx, tx, k.ids())
+	return err
 }

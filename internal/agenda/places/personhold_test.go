@@ -3,6 +3,7 @@ package places_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -255,6 +256,15 @@ func TestOfASharedAddressOnlyTheChosenNameIsErased(t *testing.T) {
 	all := r.shown(anja)
 	if len(all.Names) != 2 || all.Names[0] != "anja" || all.Names[1] != "piet" {
 		t.Fatalf("got names %q", all.Names)
+	}
+	// said before anything is shown; and nobody is given what is another's
+	if got := r.found(anja); !strings.Contains(got, `"names":2`) {
+		t.Errorf("got %s", got)
+	}
+	his, err := r.ShowPerson(t.Context(), sanne, asked(anja), "piet")
+	if err != nil || len(his.Items) != 1 || his.Items[0].Registration.Name != "Piet" ||
+		len(his.Mails) != 1 {
+		t.Fatalf("got %+v (%v)", his, err)
 	}
 	goes, err := r.PersonGoes(t.Context(), sanne, asked(anja), "piet")
 	if err != nil || len(goes.Kinds) == 0 || goes.Kinds[0].N != 1 || goes.Mail {

@@ -12,7 +12,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
@@ -47,6 +46,7 @@ type PersonAsked struct {
 type PersonFound struct {
 	Kinds  []PersonCount `json:"kinds"  doc:"those of which there are any"`
 	Coming int           `json:"coming" doc:"sign-ups and places on a list of dates to come"`
+	Names  int           `json:"names,omitempty" doc:"how many names these go by, when more than one: perhaps several people share the address or number"`
 }
 
 // PersonCount is how many there are of a kind.
@@ -73,7 +73,9 @@ type PersonElsewhere struct {
 
 // PersonRow is one sign-up or one waitlist entry, as its holder sees it.
 type PersonRow struct {
-	ID           string        `json:"id,omitempty" doc:"of a sign-up: its own screen mends the answers"`
+	ID           string        `json:"id"`
+	Version      int           `json:"version"`
+	Mends        string        `json:"mends" enum:"here,date" doc:"where staff mend it: here, or on the screen of its date, where places and mails go along"`
 	Registration *Registration `json:"registration,omitempty"`
 	Entry        *Entry        `json:"entry,omitempty"`
 	Email        string        `json:"email,omitempty"`
@@ -270,7 +272,11 @@ func (p *Places) findPerson(
 	what string,
 ) (out PersonFound, err error) {
 	coming := 0
-	k, err := p.keptOf(ctx, what, func(tx pgx.Tx, k *kept) error {
+	var names []string
+	k, err := p.keptOf(ctx, what, func(tx pgx.Tx, k *kept) (err error) {
+		if names, err = p.namesIn(ctx, tx, k); err != nil {
+			return err
+		}
 		dates := make([]string, len(k.rows))
 		for i, r := range k.rows {
 			dates[i] = r.occurrence
@@ -285,6 +291,9 @@ func (p *Places) findPerson(
 		return out, err
 	}
 	out = PersonFound{Kinds: k.counts(), Coming: coming}
+	if len(names) > 1 {
+		out.Names = len(names)
+	}
 	return out, p.noted(ctx, p.Pool, who, privacy.Entry{Action: "searched"})
 }
 
@@ -340,7 +349,7 @@ func (in PersonAsked) certain() error {
 func (p *Places) showPerson(
 	ctx context.Context,
 	who identity.Actor,
-	in PersonAsked,
+	in PersonAskedOf,
 	action string,
 ) (out PersonAll, err error) {
 	if err := in.certain(); err != nil {
@@ -350,6 +359,12 @@ func (p *Places) showPerson(
 	var toCall map[string]bool
 	var hold *privacy.Hold
 	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
+		if err := p.ofThose(ctx, tx, k, in.Whose.Whose); err != nil {
+			return err
+		}
+		if out.Names, err = p.namesIn(ctx, tx, k); err != nil {
+			return err
+		}
 		if toCall, err = p.toPhone(ctx, tx, k.ids()); err != nil {
 			return err
 		}
@@ -369,7 +384,6 @@ func (p *Places) showPerson(
 		out.Elsewhere = append(out.Elsewhere, PersonElsewhere{e.ID, e})
 	}
 	out.Rows = k.ids()
-	out.Names = namesOf(out.Items, k.elsewhere)
 	if out.Hold, err = p.heldSeen(ctx, hold); err != nil {
 		return PersonAll{}, err
 	}
@@ -449,18 +463,16 @@ func (p *Places) rowSeen(
 	if err != nil {
 		return out, err
 	}
-	out.Registration, out.Entry = item.Registration, item.Entry
+	out.ID, out.Mends = row.id, "here"
+	out.Registration, out.Entry, out.Version = item.Registration, item.Entry, item.version
 	if r := item.Registration; r != nil {
-		out.ID = row.id
 		out.Email, out.Phone, out.Consent, out.Source = r.Email, r.Phone, r.Consent, r.Source
+		if mendsOnDate(r.Status, s) {
+			out.Mends = "date"
+		}
 		return out, nil
 	}
-	e, err := p.loadEntry(ctx, tx, "id = $1", row.id)
-	out.Email, out.Phone = e.who.Email, house.ShowPhone(e.who.Phone)
-	out.Consent = ConsentSeen{
-		Text: rules.ConsentText(e.doc.ConsentVersion),
-		At:   clock.Moment(e.doc.ConsentAt),
-	}
-	out.Source = e.doc.Source
-	return out, err
+	e := item.Entry
+	out.Email, out.Phone, out.Consent, out.Source = e.Email, e.Phone, e.Consent, e.Source
+	return out, nil
 }

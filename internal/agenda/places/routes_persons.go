@@ -14,9 +14,10 @@ type (
 	soughtInput struct{ Body PersonSought }
 	askedInput  struct{ Body PersonAsked }
 	eraseInput  struct{ Body PersonErase }
-	goesInput   struct{ Body PersonAskedErase }
+	ofInput     struct{ Body PersonAskedOf }
 	holdInput   struct{ Body PersonHold }
 	mendInput   struct{ Body PersonMend }
+	rowInput    struct{ Body PersonRowMend }
 )
 
 // PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
@@ -39,12 +40,13 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 	),
 		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonAll], error) {
 			by := identity.ActorOf(ctx)
-			return httpkit.Listed(p.showPerson(ctx, by, in.Body, "viewed"))
+			asked := PersonAskedOf{PersonAsked: in.Body}
+			return httpkit.Listed(p.showPerson(ctx, by, asked, "viewed"))
 		})
 	huma.Register(api, httpkit.Refuses(
 		post("exportPerson", "/api/persons/export"), http.StatusNotFound,
 	),
-		func(ctx context.Context, in *askedInput) (*httpkit.Private[PersonAll], error) {
+		func(ctx context.Context, in *ofInput) (*httpkit.Private[PersonAll], error) {
 			by := identity.ActorOf(ctx)
 			if err := who.RequireRecent(by); err != nil {
 				return nil, err
@@ -54,7 +56,7 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, httpkit.Refuses(
 		post("personGoes", "/api/persons/goes"), http.StatusNotFound,
 	),
-		func(ctx context.Context, in *goesInput) (*httpkit.Private[PersonGoes], error) {
+		func(ctx context.Context, in *ofInput) (*httpkit.Private[PersonGoes], error) {
 			return httpkit.Listed(p.personGoes(ctx, identity.ActorOf(ctx), in.Body))
 		})
 	huma.Register(api, httpkit.Refuses(
@@ -81,6 +83,13 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 				return nil, err
 			}
 			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+		})
+	huma.Register(api, httpkit.Refuses(
+		post("mendPersonRow", "/api/persons/mend-row"),
+		http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed,
+	),
+		func(ctx context.Context, in *rowInput) (*httpkit.Private[PersonRow], error) {
+			return httpkit.Listed(p.mendRow(ctx, identity.ActorOf(ctx), in.Body))
 		})
 	release := post("releasePerson", "/api/persons/release")
 	release.DefaultStatus = http.StatusNoContent

@@ -234,7 +234,7 @@ export const PersonAsked = {
   what: { maxLength: 300 },
 } as const
 
-export const PersonAskedErase = {
+export const PersonAskedOf = {
   reason: { enum: ['insight', 'correct', 'erase', 'mail'] },
   what: { maxLength: 300 },
   whose: { maxItems: 100 },
@@ -254,6 +254,8 @@ export const PersonHold = {
 } as const
 
 export const PersonMend = { row: { maxLength: 60 }, what: { maxLength: 300 } } as const
+
+export const PersonRowMend = { row: { maxLength: 60 }, what: { maxLength: 300 } } as const
 
 export const PersonSought = { what: { maxLength: 300 } } as const
 

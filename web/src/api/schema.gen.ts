@@ -2148,6 +2148,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/persons/mend-row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mendPersonRow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/persons/release": {
         parameters: {
             query?: never;
@@ -5253,7 +5269,9 @@ export interface components {
              */
             ahead: number;
             canDefer: boolean;
+            consent: components["schemas"]["ConsentSeen"];
             date: components["schemas"]["Line"];
+            email?: string;
             /** Format: int64 */
             guests: number;
             /** Format: date */
@@ -5262,12 +5280,16 @@ export interface components {
             late?: boolean;
             name: string;
             offer?: components["schemas"]["OfferSeen"];
+            /** @description as shown, in pairs */
+            phone?: string;
             place: string;
             /** @enum {string} */
             preferredWay: "mail" | "phone";
             /** @description this link was mailed to the address: erasing takes everything of the address, else this entry alone */
             proven: boolean;
             shortNotice: boolean;
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie";
             /** @enum {string} */
             state: "waiting" | "offered" | "accepted" | "declined" | "expired" | "unreached" | "left" | "closed";
             times: components["schemas"]["WaitTimes"];
@@ -6053,7 +6075,17 @@ export interface components {
             who: string;
             why: string;
         };
+        KeptConsent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie";
+            text: string;
+            version: string;
+        };
         KeptElsewhere: {
+            /** @description of the newsletter: that they asked for it */
+            consent?: components["schemas"]["KeptConsent"];
             /**
              * Format: date
              * @description since when
@@ -6064,8 +6096,23 @@ export interface components {
             kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             name?: string;
             phone?: string;
+            /** @description of an application: the titles of what was chosen; unknown: said not to know yet */
+            roles?: string[];
             /** @description what was written */
             text?: string;
+            /** @description of an application: when they can, as the form has it: 1-morning (Monday), talk */
+            times?: string[];
+        };
+        KeptMail: {
+            /**
+             * Format: date-time
+             * @description held: until then; failed: the next try; else when it came to stand so
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "M11" | "M12" | "M13" | "M15" | "M16" | "M17" | "M18" | "M19" | "M20" | "M21" | "M23" | "M24" | "M30";
+            /** @enum {string} */
+            state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
         };
         KeptPlace: {
             /** @description first name of who has the offer, or whose turn it is */
@@ -6530,6 +6577,8 @@ export interface components {
             items: components["schemas"]["MyRegistration"][];
             /** Format: date-time */
             linkUntil: string;
+            /** @description to the address, oldest first */
+            mails: components["schemas"]["KeptMail"][];
         };
         NameOf: {
             firstName: string;
@@ -7009,7 +7058,7 @@ export interface components {
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
         };
-        PersonAskedErase: {
+        PersonAskedOf: {
             /**
              * @description the person asks what is kept, wants something mended, wants all of it erased; or a mail did not arrive
              * @enum {string}
@@ -7019,7 +7068,7 @@ export interface components {
             sure: boolean;
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
-            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            /** @description the names whose rows are meant, as PersonAll has them; empty: everybody's */
             whose?: string[];
         };
         PersonAt: {
@@ -7032,6 +7081,8 @@ export interface components {
             n: number;
         };
         PersonElsewhere: {
+            /** @description of the newsletter: that they asked for it */
+            consent?: components["schemas"]["KeptConsent"];
             /**
              * Format: date
              * @description since when
@@ -7044,15 +7095,19 @@ export interface components {
             kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             name?: string;
             phone?: string;
+            /** @description of an application: the titles of what was chosen; unknown: said not to know yet */
+            roles?: string[];
             /** @description what was written */
             text?: string;
+            /** @description of an application: when they can, as the form has it: 1-morning (Monday), talk */
+            times?: string[];
         };
         PersonErase: {
             /** @description what the screen shows: when somebody else erased it meanwhile, the answer says who */
             rows: string[];
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
-            /** @description the names whose rows go, as PersonAll has them; empty: everybody's */
+            /** @description the names whose rows are meant, as PersonAll has them; empty: everybody's */
             whose?: string[];
             /** @description wissen */
             word: string;
@@ -7073,6 +7128,11 @@ export interface components {
             coming: number;
             /** @description those of which there are any */
             kinds: components["schemas"]["PersonCount"][];
+            /**
+             * Format: int64
+             * @description how many names these go by, when more than one: perhaps several people share the address or number
+             */
+            names?: number;
         };
         PersonFreed: {
             date: components["schemas"]["Line"];
@@ -7152,13 +7212,41 @@ export interface components {
             consent: components["schemas"]["ConsentSeen"];
             email?: string;
             entry?: components["schemas"]["Entry"];
-            /** @description of a sign-up: its own screen mends the answers */
-            id?: string;
+            id: string;
+            /**
+             * @description where staff mend it: here, or on the screen of its date, where places and mails go along
+             * @enum {string}
+             */
+            mends: "here" | "date";
             /** @description as shown, in pairs */
             phone?: string;
             registration?: components["schemas"]["Registration"];
             /** @enum {string} */
             source: "site" | "telefoon" | "balie";
+            /** Format: int64 */
+            version: number;
+        };
+        PersonRowMend: {
+            /** @description of a sign-up */
+            diet?: components["schemas"]["Diet"];
+            email?: string;
+            name?: string;
+            phone?: string;
+            /** @description of a place on a list: mail or phone */
+            preferredWay?: string;
+            /** @description id of what is mended */
+            row: string;
+            /** @description of a place on a list */
+            shortNotice?: boolean;
+            /** @description of a sign-up */
+            support?: string;
+            /**
+             * Format: int64
+             * @description of the row, as it was seen
+             */
+            version: number;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
         };
         PersonSeen: {
             /** @description that waits, or that nobody made in time */
@@ -14939,7 +15027,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonAsked"];
+                "application/json": components["schemas"]["PersonAskedOf"];
             };
         };
         responses: {
@@ -14975,7 +15063,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonAskedErase"];
+                "application/json": components["schemas"]["PersonAskedOf"];
             };
         };
         responses: {
@@ -15065,6 +15153,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mendPersonRow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonRowMend"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -1,4 +1,5 @@
 // How a mail to somebody stands, in words: beside a name, on the page of a person, in their file.
+import { mailNames } from '../api/kept'
 import { clock, fullDay } from '../api/moment'
 import type { components } from '../api/schema.gen'
 
@@ -6,29 +7,7 @@ type PersonMail = components['schemas']['PersonMail']
 /** A mail to somebody, whatever screen it stands on. */
 export type MailState = Pick<PersonMail, 'kind' | 'state' | 'at' | 'why' | 'heard'>
 
-const names: Readonly<Record<PersonMail['kind'], string>> = {
-  M1: 'Bevestiging',
-  M2: 'Tweede bevestiging',
-  M3: 'Bericht over een ander adres',
-  M5: 'Wachtlijst',
-  M6: 'Wachtlijst, nog een keer',
-  M7: 'Aanbod van een plek',
-  M8: 'Aanbod is voorbij',
-  M9: 'Bevestiging van de plek',
-  M10: 'Bericht van afmelden',
-  M11: 'Herinnering',
-  M12: 'Bericht ontvangen',
-  M13: 'Gaat niet door',
-  M15: 'Aanmelding als vrijwilliger ontvangen',
-  M16: 'Nieuwe datum of plek',
-  M17: 'Gaat toch door',
-  M18: 'Bericht',
-  M19: 'Nieuwsbrief bevestigen',
-  M20: 'Staat al op de nieuwsbrief',
-  M21: 'Nieuwsbrief',
-  M30: 'Antwoord op een bericht',
-}
-export const mailName = ({ kind }: MailState) => names[kind]
+export const mailName = ({ kind }: MailState) => mailNames[kind]
 
 const reasons: Readonly<Record<NonNullable<PersonMail['why']>, string>> = {
   address: 'dit adres bestaat niet',

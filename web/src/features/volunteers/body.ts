@@ -1,5 +1,5 @@
-import { capital, weekdayNumber } from '../../api/moment'
 import type { components } from '../../api/schema.gen'
+import { times, unknownWords } from '../../api/volunteerTimes'
 import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
 import { opened } from '../../ui/stamp'
 import type { Stamp } from '../../ui/useVisitorForm'
@@ -7,18 +7,15 @@ import { list, text, ticked, type Values } from '../../ui/values'
 
 export type OpenRole = components['schemas']['OpenRole']
 
-/** Stand for no choice yet. */
-export const unknown = 'unknown'
-export const talk = 'talk'
-export const unknownWords = 'Weet ik nog niet'
-export const talkWords = 'Dat wissel ik liever af'
-
-export const days = [1, 2, 3, 4, 5, 6, 7].map(n => [n, weekdayNumber(n)] as const)
-export const parts = [
-  ['morning', 'ochtend'],
-  ['afternoon', 'middag'],
-  ['evening', 'avond'],
-] as const
+export {
+  days,
+  parts,
+  talk,
+  talkWords,
+  times,
+  unknown,
+  unknownWords,
+} from '../../api/volunteerTimes'
 
 /**
  * What somebody may tell in words: the form asks it, and staff read the answer. The name is that of
@@ -76,13 +73,4 @@ export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
     ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
   ]
   return all.filter(([, words]) => words.trim() !== '')
-}
-
-/** Maandag ochtend en middag, dinsdag avond: the ticks in words, a line for each day. */
-export function times(ticks: readonly string[]): string {
-  const lines = days.flatMap(([n, name]) => {
-    const then = parts.filter(([part]) => ticks.includes(`${n}-${part}`)).map(([, words]) => words)
-    return then.length > 0 ? [`${capital(name)}: ${then.join(', ')}`] : []
-  })
-  return [...lines, ...(ticks.includes(talk) ? [talkWords] : [])].join('\n')
 }

@@ -5,13 +5,23 @@ import { Answer, people } from '../signup/Answer'
 const diets: Record<string, string> = { vegetarian: 'vegetarisch', noPork: 'geen varkensvlees' }
 
 /** What we keep of a sign-up, and until when. */
-export function Kept({ registration: r }: { registration: components['schemas']['Registration'] }) {
+export const Kept = ({ registration }: { registration: components['schemas']['Registration'] }) => (
+  <section className="stack">
+    <h2>Dit bewaren we</h2>
+    <KeptAnswers registration={registration} />
+  </section>
+)
+
+export function KeptAnswers({
+  registration: r,
+}: {
+  registration: components['schemas']['Registration']
+}) {
   const diet = [...(r.diet?.choices ?? []).flatMap(c => diets[c] ?? []), r.diet?.other]
     .filter(Boolean)
     .join(', ')
   return (
-    <section className="stack">
-      <h2>Dit bewaren we</h2>
+    <>
       <dl className="answers">
         <Answer label="Naam">{r.name}</Answer>
         <Answer label="E-mail">{r.email}</Answer>
@@ -35,6 +45,6 @@ export function Kept({ registration: r }: { registration: components['schemas'][
       {r.supportUntil && (
         <p>Wat je schreef over steun of eten bewaren we korter: tot {fullDay(r.supportUntil)}.</p>
       )}
-    </section>
+    </>
   )
 }

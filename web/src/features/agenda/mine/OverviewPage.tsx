@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { choices } from '../../../api/kept'
 import { clock, fullDay } from '../../../api/moment'
 import { Phone } from '../../../layout/Phone'
 import type { Extra, Head, PageProps } from '../../../page'
@@ -9,6 +10,7 @@ import { titleWarning } from '../../../ui/titleWarning'
 import { When } from '../programme/When'
 import { OldRoom } from '../programme/Moved'
 import { AskErase, Erased, isErased } from './Erasing'
+import { Everything } from './Everything'
 import { elsewhereWords, itemWords, split } from './overviewWords'
 import '../signup/forms.css'
 
@@ -27,9 +29,12 @@ export default function OverviewPage({
   const { key, search } = useLocation()
   const token = params['r']!
   if (!mine || isErased(flash?.kind)) return <Erased kind={flash?.kind ?? ''} />
+  const step = new URLSearchParams(search).get('stap')
   return (
     <div className="wrap page" key={key}>
-      {new URLSearchParams(search).get('stap') === 'wissen' ? (
+      {step === 'lezen' ? (
+        <Everything mine={mine} back={to.registration(token)} />
+      ) : step === 'wissen' ? (
         <AskErase
           token={token}
           own={to.registration(token)}
@@ -57,6 +62,10 @@ function Overview({ token, mine }: { token: string; mine: Mine }) {
       <List title="Dit komt nog" items={coming} none="Er staat nu niets gepland." />
       {past.length > 0 && <List title="Dit is geweest" items={past} />}
       {mine.elsewhere.length > 0 && <Elsewhere of={mine.elsewhere} />}
+      <p>
+        {mine.mails.length > 0 && sayMails(mine.mails.length)}
+        <PageLink to={to.registration(token, 'lezen')}>Lees alles wat we van je bewaren</PageLink>
+      </p>
       <div className="row">
         <a className="btn btn-2" href={to.registrationData(token)} download>
           Download mijn gegevens
@@ -125,6 +134,9 @@ function One({ item }: { item: Item }) {
   )
 }
 
+const sayMails = (n: number) =>
+  `We weten ook nog van ${n} ${n === 1 ? 'mail' : 'mails'} aan dit adres. `
+
 const Elsewhere = ({ of }: { of: Mine['elsewhere'] }) => (
   <section className="stack">
     <h2>Dit bewaren we ook</h2>
@@ -132,6 +144,7 @@ const Elsewhere = ({ of }: { of: Mine['elsewhere'] }) => (
       {of.map((kept, i) => (
         <li key={i}>
           {elsewhereWords(kept)}
+          {choices(kept).map(([label, words]) => ` ${label}: ${words.replace(/\.$/, '')}.`)}
           {kept.text && (
             <>
               {' '}

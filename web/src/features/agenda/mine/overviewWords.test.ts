@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { components } from '../../../api/schema.gen'
-import { elsewhereWords, itemWords, split } from './overviewWords'
+import { elsewhereWords, itemWords, mailLine, split } from './overviewWords'
 
 type Item = components['schemas']['MyRegistration']
 const date = (status: string) => ({ day: '2026-12-01', status })
@@ -31,4 +31,12 @@ it('says how far each is', () => {
 it.each(['newsletter', 'newsletterPending', 'message', 'application'] as const)(
   'names the day of a %s',
   kind => expect(elsewhereWords({ kind, day: '2026-11-16' })).toContain('maandag 16 november 2026'),
+)
+
+it.each([
+  ['sent', 'Nieuwsbrief bevestigen: verstuurd op maandag 16 november 2026, 10.00 uur.'],
+  ['queued', 'Nieuwsbrief bevestigen: gaat zo weg.'],
+  ['dead', 'Nieuwsbrief bevestigen: niet aangekomen, op maandag 16 november 2026, 10.00 uur.'],
+] as const)('says how a mail that is %s stands', (state, words) =>
+  expect(mailLine({ kind: 'M19', state, at: '2026-11-16T10:00:00+01:00' })).toBe(words),
 )

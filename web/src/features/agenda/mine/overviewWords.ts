@@ -1,5 +1,6 @@
 // What the overview of one address says of each thing on it.
-import { fullDay } from '../../../api/moment'
+import { mailNames } from '../../../api/kept'
+import { clock, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { stateWords } from './entryWords'
 import type { Registration } from './holder'
@@ -25,7 +26,24 @@ export function split(items: readonly Item[]): { coming: Item[]; past: Item[] } 
   return { coming: shown.filter(i => !over(i)), past: shown.filter(over) }
 }
 
-export function elsewhereWords({ kind, day }: Elsewhere): string {
+type Mail = components['schemas']['KeptMail']
+
+const mailStates: Readonly<Record<Mail['state'], string>> = {
+  held: 'wacht tot',
+  queued: 'gaat zo weg',
+  sending: 'gaat zo weg',
+  sent: 'verstuurd op',
+  failed: 'lukt nog niet, weer op',
+  dead: 'niet aangekomen, op',
+  withdrawn: 'niet verstuurd, op',
+}
+
+/** Bevestiging: verstuurd op maandag 16 november 2026, 10.00 uur. Never what it said. */
+export const mailLine = ({ kind, state, at }: Mail) =>
+  `${mailNames[kind]}: ${mailStates[state]}` +
+  (state === 'queued' || state === 'sending' ? '.' : ` ${fullDay(at)}, ${clock(at)} uur.`)
+
+export function elsewhereWords({ kind, day }: Pick<Elsewhere, 'kind' | 'day'>): string {
   switch (kind) {
     case 'newsletter':
       return `Je krijgt onze nieuwsbrief, sinds ${fullDay(day)}.`

@@ -1,18 +1,15 @@
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
-import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { refusalOf, type Refusal } from '../../../staff/drafts'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
 import { ChoiceField, DayField, fieldId, TextField, TickField } from '../../../staff/fields'
-import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { Elsewhere } from './Elsewhere'
 import { PersonMails } from './PersonMails'
+import { SignUp } from './SignUp'
 import {
-  answersOf,
-  dateOf,
   holdReasons,
   readable,
   reasons,
@@ -21,8 +18,7 @@ import {
   sayFreed,
   sayHeld,
   sayName,
-  sayRow,
-  sayState,
+  sayShared,
   sayWhy,
   type All,
   type Erased,
@@ -152,6 +148,7 @@ function Result({ found, what, ...who }: ResultProps) {
       {found.coming > 0 && (
         <p>{found.coming === 1 ? '1 datum komt nog.' : `${found.coming} datums komen nog.`}</p>
       )}
+      {sayShared(found) && <p className="alert">{sayShared(found)}</p>}
       <p>Meer zie je pas als dat nodig is. We schrijven op dat jij het bekeek, en waarom.</p>
       <ChoiceField<Reason>
         name="reason"
@@ -200,6 +197,8 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   const [whose, choose] = useState<readonly string[]>([])
   const shared = all.names.length > 1
   const body = { what, reason, sure: true }
+  // everybody's is what goes by no name at all
+  const of = shared && whose.length < all.names.length ? { whose } : {}
   const run = async (button: string, work: () => Promise<void>) => {
     if (busy) return
     setBusy(button)
@@ -211,7 +210,8 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   }
   const take = (as: 'txt' | 'json') =>
     run(as, async () => {
-      const answer = await send<All>(who.auth, 'export', body)
+      if (shared && whose.length === 0) return fail('Kies van wie je de gegevens meegeeft.')
+      const answer = await send<All>(who.auth, 'export', { ...body, ...of })
       if (refused(answer)) {
         if (answer.code === recent) hold(as)
         else fail(answer.code === 'not_found' ? nobody : failed)
@@ -220,15 +220,13 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       const { rows: _, names: __, hold: ___, ...rest } = answer
       const own = {
         ...rest,
-        items: rest.items.map(({ id: ____, ...item }) => item),
-        elsewhere: rest.elsewhere.map(({ id: ____, ...e }) => e),
+        items: rest.items.map(({ id: _1, version: _2, mends: _3, ...item }) => item),
+        elsewhere: rest.elsewhere.map(({ id: _1, ...e }) => e),
       }
       const text = as === 'txt' ? '\ufeff' + readable(answer) : JSON.stringify(own, null, 2)
       save(new Blob([text]), 'gegevens.' + as)
       say('Het bestand staat bij je downloads. Geef het aan de persoon, en gooi het daarna weg.')
     })
-  // everybody's is what goes by no name at all
-  const of = shared && whose.length < all.names.length ? { whose } : {}
   const preview = () =>
     run('goes', async () => {
       if (shared && whose.length === 0) return fail('Kies wiens gegevens je wilt wissen.')
@@ -255,32 +253,28 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
         Alles van deze persoon
       </h2>
       <p>{sayWhy(reason)}</p>
-      {all.items.map((row, i) => (
-        <section key={i} aria-labelledby={'rij-' + i}>
-          <h3 id={'rij-' + i}>{sayRow(row)}</h3>
-          <p>{sayState(row)}.</p>
-          <dl className="answers">
-            {answersOf(row).map(([question, answer]) => (
-              <div key={question}>
-                <dt>{question}</dt>
-                <dd>{answer}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="row">
-            {row.id && (
-              <PageLink to={at('person', row.id)} aria-label={`Verbeter ${sayRow(row)}`}>
-                Verbeter
-              </PageLink>
-            )}
-            <PageLink to={at('date', dateOf(row).id)} aria-label={`Open de datum: ${sayRow(row)}`}>
-              Open de datum
-            </PageLink>
-          </p>
-        </section>
+      {all.items.map(row => (
+        <SignUp key={row.id} {...who} what={what} was={row} />
       ))}
       {all.elsewhere.length > 0 && <Elsewhere {...who} what={what} all={all.elsewhere} />}
       {all.mails.length > 0 && <PersonMails auth={who.auth} all={all} />}
+      {shared && (
+        <fieldset className="field">
+          <legend className="label">
+            Hier horen verschillende namen bij. Misschien zijn dat verschillende mensen.
+          </legend>
+          <p className="hint">Kies van wie je iets meegeeft of wist. De rest blijft staan.</p>
+          {all.names.map((name, i) => (
+            <TickField
+              key={name}
+              name={'whose-' + i}
+              label={sayName(name)}
+              value={whose.includes(name)}
+              onChange={on => choose(on ? [...whose, name] : whose.filter(other => other !== name))}
+            />
+          ))}
+        </fieldset>
+      )}
       <h3>Download voor de persoon</h3>
       <p className="row">
         <PressButton second press={() => void take('txt')} busy={busy === 'txt'}>
@@ -296,25 +290,6 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       <Hold {...who} what={what} held={kept} changed={keep} />
       {!kept && (
         <>
-          {shared && (
-            <fieldset className="field">
-              <legend className="label">
-                Hier horen verschillende namen bij. Misschien zijn dat verschillende mensen.
-              </legend>
-              <p className="hint">Kies wiens gegevens je wilt wissen. De rest blijft staan.</p>
-              {all.names.map((name, i) => (
-                <TickField
-                  key={name}
-                  name={'whose-' + i}
-                  label={sayName(name)}
-                  value={whose.includes(name)}
-                  onChange={on =>
-                    choose(on ? [...whose, name] : whose.filter(other => other !== name))
-                  }
-                />
-              ))}
-            </fieldset>
-          )}
           <p>
             <PressButton danger press={() => void preview()} busy={busy === 'goes'}>
               {shared ? 'Wis wat je koos' : 'Wis alles'}

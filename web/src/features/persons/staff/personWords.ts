@@ -1,4 +1,5 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
+import { choices, sources } from '../../../api/kept'
 import { clock, day, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { sayMail } from '../../../staff/mailWords'
@@ -12,6 +13,7 @@ export type Goes = Schemas['PersonGoes']
 export type Held = Schemas['PersonHeld']
 export type Erased = Schemas['PersonErased']
 export type Reason = Schemas['PersonAsked']['reason']
+type RowMend = Omit<Schemas['PersonRowMend'], 'what' | 'row' | 'version'>
 type Count = Schemas['PersonCount']
 export type Elsewhere = Schemas['PersonElsewhere']
 
@@ -66,14 +68,17 @@ export const sayState = (row: Row): string => {
   return states[state]
 }
 
+/** What can be put right in it, as it stands. */
+export function mendOf({ registration: r, entry, email, phone }: Row): RowMend {
+  if (entry) {
+    const { name, preferredWay, shortNotice } = entry
+    return { name, email, phone, preferredWay, shortNotice }
+  }
+  return { name: r?.name, email, phone, support: r?.support, diet: r?.diet }
+}
+
 /** Creatief atelier, dinsdag 8 december */
 export const sayRow = (row: Row) => `${dateOf(row).title}, ${day(dateOf(row).start)}`
-
-const sources: Readonly<Record<Row['source'], string>> = {
-  site: 'via de site',
-  telefoon: 'per telefoon',
-  balie: 'aan de balie',
-}
 
 const diets: Readonly<Record<string, string>> = {
   vegetarian: 'vegetarisch',
@@ -82,7 +87,7 @@ const diets: Readonly<Record<string, string>> = {
 
 /** What somebody filled in: the question and the answer. */
 export function answersOf(row: Row): [string, string][] {
-  const r = row.registration
+  const { registration: r, entry: e } = row
   const { guests } = of(row)
   const food = (r?.diet?.choices ?? []).map(c => diets[c] ?? r?.diet?.other ?? '')
   const all: [string, string | undefined][] = [
@@ -94,6 +99,8 @@ export function answersOf(row: Row): [string, string][] {
     ['Hulp', r?.support],
     ['Eten', food.filter(Boolean).join(', ')],
     ['Herinnering', r?.reminder ? 'Ja' : ''],
+    ['Bericht over een plek', e && (e.preferredWay === 'mail' ? 'per mail' : 'per telefoon')],
+    ['Kan snel komen', e && (e.shortNotice ? 'Ja' : 'Nee')],
     ['Toestemming', `${fullDay(row.consent.at)}, ${sources[row.source]}. ${row.consent.text}`],
     ['Weg op', fullDay(of(row).keptUntil)],
   ]
@@ -109,13 +116,11 @@ const elsewhere: Readonly<Record<Elsewhere['kind'], string>> = {
 }
 export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]}, ${fullDay(at)}`
 
-/** How somebody is called and reached: the question and the answer. */
+/** How somebody is called and reached, and what they chose: the question and the answer. */
 export const reachOf = (e: Elsewhere): [string, string][] =>
-  [
-    ['Naam', e.name],
-    ['E-mail', e.email],
-    ['Telefoon', e.phone],
-  ].filter((a): a is [string, string] => !!a[1])
+  [['Naam', e.name], ['E-mail', e.email], ['Telefoon', e.phone], ...choices(e)].filter(
+    (a): a is [string, string] => !!a[1],
+  )
 
 /** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
 export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
@@ -144,6 +149,12 @@ export const sayHeld = ({ until, reason }: Held) =>
 /** A name as it is shown of who shares an address; some rows have none. */
 export const sayName = (name: string) =>
   name ? name.charAt(0).toUpperCase() + name.slice(1) : 'Zonder naam'
+
+/** Before anything is shown: an address or number may be that of several people. */
+export const sayShared = ({ names = 0 }: Found) =>
+  names > 1 &&
+  `Hier horen ${names} namen bij. Misschien zijn dat verschillende mensen. ` +
+    'Laat iemand alleen horen wat van diegene zelf is.'
 
 /** Somebody was first. */
 export const sayAlready = ({ at, by }: Erased) =>

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
-import type { All, Goes } from './personWords'
+import { readable, type All, type Goes } from './personWords'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)
@@ -16,6 +16,9 @@ const date = {
 const all: All = {
   items: [
     {
+      id: 'wle_1',
+      version: 3,
+      mends: 'here',
       email: 'anja@voorbeeld.example',
       consent: { text: 'Ik vind het goed.', at: '2100-11-20T14:02:00+01:00' },
       source: 'site',
@@ -24,6 +27,8 @@ const all: All = {
         date,
         name: 'Anja',
         guests: 1,
+        preferredWay: 'mail',
+        shortNotice: true,
         keptUntil: '2100-12-15',
       } as NonNullable<All['items'][number]['entry']>,
     },
@@ -183,12 +188,18 @@ test('erasing says what goes, asks for the word, and who was first', async () =>
 
 test('of an address that more people share, one chooses whose goes', async () => {
   const { sent } = await show({
-    search: found,
+    search: () => [200, { kinds: [{ kind: 'entries', n: 2 }], coming: 1, names: 2 }],
     view: () => [200, { ...all, names: ['anja', 'piet'] }],
     goes: () => [200, goes],
   })
+  await search('anja@voorbeeld.example')
+  expect(text()).toContain('Hier horen 2 namen bij. Misschien zijn dat verschillende mensen.')
   await see()
   expect(text()).toContain('Hier horen verschillende namen bij.')
+  await press('Om te lezen') // nobody is given what is another's
+  await settle()
+  expect(text()).toContain('Kies van wie je de gegevens meegeeft.')
+  expect(sent.map(([path]) => path)).not.toContain('export')
   await press('Wis wat je koos')
   await settle()
   expect(text()).toContain('Kies wiens gegevens je wilt wissen.')
@@ -328,4 +339,96 @@ test('what people agreed to is a list by kind and version', async () => {
     'Aanmeldingaanmelding-1-30Ik vind het goed.per telefoon12',
     'Verhaalverhaal-1De zin staat op het blad over verhalen en foto’s.op papier1',
   ])
+})
+
+test('a place on a list is mended here, and put back by what it was', async () => {
+  let refusal: unknown = { code: 'invalid', fields: [{ name: 'preferredWay', code: 'invalid' }] }
+  const was = all.items[0]!
+  const { sent } = await show({
+    search: found,
+    view: () => [200, all],
+    'mend-row': body =>
+      refusal
+        ? [422, refusal]
+        : [
+            200,
+            {
+              ...was,
+              email: body.email,
+              version: (body.version as number) + 1,
+              entry: { ...was.entry, name: body.name },
+            },
+          ],
+  })
+  await see()
+  await press('Verbeter Creatief atelier, woensdag 8 december')
+  expect(focused()).toBe('Verbeter')
+  await type('name', 'Anja B')
+  await type('email', 'anja@elders.example')
+  await press('Bewaar')
+  await settle()
+  expect(text()).toContain('Hiervoor is een adres of een nummer nodig.')
+  expect(document.querySelector<HTMLInputElement>('#veld-name')!.value).toBe('Anja B')
+  refusal = { code: 'conflict', fields: [] }
+  await press('Bewaar')
+  await settle()
+  expect(text()).toContain('Er is nu een plek voor deze persoon.')
+  refusal = undefined
+  await press('Bewaar')
+  await settle()
+  const to = { preferredWay: 'mail', shortNotice: true, row: 'wle_1' }
+  expect(sent.at(-1)).toEqual([
+    'mend-row',
+    {
+      ...to,
+      what: 'anja@voorbeeld.example',
+      name: 'Anja B',
+      email: 'anja@elders.example',
+      version: 3,
+    },
+  ])
+  expect(text()).toContain('De links van het oude adres werken niet meer')
+  await press('Zet terug: Creatief atelier, woensdag 8 december')
+  await settle()
+  expect(sent.at(-1)![1]).toEqual({
+    ...to,
+    what: 'anja@elders.example',
+    name: 'Anja',
+    email: 'anja@voorbeeld.example',
+    version: 4,
+  })
+  expect(text()).toContain('Het staat weer zoals het was.')
+})
+
+test('what somebody chose and agreed to stands on the screen and in their file', () => {
+  const file = readable({
+    ...all,
+    elsewhere: [
+      {
+        id: 'vol_1',
+        kind: 'application',
+        day: '2100-11-01',
+        roles: ['Koken', 'unknown'],
+        times: ['1-morning', 'talk'],
+      },
+      {
+        id: 'sub_1',
+        kind: 'newsletter',
+        day: '2100-11-01',
+        consent: {
+          version: 'nieuwsbrief-1',
+          text: 'Ja, stuur mij de nieuwsbrief.',
+          at: '2100-11-01T10:00:00+01:00',
+          source: 'site',
+        },
+      },
+    ],
+  })
+  for (const words of [
+    '- Bericht over een plek: per mail',
+    '- Rollen: Koken, Weet ik nog niet',
+    '- Wanneer: Maandag: ochtend. Dat wissel ik liever af',
+    '- Toestemming: maandag 1 november 2100, via de site (nieuwsbrief-1). Ja, stuur mij',
+  ])
+    expect(file).toContain(words)
 })

@@ -1,0 +1,190 @@
+package places_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// row is the one row that staff see of somebody.
+func (r *room) row(what string) places.PersonRow {
+	r.T.Helper()
+	all := r.shown(what).Items
+	if len(all) != 1 {
+		r.T.Fatalf("%s: %d rows, want 1", what, len(all))
+	}
+	return all[0]
+}
+
+// wish is what somebody wants put right in a row, all of it as it stands but for the change.
+func wish(
+	what string,
+	row places.PersonRow,
+	change func(*places.PersonRowMend),
+) places.PersonRowMend {
+	in := places.PersonRowMend{
+		PersonSought: places.PersonSought{What: what},
+		Row:          row.ID,
+		Version:      row.Version,
+		Person:       rules.Person{Email: row.Email, Phone: row.Phone},
+	}
+	if reg := row.Registration; reg != nil {
+		in.Name, in.Support, in.Diet = reg.Name, reg.Support, reg.Diet
+	} else {
+		in.Name, in.PreferredWay = row.Entry.Name, row.Entry.PreferredWay
+		in.ShortNotice = row.Entry.ShortNotice
+	}
+	change(&in)
+	return in
+}
+
+func (r *room) mend(in places.PersonRowMend) places.PersonRow {
+	r.T.Helper()
+	out, err := r.MendRow(r.T.Context(), sanne, in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+func (r *room) wantRefused(in places.PersonRowMend, want *problem.Problem) {
+	r.T.Helper()
+	if _, err := r.MendRow(r.T.Context(), sanne, in); !errors.Is(err, want) {
+		r.T.Errorf("got %v, want %v", err, want)
+	}
+}
+
+func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
+	t.Parallel()
+	const right = "anja.b@voorbeeld.example"
+	r := setup(t)
+	o := r.Date(r.Activity(func(a *rules.Activity) { a.AskSupport = true }), monday.AddDate(0, 0, 3), 5, nil)
+	body := r.SignUp("Anja", anja)
+	body["support"] = "Ik hoor slecht."
+	r.Want(r.Register(o, body), 201)
+	coming := r.row(anja)
+	if coming.Mends != "date" {
+		t.Errorf("a sign-up to come is mended %q", coming.Mends)
+	}
+	same := func(*places.PersonRowMend) {}
+	r.wantRefused(wish(anja, coming, same), problem.New(problem.Closed))
+	link := r.RegistrationToken(anja)
+	r.Deliver()
+	r.Clock.Advance(15 * 24 * time.Hour)
+
+	was := r.row(anja)
+	if was.Mends != "here" {
+		t.Fatalf("a sign-up of a past date is mended %q", was.Mends)
+	}
+	taken := r.Number(`select sum(taken) from occurrence`)
+	is := r.mend(wish(anja, was, func(in *places.PersonRowMend) {
+		in.Name, in.Email, in.Support = "Anja B", right, "Ik hoor goed."
+	}))
+	if is.Email != right || is.Registration.Name != "Anja B" ||
+		is.Registration.Support != "Ik hoor goed." || is.Version != was.Version+1 {
+		t.Errorf("got %+v", is)
+	}
+	r.MustCount(taken, `select sum(taken) from occurrence`)
+	r.wantRefused(wish(anja, was, same), problem.New(problem.NotFound)) // no more theirs
+	r.wantRefused(wish(right, was, same), problem.New(problem.PreconditionFailed))
+	r.Want(r.Holder("GET", "/api/registration", link, nil), 404)
+	r.mailed(mail.AddressRemoved, anja) // and nothing else: it is over
+	r.MustCount(0, `select count(*) from mail where recipient_key = $1`, r.Keys.EmailKey(right))
+
+	back := r.mend(wish(right, is, func(in *places.PersonRowMend) {
+		in.Name, in.Email, in.Support = "Anja", anja, "Ik hoor slecht."
+	}))
+	if back.Email != anja || back.Registration.Name != "Anja" {
+		t.Errorf("put back: %+v", back)
+	}
+	r.MustCount(2, `
+		select count(*)
+		from audit_log
+		where action = 'changed' and kind = 'person' and reason = 'correct' and object_id = $1`,
+		was.ID)
+	r.MustCount(0, `select count(*) from audit_log where to_jsonb(audit_log)::text ~* 'anja'`)
+	r.Invariants()
+}
+
+func TestAPlaceOnAListIsPutRightWithoutLosingItsTurn(t *testing.T) {
+	t.Parallel()
+	const right = "anja.b@voorbeeld.example"
+	r := setup(t)
+	o := r.Queue(1, 1, nil)
+	r.Want(r.Wait(o, "Anja", anja), 201)
+	r.Want(r.Wait(o, "Bart", "bart@voorbeeld.example"), 201)
+	position := func(what string) int {
+		t.Helper()
+		return r.Number(`select position from waitlist_entry where id = $1`, r.row(what).ID)
+	}
+	r.Deliver()
+	was, stood, link := r.row(anja), position(anja), r.EntryToken(anja)
+	is := r.mend(wish(anja, was, func(in *places.PersonRowMend) {
+		in.Name, in.Email, in.Phone = "Anja B", right, "0612345678"
+		in.PreferredWay, in.ShortNotice = "phone", false
+	}))
+	if is.Email != right || is.Phone != "06 12 34 56 78" || is.Entry.Name != "Anja B" ||
+		is.Entry.PreferredWay != "phone" || is.Entry.ShortNotice || is.Entry.State != "waiting" {
+		t.Errorf("got %+v %+v", is, is.Entry)
+	}
+	if position(right) != stood || position("0612345678") != stood {
+		t.Error("she lost her turn")
+	}
+	r.Want(r.Holder("GET", "/api/waitlist-entry", link, nil), 404)
+	r.letter(mail.AddressRemoved, anja)
+	r.letter(mail.OnList, right)
+	r.Want(r.Holder("GET", "/api/waitlist-entry", r.EntryToken(right), nil), 200)
+	if got := r.found(anja); got != r.found("niemand@voorbeeld.example") {
+		t.Errorf("by the old address: %s", got)
+	}
+
+	bart := r.row("bart@voorbeeld.example")
+	for field, change := range map[string]func(*places.PersonRowMend){
+		"name":         func(in *places.PersonRowMend) { in.Name = "" },
+		"contact":      func(in *places.PersonRowMend) { in.Email = "" },
+		"email":        func(in *places.PersonRowMend) { in.Email = "bart@" },
+		"phone":        func(in *places.PersonRowMend) { in.Phone = "12" },
+		"preferredWay": func(in *places.PersonRowMend) { in.PreferredWay = "phone" },
+		// somebody who waits there, and somebody who has a place
+		"name taken": func(in *places.PersonRowMend) { in.Name, in.Email = "anja b", right },
+		"name taken ": func(in *places.PersonRowMend) {
+			in.Name, in.Email = r.row(person(1)).Registration.Name, person(1)
+		},
+	} {
+		_, err := r.MendRow(t.Context(), sanne, wish("bart@voorbeeld.example", bart, change))
+		var wrong *problem.Problem
+		if !errors.As(err, &wrong) || len(wrong.Fields) == 0 ||
+			wrong.Fields[0].Name != field && wrong.Fields[0].Code != problem.Taken {
+			t.Errorf("%s: got %v", field, err)
+		}
+	}
+	// another's row is found by nobody else
+	same := func(*places.PersonRowMend) {}
+	r.wantRefused(wish(right, bart, same), problem.New(problem.NotFound))
+	r.MustCount(1, `select count(*) from audit_log where action = 'changed'`)
+	r.Invariants()
+}
+
+func TestWhoIsOfferedAPlaceKeepsTheWayInWhichTheyWereAsked(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Queue(1, 1, nil)
+	r.CancelPlace(person(1))
+	was := r.row(waiting(1))
+	if was.Entry.State != "offered" {
+		t.Fatalf("got %s", was.Entry.State)
+	}
+	r.wantRefused(wish(waiting(1), was, func(in *places.PersonRowMend) {
+		in.Email = "elders@voorbeeld.example"
+	}), problem.New(problem.Conflict))
+	is := r.mend(wish(waiting(1), was, func(in *places.PersonRowMend) { in.Name = "Anja" }))
+	if is.Entry.Name != "Anja" || is.Entry.State != "offered" || is.Entry.Offer == nil {
+		t.Errorf("got %+v", is.Entry)
+	}
+	r.Invariants()
+}
