@@ -145,6 +145,7 @@ function Open<T>(props: Props<T>) {
   const publish = () => {
     const body = before ? before() : {}
     if (body) run('publish', () => d.publish(body))
+    else undoing.past(d.id) // it was tried: what was said before is no answer to it
   }
   return (
     <Faults value={faults}>

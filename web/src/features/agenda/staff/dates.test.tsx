@@ -181,6 +181,23 @@ it(
 )
 
 it(
+  'publishing that waits for a form of a date takes back the word of an earlier publication',
+  { timeout: 60_000 },
+  async () => {
+    await editor()
+    await doIt('Publiceer')
+    expect(text()).toContain('Staat online.')
+    await doIt(first)
+    await type('Jan')
+    await doIt('Publiceer')
+    expect(text()).toContain('Er is nog niets online gezet.')
+    expect(text()).not.toContain('Staat online.')
+    expect(text()).toContain('zette je dit online')
+    expect(button('Maak ongedaan')).toBeDefined()
+  },
+)
+
+it(
   'what tells nobody is kept for several dates at once, with one way back, in three presses',
   { timeout: 60_000 },
   async () => {
