@@ -42,7 +42,7 @@ type DatePeople struct {
 
 // KeptPlace is why a free place is kept.
 type KeptPlace struct {
-	Reason string `json:"reason"         enum:"offered,offeredPhone,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,undo"`
+	Reason string `json:"reason"         enum:"offered,offeredPhone,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,undo,waitsForAnswer"`
 	Name   string `json:"name,omitempty" doc:"first name of who has the offer, or whose turn it is"`
 	Until  string `json:"until,omitempty" format:"date-time" doc:"of the offer; else when the place is offered"`
 }

@@ -10,9 +10,9 @@ import (
 // Why explains, in one sentence that the screen makes of it, why a place is held or why somebody
 // has no offer now.
 type Why struct {
-	Code    string `json:"code" enum:"offered,undo,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,noVacancy,overCapacity,started,turn,tried,behind,next,notSoon,noPhone,asked,othersFirst,free,accepted,declined,expired,unreached,left" doc:"of a place: why it is held; of somebody: why there is no offer"`
+	Code    string `json:"code" enum:"offered,undo,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,waitsForAnswer,noVacancy,overCapacity,started,turn,tried,behind,next,notSoon,noPhone,asked,othersFirst,free,accepted,declined,expired,unreached,left" doc:"of a place: why it is held; of somebody: why there is no offer"`
 	At      string `json:"at,omitempty" format:"date-time" doc:"offered: until; undo, waitsForHours, next: it is offered then; tried: when; asked: the offer ended"`
-	Number  int    `json:"number,omitempty" doc:"offered, of a place: to whom; behind: who goes first"`
+	Number  int    `json:"number,omitempty" doc:"offered, of a place: to whom; waitsForAnswer: whose; behind: who goes first"`
 	Way     string `json:"way,omitempty" enum:"mail,phone" doc:"offered"`
 	Answer  string `json:"answer,omitempty" enum:"declined,deferred,expired,ended,unreached,notRung,skipped" doc:"asked: how that ended"`
 	Reason  string `json:"reason,omitempty" enum:"notSoon,notThere,notThisGroup,double,ownWish,openedToAll" doc:"asked, when staff skipped them"`
@@ -53,8 +53,22 @@ func (l *list) ofPlace(v *heldPlace) Why {
 		w.At = clock.Moment(*v.wakesAt)
 	case reasonHours:
 		w.At = clock.Moment(l.plan.At)
+	case reasonAnswer:
+		w.Number = l.answers(v)
 	}
 	return w
+}
+
+// answers is the number of the first who was offered fewer places than they asked for, and whose
+// answer a place waits for; 0: there is none.
+func (l *list) answers(v *heldPlace) int {
+	for i := range l.entries {
+		w := &l.entries[i]
+		if o := l.open(w.id); o != nil && len(o.places) < w.seats && l.asked(w.id, v.id) == nil {
+			return w.number
+		}
+	}
+	return 0
 }
 
 func (l *list) numberOf(entry string) int {
@@ -120,7 +134,8 @@ func (l *list) claimed(w *waiter, v *heldPlace) Why {
 	switch {
 	case v.offer != "":
 		return l.behind(w, v, l.holder(v))
-	case why == reasonPhoneList && !w.doc.ShortNotice:
+	// the place waits for an answer: nobody else can come on short notice
+	case (why == reasonPhoneList || why == reasonAnswer) && !w.doc.ShortNotice:
 		return Why{Code: "notSoon"}
 	case byHand(why) && why != reasonMailDown && !w.phone:
 		return Why{Code: "noPhone"}

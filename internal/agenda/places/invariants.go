@@ -59,7 +59,7 @@ var invariants = []struct{ broken, rows string }{
 				and offer_id is null
 				and reason not in (
 					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled',
-					'mailDown', 'undo'
+					'mailDown', 'undo', 'waitsForAnswer'
 				)`},
 	{"een aangeboden plek waarvan het aanbod voorbij is",
 		`

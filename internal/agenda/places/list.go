@@ -174,6 +174,8 @@ func (l *list) why(v *heldPlace) string {
 		return v.reason
 	case v.reason == reasonUndo && v.wakesAt != nil && l.s.Now.Before(*v.wakesAt):
 		return reasonUndo
+	case v.reason == reasonAnswer:
+		return reasonAnswer
 	}
 	if why := heldBack(l.s, l.plan); why != "" {
 		return why

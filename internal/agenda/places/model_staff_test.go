@@ -474,7 +474,8 @@ func (m *model) trueOfWaiting(entry int, is places.Why) bool {
 	// one of the places that they have a claim on is so
 	one := func(ok func(v int) bool) bool { return slices.ContainsFunc(claimed, ok) }
 	list := func(v int) bool {
-		return ref.vacancies[v].offer < 0 && ref.why(ref.vacancies[v]) == "phoneList"
+		why := ref.why(ref.vacancies[v])
+		return ref.vacancies[v].offer < 0 && (why == "phoneList" || why == "waitsForAnswer")
 	}
 	rung := func(v int) bool {
 		return ref.vacancies[v].offer < 0 && byHand(ref.why(ref.vacancies[v]))

@@ -67,6 +67,8 @@ func (m *reference) why(v refVacancy) string {
 		return v.reason
 	case v.reason == "undo" && m.now < v.wakes:
 		return "undo"
+	case v.reason == "waitsForAnswer":
+		return "waitsForAnswer"
 	case m.heldBack() != "":
 		return m.heldBack()
 	case v.reason == "mailDown":

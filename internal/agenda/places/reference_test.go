@@ -282,6 +282,10 @@ func (m *reference) decide(i int, v *refVacancy) bool {
 		return false
 	}
 	e := m.first(func(entry int) bool { return m.claims(entry, i) })
+	if e < 0 && m.waitedFor(i) {
+		v.reason = "waitsForAnswer"
+		return false
+	}
 	if e < 0 {
 		v.state, v.reason = "released", "listUsedUp"
 		return true
@@ -298,6 +302,25 @@ func (m *reference) decide(i int, v *refVacancy) bool {
 		return true
 	}
 	return false
+}
+
+// waitedFor says whether somebody thinks about fewer places than they asked for and gets this one
+// too when they would rather wait.
+func (m *reference) waitedFor(vacancy int) bool {
+	_, _, phone := m.plan()
+	wanted := 0
+	for i, e := range m.entries {
+		if o := m.openOffer(i); o >= 0 && (!phone || m.byHand || e.short) &&
+			!m.had[[2]int{vacancy, i}] && !m.vacancies[vacancy].spare {
+			wanted += e.seats - m.offers[o].seats
+		}
+	}
+	for _, v := range m.vacancies[:vacancy] {
+		if v.state == "open" && v.offer < 0 && v.reason == "waitsForAnswer" {
+			wanted--
+		}
+	}
+	return wanted > 0
 }
 
 func (m *reference) offer(entry, until int, byMail bool) int {

@@ -26,11 +26,13 @@ const (
 	reasonCancelled = "cancelled"
 	// no mail server took the offer: until any mail goes out, staff phone or wait
 	reasonMailDown = "mailDown"
-	reasonUsedUp   = "listUsedUp"      // released: open to all
-	reasonLowered  = "capacityLowered" // released: there are fewer places now
-	reasonStarted  = "started"         // released: the date began
-	reasonUndone   = "undone"          // released: the act that freed it was taken back
-	reasonOpened   = "openedToAll"     // released: by staff
+	// who was offered fewer places than they asked for has not answered yet
+	reasonAnswer  = "waitsForAnswer"
+	reasonUsedUp  = "listUsedUp"      // released: open to all
+	reasonLowered = "capacityLowered" // released: there are fewer places now
+	reasonStarted = "started"         // released: the date began
+	reasonUndone  = "undone"          // released: the act that freed it was taken back
+	reasonOpened  = "openedToAll"     // released: by staff
 )
 
 type vacancy struct {
@@ -164,8 +166,7 @@ func (p *Places) decide(
 	phoneList := plan.Phone && !s.Activity.CallsFirst
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
-		s.Held--
-		return true, p.setVacancy(ctx, tx, s, v, vacancyState{"released", reasonUsedUp, nil})
+		return p.openToAll(ctx, tx, s, v, phoneList)
 	}
 	if err != nil {
 		return false, err
@@ -188,6 +189,45 @@ func (p *Places) decide(
 	}
 	_, err = p.offer(ctx, tx, s, c, plan.Until)
 	return true, err
+}
+
+// openToAll releases a place that nobody who waits has a claim on, and says so. It keeps the place
+// while somebody thinks about fewer places than they asked for: when they would rather wait, they
+// are offered this one too.
+func (p *Places) openToAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	v vacancy,
+	phoneList bool,
+) (released bool, err error) {
+	var wanted int
+	if err := tx.QueryRow(ctx, `
+		select coalesce(sum(e.seats - o.seats), 0) - (
+			select count(*)
+			from vacancy b
+			where b.occurrence_id = v.occurrence_id
+				and b.no < v.no
+				and b.state = 'open'
+				and b.offer_id is null
+				and b.reason = $3
+		)
+		from vacancy v
+		left join waitlist_entry e on e.occurrence_id = v.occurrence_id
+			and e.state = 'offered'
+			and (not $2 or (e.doc->>'shortNotice')::boolean)
+			and `+claim+`
+		left join offer o on o.entry_id = e.id
+			and o.state = 'open'
+		where v.id = $1
+		group by v.occurrence_id, v.no`, v.id, phoneList, reasonAnswer).Scan(&wanted); err != nil {
+		return false, err
+	}
+	if wanted > 0 {
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonAnswer, nil})
+	}
+	s.Held--
+	return true, p.setVacancy(ctx, tx, s, v, vacancyState{"released", reasonUsedUp, nil})
 }
 
 // heldBack is why nothing is offered for this date now, whatever the hour; empty when it can be.

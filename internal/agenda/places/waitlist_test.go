@@ -200,6 +200,41 @@ func TestTwoPlacesForTwoPeopleAndOneForOne(t *testing.T) {
 	r.wantStates(o, "accepted")
 }
 
+// Two people think about one place when a second one comes free, and nobody else waits: it is kept
+// for them until they answer.
+func TestASecondPlaceWaitsForTheAnswerOfTwoPeople(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		answer string
+		seats  int // that they are offered next
+		room   int // for everybody
+	}{{"defer", 2, 0}, {"accept", 0, 1}, {"decline", 0, 2}} {
+		t.Run(c.answer, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Queue(3, 0, func(a *rules.Activity) { a.MaxGuests = 1 })
+			r.waitForTwo(o, waiting(1))
+			r.CancelPlace(person(1))
+			r.CancelPlace(person(2))
+			if e := r.entryOf(waiting(1)); e.Offer.Seats != 1 {
+				t.Errorf("the offer is of %d places, want 1", e.Offer.Seats)
+			}
+			r.wantRoom(o, 0)
+			if got := r.Number(`select count(*) from vacancy where state = 'open'
+				and reason = 'waitsForAnswer'`); got != 1 {
+				t.Errorf("%d places wait for the answer, want 1", got)
+			}
+			r.CancelPlace(person(3)) // they want no third one
+			r.wantRoom(o, 1)
+			r.say(waiting(1), c.answer)
+			if e := r.entryOf(waiting(1)); c.seats > 0 && e.Offer.Seats != c.seats {
+				t.Errorf("they are offered %d places, want %d", e.Offer.Seats, c.seats)
+			}
+			r.wantRoom(o, c.room+1)
+		})
+	}
+}
+
 // asked is how often somebody was offered a place by mail.
 func (r *room) asked() int {
 	r.T.Helper()

@@ -6118,7 +6118,7 @@ export interface components {
             /** @description first name of who has the offer, or whose turn it is */
             name?: string;
             /** @enum {string} */
-            reason: "offered" | "offeredPhone" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "undo";
+            reason: "offered" | "offeredPhone" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "undo" | "waitsForAnswer";
             /**
              * Format: date-time
              * @description of the offer; else when the place is offered
@@ -9681,7 +9681,7 @@ export interface components {
              * @description of a place: why it is held; of somebody: why there is no offer
              * @enum {string}
              */
-            code: "offered" | "undo" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "noVacancy" | "overCapacity" | "started" | "turn" | "tried" | "behind" | "next" | "notSoon" | "noPhone" | "asked" | "othersFirst" | "free" | "accepted" | "declined" | "expired" | "unreached" | "left";
+            code: "offered" | "undo" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "waitsForAnswer" | "noVacancy" | "overCapacity" | "started" | "turn" | "tried" | "behind" | "next" | "notSoon" | "noPhone" | "asked" | "othersFirst" | "free" | "accepted" | "declined" | "expired" | "unreached" | "left";
             /**
              * Format: int64
              * @description overCapacity: so many people fewer come first
@@ -9689,7 +9689,7 @@ export interface components {
             many?: number;
             /**
              * Format: int64
-             * @description offered, of a place: to whom; behind: who goes first
+             * @description offered, of a place: to whom; waitsForAnswer: whose; behind: who goes first
              */
             number?: number;
             /**

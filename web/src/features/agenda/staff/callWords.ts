@@ -345,6 +345,8 @@ export function sayPlace(w: Why, { ms, today }: Now, stopped?: string): string {
       return 'Automatisch aanbieden staat stil: datum is afgelast.'
     case 'mailDown':
       return 'De mail werkt niet. Bel zelf, of wacht.'
+    case 'waitsForAnswer':
+      return `Nummer ${w.number} vroeg om meer plekken. We wachten op het antwoord.`
     case 'overCapacity':
       return `De capaciteit is verlaagd; er moeten eerst ${w.many === 1 ? '1 mens' : `${w.many} mensen`} minder zijn.`
     case 'free':

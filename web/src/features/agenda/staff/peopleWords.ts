@@ -238,6 +238,8 @@ export function sayKept({ reason, name = 'Iemand', until }: Kept): string {
       return 'Automatisch aanbieden staat stil: de datum gaat niet door, of bezoekers zien hem niet.'
     case 'mailDown':
       return 'De mail werkt niet. Bel zelf, of wacht.'
+    case 'waitsForAnswer':
+      return `${name} vroeg om meer plekken. We wachten op het antwoord.`
   }
 }
 
