@@ -140,9 +140,12 @@ export function GoOn({ on }: { on: OnChange }) {
       : { scope }
   const look = async (): Promise<TellCheck | undefined> => {
     const mine = ++turn.current
-    const asked = new URLSearchParams(about).toString()
     const answer = await on.auth
-      .fetch(`${on.url}/on/check${asked && '?' + asked}`, { method: 'POST' })
+      .fetch(on.url + '/on/check', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(about),
+      })
       .catch(() => undefined)
     const next = answer?.ok ? ((await answer.json()) as TellCheck) : undefined
     const code = answer && !answer.ok ? (await refusalOf(answer)).code : ''
