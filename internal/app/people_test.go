@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"testing"
 	"time"
+
+	"herstelruimte/internal/identity"
 )
 
 // ofPeople says whether a route is about the people of a date, as staff see them.
@@ -94,12 +97,13 @@ func (p *prober) atTheDoor(method, pattern, cookie string) (path string, body an
 		body = p.checkedOff(cookie, today)
 	case "POST /api/occurrences/{o}/on/check":
 		p.off(cookie, today)
+		body = map[string]any{}
 	case "POST /api/occurrences/{o}/on":
 		// with nobody on it: a mail that goes out between the two would be another to tell
 		holes[1] = p.date(activity, p.Clock.Now().Add(3*time.Hour), 1)
 		p.off(cookie, holes[1])
-		check := p.want(p.staffPost(cookie, "/api/occurrences/"+holes[1]+"/on/check", nil),
-			http.StatusOK).json(p.t)
+		check := p.want(p.staffPost(cookie, "/api/occurrences/"+holes[1]+"/on/check",
+			map[string]any{}), http.StatusOK).json(p.t)
 		body = map[string]any{"fingerprint": check["fingerprint"]}
 	case "PUT /api/occurrences/{o}/host":
 		seen := p.want(p.call(http.MethodGet, "/api/occurrences/"+today+"/choices", nil,
@@ -199,4 +203,31 @@ func (p *prober) off(cookie, date string) {
 	p.t.Helper()
 	p.want(p.staffPost(cookie, "/api/occurrences/"+date+"/off", p.checkedOff(cookie, date)),
 		http.StatusOK)
+}
+
+// What goes on together is asked with the same words as it is done with: the check that leaves
+// some of them out would show other dates than the act is about, which then refuses.
+func TestTheCheckOfGoingOnIsAskedAsTheAct(t *testing.T) {
+	t.Parallel()
+	p := newProber(newSite(t, nil))
+	cookie := p.signIn(t, string(identity.Coordinator))
+	activity := p.site.activity(nil)
+	first := p.date(activity, p.Clock.Now().Add(26*time.Hour), 2)
+	p.date(activity, p.Clock.Now().Add(50*time.Hour), 2)
+	at := "/api/occurrences/" + first
+	good := func(path string, body any) map[string]any {
+		t.Helper()
+		return p.want(p.staffPost(cookie, at+path, body), http.StatusOK).json(t)
+	}
+	off := offBody("")
+	off["scope"] = "all"
+	off["fingerprint"] = good("/off/check", off)["fingerprint"]
+	good("/off", off)
+	on := map[string]any{"scope": "all"}
+	check := good("/on/check", on)
+	if check["change"] != 2.0 {
+		t.Errorf("the check shows %v dates, want 2", check["change"])
+	}
+	on["fingerprint"] = check["fingerprint"]
+	good("/on", on)
 }

@@ -82,6 +82,8 @@ interface Given {
 }
 
 let root: Root | undefined
+let clicks = 0
+const click = () => void clicks++
 
 /** The app at this address. Gives where the router stands. */
 export async function open(
@@ -126,6 +128,8 @@ export async function open(
     return null
   }
   history.replaceState(null, '', path)
+  clicks = 0
+  document.addEventListener('click', click, true)
   await act(async () =>
     root!.render(
       <StrictMode>
@@ -152,6 +156,7 @@ export async function settle() {
 export async function close() {
   await act(async () => root?.unmount())
   root = undefined
+  document.removeEventListener('click', click, true)
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
@@ -163,4 +168,6 @@ export const button = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('button, a')].find(
     b => (b.getAttribute('aria-label') ?? b.textContent) === name,
   )
+/** How often something was pressed since the app was opened. */
+export const presses = () => clicks
 export const press = (name: string) => act(async () => button(name)!.click())

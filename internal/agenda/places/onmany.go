@@ -88,17 +88,7 @@ func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, err
 	}); err != nil {
 		return out, err
 	}
-	this := ScopeSeen{Scope: "this", Dates: 1, People: people[s.ID]}
-	later, all := ScopeSeen{Scope: scopeLater}, ScopeSeen{Scope: scopeAll}
-	from := false
-	for _, d := range dates {
-		from = from || d.ID == s.ID
-		all.Dates, all.People = all.Dates+1, all.People+people[d.ID]
-		if from {
-			later.Dates, later.People = later.Dates+1, later.People+people[d.ID]
-		}
-	}
-	return append(out, this, later, all), nil
+	return countScopes(dates, s.ID, people), nil
 }
 
 // offActs are the acts that called these dates off, by date; a date that was off without an act has

@@ -14,12 +14,6 @@ type choicesInput struct {
 	Occurrence string `path:"o"`
 }
 
-type onCheckInput struct {
-	Occurrence string `path:"o"`
-	Session    string `query:"session" maxLength:"60" doc:"of a series: that meeting alone"`
-	Scope      string `query:"scope"   enum:"this,later,all" doc:"of the dates that were called off together"`
-}
-
 type callOffInput struct {
 	Press
 	Occurrence string `path:"o"`
@@ -100,11 +94,9 @@ func (p *Places) offRoutes(api huma.API, who *identity.Identity) {
 func (p *Places) onRoutes(api huma.API, who *identity.Identity) {
 	check := opOn(who, "checkOn", http.MethodPost, "/on/check")
 	huma.Register(api, httpkit.Refuses(check, http.StatusConflict),
-		func(ctx context.Context, in *onCheckInput) (*httpkit.Private[TellCheck], error) {
+		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[TellCheck], error) {
 			actor := identity.ActorOf(ctx)
-			out, err := p.checkOn(ctx, actor, in.Occurrence, OnAgain{
-				Session: in.Session, Scope: in.Scope,
-			})
+			out, err := p.checkOn(ctx, actor, in.Occurrence, in.Body)
 			if err == nil {
 				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
 			}

@@ -87,34 +87,31 @@ func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error)
 	if s.Status == "cancelled" {
 		return p.scopesOff(ctx, s)
 	}
-	var later, all ScopeSeen
-	err := p.Pool.QueryRow(ctx, `
-		select count(*) filter (where (starts_at, id) > ($1, $2)),
-			coalesce(sum(taken) filter (where (starts_at, id) > ($1, $2)), 0),
-			count(*),
-			coalesce(sum(taken), 0)
-		from occurrence
-		where activity_id = $3
-			and id <> $2
-			and kind = 'date'
-			and status <> 'cancelled'
-			and starts_at > $4
-			and `+alike+`$2)`, s.Starts, s.ID, s.ActivityID, s.Now).Scan(
-		&later.Dates, &later.People, &all.Dates, &all.People,
-	)
-	if err != nil || all.Dates == 0 {
+	dates, err := p.comingDates(ctx, p.Pool, s, scopeAll)
+	if err != nil || len(dates) < 2 {
 		return out, err
 	}
-	for _, x := range []struct {
-		scope string
-		of    ScopeSeen
-	}{{"this", ScopeSeen{}}, {scopeLater, later}, {scopeAll, all}} {
-		x.of.Scope = x.scope
-		x.of.Dates++
-		x.of.People += s.Taken
-		out = append(out, x.of)
+	people := map[string]int{}
+	for _, d := range dates {
+		people[d.ID] = d.Taken
 	}
-	return out, nil
+	return countScopes(dates, s.ID, people), nil
+}
+
+// countScopes says what each scope comes to, of the dates that an act on all of them would have, by
+// their start: so what somebody chooses from and what is listed and done are the same dates.
+func countScopes(dates []*rules.Slot, chosen string, people map[string]int) []ScopeSeen {
+	this := ScopeSeen{Scope: "this", Dates: 1, People: people[chosen]}
+	later, all := ScopeSeen{Scope: scopeLater}, ScopeSeen{Scope: scopeAll}
+	from := false
+	for _, d := range dates {
+		from = from || d.ID == chosen
+		all.Dates, all.People = all.Dates+1, all.People+people[d.ID]
+		if from {
+			later.Dates, later.People = later.Dates+1, later.People+people[d.ID]
+		}
+	}
+	return []ScopeSeen{this, later, all}
 }
 
 // many are dates that change together: the one that somebody chose, and those that go with it.

@@ -103,6 +103,63 @@ func (r *room) letterTo(kind mail.Kind, email string) (mail.Letter, error) {
 	return r.Compose(r.T.Context(), m)
 }
 
+// What somebody chooses from counts the dates that are listed and done then, whatever became of each
+// date before: moved in front of another, off alone, off together, loose beside a rhythm, under way.
+func TestTheCountOfAScopeIsItsList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(9)
+	r.exec(`
+		insert into rhythm (id, activity_id, created_at, updated_at)
+		select 'rhy_a', activity_id, now(), now() from occurrence limit 1`)
+	r.exec(`
+		update occurrence set rhythm_id = 'rhy_a', rhythm_day = starts_at::date
+		where id = any($1)`, dates[:7]) // the last two are loose
+	r.moved(dates[1], places.MoveTo{Day: "2026-12-31", From: "10.00", To: "12.00"})
+	r.moved(dates[5], places.MoveTo{Day: "2026-11-25", From: "13.30", To: "15.30"})
+	r.offAll(dates[4], places.Scope{})
+	r.offAll(dates[6], laterDates) // with the one that moved behind it
+	r.same(dates)
+	r.offAll(dates[8], places.Scope{})
+	r.same(dates)
+	r.checkedOn(dates[6])
+	r.same(dates)
+	r.Clock.Set(monday.AddDate(0, 0, 8).Add(4 * time.Hour)) // the first is under way
+	r.same(dates)
+}
+
+// same holds the count of each scope of these dates against what calling it off would list, or
+// going on with it.
+func (r *room) same(dates []string) {
+	r.T.Helper()
+	for i, o := range dates {
+		seen, err := r.Choices(r.T.Context(), asFatima, o)
+		if err != nil {
+			r.T.Fatal(err)
+		}
+		for _, sc := range []places.Scope{laterDates, allDates} {
+			counted := 1
+			for _, s := range seen.Scopes {
+				if s.Scope == sc.Scope {
+					counted = s.Dates
+				}
+			}
+			var c places.TellCheck
+			if seen.Date.Status == "cancelled" {
+				c, err = r.CheckOnAll(r.T.Context(), asFatima, o, sc.Scope)
+			} else {
+				in := ill
+				in.Scope = sc
+				c, err = r.CheckOff(r.T.Context(), asFatima, o, in)
+			}
+			if err != nil || c.Change != counted || len(c.Dates) != counted {
+				r.T.Errorf("date %d, %s: counts %d, lists %d of %d (%v)",
+					i, sc.Scope, counted, len(c.Dates), c.Change, err)
+			}
+		}
+	}
+}
+
 // Promise 24: the list before saving is who is told afterwards.
 func TestPromise24CallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
 	t.Parallel()

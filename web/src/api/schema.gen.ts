@@ -14026,19 +14026,21 @@ export interface operations {
     };
     checkOn: {
         parameters: {
-            query?: {
-                /** @description of a series: that meeting alone */
-                session?: string;
-                /** @description of the dates that were called off together */
-                scope?: "this" | "later" | "all";
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
             };
-            header?: never;
             path: {
                 o: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnAgain"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -14051,10 +14053,15 @@ export interface operations {
                     "application/json": components["schemas"]["TellCheck"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -5,7 +5,17 @@ import type { Role } from '../../../auth/types'
 import { staffFlag } from '../../../auth/flag'
 import { leftOpen } from '../../../staff/leftOpen'
 import { undoing } from '../../../staff/undo'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import {
+  button,
+  close,
+  fakeAuth,
+  open,
+  person,
+  press,
+  presses,
+  settle,
+  text,
+} from '../../../testing'
 import { fresh, type StaffDate, type StaffDates } from './model'
 
 const noor = { uid: 'u1', name: 'Noor' }
@@ -271,6 +281,8 @@ it(
       'POST /api/occurrences/occ_a/move ' +
         JSON.stringify({ ...went, scope: 'later', fingerprint: 'm1' }),
     )
+    // the date opened; then keep, for which, and tell
+    expect(presses()).toBe(1 + 3)
   },
 )
 

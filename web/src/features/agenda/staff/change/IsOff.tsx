@@ -21,7 +21,7 @@ import {
   backWords,
   names,
   sayBack,
-  sayChanged,
+  sayHeard,
   sayMeeting,
   sayTold,
   type ScopeName,
@@ -138,16 +138,26 @@ export function GoOn({ on }: { on: OnChange }) {
     : scope === 'this'
       ? {}
       : { scope }
+  /** It goes on by now: a colleague took it back. There is nothing left to press. */
+  const already = () => {
+    on.bars.add({ id: 'al-door', text: 'Het gaat al door. Je hoeft niets te doen.' })
+    on.reload()
+    on.go()
+  }
   const look = async (): Promise<TellCheck | undefined> => {
     const mine = ++turn.current
-    const asked = new URLSearchParams(about).toString()
     const answer = await on.auth
-      .fetch(`${on.url}/on/check${asked && '?' + asked}`, { method: 'POST' })
+      .fetch(on.url + '/on/check', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(about),
+      })
       .catch(() => undefined)
     const next = answer?.ok ? ((await answer.json()) as TellCheck) : undefined
     const code = answer && !answer.ok ? (await refusalOf(answer)).code : ''
     if (mine !== turn.current) return undefined // another choice was made since
     if (next) show(next)
+    else if (code === 'conflict') already()
     else if (answer) setTrouble({ is: 'said', words: sayRefusal(code) })
     else setTrouble({ is: 'offline', not: 'verstuurd' })
     return next
@@ -176,10 +186,11 @@ export function GoOn({ on }: { on: OnChange }) {
     if (pressed.is === 'refused' && pressed.status === 412) {
       const next = await look()
       setBusy(false)
-      if (next) setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
+      if (next) setTrouble({ is: 'said', words: sayHeard(c, next) })
       return
     }
     setBusy(false)
+    if (pressed.is === 'refused' && pressed.code === 'conflict') return already()
     setTrouble(troubleOf(pressed, 'verstuurd'))
     if (pressed.is !== 'done') return
     const { act, earlier } = pressed.done

@@ -43,33 +43,38 @@ const check = {
   ],
 }
 
+const choicesOf = () => ({
+  date,
+  people: 4,
+  waiting: 0,
+  canCallOff: true,
+  canMove: true,
+  rooms: ['Atelier'],
+  instead: [{ id: 'occ_b', kind: 'next', title: 'Breicafé', start: date.start, end: date.end }],
+  hosts: [],
+  phone: '0123 45 67 89',
+  canMany: true,
+  meetings: [],
+  scopes: [
+    { scope: 'this', dates: 1, people: 4 },
+    { scope: 'later', dates: 2, people: 4 },
+    { scope: 'all', dates: 2, people: 4 },
+  ],
+})
+
 /** The screen of a date that changes; gives what was sent. */
-async function change(role: Role, canMany: boolean, more: object = {}) {
+async function change(
+  role: Role,
+  canMany: boolean,
+  more: object = {},
+  own: (url: string) => Response | undefined = () => undefined,
+) {
   const auth = fakeAuth(person([role]))
   const sent: string[] = []
   auth.fetch.mockImplementation(async (url, init) => {
-    if (url.endsWith('/choices'))
-      return Response.json({
-        date,
-        people: 4,
-        waiting: 0,
-        canCallOff: true,
-        canMove: true,
-        rooms: ['Atelier'],
-        instead: [
-          { id: 'occ_b', kind: 'next', title: 'Breicafé', start: date.start, end: date.end },
-        ],
-        hosts: [],
-        phone: '0123 45 67 89',
-        canMany,
-        meetings: [],
-        scopes: [
-          { scope: 'this', dates: 1, people: 4 },
-          { scope: 'later', dates: 2, people: 4 },
-          { scope: 'all', dates: 2, people: 4 },
-        ],
-        ...more,
-      })
+    const other = own(url)
+    if (other) return other
+    if (url.endsWith('/choices')) return Response.json({ ...choicesOf(), canMany, ...more })
     if (init?.method && init.method !== 'GET')
       sent.push(`${url} ${(init.body as string | null) ?? ''}`)
     if (url.includes('/check')) return Response.json(check)
@@ -163,9 +168,9 @@ it('lets dates go on together that were called off together', { timeout: 60_000 
     off: { id: 'sac_1', kind: 'off', at: date.start, by: 'noor', mails: 3, dates: 2 },
   })
   await doIt('Gaat het toch door?')
-  expect(sent.at(-1)).toMatch(/\/on\/check $/)
+  expect(sent.at(-1)).toMatch(/\/on\/check \{\}$/)
   await choose('Alle datums die tegelijk zijn afgezegd')
-  expect(sent.at(-1)).toMatch(/\/on\/check\?scope=all $/)
+  expect(sent.at(-1)).toContain('/on/check {"scope":"all"}')
   expect(text()).toContain('2 datums gaan weer door.')
   expect(text()).toContain('4 mensen krijgen bericht dat het toch doorgaat.')
   await doIt('Ja, deze 2 datums gaan toch door')
@@ -179,4 +184,50 @@ it('lets a gastheer put back this date alone', { timeout: 60_000 }, async () => 
   })
   await doIt('Gaat het toch door?')
   expect(text()).not.toContain('Voor welke datums')
+})
+
+const off = { date: { ...date, status: 'cancelled', changeReason: 'De begeleider is ziek.' } }
+const refuses = (status: number, code: string) => Response.json({ code }, { status })
+
+it.each(['/on', '/on/check'])(
+  'says that it goes on when a colleague took it back before %s',
+  { timeout: 60_000 },
+  async path => {
+    let back = false
+    await change('coordinator', true, off, url => {
+      if (url.endsWith(path)) {
+        back = true
+        return refuses(409, 'conflict')
+      }
+      return back && url.endsWith('/choices') ? Response.json({ ...choicesOf(), date }) : undefined
+    })
+    await doIt('Gaat het toch door?')
+    if (path === '/on') await doIt('Ja, deze 2 datums gaan toch door')
+    expect(text()).toContain('Het gaat al door. Je hoeft niets te doen.')
+    expect(text()).toContain('Wat is er aan de hand?') // nothing is left to press again
+    expect(text()).not.toContain('druk nog een keer')
+  },
+)
+
+it('says that people heard it when more of them have to hear it', { timeout: 60_000 }, async () => {
+  let told = false
+  await change('coordinator', true, off, url => {
+    if (url.endsWith('/on')) {
+      if (told) return undefined
+      told = true
+      return refuses(412, 'precondition_failed')
+    }
+    return url.endsWith('/on/check') && !told
+      ? Response.json({ ...check, mail: 0, call: 0, calls: [] })
+      : undefined
+  })
+  await doIt('Gaat het toch door?')
+  expect(text()).toContain('Nog niemand heeft gehoord dat het niet doorgaat.')
+  await doIt('Ja, deze 2 datums gaan toch door')
+  expect(text()).toContain(
+    'Intussen hoorden mensen dat het niet doorgaat. Kijk nog even na en druk nog een keer.',
+  )
+  expect(text()).toContain('4 mensen krijgen bericht dat het toch doorgaat.')
+  await doIt('Ja, deze 2 datums gaan toch door')
+  expect(text()).toContain('Ze gaan toch door.')
 })

@@ -108,8 +108,21 @@ export const names = (all: readonly string[]) =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} en ${all.at(-1)}`
 
 /** Who changed what the screen showed. */
-export function sayChanged(was: Act | undefined, now: Act | undefined): string {
-  const who = now && now.id !== was?.id ? `${sayAct(now)}.` : 'Iemand meldde zich aan of af.'
+export const sayChanged = (was: Act | undefined, now: Act | undefined) =>
+  sayLook(was, now, 'Iemand meldde zich aan of af.')
+
+/** The same, when it goes on again: who heard that it does not is what makes the difference. */
+export const sayHeard = (was: TellCheck, now: TellCheck) =>
+  sayLook(
+    was.last,
+    now.last,
+    now.mail + now.call > was.mail + was.call
+      ? 'Intussen hoorden mensen dat het niet doorgaat.'
+      : 'Dit is intussen veranderd.',
+  )
+
+function sayLook(was: Act | undefined, now: Act | undefined, otherwise: string): string {
+  const who = now && now.id !== was?.id ? `${sayAct(now)}.` : otherwise
   return `${who} Kijk nog even na en druk nog een keer.`
 }
 

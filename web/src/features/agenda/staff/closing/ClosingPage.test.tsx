@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
@@ -123,6 +124,77 @@ test('when, why, a look, and one press that does it', { timeout: 20_000 }, async
       fingerprint: 'f1',
     },
   ])
+})
+
+const goBack = () => act(async () => history.back())
+const picked = (words: string) =>
+  [...document.querySelectorAll('label')]
+    .find(l => l.textContent.includes(words))!
+    .querySelector('input')!.checked
+
+test('back in the browser keeps the answers, and does nothing', { timeout: 20_000 }, async () => {
+  const sent: unknown[] = []
+  let now = choices
+  await screen({
+    'GET /api/closures': () => Response.json(now),
+    'POST /api/closures/check': () =>
+      Response.json(check({ first: '2026-11-24', last: '2026-11-24', off: [supper], mail: 11 })),
+    'POST /api/closures': body => {
+      sent.push(body)
+      now = { ...choices, closures: [closed] }
+      return Response.json({ closure: closed, mails: 11, calls: 3, on: 0 })
+    },
+  })
+  await has('Wanneer zijn we dicht?')
+  pick('Vanavond')
+  pick('Iets anders')
+  await vi.waitFor(() => expect(document.querySelector('textarea')).not.toBeNull())
+  await act(async () => {
+    const area = document.querySelector('textarea')!
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!
+    value.set!.call(area, 'De lift is stuk.')
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await press('Kijk na wat er gebeurt')
+  await has('Samen eten gaat niet door')
+  await goBack()
+  await has('Wanneer zijn we dicht?')
+  expect([picked('Vanavond'), picked('Iets anders')]).toEqual([true, true])
+  expect(document.querySelector('textarea')!.value).toBe('De lift is stuk.')
+  expect(sent).toEqual([])
+  await press('Kijk na wat er gebeurt')
+  await has('Samen eten gaat niet door')
+  await press('Ja, we zijn dicht')
+  await has('11 mensen krijgen een mail')
+  expect(sent).toEqual([expect.objectContaining({ from: '17.00', reason: 'De lift is stuk.' })])
+  await goBack() // once it is done
+  await has('Wanneer zijn we dicht?')
+  expect(sent).toHaveLength(1)
+})
+
+test('back from ‘Alles terug?’ leaves it closed', { timeout: 20_000 }, async () => {
+  const sent: unknown[] = []
+  await screen(
+    {
+      'GET /api/closures': () => Response.json({ ...choices, closures: [closed] }),
+      'POST /api/closures/clo_1/open/check': () => Response.json(check({ on: [supper] })),
+      'POST /api/closures/clo_1/open': body => {
+        sent.push(body)
+        return Response.json({ closure: closed, mails: 0, calls: 0, on: 1 })
+      },
+    },
+    '?sluiting=clo_1',
+  )
+  await has('Kijk na wat er gebeurt')
+  await act(async () => {
+    history.pushState(null, '', '/beheer/dicht?sluiting=clo_1&stap=open')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await has('Alles terug?')
+  await has('Samen eten gaat weer door')
+  await goBack()
+  await has('Kijk na wat er gebeurt')
+  expect(sent).toEqual([])
 })
 
 test(

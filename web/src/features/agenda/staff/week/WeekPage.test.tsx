@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
-import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { button, close, fakeAuth, open, person, press, presses, text } from '../../../../testing'
 import { act } from 'react'
 import { sayMoved, sayWeek, saySpan, type Card, type StaffWeek } from './words'
 
@@ -232,6 +232,35 @@ test('the week before is copied in two presses, without what is ticked off, and 
   expect(gone).toEqual([
     { dates: [{ activity: 'act_1', title: 'Film', date: { id: sent[1]!.dates[0]!.id } }] },
   ])
+})
+
+test('a week is copied and online in three presses', async () => {
+  let copied = false
+  const answers: Answers = {
+    'GET /api/week-copies/2026-W50': () => Response.json(plan),
+    'POST /api/week-copies': () => {
+      copied = true
+      return Response.json({
+        made: ['Lezing', 'Muziek', 'Bakken'].map(title => ({
+          activity: 'act_' + title,
+          title,
+          date: { id: 'occ_' + title },
+        })),
+        rest: [],
+      })
+    },
+  }
+  for (const title of ['Lezing', 'Muziek', 'Bakken'])
+    answers['POST ' + at(title, '/publish')] = online(title)
+  await screen(() => (copied ? three() : weekOf([])), { search: '?week=2026-W50', answers })
+  await has('Deze week is nog leeg. Kopieer vorige week?')
+  await press('Kopieer vorige week')
+  await has('2 datums komen erbij')
+  await press('Kopieer 2 datums')
+  await has('Publiceer alle 3 concepten')
+  await press('Publiceer alle 3 concepten')
+  await has('3 datums staan online.')
+  expect(presses()).toBe(3)
 })
 
 test('of two who copy the second reads who was first', async () => {
