@@ -8,7 +8,29 @@ import type { LaunchOptions } from '@playwright/test'
 
 const system = process.env['CHROMIUM']
 const shell = system && path.join(path.dirname(system), 'chromium-headless-shell')
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+// Of two lists of features the last one counts: Playwright's own, as far as it reaches a page, and
+// ours. A spare renderer is a process that Chromium starts ahead for the next page. Here each test
+// is another visitor, who gets processes of their own, and the spare ones went unused: without them
+// tests take a twelfth less of the processors' time.
+const without = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'SpareRendererForSitePerProcess',
+]
+const args = [
+  '--disable-features=' + without.join(','),
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
 
 export const wholeBrowser: LaunchOptions = {
   args,
