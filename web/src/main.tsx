@@ -5,11 +5,16 @@ import { App } from './App'
 import { match } from './match'
 import { StoreContext, type Boot } from './page'
 import { browserStore } from './store'
-import { sweepDrafts } from './ui/drafts'
 import { rememberLetters } from './ui/letters'
 
 rememberLetters()
-sweepDrafts()
+try {
+  // typed on an earlier page and never sent: it goes in time on a page without a form too
+  if (Object.keys(sessionStorage).some(k => k.startsWith('hr:draft:')))
+    void import('./ui/drafts').then(drafts => drafts.sweepDrafts())
+} catch {
+  // no storage, no drafts
+}
 const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null

@@ -4,7 +4,7 @@
 import type { Values } from './values'
 
 export const draftLife = 30 * 60 * 1000
-const prefix = 'hr:draft:'
+const prefix = 'hr:draft:' // main.tsx looks for it too
 
 interface Draft {
   at: number
@@ -38,7 +38,7 @@ export function dropDraft(name: string): void {
 
 /**
  * Removes every draft that had no input for half an hour, and comes back when the next one is that
- * old. Every page begins with it: the one on which a draft was typed may be gone.
+ * old. Every page begins with it where there is a draft: the one on which it was typed may be gone.
  */
 export function sweepDrafts(): void {
   clearTimeout(timer)
