@@ -20,7 +20,11 @@ const all: All = {
       version: 3,
       mends: 'here',
       email: 'anja@voorbeeld.example',
-      consent: { text: 'Ik vind het goed.', at: '2100-11-20T14:02:00+01:00' },
+      consent: {
+        version: 'wachtlijst-1-7',
+        text: 'Ik vind het goed.',
+        at: '2100-11-20T14:02:00+01:00',
+      },
       source: 'site',
       entry: {
         state: 'waiting',
@@ -410,6 +414,7 @@ test('what somebody chose and agreed to stands on the screen and in their file',
         day: '2100-11-01',
         roles: ['Koken', 'unknown'],
         times: ['1-morning', 'talk'],
+        keep: true,
       },
       {
         id: 'sub_1',
@@ -428,7 +433,9 @@ test('what somebody chose and agreed to stands on the screen and in their file',
     '- Bericht over een plek: per mail',
     '- Rollen: Koken, Weet ik nog niet',
     '- Wanneer: Maandag: ochtend. Dat wissel ik liever af',
-    '- Toestemming: maandag 1 november 2100, via de site (nieuwsbrief-1). Ja, stuur mij',
+    '- Langer bewaren: Ja, als er nu geen plek is',
+    '- Toestemming: Zaterdag 20 november 2100, via de site (wachtlijst-1-7). Ik vind het goed.',
+    '- Toestemming: Maandag 1 november 2100, via de site (nieuwsbrief-1). Ja, stuur mij',
   ])
     expect(file).toContain(words)
 })
