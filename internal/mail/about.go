@@ -2,27 +2,27 @@ package mail
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 )
 
-// Sent is a mail that went out.
-type Sent struct {
-	Kind Kind
-	At   time.Time
-}
-
-// About lists the mails about a row that went out, oldest first: what a person may know of what was
-// sent to them.
-func (o *Outbox) About(ctx context.Context, cause string) ([]Sent, error) {
-	rows, err := o.pool.Query(ctx, `
-		select kind, sent_at
+// About are all mails of these kinds about a row that are kept, oldest first: what a person may
+// know of them.
+func (o *Outbox) About(
+	ctx context.Context,
+	q db.Querier,
+	kinds []Kind,
+	cause string,
+) ([]State, error) {
+	rows, err := q.Query(ctx, `
+		select `+stateColumns("cause_id")+`
 		from mail m
-		where state = 'sent' and (cause_id = $1 or `+AlsoOf("m", "$1::text")+`)
-		order by no`, cause)
+		where kind = any($1) and `+ofRow+`
+		order by no`, kinds, cause)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Sent])
+	return pgx.CollectRows(rows, scanState)
 }

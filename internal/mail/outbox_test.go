@@ -229,7 +229,7 @@ func TestComposerGetsWhatWasHandedIn(t *testing.T) {
 	}
 }
 
-func TestAboutListsWhatWentOutOldestFirst(t *testing.T) {
+func TestAboutListsHowEachMailAboutARowStandsOldestFirst(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.put(Mail{
@@ -242,12 +242,14 @@ func TestAboutListsWhatWentOutOldestFirst(t *testing.T) {
 	other := b.put(Mail{To: anja, Cause: "reg_1"})
 	second := b.put(Mail{Kind: Offered, To: anja, Cause: "wl_1"})
 	b.put(Mail{Kind: OnListBefore, To: anja, Cause: "wl_1"}) // still waits
+	b.put(Mail{Kind: NewInInbox, To: bart, Cause: "wl_1"})   // is for staff
 	b.work(first)
 	b.work(other)
 	b.work(second)
-	got, err := b.About(t.Context(), "wl_1")
-	if err != nil || len(got) != 2 || got[0].Kind != OnList || got[1].Kind != Offered ||
-		!got[0].At.Equal(noon) {
+	kinds := []Kind{OnList, OnListBefore, Offered}
+	got, err := b.About(t.Context(), b.pool, kinds, "wl_1")
+	if err != nil || len(got) != 3 || got[0].Kind != OnList || got[1].Kind != Offered ||
+		got[2].State != "queued" || !got[0].At.Equal(noon) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 }

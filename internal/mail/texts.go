@@ -84,13 +84,15 @@ func SignedUpBeforeLetter(v Visit) Letter {
 	)}
 }
 
-// AddressRemovedLetter is AddressRemoved, to the old address after it was changed. wayBack is the
+// AddressRemovedLetter is AddressRemoved, to the old address of a sign-up or of a place on a list
+// after it was changed. It does not say of which: who reads it may be somebody else. wayBack is the
 // link that puts it back for a week, or nothing.
 func AddressRemovedLetter(wayBack string) Letter {
 	l := Letter{
 		Subject: "Er is iets veranderd",
-		Body: paragraph(
-			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
+		Body: paragraph( // to have a place, and to wait for one
+			"Dit e-mailadres hoort niet meer bij een aanmelding of een plek op een wachtlijst.",
+			"Klopt dat niet? Bel ons.",
 		),
 	}
 	if wayBack != "" {

@@ -165,7 +165,8 @@ func (v *Volunteers) Kept() inbox.Kept[sealed] {
 	}
 }
 
-// more adds which roles somebody chose, and when they can. A role that is no more has no title.
+// more adds which roles somebody chose, when they can, and whether it may be kept longer. A role
+// that is no more has no title.
 func (v *Volunteers) more(
 	ctx context.Context,
 	q db.Querier,
@@ -184,7 +185,10 @@ func (v *Volunteers) more(
 		}
 	}
 	to.Times = form.Availability
-	return nil
+	return q.QueryRow(ctx, `
+		select keep
+		from volunteer_application
+		where id = $1`, to.ID).Scan(&to.Keep)
 }
 
 // put mends how somebody is called and reached who wants to help.

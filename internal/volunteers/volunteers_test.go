@@ -120,6 +120,23 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	}
 }
 
+func TestWhoAskedToBeKeptLongerSeesThatWithTheirRolesAndTimes(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(map[string]any{"keep": true})), 201)
+	r.want(r.send(r.with(map[string]any{"name": "Bart", "about": "Ik kook graag."})), 201)
+	all, err := r.Kept().OfAddress(t.Context(), r.Pool, r.Keys.EmailKey("anja@voorbeeld.example"))
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for _, k := range all {
+		if k.Keep != (k.Name == "Anja") || len(k.Roles) != 1 || k.Roles[0] != "Koken" ||
+			len(k.Times) != 1 {
+			t.Errorf("got %+v", k)
+		}
+	}
+}
+
 func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)

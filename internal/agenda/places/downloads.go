@@ -115,11 +115,10 @@ func (p *Places) publicAppointment(w http.ResponseWriter, r *http.Request) {
 	)
 }
 
-// ownData is everything kept about one sign-up: what the holder sees, and the kind and day of each
-// mail.
+// ownData is everything kept about one sign-up: what the holder sees, and how each mail stands.
 type ownData struct {
 	Registration
-	Mails []sentMail `json:"mails"`
+	Mails []KeptMail `json:"mails"`
 }
 
 // addressData is the same of everything of an address.
@@ -128,11 +127,6 @@ type addressData struct {
 	Entries       []Entry                 `json:"entries"`
 	Elsewhere     []privacy.KeptElsewhere `json:"elsewhere"`
 	Mails         []KeptMail              `json:"mails"`
-}
-
-type sentMail struct {
-	Kind string `json:"kind"`
-	Day  string `json:"day" format:"date"`
 }
 
 func (p *Places) ownData(w http.ResponseWriter, r *http.Request) {
@@ -159,7 +153,8 @@ func (p *Places) dataOfOne(r *http.Request) (data ownData, err error) {
 	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
 		return data, err
 	}
-	data.Mails, err = p.mailsAbout(r.Context(), reg.id)
+	all, err := p.Mail.About(r.Context(), p.Pool, toAnybody, reg.id)
+	data.Mails = keptMails(all)
 	return data, err
 }
 
@@ -183,15 +178,6 @@ func (p *Places) dataOfAddress(ctx context.Context, secret string) (data address
 		}
 	}
 	return data, nil
-}
-
-func (p *Places) mailsAbout(ctx context.Context, id string) ([]sentMail, error) {
-	sent, err := p.Mail.About(ctx, id)
-	all := make([]sentMail, len(sent))
-	for i, m := range sent {
-		all[i] = sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)}
-	}
-	return all, err
 }
 
 // ofPath is the registration of the token in the address.

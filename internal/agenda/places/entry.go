@@ -99,10 +99,7 @@ func (p *Places) entryView(
 		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.doc.Source,
-		Consent: ConsentSeen{
-			Text: rules.ConsentText(e.doc.ConsentVersion),
-			At:   clock.Moment(e.doc.ConsentAt),
-		},
+		Consent:      consentSeen(e.doc.ConsentVersion, e.doc.ConsentAt),
 	}
 	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
 		out.State = "closed"

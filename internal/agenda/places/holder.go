@@ -52,8 +52,17 @@ type Registration struct {
 
 // ConsentSeen is what somebody agreed with, and when.
 type ConsentSeen struct {
-	Text string `json:"text"`
-	At   string `json:"at"   format:"date-time"`
+	Version string `json:"version"`
+	Text    string `json:"text"`
+	At      string `json:"at"      format:"date-time"`
+}
+
+func consentSeen(version string, at time.Time) ConsentSeen {
+	return ConsentSeen{
+		Version: version,
+		Text:    rules.ConsentText(version),
+		At:      clock.Moment(at),
+	}
 }
 
 // restoreWithin is how long "Toch komen?" stands after cancelling.
@@ -412,10 +421,7 @@ func (p *Places) registrationView(
 		AskDiet:     s.Activity.AskDiet,
 		Diet:        r.who.Diet,
 		Reminder:    r.doc.Reminder,
-		Consent: ConsentSeen{
-			Text: rules.ConsentText(r.doc.ConsentVersion),
-			At:   clock.Moment(r.doc.ConsentAt),
-		},
+		Consent:     consentSeen(r.doc.ConsentVersion, r.doc.ConsentAt),
 		Source:      r.doc.Source,
 		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.RegistrationDays)),
 		SupportDays: h.Keep.SupportDays,

@@ -227,11 +227,15 @@ func (p *Places) mailsTo(
 ) ([]KeptMail, error) {
 	kinds := append([]mail.Kind{mail.LinkAsked, mail.Erased, mail.StoryTakenBack}, toAnybody...)
 	all, err := p.Mail.To(ctx, q, kinds, email)
+	return keptMails(all), err
+}
+
+func keptMails(all []mail.State) []KeptMail {
 	out := make([]KeptMail, len(all))
 	for i, m := range all {
 		out[i] = KeptMail{Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At)}
 	}
-	return out, err
+	return out
 }
 
 // ofAddress are the sign-ups and entries of an address, by their start.

@@ -396,7 +396,8 @@ func TestTheDownloadOfAnOverviewHasAllRowsAndNoSecret(t *testing.T) {
 	}
 	// what is known of who waits, and each mail to the address: never what one says
 	for _, want := range []string{
-		`"email":"anja@voorbeeld.example","preferredWay"`, `"consent":{"text":"Ik vind het goed`,
+		`"email":"anja@voorbeeld.example","preferredWay"`, `"consent":{"version":"wachtlijst-1-7",`,
+		`"consent":{"version":"aanmelding-1-30","text":"Ik vind het goed`,
 		`"mails":[{"kind":"M5","state":"`, `{"kind":"M4","state":"sent","at":"2026-11-16T10`,
 	} {
 		if !strings.Contains(file.Body.String(), want) {

@@ -1,10 +1,10 @@
 // What we keep of somebody besides sign-ups, in words: as they read it, and as staff do for them.
-import { fullDay } from './moment'
+import { capital, fullDay } from './moment'
 import type { components } from './schema.gen'
 import { times, unknown, unknownWords } from './volunteerTimes'
 
 type Schemas = components['schemas']
-type Elsewhere = Pick<Schemas['KeptElsewhere'], 'roles' | 'times' | 'consent'>
+type Elsewhere = Pick<Schemas['KeptElsewhere'], 'roles' | 'times' | 'keep' | 'consent'>
 
 export const mailNames: Readonly<Record<Schemas['KeptMail']['kind'], string>> = {
   M1: 'Bevestiging',
@@ -38,13 +38,17 @@ export const sources: Readonly<Record<Schemas['KeptConsent']['source'], string>>
   balie: 'aan de balie',
 }
 
+/** Maandag 3 november 2026, via de site (aanmelding-1-30). Ik vind het goed dat … */
+export const sayConsent = ({ at, source, version, text }: Schemas['KeptConsent']) =>
+  `${capital(fullDay(at))}, ${sources[source]} (${version}). ${text}`
+
 /** What somebody chose and agreed to: the question and the answer. */
-export function choices({ roles = [], times: ticks = [], consent: c }: Elsewhere) {
+export function choices({ roles = [], times: ticks = [], keep, consent: c }: Elsewhere) {
   const all: [string, string][] = []
   if (roles.length > 0)
     all.push(['Rollen', roles.map(r => (r === unknown ? unknownWords : r)).join(', ')])
   if (ticks.length > 0) all.push(['Wanneer', times(ticks).replaceAll('\n', '. ')])
-  if (c)
-    all.push(['Toestemming', `${fullDay(c.at)}, ${sources[c.source]} (${c.version}). ${c.text}`])
+  if (keep) all.push(['Langer bewaren', 'Ja, als er nu geen plek is'])
+  if (c) all.push(['Toestemming', sayConsent(c)])
   return all
 }

@@ -4165,6 +4165,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             text: string;
+            version: string;
         };
         ContactBlock: {
             address: string[];
@@ -6092,6 +6093,8 @@ export interface components {
              */
             day: string;
             email?: string;
+            /** @description of an application: it may be kept longer when there is no place now */
+            keep?: boolean;
             /** @enum {string} */
             kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             name?: string;
@@ -7091,6 +7094,8 @@ export interface components {
             email?: string;
             /** @description to mend it */
             id: string;
+            /** @description of an application: it may be kept longer when there is no place now */
+            keep?: boolean;
             /** @enum {string} */
             kind: "message" | "application" | "newsletter" | "newsletterPending" | "request";
             name?: string;

@@ -1,4 +1,4 @@
-import { choices, sources } from '../../../api/kept'
+import { choices, sayConsent } from '../../../api/kept'
 import { fullDay } from '../../../api/moment'
 import type { PageData } from '../../../pages'
 import { PageLink } from '../../../ui/PageLink'
@@ -74,9 +74,7 @@ const EntryAnswers = ({ entry: e }: { entry: Entry }) => (
         {e.preferredWay === 'mail' ? 'Dan mailen we je' : 'Dan bellen we je'}
       </Answer>
       <Answer label="Kun je snel komen?">{e.shortNotice ? 'Ja' : 'Nee'}</Answer>
-      <Answer label="Toestemming">
-        {e.consent.text} Dat zei je op {fullDay(e.consent.at)}, {sources[e.source]}.
-      </Answer>
+      <Answer label="Toestemming">{sayConsent({ ...e.consent, source: e.source })}</Answer>
     </dl>
     <p>We bewaren dit tot {fullDay(e.keptUntil)}. Daarna wissen we het.</p>
   </>

@@ -1,3 +1,4 @@
+import { sayConsent } from '../../../api/kept'
 import { fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { Answer, people } from '../signup/Answer'
@@ -37,9 +38,7 @@ export function KeptAnswers({
         <Answer label="Rekening mee houden">{r.support}</Answer>
         <Answer label="Eten">{diet}</Answer>
         <Answer label="Herinnering">{r.reminder ? 'Ja, een dag van tevoren' : 'Nee'}</Answer>
-        <Answer label="Toestemming">
-          {r.consent.text} Dat zei je op {fullDay(r.consent.at)}.
-        </Answer>
+        <Answer label="Toestemming">{sayConsent({ ...r.consent, source: r.source })}</Answer>
       </dl>
       <p>We bewaren dit tot {fullDay(r.keptUntil)}. Daarna wissen we het.</p>
       {r.supportUntil && (

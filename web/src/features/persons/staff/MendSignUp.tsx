@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
-import { refusalOf, type Refusal } from '../../../staff/drafts'
+import { refusalOf } from '../../../staff/drafts'
 import {
   AreaField,
   ChoiceField,
@@ -12,48 +12,18 @@ import {
 } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
+import { changed, failed, faultsOf, gone, order } from './mendWords'
 import { mendOf, type Row } from './personWords'
 
 interface Props extends StaffProps {
   what: string
   row: Row
+  /** Shows how it reads now, after somebody else changed it; nothing: it is gone. */
+  again(): Promise<Row | undefined>
   back(): void
   done(now: Row): void
 }
 
-const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
-const faults: Readonly<Record<string, string>> = {
-  'name required': 'Vul een naam in. Een voornaam is genoeg.',
-  'name too_long': 'Deze naam is te lang. Gebruik niet meer dan 60 tekens.',
-  'name taken': 'Deze persoon staat hier al op de lijst, of heeft al een plek. Open de datum.',
-  email: 'Dit e-mailadres klopt niet. Kijk of er een @ en een punt in staan.',
-  phone: 'Dit telefoonnummer klopt niet. Kijk het na.',
-  contact: 'Vul een e-mailadres of een telefoonnummer in.',
-  support: 'Maak dit korter.',
-  diet: 'Kijk dit nog even na.',
-  dietOther: 'Schrijf op waar we op letten. Niet meer dan 100 tekens.',
-  preferredWay: 'Hiervoor is een adres of een nummer nodig. Vul dat in, of kies het andere.',
-}
-const refusals: Readonly<Record<string, string>> = {
-  not_found: 'Dit is intussen weg. Zoek de persoon nog een keer op.',
-  precondition_failed: 'Iemand anders veranderde dit intussen. Zoek de persoon nog een keer op.',
-  closed: 'Dit kan nu weer bij de datum zelf. Zoek de persoon nog een keer op.',
-  conflict:
-    'Er is nu een plek voor deze persoon. Verander het adres, het nummer en de manier pas als ' +
-    'daar antwoord op is. Of geef de plek zelf: open de datum.',
-}
-
-const faultsOf = ({ code, fields }: Refusal): Record<string, string> =>
-  fields.length === 0
-    ? { act: refusals[code] ?? failed }
-    : Object.fromEntries(
-        fields.map(f => [
-          f.name === 'contact' ? 'email' : f.name,
-          faults[`${f.name} ${f.code}`] ?? faults[f.name] ?? failed,
-        ]),
-      )
-
-const order = ['name', 'email', 'phone', 'support', 'diet', 'dietOther', 'preferredWay']
 const diets = [
   ['vegetarian', 'Vegetarisch'],
   ['noPork', 'Geen varkensvlees'],
@@ -61,11 +31,13 @@ const diets = [
 ] as const
 
 /** What somebody wants put right in a sign-up or a place on a list: all that they filled in. */
-export function MendSignUp({ what, row, back, done, ...who }: Props) {
+export function MendSignUp({ what, row, again, back, done, ...who }: Props) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const [to, set] = useState(() => mendOf(row))
   const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
+  // several forms may be open: each field has an id of its own
+  const of = (field: string) => `${row.id}-${field}`
   const put = (next: Partial<typeof to>) => set({ ...to, ...next })
   const { registration: r, entry } = row
   const save = (press: FormEvent) => {
@@ -81,10 +53,14 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
       })
       .then(async answer => {
         if (answer.ok) return done((await answer.json()) as Row)
-        const all = faultsOf(await refusalOf(answer))
+        const refusal = await refusalOf(answer)
+        // what is typed stays, on what stands there now: pressed again it counts
+        if (refusal.code === 'precondition_failed')
+          return fail({ act: (await again()) ? changed : gone })
+        const all = faultsOf(refusal)
         fail(all)
         const first = order.find(field => all[field])
-        if (first) document.getElementById(fieldId(first))?.focus()
+        if (first) document.getElementById(fieldId(of(first)))?.focus()
       })
       .catch(() => fail({ act: failed }))
       .finally(() => setBusy(false))
@@ -96,29 +72,31 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
         Verbeter
       </h4>
       <TextField
-        name="name"
+        name={of('name')}
         label="Naam"
         error={wrong.name}
         value={to.name ?? ''}
         onChange={name => put({ name })}
       />
       <TextField
-        name="email"
+        name={of('email')}
         label="E-mail"
+        type="email"
         error={wrong.email}
         value={to.email ?? ''}
         onChange={email => put({ email })}
       />
       <TextField
-        name="phone"
+        name={of('phone')}
         label="Telefoon"
+        type="tel"
         error={wrong.phone}
         value={to.phone ?? ''}
         onChange={phone => put({ phone })}
       />
       {r?.askSupport && (
         <AreaField
-          name="support"
+          name={of('support')}
           label="Hulp"
           optional
           error={wrong.support}
@@ -128,7 +106,7 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
       )}
       {r?.askDiet && (
         <TicksField
-          name="diet"
+          name={of('diet')}
           label="Eten"
           optional
           options={diets}
@@ -141,7 +119,7 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
       )}
       {r?.askDiet && choices.includes('other') && (
         <TextField
-          name="dietOther"
+          name={of('dietOther')}
           label="Wat dan?"
           error={wrong.dietOther}
           value={to.diet?.other ?? ''}
@@ -151,7 +129,7 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
       {entry && (
         <>
           <ChoiceField
-            name="preferredWay"
+            name={of('preferredWay')}
             label="Bericht over een plek"
             options={[
               ['mail', 'Per mail'],
@@ -162,7 +140,7 @@ export function MendSignUp({ what, row, back, done, ...who }: Props) {
             onChange={preferredWay => put({ preferredWay })}
           />
           <TickField
-            name="shortNotice"
+            name={of('shortNotice')}
             label="Kan snel komen"
             value={to.shortNotice ?? false}
             onChange={shortNotice => put({ shortNotice })}

@@ -248,13 +248,13 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       />
     )
   return (
-    <section className="box stack" aria-labelledby="alles">
+    <section className="box stack-l" aria-labelledby="alles">
       <h2 id="alles" ref={heading} tabIndex={-1}>
         Alles van deze persoon
       </h2>
       <p>{sayWhy(reason)}</p>
       {all.items.map(row => (
-        <SignUp key={row.id} {...who} what={what} was={row} />
+        <SignUp key={row.id} {...who} what={what} reason={reason} was={row} />
       ))}
       {all.elsewhere.length > 0 && <Elsewhere {...who} what={what} all={all.elsewhere} />}
       {all.mails.length > 0 && <PersonMails auth={who.auth} all={all} />}

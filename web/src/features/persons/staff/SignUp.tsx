@@ -1,15 +1,29 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { StaffProps } from '../../../page'
 import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { refusalOf } from '../../../staff/drafts'
+import { Icon } from '../../../ui/Icon'
+import { circleCheck } from '../../../ui/noticeIcons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { MendSignUp } from './MendSignUp'
-import { answersOf, dateOf, mendOf, sayRow, sayState, type Row } from './personWords'
+import { failed, faultsOf } from './mendWords'
+import {
+  answersOf,
+  dateOf,
+  mendOf,
+  sayRow,
+  sayState,
+  type All,
+  type Reason,
+  type Row,
+} from './personWords'
 
 interface Props extends StaffProps {
   what: string
+  reason: Reason
   was: Row
 }
 
@@ -19,15 +33,27 @@ const address = (row: Row) => row.email?.toLowerCase() ?? ''
  * One sign-up or place on a list. What its date's screen changes no more is mended here; the way
  * back is to mend it to what it was.
  */
-export function SignUp({ what, was, ...who }: Props) {
+export function SignUp({ what, reason, was, ...who }: Props) {
   const [row, put] = useState(was)
   const [before, keep] = useState<Row>()
   const [open, ask] = useState(false)
   const [said, say] = useState('')
   const [wrong, fail] = useState('')
   const [busy, setBusy] = useState(false)
+  const verbeter = useRef<HTMLButtonElement>(null)
+  const bar = useRef<HTMLParagraphElement>(null)
+  // the button that was pressed is gone: the focus goes to what came of it
+  useEffect(() => {
+    if (said) bar.current?.focus()
+  }, [said])
   // a mended row is found by what it says now
   const by = row === was ? what : row.email || row.phone || what
+  const post = (path: string, body: object) =>
+    who.auth.fetch('/api/persons/' + path, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   const done = (now: Row) => {
     keep(row)
     put(now)
@@ -39,25 +65,24 @@ export function SignUp({ what, was, ...who }: Props) {
             'dat het weg is. Zoek de persoon hierna op wat er nu staat.',
     )
   }
+  const again = async () => {
+    const answer = await post('view', { what: by, reason, sure: true })
+    const items = answer.ok ? ((await answer.json()) as All).items : []
+    const now = items.find(({ id }) => id === row.id)
+    if (now) put(now)
+    return now
+  }
+  const back = () => {
+    flushSync(() => ask(false))
+    verbeter.current?.focus()
+  }
   const takeBack = () => {
     if (busy || !before) return
     setBusy(true)
     fail('')
-    void who.auth
-      .fetch('/api/persons/mend-row', {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ ...mendOf(before), what: by, row: row.id, version: row.version }),
-      })
+    void post('mend-row', { ...mendOf(before), what: by, row: row.id, version: row.version })
       .then(async answer => {
-        if (!answer.ok) {
-          const { code } = await refusalOf(answer)
-          return fail(
-            code === 'precondition_failed' || code === 'not_found'
-              ? 'Iemand anders veranderde dit intussen. Zoek de persoon nog een keer op.'
-              : failed,
-          )
-        }
+        if (!answer.ok) return fail(Object.values(faultsOf(await refusalOf(answer))).join(' '))
         put((await answer.json()) as Row)
         keep(undefined)
         say('Het staat weer zoals het was.')
@@ -65,10 +90,11 @@ export function SignUp({ what, was, ...who }: Props) {
       .catch(() => fail(failed))
       .finally(() => setBusy(false))
   }
-  const name = sayRow(row)
+  // two who share an address may come to the same date
+  const name = `${sayRow(row)}, ${(row.registration ?? row.entry!).name}`
   return (
-    <section className="stack" aria-labelledby={'rij-' + row.id}>
-      <h3 id={'rij-' + row.id}>{name}</h3>
+    <div className="stack" role="group" aria-labelledby={'rij-' + row.id}>
+      <h3 id={'rij-' + row.id}>{sayRow(row)}</h3>
       <p>{sayState(row)}.</p>
       <dl className="answers">
         {answersOf(row).map(([question, answer]) => (
@@ -78,9 +104,18 @@ export function SignUp({ what, was, ...who }: Props) {
           </div>
         ))}
       </dl>
-      <p role="status">{said}</p>
+      <div role="status">
+        {said && (
+          <div className="said">
+            <Icon of={circleCheck} />
+            <p ref={bar} tabIndex={-1}>
+              {said}
+            </p>
+          </div>
+        )}
+      </div>
       <ActError>{wrong}</ActError>
-      {open && <MendSignUp {...who} what={by} row={row} back={() => ask(false)} done={done} />}
+      {open && <MendSignUp {...who} what={by} row={row} again={again} back={back} done={done} />}
       <p className="row">
         {row.mends === 'date' && (
           <PageLink to={at('person', row.id)} aria-label={`Verbeter ${name}`}>
@@ -90,6 +125,7 @@ export function SignUp({ what, was, ...who }: Props) {
         {row.mends === 'here' && !open && (
           <PressButton
             second
+            of={verbeter}
             label={`Verbeter ${name}`}
             press={() => {
               say('')
@@ -109,8 +145,6 @@ export function SignUp({ what, was, ...who }: Props) {
           Open de datum
         </PageLink>
       </p>
-    </section>
+    </div>
   )
 }
-
-const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'

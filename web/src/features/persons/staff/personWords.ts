@@ -1,5 +1,5 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
-import { choices, sources } from '../../../api/kept'
+import { choices, sayConsent } from '../../../api/kept'
 import { clock, day, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { sayMail } from '../../../staff/mailWords'
@@ -101,7 +101,7 @@ export function answersOf(row: Row): [string, string][] {
     ['Herinnering', r?.reminder ? 'Ja' : ''],
     ['Bericht over een plek', e && (e.preferredWay === 'mail' ? 'per mail' : 'per telefoon')],
     ['Kan snel komen', e && (e.shortNotice ? 'Ja' : 'Nee')],
-    ['Toestemming', `${fullDay(row.consent.at)}, ${sources[row.source]}. ${row.consent.text}`],
+    ['Toestemming', sayConsent({ ...row.consent, source: row.source })],
     ['Weg op', fullDay(of(row).keptUntil)],
   ]
   return all.filter((a): a is [string, string] => !!a[1])

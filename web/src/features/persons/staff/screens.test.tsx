@@ -20,7 +20,11 @@ const all: All = {
       version: 3,
       mends: 'here',
       email: 'anja@voorbeeld.example',
-      consent: { text: 'Ik vind het goed.', at: '2100-11-20T14:02:00+01:00' },
+      consent: {
+        version: 'wachtlijst-1-7',
+        text: 'Ik vind het goed.',
+        at: '2100-11-20T14:02:00+01:00',
+      },
       source: 'site',
       entry: {
         state: 'waiting',
@@ -361,14 +365,18 @@ test('a place on a list is mended here, and put back by what it was', async () =
           ],
   })
   await see()
-  await press('Verbeter Creatief atelier, woensdag 8 december')
+  await press('Verbeter Creatief atelier, woensdag 8 december, Anja')
   expect(focused()).toBe('Verbeter')
-  await type('name', 'Anja B')
-  await type('email', 'anja@elders.example')
+  await type('wle_1-name', 'Anja B')
+  await type('wle_1-email', 'anja@elders.example')
   await press('Bewaar')
   await settle()
-  expect(text()).toContain('Hiervoor is een adres of een nummer nodig.')
-  expect(document.querySelector<HTMLInputElement>('#veld-name')!.value).toBe('Anja B')
+  expect(text()).toContain('Daarvoor hebben we een adres of nummer nodig.')
+  expect(document.querySelector<HTMLInputElement>('#veld-wle_1-name')!.value).toBe('Anja B')
+  refusal = { code: 'invalid', fields: [{ name: 'guests', code: 'choice' }] } // no field of it
+  await press('Bewaar')
+  await settle()
+  expect(text()).toContain('Het lukt nu niet.')
   refusal = { code: 'conflict', fields: [] }
   await press('Bewaar')
   await settle()
@@ -387,8 +395,8 @@ test('a place on a list is mended here, and put back by what it was', async () =
       version: 3,
     },
   ])
-  expect(text()).toContain('De links van het oude adres werken niet meer')
-  await press('Zet terug: Creatief atelier, woensdag 8 december')
+  expect(focused()).toContain('De links van het oude adres werken niet meer')
+  await press('Zet terug: Creatief atelier, woensdag 8 december, Anja B')
   await settle()
   expect(sent.at(-1)![1]).toEqual({
     ...to,
@@ -397,7 +405,36 @@ test('a place on a list is mended here, and put back by what it was', async () =
     email: 'anja@voorbeeld.example',
     version: 4,
   })
-  expect(text()).toContain('Het staat weer zoals het was.')
+  expect(focused()).toBe('Het staat weer zoals het was.')
+  await press('Verbeter Creatief atelier, woensdag 8 december, Anja')
+  await press('Terug')
+  expect(document.activeElement!.getAttribute('aria-label')).toContain('Verbeter Creatief')
+})
+
+test('somebody else mended it meanwhile: what is typed stays, and pressed again it counts', async () => {
+  const [was] = all.items
+  const theirs = { ...was!, version: 4, phone: '06 12 34 56 78' }
+  let seen = false
+  const { sent } = await show({
+    search: found,
+    view: () => [200, seen ? { ...all, items: [theirs] } : all],
+    'mend-row': body =>
+      body.version === 4
+        ? [200, { ...theirs, version: 5 }]
+        : [412, { code: 'precondition_failed', fields: [] }],
+  })
+  await see()
+  await press('Verbeter Creatief atelier, woensdag 8 december, Anja')
+  await type('wle_1-name', 'Anja B')
+  seen = true
+  await press('Bewaar')
+  await settle()
+  expect(text()).toContain('Iemand anders veranderde dit intussen. Hierboven staat hoe het nu is.')
+  expect(text()).toContain('06 12 34 56 78')
+  await press('Bewaar')
+  await settle()
+  expect(sent.at(-1)![1]).toMatchObject({ name: 'Anja B', version: 4 })
+  expect(focused()).toContain('Verbeterd.')
 })
 
 test('what somebody chose and agreed to stands on the screen and in their file', () => {
@@ -410,6 +447,7 @@ test('what somebody chose and agreed to stands on the screen and in their file',
         day: '2100-11-01',
         roles: ['Koken', 'unknown'],
         times: ['1-morning', 'talk'],
+        keep: true,
       },
       {
         id: 'sub_1',
@@ -428,7 +466,9 @@ test('what somebody chose and agreed to stands on the screen and in their file',
     '- Bericht over een plek: per mail',
     '- Rollen: Koken, Weet ik nog niet',
     '- Wanneer: Maandag: ochtend. Dat wissel ik liever af',
-    '- Toestemming: maandag 1 november 2100, via de site (nieuwsbrief-1). Ja, stuur mij',
+    '- Langer bewaren: Ja, als er nu geen plek is',
+    '- Toestemming: Zaterdag 20 november 2100, via de site (wachtlijst-1-7). Ik vind het goed.',
+    '- Toestemming: Maandag 1 november 2100, via de site (nieuwsbrief-1). Ja, stuur mij',
   ])
     expect(file).toContain(words)
 })
