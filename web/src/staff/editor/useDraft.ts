@@ -93,6 +93,7 @@ function admit(auth: Auth, copy: Working<unknown>): Entry {
 function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
   const wake = () => copy.wake()
+  const lost = () => copy.away()
   const leave = () => void copy.save()
   const hidden = () => {
     if (document.visibilityState === 'hidden') leave()
@@ -102,6 +103,7 @@ function attend(auth: Auth, entry: Entry): () => void {
     if (copy.mayLose && !fast && !unsaved.leaves()) e.preventDefault()
   }
   addEventListener('online', wake)
+  addEventListener('offline', lost)
   addEventListener('pagehide', leave)
   addEventListener('beforeunload', ask)
   document.addEventListener('visibilitychange', hidden)
@@ -111,6 +113,7 @@ function attend(auth: Auth, entry: Entry): () => void {
   })
   return () => {
     removeEventListener('online', wake)
+    removeEventListener('offline', lost)
     removeEventListener('pagehide', leave)
     removeEventListener('beforeunload', ask)
     document.removeEventListener('visibilitychange', hidden)

@@ -67,6 +67,44 @@ describe('without network', () => {
     expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'twee'])
   })
 
+  it('while a next try gets no answer either, the bar says that nothing is saved', async () => {
+    const w = await opened()
+    world.next = [lost, silent]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    await pass(tries[0])
+    expect([w.get().saved, puts().length]).toEqual(['offline', 2])
+    await pass(answerWithin)
+    await pass(tries[1])
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'een'])
+  })
+
+  it('whoever presses the button sees that it is tried', async () => {
+    const w = await opened()
+    world.next = [lost, silent]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    void w.save(false)
+    await settle()
+    expect(w.get().saved).toBe('saving')
+  })
+
+  it('the network goes while a save is under way: the bar says so at once, and the answer counts', async () => {
+    const w = await opened()
+    let arrive = () => {}
+    world.next = [call => new Promise(done => (arrive = () => done(answers(call))))]
+    w.away()
+    expect(w.get().saved, 'nothing was typed').toBe('saved')
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    expect(w.get().saved).toBe('saving')
+    w.away()
+    expect(w.get().saved).toBe('offline')
+    arrive()
+    await settle()
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'een'])
+  })
+
   it('nor does an answer whose text never ends', async () => {
     const w = await opened()
     world.next = [() => new Response(new ReadableStream())]

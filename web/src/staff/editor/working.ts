@@ -275,7 +275,8 @@ export class Working<T> {
     const again = this.unsure !== undefined
     const sending = (this.unsure ??= this.body(this.copy))
     this.keep(this.copy)
-    this.set({ saved: 'saving' })
+    // a next try that goes by itself promises nothing: without network it takes half a minute
+    if (!auto || this.view.saved !== 'offline') this.set({ saved: 'saving' })
     const answer = await this.put(sending, auto).catch(() => undefined)
     if (this.closed) return
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429)
@@ -449,6 +450,11 @@ export class Working<T> {
       : undefined
     if (draft && draft.version === this.at && !this.unsaved && !this.view.conflict)
       this.set({ draft })
+  }
+
+  /** The browser lost the network: what is under way hardly arrives. */
+  away(): void {
+    if (this.unsaved && this.view.saved === 'saving') this.set({ saved: 'offline' })
   }
 
   /** Signed in again, or on the network again. */
