@@ -91,18 +91,12 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	if earliest := now.Add(-longest); after.Before(earliest) {
 		after = earliest
 	}
-	out, err := a.look(
-		ctx,
-		now,
-		after,
-		func(out listed) bool { return len(out.lines) > pageSize },
-		`select `+listColumns+listFrom+where+` order by se.starts_at, se.id limit $6`,
-		after,
-		f.after.ID,
-		f.weekday,
-		acts,
-		pageSize+1,
-	)
+	out, err := a.look(ctx, now, lookahead{
+		from:   after,
+		sql:    `select ` + listColumns + listFrom + where + ` order by se.starts_at, se.id limit $6`,
+		args:   []any{after, f.after.ID, f.weekday, acts, pageSize + 1},
+		enough: func(out listed) bool { return len(out.lines) > pageSize },
+	})
 	if err != nil {
 		return p, err
 	}

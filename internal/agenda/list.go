@@ -95,21 +95,22 @@ type tail struct {
 // Scan implements pgx.Row.
 func (t tail) Scan(dest ...any) error { return t.row.Scan(append(dest, t.rest...)...) }
 
-// look runs a query of lines whose last parameter bounds how far ahead it looks, until it found
-// enough. That is mostly found within weeks, so that the work does not grow with the years that are
-// planned; what is rare is looked for further and further.
-func (a *Agenda) look(
-	ctx context.Context,
-	now, from time.Time,
-	enough func(listed) bool,
-	sql string,
-	args ...any,
-) (listed, error) {
+// lookahead is a query of lines whose last parameter bounds how far after a moment it looks.
+type lookahead struct {
+	from   time.Time
+	sql    string
+	args   []any
+	enough func(listed) bool
+}
+
+// look runs a query until it found enough. That is mostly found within weeks, so that the work does
+// not grow with the years that are planned; what is rare is looked for further and further.
+func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (listed, error) {
 	var end time.Time
 	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {
-		until := from.Add(ahead)
-		out, err := a.lines(ctx, now, sql, append(args, until)...)
-		if err != nil || enough(out) {
+		until := l.from.Add(ahead)
+		out, err := a.lines(ctx, now, l.sql, append(l.args, until)...)
+		if err != nil || l.enough(out) {
 			return out, err
 		}
 		if end.IsZero() {

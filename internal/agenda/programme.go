@@ -137,19 +137,15 @@ func (a *Agenda) soon(
 	ctx context.Context,
 	now, shown time.Time,
 ) (soon []Soon, fresh time.Time, err error) {
-	out, err := a.look(
-		ctx,
-		now,
-		mondayOf(now).AddDate(0, 0, 7),
-		func(out listed) bool {
+	out, err := a.look(ctx, now, lookahead{
+		from: mondayOf(now).AddDate(0, 0, 7),
+		sql:  soonSQL,
+		args: []any{shown, shown.AddDate(0, 0, 7), soonDates},
+		enough: func(out listed) bool {
 			soon = perActivity(out.lines)
 			return len(soon) == soonSize || len(out.lines) == soonDates
 		},
-		soonSQL,
-		shown,
-		shown.AddDate(0, 0, 7),
-		soonDates,
-	)
+	})
 	return soon, out.fresh, err
 }
 

@@ -63,7 +63,8 @@ func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
 	t.Parallel()
 	const right = "anja.b@voorbeeld.example"
 	r := setup(t)
-	o := r.Date(r.Activity(func(a *rules.Activity) { a.AskSupport = true }), monday.AddDate(0, 0, 3), 5, nil)
+	activity := r.Activity(func(a *rules.Activity) { a.AskSupport = true })
+	o := r.Date(activity, monday.AddDate(0, 0, 3), 5, nil)
 	body := r.SignUp("Anja", anja)
 	body["support"] = "Ik hoor slecht."
 	r.Want(r.Register(o, body), 201)

@@ -103,8 +103,9 @@ func (r *room) letterTo(kind mail.Kind, email string) (mail.Letter, error) {
 	return r.Compose(r.T.Context(), m)
 }
 
-// What somebody chooses from counts the dates that are listed and done then, whatever became of each
-// date before: moved in front of another, off alone, off together, loose beside a rhythm, under way.
+// What somebody chooses from counts the dates that are listed and done then, whatever became of
+// each date before: moved in front of another, off alone, off together, loose beside a rhythm,
+// under way.
 func TestTheCountOfAScopeIsItsList(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
