@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"net/http"
@@ -352,6 +353,21 @@ func (p *prober) body(method, pattern string) any {
 			return err
 		})
 		return map[string]any{"what": "0687654321", "row": id, "phone": "0687654321"}
+	case "POST /api/persons/mend-row":
+		p.waits()
+		email := fmt.Sprintf("wacht%d@voorbeeld.example", p.people)
+		var id string
+		var version int
+		p.inTx(func(tx pgx.Tx) error {
+			return tx.QueryRow(context.Background(), `
+				select id, version
+				from waitlist_entry
+				order by position desc limit 1`).Scan(&id, &version)
+		})
+		return map[string]any{
+			"what": email, "row": id, "version": version,
+			"name": "Bo", "email": email, "preferredWay": "mail",
+		}
 	case "POST /api/persons/release":
 		return map[string]any{"what": "anja@voorbeeld.example"}
 	case "POST /api/rights-requests":
