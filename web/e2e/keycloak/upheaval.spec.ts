@@ -110,6 +110,9 @@ test.describe('while Keycloak is away', () => {
 })
 
 test.describe('while the site restarts', () => {
+  // What the open page asks meanwhile is refused.
+  test.use({ expected: /ERR_CONNECTION_REFUSED|auth\/network-request-failed/ })
+
   test('staff are still signed in afterwards, with the same session', async ({ page, context }) => {
     await slowClock(context)
     const p = await person('site-restart')
