@@ -149,7 +149,8 @@ func (p *Places) dateSeen(
 	return out, err
 }
 
-// keptPlace is the first place that is kept for who waits; nil when none is.
+// keptPlace is the first place that is kept for who waits, or for who thinks about fewer places than
+// they asked for; nil when none is.
 func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error) {
 	if s.Held == 0 {
 		return nil, nil
@@ -159,7 +160,7 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 			select e.id
 			from waitlist_entry e
 			where e.occurrence_id = v.occurrence_id
-				and e.state = 'waiting'
+				and e.state = case v.reason when $2 then 'offered' else 'waiting' end
 				and `+claim+`
 			order by e.position limit 1
 		), '')
@@ -167,7 +168,7 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 		left join offer o on o.id = v.offer_id
 		where v.occurrence_id = $1
 			and v.state = 'open'
-		order by v.no limit 1`, s.ID)
+		order by v.no limit 1`, s.ID, reasonAnswer)
 	if err != nil {
 		return nil, err
 	}

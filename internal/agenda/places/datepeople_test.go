@@ -188,6 +188,26 @@ func TestAKeptPlaceSaysWhoseTurnItIs(t *testing.T) {
 	}
 }
 
+// The place of two people that came free first, and can be taken back, is theirs to wait for when
+// they are offered the second one meanwhile.
+func TestAPlaceThatWaitsForAnAnswerSaysWhose(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 0, func(a *rules.Activity) { a.MaxGuests = 1 })
+	r.waitForTwo(o, waiting(1))
+	first := r.people(asFatima, o).People[0].ID
+	r.done(r.CancelPerson(t.Context(), byFatima, first))
+	r.CancelPlace(person(2))
+	r.Clock.Advance(10 * time.Minute)
+	if err := r.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	k := r.people(asFatima, o).Kept
+	if k == nil || k.Reason != "waitsForAnswer" || k.Name != "Samen" {
+		t.Errorf("got %+v, want a place that waits for the answer of Samen", k)
+	}
+}
+
 func TestADeskCodeIsGivenReadAndRenewed(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

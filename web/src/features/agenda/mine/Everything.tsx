@@ -13,7 +13,9 @@ type Mine = PageData<'agenda/mine/OverviewPage'>['mine']
 export function Everything({ mine, back }: { mine: Mine; back: string }) {
   return (
     <div className="stack-l own">
-      <PageLink to={back}>Naar al je aanmeldingen</PageLink>
+      <PageLink className="no-print" to={back}>
+        Naar al je aanmeldingen
+      </PageLink>
       <h1>Alles wat we van je bewaren</h1>
       {mine.items.map(item => {
         const { registration, entry, link } = item
