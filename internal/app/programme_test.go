@@ -1,10 +1,13 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"herstelruimte/internal/agenda/rules"
 )
@@ -276,6 +279,77 @@ func TestAnActivityWithPeopleStaysVisible(t *testing.T) {
 		t.Error(got)
 	}
 	w.want(hide(), http.StatusOK)
+}
+
+// Somebody signs up and staff make the activity invisible while both wait for the date: who comes
+// first has it, and the other is told. Nobody has a place on what no visitor sees.
+func TestHidingAndSigningUpWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first          string
+		signUp, hiding int
+	}{
+		{"sign-up", http.StatusCreated, http.StatusConflict},
+		{"hiding", http.StatusGone, http.StatusOK},
+	} {
+		t.Run(c.first+" first", func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, nil)
+			w := s.planner(t, "sanne", "coordinator")
+			w.want(w.draft(draftID, 0, nil), http.StatusOK)
+			w.want(w.publish(draftID, 1), http.StatusOK)
+			const date = "occ_cccccccccccccccccccc"
+			body := s.signUp("Anja", "anja@voorbeeld.example")
+			held, err := s.Pool.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = held.Rollback(context.Background()) }()
+			if _, err := held.Exec(t.Context(), `
+				select from occurrence where id = $1 for update`, date); err != nil {
+				t.Fatal(err)
+			}
+			signedUp, hidden := make(chan answer, 1), make(chan answer, 1)
+			turns := []func(){
+				func() { signedUp <- s.register(date, body) },
+				func() {
+					hidden <- w.send(
+						http.MethodPost, "/api/drafts/activities/"+draftID+"/hide", 2, nil)
+				},
+			}
+			if c.first == "hiding" {
+				slices.Reverse(turns)
+			}
+			for i, turn := range turns {
+				go turn()
+				for s.waitForLock() <= i && len(signedUp)+len(hidden) == 0 {
+				}
+			}
+			if err := held.Rollback(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if a := <-signedUp; a.status != c.signUp {
+				t.Errorf("sign-up: got %d %s, want %d", a.status, a.body, c.signUp)
+			}
+			if a := <-hidden; a.status != c.hiding {
+				t.Errorf("hiding: got %d %s, want %d", a.status, a.body, c.hiding)
+			}
+		})
+	}
+}
+
+// waitForLock is how many connections wait for a lock, a moment from now.
+func (s *site) waitForLock() (n int) {
+	s.t.Helper()
+	time.Sleep(time.Millisecond)
+	if err := s.Pool.QueryRow(s.t.Context(), `
+		select count(*)
+		from pg_stat_activity
+		where datname = current_database()
+			and wait_event_type = 'Lock'`).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
 }
 
 // A period hides as well as the button does, at once or by the clock.

@@ -51,14 +51,10 @@ func (c *Counts) Routes(api huma.API) {
 		BodyReadTimeout: -1,
 	},
 		func(ctx context.Context, in *viewInput) (*httpkit.Done, error) {
-			done := &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}
 			if in.Consent != "true" { // no leave: nothing is looked at, nothing is kept
-				return done, nil
+				return httpkit.NoContent(nil)
 			}
-			if err := c.Add(ctx, in.Body.Route); err != nil {
-				return nil, err
-			}
-			return done, nil
+			return httpkit.NoContent(c.Add(ctx, in.Body.Route))
 		})
 	huma.Register(api, httpkit.Or(huma.Operation{
 		OperationID:     "chooseCookies",

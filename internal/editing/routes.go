@@ -230,10 +230,7 @@ func (e *Editing) trashing(api huma.API) {
 	gone.DefaultStatus = http.StatusNoContent
 	on(e, api, httpkit.Refuses(gone, http.StatusConflict, http.StatusGone), who,
 		func(ctx context.Context, k *kind, in *IDInput) (*httpkit.Done, error) {
-			if err := e.remove(ctx, k, in.ID); err != nil {
-				return nil, err
-			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.NoContent(e.remove(ctx, k, in.ID))
 		})
 }
 

@@ -189,10 +189,7 @@ func (l *Library) uploadRoutes(
 		api,
 		write("dropUpload", http.MethodDelete, "/api/uploads/{upl}", http.StatusNoContent),
 		func(ctx context.Context, in *uploadInput) (*httpkit.Done, error) {
-			if err := l.drop(ctx, in.ID); err != nil {
-				return nil, err
-			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.NoContent(l.drop(ctx, in.ID))
 		},
 	)
 	huma.Register(

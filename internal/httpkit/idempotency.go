@@ -53,6 +53,14 @@ type Done struct {
 	Cookie       string `header:"Set-Cookie"`
 }
 
+// NoContent answers an act that has nothing to show.
+func NoContent(err error) (*Done, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Done{Status: http.StatusNoContent, CacheControl: NoStore}, nil
+}
+
 type kept struct {
 	Status  int             `json:"-"`
 	Body    json.RawMessage `json:"body,omitempty"`

@@ -128,9 +128,6 @@ func (r *Retention) Routes(api huma.API, who *identity.Identity) {
 					Kind:   "clock",
 				})
 			})
-			if err != nil {
-				return nil, db.Problem(err)
-			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.NoContent(db.Problem(err))
 		})
 }

@@ -42,10 +42,7 @@ func (s *Status) Routes(api huma.API, who *identity.Identity) {
 		MaxBodyBytes:  httpkit.MaxBody,
 	}, identity.Beheerder), http.StatusTooManyRequests),
 		func(ctx context.Context, in *testMailInput) (*httpkit.Done, error) {
-			if err := s.SendTestMail(ctx, in.Body); err != nil {
-				return nil, err
-			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.NoContent(s.SendTestMail(ctx, in.Body))
 		})
 	huma.Register(api, httpkit.Refuses(who.For(huma.Operation{
 		OperationID:   "sendMailAgain",
@@ -54,9 +51,6 @@ func (s *Status) Routes(api huma.API, who *identity.Identity) {
 		DefaultStatus: http.StatusNoContent,
 	}, identity.Coordinator, identity.Beheerder), http.StatusConflict),
 		func(ctx context.Context, in *mailAgainInput) (*httpkit.Done, error) {
-			if err := s.SendAgain(ctx, in.Mail); err != nil {
-				return nil, err
-			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.NoContent(s.SendAgain(ctx, in.Mail))
 		})
 }

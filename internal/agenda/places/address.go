@@ -60,25 +60,18 @@ func (p *Places) tellBoth(
 			return err
 		}
 	}
-	// what has not gone out yet must not reach the old address
-	if err := p.Mail.Forget(ctx, tx, r.id); err != nil {
-		return err
-	}
 	if r.to.who.Email != "" && !r.to.doc.NoMail { // what a call was to say, a mail says there
 		if err := p.endCallsOfMails(ctx, tx, s, r.id, ""); err != nil {
 			return err
 		}
 	}
-	if r.who.Email != "" {
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       mail.AddressRemoved,
-			To:         r.who.Email,
-			Occurrence: s.ID,
-			Cause:      r.id,
-			Data:       r.told,
-		}); err != nil {
-			return err
-		}
+	if err := p.leaveAddress(ctx, tx, mail.Mail{
+		To:         r.who.Email,
+		Occurrence: s.ID,
+		Cause:      r.id,
+		Data:       r.told,
+	}); err != nil {
+		return err
 	}
 	if r.status != "registered" || !s.Now.Before(s.Ends) {
 		return nil
@@ -90,6 +83,16 @@ func (p *Places) tellBoth(
 		Cause:      r.id,
 		Limited:    true,
 	}, r.to.doc.NoMail)
+}
+
+// leaveAddress does what belongs to an address that a row has no more: what has not gone out yet
+// does not reach it, and it is told (mail.AddressRemoved) when there was one.
+func (p *Places) leaveAddress(ctx context.Context, tx pgx.Tx, told mail.Mail) error {
+	if err := p.Mail.Forget(ctx, tx, told.Cause); err != nil || told.To == "" {
+		return err
+	}
+	told.Kind = mail.AddressRemoved
+	return p.Mail.Enqueue(ctx, tx, told)
 }
 
 // WayBack is what the link of mail.AddressRemoved opens: nothing of the sign-up itself.

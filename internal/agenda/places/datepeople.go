@@ -149,8 +149,8 @@ func (p *Places) dateSeen(
 	return out, err
 }
 
-// keptPlace is the first place that is kept for who waits, or for who thinks about fewer places than
-// they asked for; nil when none is.
+// keptPlace is the first place that is kept for who waits, or for who thinks about fewer places
+// than they asked for; nil when none is.
 func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error) {
 	if s.Held == 0 {
 		return nil, nil

@@ -219,19 +219,13 @@ func (p *Places) readdressEntry(
 	if _, err := tx.Exec(ctx, `delete from own_link where entry_id = $1`, e.id); err != nil {
 		return err
 	}
-	if err := p.Mail.Forget(ctx, tx, e.id); err != nil {
+	if err := p.leaveAddress(ctx, tx, mail.Mail{
+		To:         was.who.Email,
+		Occurrence: s.ID,
+		Cause:      e.id,
+		Data:       addressMail{},
+	}); err != nil {
 		return err
-	}
-	if was.who.Email != "" {
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       mail.AddressRemoved,
-			To:         was.who.Email,
-			Occurrence: s.ID,
-			Cause:      e.id,
-			Data:       addressMail{},
-		}); err != nil {
-			return err
-		}
 	}
 	if e.state != "waiting" || s.Status == "cancelled" || !s.Now.Before(s.JoinUntil) {
 		return nil

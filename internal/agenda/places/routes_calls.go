@@ -52,10 +52,7 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 	printed.DefaultStatus = http.StatusNoContent
 	huma.Register(api, printed,
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
-			return &httpkit.Done{
-				Status:       http.StatusNoContent,
-				CacheControl: httpkit.NoStore,
-			}, p.NoteCalls(ctx, identity.ActorOf(ctx), "printed")
+			return httpkit.NoContent(p.NoteCalls(ctx, identity.ActorOf(ctx), "printed"))
 		})
 	claim := httpkit.Refuses(post("claimCall", "/api/calls/{c}/claim"), http.StatusConflict)
 	huma.Register(api, claim,

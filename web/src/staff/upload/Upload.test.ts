@@ -208,6 +208,36 @@ describe('trouble on the way', () => {
     expect(upload.snapshot.state).toBe('success')
   })
 
+  it('says that it waits while nothing gets through, and no longer than that', async () => {
+    const server = new FakeServer(MiB)
+    server.trouble = ['cut']
+    const once = started(server)
+    const said: boolean[] = []
+    once.subscribe(() => said.push(once.snapshot.waits))
+    await pass(0)
+    expect(said).not.toContain(true) // the next try came at once
+    server.received = 0
+    server.trouble = ['cut', 'cut', 'cut']
+    const upload = started(server)
+    await pass(500)
+    expect(upload.snapshot).toMatchObject({ state: 'running', waits: true })
+    await pass(10_000)
+    expect(upload.snapshot).toMatchObject({ state: 'success', waits: false })
+  })
+
+  it('says so too when it never began', async () => {
+    const server = new FakeServer(100 * KiB)
+    server.trouble = ['cut']
+    const upload = started(server)
+    await pass(500)
+    expect(upload.snapshot).toMatchObject({ state: 'running', waits: true })
+    upload.pause()
+    expect(upload.snapshot.waits).toBe(false)
+    upload.resume()
+    await pass(10_000)
+    expect(upload.snapshot).toMatchObject({ state: 'success', waits: false })
+  })
+
   it('pauses start at 0 again after a chunk that arrived', async () => {
     const server = new FakeServer(MiB)
     server.trouble = ['cut', 'cut', undefined as never, 'cut']

@@ -24,6 +24,8 @@ export interface Snapshot<F> {
   follows: boolean
   /** Everything is there; the server looks at it. */
   checking: boolean
+  /** Nothing gets through: it waits, and tries again. */
+  waits: boolean
   file?: F
   error?: UploadError
 }
@@ -49,6 +51,7 @@ export class Upload<F> {
       total: file.size,
       follows: false,
       checking: false,
+      waits: false,
     }
     this.go()
   }
@@ -80,7 +83,7 @@ export class Upload<F> {
   private act(act: Act, more: Partial<Snapshot<F>>, then?: () => void): boolean {
     const state = after(this.snapshot.state, act)
     if (!state) return false
-    this.show({ ...more, state, follows: false, checking: false })
+    this.show({ ...more, state, follows: false, checking: false, waits: false })
     then?.()
     return true
   }
@@ -179,7 +182,9 @@ export class Upload<F> {
       }
       size = firstChunk
       if (clock.now() - moved >= uploadTotal) throw new UploadError('storage/retry-limit-exceeded')
-      await sleep(pauseAfter(++failures), this.parts, signal)
+      const pause = pauseAfter(++failures)
+      if (pause > 0) this.show({ waits: true })
+      await sleep(pause, this.parts, signal)
     }
   }
 
@@ -189,6 +194,7 @@ export class Upload<F> {
     for (;;) {
       const { file, state } = await this.progress(id, signal)
       if (file) return file
+      if (this.snapshot.waits) this.show({ waits: false })
       if (state === 'receiving') throw new UploadError('storage/unknown')
       await sleep(lookEvery, this.parts, signal)
     }
@@ -202,15 +208,17 @@ export class Upload<F> {
 
   private see({ received, file }: Partial<UploadProgress<F>>, signal: AbortSignal) {
     if (signal.aborted) return
-    if (received !== undefined && received !== this.snapshot.received) this.show({ received })
-    if (file) this.show({ file, received: this.snapshot.total })
+    if (received !== undefined && received !== this.snapshot.received)
+      this.show({ received, waits: false })
+    if (file) this.show({ file, received: this.snapshot.total, waits: false })
   }
 
   private async ask(
     send: (signal: AbortSignal) => Promise<Response>,
     signal: AbortSignal,
   ): Promise<UploadProgress<F>> {
-    const answer = await persist(send, this.parts, signal, uploadTotal)
+    const waits = () => this.show({ waits: true })
+    const answer = await persist(send, { ...this.parts, waits }, signal, uploadTotal)
     return progressOf<F>(answer)
   }
 }

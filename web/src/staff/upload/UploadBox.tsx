@@ -8,7 +8,7 @@ import { sayUpload, tooLarge } from '../files/words'
 import type { Purpose } from './calls'
 import { progressWords } from './progress'
 import { unfinished } from './unfinished'
-import { checkingWords, useUpload, type Uploading } from './useUpload'
+import { checkingWords, useUpload, waitsWords, type Uploading } from './useUpload'
 
 interface Props {
   auth: Auth
@@ -79,7 +79,7 @@ export function UploadBox({ auth, purpose, id, arrived }: Props) {
 }
 
 function Going({ up, stop }: { up: Uploading<LibraryFile>; stop(): void }) {
-  const { state, received, total, follows, checking } = up.now!
+  const { state, received, total, follows, checking, waits } = up.now!
   const paused = state === 'paused'
   return (
     <div className="box">
@@ -89,6 +89,7 @@ function Going({ up, stop }: { up: Uploading<LibraryFile>; stop(): void }) {
       <p>
         {checking ? checkingWords : `${progressWords(received, total)} verstuurd.`}
         {paused && ' Het versturen staat stil.'}
+        {waits && ` ${waitsWords}`}
         {follows && ' Dit gebeurt in een ander tabblad.'}
       </p>
       <progress value={received} max={total} aria-label={`Versturen van ${up.name}`} />

@@ -8,6 +8,8 @@ export interface Patience {
   random(): number
   /** Says `online` when there is a network again: nobody waits on then. */
   network: EventTarget
+  /** Hears that a request failed, and that the next try is some time away. */
+  waits?(): void
 }
 
 const second = 1000
@@ -63,6 +65,7 @@ export async function persist(
     if (left <= 0) throw new UploadError('storage/retry-limit-exceeded')
     const answer = await within(left, send, patience.clock, signal)
     if (answer && !retryable(answer.status)) return answer
+    patience.waits?.()
     await sleep(
       Math.min(waitAfter(failures, patience.random()), Math.max(0, until - patience.clock.now())),
       patience,

@@ -74,15 +74,16 @@ export function useUpload<F>(
 function useAnnounced(now: Snapshot<unknown> | undefined, tell: (words: string) => void) {
   const say = useRef<ReturnType<typeof announcer>>(undefined)
   say.current ??= announcer(browserClock, tell)
-  const { state, received = 0, total = 0, checking = false } = now ?? {}
+  const { state, received = 0, total = 0, checking = false, waits = false } = now ?? {}
   useEffect(() => {
-    if (state === 'running')
-      say.current!.say(checking ? checkingWords : `${progressWords(received, total)} verstuurd.`)
+    const sent = checking ? checkingWords : `${progressWords(received, total)} verstuurd.`
+    if (state === 'running') say.current!.say(waits ? waitsWords : sent)
     else if (state) say.current!.now(over[state])
-  }, [state, received, total, checking])
+  }, [state, received, total, checking, waits])
   useEffect(() => () => say.current?.stop(), [])
 }
 
+export const waitsWords = 'Het lukt even niet. We proberen het vanzelf opnieuw.'
 export const checkingWords = 'Alles is verstuurd. We kijken het bestand na.'
 
 const over = {
