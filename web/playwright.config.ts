@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { usualBrowser } from './e2e/browser'
+import { leftOut } from './e2e/long'
 
 // The visitor's browser is far from here and speaks another language: nothing on the page may
 // follow it.
@@ -11,6 +12,7 @@ export default defineConfig({
   testIgnore: ['**/keycloak/**', '**/compose/**', '**/firefox/**', '**/lighthouse/**'],
   outputDir: 'e2e/results',
   globalSetup: './e2e/demo.ts',
+  grepInvert: leftOut,
   fullyParallel: true,
   forbidOnly: true,
   // On a busy machine a browser is now and then too late. A test that passes at its second try is

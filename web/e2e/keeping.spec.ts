@@ -10,7 +10,7 @@ import type { Today } from './hall'
 import { dateWith, linkIn, mailTo, other, pathOf, roomyDate, site } from './house'
 import { unique } from './inbox'
 import { keptFor, storable, Words } from './keeping'
-import { ofList } from './long'
+import { inLong, ofList } from './long'
 import { consent, fillPerson, open } from './site'
 import { comeIn, people, signOut } from './staff'
 
@@ -208,107 +208,107 @@ test('what was typed and never sent goes after half an hour, on any page', async
 })
 
 // All screens that show names: for the long run, as no rule of one is another's.
-for (const who of ofList(['staff'], () => false))
-  test(
-    who + ' see names, numbers and answers, of which their browser keeps none',
-    async ({ page, request }) => {
-      const [seeks, answer] = [somebody(), word()]
-      const seen = new Set([...Object.values(seeks), answer])
-      const words = () => new Words([...seen])
-      const date = await roomyDate(request)
-      const main = page.getByRole('main')
-      expect(await other(request, date, seeks)).toBe('registered')
-      for (const [form, one] of await forms(request, seeks, answer))
-        if (form === 'message' || form === 'complaint') {
-          await open(page, one.path, true)
-          await one.fill(page)
-          await press(page, one.send)
-          await says(page, one.worked)
-        }
-      const kept = storable(page, words)
-      const looks = async (path: string, name: string) => {
-        await page.goto(path)
-        await expect(main).toContainText(name)
-        expect(await words().placesIn(page), path).toEqual([])
+test(
+  'staff see names, numbers and answers, of which their browser keeps none',
+  inLong,
+  async ({ page, request }) => {
+    const [seeks, answer] = [somebody(), word()]
+    const seen = new Set([...Object.values(seeks), answer])
+    const words = () => new Words([...seen])
+    const date = await roomyDate(request)
+    const main = page.getByRole('main')
+    expect(await other(request, date, seeks)).toBe('registered')
+    for (const [form, one] of await forms(request, seeks, answer))
+      if (form === 'message' || form === 'complaint') {
+        await open(page, one.path, true)
+        await one.fill(page)
+        await press(page, one.send)
+        await says(page, one.worked)
       }
-      await comeIn(page, people.sanne)
-      await test.step('who comes today, and a tap that waits for the network', async () => {
-        const day = (await (await page.request.get('/api/today')).json()) as Today
-        const { occurrence } = day.sessions.find(s => s.start.includes('T10:00'))!
-        const comes = somebody()
-        const added = await page.request.post(`/api/occurrences/${occurrence}/people`, {
-          data: {
-            name: comes.name,
-            contact: comes.phone,
-            consent: true,
-            source: 'balie',
-            ifFull: 'chair',
-          },
-        })
-        expect(added.status(), await added.text()).toBe(200)
-        for (const one of [comes.name, comes.phone]) seen.add(one)
-        await looks('/beheer/vandaag', comes.name)
-        await page.route('**/api/taps', route => route.abort())
-        await main.getByRole('button', { name: 'Er: ' + comes.name }).click()
-        await expect.poll(() => new Words(['attendance']).placesIn(page)).toEqual(['database'])
-        expect(await words().placesIn(page)).toEqual([])
-        const sent = page.waitForResponse(r => r.url().endsWith('/api/taps'))
-        await page.unroute('**/api/taps')
-        await page.reload()
-        expect((await sent).status()).toBe(200)
+    const kept = storable(page, words)
+    const looks = async (path: string, name: string) => {
+      await page.goto(path)
+      await expect(main).toContainText(name)
+      expect(await words().placesIn(page), path).toEqual([])
+    }
+    await comeIn(page, people.sanne)
+    await test.step('who comes today, and a tap that waits for the network', async () => {
+      const day = (await (await page.request.get('/api/today')).json()) as Today
+      const { occurrence } = day.sessions.find(s => s.start.includes('T10:00'))!
+      const comes = somebody()
+      const added = await page.request.post(`/api/occurrences/${occurrence}/people`, {
+        data: {
+          name: comes.name,
+          contact: comes.phone,
+          consent: true,
+          source: 'balie',
+          ifFull: 'chair',
+        },
       })
-      await looks(`/registrationdetails/${date.id}`, seeks.name)
-      await looks('/beheer/postvak', seeks.name)
-      await test.step('a message', async () => {
-        await main.getByRole('row').filter({ hasText: seeks.name }).getByRole('link').click()
-        await expect(main).toContainText(answer)
-        await page.getByLabel('Je antwoord').fill('Dag ' + seeks.name)
-        expect(await words().placesIn(page), 'an answer waits to be sent').toEqual(['session'])
-        await page.getByRole('radio', { name: 'Telefonisch beantwoord' }).check()
-        await press(page, 'Telefonisch beantwoord')
-        await expect(page.getByText(/^Wordt gewist op /)).toBeVisible()
-        expect(await words().placesIn(page)).toEqual([])
-      })
-      await test.step('people to call', async () => {
-        await page.goto('/beheer/wachtlijst')
-        await expect(main.locator('.call h2').first()).toBeVisible()
-        for (const text of await main.locator('.call h2, .call a').allInnerTexts()) seen.add(text)
-        expect(await words().placesIn(page)).toEqual([])
-      })
-      await test.step('a person', async () => {
-        await page.goto('/beheer/personen')
-        await page.getByLabel('E-mail, telefoon of code').fill(seeks.email)
-        await press(page, 'Zoek')
-        await main.getByRole('radio', { name: 'De persoon vraagt wat we bewaren' }).check()
-        await main.getByRole('checkbox', { name: 'Ik weet dat dit de persoon zelf is' }).check()
-        await press(page, 'Toon alles')
-        await expect(main).toContainText(answer)
-        expect(await words().placesIn(page)).toEqual([])
-      })
-      await signOut(page)
+      expect(added.status(), await added.text()).toBe(200)
+      for (const one of [comes.name, comes.phone]) seen.add(one)
+      await looks('/beheer/vandaag', comes.name)
+      await page.route('**/api/taps', route => route.abort())
+      await main.getByRole('button', { name: 'Er: ' + comes.name }).click()
+      await expect.poll(() => new Words(['attendance']).placesIn(page)).toEqual(['database'])
       expect(await words().placesIn(page)).toEqual([])
-      await comeIn(page, people.henk, '/beheer/klachten')
-      const complaints = main.getByRole('row').getByRole('link')
-      await expect(complaints.first()).toBeVisible()
-      const addresses = await complaints.evaluateAll(all => all.map(a => a.getAttribute('href')!))
-      const isTheirs = async (address: string) => {
-        await page.goto(address)
-        await expect(main).toContainText('Wat is er gebeurd?')
-        return (await main.innerText()).includes(answer)
-      }
-      let found = false // the list tells no words, and other tests complain meanwhile
-      for (const address of addresses.reverse()) if ((found = await isTheirs(address))) break
-      expect(found, 'the complaint').toBe(true)
+      const sent = page.waitForResponse(r => r.url().endsWith('/api/taps'))
+      await page.unroute('**/api/taps')
+      await page.reload()
+      expect((await sent).status()).toBe(200)
+    })
+    await looks(`/registrationdetails/${date.id}`, seeks.name)
+    await looks('/beheer/postvak', seeks.name)
+    await test.step('a message', async () => {
+      await main.getByRole('row').filter({ hasText: seeks.name }).getByRole('link').click()
+      await expect(main).toContainText(answer)
+      await page.getByLabel('Je antwoord').fill('Dag ' + seeks.name)
+      expect(await words().placesIn(page), 'an answer waits to be sent').toEqual(['session'])
+      await page.getByRole('radio', { name: 'Telefonisch beantwoord' }).check()
+      await press(page, 'Telefonisch beantwoord')
+      await expect(page.getByText(/^Wordt gewist op /)).toBeVisible()
       expect(await words().placesIn(page)).toEqual([])
-      await page.getByRole('radio', { name: /^Geef antwoord/ }).check()
-      await page.getByLabel('Bericht aan de melder').fill('Over ' + answer)
-      expect(await words().placesIn(page), 'a letter waits to be sent').toEqual(['session'])
-      page.once('dialog', d => void d.accept())
-      await signOut(page)
+    })
+    await test.step('people to call', async () => {
+      await page.goto('/beheer/wachtlijst')
+      await expect(main.locator('.call h2').first()).toBeVisible()
+      for (const text of await main.locator('.call h2, .call a').allInnerTexts()) seen.add(text)
       expect(await words().placesIn(page)).toEqual([])
-      expect(await kept(), 'answers that the browser may keep').toEqual([])
-    },
-  )
+    })
+    await test.step('a person', async () => {
+      await page.goto('/beheer/personen')
+      await page.getByLabel('E-mail, telefoon of code').fill(seeks.email)
+      await press(page, 'Zoek')
+      await main.getByRole('radio', { name: 'De persoon vraagt wat we bewaren' }).check()
+      await main.getByRole('checkbox', { name: 'Ik weet dat dit de persoon zelf is' }).check()
+      await press(page, 'Toon alles')
+      await expect(main).toContainText(answer)
+      expect(await words().placesIn(page)).toEqual([])
+    })
+    await signOut(page)
+    expect(await words().placesIn(page)).toEqual([])
+    await comeIn(page, people.henk, '/beheer/klachten')
+    const complaints = main.getByRole('row').getByRole('link')
+    await expect(complaints.first()).toBeVisible()
+    const addresses = await complaints.evaluateAll(all => all.map(a => a.getAttribute('href')!))
+    const isTheirs = async (address: string) => {
+      await page.goto(address)
+      await expect(main).toContainText('Wat is er gebeurd?')
+      return (await main.innerText()).includes(answer)
+    }
+    let found = false // the list tells no words, and other tests complain meanwhile
+    for (const address of addresses.reverse()) if ((found = await isTheirs(address))) break
+    expect(found, 'the complaint').toBe(true)
+    expect(await words().placesIn(page)).toEqual([])
+    await page.getByRole('radio', { name: /^Geef antwoord/ }).check()
+    await page.getByLabel('Bericht aan de melder').fill('Over ' + answer)
+    expect(await words().placesIn(page), 'a letter waits to be sent').toEqual(['session'])
+    page.once('dialog', d => void d.accept())
+    await signOut(page)
+    expect(await words().placesIn(page)).toEqual([])
+    expect(await kept(), 'answers that the browser may keep').toEqual([])
+  },
+)
 
 /** What a tab let go, the browser clears from the disk some time later, and shows to no page. */
 const cleared = /^Default\/Session Storage\//
@@ -326,8 +326,10 @@ async function filesWith(folder: string, all: string[]): Promise<string[]> {
   return held
 }
 
-for (const profile of ofList(['a profile on the disk'], () => false))
-  test(profile + ' holds nothing of who used every form', async ({ playwright, request }) => {
+test(
+  'a profile on the disk holds nothing of who used every form',
+  inLong,
+  async ({ playwright, request }) => {
     const folder = await ownFolder()
     const [who, complains, answer, stays] = [somebody(), somebody(), word(), word()]
     const context = await playwright.chromium.launchPersistentContext(folder, {
@@ -353,7 +355,8 @@ for (const profile of ofList(['a profile on the disk'], () => false))
     expect((await files(...said(who))).filter(f => f !== 'Default/Web Data')).toEqual([])
     expect(await files(stays), 'the control').not.toEqual([])
     await rm(folder, { recursive: true, force: true })
-  })
+  },
+)
 
 test('the control: a name is found in every place of a browser', async ({ page, context }) => {
   const [one, words] = [somebody(), (all: string[]) => new Words(all)]

@@ -2,6 +2,11 @@
 // reaches every rule; HERSTELRUIMTE_LONG=1 (`check long`) takes all of it.
 const long = process.env['HERSTELRUIMTE_LONG'] === '1'
 
+/** Marks a test for the long run alone: a smaller one shows each of its rules every day. */
+export const inLong = { tag: '@long' }
+/** For the configuration: what this run leaves out. */
+export const leftOut = long ? [] : [/@long/]
+
 /** How many rounds: enough to see the rule, or enough to see what is rare. */
 export const rounds = (daily: number, all: number) => (long ? all : daily)
 

@@ -12,6 +12,7 @@ import {
   tabTo,
   type Given,
 } from './files'
+import { inLong } from './long'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 test.use({ expected: /net::ERR_(FAILED|ABORTED)|status of (404|409|410|422)/ })
@@ -184,31 +185,32 @@ test('a pause, a reload and the same file again: it goes on where it was', async
   await expect(page.getByText('is nog niet helemaal verstuurd')).toHaveCount(0)
 })
 
-test('two tabs with the same file: one sends, the other follows', async ({
-  page,
-  context,
-}, info) => {
-  const flyer = await pdf(info.outputPath('flyer-samen.pdf'), 8)
-  await openLibrary(page)
-  const other = await context.newPage()
-  await other.goto('/beheer/bestanden')
-  await expect(h1(other)).toHaveText('Bestanden')
-  await page.route('**/api/uploads/*', async route => {
-    if (route.request().method() === 'PUT') await new Promise(done => setTimeout(done, 1000))
-    await route.continue()
-  })
-  let sentByOther = 0
-  other.on('request', r => {
-    if (r.method() === 'PUT' && r.url().includes('/api/uploads/')) sentByOther++
-  })
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect(page.getByText(/van 8 MB verstuurd\./).first()).toBeVisible()
-  await choosePdf(other).setInputFiles(flyer.path)
-  await expect(other.getByText('Dit gebeurt in een ander tabblad.')).toBeVisible()
-  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
-  await expect(other).toHaveURL(page.url(), { timeout: 60_000 })
-  expect(sentByOther).toBe(0)
-})
+test(
+  'two tabs with the same file: one sends, the other follows',
+  inLong,
+  async ({ page, context }, info) => {
+    const flyer = await pdf(info.outputPath('flyer-samen.pdf'), 8)
+    await openLibrary(page)
+    const other = await context.newPage()
+    await other.goto('/beheer/bestanden')
+    await expect(h1(other)).toHaveText('Bestanden')
+    await page.route('**/api/uploads/*', async route => {
+      if (route.request().method() === 'PUT') await new Promise(done => setTimeout(done, 1000))
+      await route.continue()
+    })
+    let sentByOther = 0
+    other.on('request', r => {
+      if (r.method() === 'PUT' && r.url().includes('/api/uploads/')) sentByOther++
+    })
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect(page.getByText(/van 8 MB verstuurd\./).first()).toBeVisible()
+    await choosePdf(other).setInputFiles(flyer.path)
+    await expect(other.getByText('Dit gebeurt in een ander tabblad.')).toBeVisible()
+    await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+    await expect(other).toHaveURL(page.url(), { timeout: 60_000 })
+    expect(sentByOther).toBe(0)
+  },
+)
 
 /** What it is, the file, and what is said. */
 type Refused = [what: string, given: Given, words: string]

@@ -2,6 +2,7 @@
 // goes on, and the file arrives whole.
 import type { Page } from '@playwright/test'
 import { pdf } from './files'
+import { inLong } from './long'
 import { comeIn, expect, h1, people, test } from './staff'
 
 test.use({ expected: /net::ERR_|status of (404|409|5\d\d)/ })
@@ -47,6 +48,9 @@ test('the server is killed in the middle and comes back: the flyer goes on by it
   await house.kill()
   const before = offsets.length
   await expect(page.getByText(/^\d+ van 24 MB verstuurd\./).first()).toBeVisible()
+  await expect(
+    page.getByText('Het lukt even niet. We proberen het vanzelf opnieuw.'),
+  ).not.toHaveCount(0)
   await expect(page.getByRole('alert'), 'nothing to do for the person').toHaveCount(0)
   await house.restart()
   await expect(page).toHaveURL(onFile, { timeout: 120_000 })
@@ -59,29 +63,31 @@ test('the server is killed in the middle and comes back: the flyer goes on by it
   expect(flyer.isIn(await inLibrary(page))).toBe(true)
 })
 
-test('the server is killed and the page is gone: the same file, chosen again, goes on where it was', async ({
-  page,
-  house,
-}, info) => {
-  const flyer = await pdf(info.outputPath('flyer-herstart.pdf'), 16)
-  page.on('dialog', d => void d.accept())
-  await comeIn(page, people.bram)
-  await openLibrary(page)
-  const offsets = await slowly(page)
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect.poll(() => offsets.length).toBeGreaterThan(4)
-  await house.kill()
-  await page.goto('about:blank')
-  await house.restart()
-  await openLibrary(page)
-  await expect(
-    page.getByText(
-      "'flyer-herstart.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.",
-    ),
-  ).toBeVisible()
-  offsets.length = 0
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect(page).toHaveURL(onFile, { timeout: 120_000 })
-  expect(offsets[0]).toBeGreaterThan(0)
-  expect(flyer.isIn(await inLibrary(page))).toBe(true)
-})
+test(
+  'the server is killed and the page is gone: the same file, chosen again, goes on from there',
+  inLong,
+  async ({ page, house }, info) => {
+    const flyer = await pdf(info.outputPath('flyer-herstart.pdf'), 16)
+    page.on('dialog', d => void d.accept())
+    await comeIn(page, people.bram)
+    await openLibrary(page)
+    const offsets = await slowly(page)
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect.poll(() => offsets.length).toBeGreaterThan(4)
+    await house.kill()
+    await page.goto('about:blank')
+    await house.restart()
+    await openLibrary(page)
+    await expect(
+      page.getByText(
+        "'flyer-herstart.pdf' is nog niet helemaal verstuurd. " +
+          'Kies hetzelfde bestand. Dan gaan we verder waar we waren.',
+      ),
+    ).toBeVisible()
+    offsets.length = 0
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect(page).toHaveURL(onFile, { timeout: 120_000 })
+    expect(offsets[0]).toBeGreaterThan(0)
+    expect(flyer.isIn(await inLibrary(page))).toBe(true)
+  },
+)

@@ -1,5 +1,6 @@
 import { choices, sayConsent } from '../../../api/kept'
 import { fullDay } from '../../../api/moment'
+import { Phone } from '../../../layout/Phone'
 import type { PageData } from '../../../pages'
 import { PageLink } from '../../../ui/PageLink'
 import { Answer, people } from '../signup/Answer'
@@ -59,7 +60,8 @@ export function Everything({ mine, back }: { mine: Mine; back: string }) {
       )}
       <p>
         Stuurde je een klacht? Die bewaart onze vertrouwenspersoon. Vraag die er zelf naar. Klopt
-        hier iets niet, en kun je het niet zelf veranderen? Bel ons.
+        hier iets niet, en kun je het niet zelf veranderen? Laat het ons weten.
+        <Phone before=" Bel " after="." />
       </p>
     </div>
   )
