@@ -10,14 +10,21 @@ import (
 // mailed waits until all mails are out that may go.
 func (y *year) mailed() {
 	y.t.Helper()
-	for range 1200 {
+	for range 24_000 { // ten minutes
 		if y.number(`
 			select count(*) from mail where state in ('queued', 'sending', 'failed')`) == 0 {
 			return
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
-	y.t.Fatal("the mails never went")
+	var stuck string
+	if err := y.Pool.QueryRow(y.t.Context(), `
+		select string_agg(distinct concat_ws(' ', state, kind, attempts, last_error), ', ')
+		from mail
+		where state in ('queued', 'sending', 'failed')`).Scan(&stuck); err != nil {
+		y.t.Fatal(err)
+	}
+	y.t.Fatalf("the mails never went: %s", stuck)
 }
 
 // inTheNight does all that is done by itself.
