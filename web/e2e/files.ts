@@ -164,3 +164,12 @@ export async function chooseFile(page: Page, file: Given) {
     await (await chosen).setFiles(file)
   }).toPass()
 }
+
+/** The page knows of a file that was not sent to its end, and how it goes on. */
+export const asksForTheRest = (page: Page, name: string) =>
+  expect(
+    page.getByText(
+      `'${name}' is nog niet helemaal verstuurd. Kies hetzelfde bestand. ` +
+        'Dan gaan we verder waar we waren.',
+    ),
+  ).toBeVisible()

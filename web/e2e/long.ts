@@ -2,7 +2,7 @@
 // reaches every rule; HERSTELRUIMTE_LONG=1 (`check long`) takes all of it.
 const long = process.env['HERSTELRUIMTE_LONG'] === '1'
 
-/** Marks a test for the long run alone: a smaller one shows each of its rules every day. */
+/** Marks a large test, which only the long run takes: smaller ones show its rules every day. */
 export const inLong = { tag: '@long' }
 /** For the configuration: what this run leaves out. */
 export const leftOut = long ? [] : [/@long/]

@@ -2,6 +2,7 @@
 // library, and what is refused.
 import type { Page } from '@playwright/test'
 import {
+  asksForTheRest,
   chooseFile,
   onePage,
   pdf,
@@ -171,11 +172,7 @@ test('a pause, a reload and the same file again: it goes on where it was', async
   await expect.poll(() => offsets.length).toBeGreaterThan(before)
   await pause.click()
   await page.reload()
-  await expect(
-    page.getByText(
-      "'flyer-herfst.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.",
-    ),
-  ).toBeVisible()
+  await asksForTheRest(page, 'flyer-herfst.pdf')
   offsets.length = 0
   await choosePdf(page).setInputFiles(flyer.path)
   await expect(page).toHaveURL(onFile, { timeout: 60_000 })

@@ -1,7 +1,7 @@
 // A server that dies in the middle of a flyer: what arrived stays there, the sending
 // goes on, and the file arrives whole.
 import type { Page } from '@playwright/test'
-import { pdf } from './files'
+import { asksForTheRest, pdf } from './files'
 import { inLong } from './long'
 import { comeIn, expect, h1, people, test } from './staff'
 
@@ -78,12 +78,7 @@ test(
     await page.goto('about:blank')
     await house.restart()
     await openLibrary(page)
-    await expect(
-      page.getByText(
-        "'flyer-herstart.pdf' is nog niet helemaal verstuurd. " +
-          'Kies hetzelfde bestand. Dan gaan we verder waar we waren.',
-      ),
-    ).toBeVisible()
+    await asksForTheRest(page, 'flyer-herstart.pdf')
     offsets.length = 0
     await choosePdf(page).setInputFiles(flyer.path)
     await expect(page).toHaveURL(onFile, { timeout: 120_000 })
