@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/dbtest"
 )
 
 const draftID = "act_aaaaaaaaaaaaaaaaaaaa"
@@ -322,7 +322,7 @@ func TestHidingAndSigningUpWaitForEachOther(t *testing.T) {
 			}
 			for i, turn := range turns {
 				go turn()
-				for s.waitForLock() <= i && len(signedUp)+len(hidden) == 0 {
+				for dbtest.WaitForLock(t, s.Pool) <= i && len(signedUp)+len(hidden) == 0 {
 				}
 			}
 			if err := held.Rollback(t.Context()); err != nil {
@@ -336,20 +336,6 @@ func TestHidingAndSigningUpWaitForEachOther(t *testing.T) {
 			}
 		})
 	}
-}
-
-// waitForLock is how many connections wait for a lock, a moment from now.
-func (s *site) waitForLock() (n int) {
-	s.t.Helper()
-	time.Sleep(time.Millisecond)
-	if err := s.Pool.QueryRow(s.t.Context(), `
-		select count(*)
-		from pg_stat_activity
-		where datname = current_database()
-			and wait_event_type = 'Lock'`).Scan(&n); err != nil {
-		s.t.Fatal(err)
-	}
-	return n
 }
 
 // A period hides as well as the button does, at once or by the clock.

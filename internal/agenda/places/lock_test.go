@@ -10,19 +10,12 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 )
 
-// waiters is how many connections wait for a lock, a moment from now: who asks again and again
-// without a pause takes the processor from whoever is to come.
-func (r *room) waiters() int {
-	time.Sleep(time.Millisecond)
-	return r.Number(`
-		select count(*)
-		from pg_stat_activity
-		where datname = current_database()
-			and wait_event_type = 'Lock'`)
-}
+// waiters is how many connections wait for a lock, a moment from now.
+func (r *room) waiters() int { return dbtest.WaitForLock(r.T, r.Pool) }
 
 // holdDate holds the lock of a date until the test lets go.
 func (r *room) holdDate(occurrence string) (held pgx.Tx) {
