@@ -323,6 +323,13 @@ func (p *prober) body(method, pattern string) any {
 		p.open = p.date(p.activity, monday.AddDate(0, 0, 15), 0)
 	case "PATCH /api/registration":
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
+	case "PATCH /api/waitlist-entry":
+		return map[string]any{
+			"name":         "Bo",
+			"email":        "bo@voorbeeld.example",
+			"preferredWay": "mail",
+			"shortNotice":  false,
+		}
 	case "POST /api/waitlist-entry/answer":
 		return map[string]any{"answer": "decline", "offerId": "off_x"}
 	case "POST /api/pageviews":

@@ -21,7 +21,7 @@ type WakeBulk struct {
 func (WakeBulk) Kind() string { return "newsletter" }
 
 func (o *Outbox) onWakeBulk(ctx context.Context, w WakeBulk) error {
-	return o.onWake(ctx, Wake(w))
+	return o.wake(ctx, w.ID)
 }
 
 // Reader is one to whom a newsletter goes: the row of the list, and the address.

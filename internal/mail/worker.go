@@ -41,8 +41,52 @@ type claimed struct {
 	lane     string // of pace
 }
 
+// onWake sends one mail, and then those to the same person that waited for it: each of them would
+// else look again only after shortWait. What does not go at once is left to its own job.
 func (o *Outbox) onWake(ctx context.Context, w Wake) error {
-	again, err := o.Try(ctx, w.ID)
+	if err := o.wake(ctx, w.ID); err != nil {
+		return err
+	}
+	for id := w.ID; o.timeForOneMore(ctx); {
+		next, err := o.following(ctx, id)
+		if err != nil || next == "" {
+			return err
+		}
+		if again, err := o.Try(ctx, next); err != nil || again > 0 {
+			return err
+		}
+		id = next
+	}
+	return nil
+}
+
+// timeForOneMore says whether a mail that takes as long as it may still fits in this run of a job.
+func (o *Outbox) timeForOneMore(ctx context.Context) bool {
+	until, limited := ctx.Deadline()
+	return !limited ||
+		time.Until(until) > composeTime+o.cfg.Server.Timeout+bookkeepTime
+}
+
+// following is the mail that waits for this one, "" when none does.
+func (o *Outbox) following(ctx context.Context, id string) (next string, err error) {
+	err = o.pool.QueryRow(ctx, `
+		select m.id
+		from mail m
+		join mail sent on sent.id = $1
+		where m.recipient_key = sent.recipient_key
+			and m.no > sent.no
+			and m.kind <> 'M21'
+			and m.state = 'queued'
+		order by m.no
+		limit 1`, id).Scan(&next)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return next, err
+}
+
+func (o *Outbox) wake(ctx context.Context, id string) error {
+	again, err := o.Try(ctx, id)
 	if err != nil {
 		return err
 	}

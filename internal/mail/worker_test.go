@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -194,6 +195,52 @@ func TestMailsToOneAddressKeepTheirOrder(t *testing.T) {
 		b.work(id)
 		b.wantState(id, "sent")
 	}
+}
+
+func TestWhoSendsAMailTakesThoseAlongThatWaitedForIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	wake := func(id string) {
+		t.Helper()
+		if err := b.onWake(t.Context(), Wake{ID: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second, third := b.put(Mail{To: anja}), b.put(Mail{To: anja}), b.put(Mail{To: anja})
+	other := b.put(Mail{To: bart})
+	wake(first)
+	for _, id := range []string{first, second, third} {
+		b.wantState(id, "sent")
+	}
+	b.wantState(other, "queued (address)")
+	for n, id := range []string{first, second, third} {
+		if got := b.office.mails()[n].raw; !bytes.Contains(got, []byte(id)) {
+			t.Errorf("mail %d is %s", n, got)
+		}
+	}
+	wake(second) // the job of its own finds nothing to do
+	if n := len(b.office.mails()); n != 3 {
+		t.Errorf("%d mails", n)
+	}
+
+	// one that is not taken stops the row: those after it wait for its retry
+	b.office.setScript(verdict{at: atData, code: 451})
+	first, second = b.put(Mail{To: anja}), b.put(Mail{To: anja})
+	if err := b.onWake(t.Context(), Wake{ID: first}); err == nil {
+		t.Error("a mail that failed does not ask to be tried again")
+	}
+	b.wantState(second, "queued (address)")
+
+	// and none is begun for which a run of the job has no time left
+	b.office.setScript()
+	b.clock.Advance(time.Hour)
+	short, done := context.WithTimeout(t.Context(), composeTime)
+	defer done()
+	if err := b.onWake(short, Wake{ID: first}); err != nil {
+		t.Fatal(err)
+	}
+	b.wantState(first, "sent")
+	b.wantState(second, "queued (address)")
 }
 
 func TestHeldMailHoldsUpNoOther(t *testing.T) {

@@ -1,7 +1,11 @@
 import { fillUp, linkIn, mailTo, openDate, other, pathOf, freshAddress } from './house'
 import { consent, expect, fillPerson, open, settled, signUp, test } from './site'
 
-test('join the waitlist of a full activity and leave it again', async ({ page, js, request }) => {
+test('join the waitlist of a full activity, change it and leave it again', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   const date = await openDate(request, 'Herstelwerkgroep', js ? 0 : 1)
   await fillUp(request, date)
@@ -57,8 +61,27 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wachtlijst')
     await expect(page.locator('body')).not.toContainText('Omar')
   })
+  const newer = freshAddress()
+  await test.step('change name, address and way; the turn stays', async () => {
+    const old = linkIn((await mailTo(request, email))[0]!)
+    await open(page, old, js)
+    await page.getByText('Verander mijn gegevens').click()
+    await expect(page.getByLabel('Telefoonnummer')).toHaveValue('06 12 34 56 78')
+    await page.getByLabel('Hoe mogen we je noemen?').fill('')
+    await page.getByRole('button', { name: 'Bewaar' }).click()
+    await expect(page.getByRole('link', { name: /^Vul een naam in\./ })).toBeVisible()
+    await page.getByLabel('Hoe mogen we je noemen?').fill('Omar B')
+    await page.getByLabel('E-mailadres').fill(newer)
+    await page.getByLabel('Bel mij').check()
+    await page.getByRole('button', { name: 'Bewaar' }).click()
+    await expect(page.getByText('Je gegevens zijn veranderd.')).toBeVisible()
+    await expect(page.getByText('Komt er een plek vrij, dan bellen we je.')).toBeVisible()
+    await expect(page.getByText(/^We bewaren je naam \(Omar B\)/)).toBeVisible()
+    await expect(page.getByText(/^Deze pagina werkt tot \d+\.\d\d uur\./)).toBeVisible()
+    await expect(page).not.toHaveURL(old)
+  })
   await test.step('leave', async () => {
-    const own = linkIn((await mailTo(request, email))[0]!)
+    const own = linkIn((await mailTo(request, newer))[0]!)
     await open(page, own, js)
     await expect(page.getByText('Er zijn minder dan 5 mensen vóór je.')).toBeVisible()
     await page.getByRole('button', { name: 'Haal mij van de lijst' }).click()

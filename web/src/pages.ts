@@ -108,6 +108,7 @@ const entry = {
   query: ['stap'],
   forms: {
     answer: { call: 'POST /api/waitlist-entry/answer' },
+    changeEntry: { call: 'PATCH /api/waitlist-entry' },
     leave: { call: 'DELETE /api/waitlist-entry' },
     notMe: { call: 'POST /api/not-me' },
     erase: { call: 'POST /api/erase-mine' },

@@ -56,7 +56,7 @@ func (p *Places) tellBoth(
 	r move,
 ) (err error) {
 	if r.link.row != "" { // a page of the holder goes on; staff have none
-		if r.next, err = p.pageLink(ctx, tx, s.Now, r.id); err != nil {
+		if r.next, err = p.pageLink(ctx, tx, s.Now, RegistrationToken, r.id); err != nil {
 			return err
 		}
 	}

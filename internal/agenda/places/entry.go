@@ -35,6 +35,11 @@ type Entry struct {
 
 	Late   bool `json:"late,omitempty" doc:"in the answer to an answer: the offer was over"`
 	Proven bool `json:"proven" doc:"this link was mailed to the address: erasing takes everything of the address, else this entry alone"`
+
+	CanChange bool   `json:"canChange" doc:"they wait, and nothing is on offer to them"`
+	Version   int    `json:"version"`
+	LinkUntil string `json:"linkUntil,omitempty" doc:"until then this link works; absent: as long as the entry is kept" format:"date-time"`
+	Link      string `json:"link,omitempty" doc:"in the answer to a new address: the secret with which the page goes on"`
 }
 
 // OfferSeen is an open offer.
@@ -67,6 +72,7 @@ func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) 
 			}
 			out, err = p.entryView(ctx, tx, e, s)
 			out.Proven = len(link.mailedTo) > 0
+			out.LinkUntil = link.worksUntil()
 			return err
 		},
 	)
@@ -99,6 +105,7 @@ func (p *Places) entryView(
 		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.doc.Source,
+		Version:      e.version,
 		Consent:      consentSeen(e.doc.ConsentVersion, e.doc.ConsentAt),
 	}
 	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
@@ -110,6 +117,7 @@ func (p *Places) entryView(
 			return out, err
 		}
 	}
+	out.CanChange = e.state == "waiting"
 	if out.State == "waiting" || out.State == "offered" {
 		var ahead int
 		err = q.QueryRow(ctx, `

@@ -369,9 +369,7 @@ func (p *Places) registration(ctx context.Context, auth string) (out Registratio
 	}
 	out, err = p.registrationByID(ctx, p.Pool, link.row)
 	out.Proven = len(link.mailedTo) > 0
-	if link.until != nil && link.address == nil {
-		out.LinkUntil = clock.Moment(*link.until)
-	}
+	out.LinkUntil = link.worksUntil()
 	return out, err
 }
 

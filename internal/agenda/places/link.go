@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -41,6 +42,15 @@ type ownLink struct {
 	wayBack             []byte
 	address             []byte // sealed: of an overview, which has no row of its own
 	createdAt           time.Time
+}
+
+// worksUntil is the moment at which the link of a page ends, "" when it lasts as long as its row.
+// The link of an overview says so itself.
+func (l *ownLink) worksUntil() string {
+	if l.until == nil || l.address != nil {
+		return ""
+	}
+	return clock.Moment(*l.until)
 }
 
 // byLink gives the link behind a secret, not_found for anything else and for one that ended. Only
@@ -213,11 +223,11 @@ func (p *Places) pageLink(
 	ctx context.Context,
 	tx pgx.Tx,
 	now time.Time,
-	registration string,
+	prefix, row string,
 ) (string, error) {
 	secret, _, err := p.addLink(ctx, tx, now, shortLink{
-		prefix: RegistrationToken,
-		row:    registration,
+		prefix: prefix,
+		row:    row,
 		within: pageLinkFor,
 	})
 	return secret, err

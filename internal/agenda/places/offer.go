@@ -33,18 +33,8 @@ func (p *Places) answer(
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
-	id, occurrence, err := p.byToken(ctx, p.Pool, EntryToken, auth)
-	if err != nil {
-		return nil, err
-	}
-	var late bool
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		late = false
-		e, err := p.loadEntry(ctx, tx, "id = $1", id)
-		if err != nil {
-			return err
-		}
-		state, places, err := p.offerOf(ctx, tx, in.OfferID, id)
+	do := func(tx pgx.Tx, s *rules.Slot, e *heldEntry) error {
+		state, places, err := p.offerOf(ctx, tx, in.OfferID, e.id)
 		switch {
 		case err != nil:
 			return err
@@ -53,17 +43,19 @@ func (p *Places) answer(
 		case !s.Now.Before(s.JoinUntil), s.Status == "cancelled", s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			g := givenPlace{entryRow: e, places: max(places, 1)}
-			late, err = p.answerLate(ctx, tx, s, kind, g)
+			g := givenPlace{entryRow: e.entryRow, places: max(places, 1)}
+			e.late, err = p.answerLate(ctx, tx, s, kind, g)
 			return err
 		case kind == "accepted":
-			_, err := p.accept(ctx, tx, s, in.OfferID, givenPlace{entryRow: e, places: places})
+			g := givenPlace{entryRow: e.entryRow, places: places}
+			_, err := p.accept(ctx, tx, s, in.OfferID, g)
 			return err
 		case kind == "deferred" && e.doc.DeferredUsed:
 			return problem.New(problem.Conflict)
 		}
-		return p.refuse(ctx, tx, s, ending{in.OfferID, id, kind, reasonNew})
-	}, p.viewEntry(ctx, id, kind, &late))
+		return p.refuse(ctx, tx, s, ending{in.OfferID, e.id, kind, reasonNew})
+	}
+	return p.onOwnEntry(ctx, press{EntryToken, auth, kind}, do)
 }
 
 // offerOf gives the state and places of an offer of this entry; "" when it has no such offer.

@@ -1,7 +1,6 @@
 package places
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
@@ -10,7 +9,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -134,107 +132,34 @@ func (p *Places) mendEntry(
 	if e.version != in.Version {
 		return problem.New(problem.PreconditionFailed)
 	}
-	to := rules.JoinWaitlist{
+	to := rules.ChangeEntry{
 		Person:       in.Person,
 		PreferredWay: in.PreferredWay,
 		ShortNotice:  &in.ShortNotice,
-		Guests:       e.seats - 1,
-		Consent:      true, // they gave it when they joined
 	}
 	if wrong := to.Validate(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
 	}
-	next := e
-	next.who = sealed{Name: to.Name, Email: to.Email, Phone: to.Phone}
-	next.way, next.doc.ShortNotice = to.PreferredWay, in.ShortNotice
+	next := e.changed(to)
 	// who is being asked right now hears and answers by the way in which they were asked
 	if e.state == "offered" &&
 		(next.way != e.way || tidyEmail(next.who.Email) != tidyEmail(e.who.Email) ||
 			next.who.Phone != e.who.Phone) {
 		return problem.New(problem.Conflict)
 	}
-	if err := p.keepEntry(ctx, tx, s, e, next); err != nil {
+	k := p.keysOf(s.ID, next.who)
+	taken, err := p.nameTaken(ctx, tx, e, k)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return problem.WithFields(problem.Field{Name: "name", Code: problem.Taken})
+	}
+	if err := p.keepEntry(ctx, tx, s, next, k); err != nil {
 		return err
 	}
 	if tidyEmail(next.who.Email) == tidyEmail(e.who.Email) {
 		return nil
 	}
 	return p.readdressEntry(ctx, tx, s, e, next)
-}
-
-// keepEntry writes down what an entry says now. On the list nobody can be made somebody else who
-// waits there, or has a place.
-//
-// Problems: invalid (name is taken).
-func (p *Places) keepEntry(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was, e entryRow,
-) error {
-	k, before := p.keysOf(s.ID, e.who), p.keysOf(s.ID, was.who)
-	onList := e.state == "waiting" || e.state == "offered"
-	if onList && !(bytes.Equal(k.nameEmail, before.nameEmail) &&
-		bytes.Equal(k.namePhone, before.namePhone)) {
-		there, err := p.present(ctx, tx, k)
-		if err != nil {
-			return err
-		}
-		waits, err := p.waitingOf(ctx, tx, s.ID, k)
-		if err != nil {
-			return err
-		}
-		if delete(waits, e.id); there != "" || len(waits) > 0 {
-			return problem.WithFields(problem.Field{Name: "name", Code: problem.Taken})
-		}
-	}
-	_, err := tx.Exec(
-		ctx, `
-		update waitlist_entry
-		set way = $2, email_key = $3, phone_key = $4, name_email_key = $5, name_phone_key = $6,
-			sealed = $7, doc = $8, version = version + 1, updated_at = $9
-		where id = $1`,
-		e.id,
-		e.way,
-		k.email,
-		k.phone,
-		k.nameEmail,
-		k.namePhone,
-		p.Keys.Seal("waitlist_entry", e.id, db.JSON(e.who)),
-		db.JSON(e.doc),
-		s.Now,
-	)
-	return err
-}
-
-// readdressEntry does for an entry what moveTo does for a sign-up that staff give another address:
-// every link ends, what waits does not go out to the old address, which is told, and the new one
-// gets mail.OnList with a link of its own while they wait.
-func (p *Places) readdressEntry(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was, e entryRow,
-) error {
-	if _, err := tx.Exec(ctx, `delete from own_link where entry_id = $1`, e.id); err != nil {
-		return err
-	}
-	if err := p.leaveAddress(ctx, tx, mail.Mail{
-		To:         was.who.Email,
-		Occurrence: s.ID,
-		Cause:      e.id,
-		Data:       addressMail{},
-	}); err != nil {
-		return err
-	}
-	if e.state != "waiting" || s.Status == "cancelled" || !s.Now.Before(s.JoinUntil) {
-		return nil
-	}
-	return p.write(ctx, tx, mail.Mail{
-		Kind:       mail.OnList,
-		To:         e.who.Email,
-		Occurrence: s.ID,
-		Cause:      e.id,
-		Limited:    true,
-	}, false)
 }

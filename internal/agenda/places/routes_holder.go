@@ -22,6 +22,12 @@ type changeInput struct {
 	Body    rules.Change
 }
 
+type changeEntryInput struct {
+	httpkit.HolderHeaders
+	IfMatch string `header:"If-Match" required:"false" doc:"version of the entry"`
+	Body    rules.ChangeEntry
+}
+
 type pressInput struct {
 	httpkit.HolderHeaders
 }
@@ -57,7 +63,7 @@ func (p *Places) holderReads(api huma.API) {
 	},
 		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Entry], error) {
 			e, err := p.entry(ctx, in.Auth)
-			return httpkit.Versioned(e, 0, err)
+			return httpkit.Versioned(e, e.Version, err)
 		})
 	huma.Register(api, huma.Operation{
 		OperationID: "myRegistrations",
@@ -70,6 +76,29 @@ func (p *Places) holderReads(api huma.API) {
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
+	p.registrationForms(api, g)
+	p.entryForms(api, g)
+	huma.Register(api, g.Holder(huma.Operation{
+		OperationID:   "notMe",
+		Method:        http.MethodPost,
+		Path:          "/api/not-me",
+		DefaultStatus: http.StatusNoContent,
+	}),
+		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
+			return p.notMe(ctx, in.Auth)
+		})
+	huma.Register(api, g.Holder(huma.Operation{
+		OperationID:   "eraseMine",
+		Method:        http.MethodPost,
+		Path:          "/api/erase-mine",
+		DefaultStatus: http.StatusNoContent,
+	}),
+		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
+			return p.eraseMine(ctx, in.Auth)
+		})
+}
+
+func (p *Places) registrationForms(api huma.API, g *httpkit.Guard) {
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "change",
 		Method:      http.MethodPatch,
@@ -105,6 +134,20 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
 			return p.putBack(ctx, in.Auth)
 		})
+}
+
+func (p *Places) entryForms(api huma.API, g *httpkit.Guard) {
+	huma.Register(api, g.Holder(huma.Operation{
+		OperationID: "changeEntry",
+		Method:      http.MethodPatch,
+		Path:        "/api/waitlist-entry",
+	}),
+		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[Entry], error) {
+			if fields := in.Body.Validate(); len(fields) > 0 {
+				return nil, problem.WithFields(fields...)
+			}
+			return p.changeEntry(ctx, in.Auth, in.IfMatch, in.Body)
+		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "leave",
 		Method:      http.MethodDelete,
@@ -120,24 +163,6 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	}),
 		func(ctx context.Context, in *answerInput) (*httpkit.Reply[Entry], error) {
 			return p.answer(ctx, in.Auth, in.Body)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "notMe",
-		Method:        http.MethodPost,
-		Path:          "/api/not-me",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.notMe(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "eraseMine",
-		Method:        http.MethodPost,
-		Path:          "/api/erase-mine",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.eraseMine(ctx, in.Auth)
 		})
 }
 

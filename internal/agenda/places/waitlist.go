@@ -212,21 +212,20 @@ func (p *Places) endOffersOf(
 // leave takes the holder off the list. Without an open offer that frees nothing; with one it counts
 // as no.
 func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
-	id, occurrence, err := p.byToken(ctx, p.Pool, EntryToken, auth)
-	if err != nil {
-		return nil, err
-	}
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		e, err := p.loadEntry(ctx, tx, "id = $1", id)
-		if err != nil || e.state != "waiting" && e.state != "offered" {
-			return err
-		}
-		s.Waiting--
-		if err := p.setEntry(ctx, tx, s, id, "left"); err != nil {
-			return err
-		}
-		return p.endOffersOf(ctx, tx, s, id, "declined")
-	}, p.viewEntry(ctx, id, "left", new(bool)))
+	return p.onOwnEntry(
+		ctx,
+		press{EntryToken, auth, "left"},
+		func(tx pgx.Tx, s *rules.Slot, e *heldEntry) error {
+			if e.state != "waiting" && e.state != "offered" {
+				return nil
+			}
+			s.Waiting--
+			if err := p.setEntry(ctx, tx, s, e.id, "left"); err != nil {
+				return err
+			}
+			return p.endOffersOf(ctx, tx, s, e.id, "declined")
+		},
+	)
 }
 
 func (p *Places) setEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id, state string) error {
@@ -238,29 +237,4 @@ func (p *Places) setEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id, sta
 		s.Now,
 	)
 	return err
-}
-
-// viewEntry answers with the entry as it is now.
-func (p *Places) viewEntry(
-	ctx context.Context,
-	id, kind string,
-	late *bool,
-) func(pgx.Tx, *rules.Slot) (httpkit.Answer[Entry], error) {
-	return func(tx pgx.Tx, s *rules.Slot) (httpkit.Answer[Entry], error) {
-		e, err := p.loadEntry(ctx, tx, "id = $1", id)
-		if err != nil {
-			return httpkit.Answer[Entry]{}, err
-		}
-		body, err := p.entryView(ctx, tx, e, s)
-		body.Late = *late
-		if *late {
-			kind = "late"
-		}
-		return httpkit.Answer[Entry]{
-			Status:  http.StatusOK,
-			Body:    body,
-			Subject: id,
-			Flash:   httpkit.Flash{Name: e.who.Name, Kind: kind, Way: e.way},
-		}, err
-	}
 }

@@ -52,6 +52,14 @@ type Change struct {
 	Reminder bool   `json:"reminder,omitempty"`
 }
 
+// ChangeEntry is the whole changeable set of a place on a waitlist: what is absent is emptied. With
+// how many they come is not in it: that is for whom a place is sought.
+type ChangeEntry struct {
+	Person
+	PreferredWay string `json:"preferredWay,omitempty" doc:"mail or phone"`
+	ShortNotice  *bool  `json:"shortNotice,omitempty"`
+}
+
 // AskLink is the body of who asks for a link to everything of an address.
 type AskLink struct {
 	Email string `json:"email,omitempty"`
@@ -110,21 +118,19 @@ func (s *SignUp) Validate() []problem.Field {
 func (j *JoinWaitlist) Validate() []problem.Field {
 	var f problem.Faults
 	j.Person.validate(&f)
-	switch {
-	case j.PreferredWay != "mail" && j.PreferredWay != "phone":
-		f.Add("preferredWay", problem.Choice)
-	case j.PreferredWay == "mail" && j.Email == "" && j.Phone != "":
-		f.Add("preferredWay", problem.Invalid)
-	case j.PreferredWay == "phone" && j.Phone == "" && j.Email != "":
-		f.Add("preferredWay", problem.Invalid)
-	}
-	if j.ShortNotice == nil {
-		f.Add("shortNotice", problem.Choice)
-	}
+	validNotice(&f, j.Person, j.PreferredWay, j.ShortNotice)
 	validGuests(&f, j.Guests)
 	if !j.Consent {
 		f.Add("consent", problem.Required)
 	}
+	return f
+}
+
+// Validate tidies the body and gives its mistakes in the order of the form.
+func (c *ChangeEntry) Validate() []problem.Field {
+	var f problem.Faults
+	c.Person.validate(&f)
+	validNotice(&f, c.Person, c.PreferredWay, c.ShortNotice)
 	return f
 }
 
@@ -168,6 +174,21 @@ func (p *Person) validate(f *problem.Faults) {
 	contact := privacy.Contact{Email: p.Email, Phone: p.Phone}
 	*f = append(*f, contact.Validate()...)
 	p.Email, p.Phone = contact.Email, contact.Phone
+}
+
+// validNotice holds how somebody wants to hear of a place against the ways there are to reach them.
+func validNotice(f *problem.Faults, who Person, way string, short *bool) {
+	switch {
+	case way != "mail" && way != "phone":
+		f.Add("preferredWay", problem.Choice)
+	case way == "mail" && who.Email == "" && who.Phone != "":
+		f.Add("preferredWay", problem.Invalid)
+	case way == "phone" && who.Phone == "" && who.Email != "":
+		f.Add("preferredWay", problem.Invalid)
+	}
+	if short == nil {
+		f.Add("shortNotice", problem.Choice)
+	}
 }
 
 func validGuests(f *problem.Faults, n int) {

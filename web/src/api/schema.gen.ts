@@ -2945,7 +2945,7 @@ export interface paths {
         delete: operations["leave"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["changeEntry"];
         trace?: never;
     };
     "/api/waitlist-entry/answer": {
@@ -3688,6 +3688,14 @@ export interface components {
             phone?: string;
             reminder?: boolean;
             support?: string;
+        };
+        ChangeEntry: {
+            email?: string;
+            name?: string;
+            phone?: string;
+            /** @description mail or phone */
+            preferredWay?: string;
+            shortNotice?: boolean;
         };
         Changes: {
             alt?: string;
@@ -5269,6 +5277,8 @@ export interface components {
              * @description people before you, rounded down to fives
              */
             ahead: number;
+            /** @description they wait, and nothing is on offer to them */
+            canChange: boolean;
             canDefer: boolean;
             consent: components["schemas"]["ConsentSeen"];
             date: components["schemas"]["Line"];
@@ -5279,6 +5289,13 @@ export interface components {
             keptUntil: string;
             /** @description in the answer to an answer: the offer was over */
             late?: boolean;
+            /** @description in the answer to a new address: the secret with which the page goes on */
+            link?: string;
+            /**
+             * Format: date-time
+             * @description until then this link works; absent: as long as the entry is kept
+             */
+            linkUntil?: string;
             name: string;
             offer?: components["schemas"]["OfferSeen"];
             /** @description as shown, in pairs */
@@ -5294,6 +5311,8 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "offered" | "accepted" | "declined" | "expired" | "unreached" | "left" | "closed";
             times: components["schemas"]["WaitTimes"];
+            /** Format: int64 */
+            version: number;
         };
         Exception: {
             blocks: components["schemas"]["Block"][];
@@ -17276,6 +17295,56 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+                /** @description Aanmelding <token> */
+                Authorization?: string;
+                /** @description version of the entry */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,7 +4,10 @@ import { holderWords } from './mine/trouble'
 import { signUpWords } from './signup/trouble'
 import { questionWords } from './signup/words'
 
-const holders = ['cancel', 'change', 'restore', 'answer', 'leave', 'notMe', 'erase', 'putBack']
+const holders = [
+  ...['cancel', 'change', 'restore', 'answer', 'leave', 'changeEntry'],
+  ...['notMe', 'erase', 'putBack'],
+]
 const wordsOf = (form: string): Words => (holders.includes(form) ? holderWords(form) : signUpWords)
 const about = (form: string, words: Words) => ({
   form,
@@ -25,7 +28,7 @@ describe('the sentence for a problem', () => {
       'not_found',
       'closed',
       ...(['change', 'restore'].includes(form) ? ['full'] : []),
-      ...(form === 'answer' ? ['conflict'] : []),
+      ...(['answer', 'changeEntry'].includes(form) ? ['conflict'] : []),
     ]
 
   it.each(Object.entries(answers))('of %s is its own and whole', (form, codes) => {

@@ -16,6 +16,7 @@ import { OldRoom } from '../programme/Moved'
 import { News } from '../programme/News'
 import { Cancelled } from '../programme/Cancelled'
 import { PressForm } from './PressForm'
+import { Soon } from './Soon'
 import { Badge } from '../../../programme/Status'
 import { movedWords } from '../../../programme/words'
 
@@ -49,7 +50,7 @@ export function SignedUp(props: Props) {
       {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
       <h1>Je aanmelding</h1>
       <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
-      <Soon registration={r} />
+      <Soon until={r.linkUntil} mailed={r.email !== undefined && !r.noMail} />
       <section className="panel" aria-labelledby="box">
         <h2 id="box" className="box-title">
           {r.date.title}
@@ -103,17 +104,6 @@ export function SignedUp(props: Props) {
         <Phone before="Liever bellen? " after="." />
       </p>
     </div>
-  )
-}
-
-/** After a new address the page goes on for a while; the mail has the link that stays. */
-function Soon({ registration: { linkUntil, email, noMail } }: { registration: Registration }) {
-  if (linkUntil === undefined) return null
-  return (
-    <p>
-      Deze pagina werkt tot {clock(linkUntil)} uur.{' '}
-      {email && !noMail ? 'Daarna werkt de link in je mail.' : 'Bel ons daarna.'}
-    </p>
   )
 }
 

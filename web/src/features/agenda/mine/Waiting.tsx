@@ -7,6 +7,7 @@ import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { text } from '../../../ui/values'
 import { When } from '../programme/When'
+import { ChangeEntryForm } from './ChangeEntryForm'
 import { aheadWords, aloneWords, answerWords, stateWords } from './entryWords'
 import { holding, overviewOf, useNews, type Entry } from './holder'
 import { News } from '../programme/News'
@@ -14,6 +15,7 @@ import { Cancelled } from '../programme/Cancelled'
 import { OldRoom } from '../programme/Moved'
 import { WaitTerms } from '../signup/WaitRules'
 import { PressForm } from './PressForm'
+import { Soon } from './Soon'
 
 interface Props extends Extra {
   token: string
@@ -24,7 +26,7 @@ interface Props extends Extra {
 
 /** One waitlist entry as its holder sees it, with the offer when there is one. */
 export function Waiting(props: Props) {
-  const { token, entry: e, flash } = props
+  const { token, entry: e, flash, form } = props
   const all = overviewOf(token)
   const just = answerWords(flash?.kind, e.state)
   const onList = e.state === 'waiting' || e.state === 'offered'
@@ -33,6 +35,7 @@ export function Waiting(props: Props) {
       {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
       <h1>Wachtlijst</h1>
       <News>{just}</News>
+      <Soon until={e.linkUntil} mailed={e.email !== undefined} />
       <section className="panel" aria-labelledby="box">
         <h2 id="box" className="box-title">
           {e.date.title}
@@ -69,6 +72,7 @@ export function Waiting(props: Props) {
       </section>
       {e.state === 'offered' && <Answers {...props} />}
       {onList && <Leave {...props} />}
+      {(e.canChange || form?.name === 'changeEntry') && <Change {...props} />}
       <p>
         <Phone before="Liever bellen? " after="." />
       </p>
@@ -145,6 +149,24 @@ function Leave({ token, own, form, ticket }: Props) {
         sent(await api.DELETE('/api/waitlist-entry', { params: { header: holding(token, key) } }))
       }
     />
+  )
+}
+
+function Change({ token, own, entry, form, ticket }: Props) {
+  const tell = useNews(own, to.entry)
+  return (
+    <details className="terms" open={form?.name === 'changeEntry'}>
+      <summary>Verander mijn gegevens</summary>
+      <div>
+        <ChangeEntryForm
+          token={token}
+          entry={entry}
+          form={form}
+          ticket={ticket}
+          done={({ link }) => tell('changed', link)}
+        />
+      </div>
+    </details>
   )
 }
 

@@ -21,6 +21,7 @@ const answers: Record<string, string> = {
   declined: 'Dank je wel voor je bericht. Je bent altijd weer welkom.',
   deferred: 'Je blijft op de lijst. Deze plek gaat nu naar iemand anders.',
   left: states.left,
+  changed: 'Je gegevens zijn veranderd.',
 }
 
 /** What a press just did. An answer that came too late has its own words. */

@@ -28,10 +28,10 @@ export const notMe = async (token: string, key: string) =>
  * Back to the own page, read afresh, with the news of what just happened; under the link that an
  * answer gave when it gave one, because the one before it just ended.
  */
-export function useNews(own: string) {
+export function useNews(own: string, under: (token: string) => string = registration) {
   const go = useNavigate()
   return (kind: string, link?: string) =>
-    void go(link ? registration(link) : own, {
+    void go(link ? under(link) : own, {
       replace: true,
       ...passFlash({ name: '', kind, way: 'none' }),
     })

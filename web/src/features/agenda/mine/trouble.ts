@@ -20,6 +20,10 @@ const special: Readonly<Record<string, Trouble>> = {
         : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die ` +
           `meekomt. Bel ons gerust: ${a.phone}.`,
   },
+  changeEntry: {
+    closed: called('Veranderen kan nu niet meer.'),
+    conflict: () => 'Er is een plek voor je. Open je pagina opnieuw en geef eerst antwoord.',
+  },
   erase: { conflict: held },
   notMe: { conflict: held },
   restore: { closed: tooLate, full: tooLate },

@@ -6,7 +6,6 @@ import { useHouseForm } from '../../../layout/useHouseForm'
 import { passFlash, type Extra } from '../../../page'
 import * as to from '../../../paths'
 import { Choice } from '../../../ui/Choice'
-import { Choices } from '../../../ui/Choices'
 import { ErrorSummary } from '../../../ui/ErrorSummary'
 import { Form } from '../../../ui/Form'
 import { PageLink } from '../../../ui/PageLink'
@@ -16,10 +15,9 @@ import { SubmitButton } from '../../../ui/SubmitButton'
 import { text } from '../../../ui/values'
 import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
 import { DataTerms } from './DataTerms'
-import { Guests, yesNo } from './questions'
+import { Guests, HowToTell } from './questions'
 import { signUpWords } from './trouble'
 import { useRefused } from './useRefused'
-import { labels } from './words'
 import type { ActivityDate } from '../../../programme/words'
 
 const button = 'Zet mij op de wachtlijst'
@@ -52,8 +50,6 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
       )
     },
   })
-  const { values, live } = f
-  const both = text(values, 'email') !== '' && text(values, 'phone') !== ''
   return (
     <Form
       form={f}
@@ -71,21 +67,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
         emailHint="Voor de bevestiging en als er iets verandert."
         phoneHint="We bellen alleen over deze activiteit."
       />
-      <Choices
-        name="preferredWay"
-        label={labels['preferredWay']!}
-        options={[
-          ['mail', 'Mail mij'],
-          ['phone', 'Bel mij'],
-        ]}
-        hidden={live && !both}
-      />
-      <Choices
-        name="shortNotice"
-        label={labels['shortNotice']!}
-        hint="Soms komt er pas een paar uur van tevoren een plek vrij."
-        options={yesNo}
-      />
+      <HowToTell />
       <Guests most={date.form.maxGuests} />
       <div>
         <Choice name="consent" required>

@@ -50,14 +50,18 @@ export function signUp(
 
 export function joinWaitlist(v: Values, stamp: Stamp, shape: Shape): Schemas['JoinWaitlist'] {
   return {
-    ...person(v),
+    ...changeEntry(v),
     ...agreed(v, shape.waitConsent),
     ...opened(stamp),
-    preferredWay: preferredWay(v),
-    shortNotice: yesNoOrEmpty(v, 'shortNotice'),
     guests: guests(v),
   }
 }
+
+export const changeEntry = (v: Values): Schemas['ChangeEntry'] => ({
+  ...person(v),
+  preferredWay: preferredWay(v),
+  shortNotice: yesNoOrEmpty(v, 'shortNotice'),
+})
 
 /** No mail is only a wish of somebody with an e-mail address. */
 const noMail = (v: Values) => ticked(v, 'noMail') && given(v, 'email') !== undefined
@@ -87,7 +91,9 @@ export function checkSignUp(v: Values): Fault[] {
   ]
 }
 
-export function checkWaitlist(v: Values): Fault[] {
+export const checkWaitlist = (v: Values): Fault[] => [...checkChangeEntry(v), ...checkConsent(v)]
+
+export function checkChangeEntry(v: Values): Fault[] {
   const both = given(v, 'email') !== undefined && given(v, 'phone') !== undefined
   return [
     ...checkContact(v),
@@ -95,7 +101,6 @@ export function checkWaitlist(v: Values): Fault[] {
       ? [{ name: 'preferredWay', code: 'choice' }]
       : []),
     ...(given(v, 'shortNotice') === undefined ? [{ name: 'shortNotice', code: 'choice' }] : []),
-    ...checkConsent(v),
   ]
 }
 

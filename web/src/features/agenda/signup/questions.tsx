@@ -2,7 +2,7 @@
 import { Choices } from '../../../ui/Choices'
 import { Field } from '../../../ui/Field'
 import { useForm } from '../../../ui/useForm'
-import { list } from '../../../ui/values'
+import { list, text } from '../../../ui/values'
 import { labels } from './words'
 
 export const yesNo = [
@@ -18,6 +18,31 @@ export function Guests({ most }: { most: number }) {
       [String(n), n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`] as const,
   )
   return <Choices name="guests" label={labels['guests']!} options={options} start="0" />
+}
+
+/** How and how late somebody who waits wants to hear of a place. */
+export function HowToTell() {
+  const { values, live } = useForm()
+  const both = text(values, 'email') !== '' && text(values, 'phone') !== ''
+  return (
+    <>
+      <Choices
+        name="preferredWay"
+        label={labels['preferredWay']!}
+        options={[
+          ['mail', 'Mail mij'],
+          ['phone', 'Bel mij'],
+        ]}
+        hidden={live && !both}
+      />
+      <Choices
+        name="shortNotice"
+        label={labels['shortNotice']!}
+        hint="Soms komt er pas een paar uur van tevoren een plek vrij."
+        options={yesNo}
+      />
+    </>
+  )
 }
 
 /** `days`: how long after the activity the answer is kept. */
