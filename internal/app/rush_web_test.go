@@ -37,6 +37,7 @@ func readOn(a answer) string {
 		{"Je staat op de wachtlijst", "the list"},
 		{"Net voor jou is de laatste plek weggegaan", "full"},
 		{"De wachtlijst is ook vol", "full"},
+		{"Wat je hebt ingevuld staat er nog", "to try again"},
 	} {
 		if strings.Contains(a.body, words[0]) {
 			return words[1]
