@@ -45,7 +45,7 @@ func checkQuick(c *checker) error {
 	todo = append(todo, steps.Together(lint...))
 	if len(packages) > 0 {
 		todo = append(todo, c.database(), steps.Copying,
-			c.goTest("tests of what changed", flavour, packages...))
+			c.goTest("tests of what changed", flavour, append([]string{"-short"}, packages...)...))
 	}
 	todo = append(todo, c.vitest(nil, "--changed", base, "--passWithNoTests"))
 	if err := c.Run(todo...); err != nil {

@@ -64,6 +64,7 @@ func (y *year) opens(t testing.TB) {
 }
 
 func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
+	longtest.NotQuick(t)
 	t.Parallel()
 	const days = 366
 	rounds := longtest.N(t, 60, 3000) / perRound
@@ -141,6 +142,7 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 
 // Whatever the nights leave out, the search above finds what is left.
 func TestTheSearchFindsWhatANightThatLeavesAKindOutLeaves(t *testing.T) {
+	longtest.NotQuick(t)
 	t.Parallel()
 	kinds := map[string]int{ // and the round in which there is somebody of it
 		"registrations": 0, "entries": 0, "messages": 0, "requests": 0, "complaints": 0,

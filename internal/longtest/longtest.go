@@ -20,3 +20,12 @@ func N(t testing.TB, quick, long int) int {
 	}
 	return quick
 }
+
+// NotQuick leaves a test that takes long to the whole check: `check quick`, which runs after each
+// change, passes it by.
+func NotQuick(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left to the whole check")
+	}
+}

@@ -644,6 +644,7 @@ var begins = []string{"2026-11-23", "2027-03-22", "2027-10-25", "2026-12-21", "2
 // nothing that was published moves by itself, nobody who signed up or waits is lost, who is shown
 // before is who is told, to the person, and what is taken back is as it was.
 func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
+	longtest.NotQuick(t)
 	t.Parallel()
 	came := map[string]int{}
 	steps := longtest.N(t, 7, 16)

@@ -235,6 +235,7 @@ func (s scene) fault(one, two staffAct, done [2]places.Done, errs [2]error) stri
 
 // Everything that staff can do at the moment that a colleague does the same or something else.
 func TestTwoOfTheStaffActAtOnce(t *testing.T) {
+	longtest.NotQuick(t)
 	t.Parallel()
 	r := setup(t)
 	every := longtest.N(t, 3, 1)
