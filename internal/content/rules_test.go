@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
@@ -331,14 +332,7 @@ func TestTwoPinsAtOnceLeaveOne(t *testing.T) {
 	go func() {
 		second <- r.put("nws_c", someNews("Drie"), State{Status: Published, Pinned: true})
 	}()
-	for waiting := 0; waiting == 0; { // for the row that the first has changed
-		if err := r.Pool.QueryRow(t.Context(), `
-			select count(*)
-			from pg_stat_activity
-			where datname = current_database()
-				and wait_event_type = 'Lock'`).Scan(&waiting); err != nil {
-			t.Fatal(err)
-		}
+	for dbtest.WaitForLock(t, r.Pool) == 0 { // of the row that the first has changed
 	}
 	if err := first.Commit(t.Context()); err != nil {
 		t.Fatal(err)

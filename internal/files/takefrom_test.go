@@ -3,7 +3,6 @@ package files_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -49,14 +48,7 @@ func TestAPictureThatIsBeingTakenIntoUseStays(t *testing.T) {
 				return l.TakeFrom(t.Context(), tx, "sty_1", []string{"fil_shared", "fil_own"})
 			})
 		}()
-		for waits := false; !waits && len(done) == 0; time.Sleep(5 * time.Millisecond) {
-			if err := pool.QueryRow(t.Context(), `
-				select exists (
-					select from pg_stat_activity
-					where datname = current_database() and wait_event_type = 'Lock'
-				)`).Scan(&waits); err != nil {
-				return err
-			}
+		for dbtest.WaitForLock(t, pool) == 0 && len(done) == 0 {
 		}
 		return nil
 	})

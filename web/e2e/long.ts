@@ -2,7 +2,10 @@
 // reaches every rule; HERSTELRUIMTE_LONG=1 (`check long`) takes all of it.
 const long = process.env['HERSTELRUIMTE_LONG'] === '1'
 
-/** Marks a large test, which only the long run takes: smaller ones show its rules every day. */
+/**
+ * Marks a large test, which only the long run takes. Smaller ones show its rules every day, but for
+ * what a browser leaves behind on staff screens and on its disk: nothing small sees that.
+ */
 export const inLong = { tag: '@long' }
 /** For the configuration: what this run leaves out. */
 export const leftOut = long ? [] : [/@long/]

@@ -51,11 +51,7 @@ func TestAMoveAndASignUpAtOneMomentNeverMissEachOther(t *testing.T) {
 // came back without.
 func (r *room) waitsForALock(back chan int) {
 	for range 2000 {
-		if r.Number(`
-			select count(*)
-			from pg_stat_activity
-			where datname = current_database()
-				and wait_event_type = 'Lock'`) > 0 {
+		if r.waiters() > 0 {
 			return
 		}
 		select {

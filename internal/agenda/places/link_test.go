@@ -298,12 +298,7 @@ func TestAPressThatWaitedForAChangeOfAddressComesTooLate(t *testing.T) {
 		}
 		done := make(chan int)
 		go func() { done <- r.Holder(press.method, press.path, press.auth, nil).Code }()
-		for waits := 0; waits == 0; {
-			waits = r.Number(`
-				select count(*)
-				from pg_stat_activity
-				where datname = current_database()
-					and wait_event_type = 'Lock'`)
+		for r.waiters() == 0 {
 		}
 		if _, err := lock.Exec(t.Context(), `
 			delete from own_link where mailed_to = $1`, r.Keys.EmailKey(press.email)); err != nil {

@@ -303,12 +303,7 @@ func TestTwoErasuresAtOnceByAnOverviewAreOne(t *testing.T) {
 	for range 2 {
 		go func() { done <- r.Holder("POST", "/api/erase-mine", overview, nil).Code }()
 	}
-	for waits := 0; waits < 2; {
-		waits = r.Number(`
-			select count(*)
-			from pg_stat_activity
-			where datname = current_database()
-				and wait_event_type = 'Lock'`)
+	for r.waiters() < 2 {
 	}
 	if err := lock.Commit(t.Context()); err != nil {
 		t.Fatal(err)

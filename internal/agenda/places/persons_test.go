@@ -281,9 +281,7 @@ func TestTwoWhoEraseOnePersonAtOnceAreOneErasure(t *testing.T) {
 			back <- done
 		}()
 	}
-	for r.Number(`
-		select count(*) from pg_stat_activity
-		where datname = current_database() and wait_event_type = 'Lock'`) < 2 {
+	for r.waiters() < 2 {
 	}
 	if err := held.Rollback(t.Context()); err != nil && !errors.Is(err, pgx.ErrTxClosed) {
 		t.Fatal(err)

@@ -133,12 +133,7 @@ func TestErasureTakesWhatCameWhileItWaited(t *testing.T) {
 	}
 	done := make(chan int)
 	go func() { done <- r.Holder("POST", "/api/erase-mine", auth, nil).Code }()
-	for waits := 0; waits == 0; { // for the lock of the first date
-		waits = r.Number(`
-			select count(*)
-			from pg_stat_activity
-			where datname = current_database()
-				and wait_event_type = 'Lock'`)
+	for r.waiters() == 0 { // for the lock of the first date
 	}
 	c := r.Place(5)
 	r.Want(r.Register(c, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
