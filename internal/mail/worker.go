@@ -42,7 +42,8 @@ type claimed struct {
 }
 
 // onWake sends one mail, and then those to the same person that waited for it: each of them would
-// else look again only after shortWait. What does not go at once is left to its own job.
+// else look again only after shortWait. What does not go at once is left to its own job, which also
+// meets what failed here: the mail of this one is out.
 func (o *Outbox) onWake(ctx context.Context, w Wake) error {
 	if err := o.wake(ctx, w.ID); err != nil {
 		return err
@@ -50,10 +51,10 @@ func (o *Outbox) onWake(ctx context.Context, w Wake) error {
 	for id := w.ID; o.timeForOneMore(ctx); {
 		next, err := o.following(ctx, id)
 		if err != nil || next == "" {
-			return err
+			break
 		}
 		if again, err := o.Try(ctx, next); err != nil || again > 0 {
-			return err
+			break
 		}
 		id = next
 	}

@@ -224,23 +224,23 @@ func TestWhoSendsAMailTakesThoseAlongThatWaitedForIt(t *testing.T) {
 	}
 
 	// one that is not taken stops the row: those after it wait for its retry
-	b.office.setScript(verdict{at: atData, code: 451})
-	first, second = b.put(Mail{To: anja}), b.put(Mail{To: anja})
-	if err := b.onWake(t.Context(), Wake{ID: first}); err == nil {
-		t.Error("a mail that failed does not ask to be tried again")
-	}
-	b.wantState(second, "queued (address)")
+	b.office.setScript(verdict{}, verdict{at: atData, code: 451})
+	first, second, third = b.put(Mail{To: anja}), b.put(Mail{To: anja}), b.put(Mail{To: anja})
+	wake(first)
+	b.wantState(first, "sent")
+	b.wantState(second, "failed 4xx 451 (address)")
+	b.wantState(third, "queued (address)")
 
 	// and none is begun for which a run of the job has no time left
 	b.office.setScript()
 	b.clock.Advance(time.Hour)
 	short, done := context.WithTimeout(t.Context(), composeTime)
 	defer done()
-	if err := b.onWake(short, Wake{ID: first}); err != nil {
+	if err := b.onWake(short, Wake{ID: second}); err != nil {
 		t.Fatal(err)
 	}
-	b.wantState(first, "sent")
-	b.wantState(second, "queued (address)")
+	b.wantState(second, "sent")
+	b.wantState(third, "queued (address)")
 }
 
 func TestHeldMailHoldsUpNoOther(t *testing.T) {

@@ -1,7 +1,6 @@
 package places
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 
@@ -85,15 +84,10 @@ func (p *Places) changeEntry(
 			return err
 		}
 		next := e.changed(in)
-		k := p.keysOf(s.ID, next.who)
-		taken, err := p.nameTaken(ctx, tx, e.entryRow, k)
+		// the answer must not tell who waits or has a place: the change is kept either way
+		k, _, err := p.freeKeys(ctx, tx, next)
 		if err != nil {
 			return err
-		}
-		// the answer must not tell who waits or has a place: the change is kept, only the look-up
-		// by name is the other's
-		if taken {
-			k.nameEmail, k.namePhone = nil, nil
 		}
 		if err := p.keepEntry(ctx, tx, s, next, k); err != nil {
 			return err
@@ -117,26 +111,32 @@ func (e entryRow) changed(to rules.ChangeEntry) entryRow {
 	return e
 }
 
-// nameTaken says whether somebody else waits there, or has a place, under the name and the address
-// that an entry gets. An entry that waits no more, or keeps both, is nobody else's.
-func (p *Places) nameTaken(
+// freeKeys are the keys under which an entry is looked up that reads like this. Does somebody else
+// wait there, or have a place, under the same name and address, then the look-up by name is theirs
+// and taken is true. Who waits no more is nobody else's.
+func (p *Places) freeKeys(
 	ctx context.Context,
 	tx pgx.Tx,
-	was entryRow,
-	k keys,
-) (bool, error) {
-	before := p.keysOf(was.occurrence, was.who)
-	if was.state != "waiting" && was.state != "offered" ||
-		bytes.Equal(k.nameEmail, before.nameEmail) && bytes.Equal(k.namePhone, before.namePhone) {
-		return false, nil
+	e entryRow,
+) (k keys, taken bool, err error) {
+	k = p.keysOf(e.occurrence, e.who)
+	if e.state != "waiting" && e.state != "offered" {
+		return k, false, nil
 	}
 	there, err := p.present(ctx, tx, k)
-	if err != nil || there != "" {
-		return there != "", err
+	if err != nil {
+		return k, false, err
 	}
-	waits, err := p.waitingOf(ctx, tx, was.occurrence, k)
-	delete(waits, was.id)
-	return len(waits) > 0, err
+	waits, err := p.waitingOf(ctx, tx, e.occurrence, k)
+	if err != nil {
+		return k, false, err
+	}
+	delete(waits, e.id)
+	if there == "" && len(waits) == 0 {
+		return k, false, nil
+	}
+	k.nameEmail, k.namePhone = nil, nil
+	return k, true, nil
 }
 
 // keepEntry writes down what an entry says now, and under which keys it is looked up.
@@ -168,7 +168,8 @@ func (p *Places) keepEntry(
 
 // readdressEntry does for an entry what moveTo does for a sign-up: every link ends, what waits does
 // not go out to the old address, which is told, and the new one gets mail.OnList with a link of its
-// own while they wait.
+// own while they wait. The old address has no link to put it back, only our number: whoever has a
+// link to an entry could as well have taken it off the list.
 func (p *Places) readdressEntry(
 	ctx context.Context,
 	tx pgx.Tx,

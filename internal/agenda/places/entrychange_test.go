@@ -1,13 +1,18 @@
 package places_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
 )
 
 // changeEntry is what somebody who waits sends who changes something; version is what they saw.
@@ -166,9 +171,10 @@ func TestChangingIntoSomebodyWhoWaitsOrHasAPlaceTellsNothing(t *testing.T) {
 		{"W2", waiting(2)},
 		{"P1", person(1)},
 	} {
-		w := r.Want(r.changeEntry(auth, string(rune('1'+i)), reach(to[0], to[1])), 200)
-		seen := r.json(w)
+		seen := r.json(r.Want(r.changeEntry(auth, fmt.Sprint(2*i+1), reach(to[0], to[1])), 200))
 		auth = "Aanmelding " + seen["link"].(string)
+		// again, as it stands
+		r.Want(r.changeEntry(auth, fmt.Sprint(2*i+2), reach(to[0], to[1])), 200)
 		delete(seen, "link")
 		delete(seen, "name")
 		delete(seen, "email")
@@ -191,6 +197,63 @@ func TestChangingIntoSomebodyWhoWaitsOrHasAPlaceTellsNothing(t *testing.T) {
 	r.Want(r.Wait(o, "W2", waiting(2)), 201)
 	r.MustCount(3, `select count(*) from waitlist_entry`)
 	r.Invariants()
+
+	// staff may know: they read that the name is taken, but what stands there can be kept
+	_, err := r.MendRow(t.Context(), sanne, wish(waiting(1), r.row(waiting(1)),
+		func(in *places.PersonRowMend) { in.Name, in.Email = "W2", waiting(2) }))
+	var wrong *problem.Problem
+	if !errors.As(err, &wrong) || len(wrong.Fields) != 1 || wrong.Fields[0].Code != problem.Taken {
+		t.Errorf("got %v", err)
+	}
+	for _, row := range r.shown(person(1)).Items {
+		if row.Entry != nil {
+			r.mend(wish(person(1), row, func(in *places.PersonRowMend) { in.ShortNotice = false }))
+		}
+	}
+	r.MustCount(1, `select count(*) from waitlist_entry where name_email_key is null`)
+}
+
+// A place that somebody gets under a name and an address that they typed in later is not that of
+// whoever has them: that one keeps their turn.
+func TestAPlaceUnderTheNameOfAnotherWhoWaitsTakesTheirTurnFromNobody(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 2, nil)
+	first := r.EntryToken(waiting(1))
+	changed := r.json(r.Want(r.changeEntry(first, "1", reach("W2", waiting(2))), 200))
+	page := "Aanmelding " + changed["link"].(string)
+	r.CancelPlace(person(1))
+	r.wantStates(o, "offered waiting")
+	offered := r.json(r.Want(r.Holder("GET", "/api/waitlist-entry", page, nil), 200))
+	offer := offered["offer"].(map[string]any)["id"]
+	r.Want(r.Holder("POST", "/api/waitlist-entry/answer", page,
+		map[string]any{"answer": "accept", "offerId": offer}), 200)
+	r.wantStates(o, "accepted waiting")
+	r.CancelPlace(person(2))
+	r.wantStates(o, "accepted offered")
+	r.MustCount(1, `
+		select count(*)
+		from registration
+		where status = 'registered'
+			and name_email_key is null`)
+}
+
+// Who presses again because no answer came gets the answer of the first time, with the link: the
+// one that they had ended by it.
+func TestAChangeOfAddressThatIsPressedTwiceGivesItsLinkTwice(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Queue(1, 1, nil)
+	auth, key := r.EntryToken(waiting(1)), uuid.NewString()
+	press := func() string {
+		w := r.Want(r.Holder("PATCH", "/api/waitlist-entry", auth,
+			reach("W1", "nieuw@voorbeeld.example"), "If-Match", `"1"`, "Idempotency-Key", key), 200)
+		return fmt.Sprint(r.json(w)["link"])
+	}
+	if one, two := press(), press(); one != two || !strings.HasPrefix(one, places.EntryToken) {
+		t.Errorf("got %.6s and %.6s", one, two)
+	}
+	r.MustCount(1, `select count(*) from mail where kind = $1`, mail.AddressRemoved)
 }
 
 // In the last hours staff ring who can come so late: whoever says so after all is rung too, and the

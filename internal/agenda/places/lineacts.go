@@ -508,7 +508,7 @@ func (p *Places) backToTurn(
 		select until, way from offer where id = $1`, a.doc.Offer).Scan(&until, &way); err != nil {
 		return "", err
 	}
-	if a.doc.Made || !whole || way != "phone" || !s.Now.Before(until) {
+	if a.doc.Made || !whole || way != "phone" || e.who.Phone == "" || !s.Now.Before(until) {
 		_, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer)
 		if err != nil {
 			return "", err

@@ -84,10 +84,7 @@ func (p *Places) waiters(ctx context.Context, q db.Querier, occurrence string) (
 	}
 	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w waiter, err error) {
 		var doc, box []byte
-		if err = r.Scan(
-			&w.id, &w.occurrence, &w.state, &w.way, &w.position, &w.seats, &w.version, &doc, &box,
-			&w.phone, &w.email,
-		); err != nil {
+		if err = r.Scan(append(w.columns(&doc, &box), &w.phone, &w.email)...); err != nil {
 			return w, err
 		}
 		return w, p.unseal(sealedRow{"waitlist_entry", w.id, doc, box}, &w.doc, &w.who)

@@ -467,6 +467,10 @@ func (m *model) any() act {
 		return m.cancels(present[m.random.IntN(len(present))])
 	case kind < 33 && len(m.ref.there()) > 0:
 		return m.leaves(m.anyEntry())
+	case kind < 36 && len(m.ref.there()) > 0:
+		if entry := m.anyEntry(); m.ref.entries[entry].state == "waiting" {
+			return m.changes(entry)
+		}
 	case kind < 58:
 		if a, ok := m.answers(); ok {
 			return a
@@ -595,6 +599,32 @@ func (m *model) leaves(entry int) act {
 			return r.Holder("DELETE", "/api/waitlist-entry", own, nil).Code
 		},
 		ref: func(ref *reference) int { return ref.leave(entry) },
+	}
+}
+
+// changes is somebody who waits and says anew whether they can come at the last moment.
+func (m *model) changes(entry int) act {
+	id, e, short := m.entryID(entry), m.ref.entries[entry], m.random.IntN(2) == 0
+	body := map[string]any{
+		"name": fmt.Sprint("M", e.person), "email": email(e.person), "preferredWay": "mail",
+		"shortNotice": short,
+	}
+	if e.phone {
+		body["phone"] = phone(e.person)
+	}
+	if !e.mail {
+		delete(body, "email")
+		body["preferredWay"] = "phone"
+	}
+	return act{
+		what: fmt.Sprintf("%d says anew: at short notice %v", e.person, short),
+		real: func(r *room) int {
+			seen := fmt.Sprintf(`"%d"`, r.Number(`
+				select version from waitlist_entry where id = $1`, id))
+			own := r.bearer(places.EntryToken, id)
+			return r.Holder("PATCH", "/api/waitlist-entry", own, body, "If-Match", seen).Code
+		},
+		ref: func(ref *reference) int { return ref.changes(entry, short) },
 	}
 }
 

@@ -136,10 +136,13 @@ func (p *Places) give(
 	if err := p.setEntry(ctx, tx, s, g.id, "accepted"); err != nil {
 		return "", err
 	}
-	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, g.who)); err != nil {
-		return "", err
+	// a name and an address that were typed in later may be somebody else's, whose turn stays theirs
+	if !g.unnamed {
+		if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, g.who)); err != nil {
+			return "", err
+		}
 	}
-	r := registrationRow{seats: g.places, who: g.who, doc: registrationDoc{
+	r := registrationRow{seats: g.places, who: g.who, unnamed: g.unnamed, doc: registrationDoc{
 		ConsentVersion: g.doc.ConsentVersion,
 		ConsentAt:      g.doc.ConsentAt,
 		Source:         g.doc.Source,

@@ -62,6 +62,7 @@ type registrationDoc struct {
 
 type registrationRow struct {
 	id, occurrence, status string
+	unnamed                bool   // when stored anew: the look-up by name is somebody else's
 	letter                 string // that tells them from others of one first name, once given
 	seats, version         int
 	doc                    registrationDoc
@@ -124,11 +125,22 @@ type entryRow struct {
 	id, occurrence, state, way string
 	position                   int64
 	seats, version             int
+	unnamed                    bool // the look-up by name is somebody else's
 	doc                        entryDoc
 	who                        sealed
 }
 
-const entryColumns = "id, occurrence_id, state, way, position, seats, version, doc, sealed"
+const entryColumns = `
+	id, occurrence_id, state, way, position, seats, version,
+	name_email_key is null and name_phone_key is null, doc, sealed`
+
+// columns are where a row of entryColumns is read into.
+func (e *entryRow) columns(doc, box *[]byte) []any {
+	return []any{
+		&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &e.unnamed,
+		doc, box,
+	}
+}
 
 // loadEntry reads one waitlist entry; the condition has one parameter. Nothing found is not_found.
 func (p *Places) loadEntry(
@@ -139,7 +151,7 @@ func (p *Places) loadEntry(
 ) (e entryRow, err error) {
 	var doc, box []byte
 	err = q.QueryRow(ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg).
-		Scan(&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &doc, &box)
+		Scan(e.columns(&doc, &box)...)
 	if err != nil {
 		return e, db.Problem(err)
 	}
@@ -172,6 +184,9 @@ func (p *Places) insertRegistration(
 	r registrationRow,
 ) (string, error) {
 	id, k := db.NewID("reg"), p.keysOf(s.ID, r.who)
+	if r.unnamed {
+		k.nameEmail, k.namePhone = nil, nil
+	}
 	tag, err := tx.Exec(
 		ctx, `
 		with stored as (

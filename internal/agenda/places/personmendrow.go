@@ -1,6 +1,7 @@
 package places
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -147,12 +148,11 @@ func (p *Places) mendEntry(
 			next.who.Phone != e.who.Phone) {
 		return problem.New(problem.Conflict)
 	}
-	k := p.keysOf(s.ID, next.who)
-	taken, err := p.nameTaken(ctx, tx, e, k)
+	k, taken, err := p.freeKeys(ctx, tx, next)
 	if err != nil {
 		return err
 	}
-	if taken {
+	if taken && !p.sameName(next, e) {
 		return problem.WithFields(problem.Field{Name: "name", Code: problem.Taken})
 	}
 	if err := p.keepEntry(ctx, tx, s, next, k); err != nil {
@@ -162,4 +162,10 @@ func (p *Places) mendEntry(
 		return nil
 	}
 	return p.readdressEntry(ctx, tx, s, e, next)
+}
+
+// sameName says whether an entry is looked up by the same name and address as it was.
+func (p *Places) sameName(is, was entryRow) bool {
+	a, b := p.keysOf(is.occurrence, is.who), p.keysOf(was.occurrence, was.who)
+	return bytes.Equal(a.nameEmail, b.nameEmail) && bytes.Equal(a.namePhone, b.namePhone)
 }

@@ -572,6 +572,17 @@ func (m *reference) leave(entry int) int {
 	return 200
 }
 
+func (m *reference) changes(entry int, short bool) int {
+	m.lock()
+	e := &m.entries[entry]
+	if m.now >= m.joinUntil || e.state != "waiting" {
+		return 409
+	}
+	e.short = short
+	m.store()
+	return 200
+}
+
 func (m *reference) resize(capacity int) int {
 	m.lock()
 	m.resized(capacity)

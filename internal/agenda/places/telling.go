@@ -150,9 +150,7 @@ func (p *Places) entriesAt(
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e entryRow, err error) {
 		var doc, box []byte
-		if err = row.Scan(
-			&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &doc, &box,
-		); err != nil {
+		if err = row.Scan(e.columns(&doc, &box)...); err != nil {
 			return e, err
 		}
 		return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)

@@ -52,8 +52,8 @@ type Change struct {
 	Reminder bool   `json:"reminder,omitempty"`
 }
 
-// ChangeEntry is the whole changeable set of a place on a waitlist: what is absent is emptied. With
-// how many they come is not in it: that is for whom a place is sought.
+// ChangeEntry is the whole changeable set of a place on a waitlist: what is absent is emptied. The
+// number of people is not in it: a place is sought for that many.
 type ChangeEntry struct {
 	Person
 	PreferredWay string `json:"preferredWay,omitempty" doc:"mail or phone"`

@@ -29,6 +29,7 @@ describe('the sentence for a problem', () => {
       'closed',
       ...(['change', 'restore'].includes(form) ? ['full'] : []),
       ...(['answer', 'changeEntry'].includes(form) ? ['conflict'] : []),
+      ...(form === 'changeEntry' ? ['precondition_failed'] : []),
     ]
 
   it.each(Object.entries(answers))('of %s is its own and whole', (form, codes) => {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { api } from '../../../api/client'
 import { sent } from '../../../api/visitor'
+import { Phone } from '../../../layout/Phone'
 import { useHouseForm } from '../../../layout/useHouseForm'
 import type { Extra } from '../../../page'
 import { Form } from '../../../ui/Form'
@@ -27,7 +28,7 @@ export function ChangeEntryForm({ token, entry: e, done, form, ticket }: Props) 
   const version = useRef(e.version)
   const f = useHouseForm<Entry>({
     name: 'changeEntry',
-    draft: `changeEntry:${e.date.id}:${e.version}`,
+    draft: `changeEntry:${e.date.id}:${e.consent.at}:${e.version}`,
     echo: form,
     start: startOf(e),
     ticket,
@@ -59,6 +60,12 @@ export function ChangeEntryForm({ token, entry: e, done, form, ticket }: Props) 
         phoneHint="We bellen alleen over deze activiteit."
       />
       <HowToTell />
+      {e.guests > 0 && (
+        <p>
+          We zoeken {e.guests + 1} plekken.{' '}
+          <Phone before="Kom je met meer of minder mensen? Bel " after="." />
+        </p>
+      )}
       <SubmitButton wide>{button}</SubmitButton>
     </Form>
   )

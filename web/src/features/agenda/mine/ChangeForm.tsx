@@ -32,7 +32,7 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
   const version = useRef(r.version)
   const f = useHouseForm<Registration>({
     name: 'change',
-    draft: `change:${r.date.id}:${r.version}`,
+    draft: `change:${r.date.id}:${r.consent.at}:${r.version}`,
     echo: form,
     start: startOf(r),
     ticket,

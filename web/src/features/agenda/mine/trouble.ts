@@ -22,7 +22,11 @@ const special: Readonly<Record<string, Trouble>> = {
   },
   changeEntry: {
     closed: called('Veranderen kan nu niet meer.'),
-    conflict: () => 'Er is een plek voor je. Open je pagina opnieuw en geef eerst antwoord.',
+    conflict: () =>
+      'Er is een plek voor je. Geef eerst antwoord. Zie je geen vraag? Open je pagina opnieuw.',
+    precondition_failed: a =>
+      'Je gegevens zijn intussen veranderd. ' +
+      `Kijk alles nog even na en druk nog een keer op '${a.button}'.`,
   },
   erase: { conflict: held },
   notMe: { conflict: held },
