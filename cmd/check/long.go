@@ -25,17 +25,23 @@ const longPart = "long-"
 // inFull makes tests run in their full size.
 const inFull = longRun + "=1"
 
+// rushes are the tests of how many people two cores serve in one moment, each beside nothing else:
+// beside the rest there are fewer cores, and some people are rightly asked to try again.
+const rushes = "Rush|AtOnceForTenPlaces"
+
 func longGo(c *checker) error {
 	packages, err := c.packages()
 	if err != nil {
 		return err
 	}
-	words := append([]string{"-timeout", "80m"}, slowestFirst(packages)...)
+	env := append([]string{inFull}, flavour...)
+	words := append([]string{"-timeout", "80m", "-skip", rushes}, slowestFirst(packages)...)
 	return c.Run(
 		c.built(),
 		c.database(),
 		steps.Copying,
-		c.goTest("all tests", append([]string{inFull}, flavour...), words...),
+		c.goTest("rushes", env, "-parallel", "1", "-run", rushes, "./internal/app"),
+		c.goTest("all other tests", env, words...),
 	)
 }
 
