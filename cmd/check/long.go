@@ -35,13 +35,15 @@ func longGo(c *checker) error {
 		return err
 	}
 	env := append([]string{inFull}, flavour...)
-	words := append([]string{"-timeout", "80m", "-skip", rushes}, slowestFirst(packages)...)
+	packages = slowestFirst(packages)
+	alone := append([]string{"-p", "1", "-parallel", "1", "-run", rushes}, packages...)
+	beside := append([]string{"-timeout", "80m", "-skip", rushes}, packages...)
 	return c.Run(
 		c.built(),
 		c.database(),
 		steps.Copying,
-		c.goTest("rushes", env, "-parallel", "1", "-run", rushes, "./internal/app"),
-		c.goTest("all other tests", env, words...),
+		c.goTest("rushes", env, alone...),
+		c.goTest("all other tests", env, beside...),
 	)
 }
 
