@@ -11,8 +11,6 @@ interface Props {
   hidden?: Readonly<Record<string, string>>
   /** A form without a secret link carries the moment of opening and the honeypot. */
   open?: boolean
-  /** The browser remembers no field of it: whoever uses it next reads nothing of this. */
-  secret?: boolean
   className?: string
   /** Instead of the error summary, for problems that are no mistake of the visitor. */
   above?: ReactNode
@@ -20,15 +18,7 @@ interface Props {
 }
 
 /** A form that works on both roads: see useVisitorForm. The error summary stands above it. */
-export function Form({
-  form,
-  hidden = {},
-  open = false,
-  secret,
-  className,
-  above,
-  children,
-}: Props) {
+export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
   const { ticket } = form
   useEffect(() => {
     if (form.problem && !document.title.startsWith(titleWarning))
@@ -42,7 +32,10 @@ export function Form({
         method="post"
         action={form.action}
         noValidate
-        autoComplete={secret ? 'off' : undefined}
+        // A browser keeps what stands in a form for a session that it may have to restore, on the
+        // disk, also answers to "Waar kunnen we rekening mee houden?". Fields that say what they
+        // are, such as an e-mail address, are offered again all the same.
+        autoComplete="off"
         className={className}
         {...form.form}
       >

@@ -258,6 +258,11 @@ describe('a visitor form', () => {
     expect(findDraft('sample')).toEqual({ name: 'Sam', email: 'sam@voorbeeld.nl', guests: '0' })
   })
 
+  it('leaves nothing to a browser that keeps sessions on the disk', async () => {
+    await show()
+    expect(document.querySelector('form')!.getAttribute('autocomplete')).toBe('off')
+  })
+
   it('shows what came back without JavaScript, and prefers it to a draft', async () => {
     keepDraft('sample', { name: 'Draft' })
     await show({

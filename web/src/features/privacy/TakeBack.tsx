@@ -82,7 +82,7 @@ const Code = ({ form, ticket, done }: Step) => {
         Staat jouw verhaal op onze site? Je kunt het altijd weghalen. Een reden hoeft niet. Je hebt
         een code op papier of in een e-mail.
       </p>
-      <Form form={f} open secret className="form">
+      <Form form={f} open className="form">
         <Field
           name="code"
           label="Je code"

@@ -125,7 +125,7 @@ function CodeForm({ form, ticket }: Given) {
       void go(status === 'entry' ? to.entry(link) : to.registration(link)),
   })
   return (
-    <Form form={f} open secret className="form">
+    <Form form={f} open className="form">
       <Field
         name="code"
         label="Code van de balie"
