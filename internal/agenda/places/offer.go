@@ -136,7 +136,7 @@ func (p *Places) give(
 	if err := p.setEntry(ctx, tx, s, g.id, "accepted"); err != nil {
 		return "", err
 	}
-	// a name and an address that were typed in later may be somebody else's, whose turn stays theirs
+	// a name and address that were typed in later may be somebody else's: their turn stays theirs
 	if !g.unnamed {
 		if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, g.who)); err != nil {
 			return "", err
