@@ -105,27 +105,22 @@ func (a *Agenda) shownWeek(
 	return next, items, weekName(monday), err
 }
 
-// soonSQL reads the dates that people can join in a range, and the meetings of the days on which
-// these begin in another, and lays them together: a look into the indexes for each date costs many
-// times as much, the more so the more years are planned.
+// soonSQL reads the dates that people can join in a range, and lays their activities beside them.
+// Each has what a list shows of its first meeting with it (migrations/00080): the meetings
+// themselves would be a second range.
 var soonSQL = `
 	with o as materialized (
-		select ` + places.DateColumns + `, o.sessions
+		select ` + places.DateColumns + `, o.sessions,
+			o.first_room, o.first_status, o.first_reason, o.first_ends_at
 		from occurrence o
 		where ` + fmt.Sprintf(openSQL, "$1") + `
 			and o.join_until > $1
 			and o.join_until < $5
 			and not (o.starts_at >= $2 and o.starts_at < $3)
-	), se as materialized (
-		select ` + meetingColumns + `
-		from session se
-		where se.n = 1
-			and se.starts_at >= (select min(starts_at) from o)
-			and se.starts_at <= (select max(starts_at) from o)
 	)
-	select ` + listColumns + `
+	select ` + places.SlotColumns + `,
+		'', o.first_room, o.first_status, o.first_reason, 1, o.sessions, o.starts_at, o.first_ends_at
 	from o
-	join se on se.occurrence_id = o.id
 	join activity a on a.id = o.activity_id
 	where a.mode <> 'walkin' and ` + fmt.Sprintf(visibleSQL, "$1") + `
 	order by o.join_until, o.id
@@ -178,7 +173,8 @@ func perActivity(dates []rules.Line) []Soon {
 }
 
 // betweenSQL reads the meetings of a stretch of days in a range and the dates that begin in it in
-// another, as soonSQL does. Only series that began before are looked up.
+// another, and lays them together: a look into the indexes for each date costs many times as much,
+// the more so the more years are planned. Only series that began before are looked up.
 var betweenSQL = `
 	with se as materialized (
 		select ` + meetingColumns + `

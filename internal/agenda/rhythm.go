@@ -105,7 +105,7 @@ func (a *Agenda) beats(ctx context.Context, q db.Querier, activity string) ([]be
 				or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)
 				or exists (select 1 from tap t join session se on se.id = t.session_id
 					where se.occurrence_id = o.id),
-			(select se.room from session se where se.occurrence_id = o.id and se.n = 1)
+			o.first_room
 		from occurrence o
 		where o.activity_id = $1
 			and (o.ends_at > $2 or o.rhythm_day >= $3::date)

@@ -10,11 +10,13 @@ import (
 )
 
 // What the programme may cost more with a hundred thousand dates than with a hundred. All of a
-// hundred lie on five pages, which PostgreSQL reads as a whole. Of more it reads four ranges, the
-// dates and the meetings of the week and of the weeks after it, each by the two levels of an index.
+// hundred lie on few pages, which PostgreSQL reads as a whole. Of more it reads three ranges, each
+// by the two levels of an index: the dates and the meetings of the week, and the dates after it.
 const (
-	mostBuffers = 4 * 2
-	mostTime    = 1.5
+	mostBuffers = 1.1
+	// with fewer dates the same weeks may lie over the edge of one page more in each range
+	mostBuffersOfFewer = 1.2
+	mostTime           = 1.5
 )
 
 // plannedYears is a room with so many dates, and what listens to how it reads the programme.
@@ -54,13 +56,17 @@ func TestTheProgrammeCostsNoMoreOfManyYears(t *testing.T) {
 		y.listener.Reset()
 		y.took(t)
 	}
-	want, got := few.listener.Buffers("session"), many.listener.Buffers("session")
+	want, got := few.listener.Buffers("occurrence"), many.listener.Buffers("occurrence")
 	t.Logf("it reads %d buffers of many dates and %d of a hundred", got, want)
-	if want == 0 || got > want+mostBuffers {
-		t.Errorf("it reads %d buffers, of a hundred dates %d; want at most %d more",
-			got, want, mostBuffers)
+	most := mostBuffersOfFewer
+	if longtest.On() {
+		most = mostBuffers
 	}
-	if _, whole := many.listener.Work("session"); whole {
+	if want == 0 || float64(got) > most*float64(want) {
+		t.Errorf("it reads %d buffers, of a hundred dates %d; want at most %.1f times as many",
+			got, want, most)
+	}
+	if _, whole := many.listener.Work("occurrence"); whole {
 		t.Error("it reads a large table as a whole")
 	}
 	var short, long []time.Duration

@@ -86,6 +86,13 @@ var invariants = []struct{ broken, rows string }{
 				and 1 <> (
 					select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id
 				)`},
+	{"een datum die in het programma anders staat dan zijn eerste bijeenkomst",
+		`
+			select 1
+			from occurrence o
+			join session se on se.occurrence_id = o.id and se.n = 1
+			where (o.starts_at, o.first_ends_at, o.first_status, o.first_room, o.first_reason)
+				is distinct from (se.starts_at, se.ends_at, se.status, se.room, se.reason)`},
 }
 
 // Faults names each invariant that is broken, in Dutch, with how many rows break it. It names no

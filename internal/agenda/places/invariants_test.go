@@ -49,6 +49,10 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 			update occurrence
 			set taken = 4
 			where capacity = 3`,
+		"anders staat dan zijn eerste bijeenkomst": `
+			drop trigger session_first on session;
+			update session
+			set room = 'Keuken'`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

@@ -196,9 +196,10 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		ctx, `
 		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
 			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at,
-			rhythm_id, rhythm_day)
+			rhythm_id, rhythm_day, first_ends_at, first_status, first_room, first_reason)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
-			$13, nullif($14, ''), nullif($15, '')::date) on conflict do nothing`,
+			$13, nullif($14, ''), nullif($15, '')::date, $16, $17, $18, '')
+		on conflict do nothing`,
 		o.ID,
 		o.ActivityID,
 		o.Kind,
@@ -214,6 +215,9 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		now,
 		o.Rhythm,
 		o.Day,
+		first.End,
+		first.Status,
+		first.Room,
 	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
