@@ -178,7 +178,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
       }),
     ).toBeFocused()
     await accessible(bram, true)
-    await press(bram, button(bram, 'Nee, publiceer nu'))
+    await press(bram, button(bram, 'Nee, ga door'))
     await expect(bram.getByRole('status').getByText(`Komt online op ${at.words}.`)).toBeVisible()
     await expect(bram.getByRole('region', { name: 'Zichtbaar' })).toContainText(
       `Komt online op ${at.words}.`,

@@ -80,7 +80,7 @@ test('a story goes online after its teller and a second editor said yes, and awa
   await expect(
     main(bram).getByText('De verteller heeft net goedgekeurd. Wil je een dag wachten?'),
   ).toBeVisible()
-  await press(bram, 'Nee, publiceer nu')
+  await press(bram, 'Nee, ga door')
   await expect(bram.getByText('Staat online.').first()).toBeVisible()
 
   const story = '/storydetails/' + address.split('/').at(-1)

@@ -46,7 +46,7 @@ export function Needed({ refusal, turn, wait, go }: Props) {
         <p className="row">
           <PressButton press={wait}>Ja, ik wacht</PressButton>
           <PressButton second press={go}>
-            Nee, publiceer nu
+            Nee, ga door
           </PressButton>
         </p>
       </div>
