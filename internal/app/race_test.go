@@ -13,25 +13,25 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/longtest"
 )
 
-// watch holds snapshots of the tables, from now until stop is called, against these promises.
-func (s *site) watch(promises map[string]string) (stop func()) {
+// watch looks at snapshots of the tables, from now until stop is called; broken names what does not
+// hold in one.
+func (s *site) watch(
+	broken func(context.Context, db.Querier) ([]string, error),
+) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	looked := 0
 	go func() {
 		defer close(ended)
 		for {
-			for name, sql := range promises {
-				var broken int
-				if err := s.Pool.QueryRow(context.Background(), `
-					select count(*) from (`+sql+`) broken`).Scan(
-					&broken,
-				); err != nil || broken != 0 {
-					s.t.Errorf("meanwhile %s: broken by %d rows (%v)", name, broken, err)
-				}
+			faults, err := broken(context.Background(), s.Pool)
+			if err != nil || len(faults) > 0 {
+				s.t.Errorf("meanwhile: %q, %v", faults, err)
 			}
 			looked++
 			select {
@@ -68,7 +68,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 			keys = append(keys, one.entryKey(email))
 		}
 	}
-	stop := one.watch(invariants)
+	stop := one.watch(places.BrokenInvariants)
 	var mu sync.Mutex
 	told := map[int]int{}
 	together(60, func(i int) {

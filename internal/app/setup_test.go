@@ -20,6 +20,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
@@ -473,82 +474,29 @@ func (a answer) json(t testing.TB) (v map[string]any) {
 	return v
 }
 
-// invariants of the agenda are conditions of which no row may exist. Each holds
-// in every snapshot.
-var invariants = map[string]string{
-	"taken equals the seats of people": `
-		select 1
-		from occurrence o
-		where taken <> (
-			select coalesce(sum(seats), 0)
-			from registration
-			where occurrence_id = o.id and status in ('registered', 'attended', 'absent')
-		)`,
-	"held equals the open vacancies": `
-		select 1
-		from occurrence o
-		where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
-	"waiting equals the rows": `
-		select 1
-		from occurrence o
-		where waiting <> (
-			select count(*)
-			from waitlist_entry
-			where occurrence_id = o.id and state in ('waiting', 'offered')
-		)`,
-	"never above the limit": `
-		select 1 from occurrence where taken + held > seat_limit`,
-	"one open offer a vacancy": `
-		select 1
-		from vacancy v
-		join offer_vacancy ov on ov.vacancy_id = v.id
-		join offer o on o.id = ov.offer_id and o.state = 'open'
-		group by v.id
-		having count(*) > 1`,
-	"one open offer an entry": `
-		select 1 from offer where state = 'open' group by entry_id having count(*) > 1`,
-	"a held place has an offer or a reason": `
-		select 1
-		from vacancy
-		where state = 'open'
-			and offer_id is null
-			and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
-	"an offered place has an open offer": `
-		select 1
-		from vacancy v
-		where state = 'open'
-			and offer_id is not null
-			and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
-	"no free place while a claim waits": `
-		select 1
-		from occurrence o
-		where not claimed and exists (select 1 from vacancy v,
-			waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
-		and e.occurrence_id = o.id
-		and e.state = 'waiting'
-		and not exists (
-			select 1
-			from offer_vacancy ov
-			where ov.vacancy_id = v.id and ov.entry_id = e.id
-		))`,
-	"one M7 an offer by mail": `
-		select 1
-		from offer o
-		where way = 'mail'
-			and 1 <> (
-				select count(*)
-				from mail m
-				where m.kind = 'M7' and m.data->>'offer' = o.id
-			)`,
-}
-
+// invariantsHold fails when an invariant of the engine is broken, and shows the places that are
+// held then.
 func (s *site) invariantsHold() {
 	s.t.Helper()
-	for name, sql := range invariants {
-		if n := s.number(`select count(*) from (` + sql + `) broken`); n != 0 {
-			s.t.Errorf("%s: broken by %d rows", name, n)
-		}
+	faults, err := places.BrokenInvariants(context.Background(), s.Pool)
+	if err != nil {
+		s.t.Fatal(err)
 	}
+	if len(faults) == 0 {
+		return
+	}
+	rows, err := s.Pool.Query(context.Background(), `
+		select reason || ', offer ' || coalesce(offer_id, 'none')
+		from vacancy
+		where state = 'open'`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	held, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Errorf("%q; held: %q", faults, held)
 }
 
 func hashOf(key string) []byte { return privacy.TokenHash(key) }

@@ -3,8 +3,10 @@
 const long = process.env['HERSTELRUIMTE_LONG'] === '1'
 
 /**
- * Marks a large test, which only the long run takes. Smaller ones show its rules every day, but for
- * what a browser leaves behind on staff screens and on its disk: nothing small sees that.
+ * Marks a test that only the long run takes: a large one, or one more way through a screen that
+ * another test walks every day. Smaller ones, of the server or of the unit, show its rules every
+ * day, but for what a browser leaves behind on staff screens and on its disk: nothing small sees
+ * that.
  */
 export const inLong = { tag: '@long' }
 /** For the configuration: what this run leaves out. */

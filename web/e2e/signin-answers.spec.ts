@@ -1,6 +1,6 @@
 // Answers that are not of the sign-in that asked, and other things that strangers send.
 import type { Page } from '@playwright/test'
-import { ofList } from './long'
+import { inLong, ofList } from './long'
 import {
   alterQuestion,
   codesOf,
@@ -95,7 +95,7 @@ test.describe('invalid-auth-event', () => {
     await beginsAnew(page, at)
   })
 
-  test('an answer that was used before', async ({ page, at, log }) => {
+  test('an answer that was used before', inLong, async ({ page, at, log }) => {
     // signing out reaches all windows of a person
     const answer = await catchAnswer(page, at, 'Ilja')
     await page.goto(answer)
@@ -132,28 +132,27 @@ test.describe('invalid-auth-event', () => {
     })
   }
 
-  test('tokens for another question: the window closes, and the button of the page tries afresh', async ({
-    page,
-    context,
-    at,
-    log,
-  }) => {
-    await alterQuestion(context, at, q => q.set('nonce', 'van-een-ander'))
-    await openLogin(page)
-    const codes = await codesOf(page)
-    const popup = await openPopup(page)
-    await enterAs(popup, 'Bram')
-    await isClosed(popup)
-    await says(page, wrong)
-    await expect(main(page).getByText(wrong)).toBeFocused()
-    await expect(trouble(page).getByRole('button')).toHaveCount(0)
-    await log.takes('auth/invalid-auth-event')
-    expect(await codes()).toEqual(['auth/invalid-auth-event'])
-    expect(await sessionStatus(page)).toBe(401)
-    await context.unrouteAll()
-    await openPopup(page)
-    await isIn(page, 'Bram')
-  })
+  test(
+    'tokens for another question: the window closes, and the button of the page tries afresh',
+    inLong,
+    async ({ page, context, at, log }) => {
+      await alterQuestion(context, at, q => q.set('nonce', 'van-een-ander'))
+      await openLogin(page)
+      const codes = await codesOf(page)
+      const popup = await openPopup(page)
+      await enterAs(popup, 'Bram')
+      await isClosed(popup)
+      await says(page, wrong)
+      await expect(main(page).getByText(wrong)).toBeFocused()
+      await expect(trouble(page).getByRole('button')).toHaveCount(0)
+      await log.takes('auth/invalid-auth-event')
+      expect(await codes()).toEqual(['auth/invalid-auth-event'])
+      expect(await sessionStatus(page)).toBe(401)
+      await context.unrouteAll()
+      await openPopup(page)
+      await isIn(page, 'Bram')
+    },
+  )
 })
 
 test.describe('an answer nobody here asked for', () => {
@@ -190,7 +189,7 @@ test.describe('an answer nobody here asked for', () => {
     await isIn(page, 'Bram')
   })
 
-  test('opened again by who is signed in, it sends them on', async ({ page, at }) => {
+  test('opened again by who is signed in, it sends them on', inLong, async ({ page, at }) => {
     const answer = await catchAnswer(page, at)
     await page.goto(answer)
     await isIn(page, 'Bram')
@@ -232,23 +231,22 @@ test.describe('a stranger at the session API', () => {
     })
   }
 
-  test("with somebody's cookie beside another one is nobody", async ({
-    page,
-    context,
-    playwright,
-    at,
-  }) => {
-    await signInPopup(page, 'Bram')
-    const { name, value } = (await context.cookies()).find(c => c.name.endsWith('hr_session'))!
-    const bare = await playwright.request.newContext({ baseURL: at.site })
-    const asks = async (cookie: string) =>
-      (await bare.get('/api/session', { headers: { cookie } })).status()
-    expect(await asks(`${name}=${value}`)).toBe(200)
-    expect(await asks(`${name}=${value}; ${name}=${value}`)).toBe(200)
-    expect(await asks(`${name}=${value}; ${name}=${'a'.repeat(43)}`)).toBe(401)
-    expect(await asks(`${name}=${'a'.repeat(43)}; ${name}=${value}`)).toBe(401)
-    await bare.dispose()
-  })
+  test(
+    "with somebody's cookie beside another one is nobody",
+    inLong,
+    async ({ page, context, playwright, at }) => {
+      await signInPopup(page, 'Bram')
+      const { name, value } = (await context.cookies()).find(c => c.name.endsWith('hr_session'))!
+      const bare = await playwright.request.newContext({ baseURL: at.site })
+      const asks = async (cookie: string) =>
+        (await bare.get('/api/session', { headers: { cookie } })).status()
+      expect(await asks(`${name}=${value}`)).toBe(200)
+      expect(await asks(`${name}=${value}; ${name}=${value}`)).toBe(200)
+      expect(await asks(`${name}=${value}; ${name}=${'a'.repeat(43)}`)).toBe(401)
+      expect(await asks(`${name}=${'a'.repeat(43)}; ${name}=${value}`)).toBe(401)
+      await bare.dispose()
+    },
+  )
 
   test('who gets a second cookie put beside the own one is asked to sign in again, without an endless round', async ({
     page,

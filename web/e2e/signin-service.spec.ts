@@ -25,6 +25,7 @@ import {
   test as base,
   trouble,
 } from './signin'
+import { inLong } from './long'
 
 const unreachable =
   'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.'
@@ -154,96 +155,94 @@ test.describe('network-request-failed', () => {
     await comesIn(page, context)
   })
 
-  test('the provider answers with a web page: no JSON is no provider', async ({
-    house,
-    page,
-    context,
-    log,
-  }) => {
-    log.pass(/frame-ancestors/)
-    await house.hinder('html')
-    await context.clock.install()
-    await page.goto('/login')
-    await says(page, unreachable)
-    await house.hinder('none')
-    await retry(page).click()
-    await expect(status(page)).toHaveText(back)
-    await comesIn(page, context)
-  })
+  test(
+    'the provider answers with a web page: no JSON is no provider',
+    inLong,
+    async ({ house, page, context, log }) => {
+      log.pass(/frame-ancestors/)
+      await house.hinder('html')
+      await context.clock.install()
+      await page.goto('/login')
+      await says(page, unreachable)
+      await house.hinder('none')
+      await retry(page).click()
+      await expect(status(page)).toHaveText(back)
+      await comesIn(page, context)
+    },
+  )
 
-  test('the exchange is slow: thirty seconds, and never taken for a closed window', async ({
-    page,
-    context,
-    at,
-  }) => {
-    await context.route(
-      url => onlyHere(url, at, '/token'),
-      () => {},
-    ) // never answers
-    await context.clock.install()
-    await openLogin(page)
-    const codes = await codesOf(page)
-    await stopClock(context)
-    const popup = await openPopup(page)
-    const exchange = page.waitForRequest(r => onlyHere(new URL(r.url()), at, '/token'))
-    await enterAs(popup, 'Bram')
-    await exchange
-    await isClosed(popup)
-    await context.clock.runFor(29_999)
-    await expect(status(page)).toHaveText('Het inlogvenster staat open.')
-    expect(await codes()).toEqual([])
-    await context.clock.runFor(1)
-    await says(page, unreachable)
-    expect(await codes()).toEqual(['auth/network-request-failed'])
-  })
+  test(
+    'the exchange is slow: thirty seconds, and never taken for a closed window',
+    inLong,
+    async ({ page, context, at }) => {
+      await context.route(
+        url => onlyHere(url, at, '/token'),
+        () => {},
+      ) // never answers
+      await context.clock.install()
+      await openLogin(page)
+      const codes = await codesOf(page)
+      await stopClock(context)
+      const popup = await openPopup(page)
+      const exchange = page.waitForRequest(r => onlyHere(new URL(r.url()), at, '/token'))
+      await enterAs(popup, 'Bram')
+      await exchange
+      await isClosed(popup)
+      await context.clock.runFor(29_999)
+      await expect(status(page)).toHaveText('Het inlogvenster staat open.')
+      expect(await codes()).toEqual([])
+      await context.clock.runFor(1)
+      await says(page, unreachable)
+      expect(await codes()).toEqual(['auth/network-request-failed'])
+    },
+  )
 
-  test('the browser is offline: the window closes, and the page notices that the network is back', async ({
-    page,
-    context,
-    log,
-  }) => {
-    log.pass(/ERR_INTERNET_DISCONNECTED/)
-    await context.clock.install()
-    await openLogin(page)
-    const codes = await codesOf(page)
-    await context.setOffline(true)
-    await isClosed(await openPopup(page))
-    await says(page, unreachable)
-    expect(await codes()).toEqual(['auth/network-request-failed'])
-    await context.setOffline(false)
-    await expect(async () => {
-      // at once, or, when the network was not quite there, at the look of thirty seconds later
-      const told = expect(status(page)).toHaveText(back, { timeout: 5000 })
-      await told.catch(async (e: unknown) => {
-        await context.clock.fastForward(30_000)
-        throw e
-      })
-    }).toPass({ timeout: 45_000 })
-    await comesIn(page, context)
-  })
+  test(
+    'the browser is offline: the window closes, and the page notices that the network is back',
+    inLong,
+    async ({ page, context, log }) => {
+      log.pass(/ERR_INTERNET_DISCONNECTED/)
+      await context.clock.install()
+      await openLogin(page)
+      const codes = await codesOf(page)
+      await context.setOffline(true)
+      await isClosed(await openPopup(page))
+      await says(page, unreachable)
+      expect(await codes()).toEqual(['auth/network-request-failed'])
+      await context.setOffline(false)
+      await expect(async () => {
+        // at once, or, when the network was not quite there, at the look of thirty seconds later
+        const told = expect(status(page)).toHaveText(back, { timeout: 5000 })
+        await told.catch(async (e: unknown) => {
+          await context.clock.fastForward(30_000)
+          throw e
+        })
+      }).toPass({ timeout: 45_000 })
+      await comesIn(page, context)
+    },
+  )
 
-  test('sign-out failure: neither the provider nor our own server hears it, the person is out, and the server is told later', async ({
-    house,
-    page,
-    context,
-    log,
-  }) => {
-    log.pass(/a status of 503|ERR_CONNECTION_RESET/)
-    await signInPopup(page, 'Sanne')
-    await house.hinder('down')
-    await context.route('**/api/session', route =>
-      route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
-    )
-    await leaveByFrame(page)
-    await expect(page).toHaveURL('/')
-    await log.takes('auth/network-request-failed', 'sign-out', 2)
-    expect(await page.evaluate(() => localStorage.getItem('hr:staff'))).toBeNull()
-    expect(await sessionStatus(page), 'the server has not heard it').toBe(200)
-    await context.unrouteAll()
-    await page.goto('/login')
-    await expect.poll(() => sessionStatus(page)).toBe(401)
-    await expect(signInButton(page)).toBeVisible()
-  })
+  test(
+    'sign-out failure: nobody hears it, the person is out, and the server is told later',
+    inLong,
+    async ({ house, page, context, log }) => {
+      log.pass(/a status of 503|ERR_CONNECTION_RESET/)
+      await signInPopup(page, 'Sanne')
+      await house.hinder('down')
+      await context.route('**/api/session', route =>
+        route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
+      )
+      await leaveByFrame(page)
+      await expect(page).toHaveURL('/')
+      await log.takes('auth/network-request-failed', 'sign-out', 2)
+      expect(await page.evaluate(() => localStorage.getItem('hr:staff'))).toBeNull()
+      expect(await sessionStatus(page), 'the server has not heard it').toBe(200)
+      await context.unrouteAll()
+      await page.goto('/login')
+      await expect.poll(() => sessionStatus(page)).toBe(401)
+      await expect(signInButton(page)).toBeVisible()
+    },
+  )
 })
 
 test.describe('invalid-api-key', () => {
@@ -279,7 +278,7 @@ test.describe('invalid-api-key', () => {
     await expect(signInButton(page)).toHaveCount(0)
   })
 
-  test('a client id that the provider refuses', async ({ page, context, log, at }) => {
+  test('a client id that the provider refuses', inLong, async ({ page, context, log, at }) => {
     await context.route(
       url => onlyHere(url, at, '/token'),
       route => {

@@ -28,6 +28,7 @@ import {
   type Log,
   type Place,
 } from './signin'
+import { inLong } from './long'
 
 const test = base.extend<object, { house: Demo }>({
   house: [
@@ -153,36 +154,39 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
     await clock.resume()
   }
 
-  test('user-token-expired: a tab that does nothing is told too', async ({
-    page,
-    request,
-    at,
-    log,
-  }) => {
-    await upToRefresh(page, log, 'Loes', () => control(request, at, 'users/loes/logout'))
-    await says(page, expired)
-    await expect(page).toHaveURL('/login?terug=%2Fbeheer%2Fvandaag')
-    await expect(signInButton(page)).toBeVisible()
-  })
+  test(
+    'user-token-expired: a tab that does nothing is told too',
+    inLong,
+    async ({ page, request, at, log }) => {
+      await upToRefresh(page, log, 'Loes', () => control(request, at, 'users/loes/logout'))
+      await says(page, expired)
+      await expect(page).toHaveURL('/login?terug=%2Fbeheer%2Fvandaag')
+      await expect(signInButton(page)).toBeVisible()
+    },
+  )
 
-  test('user-disabled: the account is off, and the page says whom to ask', async ({
-    page,
-    request,
-    at,
-    log,
-  }) => {
-    await upToRefresh(page, log, 'Jan', async () => {
-      await control(request, at, 'users/jan/disable')
-      expect(await sessionStatus(page), 'the provider tells nobody').toBe(200)
-    })
-    await says(page, 'Je account is uitgezet. Neem contact op met een collega die het beheer doet.')
-    await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
-      'href',
-      /^(tel:|mailto:|\/contact)/,
-    )
-    await expect.poll(() => sessionStatus(page), { message: 'the server forgets it too' }).toBe(401)
-    await control(request, at, 'users/jan/enable')
-  })
+  test(
+    'user-disabled: the account is off, and the page says whom to ask',
+    inLong,
+    async ({ page, request, at, log }) => {
+      await upToRefresh(page, log, 'Jan', async () => {
+        await control(request, at, 'users/jan/disable')
+        expect(await sessionStatus(page), 'the provider tells nobody').toBe(200)
+      })
+      await says(
+        page,
+        'Je account is uitgezet. Neem contact op met een collega die het beheer doet.',
+      )
+      await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+        'href',
+        /^(tel:|mailto:|\/contact)/,
+      )
+      await expect
+        .poll(() => sessionStatus(page), { message: 'the server forgets it too' })
+        .toBe(401)
+      await control(request, at, 'users/jan/enable')
+    },
+  )
 })
 
 test('requires-second-step: a password alone opens nothing, and the next try asks for all of it', async ({
@@ -228,25 +232,25 @@ test('no role: who may do nothing is told so, and may leave', async ({ page }) =
   expect(await sessionStatus(page)).toBe(401)
 })
 
-test('sign-out failure: a DELETE that does not get through is only logged', async ({
-  page,
-  context,
-  log,
-}) => {
-  await signInPopup(page, 'Henk')
-  await context.route('**/api/session', route =>
-    route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
-  )
-  log.pass(/ERR_CONNECTION_RESET/)
-  await leaveByFrame(page)
-  await expect(page).toHaveURL('/')
-  await log.takes('auth/network-request-failed', 'sign-out')
-  expect(await flag(page)).toBeNull()
-  await expect(
-    page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen', exact: true }),
-  ).toBeVisible()
-  expect(await sessionStatus(page), 'the provider told the server as well').toBe(401)
-})
+test(
+  'sign-out failure: a DELETE that does not get through is only logged',
+  inLong,
+  async ({ page, context, log }) => {
+    await signInPopup(page, 'Henk')
+    await context.route('**/api/session', route =>
+      route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
+    )
+    log.pass(/ERR_CONNECTION_RESET/)
+    await leaveByFrame(page)
+    await expect(page).toHaveURL('/')
+    await log.takes('auth/network-request-failed', 'sign-out')
+    expect(await flag(page)).toBeNull()
+    await expect(
+      page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen', exact: true }),
+    ).toBeVisible()
+    expect(await sessionStatus(page), 'the provider told the server as well').toBe(401)
+  },
+)
 
 test("weak-password: a new password that is too short is refused on the provider's page, and a longer one signs in", async ({
   page,

@@ -1,7 +1,7 @@
 // Two tabs of one person: each refresh token works once only, so they must not use one twice.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, greets, isTokenCall, open, people, signIn, test, toRefresh } from './staff'
-import { rounds } from './long'
+import { inLong, rounds } from './long'
 import type { House } from './staff-house'
 
 /** The provider takes its time, so that two tabs that want the same meet. */
@@ -10,40 +10,40 @@ const slowly = 15
 // A race that is lost once is lost.
 test.describe.configure({ retries: 0 })
 
-test('two tabs want to renew at the same moment, time after time, and no session is lost', async ({
-  page,
-  context,
-  house,
-}) => {
-  test.setTimeout(180_000)
-  const { round, refused } = await twoTabs(page, context, house)
-  for (let i = 0; i < rounds(10, 100); i++) await round()
-  expect(refused()).toBe(0)
-  for (const tab of context.pages()) {
-    await tab.reload()
-    await greets(tab, people.bram)
-  }
-})
+test(
+  'two tabs want to renew at the same moment, time after time, and no session is lost',
+  inLong,
+  async ({ page, context, house }) => {
+    test.setTimeout(180_000)
+    const { round, refused } = await twoTabs(page, context, house)
+    for (let i = 0; i < rounds(10, 100); i++) await round()
+    expect(refused()).toBe(0)
+    for (const tab of context.pages()) {
+      await tab.reload()
+      await greets(tab, people.bram)
+    }
+  },
+)
 
 test.describe('the control: without what keeps tabs apart', () => {
   test.use({ expected: /^error: / })
 
-  test('the same two tabs use one refresh token twice, and the session is lost', async ({
-    page,
-    context,
-    house,
-  }) => {
-    await context.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'locks', {
-        value: { request: (_: string, run: () => unknown) => run() },
+  test(
+    'the same two tabs use one refresh token twice, and the session is lost',
+    inLong,
+    async ({ page, context, house }) => {
+      await context.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'locks', {
+          value: { request: (_: string, run: () => unknown) => run() },
+        })
+        Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
       })
-      Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
-    })
-    const { round, refused } = await twoTabs(page, context, house)
-    for (let i = 0; i < 20 && refused() === 0; i++) await round()
-    expect(refused()).toBeGreaterThan(0)
-    for (const tab of context.pages()) await expect(tab.locator('.sbar')).toHaveCount(0)
-  })
+      const { round, refused } = await twoTabs(page, context, house)
+      for (let i = 0; i < 20 && refused() === 0; i++) await round()
+      expect(refused()).toBeGreaterThan(0)
+      for (const tab of context.pages()) await expect(tab.locator('.sbar')).toHaveCount(0)
+    },
+  )
 })
 
 /**

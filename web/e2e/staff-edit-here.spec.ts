@@ -2,6 +2,7 @@
 // (spec of the pages, staff columns). Visitors get neither the line nor the code that makes it.
 import type { Page } from '@playwright/test'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
+import { inLong } from './long'
 
 const line = (page: Page) => page.getByRole('navigation', { name: 'Bewerken' })
 
@@ -64,52 +65,53 @@ test('redactie: from stories, figures, home and contact to where each is changed
   }
 })
 
-test('the coordinator changes every activity, a begeleider the own ones, and a gastheer none', async ({
-  page,
-  elsewhere,
-}) => {
-  await comeIn(page, people.sanne)
-  const { other, otherId, led, ledId } = await addresses(page)
-  await open(page, '/agenda')
-  await expect(line(page).getByRole('link', { name: 'Nieuwe activiteit' })).toHaveAttribute(
-    'href',
-    '/editactivity/new',
-  )
-  await expect(line(page).getByRole('link', { name: 'Bewerk het programma' })).toHaveAttribute(
-    'href',
-    '/beheer/programma',
-  )
-  await open(page, '/')
-  await expect(line(page).getByRole('link', { name: 'Andere openingstijden' })).toHaveAttribute(
-    'href',
-    '/beheer/instellingen/hours',
-  )
-  await open(page, other)
-  await line(page).getByRole('link', { name: 'Bewerk deze activiteit' }).click()
-  await expect(page).toHaveURL('/editactivity/' + otherId)
-  await expect(page.getByLabel('Titel', { exact: true })).not.toHaveValue('')
+test(
+  'the coordinator changes every activity, a begeleider the own ones, and a gastheer none',
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.sanne)
+    const { other, otherId, led, ledId } = await addresses(page)
+    await open(page, '/agenda')
+    await expect(line(page).getByRole('link', { name: 'Nieuwe activiteit' })).toHaveAttribute(
+      'href',
+      '/editactivity/new',
+    )
+    await expect(line(page).getByRole('link', { name: 'Bewerk het programma' })).toHaveAttribute(
+      'href',
+      '/beheer/programma',
+    )
+    await open(page, '/')
+    await expect(line(page).getByRole('link', { name: 'Andere openingstijden' })).toHaveAttribute(
+      'href',
+      '/beheer/instellingen/hours',
+    )
+    await open(page, other)
+    await line(page).getByRole('link', { name: 'Bewerk deze activiteit' }).click()
+    await expect(page).toHaveURL('/editactivity/' + otherId)
+    await expect(page.getByLabel('Titel', { exact: true })).not.toHaveValue('')
 
-  const loes = await elsewhere()
-  await comeIn(loes, people.loes, led)
-  await expect(line(loes).getByRole('link', { name: 'Bewerk deze activiteit' })).toHaveAttribute(
-    'href',
-    '/editactivity/' + ledId,
-  )
-  const asked = loes.waitForResponse(r => r.url().endsWith('/api/activity-options'))
-  await open(loes, other)
-  await asked
-  await expect(line(loes)).toHaveCount(0)
+    const loes = await elsewhere()
+    await comeIn(loes, people.loes, led)
+    await expect(line(loes).getByRole('link', { name: 'Bewerk deze activiteit' })).toHaveAttribute(
+      'href',
+      '/editactivity/' + ledId,
+    )
+    const asked = loes.waitForResponse(r => r.url().endsWith('/api/activity-options'))
+    await open(loes, other)
+    await asked
+    await expect(line(loes)).toHaveCount(0)
 
-  const jan = await elsewhere()
-  await comeIn(jan, people.jan)
-  for (const path of ['/', '/agenda', led, '/stories', '/impact']) {
-    await open(jan, path)
-    await expect(
-      jan.getByRole('contentinfo').getByRole('button', { name: 'Uitloggen' }),
-    ).toBeVisible()
-    await expect(line(jan), path).toHaveCount(0)
-  }
-})
+    const jan = await elsewhere()
+    await comeIn(jan, people.jan)
+    for (const path of ['/', '/agenda', led, '/stories', '/impact']) {
+      await open(jan, path)
+      await expect(
+        jan.getByRole('contentinfo').getByRole('button', { name: 'Uitloggen' }),
+      ).toBeVisible()
+      await expect(line(jan), path).toHaveCount(0)
+    }
+  },
+)
 
 test('a visitor gets no line, and not a byte of its code', async ({ page }) => {
   const scripts: Promise<string>[] = []

@@ -110,43 +110,45 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   expect((await visitor.request.get(address)).status()).toBe(404)
 })
 
-test('a flyer of 60 MB over a link that is cut five times arrives whole, and tells how far it is', async ({
-  page,
-}, info) => {
-  const flyer = await pdf(info.outputPath('flyer-lente.pdf'), 60)
-  await openLibrary(page)
-  let cuts = 0
-  let sent = 0
-  await page.route('**/api/uploads/*', async route => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    if (++sent % 3 === 0 && cuts < 5) {
-      cuts++
-      return route.abort()
-    }
-    return route.continue()
-  })
-  const told = await listen(page)
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect(page.getByText(/^\d+ van 60 MB verstuurd\./).first()).toBeVisible()
-  await expect(page).toHaveURL(onFile, { timeout: 120_000 })
-  await expect(h1(page)).toHaveText('flyer-lente.pdf')
-  expect(cuts).toBe(5)
-  const said = await told()
-  expect(said.length).toBeGreaterThan(0)
-  expect(
-    said.every(
-      (line, i) =>
-        i === 0 || line.at - said[i - 1]!.at >= 9_900 || !/MB verstuurd\.$/.test(line.text),
-    ),
-    JSON.stringify(said),
-  ).toBe(true)
-  const download = await page.request.get(
-    (await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href')) as string,
-  )
-  expect(download.headers()['content-disposition']).toMatch(/^attachment/)
-  expect(download.headers()['x-content-type-options']).toBe('nosniff')
-  expect(flyer.isIn(await download.body())).toBe(true)
-})
+test(
+  'a flyer of 60 MB over a link that is cut five times arrives whole, and tells how far it is',
+  inLong,
+  async ({ page }, info) => {
+    const flyer = await pdf(info.outputPath('flyer-lente.pdf'), 60)
+    await openLibrary(page)
+    let cuts = 0
+    let sent = 0
+    await page.route('**/api/uploads/*', async route => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      if (++sent % 3 === 0 && cuts < 5) {
+        cuts++
+        return route.abort()
+      }
+      return route.continue()
+    })
+    const told = await listen(page)
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect(page.getByText(/^\d+ van 60 MB verstuurd\./).first()).toBeVisible()
+    await expect(page).toHaveURL(onFile, { timeout: 120_000 })
+    await expect(h1(page)).toHaveText('flyer-lente.pdf')
+    expect(cuts).toBe(5)
+    const said = await told()
+    expect(said.length).toBeGreaterThan(0)
+    expect(
+      said.every(
+        (line, i) =>
+          i === 0 || line.at - said[i - 1]!.at >= 9_900 || !/MB verstuurd\.$/.test(line.text),
+      ),
+      JSON.stringify(said),
+    ).toBe(true)
+    const download = await page.request.get(
+      (await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href')) as string,
+    )
+    expect(download.headers()['content-disposition']).toMatch(/^attachment/)
+    expect(download.headers()['x-content-type-options']).toBe('nosniff')
+    expect(flyer.isIn(await download.body())).toBe(true)
+  },
+)
 
 test('a pause, a reload and the same file again: it goes on where it was', async ({
   page,
@@ -270,7 +272,7 @@ const refused: Refused[] = [
   ],
 ]
 
-test('photos that cannot be used are refused, each with what to do', async ({ page }) => {
+test('photos that cannot be used are refused, each with what to do', inLong, async ({ page }) => {
   await openLibrary(page)
   for (const [what, file, words] of refused) {
     await choosePhoto(page).setInputFiles(file)
@@ -295,24 +297,28 @@ test('photos that cannot be used are refused, each with what to do', async ({ pa
   await isAccessible(page)
 })
 
-test('the same in a text: the words stand at the field of the photo, and nothing that was typed goes', async ({
-  page,
-}) => {
-  await comeIn(page, people.noor, '/addnewsitem')
-  await page.getByLabel('Titel', { exact: true }).fill('Met een foto')
-  const field = page.getByRole('group', { name: 'Foto' })
-  // every one is refused above
-  const three = ['of 0 bytes', 'of 200 pixels wide', 'that is heic']
-  for (const [what, file, words] of refused.filter(([name]) => three.includes(name))) {
-    await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(file)
-    await expect(field.getByRole('alert'), `a photo ${what}`).toHaveText(words, { timeout: 60_000 })
-  }
-  await isAccessible(page)
-  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue('Met een foto')
-  await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('bruikbaar.png'))
-  await expect(field.getByLabel('Wat is er te zien?')).toBeVisible({ timeout: 60_000 })
-  await expect(field.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'the same in a text: the words stand at the field of the photo, and nothing that was typed goes',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.noor, '/addnewsitem')
+    await page.getByLabel('Titel', { exact: true }).fill('Met een foto')
+    const field = page.getByRole('group', { name: 'Foto' })
+    // every one is refused above
+    const three = ['of 0 bytes', 'of 200 pixels wide', 'that is heic']
+    for (const [what, file, words] of refused.filter(([name]) => three.includes(name))) {
+      await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(file)
+      await expect(field.getByRole('alert'), `a photo ${what}`).toHaveText(words, {
+        timeout: 60_000,
+      })
+    }
+    await isAccessible(page)
+    await expect(page.getByLabel('Titel', { exact: true })).toHaveValue('Met een foto')
+    await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('bruikbaar.png'))
+    await expect(field.getByLabel('Wat is er te zien?')).toBeVisible({ timeout: 60_000 })
+    await expect(field.getByRole('alert')).toHaveCount(0)
+  },
+)
 
 test('what a camera wrote into a photo, and what hides behind its end, is in none of ours', async ({
   page,

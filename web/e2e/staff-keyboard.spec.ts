@@ -168,14 +168,8 @@ const editors: Editor[] = [
   },
 ]
 
-/** Rich text, cards, dates, choices and a block: the other editors are made of the same fields. */
-const daily = [
-  'a piece of news',
-  'the figures of a year',
-  'an activity',
-  'the announcement',
-  'a block of the settings',
-]
+/** Rich text, dates and cards: the other editors are made of the same fields. */
+const daily = ['a piece of news', 'the figures of a year']
 
 for (const { what, who, way, prepare, fill, before } of ofList(editors, e =>
   daily.includes(e.what),

@@ -2,7 +2,7 @@
 // where it shows, a mistake is told at its place, and whoever may not is refused by the API too. In
 // a house of its own: there is one of each.
 import type { Page } from '@playwright/test'
-import { some } from './long'
+import { inLong, some } from './long'
 import {
   allSteps,
   comeIn,
@@ -94,33 +94,34 @@ test('the house: the next visitor reads the new phone and address; a bad number 
   ).toHaveAttribute('href', 'https://facebook.example/plein')
 })
 
-test('numbers to call: the help block has the new one and the day of looking; a number that is not in its text is told', async ({
-  page,
-  elsewhere,
-}) => {
-  await comeIn(page, people.sanne)
-  await openBlock(page, 'crisis')
-  await page.getByRole('button', { name: 'Voeg een hulpnummer toe' }).click()
-  const last = page.getByRole('group', { name: /^Hulpnummer \d+$/ }).last()
-  await last.getByLabel('Tekst').fill('Iemand in de buurt belt met je: 0123 45 67 11.')
-  await last.getByLabel('Nummer om te bellen').fill('0123 45 67 12')
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await page.getByRole('link', { name: 'Schrijf het nummer ook precies zo in de tekst.' }).click()
-  await expect(last.getByLabel('Nummer om te bellen')).toBeFocused()
-  await expect(last.getByLabel('Tekst')).toHaveValue(
-    'Iemand in de buurt belt met je: 0123 45 67 11.',
-  )
-  await last.getByLabel('Nummer om te bellen').fill('0123 45 67 11')
-  await page.getByRole('button', { name: 'Vandaag nagekeken' }).click()
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  await publish(page)
-  const visitor = await elsewhere()
-  await visitor.goto('/contact#hulp')
-  const help = visitor.getByRole('region', { name: 'Heb je nu hulp nodig?' })
-  await expect(help).toContainText('Iemand in de buurt belt met je: 0123 45 67 11.')
-  await expect(help).toContainText(/Nummers nagekeken op (dinsdag )?24 november 2026\./)
-})
+test(
+  'numbers to call: the help block has the new one and the day of looking; a number that is not in its text is told',
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.sanne)
+    await openBlock(page, 'crisis')
+    await page.getByRole('button', { name: 'Voeg een hulpnummer toe' }).click()
+    const last = page.getByRole('group', { name: /^Hulpnummer \d+$/ }).last()
+    await last.getByLabel('Tekst').fill('Iemand in de buurt belt met je: 0123 45 67 11.')
+    await last.getByLabel('Nummer om te bellen').fill('0123 45 67 12')
+    await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+    await page.getByRole('link', { name: 'Schrijf het nummer ook precies zo in de tekst.' }).click()
+    await expect(last.getByLabel('Nummer om te bellen')).toBeFocused()
+    await expect(last.getByLabel('Tekst')).toHaveValue(
+      'Iemand in de buurt belt met je: 0123 45 67 11.',
+    )
+    await last.getByLabel('Nummer om te bellen').fill('0123 45 67 11')
+    await page.getByRole('button', { name: 'Vandaag nagekeken' }).click()
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    await publish(page)
+    const visitor = await elsewhere()
+    await visitor.goto('/contact#hulp')
+    const help = visitor.getByRole('region', { name: 'Heb je nu hulp nodig?' })
+    await expect(help).toContainText('Iemand in de buurt belt met je: 0123 45 67 11.')
+    await expect(help).toContainText(/Nummers nagekeken op (dinsdag )?24 november 2026\./)
+  },
+)
 
 test('rooms: a new one can be chosen for an activity; one without a name is told', async ({
   page,
@@ -172,59 +173,61 @@ test('forms: without the contact form visitors find phone and mail, and a form t
   await expect(form).toBeVisible()
 })
 
-test('the clock of the waitlist: hours that do not fit are told, and what is published stays', async ({
-  page,
-}) => {
-  await comeIn(page, people.sanne)
-  await openBlock(page, 'waitlist')
-  await page.getByLabel('Uren tellen tot').selectOption('08.00')
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await page.getByRole('link', { name: 'De eindtijd ligt vóór de begintijd.' }).click()
-  await expect(page.getByLabel('Uren tellen tot')).toBeFocused()
-  await expect(page.getByLabel('Uren tellen tot')).toHaveValue('08.00')
-  await page.getByLabel('Uren tellen tot').selectOption('21.00')
-  await page.getByLabel('Bedenktijd', { exact: true }).fill('30')
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  await publish(page)
-  await page.reload()
-  await expect(page.getByLabel('Bedenktijd', { exact: true })).toHaveValue('30')
-  await expect(page.getByLabel('Uren tellen tot')).toHaveValue('21.00')
-})
+test(
+  'the clock of the waitlist: hours that do not fit are told, and what is published stays',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.sanne)
+    await openBlock(page, 'waitlist')
+    await page.getByLabel('Uren tellen tot').selectOption('08.00')
+    await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+    await page.getByRole('link', { name: 'De eindtijd ligt vóór de begintijd.' }).click()
+    await expect(page.getByLabel('Uren tellen tot')).toBeFocused()
+    await expect(page.getByLabel('Uren tellen tot')).toHaveValue('08.00')
+    await page.getByLabel('Uren tellen tot').selectOption('21.00')
+    await page.getByLabel('Bedenktijd', { exact: true }).fill('30')
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    await publish(page)
+    await page.reload()
+    await expect(page.getByLabel('Bedenktijd', { exact: true })).toHaveValue('30')
+    await expect(page.getByLabel('Uren tellen tot')).toHaveValue('21.00')
+  },
+)
 
-test('technique: the next mail to a visitor comes from the new name; only a beheerder gets there', async ({
-  page,
-  elsewhere,
-  house,
-}) => {
-  await comeIn(page, people.ilja)
-  await openBlock(page, 'technical')
-  await isRefused(
-    page,
-    'Netwerk van het huis',
-    'thuis',
-    'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
-  )
-  await page.getByLabel('Netwerk van het huis').fill('')
-  await page.getByLabel('Naam van de afzender van mails').fill('Het Kerkplein')
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  await publish(page)
-  const visitor = await elsewhere()
-  const email = `lezer-${Date.now()}@voorbeeld.example`
-  await subscribe(visitor, email)
-  await expect
-    .poll(async () => (await mailTo(house.mail, email)).map(m => m.from).join(), {
-      timeout: 20_000,
-    })
-    .toContain('Het Kerkplein')
-  const sanne = await elsewhere()
-  await comeIn(sanne, people.sanne, '/beheer/instellingen')
-  await expect(main(sanne).getByRole('link', { name: 'Hulpnummers' })).toBeVisible()
-  await expect(main(sanne).getByRole('link', { name: 'Techniek' })).toHaveCount(0)
-  await sanne.goto('/beheer/instellingen/technical')
-  await expect(main(sanne)).toContainText('Hier heb je geen rechten voor.')
-})
+test(
+  'technique: the next mail to a visitor comes from the new name; only a beheerder gets there',
+  inLong,
+  async ({ page, elsewhere, house }) => {
+    await comeIn(page, people.ilja)
+    await openBlock(page, 'technical')
+    await isRefused(
+      page,
+      'Netwerk van het huis',
+      'thuis',
+      'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
+    )
+    await page.getByLabel('Netwerk van het huis').fill('')
+    await page.getByLabel('Naam van de afzender van mails').fill('Het Kerkplein')
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    await publish(page)
+    const visitor = await elsewhere()
+    const email = `lezer-${Date.now()}@voorbeeld.example`
+    await subscribe(visitor, email)
+    await expect
+      .poll(async () => (await mailTo(house.mail, email)).map(m => m.from).join(), {
+        timeout: 20_000,
+      })
+      .toContain('Het Kerkplein')
+    const sanne = await elsewhere()
+    await comeIn(sanne, people.sanne, '/beheer/instellingen')
+    await expect(main(sanne).getByRole('link', { name: 'Hulpnummers' })).toBeVisible()
+    await expect(main(sanne).getByRole('link', { name: 'Techniek' })).toHaveCount(0)
+    await sanne.goto('/beheer/instellingen/technical')
+    await expect(main(sanne)).toContainText('Hier heb je geen rechten voor.')
+  },
+)
 
 /** Of everybody: what the API answers to reading a block, and to writing one. */
 const may: Record<string, Partial<Record<Block, [read: number, write: number]>>> = {

@@ -190,7 +190,7 @@ interface Requests {
   request: { newContext(options: { baseURL: string }): Promise<APIRequestContext> }
 }
 
-const runs = rounds(30, 200)
+const runs = rounds(8, 200)
 
 test(`the queue of a phone counts exactly in ${runs} evenings, whatever breaks or ends`, async ({
   house,

@@ -12,6 +12,7 @@ import {
   people,
   test,
 } from './staff'
+import { inLong } from './long'
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publiceer', exact: true })
 const saved = (page: Page) =>
@@ -189,7 +190,7 @@ test('an end before its begin is told at the field, and nothing is published', a
   expect(items, 'nobody reads it').toEqual([])
 })
 
-test('a capacity below the people present keeps them, and says so', async ({ page }) => {
+test('a capacity below the people present keeps them, and says so', inLong, async ({ page }) => {
   const title = name()
   await comeIn(page, people.sanne, '/editactivity/new')
   await fill(page, title)

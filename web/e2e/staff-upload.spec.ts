@@ -35,33 +35,34 @@ async function inLibrary(page: Page) {
   return (await page.request.get(link!)).body()
 }
 
-test('the server is killed in the middle and comes back: the flyer goes on by itself and arrives whole', async ({
-  page,
-  house,
-}, info) => {
-  const flyer = await pdf(info.outputPath('flyer-stroom.pdf'), 24)
-  await comeIn(page, people.noor)
-  await openLibrary(page)
-  const offsets = await slowly(page)
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect.poll(() => offsets.length).toBeGreaterThan(4)
-  await house.kill()
-  const before = offsets.length
-  await expect(page.getByText(/^\d+ van 24 MB verstuurd\./).first()).toBeVisible()
-  await expect(
-    page.getByText('Het lukt even niet. We proberen het vanzelf opnieuw.'),
-  ).not.toHaveCount(0)
-  await expect(page.getByRole('alert'), 'nothing to do for the person').toHaveCount(0)
-  await house.restart()
-  await expect(page).toHaveURL(onFile, { timeout: 120_000 })
-  await expect(h1(page)).toHaveText('flyer-stroom.pdf')
-  expect(offsets.length, 'it went on after the cut').toBeGreaterThan(before)
-  expect(
-    Math.min(...offsets.slice(before)),
-    'what arrived before is not sent again',
-  ).toBeGreaterThan(0)
-  expect(flyer.isIn(await inLibrary(page))).toBe(true)
-})
+test(
+  'the server is killed in the middle and comes back: the flyer goes on by itself and arrives whole',
+  inLong,
+  async ({ page, house }, info) => {
+    const flyer = await pdf(info.outputPath('flyer-stroom.pdf'), 24)
+    await comeIn(page, people.noor)
+    await openLibrary(page)
+    const offsets = await slowly(page)
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect.poll(() => offsets.length).toBeGreaterThan(4)
+    await house.kill()
+    const before = offsets.length
+    await expect(page.getByText(/^\d+ van 24 MB verstuurd\./).first()).toBeVisible()
+    await expect(
+      page.getByText('Het lukt even niet. We proberen het vanzelf opnieuw.'),
+    ).not.toHaveCount(0)
+    await expect(page.getByRole('alert'), 'nothing to do for the person').toHaveCount(0)
+    await house.restart()
+    await expect(page).toHaveURL(onFile, { timeout: 120_000 })
+    await expect(h1(page)).toHaveText('flyer-stroom.pdf')
+    expect(offsets.length, 'it went on after the cut').toBeGreaterThan(before)
+    expect(
+      Math.min(...offsets.slice(before)),
+      'what arrived before is not sent again',
+    ).toBeGreaterThan(0)
+    expect(flyer.isIn(await inLibrary(page))).toBe(true)
+  },
+)
 
 test(
   'the server is killed and the page is gone: the same file, chosen again, goes on from there',

@@ -7,6 +7,7 @@ import { press, tabTo } from './keyboard'
 import { Presses, smallPhone } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 import type { House } from './staff-house'
+import { inLong } from './long'
 
 test.use({ ...smallPhone, expected: /ERR_INTERNET_DISCONNECTED/ })
 test.describe.configure({ timeout: 240_000 }) // axe looks at two screens, in both colours
@@ -199,24 +200,28 @@ test('people are rung about a free place, and the list says why', async ({ page,
   })
 })
 
-test('a colleague sees who rings, and who was first', async ({ page, house, elsewhere }) => {
-  await noTelephone(page)
-  await comeIn(page, people.sanne)
-  await freed(page, house, 'Creatief atelier', 'Zeger')
-  const other = await elsewhere()
-  await noTelephone(other)
-  await comeIn(other, people.sanne, '/beheer/wachtlijst?soort=plek')
-  await page.goto('/beheer/wachtlijst?soort=plek')
-  await expect(name(page)).toHaveText('Zeger')
-  await expect(name(other)).toHaveText('Zeger')
-  await number(page).click()
-  await button(page, 'Niet bereikt').click()
-  await expect(said(page, 'Zeger: niet bereikt.')).toBeVisible()
-  await button(other, 'Ja, komt').click()
-  await expect(said(other, 'Sanne vulde net in: Zeger: niet bereikt.')).toContainText(
-    'Jouw antwoord is niet bewaard. Er is niets dubbel.',
-  )
-})
+test(
+  'a colleague sees who rings, and who was first',
+  inLong,
+  async ({ page, house, elsewhere }) => {
+    await noTelephone(page)
+    await comeIn(page, people.sanne)
+    await freed(page, house, 'Creatief atelier', 'Zeger')
+    const other = await elsewhere()
+    await noTelephone(other)
+    await comeIn(other, people.sanne, '/beheer/wachtlijst?soort=plek')
+    await page.goto('/beheer/wachtlijst?soort=plek')
+    await expect(name(page)).toHaveText('Zeger')
+    await expect(name(other)).toHaveText('Zeger')
+    await number(page).click()
+    await button(page, 'Niet bereikt').click()
+    await expect(said(page, 'Zeger: niet bereikt.')).toBeVisible()
+    await button(other, 'Ja, komt').click()
+    await expect(said(other, 'Sanne vulde net in: Zeger: niet bereikt.')).toContainText(
+      'Jouw antwoord is niet bewaard. Er is niets dubbel.',
+    )
+  },
+)
 
 test('who is not signed in finds the form to wait at the same address', async ({ page }) => {
   const found = await page.request.get('/api/occurrences?zoek=Lezing')

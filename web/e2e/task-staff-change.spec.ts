@@ -6,6 +6,7 @@ import { accessibleEverywhere } from './axe'
 import { Calendar, type Meeting } from './calendar'
 import { allSteps, comeIn, expect, fitsItsWidth, people, test as base } from './staff'
 import { House } from './staff-house'
+import { inLong } from './long'
 
 /** A house of its own, half an hour before people eat together. */
 const test = base.extend<object, { house: House }>({
@@ -337,68 +338,72 @@ function asking(page: Page) {
   return { choices, send, act, undo: (id: string) => send(`/api/acts/${id}/undo`, {}) }
 }
 
-test('a calendar follows a change of one date, of later ones and of all', async ({ page }) => {
-  test.slow() // visitors' reads follow each of twelve acts within two seconds
-  await comeIn(page, people.sanne)
-  const { choices, send, act, undo } = asking(page)
-  const weather = { reason: 'weather', text: 'Het stormt.' }
-  const { items } = (await (await page.request.get('/api/desk-dates')).json()) as {
-    items: { id: string; start: string }[]
-  }
-  // one in the middle, so that the three are different dates
-  let id = ''
-  for (const d of items.filter(d => d.start > '2026-11-27')) {
-    if (!(await choices(d.id)).canMany) continue
-    const [later, all] = await Promise.all(
-      ['later', 'all'].map(scope =>
-        send<Schemas['TellCheck']>(`/api/occurrences/${d.id}/off/check`, { scope, ...weather }),
-      ),
-    )
-    const changed = [1, later!.dates?.length ?? 0, all!.dates?.length ?? 0]
-    if (changed[0]! >= changed[1]! || changed[1]! >= changed[2]!) continue
-    if (all!.atOnce) continue // that cannot be taken back
-    id = d.id
-    break
-  }
-  expect(id, 'a date in the middle of others').not.toBe('')
-  const calendar = await Calendar.subscribe(page.request)
-  const seen: number[] = []
-  for (const [scope, from, to] of [
-    ['this', '09.10', '09.40'],
-    ['later', '09.15', '09.45'],
-    ['all', '09.20', '09.50'],
-  ] as const) {
-    const { date } = await choices(id)
-    const off = await act<Schemas['TellCheck']>(id, 'off', { scope, ...weather })
-    const dates = off.check.dates ?? [{ id, start: date.start, end: date.end }]
-    seen.push(dates.length)
-    const all = (status: Meeting['status']) =>
-      dates.map(d => ({ occurrence: d.id, start: d.start, end: d.end, status }))
-    await calendar.showsAll(all('CANCELLED'))
-    await undo(off.id)
-    await calendar.showsAll(all('CONFIRMED'))
+test(
+  'a calendar follows a change of one date, of later ones and of all',
+  inLong,
+  async ({ page }) => {
+    test.slow() // visitors' reads follow each of twelve acts within two seconds
+    await comeIn(page, people.sanne)
+    const { choices, send, act, undo } = asking(page)
+    const weather = { reason: 'weather', text: 'Het stormt.' }
+    const { items } = (await (await page.request.get('/api/desk-dates')).json()) as {
+      items: { id: string; start: string }[]
+    }
+    // one in the middle, so that the three are different dates
+    let id = ''
+    for (const d of items.filter(d => d.start > '2026-11-27')) {
+      if (!(await choices(d.id)).canMany) continue
+      const [later, all] = await Promise.all(
+        ['later', 'all'].map(scope =>
+          send<Schemas['TellCheck']>(`/api/occurrences/${d.id}/off/check`, { scope, ...weather }),
+        ),
+      )
+      const changed = [1, later!.dates?.length ?? 0, all!.dates?.length ?? 0]
+      if (changed[0]! >= changed[1]! || changed[1]! >= changed[2]!) continue
+      if (all!.atOnce) continue // that cannot be taken back
+      id = d.id
+      break
+    }
+    expect(id, 'a date in the middle of others').not.toBe('')
+    const calendar = await Calendar.subscribe(page.request)
+    const seen: number[] = []
+    for (const [scope, from, to] of [
+      ['this', '09.10', '09.40'],
+      ['later', '09.15', '09.45'],
+      ['all', '09.20', '09.50'],
+    ] as const) {
+      const { date } = await choices(id)
+      const off = await act<Schemas['TellCheck']>(id, 'off', { scope, ...weather })
+      const dates = off.check.dates ?? [{ id, start: date.start, end: date.end }]
+      seen.push(dates.length)
+      const all = (status: Meeting['status']) =>
+        dates.map(d => ({ occurrence: d.id, start: d.start, end: d.end, status }))
+      await calendar.showsAll(all('CANCELLED'))
+      await undo(off.id)
+      await calendar.showsAll(all('CONFIRMED'))
 
-    const move = { scope, own: true, day: date.day, from, to }
-    const moved = await act<Schemas['MoveCheck']>(id, 'move', move)
-    const gone = moved.check.dates ?? []
-    const there = gone.map(d => ({
-      occurrence: d.id,
-      start: d.toStart ?? d.start,
-      end: d.toEnd ?? d.end,
-      status: 'CONFIRMED' as const,
-    }))
-    if (scope !== 'this') expect(there.length, scope).toBe(dates.length)
-    const { start, end } = moved.check
-    await calendar.showsAll(
-      there.length > 0 ? there : [{ occurrence: id, start, end, status: 'CONFIRMED' }],
-    )
-    await undo(moved.id)
-    await calendar.showsAll(all('CONFIRMED'))
-  }
-  expect(seen[0]).toBe(1)
-  expect(seen[1]).toBeGreaterThan(1)
-  expect(seen[2]).toBeGreaterThan(seen[1]!)
-})
+      const move = { scope, own: true, day: date.day, from, to }
+      const moved = await act<Schemas['MoveCheck']>(id, 'move', move)
+      const gone = moved.check.dates ?? []
+      const there = gone.map(d => ({
+        occurrence: d.id,
+        start: d.toStart ?? d.start,
+        end: d.toEnd ?? d.end,
+        status: 'CONFIRMED' as const,
+      }))
+      if (scope !== 'this') expect(there.length, scope).toBe(dates.length)
+      const { start, end } = moved.check
+      await calendar.showsAll(
+        there.length > 0 ? there : [{ occurrence: id, start, end, status: 'CONFIRMED' }],
+      )
+      await undo(moved.id)
+      await calendar.showsAll(all('CONFIRMED'))
+    }
+    expect(seen[0]).toBe(1)
+    expect(seen[1]).toBeGreaterThan(1)
+    expect(seen[2]).toBeGreaterThan(seen[1]!)
+  },
+)
 
 test('a calendar follows one meeting of a series, and the others stay', async ({ page }) => {
   await comeIn(page, people.sanne)

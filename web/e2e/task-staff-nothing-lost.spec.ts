@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { kept, rich, titled, writeNews } from './desk'
 import { photo } from './files'
 import { chooseAt, comeIn, expect, greets, h1, isAccessible, people, test } from './staff'
+import { inLong } from './long'
 
 test.use({ expected: /status of (404|409|410|412|422)|^error: |net::ERR_FAILED/ })
 test.use({ actionTimeout: 20_000 })
@@ -116,43 +117,44 @@ test('the sign-in ends and the page is loaded anew: the text comes back after si
   holdsAll(await draftOf(page, address))
 })
 
-test('the sign-in ends and the writer goes on to a list: the sign-in comes first, leads to it, and the text that was left is saved', async ({
-  page,
-  house,
-}) => {
-  await comeIn(page, people.noor)
-  const question = titled('Achter de lijst')
-  await page.goto('/beheer/vragen/new')
-  await page.getByLabel('Vraag').fill(question)
-  await kept(page)
-  const id = new URL(page.url()).pathname.split('/').at(-1)!
-  await house.press('users/noor/logout')
-  await rich(page, 'Antwoord').click()
-  await page.keyboard.type('Dit typte ik toen het misging.')
-  await expect(page.getByText(signInAgain)).toBeVisible({ timeout: 30_000 })
-  await main(page).getByRole('link', { name: 'Vragen', exact: true }).click()
-  await expect(h1(page)).toHaveText('Inloggen')
-  await expect(
-    page.getByText('Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'),
-  ).toBeVisible()
-  const asks = page.waitForEvent('dialog')
-  await page.evaluate(() => void setTimeout(() => location.reload()))
-  const dialog = await asks
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    main(page).getByRole('button', { name: 'Inloggen', exact: true }).click(),
-  ])
-  await chooseAt(popup, people.noor)
-  await expect(h1(page)).toHaveText('Vragen')
-  await expect(page.getByRole('link', { name: question })).toBeVisible()
-  await expect(async () =>
-    expect(await (await page.request.get(`/api/drafts/faq/${id}`)).text()).toContain(
-      'Dit typte ik toen het misging.',
-    ),
-  ).toPass()
-})
+test(
+  'the sign-in ends and the writer goes on to a list: the sign-in comes first, leads to it, and the text is saved',
+  inLong,
+  async ({ page, house }) => {
+    await comeIn(page, people.noor)
+    const question = titled('Achter de lijst')
+    await page.goto('/beheer/vragen/new')
+    await page.getByLabel('Vraag').fill(question)
+    await kept(page)
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    await house.press('users/noor/logout')
+    await rich(page, 'Antwoord').click()
+    await page.keyboard.type('Dit typte ik toen het misging.')
+    await expect(page.getByText(signInAgain)).toBeVisible({ timeout: 30_000 })
+    await main(page).getByRole('link', { name: 'Vragen', exact: true }).click()
+    await expect(h1(page)).toHaveText('Inloggen')
+    await expect(
+      page.getByText('Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'),
+    ).toBeVisible()
+    const asks = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    const dialog = await asks
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page).getByRole('button', { name: 'Inloggen', exact: true }).click(),
+    ])
+    await chooseAt(popup, people.noor)
+    await expect(h1(page)).toHaveText('Vragen')
+    await expect(page.getByRole('link', { name: question })).toBeVisible()
+    await expect(async () =>
+      expect(await (await page.request.get(`/api/drafts/faq/${id}`)).text()).toContain(
+        'Dit typte ik toen het misging.',
+      ),
+    ).toPass()
+  },
+)
 
 test('two tabs of one person on one draft: the late one asks, and both texts are kept', async ({
   page,
@@ -267,45 +269,46 @@ test('what others lead to is thrown away only after the places are shown, and co
   expect((await request.get(`/newsdetails/${id}`)).status()).toBe(200)
 })
 
-test('a version whose photo is gone says so, can be put back, and shows visitors no hole', async ({
-  page,
-  elsewhere,
-}) => {
-  await comeIn(page, people.noor)
-  const id = await writeNews(page, titled('Een foto die weg moest'))
-  await page.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('hek.png'))
-  await page.getByLabel('Wat is er te zien?').fill('Een hek in de zon', { timeout: 60_000 })
-  await page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }).check()
-  await publish(page)
-  await page.getByRole('button', { name: 'Haal deze foto weg' }).click()
-  await publish(page)
+test(
+  'a version whose photo is gone says so, can be put back, and shows visitors no hole',
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.noor)
+    const id = await writeNews(page, titled('Een foto die weg moest'))
+    await page.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('hek.png'))
+    await page.getByLabel('Wat is er te zien?').fill('Een hek in de zon', { timeout: 60_000 })
+    await page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }).check()
+    await publish(page)
+    await page.getByRole('button', { name: 'Haal deze foto weg' }).click()
+    await publish(page)
 
-  await page.goto('/beheer/bestanden')
-  await page.getByRole('link', { name: 'hek.png' }).click()
-  await page.getByRole('button', { name: 'Haal overal weg' }).click()
-  await page.getByRole('button', { name: 'Ja, haal overal weg' }).click()
-  await expect(page.getByText('Deze foto is overal weggehaald.')).toBeVisible()
+    await page.goto('/beheer/bestanden')
+    await page.getByRole('link', { name: 'hek.png' }).click()
+    await page.getByRole('button', { name: 'Haal overal weg' }).click()
+    await page.getByRole('button', { name: 'Ja, haal overal weg' }).click()
+    await expect(page.getByText('Deze foto is overal weggehaald.')).toBeVisible()
 
-  await page.goto(`/editnews/${id}`)
-  await page.getByRole('button', { name: 'Laat de versies zien' }).click()
-  const versions = page.getByRole('region', { name: 'Eerdere versies' })
-  const first = versions.getByRole('listitem').filter({ hasText: 'Gepubliceerd' }).last()
-  await first.getByRole('checkbox').check()
-  const compared = page.getByRole('region', { name: 'Twee versies naast elkaar' })
-  await expect(compared.getByText('Foto is verwijderd')).toBeVisible()
-  await expect(compared).not.toContainText('fil_')
-  await isAccessible(page)
-  await first.getByRole('button', { name: /^Zet terug/ }).click()
-  const field = page.getByRole('group', { name: 'Foto', exact: true })
-  await expect(field.getByText('Foto is verwijderd')).toHaveCount(1)
-  await isAccessible(page)
-  await publish(page)
-  const visitor = await elsewhere()
-  await visitor.goto(`/newsdetails/${id}`)
-  await expect(h1(visitor)).toContainText('Een foto die weg moest')
-  await expect(visitor.getByRole('main').locator('img')).toHaveCount(0)
-  await expect(visitor.getByText('Foto is verwijderd')).toHaveCount(0)
-  await isAccessible(visitor)
-  await field.getByRole('button', { name: 'Haal deze foto weg' }).click()
-  await expect(field.getByText('Kies een foto van dit apparaat')).toBeVisible()
-})
+    await page.goto(`/editnews/${id}`)
+    await page.getByRole('button', { name: 'Laat de versies zien' }).click()
+    const versions = page.getByRole('region', { name: 'Eerdere versies' })
+    const first = versions.getByRole('listitem').filter({ hasText: 'Gepubliceerd' }).last()
+    await first.getByRole('checkbox').check()
+    const compared = page.getByRole('region', { name: 'Twee versies naast elkaar' })
+    await expect(compared.getByText('Foto is verwijderd')).toBeVisible()
+    await expect(compared).not.toContainText('fil_')
+    await isAccessible(page)
+    await first.getByRole('button', { name: /^Zet terug/ }).click()
+    const field = page.getByRole('group', { name: 'Foto', exact: true })
+    await expect(field.getByText('Foto is verwijderd')).toHaveCount(1)
+    await isAccessible(page)
+    await publish(page)
+    const visitor = await elsewhere()
+    await visitor.goto(`/newsdetails/${id}`)
+    await expect(h1(visitor)).toContainText('Een foto die weg moest')
+    await expect(visitor.getByRole('main').locator('img')).toHaveCount(0)
+    await expect(visitor.getByText('Foto is verwijderd')).toHaveCount(0)
+    await isAccessible(visitor)
+    await field.getByRole('button', { name: 'Haal deze foto weg' }).click()
+    await expect(field.getByText('Kies een foto van dit apparaat')).toBeVisible()
+  },
+)

@@ -95,8 +95,8 @@ var invariants = []struct{ broken, rows string }{
 				is distinct from (se.starts_at, se.ends_at, se.status, se.room, se.reason)`},
 }
 
-// Faults names each invariant that is broken, in Dutch, with how many rows break it. It names no
-// person and no row.
+// BrokenInvariants names each invariant that is broken, in Dutch, with how many rows break it. It
+// names no person and no row.
 func BrokenInvariants(ctx context.Context, q db.Querier) (faults []string, err error) {
 	for _, i := range invariants {
 		var n int

@@ -131,12 +131,12 @@ export async function start(name: Name) {
   }
 }
 
-/** Asks a service to stop and waits until it is gone. */
+/** Asks a service to stop and waits until it is gone. One that ended by itself is gone already. */
 export async function stop(name: Name) {
   const all = read()
   const { pid, ...s } = all[name]
   if (!pid) return
-  process.kill(-pid, 'SIGTERM')
+  if (alive(pid)) process.kill(-pid, 'SIGTERM')
   for (const end = Date.now() + 60_000; alive(pid); await pause(100)) {
     if (Date.now() > end) throw new Error(`${name} does not stop`)
   }
