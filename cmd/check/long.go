@@ -25,9 +25,11 @@ const longPart = "long-"
 // inFull makes tests run in their full size.
 const inFull = longRun + "=1"
 
-// rushes are the tests of how many people two cores serve in one moment, each beside nothing else:
-// beside the rest there are fewer cores, and some people are rightly asked to try again.
-const rushes = "Rush|AtOnceForTenPlaces"
+// alone are the tests that run beside nothing else. In the rushes two cores serve as many people as
+// they can in one moment: with fewer cores some are rightly asked to try again. The night among a
+// million rows measures how long a transaction takes, and beside the simulated year that is the
+// time of both.
+const alone = "Rush|AtOnceForTenPlaces|AmongAMillionRows"
 
 func longGo(c *checker) error {
 	packages, err := c.packages()
@@ -36,14 +38,15 @@ func longGo(c *checker) error {
 	}
 	env := append([]string{inFull}, flavour...)
 	packages = slowestFirst(packages)
-	alone := append([]string{"-p", "1", "-parallel", "1", "-run", rushes}, packages...)
-	beside := append([]string{"-timeout", "80m", "-skip", rushes}, packages...)
+	oneByOne := []string{"-timeout", "30m", "-p", "1", "-parallel", "1", "-run", alone}
+	first := append(oneByOne, packages...)
+	rest := append([]string{"-timeout", "80m", "-skip", alone}, packages...)
 	return c.Run(
 		c.built(),
 		c.database(),
 		steps.Copying,
-		c.goTest("rushes", env, alone...),
-		c.goTest("all other tests", env, beside...),
+		c.goTest("tests beside nothing else", env, first...),
+		c.goTest("all other tests", env, rest...),
 	)
 }
 
