@@ -19,7 +19,6 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
-	"herstelruimte/internal/longtest"
 )
 
 // daysOfCopies is how long a copy is there: the table of the privacy statement says so.
@@ -146,20 +145,13 @@ func (c *copies) make() {
 	c.reads(c.at("staging"))
 }
 
-// plan says on which days copies are made, and on which they are looked at. In few people's year
-// the first is of before somebody was erased; it is still there, and then it is not.
-func (c *copies) plan(days int, past *int) {
-	look := func() { *past += c.asTheTermsSay() }
-	on := map[int]func(){3: c.make, 30: look, 40: look}
-	if longtest.On() {
-		for day := 2; day < days; day += 7 {
-			on[day] = c.make
-			if day%28 == 2 {
-				on[day] = look
-			}
+// plan says on which days copies are made, and on which they are looked at.
+func (c *copies) plan(days int, look func()) {
+	for day := 2; day < days; day += 7 {
+		do := c.make
+		if day%28 == 2 {
+			do = look
 		}
-	}
-	for day, do := range on {
 		c.year.plan[day] = append(c.year.plan[day], do)
 	}
 }
