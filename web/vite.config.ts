@@ -196,6 +196,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     ),
   },
   // threads share what they loaded of Node; processes of their own cost a fifth more
-  test: { include: ['src/**/*.test.{ts,tsx}'], pool: 'threads' },
+  test: { include: ['src/**/*.test.{ts,tsx}'], pool: 'threads', maxWorkers: 2 },
   ...(isSsrBuild ? server : browser),
 }))

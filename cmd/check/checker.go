@@ -121,8 +121,13 @@ func (c *checker) built() steps.Step {
 			return nil
 		}
 		file := filepath.Join(c.folder, "herstelruimte")
-		err := r.Run(c.webPart(), steps.Command(r.Root, flavour,
-			"go", "build", "-tags", tags, "-o", file, "./cmd/herstelruimte"))
+		err := r.Run(
+			// the rooms are compiled while npm waits for the disk
+			steps.Together(c.webPart(), steps.Command(r.Root, flavour,
+				"go", "build", "-tags", "nodynamic", "./internal/...")),
+			steps.Command(r.Root, flavour,
+				"go", "build", "-tags", tags, "-o", file, "./cmd/herstelruimte"),
+		)
 		if err == nil {
 			c.program = file
 		}

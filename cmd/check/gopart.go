@@ -14,21 +14,13 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
-// raced are the rooms where goroutines share memory, with the tests of them that run under the race
-// detector: where no tests are named all of them do, and only there. In places the rows of the
-// database are shared and not memory, so there all tests run without it, and those that do things
-// at once with it as well.
-var raced = map[string]string{
-	"agenda": "",
-	"agenda/places": "ActAtOnce|ErasuresAtOnce|AtOneMoment|ForTheLock|WithoutTheLock|NewKeys|" +
-		"BusyDate|WhileItWaited|WaitedForAChange",
-	"demo/provider": "",
-	"httpkit":       "",
-	"identity":      "",
-	"jobs":          "",
-	"mail":          "",
-	"render":        "",
-}
+// raced are the rooms where goroutines share memory. Their tests run under the race detector, and
+// only there.
+var raced = []string{"demo/provider", "httpkit", "identity", "jobs", "mail", "render"}
+
+// racedInLong are those that the long run adds: they share rows of the database more than memory,
+// and to compile them for the detector takes as long as their tests.
+var racedInLong = []string{"agenda", "agenda/places"}
 
 // slowest are the packages whose tests take longest: begun first, the last one to run is a short
 // one, and no core waits for it.
@@ -40,7 +32,7 @@ func checkGo(c *checker) error {
 	if err != nil {
 		return err
 	}
-	plain, _ := split(packages)
+	plain, shared := split(packages, raced)
 	return c.Run(
 		steps.Step{Name: shapedName, Do: c.shaped},
 		c.built(),
@@ -53,33 +45,19 @@ func checkGo(c *checker) error {
 			c.staticcheck("./..."),
 			steps.Step{Name: "openapi.json is what the Go code says", Do: c.openAPIFresh},
 			c.deadcode(),
-			c.racing(packages, false),
+			c.racing(shared),
 		),
 	)
 }
 
-// racing runs the tests of the rooms where goroutines share memory under the race detector.
-// everywhere runs all tests of such a room, also where some are named.
-func (c *checker) racing(packages []string, everywhere bool) steps.Step {
-	_, shared := split(packages)
+// racing runs tests under the race detector.
+func (c *checker) racing(packages []string) steps.Step {
 	const name = "tests under the race detector"
 	return steps.Step{Name: name, Do: func(r *steps.Runner) error {
 		if err := compiler(r); err != nil {
 			return err
 		}
-		var whole []string
-		var some []steps.Step
-		for _, p := range shared {
-			tests := raced[strings.TrimPrefix(p, "herstelruimte/internal/")]
-			if tests == "" || everywhere {
-				whole = append(whole, p)
-				continue
-			}
-			room := strings.TrimPrefix(p, "herstelruimte/")
-			some = append(some, c.goTest("some of "+room, nil, "-race", "-run", tests, p))
-		}
-		all := c.goTest("all of the other rooms", nil, append([]string{"-race"}, whole...)...)
-		return r.Run(append(some, all)...)
+		return c.goTest(name, nil, append([]string{"-race"}, packages...)...).Do(r)
 	}}
 }
 
@@ -105,15 +83,12 @@ func (c *checker) packages() ([]string, error) {
 	return strings.Fields(string(out)), nil
 }
 
-// split puts each package in one of two lists, those that are tested without the race detector and
-// those of raced rooms, or in both: of those only some tests are raced. The slowest come first.
-func split(packages []string) (plain, shared []string) {
+// split tells the packages of the raced rooms from the others. The slowest come first.
+func split(packages, raced []string) (plain, shared []string) {
 	for _, p := range packages {
-		tests, ok := raced[strings.TrimPrefix(p, "herstelruimte/internal/")]
-		if ok {
+		if slices.Contains(raced, strings.TrimPrefix(p, "herstelruimte/internal/")) {
 			shared = append(shared, p)
-		}
-		if !ok || tests != "" {
+		} else {
 			plain = append(plain, p)
 		}
 	}

@@ -56,7 +56,8 @@ func longRace(c *checker) error {
 	if err != nil {
 		return err
 	}
-	return c.Run(c.built(), c.database(), c.racing(packages, true))
+	_, shared := split(packages, slices.Concat(raced, racedInLong))
+	return c.Run(c.built(), c.database(), c.racing(shared))
 }
 
 func longWeb(c *checker) error {

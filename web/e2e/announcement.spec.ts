@@ -6,6 +6,7 @@ import { violations } from './axe'
 import { ownFolder, runDemo } from './demo'
 import { openDate, pathOf } from './house'
 import { expect, open, test } from './site'
+import { inLong } from './long'
 
 const version = 'trefpunt-2025-10-02-v3'
 const inside = '2025-10-14T10:00:00+02:00'
@@ -257,31 +258,32 @@ test('it is accessible, in the light, in the dark and on a small phone', async (
   expect(Math.min(button!.width, button!.height)).toBeGreaterThanOrEqual(44)
 })
 
-test('without JavaScript, or without dialogs, the same words stand at the top of two pages while they hold, and not after', async ({
-  browser,
-  baseURL,
-}) => {
-  const folder = await ownFolder()
-  const then = await runDemo(folder, ['--now=2025-12-31T23:00+01:00'])
-  try {
-    for (const js of [true, false]) {
-      const context = await browser.newContext({ javaScriptEnabled: js })
-      const page = await context.newPage()
-      await page.addInitScript(() => {
-        delete (HTMLDialogElement.prototype as Partial<HTMLDialogElement>).showModal
-      })
-      const told = page.getByRole('complementary', { name: 'Melding' })
-      for (const path of ['/', '/agenda', '/about']) {
-        await open(page, then.site + path, js)
-        if (path === '/about') await expect(told).toHaveCount(0)
-        else await expect(told).toContainText(title + body)
+test(
+  'without JavaScript, or without dialogs, the same words stand at the top of two pages while they hold, and not after',
+  inLong,
+  async ({ browser, baseURL }) => {
+    const folder = await ownFolder()
+    const then = await runDemo(folder, ['--now=2025-12-31T23:00+01:00'])
+    try {
+      for (const js of [true, false]) {
+        const context = await browser.newContext({ javaScriptEnabled: js })
+        const page = await context.newPage()
+        await page.addInitScript(() => {
+          delete (HTMLDialogElement.prototype as Partial<HTMLDialogElement>).showModal
+        })
+        const told = page.getByRole('complementary', { name: 'Melding' })
+        for (const path of ['/', '/agenda', '/about']) {
+          await open(page, then.site + path, js)
+          if (path === '/about') await expect(told).toHaveCount(0)
+          else await expect(told).toContainText(title + body)
+        }
+        await open(page, baseURL! + '/', js) // after the last day
+        await expect(told).toHaveCount(0)
+        await context.close()
       }
-      await open(page, baseURL! + '/', js) // after the last day
-      await expect(told).toHaveCount(0)
-      await context.close()
+    } finally {
+      await then.stop()
+      for (const kept of [folder, then.data]) await rm(kept, { recursive: true, force: true })
     }
-  } finally {
-    await then.stop()
-    for (const kept of [folder, then.data]) await rm(kept, { recursive: true, force: true })
-  }
-})
+  },
+)

@@ -143,55 +143,56 @@ const press = (page: Page, name: string) =>
 const says = (page: Page, words: RegExp) =>
   expect(page.getByRole('heading', { name: words })).toBeVisible()
 
-test('a form that waits to be sent is in its tab alone, and nowhere once it is sent', async ({
-  page,
-  request,
-}) => {
-  const [who, answer] = [somebody(), word()]
-  const words = new Words([...Object.values(who), answer])
-  const kept = storable(page, () => words)
-  await open(page, '/', true)
-  const all = await forms(request, who, answer)
-  for (const [form, { path, fill, send, worked, waits }] of ofRun(all))
-    await test.step(form, async () => {
-      await open(page, path, true)
-      await fill(page)
-      expect(await words.placesIn(page), form).toEqual(waits ? ['session'] : [])
-      await press(page, send)
-      await says(page, worked)
-      expect(await words.placesIn(page), form + ', sent').toEqual([])
+test(
+  'a form that waits to be sent is in its tab alone, and nowhere once it is sent',
+  inLong,
+  async ({ page, request }) => {
+    const [who, answer] = [somebody(), word()]
+    const words = new Words([...Object.values(who), answer])
+    const kept = storable(page, () => words)
+    await open(page, '/', true)
+    const all = await forms(request, who, answer)
+    for (const [form, { path, fill, send, worked, waits }] of ofRun(all))
+      await test.step(form, async () => {
+        await open(page, path, true)
+        await fill(page)
+        expect(await words.placesIn(page), form).toEqual(waits ? ['session'] : [])
+        await press(page, send)
+        await says(page, worked)
+        expect(await words.placesIn(page), form + ', sent').toEqual([])
+      })
+    await test.step('the number of a complaint', async () => {
+      await open(page, '/klachten', true)
+      const code = page.getByLabel('Je nummer')
+      await code.fill('K-2222-2222-2222')
+      await press(page, 'Bekijk mijn klacht')
+      await expect(code).toHaveAttribute('aria-invalid', 'true')
+      expect(await new Words(['K-2222-2222-2222']).placesIn(page)).toEqual([])
     })
-  await test.step('the number of a complaint', async () => {
-    await open(page, '/klachten', true)
-    const code = page.getByLabel('Je nummer')
-    await code.fill('K-2222-2222-2222')
-    await press(page, 'Bekijk mijn klacht')
-    await expect(code).toHaveAttribute('aria-invalid', 'true')
-    expect(await new Words(['K-2222-2222-2222']).placesIn(page)).toEqual([])
-  })
-  await test.step('the own page, and all of an address', async () => {
-    let links: string[] = []
-    const linkTo = (what: string) => links.find(l => l.includes(what))
-    await expect(async () => {
-      links = (await mailTo(request, who.email)).map(m => (m.links[0] ? linkIn(m) : ''))
-      expect(linkTo('/registrationdetails/aan_') && linkTo('mij_')).toBeTruthy()
-    }).toPass({ timeout: 20_000 })
-    const newer = word()
-    const later = new Words([...Object.values(who), answer, newer])
-    await open(page, linkTo('/registrationdetails/aan_')!, true)
-    await expect(page.locator('dl')).toContainText(who.email)
-    await page.getByText('Verander mijn gegevens').click()
-    await page.getByLabel('Hoe mogen we je noemen?').fill(newer)
-    expect(await later.placesIn(page)).toEqual(['session'])
-    await press(page, 'Bewaar')
-    await expect(page.locator('dl')).toContainText(newer)
-    expect(await later.placesIn(page)).toEqual([])
-    await open(page, linkTo('mij_')!, true)
-    await expect(page.getByText(newer).first()).toBeVisible()
-    expect(await later.placesIn(page)).toEqual([])
-  })
-  expect(await kept(), 'answers that the browser may keep').toEqual([])
-})
+    await test.step('the own page, and all of an address', async () => {
+      let links: string[] = []
+      const linkTo = (what: string) => links.find(l => l.includes(what))
+      await expect(async () => {
+        links = (await mailTo(request, who.email)).map(m => (m.links[0] ? linkIn(m) : ''))
+        expect(linkTo('/registrationdetails/aan_') && linkTo('mij_')).toBeTruthy()
+      }).toPass({ timeout: 20_000 })
+      const newer = word()
+      const later = new Words([...Object.values(who), answer, newer])
+      await open(page, linkTo('/registrationdetails/aan_')!, true)
+      await expect(page.locator('dl')).toContainText(who.email)
+      await page.getByText('Verander mijn gegevens').click()
+      await page.getByLabel('Hoe mogen we je noemen?').fill(newer)
+      expect(await later.placesIn(page)).toEqual(['session'])
+      await press(page, 'Bewaar')
+      await expect(page.locator('dl')).toContainText(newer)
+      expect(await later.placesIn(page)).toEqual([])
+      await open(page, linkTo('mij_')!, true)
+      await expect(page.getByText(newer).first()).toBeVisible()
+      expect(await later.placesIn(page)).toEqual([])
+    })
+    expect(await kept(), 'answers that the browser may keep').toEqual([])
+  },
+)
 
 test('what was typed and never sent goes after half an hour, on any page', async ({ page }) => {
   const words = new Words([word()])

@@ -23,6 +23,7 @@ import {
   test,
   trouble,
 } from './signin'
+import { inLong } from './long'
 
 const open = 'Het inlogvenster staat open.'
 const notSignedIn = 'Je bent niet ingelogd.'
@@ -124,41 +125,41 @@ test('popup-blocked: the browser itself holds the window back, and the way witho
 })
 
 test.describe('popup-closed-by-user', () => {
-  test('eight seconds after the look that saw the window gone, not earlier, and the button works again', async ({
-    page,
-    context,
-    log: _,
-  }) => {
-    await page.addInitScript(() => {
-      const real = window.open.bind(window)
-      window.open = (...words) =>
-        ((window as unknown as { popup: Window | null }).popup = real(...words))
-    })
-    await context.clock.install()
-    await openLogin(page)
-    const codes = await codesOf(page)
-    await stopClock(context)
-    const popup = await openPopup(page)
-    await context.clock.runFor(1500)
-    await popup.close()
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { popup: Window }).popup.closed))
-      .toBe(true)
-    await context.clock.runFor(500) // the look at 2 s sees it
-    await context.clock.runFor(7999)
-    await expect(status(page)).toHaveText(open)
-    expect(await codes()).toEqual([])
-    await context.clock.runFor(1)
-    await expect(status(page)).toHaveText(notSignedIn)
-    expect(await codes()).toEqual(['auth/popup-closed-by-user'])
-    await expect(trouble(page)).toHaveCount(0)
-    await expect(signInButton(page)).toBeFocused()
-    await context.clock.resume()
-    await enterAs(await openPopup(page), 'Bram')
-    await isIn(page, 'Bram')
-  })
+  test(
+    'eight seconds after the look that saw the window gone, not earlier, and the button works again',
+    inLong,
+    async ({ page, context, log: _ }) => {
+      await page.addInitScript(() => {
+        const real = window.open.bind(window)
+        window.open = (...words) =>
+          ((window as unknown as { popup: Window | null }).popup = real(...words))
+      })
+      await context.clock.install()
+      await openLogin(page)
+      const codes = await codesOf(page)
+      await stopClock(context)
+      const popup = await openPopup(page)
+      await context.clock.runFor(1500)
+      await popup.close()
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { popup: Window }).popup.closed))
+        .toBe(true)
+      await context.clock.runFor(500) // the look at 2 s sees it
+      await context.clock.runFor(7999)
+      await expect(status(page)).toHaveText(open)
+      expect(await codes()).toEqual([])
+      await context.clock.runFor(1)
+      await expect(status(page)).toHaveText(notSignedIn)
+      expect(await codes()).toEqual(['auth/popup-closed-by-user'])
+      await expect(trouble(page)).toHaveCount(0)
+      await expect(signInButton(page)).toBeFocused()
+      await context.clock.resume()
+      await enterAs(await openPopup(page), 'Bram')
+      await isIn(page, 'Bram')
+    },
+  )
 
-  test('a window that stays open is left alone', async ({ page, context }) => {
+  test('a window that stays open is left alone', inLong, async ({ page, context }) => {
     await context.clock.install()
     await openLogin(page)
     const codes = await codesOf(page)
@@ -202,51 +203,51 @@ test.describe('cancelled-popup-request', () => {
   })
 })
 
-test('web-storage-unsupported: a browser that keeps nothing is told so, by popup and in this window', async ({
-  playwright,
-  at,
-  log,
-}) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'herstelruimte-profile-'))
-  await mkdir(path.join(folder, 'Default'))
-  await writeFile(
-    path.join(folder, 'Default/Preferences'),
-    JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
-  )
-  const context = await playwright.chromium.launchPersistentContext(folder, {
-    ...wholeBrowser,
-    baseURL: at.site,
-  })
-  log.watch(context)
-  const page = context.pages()[0]!
-  await page.goto('/login')
-  const blocked = await page.evaluate(() => {
-    try {
-      return [localStorage, sessionStorage].length
-    } catch (e) {
-      return (e as Error).name
-    }
-  })
-  expect(blocked, 'the setting works').toBe('SecurityError')
-  await expect(signInButton(page)).toBeVisible()
-  const codes = await codesOf(page)
-  const words =
-    'Je browser bewaart geen gegevens voor deze website. ' +
-    'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
-  await isClosed(await openPopup(page))
-  await says(page, words)
-  await expect(main(page).getByText(words)).toBeFocused()
-  await isClosed(
-    await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })),
-  )
-  await says(page, words)
-  await otherWay(page).click()
-  await expect.poll(codes).toEqual(Array(3).fill('auth/web-storage-unsupported'))
-  await says(page, words)
-  expect(page.url()).toBe(at.site + '/login')
-  await context.close()
-  await rm(folder, { recursive: true })
-})
+test(
+  'web-storage-unsupported: a browser that keeps nothing is told so, by popup and in this window',
+  inLong,
+  async ({ playwright, at, log }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'herstelruimte-profile-'))
+    await mkdir(path.join(folder, 'Default'))
+    await writeFile(
+      path.join(folder, 'Default/Preferences'),
+      JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+    )
+    const context = await playwright.chromium.launchPersistentContext(folder, {
+      ...wholeBrowser,
+      baseURL: at.site,
+    })
+    log.watch(context)
+    const page = context.pages()[0]!
+    await page.goto('/login')
+    const blocked = await page.evaluate(() => {
+      try {
+        return [localStorage, sessionStorage].length
+      } catch (e) {
+        return (e as Error).name
+      }
+    })
+    expect(blocked, 'the setting works').toBe('SecurityError')
+    await expect(signInButton(page)).toBeVisible()
+    const codes = await codesOf(page)
+    const words =
+      'Je browser bewaart geen gegevens voor deze website. ' +
+      'Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
+    await isClosed(await openPopup(page))
+    await says(page, words)
+    await expect(main(page).getByText(words)).toBeFocused()
+    await isClosed(
+      await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })),
+    )
+    await says(page, words)
+    await otherWay(page).click()
+    await expect.poll(codes).toEqual(Array(3).fill('auth/web-storage-unsupported'))
+    await says(page, words)
+    expect(page.url()).toBe(at.site + '/login')
+    await context.close()
+    await rm(folder, { recursive: true })
+  },
+)
 
 test.describe('user-cancelled', () => {
   test.beforeEach(({ context, at }) => answerWith(context, at, 'access_denied'))
@@ -263,7 +264,7 @@ test.describe('user-cancelled', () => {
     await isIn(page, 'Bram')
   })
 
-  test('in this window as well', async ({ page, context, at }) => {
+  test('in this window as well', inLong, async ({ page, context, at }) => {
     await openLogin(page)
     await otherWay(page).click()
     await expect(page).toHaveURL('/auth-callback')

@@ -130,30 +130,30 @@ test.describe('network-request-failed', () => {
     await comesIn(page, context)
   })
 
-  test('the provider is slow: said after thirty seconds, not earlier, and a press heals it', async ({
-    house,
-    page,
-    context,
-  }) => {
-    await house.hinder('slow')
-    await stopClock(context)
-    let asked = false
-    page.on('request', r => {
-      asked ||= r.url().endsWith('/.well-known/openid-configuration')
-    })
-    await page.goto('/login')
-    // a page whose code comes late is shown by a timer
-    while (!asked) await context.clock.runFor(10)
-    await context.clock.runFor(29_900)
-    await page.evaluate(() => 0)
-    await expect(trouble(page)).toHaveCount(0)
-    await context.clock.runFor(100)
-    await says(page, unreachable)
-    await house.hinder('none')
-    await retry(page).click()
-    await expect(status(page)).toHaveText(back)
-    await comesIn(page, context)
-  })
+  test(
+    'the provider is slow: said after thirty seconds, not earlier, and a press heals it',
+    inLong,
+    async ({ house, page, context }) => {
+      await house.hinder('slow')
+      await stopClock(context)
+      let asked = false
+      page.on('request', r => {
+        asked ||= r.url().endsWith('/.well-known/openid-configuration')
+      })
+      await page.goto('/login')
+      // a page whose code comes late is shown by a timer
+      while (!asked) await context.clock.runFor(10)
+      await context.clock.runFor(29_900)
+      await page.evaluate(() => 0)
+      await expect(trouble(page)).toHaveCount(0)
+      await context.clock.runFor(100)
+      await says(page, unreachable)
+      await house.hinder('none')
+      await retry(page).click()
+      await expect(status(page)).toHaveText(back)
+      await comesIn(page, context)
+    },
+  )
 
   test(
     'the provider answers with a web page: no JSON is no provider',
@@ -336,62 +336,64 @@ test('requires-recent-login: two hours later a beheerder signs in once more, and
   await other.close()
 })
 
-test('too-many-requests: the button rests for as long as the server says', async ({
-  page,
-  context,
-  request,
-  at,
-}) => {
-  await openLogin(page)
-  const codes = await codesOf(page)
-  for (let n = 0, tried = 0; tried !== 429 && n < 100; n++) {
-    tried = (
-      await request.post('/api/session', { headers: { authorization: 'Bearer a.b.c' } })
-    ).status()
-  }
-  await stopClock(context)
-  const refused = page.waitForResponse(
-    r => r.url() === at.site + '/api/session' && r.status() === 429,
-  )
-  await enterAs(await openPopup(page), 'Bram')
-  const wait = Number((await refused).headers()['retry-after'])
-  expect(wait).toBeGreaterThan(0)
-  const words = 'Je hebt het te vaak geprobeerd. Wacht een paar minuten en probeer het dan opnieuw.'
-  await says(page, words)
-  await expect(main(page).getByText(words)).toBeFocused()
-  expect(await codes()).toEqual(['auth/too-many-requests'])
-  await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true')
-  await expect(otherWay(page)).toHaveAttribute('aria-disabled', 'true')
-  await signInButton(page).click({ force: true })
-  await otherWay(page).click({ force: true })
-  await context.clock.runFor(wait * 1000 - 1)
-  await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true')
-  expect(context.pages()).toHaveLength(1)
-  expect(page.url()).toBe(at.site + '/login')
-  await context.clock.runFor(1)
-  await expect(status(page)).toHaveText('Je kunt het opnieuw proberen.')
-  await expect(trouble(page)).toHaveCount(0)
-  await expect(otherWay(page)).not.toHaveAttribute('aria-disabled')
-  await openPopup(page)
-})
+test(
+  'too-many-requests: the button rests for as long as the server says',
+  inLong,
+  async ({ page, context, request, at }) => {
+    await openLogin(page)
+    const codes = await codesOf(page)
+    for (let n = 0, tried = 0; tried !== 429 && n < 100; n++) {
+      tried = (
+        await request.post('/api/session', { headers: { authorization: 'Bearer a.b.c' } })
+      ).status()
+    }
+    await stopClock(context)
+    const refused = page.waitForResponse(
+      r => r.url() === at.site + '/api/session' && r.status() === 429,
+    )
+    await enterAs(await openPopup(page), 'Bram')
+    const wait = Number((await refused).headers()['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    const words =
+      'Je hebt het te vaak geprobeerd. Wacht een paar minuten en probeer het dan opnieuw.'
+    await says(page, words)
+    await expect(main(page).getByText(words)).toBeFocused()
+    expect(await codes()).toEqual(['auth/too-many-requests'])
+    await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(otherWay(page)).toHaveAttribute('aria-disabled', 'true')
+    await signInButton(page).click({ force: true })
+    await otherWay(page).click({ force: true })
+    await context.clock.runFor(wait * 1000 - 1)
+    await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true')
+    expect(context.pages()).toHaveLength(1)
+    expect(page.url()).toBe(at.site + '/login')
+    await context.clock.runFor(1)
+    await expect(status(page)).toHaveText('Je kunt het opnieuw proberen.')
+    await expect(trouble(page)).toHaveCount(0)
+    await expect(otherWay(page)).not.toHaveAttribute('aria-disabled')
+    await openPopup(page)
+  },
+)
 
-test('auth-domain-config-required: a site without a provider says so, and the rest of it works', async ({
-  house,
-  page,
-  log,
-  at,
-}) => {
-  await house.restart('--no-sign-in')
-  await page.goto(at.site + '/login')
-  await says(page, misconfigured)
-  await log.takes('auth/auth-domain-config-required')
-  await expect(signInButton(page)).toHaveCount(0)
-  await expect(otherWay(page)).toHaveCount(0)
-  await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
-    'href',
-    /^(tel:|mailto:|\/contact)/,
-  )
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Programma', exact: true }).click()
-  await expect(page).toHaveURL(at.site + '/agenda')
-  await expect(main(page).getByRole('heading', { level: 1 })).toBeFocused()
-})
+test(
+  'auth-domain-config-required: a site without a provider says so, and the rest of it works',
+  inLong,
+  async ({ house, page, log, at }) => {
+    await house.restart('--no-sign-in')
+    await page.goto(at.site + '/login')
+    await says(page, misconfigured)
+    await log.takes('auth/auth-domain-config-required')
+    await expect(signInButton(page)).toHaveCount(0)
+    await expect(otherWay(page)).toHaveCount(0)
+    await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^(tel:|mailto:|\/contact)/,
+    )
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Programma', exact: true })
+      .click()
+    await expect(page).toHaveURL(at.site + '/agenda')
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeFocused()
+  },
+)

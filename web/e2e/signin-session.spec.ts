@@ -189,32 +189,32 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
   )
 })
 
-test('requires-second-step: a password alone opens nothing, and the next try asks for all of it', async ({
-  page,
-  request,
-  at,
-}) => {
-  await control(request, at, 'users/jan/one-step')
-  await openLogin(page)
-  const codes = await codesOf(page)
-  const popup = await openPopup(page)
-  await enterAs(popup, 'Jan')
-  await isClosed(popup)
-  const words =
-    'Je wachtwoord alleen is niet genoeg. ' +
-    'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
-    'Dan maak je er een bij het inloggen.'
-  await says(page, words)
-  await expect(main(page).getByText(words)).toBeFocused()
-  expect(await codes()).toEqual(['auth/requires-second-step'])
-  expect(await sessionStatus(page)).toBe(401)
-  expect(await flag(page)).toBeNull()
-  await control(request, at, 'users/jan/two-steps')
-  const again = await openPopup(page) // the provider knows him, and asks all the same
-  await expect(again.getByText('Log nog een keer in om verder te gaan.')).toBeVisible()
-  await enterAs(again, 'Jan')
-  await isIn(page, 'Jan')
-})
+test(
+  'requires-second-step: a password alone opens nothing, and the next try asks for all of it',
+  inLong,
+  async ({ page, request, at }) => {
+    await control(request, at, 'users/jan/one-step')
+    await openLogin(page)
+    const codes = await codesOf(page)
+    const popup = await openPopup(page)
+    await enterAs(popup, 'Jan')
+    await isClosed(popup)
+    const words =
+      'Je wachtwoord alleen is niet genoeg. ' +
+      'Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? ' +
+      'Dan maak je er een bij het inloggen.'
+    await says(page, words)
+    await expect(main(page).getByText(words)).toBeFocused()
+    expect(await codes()).toEqual(['auth/requires-second-step'])
+    expect(await sessionStatus(page)).toBe(401)
+    expect(await flag(page)).toBeNull()
+    await control(request, at, 'users/jan/two-steps')
+    const again = await openPopup(page) // the provider knows him, and asks all the same
+    await expect(again.getByText('Log nog een keer in om verder te gaan.')).toBeVisible()
+    await enterAs(again, 'Jan')
+    await isIn(page, 'Jan')
+  },
+)
 
 test('no role: who may do nothing is told so, and may leave', async ({ page }) => {
   await openLogin(page)
@@ -252,26 +252,25 @@ test(
   },
 )
 
-test("weak-password: a new password that is too short is refused on the provider's page, and a longer one signs in", async ({
-  page,
-  request,
-  at,
-  log,
-}) => {
-  log.pass(/^\[DOM\] Password forms/) // advice of the browser on the demo's own page
-  await control(request, at, 'users/henk/password')
-  await leave(page, at)
-  await enterAs(page, 'Henk')
-  const choose = async (password: string) => {
-    await page.getByLabel('Nieuw wachtwoord', { exact: true }).fill(password)
-    await page.getByLabel('Nog een keer je nieuwe wachtwoord').fill(password)
-    await page.getByRole('button', { name: 'Wachtwoord bewaren' }).click()
-  }
-  await choose('elf tekens!')
-  await expect(page.getByRole('alert')).toHaveText('Kies een wachtwoord van minstens 12 tekens.')
-  await choose(String(Date.now()).slice(-12)) // never one of before
-  await isIn(page, 'Henk')
-})
+test(
+  "weak-password: a new password that is too short is refused on the provider's page, and a longer one signs in",
+  inLong,
+  async ({ page, request, at, log }) => {
+    log.pass(/^\[DOM\] Password forms/) // advice of the browser on the demo's own page
+    await control(request, at, 'users/henk/password')
+    await leave(page, at)
+    await enterAs(page, 'Henk')
+    const choose = async (password: string) => {
+      await page.getByLabel('Nieuw wachtwoord', { exact: true }).fill(password)
+      await page.getByLabel('Nog een keer je nieuwe wachtwoord').fill(password)
+      await page.getByRole('button', { name: 'Wachtwoord bewaren' }).click()
+    }
+    await choose('elf tekens!')
+    await expect(page.getByRole('alert')).toHaveText('Kies een wachtwoord van minstens 12 tekens.')
+    await choose(String(Date.now()).slice(-12)) // never one of before
+    await isIn(page, 'Henk')
+  },
+)
 
 test('a press before the sign-in part is there asks for patience', async ({ page, context }) => {
   let let_go = () => {}

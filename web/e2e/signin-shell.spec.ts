@@ -12,6 +12,7 @@ import {
   stopClock,
   test,
 } from './signin'
+import { inLong } from './long'
 
 test.describe.configure({ mode: 'default' }) // signing out reaches all windows of a person
 
@@ -69,29 +70,29 @@ test('connection_unavailable: a browser without MessageChannel, at once', async 
   await isIn(page, 'Sanne')
 })
 
-test('unsupported_event: a worker that does not answer, after 800 ms; it goes when the person signs out', async ({
-  page,
-  context,
-  log,
-}) => {
-  await signInBeside(page, '')
-  await context.clock.runFor(799)
-  expect(log.lines).toEqual([])
-  await context.clock.runFor(1)
-  expect(await log.takes('auth/internal-error', 'shell')).toBe(
-    'storage-messaging/unsupported_event',
-  )
-  await goesOn(page, context)
-  await leaveByFrame(page)
-  await expect(page).toHaveURL('/')
-  expect(await log.takes('auth/internal-error', 'shell')).toBe(
-    'storage-messaging/unsupported_event',
-  )
-  expect(
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
-  ).toBe(0)
-  expect(await sessionStatus(page)).toBe(401)
-})
+test(
+  'unsupported_event: a worker that does not answer, after 800 ms; it goes when the person signs out',
+  inLong,
+  async ({ page, context, log }) => {
+    await signInBeside(page, '')
+    await context.clock.runFor(799)
+    expect(log.lines).toEqual([])
+    await context.clock.runFor(1)
+    expect(await log.takes('auth/internal-error', 'shell')).toBe(
+      'storage-messaging/unsupported_event',
+    )
+    await goesOn(page, context)
+    await leaveByFrame(page)
+    await expect(page).toHaveURL('/')
+    expect(await log.takes('auth/internal-error', 'shell')).toBe(
+      'storage-messaging/unsupported_event',
+    )
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    ).toBe(0)
+    expect(await sessionStatus(page)).toBe(401)
+  },
+)
 
 test('timeout: a worker that hears it and never says that it is done, after 3 s', async ({
   page,

@@ -12,6 +12,7 @@ import {
   test,
   unfoldDevices,
 } from './staff'
+import { inLong } from './long'
 
 // the server takes no token of a sign-in that was ended
 test.use({ expected: /^error: session auth\/login-blocked/ })
@@ -61,29 +62,34 @@ test('"Overal uitloggen" by a beheerder ends another browser for good: it must a
   await isIn(page, people.jan)
 })
 
-test("one sign-in of one's own is ended from another device, and the other sign-ins go on", async ({
-  page,
-  elsewhere,
-}) => {
-  await comeIn(page, people.henk)
-  const phone = await elsewhere()
-  await comeIn(phone, people.henk)
-  await page.reload()
-  const own = await unfoldDevices(page)
-  await expect(own.getByRole('listitem')).toHaveCount(2)
-  await own.getByRole('listitem').filter({ hasNotText: 'dit apparaat' }).getByRole('button').click()
-  await expect(own.getByText('Chrome op Linux is uitgelogd.')).toBeFocused()
-  await expect(own.getByRole('listitem')).toHaveCount(1)
+test(
+  "one sign-in of one's own is ended from another device, and the other sign-ins go on",
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.henk)
+    const phone = await elsewhere()
+    await comeIn(phone, people.henk)
+    await page.reload()
+    const own = await unfoldDevices(page)
+    await expect(own.getByRole('listitem')).toHaveCount(2)
+    await own
+      .getByRole('listitem')
+      .filter({ hasNotText: 'dit apparaat' })
+      .getByRole('button')
+      .click()
+    await expect(own.getByText('Chrome op Linux is uitgelogd.')).toBeFocused()
+    await expect(own.getByRole('listitem')).toHaveCount(1)
 
-  await phone.reload()
-  await expect(phone).toHaveURL('/login?terug=%2Fbeheer')
-  await expect(phone.getByText(over)).toBeVisible()
-  expect(await sessionOf(phone)).toBeNull()
-  await page.reload()
-  await greets(page, people.henk)
-})
+    await phone.reload()
+    await expect(phone).toHaveURL('/login?terug=%2Fbeheer')
+    await expect(phone.getByText(over)).toBeVisible()
+    expect(await sessionOf(phone)).toBeNull()
+    await page.reload()
+    await greets(page, people.henk)
+  },
+)
 
-test('"Overal uitloggen" for oneself ends every browser', async ({ page, elsewhere }) => {
+test('"Overal uitloggen" for oneself ends every browser', inLong, async ({ page, elsewhere }) => {
   await comeIn(page, people.sanne)
   const phone = await elsewhere()
   await comeIn(phone, people.sanne)
@@ -96,20 +102,22 @@ test('"Overal uitloggen" for oneself ends every browser', async ({ page, elsewhe
   expect(await sessionOf(phone)).toBeNull()
 })
 
-test('an account that is switched off ends at its next refresh, and is told why', async ({
-  page,
-  context,
-  house,
-}) => {
-  await context.clock.install()
-  await comeIn(page, people.loes)
-  await house.press('users/loes/disable')
-  await context.clock.fastForward(600_000)
-  await expect(page).toHaveURL('/login?terug=%2Fbeheer')
-  await expect(
-    page.getByText('Je account is uitgezet. Neem contact op met een collega die het beheer doet.'),
-  ).toBeVisible()
-  await showsSignedIn(page, false)
-  expect(await sessionOf(page)).toBeNull()
-  await house.press('users/loes/enable')
-})
+test(
+  'an account that is switched off ends at its next refresh, and is told why',
+  inLong,
+  async ({ page, context, house }) => {
+    await context.clock.install()
+    await comeIn(page, people.loes)
+    await house.press('users/loes/disable')
+    await context.clock.fastForward(600_000)
+    await expect(page).toHaveURL('/login?terug=%2Fbeheer')
+    await expect(
+      page.getByText(
+        'Je account is uitgezet. Neem contact op met een collega die het beheer doet.',
+      ),
+    ).toBeVisible()
+    await showsSignedIn(page, false)
+    expect(await sessionOf(page)).toBeNull()
+    await house.press('users/loes/enable')
+  },
+)

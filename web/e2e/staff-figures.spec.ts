@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { press, type } from './keyboard'
 import { Presses, smallPhone, ways } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
-import { ofList } from './long'
+import { inLong, ofList } from './long'
 
 test.use(smallPhone)
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
@@ -127,7 +127,7 @@ test('by thumb: a week of figures is two presses away as Excel', async ({ page }
   expect(presses.took()).toBe(2)
 })
 
-test('the counts of a year wait in the editor of Impact', async ({ page }) => {
+test('the counts of a year wait in the editor of Impact', inLong, async ({ page }) => {
   await comeIn(page, people.noor, '/beheer/cijfers')
   await press(page, button(page, 'Zet klaar'))
   await expect(page).toHaveURL(/\/beheer\/impact\/.+\?jaar=2026$/)

@@ -150,39 +150,41 @@ test(
   },
 )
 
-test('a pause, a reload and the same file again: it goes on where it was', async ({
-  page,
-}, info) => {
-  const flyer = await pdf(info.outputPath('flyer-herfst.pdf'), 12)
-  await openLibrary(page)
-  const offsets: number[] = []
-  await page.route('**/api/uploads/*', async route => {
-    if (route.request().method() === 'PUT') {
-      offsets.push(Number(route.request().headers()['upload-offset']))
-      await new Promise(done => setTimeout(done, 700))
-    }
-    await route.continue().catch(() => undefined) // a pause ends the call
-  })
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect.poll(() => offsets.length).toBeGreaterThan(2)
-  const pause = page.getByRole('button', { name: 'Pauze' })
-  await pause.click()
-  await expect(page.getByText('Het versturen staat stil.').first()).toBeVisible()
-  await isAccessible(page)
-  const before = offsets.length
-  await page.getByRole('button', { name: 'Ga verder' }).click()
-  await expect.poll(() => offsets.length).toBeGreaterThan(before)
-  await pause.click()
-  await page.reload()
-  await asksForTheRest(page, 'flyer-herfst.pdf')
-  offsets.length = 0
-  await choosePdf(page).setInputFiles(flyer.path)
-  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
-  expect(offsets[0]).toBeGreaterThan(0)
-  await expect(page.getByRole('main')).toContainText('12 MB')
-  await page.goto('/beheer/bestanden')
-  await expect(page.getByText('is nog niet helemaal verstuurd')).toHaveCount(0)
-})
+test(
+  'a pause, a reload and the same file again: it goes on where it was',
+  inLong,
+  async ({ page }, info) => {
+    const flyer = await pdf(info.outputPath('flyer-herfst.pdf'), 12)
+    await openLibrary(page)
+    const offsets: number[] = []
+    await page.route('**/api/uploads/*', async route => {
+      if (route.request().method() === 'PUT') {
+        offsets.push(Number(route.request().headers()['upload-offset']))
+        await new Promise(done => setTimeout(done, 700))
+      }
+      await route.continue().catch(() => undefined) // a pause ends the call
+    })
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect.poll(() => offsets.length).toBeGreaterThan(2)
+    const pause = page.getByRole('button', { name: 'Pauze' })
+    await pause.click()
+    await expect(page.getByText('Het versturen staat stil.').first()).toBeVisible()
+    await isAccessible(page)
+    const before = offsets.length
+    await page.getByRole('button', { name: 'Ga verder' }).click()
+    await expect.poll(() => offsets.length).toBeGreaterThan(before)
+    await pause.click()
+    await page.reload()
+    await asksForTheRest(page, 'flyer-herfst.pdf')
+    offsets.length = 0
+    await choosePdf(page).setInputFiles(flyer.path)
+    await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+    expect(offsets[0]).toBeGreaterThan(0)
+    await expect(page.getByRole('main')).toContainText('12 MB')
+    await page.goto('/beheer/bestanden')
+    await expect(page.getByText('is nog niet helemaal verstuurd')).toHaveCount(0)
+  },
+)
 
 test(
   'two tabs with the same file: one sends, the other follows',
@@ -320,31 +322,33 @@ test(
   },
 )
 
-test('what a camera wrote into a photo, and what hides behind its end, is in none of ours', async ({
-  page,
-}) => {
-  await openLibrary(page)
-  const given = await photoWithPlace(page)
-  for (const words of ['Exif', 'KerkpleinCam', '<script>', 'PK\x03\x04'])
-    expect(given.buffer.includes(words), words).toBe(true)
-  await choosePhoto(page).setInputFiles(given)
-  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
-  const id = new URL(page.url()).pathname.split('/').at(-1)!
-  const { media } = (await (await page.request.get('/api/files/' + id)).json()) as {
-    media: { widths: number[]; avif: number[] }
-  }
-  const names = [...media.widths.map(w => w + '.jpg'), ...media.avif.map(w => w + '.avif')]
-  expect(names).toEqual(['320.jpg', '640.jpg', '320.avif', '640.avif'])
-  for (const name of names) {
-    const answer = await page.request.get(`/media/${id}/${name}`)
-    expect(answer.headers()['x-content-type-options']).toBe('nosniff')
-    const bytes = await answer.body()
-    for (const words of ['Exif', 'Kerkplein', 'GPS', 'script', 'PK\x03\x04'])
-      expect(bytes.includes(words), `${words} in ${name}`).toBe(false)
-  }
-})
+test(
+  'what a camera wrote into a photo, and what hides behind its end, is in none of ours',
+  inLong,
+  async ({ page }) => {
+    await openLibrary(page)
+    const given = await photoWithPlace(page)
+    for (const words of ['Exif', 'KerkpleinCam', '<script>', 'PK\x03\x04'])
+      expect(given.buffer.includes(words), words).toBe(true)
+    await choosePhoto(page).setInputFiles(given)
+    await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    const { media } = (await (await page.request.get('/api/files/' + id)).json()) as {
+      media: { widths: number[]; avif: number[] }
+    }
+    const names = [...media.widths.map(w => w + '.jpg'), ...media.avif.map(w => w + '.avif')]
+    expect(names).toEqual(['320.jpg', '640.jpg', '320.avif', '640.avif'])
+    for (const name of names) {
+      const answer = await page.request.get(`/media/${id}/${name}`)
+      expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+      const bytes = await answer.body()
+      for (const words of ['Exif', 'Kerkplein', 'GPS', 'script', 'PK\x03\x04'])
+        expect(bytes.includes(words), `${words} in ${name}`).toBe(false)
+    }
+  },
+)
 
-test('the library: empty search, one file, readable at 320 px', async ({ page }) => {
+test('the library: empty search, one file, readable at 320 px', inLong, async ({ page }) => {
   await openLibrary(page)
   await choosePhoto(page).setInputFiles(photo('bank-voor-de-deur.png'))
   await expect(page).toHaveURL(onFile, { timeout: 60_000 })

@@ -123,55 +123,58 @@ test(
   },
 )
 
-test('rooms: a new one can be chosen for an activity; one without a name is told', async ({
-  page,
-}) => {
-  await comeIn(page, people.sanne)
-  await openBlock(page, 'rooms')
-  await page.getByRole('button', { name: 'Voeg een ruimte toe' }).click()
-  const last = page.getByRole('group', { name: /^Ruimte \d+$/ }).last()
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await page.getByRole('link', { name: 'Vul de naam van de ruimte in, of haal hem weg.' }).click()
-  await expect(last.getByLabel('Naam')).toBeFocused()
-  await last.getByLabel('Naam').fill('Serre')
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  await publish(page)
-  await page.goto('/editactivity/new')
-  await allSteps(page)
-  await page.getByLabel('Waar', { exact: true }).selectOption('Serre')
-})
+test(
+  'rooms: a new one can be chosen for an activity; one without a name is told',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.sanne)
+    await openBlock(page, 'rooms')
+    await page.getByRole('button', { name: 'Voeg een ruimte toe' }).click()
+    const last = page.getByRole('group', { name: /^Ruimte \d+$/ }).last()
+    await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+    await page.getByRole('link', { name: 'Vul de naam van de ruimte in, of haal hem weg.' }).click()
+    await expect(last.getByLabel('Naam')).toBeFocused()
+    await last.getByLabel('Naam').fill('Serre')
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    await publish(page)
+    await page.goto('/editactivity/new')
+    await allSteps(page)
+    await page.getByLabel('Waar', { exact: true }).selectOption('Serre')
+  },
+)
 
-test('forms: without the contact form visitors find phone and mail, and a form that was open is answered kindly', async ({
-  page,
-  elsewhere,
-}) => {
-  const visitor = await elsewhere()
-  await visitor.goto('/contact')
-  const form = visitor.getByRole('region', { name: 'Stuur ons een bericht' })
-  await expect(form).toBeVisible()
-  await comeIn(page, people.sanne)
-  await openBlock(page, 'forms')
-  await isRefused(
-    page,
-    'Wie hoort van nieuwe berichten',
-    'niemand',
-    'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
-  )
-  await page.getByLabel('Wie hoort van nieuwe berichten').fill('')
-  await page.getByLabel('Zet het contactformulier uit').check()
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  await publish(page)
-  await visitor.reload()
-  await expect(main(visitor).getByRole('link', { name: /^Bel / })).toBeVisible()
-  await expect(form).toHaveCount(0)
-  // the tests after this one play in the same house
-  await page.getByLabel('Zet het contactformulier uit').uncheck()
-  await publish(page)
-  await visitor.reload()
-  await expect(form).toBeVisible()
-})
+test(
+  'forms: without the contact form visitors find phone and mail, and a form that was open is answered kindly',
+  inLong,
+  async ({ page, elsewhere }) => {
+    const visitor = await elsewhere()
+    await visitor.goto('/contact')
+    const form = visitor.getByRole('region', { name: 'Stuur ons een bericht' })
+    await expect(form).toBeVisible()
+    await comeIn(page, people.sanne)
+    await openBlock(page, 'forms')
+    await isRefused(
+      page,
+      'Wie hoort van nieuwe berichten',
+      'niemand',
+      'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+    )
+    await page.getByLabel('Wie hoort van nieuwe berichten').fill('')
+    await page.getByLabel('Zet het contactformulier uit').check()
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    await publish(page)
+    await visitor.reload()
+    await expect(main(visitor).getByRole('link', { name: /^Bel / })).toBeVisible()
+    await expect(form).toHaveCount(0)
+    // the tests after this one play in the same house
+    await page.getByLabel('Zet het contactformulier uit').uncheck()
+    await publish(page)
+    await visitor.reload()
+    await expect(form).toBeVisible()
+  },
+)
 
 test(
   'the clock of the waitlist: hours that do not fit are told, and what is published stays',

@@ -162,33 +162,37 @@ async function asked(
   return out
 }
 
-test('an end before its begin is told at the field, and nothing is published', async ({ page }) => {
-  await comeIn(page, people.sanne, '/editactivity/new')
-  await fill(page, name())
-  await addDate(page, '2026-12-01', '16:00', '14:00')
-  await publish(page).click()
-  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeFocused()
-  await page.getByRole('link', { name: 'De eindtijd moet na de begintijd liggen.' }).click()
-  const to = page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true })
-  await expect(to).toBeFocused()
-  await expect(to).toHaveValue('14:00')
-  await expect(to).toHaveAttribute('aria-invalid', 'true')
-  await expect(to).toHaveAccessibleDescription(/De eindtijd moet na de begintijd liggen\./)
-  await isAccessible(page)
-  const title = await page.getByLabel('Titel', { exact: true }).inputValue()
-  expect(title).not.toBe('')
-  await saved(page)
-  await page.reload()
-  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
-  await allSteps(page)
-  await expect(
-    page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true }),
-  ).toHaveValue('14:00')
-  const { items } = (await (
-    await page.request.get(`/api/occurrences?zoek=${encodeURIComponent(title)}`)
-  ).json()) as { items: unknown[] }
-  expect(items, 'nobody reads it').toEqual([])
-})
+test(
+  'an end before its begin is told at the field, and nothing is published',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.sanne, '/editactivity/new')
+    await fill(page, name())
+    await addDate(page, '2026-12-01', '16:00', '14:00')
+    await publish(page).click()
+    await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeFocused()
+    await page.getByRole('link', { name: 'De eindtijd moet na de begintijd liggen.' }).click()
+    const to = page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true })
+    await expect(to).toBeFocused()
+    await expect(to).toHaveValue('14:00')
+    await expect(to).toHaveAttribute('aria-invalid', 'true')
+    await expect(to).toHaveAccessibleDescription(/De eindtijd moet na de begintijd liggen\./)
+    await isAccessible(page)
+    const title = await page.getByLabel('Titel', { exact: true }).inputValue()
+    expect(title).not.toBe('')
+    await saved(page)
+    await page.reload()
+    await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
+    await allSteps(page)
+    await expect(
+      page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true }),
+    ).toHaveValue('14:00')
+    const { items } = (await (
+      await page.request.get(`/api/occurrences?zoek=${encodeURIComponent(title)}`)
+    ).json()) as { items: unknown[] }
+    expect(items, 'nobody reads it').toEqual([])
+  },
+)
 
 test('a capacity below the people present keeps them, and says so', inLong, async ({ page }) => {
   const title = name()
@@ -234,32 +238,40 @@ test('a capacity below the people present keeps them, and says so', inLong, asyn
   })
 })
 
-test('a short address of another activity is told, with one that is free', async ({ page }) => {
-  await comeIn(page, people.sanne, '/editactivity/new')
-  await fill(page, name())
-  await page.getByLabel('Kort adres').fill('atelier')
-  await publish(page).click()
-  await expect(
-    page.getByText('Dit korte adres is al van een andere activiteit. Kies een ander.'),
-  ).toBeVisible()
-  const use = page.getByRole('button', { name: /^Gebruik breicafe-/ })
-  const free = (await use.textContent())!.replace('Gebruik ', '')
-  await use.click()
-  await expect(page.getByLabel('Kort adres')).toHaveValue(free)
-  await publish(page).click()
-  // it has no date yet
-  await expect(page.getByText('Bewaard, maar nog nergens te zien')).toBeVisible()
-})
+test(
+  'a short address of another activity is told, with one that is free',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.sanne, '/editactivity/new')
+    await fill(page, name())
+    await page.getByLabel('Kort adres').fill('atelier')
+    await publish(page).click()
+    await expect(
+      page.getByText('Dit korte adres is al van een andere activiteit. Kies een ander.'),
+    ).toBeVisible()
+    const use = page.getByRole('button', { name: /^Gebruik breicafe-/ })
+    const free = (await use.textContent())!.replace('Gebruik ', '')
+    await use.click()
+    await expect(page.getByLabel('Kort adres')).toHaveValue(free)
+    await publish(page).click()
+    // it has no date yet
+    await expect(page.getByText('Bewaard, maar nog nergens te zien')).toBeVisible()
+  },
+)
 
-test('a begeleider finds the own activities, and a gastheer reads', async ({ page, elsewhere }) => {
-  await comeIn(page, people.loes, '/beheer/programma')
-  await expect(page.getByText('Van jou')).toHaveCount(2)
-  await page.getByRole('link', { name: 'Herstelwerkgroep' }).click()
-  await expect(publish(page)).toBeVisible()
-  const other = await elsewhere()
-  await comeIn(other, people.jan)
-  await open(other, new URL(page.url()).pathname)
-  await expect(other.getByText('Je kunt dit lezen, maar niet veranderen.')).toBeVisible()
-  await expect(publish(other)).toHaveCount(0)
-  await isAccessible(other)
-})
+test(
+  'a begeleider finds the own activities, and a gastheer reads',
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.loes, '/beheer/programma')
+    await expect(page.getByText('Van jou')).toHaveCount(2)
+    await page.getByRole('link', { name: 'Herstelwerkgroep' }).click()
+    await expect(publish(page)).toBeVisible()
+    const other = await elsewhere()
+    await comeIn(other, people.jan)
+    await open(other, new URL(page.url()).pathname)
+    await expect(other.getByText('Je kunt dit lezen, maar niet veranderen.')).toBeVisible()
+    await expect(publish(other)).toHaveCount(0)
+    await isAccessible(other)
+  },
+)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { press, tabTo } from './keyboard'
 import { Presses, smallPhone } from './presses'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
+import { inLong } from './long'
 
 test.use(smallPhone)
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
@@ -153,7 +154,7 @@ test('people of a date are signed up, called off, moved, told and printed', asyn
   })
 })
 
-test('by keyboard alone the same tasks take as few presses', async ({ page }) => {
+test('by keyboard alone the same tasks take as few presses', inLong, async ({ page }) => {
   await noPrinter(page)
   const date = await dateOf(page, 'Rustig bewegen')
   await comeIn(page, people.sanne)
@@ -186,25 +187,26 @@ test('by keyboard alone the same tasks take as few presses', async ({ page }) =>
   expect(presses.took(), 'print the door list').toBe(2)
 })
 
-test('a colleague sees what the other did, and nobody does it twice', async ({
-  page,
-  elsewhere,
-}) => {
-  const date = await dateOf(page, 'Creatief atelier')
-  const path = '/registrationdetails/' + date.id
-  await comeIn(page, people.sanne, path)
-  await button(page, 'Iemand erbij').first().click()
-  await addByKeyboard(page, 'Wouter', '')
-  await expect(main(page).getByText('Wouter staat erbij.')).toBeVisible()
-  const other = await elsewhere()
-  await comeIn(other, people.sanne, path)
-  await nameOf(other, 'Wouter').click()
-  await nameOf(page, 'Wouter').click()
-  await button(page, 'Meld af: Wouter').click()
-  await expect(main(page).getByText('Wouter is afgemeld.')).toBeVisible()
-  await button(other, 'Meld af: Wouter').click()
-  await expect(main(other).getByText(/^Sanne meldde Wouter net ook af\./)).toBeVisible()
-})
+test(
+  'a colleague sees what the other did, and nobody does it twice',
+  inLong,
+  async ({ page, elsewhere }) => {
+    const date = await dateOf(page, 'Creatief atelier')
+    const path = '/registrationdetails/' + date.id
+    await comeIn(page, people.sanne, path)
+    await button(page, 'Iemand erbij').first().click()
+    await addByKeyboard(page, 'Wouter', '')
+    await expect(main(page).getByText('Wouter staat erbij.')).toBeVisible()
+    const other = await elsewhere()
+    await comeIn(other, people.sanne, path)
+    await nameOf(other, 'Wouter').click()
+    await nameOf(page, 'Wouter').click()
+    await button(page, 'Meld af: Wouter').click()
+    await expect(main(page).getByText('Wouter is afgemeld.')).toBeVisible()
+    await button(other, 'Meld af: Wouter').click()
+    await expect(main(other).getByText(/^Sanne meldde Wouter net ook af\./)).toBeVisible()
+  },
+)
 
 test('a date that is not there says so, and a visitor reads nothing of it', async ({
   page,

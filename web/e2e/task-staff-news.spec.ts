@@ -1,6 +1,7 @@
 // A news item from the first word to the next visitor, and back.
 import { comeIn, expect, h1, kept, people, publish, test, titled, writeNews } from './desk'
 import { isAccessible, place } from './staff'
+import { inLong } from './long'
 
 test('a redacteur writes, looks, publishes, hides and takes it back; visitors see exactly that', async ({
   page,
@@ -60,26 +61,28 @@ test('a version that is put back is a draft: visitors keep what was published', 
   expect(await (await request.get('/newsdetails/' + id)).text()).toContain(title + ' tweede')
 })
 
-test('before a second item goes on top, the screen says which one loses that place', async ({
-  page,
-}) => {
-  await comeIn(page, people.noor)
-  await writeNews(page, titled('Ook belangrijk'))
-  await page.getByLabel('Zet dit bericht bovenaan').check()
-  await expect(
-    page.getByRole('status').filter({
-      hasText:
-        'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. ' +
-        'Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.',
-    }),
-  ).toBeVisible()
-  await isAccessible(page)
-  await page.getByLabel('Zet dit bericht bovenaan').uncheck() // the house is shared
-  await expect(page.getByText('Nu staat ‘')).toHaveCount(0)
-  await kept(page)
-})
+test(
+  'before a second item goes on top, the screen says which one loses that place',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.noor)
+    await writeNews(page, titled('Ook belangrijk'))
+    await page.getByLabel('Zet dit bericht bovenaan').check()
+    await expect(
+      page.getByRole('status').filter({
+        hasText:
+          'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. ' +
+          'Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.',
+      }),
+    ).toBeVisible()
+    await isAccessible(page)
+    await page.getByLabel('Zet dit bericht bovenaan').uncheck() // the house is shared
+    await expect(page.getByText('Nu staat ‘')).toHaveCount(0)
+    await kept(page)
+  },
+)
 
-test('what is missing is said at its place, and what was typed stays', async ({ page }) => {
+test('what is missing is said at its place, and what was typed stays', inLong, async ({ page }) => {
   await comeIn(page, people.bram, '/addnewsitem')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await expect(
@@ -93,7 +96,7 @@ test('what is missing is said at its place, and what was typed stays', async ({ 
   await isAccessible(page)
 })
 
-test('with a set time it waits; with a wrong end it says so', async ({ page, request }) => {
+test('with a set time it waits; with a wrong end it says so', inLong, async ({ page, request }) => {
   const title = titled('Later pas')
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)

@@ -68,26 +68,27 @@ function holdsAll({ body }: { body: Node }) {
   })
 }
 
-test('the sign-in ends in the middle of a story: the text waits with its form, and is saved after signing in again', async ({
-  page,
-  house,
-}) => {
-  await comeIn(page, people.noor)
-  const address = await beginStory(page, titled('Midden in een zin'))
-  await house.press('users/noor/logout')
-  await typeOn(page)
-  await isAccessible(page)
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Log opnieuw in' }).first().click(),
-  ])
-  await chooseAt(popup, people.noor)
-  await kept(page)
-  await expect(rich(page, 'Verhaal').locator('strong')).toHaveText(
-    'En dit typte ik toen het misging.',
-  )
-  holdsAll(await draftOf(page, address))
-})
+test(
+  'the sign-in ends in the middle of a story: the text waits with its form, and is saved after signing in again',
+  inLong,
+  async ({ page, house }) => {
+    await comeIn(page, people.noor)
+    const address = await beginStory(page, titled('Midden in een zin'))
+    await house.press('users/noor/logout')
+    await typeOn(page)
+    await isAccessible(page)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Log opnieuw in' }).first().click(),
+    ])
+    await chooseAt(popup, people.noor)
+    await kept(page)
+    await expect(rich(page, 'Verhaal').locator('strong')).toHaveText(
+      'En dit typte ik toen het misging.',
+    )
+    holdsAll(await draftOf(page, address))
+  },
+)
 
 test('the sign-in ends and the page is loaded anew: the text comes back after signing in', async ({
   page,
@@ -203,35 +204,36 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   await expect(page.getByText('Niet gekozen versie')).toBeVisible()
 })
 
-test('signing out in one tab asks first when another one has text that is not saved', async ({
-  page,
-  context,
-}) => {
-  await comeIn(page, people.bram)
-  const other = await context.newPage()
-  await other.route('**/api/drafts/**', route =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
-  )
-  await other.goto('/beheer/vragen/new')
-  await other.getByLabel('Vraag').fill(titled('In het andere tabblad'))
-  await expect(other.getByText(/^Nog niet bewaard: er is geen verbinding/)).toBeVisible({
-    timeout: 20_000,
-  })
-  const out = page.getByRole('banner').getByRole('button', { name: 'Uitloggen' })
-  const asks = page.waitForEvent('dialog')
-  const pressed = out.click()
-  const dialog = await asks
-  expect(dialog.message()).toBe(
-    'Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?',
-  )
-  await dialog.dismiss()
-  await pressed
-  await greets(page, people.bram)
-  await other.unrouteAll()
-  await kept(other)
-  await out.click() // nothing is asked: an unanswered question would hold the page
-  await expect(page).toHaveURL('/')
-})
+test(
+  'signing out in one tab asks first when another one has text that is not saved',
+  inLong,
+  async ({ page, context }) => {
+    await comeIn(page, people.bram)
+    const other = await context.newPage()
+    await other.route('**/api/drafts/**', route =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await other.goto('/beheer/vragen/new')
+    await other.getByLabel('Vraag').fill(titled('In het andere tabblad'))
+    await expect(other.getByText(/^Nog niet bewaard: er is geen verbinding/)).toBeVisible({
+      timeout: 20_000,
+    })
+    const out = page.getByRole('banner').getByRole('button', { name: 'Uitloggen' })
+    const asks = page.waitForEvent('dialog')
+    const pressed = out.click()
+    const dialog = await asks
+    expect(dialog.message()).toBe(
+      'Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?',
+    )
+    await dialog.dismiss()
+    await pressed
+    await greets(page, people.bram)
+    await other.unrouteAll()
+    await kept(other)
+    await out.click() // nothing is asked: an unanswered question would hold the page
+    await expect(page).toHaveURL('/')
+  },
+)
 
 test('what others lead to is thrown away only after the places are shown, and comes back', async ({
   page,

@@ -2,6 +2,7 @@
 // one of each page.
 import type { Page } from '@playwright/test'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
+import { inLong } from './long'
 
 test.use({ expected: /status of 409/ })
 
@@ -101,72 +102,83 @@ test('what somebody reads after signing up is written on the desk', async ({
   await expect(visitor.getByText('Wij doen open.')).toBeVisible()
 })
 
-test("a page and a setting about contact do not get in each other's way", async ({
-  page,
-  elsewhere,
-}) => {
-  await comeIn(page, people.sanne, '/beheer/instellingen/house')
-  await page.getByLabel('Binnenkomen').fill('Klop drie keer op de deur.')
-  await publish(page)
-  await page.goto('/beheer/paginas/contact')
-  await page.getByLabel('Titel').fill('Zo bereik je ons')
-  await publish(page)
-  const visitor = await elsewhere()
-  await visitor.goto('/contact')
-  await expect(h1(visitor)).toHaveText('Zo bereik je ons')
-  await expect(visitor.getByText('Klop drie keer op de deur.')).toBeVisible()
-})
+test(
+  "a page and a setting about contact do not get in each other's way",
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.sanne, '/beheer/instellingen/house')
+    await page.getByLabel('Binnenkomen').fill('Klop drie keer op de deur.')
+    await publish(page)
+    await page.goto('/beheer/paginas/contact')
+    await page.getByLabel('Titel').fill('Zo bereik je ons')
+    await publish(page)
+    const visitor = await elsewhere()
+    await visitor.goto('/contact')
+    await expect(h1(visitor)).toHaveText('Zo bereik je ons')
+    await expect(visitor.getByText('Klop drie keer op de deur.')).toBeVisible()
+  },
+)
 
-test('the facts of the foundation are fields of the settings', async ({ page, elsewhere }) => {
-  await comeIn(page, people.sanne, '/beheer/instellingen/anbi')
-  await expect(h1(page)).toHaveText('Gegevens van de stichting (ANBI)')
-  await page.getByLabel('RSIN').fill('12345')
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await page.getByRole('link', { name: 'Een RSIN heeft negen cijfers.' }).click()
-  await expect(page.getByLabel('RSIN')).toBeFocused()
-  await page.getByLabel('RSIN').fill('123456789')
-  await publish(page)
-  await fitsItsWidth(page)
-  await isAccessible(page)
-  const visitor = await elsewhere()
-  await visitor.goto('/about#anbi')
-  await expect(
-    visitor.getByRole('region', { name: 'Gegevens van de stichting (ANBI)' }),
-  ).toContainText('RSIN: 123456789')
-})
+test(
+  'the facts of the foundation are fields of the settings',
+  inLong,
+  async ({ page, elsewhere }) => {
+    await comeIn(page, people.sanne, '/beheer/instellingen/anbi')
+    await expect(h1(page)).toHaveText('Gegevens van de stichting (ANBI)')
+    await page.getByLabel('RSIN').fill('12345')
+    await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+    await page.getByRole('link', { name: 'Een RSIN heeft negen cijfers.' }).click()
+    await expect(page.getByLabel('RSIN')).toBeFocused()
+    await page.getByLabel('RSIN').fill('123456789')
+    await publish(page)
+    await fitsItsWidth(page)
+    await isAccessible(page)
+    const visitor = await elsewhere()
+    await visitor.goto('/about#anbi')
+    await expect(
+      visitor.getByRole('region', { name: 'Gegevens van de stichting (ANBI)' }),
+    ).toContainText('RSIN: 123456789')
+  },
+)
 
-test('a hard word that somebody adds is a tip for everybody who writes', async ({ page }) => {
-  await comeIn(page, people.noor, '/beheer/instellingen')
-  await page.getByRole('link', { name: 'Woordenlijst met moeilijke woorden' }).click()
-  await expect(h1(page)).toHaveText('Woordenlijst')
-  await page.getByRole('button', { name: 'Voeg een woord toe' }).click()
-  await page.getByLabel('Moeilijk woord').fill('optimaliseren')
-  await page.getByLabel('Schrijf liever').fill('beter maken')
-  await publish(page)
-  await isAccessible(page)
-  await page.goto('/beheer/paginas/home')
-  await page
-    .getByRole('region', { name: 'Stap 1' })
-    .getByLabel('Tekst')
-    .fill('Wij optimaliseren de koffie voor jou en voor iedereen.')
-  await expect(
-    page.getByText('Moeilijk woord: "optimaliseren". Schrijf liever: beter maken.'),
-  ).toBeVisible()
-})
+test(
+  'a hard word that somebody adds is a tip for everybody who writes',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.noor, '/beheer/instellingen')
+    await page.getByRole('link', { name: 'Woordenlijst met moeilijke woorden' }).click()
+    await expect(h1(page)).toHaveText('Woordenlijst')
+    await page.getByRole('button', { name: 'Voeg een woord toe' }).click()
+    await page.getByLabel('Moeilijk woord').fill('optimaliseren')
+    await page.getByLabel('Schrijf liever').fill('beter maken')
+    await publish(page)
+    await isAccessible(page)
+    await page.goto('/beheer/paginas/home')
+    await page
+      .getByRole('region', { name: 'Stap 1' })
+      .getByLabel('Tekst')
+      .fill('Wij optimaliseren de koffie voor jou en voor iedereen.')
+    await expect(
+      page.getByText('Moeilijk woord: "optimaliseren". Schrijf liever: beter maken.'),
+    ).toBeVisible()
+  },
+)
 
-test('figures of a year are taken over from what the site counted, one by one', async ({
-  page,
-}) => {
-  await comeIn(page, people.noor, '/beheer/impact/nieuw')
-  await page.getByLabel('Jaar', { exact: true }).fill('2026')
-  await page.getByRole('button', { name: 'Vul uit tellingen' }).click()
-  await expect(page.getByText(/Er is geteld tot en met .* 2026/)).toBeVisible()
-  await page.getByRole('button', { name: 'Neem over: Dagdelen open' }).click()
-  await expect(page.getByText('Dagdelen open overgenomen.')).toBeVisible()
-  const figure = page.getByRole('group', { name: 'Dagdelen open' })
-  await expect(figure.getByLabel('Getal')).toHaveValue(/^[1-9]\d+$/)
-  await expect(figure.getByLabel('Bron')).toHaveValue(/^openingstijden op de site, tot en met /)
-  await expect(figure.getByLabel('Dit is een schatting')).toBeChecked()
-  await fitsItsWidth(page)
-  await isAccessible(page)
-})
+test(
+  'figures of a year are taken over from what the site counted, one by one',
+  inLong,
+  async ({ page }) => {
+    await comeIn(page, people.noor, '/beheer/impact/nieuw')
+    await page.getByLabel('Jaar', { exact: true }).fill('2026')
+    await page.getByRole('button', { name: 'Vul uit tellingen' }).click()
+    await expect(page.getByText(/Er is geteld tot en met .* 2026/)).toBeVisible()
+    await page.getByRole('button', { name: 'Neem over: Dagdelen open' }).click()
+    await expect(page.getByText('Dagdelen open overgenomen.')).toBeVisible()
+    const figure = page.getByRole('group', { name: 'Dagdelen open' })
+    await expect(figure.getByLabel('Getal')).toHaveValue(/^[1-9]\d+$/)
+    await expect(figure.getByLabel('Bron')).toHaveValue(/^openingstijden op de site, tot en met /)
+    await expect(figure.getByLabel('Dit is een schatting')).toBeChecked()
+    await fitsItsWidth(page)
+    await isAccessible(page)
+  },
+)

@@ -296,34 +296,34 @@ test(
   },
 )
 
-test('a moment that came while the server was down: the story is there with the first answer', async ({
-  elsewhere,
-  house,
-  request,
-}) => {
-  const title = `Terug van weggeweest ${Date.now() % 1e6}`
-  const at = laterToday(house)
-  const story: PublicStory = { title, ...(await storyOnline(house.site, title, at.moment)) }
-  expect(await found(request, story)).toEqual([])
-  await house.stop()
-  expect(house.clock).toBeLessThan(at.ms)
-  expect(
-    await request.get('/').then(
-      () => 'answers',
-      () => 'down',
-    ),
-  ).toBe('down')
-  await house.start(new Date(at.ms + 600_000).toISOString())
-  expect(await status(request, story), 'the first that anybody asks').toBe(200)
-  expect(await found(request, story)).toEqual(publicPlaces(story))
+test(
+  'a moment that came while the server was down: the story is there with the first answer',
+  inLong,
+  async ({ elsewhere, house, request }) => {
+    const title = `Terug van weggeweest ${Date.now() % 1e6}`
+    const at = laterToday(house)
+    const story: PublicStory = { title, ...(await storyOnline(house.site, title, at.moment)) }
+    expect(await found(request, story)).toEqual([])
+    await house.stop()
+    expect(house.clock).toBeLessThan(at.ms)
+    expect(
+      await request.get('/').then(
+        () => 'answers',
+        () => 'down',
+      ),
+    ).toBe('down')
+    await house.start(new Date(at.ms + 600_000).toISOString())
+    expect(await status(request, story), 'the first that anybody asks').toBe(200)
+    expect(await found(request, story)).toEqual(publicPlaces(story))
 
-  const noor = await elsewhere()
-  await comeIn(noor, people.noor)
-  const row = async () => {
-    await noor.goto(`/beheer/verhalen?zoek=${encodeURIComponent(title)}`)
-    return noor.getByRole('main').getByRole('listitem').filter({ hasText: title }).textContent()
-  }
-  await expect
-    .poll(row, { timeout: 90_000, intervals: [5000], message: 'the job makes up for it' })
-    .toContain('Online')
-})
+    const noor = await elsewhere()
+    await comeIn(noor, people.noor)
+    const row = async () => {
+      await noor.goto(`/beheer/verhalen?zoek=${encodeURIComponent(title)}`)
+      return noor.getByRole('main').getByRole('listitem').filter({ hasText: title }).textContent()
+    }
+    await expect
+      .poll(row, { timeout: 90_000, intervals: [5000], message: 'the job makes up for it' })
+      .toContain('Online')
+  },
+)

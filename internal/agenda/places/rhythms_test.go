@@ -648,7 +648,7 @@ func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 	t.Parallel()
 	came := map[string]int{}
 	steps := longtest.N(t, 7, 16)
-	for seed := range longtest.N(t, 40, 500) {
+	for seed := range longtest.N(t, 20, 500) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { liveOf(t, uint64(seed), steps, came) })
 	}
 	t.Log(came)

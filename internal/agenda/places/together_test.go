@@ -238,7 +238,7 @@ func TestTwoOfTheStaffActAtOnce(t *testing.T) {
 	longtest.NotQuick(t)
 	t.Parallel()
 	r := setup(t)
-	every := longtest.N(t, 3, 1)
+	every := longtest.N(t, 6, 1)
 	n, made := 0, 0
 	for i, one := range staffActs {
 		for j, two := range staffActs[:i+1] {

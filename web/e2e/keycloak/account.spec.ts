@@ -19,6 +19,7 @@ import {
 } from './acts'
 import { api, person, stepsOf } from './admin'
 import { addressOf, root } from './services'
+import { inLong } from '../long'
 
 function account(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(path.join(root, 'deploy/account'), words, {
@@ -110,37 +111,38 @@ test('somebody gets an account, chooses a password by mail, and loses the accoun
   await forget(address)
 })
 
-test('a mail helps somebody to a passkey beside the app, and a reset takes both away', async ({
-  page,
-  request,
-}) => {
-  const p = await person('second-chance')
-  const address = `${p.login}@herstelruimte.example`
-  expect(account('code', address, '--passkey')).toEqual(
-    done(`De mail met de link om een passkey te maken is onderweg naar ${address}.`),
-  )
-  await Authenticator.of(page)
-  await page.goto((await mailTo(request, address)).at(-1)!.links[0]!)
-  await says(page, 'Maak een passkey')
-  await page.getByRole('link', { name: /Verder/ }).click()
-  await makePasskey(page)
-  await expect.poll(() => stepsOf(p)).toEqual(['otp', 'webauthn-passwordless'])
-  await leave(page)
-  await usePasskey(page)
-  await isIn(page, p)
+test(
+  'a mail helps somebody to a passkey beside the app, and a reset takes both away',
+  inLong,
+  async ({ page, request }) => {
+    const p = await person('second-chance')
+    const address = `${p.login}@herstelruimte.example`
+    expect(account('code', address, '--passkey')).toEqual(
+      done(`De mail met de link om een passkey te maken is onderweg naar ${address}.`),
+    )
+    await Authenticator.of(page)
+    await page.goto((await mailTo(request, address)).at(-1)!.links[0]!)
+    await says(page, 'Maak een passkey')
+    await page.getByRole('link', { name: /Verder/ }).click()
+    await makePasskey(page)
+    await expect.poll(() => stepsOf(p)).toEqual(['otp', 'webauthn-passwordless'])
+    await leave(page)
+    await usePasskey(page)
+    await isIn(page, p)
 
-  expect(account('reset', address, '--code').status).toBe(0)
-  expect(await stepsOf(p)).toEqual([])
-  await page.context().clearCookies()
-  await leave(page)
-  await usePasskey(page)
-  await says(page, 'We kennen deze passkey niet. Log in met je wachtwoord.')
-  await fillIn(page, p)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Koppel een app voor je code')
-  expect(await session(page)).toBeNull()
-})
+    expect(account('reset', address, '--code').status).toBe(0)
+    expect(await stepsOf(p)).toEqual([])
+    await page.context().clearCookies()
+    await leave(page)
+    await usePasskey(page)
+    await says(page, 'We kennen deze passkey niet. Log in met je wachtwoord.')
+    await fillIn(page, p)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Koppel een app voor je code')
+    expect(await session(page)).toBeNull()
+  },
+)
 
-test('what is typed wrong is said in one sentence, and changes nothing', () => {
+test('what is typed wrong is said in one sentence, and changes nothing', inLong, () => {
   for (const [words, answer] of [
     [
       ['add', 'Nina', 'nina@herstelruimte.example', 'gastheer'],

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { expect, test } from './acts'
 import { apiOf, linked } from './admin'
 import { addressOf, root } from './services'
+import { inLong } from '../long'
 
 const name = 'herstelruimte-oud'
 const api = apiOf(name)
@@ -69,60 +70,66 @@ async function state(user: string) {
   }
 }
 
-test('an older realm gets the second step for everybody, twice the same, and nobody loses an app', async () => {
-  const folder = await scripts()
-  const master = apiOf('')
-  const old = await readFile(path.join(import.meta.dirname, 'old-realm.json'), 'utf8')
-  await api('DELETE', '').catch(() => undefined)
-  await master('POST', '', JSON.parse(old))
-  try {
-    await api('POST', '/users', {
-      username: 'al-lang-hier',
-      enabled: true,
-      credentials: [linked('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')],
-    })
-    const [{ id } = { id: '' }] = await api<{ id: string }[]>('GET', '/users')
-    const before = await state(id)
-    expect(before.direct).toEqual(['admin-cli'])
-    expect(before.steps.map(s => s.displayName)).toContain('Condition - user role')
-
-    await apply(folder)
-    const once = await state(id)
-    expect(once.own).toEqual(before.own)
-    expect(once.own.map(c => c.type)).toEqual(['otp'])
-    expect(once.direct).toEqual([])
-    expect(once.flows.toSorted()).toEqual([
-      'herstelruimte aan de deur',
-      'herstelruimte nieuw wachtwoord',
-    ])
-    // step for step what Keycloak itself made of the file at its first start
-    const shape = (all: Step[]) =>
-      all.map(s => [s.level, s.displayName, s.requirement, Boolean(s.authenticationConfig)])
-    expect(shape(once.steps)).toEqual(
-      shape(
-        await apiOf('herstelruimte')<Step[]>(
-          'GET',
-          '/authentication/flows/herstelruimte%20aan%20de%20deur/executions',
-        ),
-      ),
-    )
-    expect(once.mappers).toEqual(
-      mappersOf(await apiOf('herstelruimte')<Client[]>('GET', '/clients')),
-    )
-    expect(once.mappers.map(m => m.protocolMapper)).toContain('oidc-amr-mapper')
-    expect(once.realm).toMatchObject({
-      webAuthnPolicyPasswordlessPasskeysEnabled: true,
-      webAuthnPolicyPasswordlessUserVerificationRequirement: 'required',
-      webAuthnPolicyPasswordlessResidentKey: 'required',
-      passwordPolicy: expect.stringContaining('passwordBlacklist(gewone-wachtwoorden.txt)'),
-    })
-    const [client] = await api<{ id: string }[]>('GET', '/clients?clientId=herstelruimte-web')
-    expect(await api('GET', `/clients/${client!.id}/roles`), 'the helper role is gone').toEqual([])
-
-    await apply(folder)
-    expect(await state(id)).toEqual(once)
-  } finally {
+test(
+  'an older realm gets the second step for everybody, twice the same, and nobody loses an app',
+  inLong,
+  async () => {
+    const folder = await scripts()
+    const master = apiOf('')
+    const old = await readFile(path.join(import.meta.dirname, 'old-realm.json'), 'utf8')
     await api('DELETE', '').catch(() => undefined)
-    await rm(folder, { recursive: true })
-  }
-})
+    await master('POST', '', JSON.parse(old))
+    try {
+      await api('POST', '/users', {
+        username: 'al-lang-hier',
+        enabled: true,
+        credentials: [linked('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')],
+      })
+      const [{ id } = { id: '' }] = await api<{ id: string }[]>('GET', '/users')
+      const before = await state(id)
+      expect(before.direct).toEqual(['admin-cli'])
+      expect(before.steps.map(s => s.displayName)).toContain('Condition - user role')
+
+      await apply(folder)
+      const once = await state(id)
+      expect(once.own).toEqual(before.own)
+      expect(once.own.map(c => c.type)).toEqual(['otp'])
+      expect(once.direct).toEqual([])
+      expect(once.flows.toSorted()).toEqual([
+        'herstelruimte aan de deur',
+        'herstelruimte nieuw wachtwoord',
+      ])
+      // step for step what Keycloak itself made of the file at its first start
+      const shape = (all: Step[]) =>
+        all.map(s => [s.level, s.displayName, s.requirement, Boolean(s.authenticationConfig)])
+      expect(shape(once.steps)).toEqual(
+        shape(
+          await apiOf('herstelruimte')<Step[]>(
+            'GET',
+            '/authentication/flows/herstelruimte%20aan%20de%20deur/executions',
+          ),
+        ),
+      )
+      expect(once.mappers).toEqual(
+        mappersOf(await apiOf('herstelruimte')<Client[]>('GET', '/clients')),
+      )
+      expect(once.mappers.map(m => m.protocolMapper)).toContain('oidc-amr-mapper')
+      expect(once.realm).toMatchObject({
+        webAuthnPolicyPasswordlessPasskeysEnabled: true,
+        webAuthnPolicyPasswordlessUserVerificationRequirement: 'required',
+        webAuthnPolicyPasswordlessResidentKey: 'required',
+        passwordPolicy: expect.stringContaining('passwordBlacklist(gewone-wachtwoorden.txt)'),
+      })
+      const [client] = await api<{ id: string }[]>('GET', '/clients?clientId=herstelruimte-web')
+      expect(await api('GET', `/clients/${client!.id}/roles`), 'the helper role is gone').toEqual(
+        [],
+      )
+
+      await apply(folder)
+      expect(await state(id)).toEqual(once)
+    } finally {
+      await api('DELETE', '').catch(() => undefined)
+      await rm(folder, { recursive: true })
+    }
+  },
+)

@@ -14,6 +14,7 @@ import {
   usePasskey,
 } from './acts'
 import { addressOf } from './services'
+import { inLong } from '../long'
 
 const oidc = () => `${addressOf('keycloak')}/realms/herstelruimte/protocol/openid-connect`
 
@@ -123,7 +124,7 @@ test('a first passkey, the passkey after the password, and another way', async (
   await isOurs(page, 'Vul je code in')
 })
 
-test('linking an app, and the code at the next sign-in', async ({ page }) => {
+test('linking an app, and the code at the next sign-in', inLong, async ({ page }) => {
   const p = await person('pages-code', { app: false })
   await page.goto(signInAddress({ acr_values: 'code-app' }))
   await fillIn(page, p)

@@ -20,6 +20,7 @@ import {
   usePasskey,
 } from './acts'
 import { addressOf } from './services'
+import { inLong } from '../long'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 async function firstPasskey(page: Page, p: Person) {
@@ -93,81 +94,84 @@ test('whoever has no second step is not in, whatever the role; a passkey is offe
   }
 })
 
-test('a popup that finds no second step goes on in the whole window, and a code app will do', async ({
-  page,
-  context,
-}) => {
-  const p = await person('first-popup', { app: false })
-  const popup = await openPopup(page)
-  const closed = popup.waitForEvent('close')
-  await fillIn(popup, p)
-  await closed
-  await page.waitForURL(atKeycloak)
-  expect(context.pages()).toHaveLength(1)
-  await fillIn(page, p)
-  await expect(heading(page)).toHaveText('Maak een passkey')
-  await page.getByRole('link', { name: 'Koppel een app voor je code' }).click()
-  await fillIn(page, p)
-  await expect(heading(page)).toHaveText('Koppel een app voor je code')
-  expect(await session(page)).toBeNull()
-  const key = await linkApp(page)
-  await isIn(page, p)
-  expect(await stepsOf(p)).toEqual(['otp'])
-  await signOut(page)
-
-  await leave(page)
-  await fillIn(page, p)
-  await page.locator('#otp').fill(totp(key, -10))
-  await page.locator('#kc-login').click()
-  await says(
-    page,
-    'Deze code klopt niet. Wacht op een nieuwe code in je app en probeer het opnieuw.',
-  )
-  expect(await session(page)).toBeNull()
-  await giveCode(page, { ...p, key })
-  await isIn(page, p)
-})
-
-test('a shared computer offers the code app only, and a password alone links none beside a passkey', async ({
-  page,
-}) => {
-  const shared = async () => {
-    await open(page, '/login')
-    await page.getByLabel('Dit is een gedeelde computer').check()
-    await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
+test(
+  'a popup that finds no second step goes on in the whole window, and a code app will do',
+  inLong,
+  async ({ page, context }) => {
+    const p = await person('first-popup', { app: false })
+    const popup = await openPopup(page)
+    const closed = popup.waitForEvent('close')
+    await fillIn(popup, p)
+    await closed
     await page.waitForURL(atKeycloak)
-    await expect(page.locator('#username')).toBeVisible()
-    await expect(page.locator('#passkey')).toBeHidden()
-  }
-  const fresh = await person('shared-first', { app: false })
-  await shared()
-  await fillIn(page, fresh, 'niet mijn wachtwoord')
-  await expect(page.locator('#passkey'), 'after a mistake, too').toBeHidden()
-  await fillIn(page, fresh)
-  await expect(heading(page)).toHaveText('Koppel een app voor je code')
-  await expect(page.getByRole('link', { name: 'Maak een passkey' })).toHaveCount(0)
-  await linkApp(page)
-  await isIn(page, fresh)
-  await signOut(page)
+    expect(context.pages()).toHaveLength(1)
+    await fillIn(page, p)
+    await expect(heading(page)).toHaveText('Maak een passkey')
+    await page.getByRole('link', { name: 'Koppel een app voor je code' }).click()
+    await fillIn(page, p)
+    await expect(heading(page)).toHaveText('Koppel een app voor je code')
+    expect(await session(page)).toBeNull()
+    const key = await linkApp(page)
+    await isIn(page, p)
+    expect(await stepsOf(p)).toEqual(['otp'])
+    await signOut(page)
 
-  const p = await person('shared-passkey', { app: false })
-  await Authenticator.of(page)
-  await firstPasskey(page, p)
-  await signOut(page)
-  await shared()
-  await fillIn(page, p)
-  await expect(heading(page)).toHaveText('Log in met je passkey')
-  await expect(page.locator('#try-another-way')).toHaveCount(0)
-  await usePasskey(page)
-  await expect(heading(page)).toHaveText('Koppel een app voor je code')
-  const key = await linkApp(page)
-  await isIn(page, p)
-  expect(await stepsOf(p)).toEqual(['otp', 'webauthn-passwordless'])
-  await signOut(page)
-  await shared()
-  await enter(page, { ...p, key }) // no word of the passkey
-  await isIn(page, p)
-})
+    await leave(page)
+    await fillIn(page, p)
+    await page.locator('#otp').fill(totp(key, -10))
+    await page.locator('#kc-login').click()
+    await says(
+      page,
+      'Deze code klopt niet. Wacht op een nieuwe code in je app en probeer het opnieuw.',
+    )
+    expect(await session(page)).toBeNull()
+    await giveCode(page, { ...p, key })
+    await isIn(page, p)
+  },
+)
+
+test(
+  'a shared computer offers the code app only, and a password alone links none beside a passkey',
+  inLong,
+  async ({ page }) => {
+    const shared = async () => {
+      await open(page, '/login')
+      await page.getByLabel('Dit is een gedeelde computer').check()
+      await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
+      await page.waitForURL(atKeycloak)
+      await expect(page.locator('#username')).toBeVisible()
+      await expect(page.locator('#passkey')).toBeHidden()
+    }
+    const fresh = await person('shared-first', { app: false })
+    await shared()
+    await fillIn(page, fresh, 'niet mijn wachtwoord')
+    await expect(page.locator('#passkey'), 'after a mistake, too').toBeHidden()
+    await fillIn(page, fresh)
+    await expect(heading(page)).toHaveText('Koppel een app voor je code')
+    await expect(page.getByRole('link', { name: 'Maak een passkey' })).toHaveCount(0)
+    await linkApp(page)
+    await isIn(page, fresh)
+    await signOut(page)
+
+    const p = await person('shared-passkey', { app: false })
+    await Authenticator.of(page)
+    await firstPasskey(page, p)
+    await signOut(page)
+    await shared()
+    await fillIn(page, p)
+    await expect(heading(page)).toHaveText('Log in met je passkey')
+    await expect(page.locator('#try-another-way')).toHaveCount(0)
+    await usePasskey(page)
+    await expect(heading(page)).toHaveText('Koppel een app voor je code')
+    const key = await linkApp(page)
+    await isIn(page, p)
+    expect(await stepsOf(p)).toEqual(['otp', 'webauthn-passwordless'])
+    await signOut(page)
+    await shared()
+    await enter(page, { ...p, key }) // no word of the passkey
+    await isIn(page, p)
+  },
+)
 
 /** Signs in at Keycloak with a question that the site would not ask so. */
 async function asks(page: Page, p: Person, words: Record<string, string>) {

@@ -16,6 +16,7 @@ import {
   test,
 } from './acts'
 import { addressOf } from './services'
+import { inLong } from '../long'
 
 const wrong =
   'Je gebruikersnaam of wachtwoord klopt niet. Heb je het vaker geprobeerd? Wacht dan een paar minuten.'
@@ -54,25 +55,27 @@ test('a wrong password is told on the page of Keycloak, and the right one still 
   await isIn(page, p)
 })
 
-test('after five wrong passwords the right one is refused too, until the lock ends', async ({
-  page,
-}) => {
-  const p = await person('locked')
-  await leave(page)
-  for (let i = 0; i < 5; i++) {
-    await fillIn(page, p, `fout nummer ${i}`)
+test(
+  'after five wrong passwords the right one is refused too, until the lock ends',
+  inLong,
+  async ({ page }) => {
+    const p = await person('locked')
+    await leave(page)
+    for (let i = 0; i < 5; i++) {
+      await fillIn(page, p, `fout nummer ${i}`)
+      await says(page, wrong)
+    }
+    expect(await isLocked(p)).toBe(true)
+    await fillIn(page, p)
     await says(page, wrong)
-  }
-  expect(await isLocked(p)).toBe(true)
-  await fillIn(page, p)
-  await says(page, wrong)
-  expect(await session(page)).toBeNull()
-  await unlock(p)
-  await enter(page, p)
-  await isIn(page, p)
-})
+    expect(await session(page)).toBeNull()
+    await unlock(p)
+    await enter(page, p)
+    await isIn(page, p)
+  },
+)
 
-test('a password that must change is changed before anybody is in', async ({ page }) => {
+test('a password that must change is changed before anybody is in', inLong, async ({ page }) => {
   const p = await person('new-password', { requiredActions: ['UPDATE_PASSWORD'] })
   await leave(page)
   await enter(page, p)

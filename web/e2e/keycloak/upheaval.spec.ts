@@ -15,6 +15,7 @@ import {
   toRefresh,
 } from './acts'
 import { start, stop } from './services'
+import { inLong } from '../long'
 
 test('after "log out all" the next refresh is refused, and the person is told', async ({
   page,
@@ -67,46 +68,48 @@ test.describe('while Keycloak is away', () => {
       /ERR_CONNECTION_REFUSED|openid-configuration.* blocked by CORS policy|net::ERR_FAILED/,
   })
 
-  test('staff go on, the sign-in page says what is wrong, and all is well when it is back', async ({
-    page,
-    context,
-    browser,
-  }) => {
-    await slowClock(context)
-    const p = await person('restart')
-    await signInPopup(page, p)
-    await stop('keycloak')
-    const stranger = await (await browser.newContext()).newPage()
-    try {
-      await page.reload()
+  test(
+    'staff go on, the sign-in page says what is wrong, and all is well when it is back',
+    inLong,
+    async ({ page, context, browser }) => {
+      await slowClock(context)
+      const p = await person('restart')
+      await signInPopup(page, p)
+      await stop('keycloak')
+      const stranger = await (await browser.newContext()).newPage()
+      try {
+        await page.reload()
+        await isIn(page, p)
+        await open(stranger, '/login')
+        await says(
+          stranger,
+          'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.',
+        )
+        await context.clock.fastForward(toRefresh) // fails in silence
+        await isIn(page, p)
+      } finally {
+        await start('keycloak')
+      }
+      const done = refreshed(page)
+      await context.clock.fastForward(30_000) // the first pause of the back-off
+      await done
       await isIn(page, p)
-      await open(stranger, '/login')
-      await says(
-        stranger,
-        'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.',
-      )
-      await context.clock.fastForward(toRefresh) // fails in silence
-      await isIn(page, p)
-    } finally {
-      await start('keycloak')
-    }
-    const done = refreshed(page)
-    await context.clock.fastForward(30_000) // the first pause of the back-off
-    await done
-    await isIn(page, p)
-    const again = stranger.getByRole('button', { name: 'Opnieuw proberen' })
-    const signIn = stranger.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true })
-    await expect(async () => {
-      // every thirty seconds the page tries by itself, and takes the button away
-      if (await again.isVisible()) await again.click({ timeout: 1000 })
-      await expect(signIn).toBeVisible({ timeout: 5000 })
-      await expect(again).toHaveCount(0)
-    }).toPass()
-    const q = await person('restart-new')
-    await signInPopup(stranger, q)
-    expect(await sessionsOf(p)).toHaveLength(1)
-    await stranger.context().close()
-  })
+      const again = stranger.getByRole('button', { name: 'Opnieuw proberen' })
+      const signIn = stranger
+        .getByRole('main')
+        .getByRole('button', { name: 'Inloggen', exact: true })
+      await expect(async () => {
+        // every thirty seconds the page tries by itself, and takes the button away
+        if (await again.isVisible()) await again.click({ timeout: 1000 })
+        await expect(signIn).toBeVisible({ timeout: 5000 })
+        await expect(again).toHaveCount(0)
+      }).toPass()
+      const q = await person('restart-new')
+      await signInPopup(stranger, q)
+      expect(await sessionsOf(p)).toHaveLength(1)
+      await stranger.context().close()
+    },
+  )
 })
 
 test.describe('while the site restarts', () => {
