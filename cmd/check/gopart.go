@@ -57,7 +57,8 @@ func (c *checker) racing(packages []string) steps.Step {
 		if err := compiler(r); err != nil {
 			return err
 		}
-		return c.goTest(name, nil, append([]string{"-race"}, packages...)...).Do(r)
+		words := append([]string{"-race"}, packages...)
+		return c.goTest(name, []string{anywhere}, words...).Do(r)
 	}}
 }
 
