@@ -106,13 +106,9 @@ func (c *checker) webPart() steps.Step {
 	}}
 }
 
-// anywhere makes what is compiled the same wherever the clone lies: a fresh one compiles only what
-// another did not, and a commit alone makes no other program.
-const anywhere = "GOFLAGS=-trimpath -buildvcs=false"
-
 // flavour is how Go code is built here, but under the race detector: as it is installed, so that
 // one compilation serves the program and the tests.
-var flavour = []string{"CGO_ENABLED=0", anywhere}
+var flavour = []string{"CGO_ENABLED=0"}
 
 // tags of the flavour: no library of the system for AVIF, and the tests of the real pages.
 const tags = "nodynamic,web"

@@ -57,8 +57,7 @@ func (c *checker) racing(packages []string) steps.Step {
 		if err := compiler(r); err != nil {
 			return err
 		}
-		words := append([]string{"-race"}, packages...)
-		return c.goTest(name, []string{anywhere}, words...).Do(r)
+		return c.goTest(name, nil, append([]string{"-race"}, packages...)...).Do(r)
 	}}
 }
 
