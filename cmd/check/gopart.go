@@ -38,6 +38,7 @@ func checkGo(c *checker) error {
 		c.built(),
 		c.database(),
 		steps.Copying,
+		c.compiled(plain...),
 		// tests wait often, for a database or for each other: what only computes runs beside them
 		steps.Together(
 			c.goTest("all tests", flavour, plain...),
@@ -67,12 +68,12 @@ const alsoTagged = tags + ",download," + longTag
 // vet reads all there is.
 func (c *checker) vet(packages ...string) steps.Step {
 	words := append([]string{"go", "vet", "-tags", alsoTagged}, packages...)
-	return steps.Command(c.Root, flavour, words...).As("go vet")
+	return steps.Command(c.Root, compiling, words...).As("go vet")
 }
 
 func (c *checker) staticcheck(packages ...string) steps.Step {
 	words := append([]string{"go", "tool", "staticcheck", "-tags", alsoTagged}, packages...)
-	return steps.Command(c.Root, flavour, words...).As("staticcheck")
+	return steps.Command(c.Root, compiling, words...).As("staticcheck")
 }
 
 func (c *checker) packages() ([]string, error) {

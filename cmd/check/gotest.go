@@ -12,6 +12,13 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
+// compiled is the step that compiles the tests of packages and runs none.
+func (c *checker) compiled(packages ...string) steps.Step {
+	words := append([]string{"go", "list", "-export", "-test", "-f", `{{""}}`, "-tags", tags},
+		packages...)
+	return steps.Command(c.Root, compiling, words...).As("what tests are made from, compiled")
+}
+
 // goTest is the step `go test`, with all that tests share. It shows what `go test` shows, and also
 // each test that was skipped. `go vet` has run before. The words of the command are long where they
 // list packages: name stands for them.

@@ -44,7 +44,7 @@ func checkQuick(c *checker) error {
 	}
 	todo = append(todo, steps.Together(lint...))
 	if len(packages) > 0 {
-		todo = append(todo, c.database(), steps.Copying,
+		todo = append(todo, c.database(), steps.Copying, c.compiled(packages...),
 			c.goTest("tests of what changed", flavour, append([]string{"-short"}, packages...)...))
 	}
 	todo = append(todo, c.vitest(nil, "--changed", base, "--passWithNoTests"))
