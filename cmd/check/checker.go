@@ -85,6 +85,14 @@ func (q quiet) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// npmPackages is the step of having what the web part is built with.
+var npmPackages = steps.Step{
+	Name: "what the web part is built with",
+	Do: func(r *steps.Runner) error {
+		return r.Run(steps.Node, steps.Modules(r.Web()))
+	},
+}
+
 // webPart builds the web part, once a run. Its types are another step: the build does not need
 // them.
 func (c *checker) webPart() steps.Step {
@@ -98,8 +106,7 @@ func (c *checker) webPart() steps.Step {
 			return steps.Command(r.Web(), nil, append(words, "--logLevel", "warn")...)
 		}
 		err := r.Run(
-			steps.Node,
-			steps.Modules(r.Web()),
+			npmPackages,
 			steps.Together(build(), build("--ssr", "src/entry-server.tsx")),
 		)
 		c.webBuilt = err == nil
@@ -128,9 +135,11 @@ func (c *checker) built() steps.Step {
 		}
 		file := filepath.Join(c.folder, "herstelruimte")
 		err := r.Run(
-			// the rooms are compiled while npm waits for the disk
-			steps.Together(c.webPart(), steps.Command(r.Root, compiling,
+			// the rooms are compiled while npm waits for the disk, and not while the web part,
+			// which they carry, is written anew
+			steps.Together(npmPackages, steps.Command(r.Root, compiling,
 				"go", "build", "-tags", "nodynamic", "./internal/...")),
+			c.webPart(),
 			steps.Command(r.Root, compiling,
 				"go", "build", "-tags", tags, "-o", file, "./cmd/herstelruimte"),
 		)
