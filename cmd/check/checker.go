@@ -118,9 +118,9 @@ func (c *checker) webPart() steps.Step {
 // one compilation serves the program and the tests.
 var flavour = []string{"CGO_ENABLED=0"}
 
-// compiling is the environment of what compiles or reads Go code, but runs none of it. A compiler
-// keeps nearly all it has read until it ends: to collect garbage before a gigabyte is in use took
-// a third of its time.
+// compiling is the environment of what compiles or checks Go code, but runs none of it. A compiler
+// keeps nearly all it has read until it ends: to collect garbage before 1.5 GiB is in use took a
+// third of its time. deadcode needs more than that, and would collect without end.
 var compiling = append(slices.Clone(flavour), "GOGC=off", "GOMEMLIMIT=1500MiB")
 
 // tags of the flavour: no library of the system for AVIF, and the tests of the real pages.
