@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,9 +28,22 @@ type checker struct {
 	stops    []func()
 }
 
+// How Go code is compiled here, whatever for. Without the names of folders in it, what one clone
+// compiled serves the next; and our own code goes without what only a debugger reads, as to write it
+// took a fifth of the compiler's time.
+const compilerFlags = "-trimpath -gcflags=herstelruimte/...=-dwarf=false"
+
 func newChecker(ctx context.Context, out io.Writer) (*checker, error) {
 	r, err := steps.New(ctx, out)
 	if err != nil {
+		return nil, err
+	}
+	flags, err := r.Process(r.Root, nil, "go", "env", "GOFLAGS").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env: %w", err)
+	}
+	all := strings.TrimSpace(string(flags)) + " " + compilerFlags
+	if err := os.Setenv("GOFLAGS", all); err != nil {
 		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "check-")

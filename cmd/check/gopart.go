@@ -16,16 +16,20 @@ import (
 
 // raced are the rooms where goroutines share memory. Their tests run under the race detector, and
 // only there.
-var raced = []string{"demo/provider", "httpkit", "identity", "jobs", "mail", "render"}
+var raced = []string{"demo/provider", "httpkit", "identity", "jobs"}
 
-// racedInLong are those that the long run adds: they share rows of the database more than memory,
-// and to compile them for the detector takes as long as their tests.
-var racedInLong = []string{"agenda", "agenda/places"}
+// racedInLong are those that the long run adds. The first three share rows of the database more
+// than memory, and to compile them for the detector takes as long as their tests; the engine of the
+// pages runs ten times slower under it.
+var racedInLong = []string{"agenda", "agenda/places", "mail", "render"}
 
 // slowest are the packages whose tests take longest: begun first, the last one to run is a short
-// one, and no core waits for it.
-var slowest = []string{"internal/agenda/places", "internal/app", "internal/demo",
-	"cmd/herstelruimte", "internal/files", "internal/editing"}
+// one, and no core waits for it. Those of the second line wait themselves, while the linters and the
+// first of all keep both cores busy.
+var slowest = []string{"internal/agenda/places",
+	"internal/status", "internal/mail", "internal/render", "internal/files",
+	"internal/app", "internal/demo", "cmd/herstelruimte", "internal/files/convert",
+	"internal/editing"}
 
 func checkGo(c *checker) error {
 	packages, err := c.packages()

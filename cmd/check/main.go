@@ -43,14 +43,14 @@ var parts = []part{
 		named: true,
 	},
 	{
-		word: "go",
-		does: "format, lint, generated files, all Go tests on a private PostgreSQL",
-		run:  checkGo,
-	},
-	{
 		word: "web",
 		does: "lint, types, unit tests, size budgets",
 		run:  checkWeb,
+	},
+	{
+		word: "go",
+		does: "format, lint, generated files, all Go tests on a private PostgreSQL",
+		run:  checkGo,
 	},
 	{
 		word: "contract",

@@ -267,7 +267,7 @@ func (h *hall) anEvening(run int) (got, want string) {
 func TestTapsAreCountedExactlyWhateverBreaks(t *testing.T) {
 	t.Parallel()
 	h := newHall(t, 1, false)
-	for run := range longtest.N(t, 30, 200) {
+	for run := range longtest.N(t, 12, 200) {
 		if got, want := h.anEvening(run); got != want {
 			t.Errorf("run %d: got %s, want %s", run, got, want)
 		}

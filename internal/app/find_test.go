@@ -60,12 +60,12 @@ func (s *site) inTheOpen() found {
 	ctx, out := context.Background(), found{}
 	// bytes with letters in them read as those letters
 	rows, err := s.Pool.Query(ctx, `
-		select c.table_name, string_agg(
-			format(case c.data_type when 'bytea' then 'encode(%I, ''escape'')' else '%I::text' end,
-				c.column_name), ', ')
-		from information_schema.columns c
-		join information_schema.tables t using (table_schema, table_name)
-		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+		select c.relname, string_agg(
+			format(case a.atttypid when 'bytea'::regtype then 'encode(%I, ''escape'')'
+				else '%I::text' end, a.attname), ', ')
+		from pg_class c
+		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+		where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
 		group by 1`)
 	if err != nil {
 		s.t.Fatal(err)

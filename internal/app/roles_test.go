@@ -134,9 +134,13 @@ func (p *prober) askOnce(method, pattern string, who asker) answer {
 func (p *prober) owns(uid string) {
 	p.t.Helper()
 	for _, sql := range []string{`
-		update activity set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))`, `
-		update draft set doc = jsonb_set(doc, '{staff}',
-			jsonb_build_array($1::text)) where kind = 'activity'`} {
+		update activity
+		set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))
+		where doc->'staff' is distinct from jsonb_build_array($1::text)`, `
+		update draft
+		set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))
+		where kind = 'activity'
+			and doc->'staff' is distinct from jsonb_build_array($1::text)`} {
 		if _, err := p.Pool.Exec(p.t.Context(), sql, uid); err != nil {
 			p.t.Fatal(err)
 		}

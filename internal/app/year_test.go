@@ -173,15 +173,12 @@ func TestTheSearchFindsWhatANightThatLeavesAKindOutLeaves(t *testing.T) {
 	}
 }
 
-// And so it does in copies that nothing takes away. Where they go, which takes a large file to see
-// whole, nothing is left; that is for the long run, as the year itself makes copies that go.
+// And so it does in copies that nothing takes away; where they go, nothing is left. Only the year
+// of the long run makes copies.
 func TestTheSearchFindsWhatCopiesThatDoNotGoHold(t *testing.T) {
+	longtest.Only(t)
 	t.Parallel()
-	all := []bool{true}
-	if longtest.On() {
-		all = append(all, false)
-	}
-	for _, stays := range all {
+	for _, stays := range []bool{true, false} {
 		t.Run(map[bool]string{false: "they go", true: "they stay"}[stays], func(t *testing.T) {
 			t.Parallel()
 			y := newYear(t, "")

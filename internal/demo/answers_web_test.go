@@ -33,14 +33,19 @@ func TestEveryAnswerToAFormIsEasyToRead(t *testing.T) {
 	answers, used := 0, map[string]bool{}
 	for _, page := range siteMap(t) {
 		for _, form := range slices.Sorted(maps.Keys(page.Forms)) {
+			found := ""
 			for _, typed := range []string{
 				"",
 				"xqx",
 				strings.Repeat("woord ", 600),
 				"anna@voorbeeld.example",
 			} {
-				path, fields := h.opened(h.addresses(page), form, typed)
-				if path == "" {
+				paths := h.addresses(page)
+				if at := slices.Index(paths, found); at > 0 {
+					paths = paths[at:] // those before it have no such form
+				}
+				path, fields := h.opened(paths, form, typed)
+				if found = path; path == "" {
 					continue // another form before it took away what it was about
 				}
 				answers++

@@ -45,6 +45,9 @@ func TestEveryPageThatVisitorsReadIsEasyToRead(t *testing.T) {
 			for _, path := range h.addresses(page) {
 				seen++
 				body := h.page(path)
+				if !page.Staff {
+					h.looksClean(path, body)
+				}
 				found := faults(readable(t, path, body), used)
 				if slices.Contains(framed, path) {
 					frames++
@@ -276,17 +279,21 @@ func (h *home) steps(path string, keys []string, queries ...string) (all []strin
 	return all
 }
 
-// kinds are one date, as activity/occurrence, of each activity and each status that it shows.
-func (h *home) kinds() (pairs []string) {
+// kinds are one date, as activity/occurrence, of each activity and each status that it shows when
+// this is first asked.
+func (h *home) kinds() []string {
+	if h.pairs != nil {
+		return h.pairs
+	}
 	done := map[string]bool{}
 	for _, d := range h.dates {
 		v := h.dateOf(slugOf(d.ActivityID), d.ID)
 		if kind := v.Status + d.ActivityID; v.code == http.StatusOK && !done[kind] {
 			done[kind] = true
-			pairs = append(pairs, d.ActivityID+"/"+d.ID)
+			h.pairs = append(h.pairs, d.ActivityID+"/"+d.ID)
 		}
 	}
-	return pairs
+	return h.pairs
 }
 
 // scripts are no text; a page that came as the shell has all its data in one.

@@ -32,7 +32,8 @@ var (
 type home struct {
 	*app.App
 	*plan
-	t testing.TB
+	t     testing.TB
+	pairs []string // see kinds
 }
 
 // empty is a demo without its sample data.
@@ -61,7 +62,7 @@ func empty(t testing.TB, now time.Time, dist fs.FS) *home {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Close)
-	return &home{a, newPlan(now), t}
+	return &home{App: a, plan: newPlan(now), t: t}
 }
 
 func furnished(t testing.TB, now time.Time, dist fs.FS) *home {

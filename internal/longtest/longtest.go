@@ -29,3 +29,11 @@ func NotQuick(t testing.TB) {
 		t.Skip("left to the whole check")
 	}
 }
+
+// Only leaves a test to the long run altogether, where what it looks at is made.
+func Only(t testing.TB) {
+	t.Helper()
+	if !On() {
+		t.Skip("left to the long run")
+	}
+}

@@ -79,6 +79,9 @@ func keyOf(p *comer, m *meeting) string {
 func (f *fortnight) reckon() {
 	for _, p := range f.people {
 		for _, m := range f.meetings {
+			if p.date != m.date {
+				continue
+			}
 			from, _ := f.when(p, m)
 			k := keyOf(p, m)
 			if !f.holds(p, m) || wall(p.since) >= from || f.sent[k]+f.waits[k] != "" {
@@ -97,6 +100,9 @@ func (f *fortnight) reckon() {
 func (f *fortnight) post() {
 	for _, p := range f.people {
 		for _, m := range f.meetings {
+			if p.date != m.date {
+				continue
+			}
 			if k := keyOf(p, m); f.waits[k] != "" && f.holds(p, m) {
 				f.sent[k] = f.waits[k]
 			}

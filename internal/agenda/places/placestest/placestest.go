@@ -62,7 +62,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Tickets: httpkit.NewTickets(identitytest.Secret("form"), c),
 		Post:    &PostOffice{},
 	}
-	queue := jobs.New(pool, c)
+	queue, settings := jobs.New(pool, c), house.Default()
 	r.Places = &places.Places{
 		Pool:  pool,
 		Clock: c,
@@ -76,7 +76,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Jobs:   queue,
 		Origin: "https://herstelruimte.example",
 		Domain: "herstelruimte.example",
-		House:  func(context.Context) house.House { return house.Default() },
+		House:  func(context.Context) house.House { return settings },
 		Dates:  places.NewDates(),
 		Staff:  &Staff{},
 		Names: func(_ context.Context, ids []string) (map[string]string, error) {
