@@ -24,8 +24,8 @@ var raced = []string{"demo/provider", "httpkit", "identity", "jobs"}
 var racedInLong = []string{"agenda", "agenda/places", "mail", "render"}
 
 // slowest are the packages whose tests take longest: begun first, the last one to run is a short
-// one, and no core waits for it. Those of the second line wait themselves, while the linters and the
-// first of all keep both cores busy.
+// one, and no core waits for it. Those of the second line wait themselves, while the linters and
+// the first of all keep both cores busy.
 var slowest = []string{"internal/agenda/places",
 	"internal/status", "internal/mail", "internal/render", "internal/files",
 	"internal/app", "internal/demo", "cmd/herstelruimte", "internal/files/convert",
