@@ -29,8 +29,8 @@ type checker struct {
 }
 
 // How Go code is compiled here, whatever for. Without the names of folders in it, what one clone
-// compiled serves the next; and our own code goes without what only a debugger reads, as to write it
-// took a fifth of the compiler's time.
+// compiled serves the next; and our own code goes without what only a debugger reads, which took a
+// fifth of the compiler's time.
 const compilerFlags = "-trimpath -gcflags=herstelruimte/...=-dwarf=false"
 
 func newChecker(ctx context.Context, out io.Writer) (*checker, error) {
