@@ -22,7 +22,7 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 		t.Fatal("passed")
 	}
 	if got := out.String(); !strings.Contains(got, `"moon"`) ||
-		!strings.Contains(got, "web, go, contract, e2e, firefox, keycloak") {
+		!strings.Contains(got, "lint, web, go, contract, e2e, firefox, keycloak") {
 		t.Fatal(got)
 	}
 }
@@ -30,7 +30,7 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"": "web go contract e2e firefox keycloak advisories",
+		"": "lint web go contract e2e firefox keycloak advisories",
 		"long quick": "quick long-go long-race long-web long-files long-mail long-fuzz " +
 			"long-contract long-e2e long-firefox long-keycloak",
 		"e2e go":       "go e2e",

@@ -24,8 +24,8 @@ var raced = []string{"demo/provider", "httpkit", "identity", "jobs"}
 var racedInLong = []string{"agenda", "agenda/places", "mail", "render"}
 
 // slowest are the packages whose tests take longest: begun first, the last one to run is a short
-// one, and no core waits for it. Those of the second line wait themselves, while the linters and
-// the first of all keep both cores busy.
+// one, and no core waits for it. Those of the second line wait themselves, while the first of all
+// and the tests under the race detector keep both cores busy.
 var slowest = []string{"internal/agenda/places",
 	"internal/status", "internal/mail", "internal/render", "internal/files",
 	"internal/app", "internal/demo", "cmd/herstelruimte", "internal/files/convert",
@@ -38,18 +38,14 @@ func checkGo(c *checker) error {
 	}
 	plain, shared := split(packages, raced)
 	return c.Run(
-		steps.Step{Name: shapedName, Do: c.shaped},
 		c.built(),
 		c.database(),
 		steps.Copying,
 		c.compiled(plain...),
-		// tests wait often, for a database or for each other: what only computes runs beside them
+		// tests wait often, for a database or for each other
 		steps.Together(
 			c.goTest("all tests", flavour, plain...),
-			c.vet("./..."),
-			c.staticcheck("./..."),
 			steps.Step{Name: "openapi.json is what the Go code says", Do: c.openAPIFresh},
-			c.deadcode(),
 			c.racing(shared),
 		),
 	)

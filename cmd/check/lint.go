@@ -13,6 +13,22 @@ import (
 //go:embed deadcode.txt
 var knownDead string
 
+// checkLint reads all the code there is, and runs none of it.
+func checkLint(c *checker) error {
+	return c.Run(
+		steps.Step{Name: shapedName, Do: c.shaped},
+		c.built(), // else the first two of them would each compile it
+		steps.Together(
+			c.vet("./..."),
+			c.staticcheck("./..."),
+			c.npx("eslint", "."),
+			c.npx("prettier", "--check", "--log-level", "warn", "."),
+			c.npx("knip"),
+			c.deadcode(),
+		),
+	)
+}
+
 // deadcode is the step that finds functions which the program does not need: nothing but the demo,
 // or a test, reaches them, or names them. Those of deadcode.txt are known, each with its reason.
 func (c *checker) deadcode() steps.Step {

@@ -43,13 +43,18 @@ var parts = []part{
 		named: true,
 	},
 	{
+		word: "lint",
+		does: "format and linters of the Go code and of the web part",
+		run:  checkLint,
+	},
+	{
 		word: "web",
-		does: "lint, types, unit tests, size budgets",
+		does: "types, unit tests, size budgets",
 		run:  checkWeb,
 	},
 	{
 		word: "go",
-		does: "format, lint, generated files, all Go tests on a private PostgreSQL",
+		does: "generated files, all Go tests on a private PostgreSQL",
 		run:  checkGo,
 	},
 	{

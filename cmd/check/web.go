@@ -12,10 +12,7 @@ func checkWeb(c *checker) error {
 	return c.Run(
 		c.webPart(),
 		steps.Together(
-			c.npx("eslint", "."),
 			c.npx("tsc", "-p", "."),
-			c.npx("prettier", "--check", "--log-level", "warn", "."),
-			c.npx("knip"),
 			steps.Step{Name: "schema.gen.ts is what openapi.json says", Do: schemaFresh},
 			steps.Step{Name: "size budgets", Do: budgets},
 			steps.Step{Name: "visitors load no staff code", Do: apart},
