@@ -19,11 +19,11 @@ func (c *checker) compiled(packages ...string) steps.Step {
 	return steps.Command(c.Root, compiling, words...).As("what tests are made from, compiled")
 }
 
-// goTest is the step `go test`, with all that tests share. It shows what `go test` shows, and also
-// each test that was skipped. `go vet` has run before. The words of the command are long where they
-// list packages: name stands for them.
+// goTest is the step `go test`, with all that tests share. Each test runs, also one that passed in
+// another clone. It shows what `go test` shows, and also each test that was skipped. `go vet` is
+// another step. The words of the command are long where they list packages: name stands for them.
 func (c *checker) goTest(name string, env []string, words ...string) steps.Step {
-	words = append([]string{"go", "test", "-vet=off", "-tags", tags}, words...)
+	words = append([]string{"go", "test", "-vet=off", "-count=1", "-tags", tags}, words...)
 	run := func(r *steps.Runner) error {
 		words := slices.Insert(slices.Clone(words), 2, "-json")
 		cmd := r.Process(r.Root, append(c.shared(), env...), words...)

@@ -31,7 +31,7 @@ func longMail(c *checker) error {
 		return err
 	}
 	env := append([]string{inFull, folderOfPackages + "=" + p.folder}, flavour...)
-	words := []string{"-tags", tags + "," + longTag, "-count=1", "-timeout", "40m"}
+	words := []string{"-tags", tags + "," + longTag, "-timeout", "40m"}
 	return c.Run(
 		c.goTest("our mails at Postfix, Dovecot and SpamAssassin", env, append(words,
 			"-exec", script, "-run", "^Test(NoMailOfOursIsTakenForSpam|ARealMailServer.*)$",

@@ -50,7 +50,7 @@ func (c *checker) onVersitygw(env ...string) error {
 		gatewayBucket,
 	)
 	return c.Run(c.goTest("the contract of the file store", append(env, at),
-		"-count=1", "-timeout", "20m", "-run", "^TestStoreContract$", "./internal/files"))
+		"-timeout", "20m", "-run", "^TestStoreContract$", "./internal/files"))
 }
 
 // gatewaySource is the line of the image that names program and version.
