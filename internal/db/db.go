@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	mathrand "math/rand/v2"
 	"net"
 	"strings"
 	"time"
@@ -55,8 +56,13 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
-// reruns is how often a transaction is run again that a deadlock ended.
-const reruns = 3
+// reruns is how often a transaction is run again that a deadlock ended, each time after this pause
+// and up to as much more, by chance. Run again at once, it may take back its first row before the
+// other woke up, and meet it again.
+const (
+	reruns = 3
+	pause  = 20 * time.Millisecond
+)
 
 // InTx runs f in one READ COMMITTED transaction. f's error rolls back and comes out unchanged,
 // apart from the database errors that Problem knows. When two transactions wait for each other,
@@ -64,7 +70,8 @@ const reruns = 3
 // outside the transaction that a later run does not set again.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	err := pgx.BeginFunc(ctx, pool, f)
-	for run := 0; run < reruns && deadlocked(err); run++ {
+	for run := 0; run < reruns && deadlocked(err) && ctx.Err() == nil; run++ {
+		time.Sleep(pause + mathrand.N(pause))
 		err = pgx.BeginFunc(ctx, pool, f)
 	}
 	return Problem(err)

@@ -235,9 +235,11 @@ func TestATransactionThatMetAnotherInADeadlockIsRunAgain(t *testing.T) {
 		select sum(version) from thing`).Scan(&versions); err != nil || versions != 6 {
 		t.Errorf("%d changes of 4 stand, %v", versions-2, err)
 	}
-	// On a busy machine both are told of it at once, and both are run again.
-	if n := runs.Load(); n != 3 && n != 4 {
-		t.Errorf("%d runs, want one or two more than two", n)
+	// on a busy machine they may meet more than once
+	n := runs.Load()
+	t.Logf("%d runs", n)
+	if n < 3 {
+		t.Errorf("%d runs: they never met", n)
 	}
 }
 
