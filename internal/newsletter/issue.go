@@ -260,7 +260,7 @@ func (n *Newsletter) move(
 	ctx context.Context,
 	id, act string,
 	f func(tx pgx.Tx, s *sendingRow) (done bool, err error),
-) (IssueStanding, error) {
+) (IssueProgress, error) {
 	err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		if _, err := n.Writing.IssueDraft(ctx, tx, id); err != nil {
 			return err
@@ -282,19 +282,19 @@ func (n *Newsletter) move(
 		})
 	})
 	if err != nil {
-		return IssueStanding{}, db.Problem(err)
+		return IssueProgress{}, db.Problem(err)
 	}
-	return n.stands(ctx, id)
+	return n.progress(ctx, id)
 }
 
 // plan puts a newsletter in the planning, or starts it when that is now. Problems:
 // precondition_failed when the words changed since, invalid when something keeps it from going,
 // closed when it went already.
-func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssueStanding, error) {
+func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssueProgress, error) {
 	now := n.Clock.Now()
 	at, err := p.moment(now)
 	if err != nil {
-		return IssueStanding{}, err
+		return IssueProgress{}, err
 	}
 	return n.move(ctx, id, "planned", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		if s.StartedAt != nil {
@@ -354,7 +354,7 @@ func (n *Newsletter) WasSent(
 }
 
 // unplan takes a newsletter out of the planning. closed: it is being sent already.
-func (n *Newsletter) unplan(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) unplan(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow) (bool, error) {
 		if s.StartedAt != nil {
 			return false, problem.New(problem.Closed)
@@ -402,7 +402,7 @@ func (n *Newsletter) start(ctx context.Context, tx pgx.Tx, s *sendingRow) error 
 }
 
 // pause keeps back what did not go yet; once more is the same.
-func (n *Newsletter) pause(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) pause(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "paused", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		switch s.State {
 		case paused:
@@ -416,7 +416,7 @@ func (n *Newsletter) pause(ctx context.Context, id string) (IssueStanding, error
 }
 
 // resume goes on where pause left off; whoever has the newsletter does not get it again.
-func (n *Newsletter) resume(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) resume(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "resumed", func(_ pgx.Tx, s *sendingRow) (bool, error) {
 		switch s.State {
 		case sending:
@@ -431,7 +431,7 @@ func (n *Newsletter) resume(ctx context.Context, id string) (IssueStanding, erro
 }
 
 // stop takes back what did not go yet, for good.
-func (n *Newsletter) stop(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) stop(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "stopped", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		switch s.State {
 		case stopped:
@@ -463,7 +463,7 @@ func (n *Newsletter) halt(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
 }
 
 // again tries the addresses once more that did not work and that are still on the list.
-func (n *Newsletter) again(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) again(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "resent", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		if s.State != sent && s.State != sending {
 			return false, problem.New(problem.Closed)
@@ -517,7 +517,7 @@ const (
 
 // test sends a newsletter as it is now to whoever asks. Problems: invalid, of the field address
 // when we do not know where they read mail; too_many.
-func (n *Newsletter) test(ctx context.Context, id string) (IssueStanding, error) {
+func (n *Newsletter) test(ctx context.Context, id string) (IssueProgress, error) {
 	return n.move(ctx, id, "tested", func(tx pgx.Tx, s *sendingRow) (bool, error) {
 		if s.StartedAt != nil {
 			return false, problem.New(problem.Closed)

@@ -38,8 +38,8 @@ type IssueList struct {
 	Readers int        `json:"readers" doc:"people on the list"`
 }
 
-// IssueStanding is everything about one but its words.
-type IssueStanding struct {
+// IssueProgress is everything about one but its words.
+type IssueProgress struct {
 	ID        string          `json:"id"`
 	State     string          `json:"state" enum:"draft,planned,late,empty,sending,paused,stopped,sent"`
 	Version   int             `json:"version" doc:"of the words, for a plan"`
@@ -133,8 +133,9 @@ func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[
 	return httpkit.Listed(out, db.Problem(err))
 }
 
-// stands tells how one stands. not_found: there is none.
-func (n *Newsletter) stands(ctx context.Context, id string) (out IssueStanding, err error) {
+// progress tells how far one is: its state, its numbers and what keeps it. not_found: there is
+// none.
+func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress, err error) {
 	p, err := n.Writing.IssueDraft(ctx, n.Pool, id)
 	if err != nil {
 		return out, err
@@ -144,7 +145,7 @@ func (n *Newsletter) stands(ctx context.Context, id string) (out IssueStanding, 
 		return out, db.Problem(err)
 	}
 	now := n.Clock.Now()
-	out = IssueStanding{
+	out = IssueProgress{
 		ID:        id,
 		State:     s.State,
 		Version:   p.Version,

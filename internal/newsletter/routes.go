@@ -110,19 +110,19 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 			return httpkit.Listed(n.check(ctx, IssuePlan{Day: in.Day, Time: in.Time}))
 		})
 	huma.Register(api, op("issue", http.MethodGet, path+"/{iss}"),
-		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueStanding], error) {
-			return httpkit.Listed(n.stands(ctx, in.ID))
+		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueProgress], error) {
+			return httpkit.Listed(n.progress(ctx, in.ID))
 		})
 	huma.Register(
 		api,
 		op("planIssue", http.MethodPost, path+"/{iss}/plan",
 			http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed),
-		func(ctx context.Context, in *planInput) (*httpkit.Private[IssueStanding], error) {
+		func(ctx context.Context, in *planInput) (*httpkit.Private[IssueProgress], error) {
 			return httpkit.Listed(n.plan(ctx, in.ID, in.Body))
 		})
 	for _, act := range []struct {
 		id, word string
-		do       func(context.Context, string) (IssueStanding, error)
+		do       func(context.Context, string) (IssueProgress, error)
 	}{
 		{"testIssue", "test", n.test},
 		{"unplanIssue", "unplan", n.unplan},
@@ -143,7 +143,7 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 		huma.Register(
 			api,
 			op(act.id, http.MethodPost, path+"/{iss}/"+act.word, refuses...),
-			func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueStanding], error) {
+			func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueProgress], error) {
 				return httpkit.Listed(act.do(ctx, in.ID))
 			})
 	}

@@ -293,7 +293,7 @@ func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(
 	if got := s.state(); got != sent {
 		t.Errorf("state %s", got)
 	}
-	out, err := s.stands(t.Context(), winter)
+	out, err := s.progress(t.Context(), winter)
 	if err != nil || out.Waiting != 0 || out.Failed != 1 || out.Sent+out.Withdrawn != 301 ||
 		len(out.Why) != 1 || out.Why[0].Why != mail.WhyAddress {
 		t.Errorf("%+v %v", out, err)
@@ -610,7 +610,7 @@ func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
 	}
 	s.does("plan", atOnce, http.StatusOK)
 	s.tends(time.Minute)
-	out, err := s.stands(t.Context(), winter)
+	out, err := s.progress(t.Context(), winter)
 	if err != nil || len(out.Why) != 1 || out.Why[0] != (IssueWhy{mail.WhySpam, 3}) {
 		t.Errorf("%+v %v", out.Why, err)
 	}

@@ -82,9 +82,9 @@ func (r *room) tries(kind string) {
 	}
 }
 
-// standing is every row of a date that says who has a place, who waits and what is held for whom:
+// placeRows is every row of a date that says who has a place, who waits and what is held for whom:
 // without what never goes back.
-func (r *room) standing(o string) (rows string) {
+func (r *room) placeRows(o string) (rows string) {
 	r.T.Helper()
 	if err := r.Pool.QueryRow(r.T.Context(), `
 		select concat_ws(E'\n',
@@ -174,14 +174,14 @@ func TestPromise27ACancelledDateTakenBackStandsAsItStood(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
-	before := r.standing(o)
+	before := r.placeRows(o)
 	d := r.done(r.off(o, r.checkOff(o)))
-	if r.standing(o) == before {
+	if r.placeRows(o) == before {
 		t.Fatal("nothing changed: the test proves nothing")
 	}
 	r.Clock.Advance(9 * time.Minute)
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
-	if now := r.standing(o); now != before {
+	if now := r.placeRows(o); now != before {
 		t.Errorf("it stands\n%s\nwant\n%s", now, before)
 	}
 	r.MustCount(0, `select count(*) from mail where kind in ('M13', 'M17') and state <> 'withdrawn'`)
@@ -450,7 +450,7 @@ func TestSomebodyElseReceives(t *testing.T) {
 	}) {
 		t.Fatalf("got %+v, %v", c, err)
 	}
-	before := r.standing(o)
+	before := r.placeRows(o)
 	d := r.done(r.ChangeHost(t.Context(), byFatima, o, places.NewHost{Was: "Noor", Host: " Jan "}))
 	if c, _ := r.Choices(t.Context(), asFatima, o); c.Host != "Jan" {
 		t.Errorf("%q receives, want Jan", c.Host)
@@ -462,7 +462,7 @@ func TestSomebodyElseReceives(t *testing.T) {
 	r.refusedWith(problem.PreconditionFailed)(r.ChangeHost(t.Context(), byLoes, o,
 		places.NewHost{Was: "Noor", Host: "Henk"}))
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
-	if now := r.standing(o); now != before {
+	if now := r.placeRows(o); now != before {
 		t.Errorf("it stands\n%s\nwant\n%s", now, before)
 	}
 	r.MustCount(0, `select count(*) from mail where kind <> 'M1'`)

@@ -92,7 +92,7 @@ func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
 		monday.AddDate(0, 0, 16), 0, nil)
 	before := r.Place(4)
 	r.done(r.off(before, r.checkOff(before)))
-	was := r.standing(o) + r.standing(walkin) + r.standing(before)
+	was := r.placeRows(o) + r.placeRows(walkin) + r.placeRows(before)
 	d := r.close(byFatima, theWeek())
 	if d.Mails != 3 || d.Calls != 2 || d.Closure.Dates != 2 || d.Closure.UndoUntil == "" {
 		t.Errorf("got %+v", d)
@@ -108,7 +108,7 @@ func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now := r.standing(o) + r.standing(walkin) + r.standing(before); now != was {
+	if now := r.placeRows(o) + r.placeRows(walkin) + r.placeRows(before); now != was {
 		t.Errorf("it does not stand as it stood:\n%s\n\nwas\n%s", now, was)
 	}
 	if len(h.Closures) != 0 {
@@ -397,13 +397,13 @@ func TestAFaultInTheMiddleOfAClosingLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.Fingerprint = c.Fingerprint
-	was := r.standing(o)
+	was := r.placeRows(o)
 	fails := errors.New("the disk is full")
 	r.ChangeHouse = func(context.Context, pgx.Tx, func(*house.House) error) error { return fails }
 	if _, err := r.Close(t.Context(), byFatima, in); !errors.Is(err, fails) {
 		t.Fatalf("got %v", err)
 	}
-	if r.standing(o) != was {
+	if r.placeRows(o) != was {
 		t.Error("the date changed")
 	}
 	r.MustCount(0, `select count(*) from closure`)

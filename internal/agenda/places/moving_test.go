@@ -134,9 +134,9 @@ func TestAMovedDateTakenBackStandsAsItStood(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
 			o := r.crowd()
-			before, at := r.standing(o), r.meeting(o)
+			before, at := r.placeRows(o), r.meeting(o)
 			d := r.moved(o, to)
-			if r.standing(o) == before || r.meeting(o) == at {
+			if r.placeRows(o) == before || r.meeting(o) == at {
 				t.Fatal("nothing changed: the test proves nothing")
 			}
 			// a second move waits until the first is taken back or told
@@ -148,7 +148,7 @@ func TestAMovedDateTakenBackStandsAsItStood(t *testing.T) {
 			}
 			r.Clock.Advance(9 * time.Minute)
 			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
-			if now := r.standing(o); now != before {
+			if now := r.placeRows(o); now != before {
 				t.Errorf("it stands\n%s\nwant\n%s", now, before)
 			}
 			if now := r.meeting(o); now != at {
@@ -389,11 +389,11 @@ func TestAPlaceKeptForWhoWaitsIsKeptAsItWasWhenAMoveIsTakenBack(t *testing.T) {
 	r := setup(t)
 	o := r.Queue(1, 2, func(a *rules.Activity) { a.CallsFirst = true })
 	r.CancelPlace(person(1))
-	before := r.standing(o)
+	before := r.placeRows(o)
 	d := r.moved(o, later)
 	r.MustCount(1, `select count(*) from vacancy where state = 'open' and reason = 'undo'`)
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
-	if now := r.standing(o); now != before {
+	if now := r.placeRows(o); now != before {
 		t.Errorf("it stands\n%s\nwant\n%s", now, before)
 	}
 	r.moved(o, later)

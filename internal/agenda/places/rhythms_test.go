@@ -149,7 +149,7 @@ func (l *life) state() string {
 	l.T.Helper()
 	var out []string
 	for id := range l.dates() {
-		out = append(out, l.standing(id), l.meeting(id))
+		out = append(out, l.placeRows(id), l.meeting(id))
 	}
 	slices.Sort(out)
 	return strings.Join(out, "\n") + l.ruleNow()

@@ -50,10 +50,10 @@ func (r *room) weekly(n int) (dates []string) {
 	return dates
 }
 
-func (r *room) allStanding(dates []string) string {
+func (r *room) allPlaceRows(dates []string) string {
 	var all []string
 	for _, o := range dates {
-		all = append(all, r.standing(o), r.meeting(o))
+		all = append(all, r.placeRows(o), r.meeting(o))
 	}
 	return strings.Join(all, "\n")
 }
@@ -251,9 +251,9 @@ func TestSeveralDatesTakenBackStandAsTheyStood(t *testing.T) {
 			dates := r.weekly(4)
 			r.CancelPlace("nel@voorbeeld.example") // Wim is offered the place
 			r.Deliver()
-			before := r.allStanding(dates)
+			before := r.allPlaceRows(dates)
 			d := act(r, dates[0])
-			if r.allStanding(dates) == before {
+			if r.allPlaceRows(dates) == before {
 				t.Fatal("nothing changed: the test proves nothing")
 			}
 			if d.Act.Dates != 4 {
@@ -268,7 +268,7 @@ func TestSeveralDatesTakenBackStandAsTheyStood(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.done(r.Undo(t.Context(), byLoes, part))
-			if now := r.allStanding(dates); now != before {
+			if now := r.allPlaceRows(dates); now != before {
 				t.Errorf("they stand\n%s\nwant\n%s", now, before)
 			}
 			r.MustCount(0, `
@@ -403,7 +403,7 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 		create function breaks() returns trigger language plpgsql as
 		$$ begin raise exception 'broken'; end $$`)
 	for _, table := range []string{"call", "staff_act", "mail"} {
-		before := r.allStanding(dates)
+		before := r.allPlaceRows(dates)
 		mails := r.Number(`select count(*) from mail`)
 		off, _ := r.checkOffAll(dates[0], allDates)
 		move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
@@ -417,7 +417,7 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 			}
 		}
 		r.exec(`drop trigger breaks on ` + table)
-		if now := r.allStanding(dates); now != before {
+		if now := r.allPlaceRows(dates); now != before {
 			t.Errorf("broken at %s they stand\n%s\nwant\n%s", table, now, before)
 		}
 		r.MustCount(mails, `select count(*) from mail`)

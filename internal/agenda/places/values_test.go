@@ -48,7 +48,7 @@ func TestPromise22NewValuesOfSeveralDatesTellNobody(t *testing.T) {
 	dates := r.weekly(5)
 	r.exec(`
 		update occurrence set capacity = 12, seat_limit = 12 where id = '` + dates[3] + `'`)
-	before, mails, sequences := r.allStanding(dates),
+	before, mails, sequences := r.allPlaceRows(dates),
 		r.Number(`select count(*) from mail`), r.sequences()
 	if _, c := r.checkValues(dates[1], newNote(laterDates)); len(c.Dates) != 4 || c.Change != 4 {
 		t.Errorf("the later dates: got %+v", c)
@@ -57,7 +57,7 @@ func TestPromise22NewValuesOfSeveralDatesTellNobody(t *testing.T) {
 	if c.Change != 5 || c.Tight != 0 || c.Dates[3].Own != "capacity" || !c.Dates[3].Changes {
 		t.Fatalf("got %+v", c)
 	}
-	if now := r.allStanding(dates); now != before {
+	if now := r.allPlaceRows(dates); now != before {
 		t.Errorf("a check changed something: %s", now)
 	}
 	d := r.done(r.ChangeValues(t.Context(), byFatima, dates[0], in))
@@ -138,7 +138,7 @@ func TestATimeAndANoteOfSeveralDatesAreOneAct(t *testing.T) {
 			r.moved(dates[2], places.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
 			r.Clock.Advance(11 * time.Minute)
 			r.tries("M16")
-			before := r.allStanding(dates)
+			before := r.allPlaceRows(dates)
 			move, _ := r.checkMoveAll(dates[0], halfHour(sc, false))
 			note := newNote(allDates)
 			note.Capacity = nil // places that came free leave their trace
@@ -160,7 +160,7 @@ func TestATimeAndANoteOfSeveralDatesAreOneAct(t *testing.T) {
 			r.MustCount(want[0]-want[1], `select count(*) from staff_act where kind = 'values'`)
 			r.Invariants()
 			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
-			if now := r.allStanding(dates); now != before {
+			if now := r.allPlaceRows(dates); now != before {
 				t.Errorf("they stand\n%s\nwant\n%s", now, before)
 			}
 			r.MustCount(0, `select count(*) from mail where kind = 'M16' and state = 'held'`)

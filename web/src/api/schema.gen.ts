@@ -5950,40 +5950,7 @@ export interface components {
              */
             version: number;
         };
-        IssueRow: {
-            /**
-             * Format: date-time
-             * @description planned for, begun, or else last changed
-             */
-            at: string;
-            /** Format: int64 */
-            failed: number;
-            id: string;
-            /** Format: int64 */
-            sent: number;
-            /** @enum {string} */
-            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
-            subject: string;
-            /** Format: int64 */
-            waiting: number;
-            /**
-             * Format: int64
-             * @description left the list, or it was stopped
-             */
-            withdrawn: number;
-        };
-        IssueSent: {
-            call?: string;
-            dates?: components["schemas"]["IssueDateSent"][];
-            greeting?: string;
-            news?: components["schemas"]["IssueNewsSent"][];
-            preheader?: string;
-            story?: components["schemas"]["IssueStorySent"];
-            subject?: string;
-            /** @description free text */
-            text?: components["schemas"]["Doc"];
-        };
-        IssueStanding: {
+        IssueProgress: {
             empty: boolean;
             /** Format: date-time */
             endedAt?: string;
@@ -6035,6 +6002,39 @@ export interface components {
              * @description left the list, or it was stopped
              */
             withdrawn: number;
+        };
+        IssueRow: {
+            /**
+             * Format: date-time
+             * @description planned for, begun, or else last changed
+             */
+            at: string;
+            /** Format: int64 */
+            failed: number;
+            id: string;
+            /** Format: int64 */
+            sent: number;
+            /** @enum {string} */
+            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
+            subject: string;
+            /** Format: int64 */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description left the list, or it was stopped
+             */
+            withdrawn: number;
+        };
+        IssueSent: {
+            call?: string;
+            dates?: components["schemas"]["IssueDateSent"][];
+            greeting?: string;
+            news?: components["schemas"]["IssueNewsSent"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStorySent"];
+            subject?: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
         };
         IssueStory: {
             displayName?: string;
@@ -12924,7 +12924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12954,7 +12954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13014,7 +13014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13048,7 +13048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13085,7 +13085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13115,7 +13115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13145,7 +13145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13178,7 +13178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueStanding"];
+                    "application/json": components["schemas"]["IssueProgress"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -2,7 +2,7 @@ import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 're
 import * as to from '../paths'
 import { Logo } from './Logo'
 import { Phone } from './Phone'
-import { Spilled } from './Spilled'
+import { TroubleDrawing } from './TroubleDrawing'
 
 /**
  * The last net in the browser: an error while rendering shows this screen instead of an empty page.
@@ -49,7 +49,7 @@ function Crash() {
           <Phone />
         </p>
       </div>
-      <Spilled />
+      <TroubleDrawing />
     </main>
   )
 }

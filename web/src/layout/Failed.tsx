@@ -3,7 +3,7 @@ import type { Head } from '../page'
 import type { Page } from '../pages'
 import { Phone } from './Phone'
 import { useLayout } from './site'
-import { Spilled } from './Spilled'
+import { TroubleDrawing } from './TroubleDrawing'
 
 /** Title of a page that cannot be shown; a page with "Snel weg" keeps its neutral one. */
 export function lostHead(page: Page | undefined, status: number): Head {
@@ -45,7 +45,7 @@ export function Failed({ retry }: { retry(): void }) {
           </a>
         </p>
       </div>
-      <Spilled />
+      <TroubleDrawing />
     </div>
   )
 }

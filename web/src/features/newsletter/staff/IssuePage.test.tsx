@@ -3,12 +3,12 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
-import type { Standing } from './issueWords'
+import type { IssueProgress } from './issueWords'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)
 
-const ready: Standing = {
+const ready: IssueProgress = {
   id: 'iss_1',
   state: 'draft',
   version: 3,
@@ -40,8 +40,8 @@ let where = () => ''
 
 /** The newsletter as it stands, and what was asked of the server. */
 async function show(
-  now: Partial<Standing>,
-  acts: Record<string, Partial<Standing>> = {},
+  now: Partial<IssueProgress>,
+  acts: Record<string, Partial<IssueProgress>> = {},
   words: object = draft,
 ) {
   const auth = fakeAuth(person(['redactie']))

@@ -21,7 +21,7 @@ import { Compose } from './Compose'
 import { Paper } from './Paper'
 import { Sending } from './Sending'
 import { freshIssue, speech, stateWords, type IssueDoc } from './issueWords'
-import { useStanding } from './useStanding'
+import { useIssueProgress } from './useIssueProgress'
 
 /** `/beheer/nieuwsbrief/:id`; `new` makes one. */
 export default function IssuePage({ auth, user, params }: ScreenProps) {
@@ -54,9 +54,9 @@ export default function IssuePage({ auth, user, params }: ScreenProps) {
 }
 
 function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft<IssueDoc> }) {
-  const standing = useStanding(auth, d)
+  const progress = useIssueProgress(auth, d)
   const [step, open] = useState<string>()
-  const s = standing.of
+  const s = progress.of
   const went = s !== undefined && ['sending', 'paused', 'stopped', 'sent'].includes(s.state)
   const trashed = d.draft?.status === 'trashed'
   usePresence(d.here, d.draft !== undefined && !went && !trashed)
@@ -72,11 +72,11 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
           {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
         </p>
       )}
-      {standing.missed && <Missed what="hoe het ermee staat" again={standing.again} busy={false} />}
+      {progress.missed && <Missed what="hoe het ermee staat" again={progress.again} busy={false} />}
       <div className="two">
         <div className="stack">
           {!went && !trashed && <Compose d={d} auth={auth} step={step} open={open} />}
-          {s && !trashed && <Sending d={d} auth={auth} user={user} standing={standing} s={s} />}
+          {s && !trashed && <Sending d={d} auth={auth} user={user} progress={progress} s={s} />}
           {s && d.draft && !went && (
             <Away d={d} auth={auth} user={user} planned={s.state === 'planned'} />
           )}

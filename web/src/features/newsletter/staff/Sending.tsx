@@ -24,19 +24,19 @@ import {
   whyWords,
   type Check,
   type IssueDoc,
-  type Standing,
+  type IssueProgress,
 } from './issueWords'
-import type { StandingOf } from './useStanding'
+import type { IssueProgressHook } from './useIssueProgress'
 
 interface Props extends Pick<ScreenProps, 'auth' | 'user'> {
   d: Draft<IssueDoc>
-  standing: StandingOf
-  s: Standing
+  progress: IssueProgressHook
+  s: IssueProgress
 }
 
 /** What becomes of a newsletter: ready, planned, under way, done. */
 export function Sending(props: Props) {
-  const { s, standing } = props
+  const { s, progress } = props
   const [planning, plan] = useState(false)
   const shown = planning ? 'planning' : s.state
   const part = useFocusHere(shown)
@@ -62,7 +62,7 @@ export function Sending(props: Props) {
       {s.state === 'sending' && <UnderWay {...props} />}
       {s.state === 'paused' && <Paused {...props} />}
       {(s.state === 'sent' || s.state === 'stopped') && <Done {...props} />}
-      <ActError>{standing.said}</ActError>
+      <ActError>{progress.said}</ActError>
     </div>
   )
 }
@@ -81,7 +81,7 @@ function useFocusHere(shown: string) {
 
 const lostStory = 'Het gekozen verhaal mag niet (meer) in de nieuwsbrief. Het gaat niet mee.'
 
-function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
+function Ready({ s, d, progress, plan }: Props & { plan(): void }) {
   const story = d.doc.story?.displayName
   const fault = s.faults.map(sayFault).find(Boolean)
   const ready = !fault && s.faults.length === 0
@@ -110,10 +110,10 @@ function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
       <p className="row">
         <PressButton
           second={s.tested}
-          busy={standing.busy === 'test'}
+          busy={progress.busy === 'test'}
           press={() => {
             send(false)
-            void standing.act('test').then(send)
+            void progress.act('test').then(send)
           }}
         >
           Stuur een proef naar mij
@@ -127,7 +127,7 @@ function Ready({ s, d, standing, plan }: Props & { plan(): void }) {
 }
 
 /** Nothing is chosen beforehand: pressing twice on one spot sends nothing. */
-function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
+function Plan({ auth, d, s, progress, close }: Props & { close(): void }) {
   const heading = useFocusOn<HTMLHeadingElement>('plan')
   const planned = s.state === 'planned' ? (s.plannedAt ?? '') : ''
   const [way, choose] = useState<'now' | 'later' | ''>(planned && 'later')
@@ -158,7 +158,7 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
     }
   }, [auth, later, open, day, time, turn])
   const go = () =>
-    void standing
+    void progress
       .act('plan', s => ({ version: s.version, ...(later ? { day, time } : {}) }))
       .then(done => done && close())
   return (
@@ -200,7 +200,7 @@ function Plan({ auth, d, s, standing, close }: Props & { close(): void }) {
         )}
       </p>
       <p className="row">
-        <PressButton off={!told.check} busy={standing.busy === 'plan'} press={go}>
+        <PressButton off={!told.check} busy={progress.busy === 'plan'} press={go}>
           {told.check?.now ? 'Verstuur nu' : 'Zet in de planning'}
         </PressButton>
         {told.fault?.else === missed && (
@@ -231,7 +231,7 @@ function saidOf(fields: readonly Fault[]): Said {
 
 const missed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 
-function Planned({ s, d, standing, change }: Props & { change(): void }) {
+function Planned({ s, d, progress, change }: Props & { change(): void }) {
   const fault = s.faults.map(sayFault).find(Boolean)
   const when = s.plannedAt ?? ''
   const ahead = sayAhead(when, Date.now() + d.ahead)
@@ -248,8 +248,8 @@ function Planned({ s, d, standing, change }: Props & { change(): void }) {
       <p className="row">
         <PressButton
           second
-          busy={standing.busy === 'unplan'}
-          press={() => void standing.act('unplan')}
+          busy={progress.busy === 'unplan'}
+          press={() => void progress.act('unplan')}
         >
           Haal uit de planning
         </PressButton>
@@ -261,9 +261,9 @@ function Planned({ s, d, standing, change }: Props & { change(): void }) {
   )
 }
 
-const all = (s: Standing) => s.sent + s.waiting + s.failed
+const all = (s: IssueProgress) => s.sent + s.waiting + s.failed
 
-const Numbers = ({ s }: { s: Standing }) => (
+const Numbers = ({ s }: { s: IssueProgress }) => (
   <>
     <progress className="issue-bar" max={Math.max(1, all(s))} value={s.sent} aria-hidden="true" />
     <ul className="list">
@@ -274,7 +274,7 @@ const Numbers = ({ s }: { s: Standing }) => (
   </>
 )
 
-const UnderWay = ({ s, standing }: Props) => (
+const UnderWay = ({ s, progress }: Props) => (
   <section className="box stack" aria-labelledby="onderweg">
     <h2 id="onderweg" tabIndex={-1}>
       {s.sent} van de {all(s)} verstuurd
@@ -283,14 +283,14 @@ const UnderWay = ({ s, standing }: Props) => (
     <Numbers s={s} />
     <p className="muted">{sayRest(s)} Je mag dit scherm sluiten.</p>
     <p>
-      <PressButton second busy={standing.busy === 'pause'} press={() => void standing.act('pause')}>
+      <PressButton second busy={progress.busy === 'pause'} press={() => void progress.act('pause')}>
         Pauze
       </PressButton>
     </p>
   </section>
 )
 
-const Paused = ({ s, standing }: Props) => (
+const Paused = ({ s, progress }: Props) => (
   <section className="box stack" aria-labelledby="pauze">
     <h2 id="pauze" tabIndex={-1}>
       Pauze na {s.sent} van de {all(s)}
@@ -302,7 +302,7 @@ const Paused = ({ s, standing }: Props) => (
     </p>
     <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
     <p>
-      <PressButton busy={standing.busy === 'resume'} press={() => void standing.act('resume')}>
+      <PressButton busy={progress.busy === 'resume'} press={() => void progress.act('resume')}>
         Ga verder met {s.waiting}
       </PressButton>
     </p>
@@ -314,14 +314,14 @@ const Paused = ({ s, standing }: Props) => (
       }
       yes="Ja, stop helemaal"
       no="Nee"
-      busy={standing.busy === 'stop'}
-      act={() => void standing.act('stop')}
+      busy={progress.busy === 'stop'}
+      act={() => void progress.act('stop')}
     />
   </section>
 )
 
 function Done(props: Props) {
-  const { s, standing, user, auth } = props
+  const { s, progress, user, auth } = props
   const span =
     s.startedAt && s.endedAt
       ? s.startedAt.slice(0, 10) === s.endedAt.slice(0, 10)
@@ -356,8 +356,8 @@ function Done(props: Props) {
         <p>
           <PressButton
             second
-            busy={standing.busy === 'again'}
-            press={() => void standing.act('again')}
+            busy={progress.busy === 'again'}
+            press={() => void progress.act('again')}
           >
             Opnieuw
           </PressButton>

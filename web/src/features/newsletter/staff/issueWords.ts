@@ -5,7 +5,7 @@ import type { Speech } from '../../../staff/editor/speech'
 
 type Schemas = components['schemas']
 export type IssueDoc = DocOf<'issues'>
-export type Standing = Schemas['IssueStanding']
+export type IssueProgress = Schemas['IssueProgress']
 export type IssueRow = Schemas['IssueRow']
 export type Choices = Schemas['IssueChoices']
 export type Check = Schemas['IssueCheck']
@@ -56,7 +56,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
   return undefined
 }
 
-export const stateWords: Readonly<Record<Standing['state'], string>> = {
+export const stateWords: Readonly<Record<IssueProgress['state'], string>> = {
   draft: 'Concept',
   planned: 'Staat klaar',
   late: 'Te laat: wacht op jou',
@@ -94,7 +94,7 @@ export function sayPlan(c: Check, now: number): string {
   return `${start} ${whom} Het duurt ongeveer ${minutes(c.minutes)}.`
 }
 
-export const sayRest = (s: Standing) =>
+export const sayRest = (s: IssueProgress) =>
   s.goesOnAt
     ? `’s Nachts versturen we niets. Het gaat verder om ${clock(s.goesOnAt)} uur.`
     : `Nog ongeveer ${minutes(s.minutes)}.`

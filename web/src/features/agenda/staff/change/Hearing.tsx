@@ -2,10 +2,10 @@ import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
 
-type Told = Pick<TellCheck, 'mail' | 'call' | 'self' | 'none' | 'calls' | 'unheard'>
+type ToldCounts = Pick<TellCheck, 'mail' | 'call' | 'self' | 'none' | 'calls' | 'unheard'>
 
 /** How many hear it in which way, and who does by phone or not at all. */
-export const Hearers = ({ of: c }: { of: Told }) => (
+export const Hearers = ({ of: c }: { of: ToldCounts }) => (
   <>
     <div className="hearing">
       <div>

@@ -113,7 +113,7 @@ function Steps({ auth, of, was, id, day, step, reload }: StepsProps) {
   if (told?.key === key)
     return (
       <>
-        <Told>{told.words}</Told>
+        <Done>{told.words}</Done>
         {of.closures.map(c => (
           <Closed
             key={c.id}
@@ -136,7 +136,7 @@ function Steps({ auth, of, was, id, day, step, reload }: StepsProps) {
 }
 
 /** What was done: the button that did it is gone, so the focus goes here. */
-function Told({ children }: { children: ReactNode }) {
+function Done({ children }: { children: ReactNode }) {
   const words = useFocusOn<HTMLParagraphElement>(children)
   return (
     <p role="status" ref={words} tabIndex={-1}>

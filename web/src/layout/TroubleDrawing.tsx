@@ -5,7 +5,7 @@ import { Drawing, type Shapes } from '../drawings/Drawing'
  * The drawing beside words about something that went wrong. They do without it when it cannot be
  * fetched.
  */
-export function Spilled() {
+export function TroubleDrawing() {
   const [drawing, draw] = useState<Shapes>()
   useEffect(
     () =>

@@ -2,24 +2,24 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { refusalOf } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
-import { sayFault, type IssueDoc, type Standing } from './issueWords'
+import { sayFault, type IssueDoc, type IssueProgress } from './issueWords'
 
 const every = 5000
 
-export interface StandingOf {
-  of: Standing | undefined
+export interface IssueProgressHook {
+  of: IssueProgress | undefined
   missed: boolean
   again(): void
   busy: string
   /** What went wrong, in words. */
   said: string
   /** Saves what is on the screen, then does it; whether it was done. */
-  act(word: string, body?: (s: Standing) => object): Promise<boolean>
+  act(word: string, body?: (s: IssueProgress) => object): Promise<boolean>
 }
 
 /** How a newsletter stands, kept fresh while it is under way, and what can be done with it. */
-export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
-  const [of, set] = useState<Standing>()
+export function useIssueProgress(auth: Auth, d: Draft<IssueDoc>): IssueProgressHook {
+  const [of, set] = useState<IssueProgress>()
   const [missed, miss] = useState(false)
   const [busy, setBusy] = useState('')
   const [said, say] = useState('')
@@ -29,7 +29,7 @@ export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
   const read = useCallback(async () => {
     const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
     if (!answer.ok) throw new Error(String(answer.status))
-    return (await answer.json()) as Standing
+    return (await answer.json()) as IssueProgress
   }, [auth, url])
   const again = useCallback(() => {
     read().then(
@@ -49,7 +49,7 @@ export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
     const timer = setInterval(() => document.visibilityState === 'visible' && again(), every)
     return () => clearInterval(timer)
   }, [moves, again])
-  const act = async (word: string, body?: (s: Standing) => object) => {
+  const act = async (word: string, body?: (s: IssueProgress) => object) => {
     if (going.current) return false
     going.current = true
     setBusy(word)
@@ -73,7 +73,7 @@ export function useStanding(auth: Auth, d: Draft<IssueDoc>): StandingOf {
         ...(body && now ? { body: JSON.stringify(body(now)) } : {}),
       })
       if (answer.ok) {
-        set((await answer.json()) as Standing)
+        set((await answer.json()) as IssueProgress)
         return true
       }
       const r = await refusalOf(answer)
