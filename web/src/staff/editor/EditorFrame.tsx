@@ -112,6 +112,9 @@ function Open<T>(props: Props<T>) {
   usePresence(d.here, write && d.draft !== undefined && !trashed)
   const told = asked > 0 ? d.draft?.faults : d.saved === 'refused' ? d.refusal?.fields : undefined
   const found = useMemo(() => told ?? [], [told])
+  // The summary tells it now. Kept, it would come back, and take the focus, once the last fault is
+  // mended and the text saved.
+  if (refusal && found.length > 0) refuse(undefined)
   const faults = useMemo(
     () => byField(found, f => sentenceOf(f, d.doc, speech)),
     [found, d.doc, speech],
@@ -161,7 +164,7 @@ function Open<T>(props: Props<T>) {
           </p>
         )}
         {found.length > 0 && <FaultSummary faults={found} sentences={faults} turn={asked} />}
-        {refusal && found.length === 0 && <Refused of={refusal} turn={asked} />}
+        {refusal && <Refused of={refusal} turn={asked} />}
         {d.saved === 'refused' && found.length === 0 && d.refusal && (
           <Refused of={d.refusal} turn={0} />
         )}
