@@ -72,7 +72,7 @@ func ourReason(class string) string {
 	case "compose":
 		return "De tekst van de mail kon niet worden gemaakt."
 	case "headers":
-		return "Het adres of de afzender klopt niet."
+		return "Dit adres bestaat niet: we kunnen er geen mail naar schrijven."
 	case "settings":
 		return "De instellingen van de mailserver kloppen niet."
 	case "own address":
@@ -85,5 +85,5 @@ const maxAddress = 254
 
 // ValidAddress says whether s is one bare address to which a mail can be made.
 func ValidAddress(s string) bool {
-	return len(s) <= maxAddress && !hasControl(s) && plainAddress(s) == nil
+	return len(s) <= maxAddress && plainAddress(s) == nil
 }

@@ -47,6 +47,8 @@ func whyOf(state, class string) string {
 	switch {
 	case word == returnedClass:
 		return code
+	case word == "headers":
+		return WhyAddress
 	case word != "4xx" && word != "5xx":
 		return WhyOurs
 	case strings.HasSuffix(code, " "+WhySpam):
@@ -70,13 +72,14 @@ func AlsoOf(mail, row string) string {
 // ofRow is true of a mail, m, about the row $2.
 var ofRow = `(m.cause_id = $2 or ` + AlsoOf("m", "$2::text") + `)`
 
-// nobodyHas says of a class of errors whether a server said, at once and for good, that nobody has
-// the address (RFC 3463). Only the enhanced code tells that from a refusal of us.
+// nobodyHas says of a class of errors whether nobody can have the address: no mail can be written to
+// it, or a server said so at once and for good (RFC 3463). Only the enhanced code tells that from a
+// refusal of us.
 func nobodyHas(class string) bool {
 	word, code, _ := strings.Cut(class, " ")
 	_, enhanced, _ := strings.Cut(code, " ")
 	enhanced, _, _ = strings.Cut(enhanced, " ")
-	return word == "5xx" && slices.Contains(
+	return word == "headers" || word == "5xx" && slices.Contains(
 		[]string{"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"}, enhanced,
 	)
 }

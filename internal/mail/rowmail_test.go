@@ -16,6 +16,7 @@ func TestWhyAMailDidNotGoOut(t *testing.T) {
 		"late":          WhyOurs,
 		"log-in 535":    WhyOurs,
 		"sender 553":    WhyOurs,
+		"headers":       WhyAddress,
 	} {
 		for _, state := range []string{"failed", "dead"} {
 			if got := whyOf(state, class); got != want {
@@ -41,6 +42,8 @@ func TestOnlyACodeSaysThatNobodyHasAnAddress(t *testing.T) {
 		"4xx 450 4.1.1":      false,
 		"sender 550 5.1.1":   false,
 		"returned address":   false,
+		"headers":            true,
+		"settings":           false,
 	} {
 		if got := nobodyHas(class); got != want {
 			t.Errorf("%s: got %v, want %v", class, got, want)

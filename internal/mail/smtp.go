@@ -51,8 +51,11 @@ func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) 
 		l,
 		phone,
 	)
-	if err != nil {
+	switch {
+	case plainAddress(address) != nil:
 		return result{"dead", "headers"}
+	case err != nil: // a line break in what is ours
+		return result{"dead", "settings"}
 	}
 	return o.transmit(ctx, msg)
 }
@@ -128,7 +131,8 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 // plainAddress refuses whatever is more or less than one bare address.
 func plainAddress(s string) error {
 	a, err := netmail.ParseAddress(s)
-	if err != nil || a.Name != "" || a.Address != s || strings.ContainsAny(s, "<> ") {
+	if err != nil || a.Name != "" || a.Address != s || strings.ContainsAny(s, "<> ") ||
+		hasControl(s) {
 		return errors.New("mail: not one address")
 	}
 	return nil

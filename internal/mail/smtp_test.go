@@ -239,7 +239,11 @@ func TestHeadersAreNeverForged(t *testing.T) {
 		b := setupWith(t, change)
 		id := b.put(Mail{To: anja})
 		b.work(id)
-		if b.state(id) != "dead headers" || b.office.tried() != 0 {
+		want := "dead settings"
+		if strings.Contains(name, "address") && name != "reply address" {
+			want = "dead headers" // the only fault that lies in the address of a person
+		}
+		if b.state(id) != want || b.office.tried() != 0 {
 			t.Errorf("%s: %s, %d tries", name, b.state(id), b.office.tried())
 		}
 	}

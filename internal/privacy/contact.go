@@ -1,12 +1,15 @@
 package privacy
 
 import (
+	"net/mail"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
+	"golang.org/x/net/idna"
+	"golang.org/x/text/width"
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -28,16 +31,20 @@ const (
 // there.
 func (c *Contact) Validate() []problem.Field {
 	var f problem.Faults
-	c.Email, c.Phone = httpkit.Line(c.Email), httpkit.Line(c.Phone)
+	c.Email, c.Phone = plain(c.Email), plain(c.Phone)
 	if c.Email == "" && c.Phone == "" {
 		f.Add("contact", problem.Required)
 	}
-	switch {
-	case c.Email == "":
-	case utf8.RuneCountInString(c.Email) > maxEmail:
-		f.Add("email", problem.TooLong)
-	case !ValidEmail(c.Email):
-		f.Add("email", problem.Email)
+	if c.Email != "" {
+		address, ok := ParseEmail(c.Email)
+		switch {
+		case utf8.RuneCountInString(address) > maxEmail:
+			f.Add("email", problem.TooLong)
+		case !ok:
+			f.Add("email", problem.Email)
+		default:
+			c.Email = address
+		}
 	}
 	if c.Phone != "" {
 		e164, ok := ParsePhone(c.Phone)
@@ -48,6 +55,28 @@ func (c *Contact) Validate() []problem.Field {
 		c.Phone = e164
 	}
 	return f
+}
+
+// plain is an address or a number as it was meant, whatever it was copied from: without signs that
+// nobody sees and without mailto: or tel: in front, with plain spaces, dashes and digits.
+func plain(s string) string {
+	s = strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.Is(unicode.Zs, r):
+			return ' '
+		case unicode.Is(unicode.Pd, r), r == '\u2212': // a minus is no dash to Unicode
+			return '-'
+		}
+		return r
+	}, width.Fold.String(httpkit.Line(s))))
+	for _, scheme := range [...]string{"mailto:", "tel:"} {
+		if len(s) > len(scheme) && strings.EqualFold(s[:len(scheme)], scheme) {
+			return strings.TrimSpace(s[len(scheme):])
+		}
+	}
+	return s
 }
 
 // OnlyEmail tidies the address of a form that asks for nothing else to reach somebody by, and gives
@@ -97,24 +126,44 @@ func Readable(name string) bool {
 	}) >= 0
 }
 
-// ValidEmail asks no more than one @, something on both sides, a dot inside the domain, no spaces.
-func ValidEmail(s string) bool {
-	local, domain, ok := strings.Cut(s, "@")
-	if !ok || local == "" || strings.Contains(domain, "@") ||
-		strings.ContainsAny(s, " \u00a0<>(),;:\"") {
-		return false
+// domains turns names of domains into what goes over the wire: lower case, punycode. Hyphens may
+// stand anywhere inside, as they do in names that are in use.
+var domains = idna.New(
+	idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.VerifyDNSLength(true),
+)
+
+// ParseEmail gives the address as it is stored, looked up and mailed. It refuses what no mail of
+// ours can be written to: a local part outside ASCII, dots in a row or at an end, quotes.
+func ParseEmail(s string) (string, bool) {
+	s = plain(s)
+	local, domain, _ := strings.Cut(s, "@")
+	ascii, err := domains.ToASCII(domain)
+	if err != nil || !strings.Contains(ascii, ".") || !isASCII(local) || hyphenAtEnd(ascii) {
+		return s, false
 	}
-	labels := strings.Split(domain, ".")
-	return len(labels) > 1 && !slices.Contains(labels, "")
+	s = local + "@" + ascii
+	a, err := mail.ParseAddress(s)
+	return s, err == nil && a.Address == s
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+}
+
+func hyphenAtEnd(domain string) bool {
+	return slices.ContainsFunc(strings.Split(domain, "."), func(label string) bool {
+		return strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-")
+	})
 }
 
 // ParsePhone counts digits and gives E.164; which ranges are in use does not matter.
 func ParsePhone(s string) (string, bool) {
+	s = plain(s)
 	digits := strings.Map(func(r rune) rune {
 		switch {
 		case r >= '0' && r <= '9', r == '+':
 			return r
-		case strings.ContainsRune(" .-/()\u00a0", r):
+		case strings.ContainsRune(" .-/()", r):
 			return -1
 		}
 		return 'x'
@@ -124,6 +173,8 @@ func ParsePhone(s string) (string, bool) {
 		digits = "+" + digits[2:]
 	case len(digits) == 10 && digits[0] == '0':
 		digits = "+31" + digits[1:]
+	case len(digits) == 11 && strings.HasPrefix(digits, "31"):
+		digits = "+" + digits
 	}
 	rest, plus := strings.CutPrefix(digits, "+")
 	if !plus || strings.Trim(rest, "0123456789") != "" || len(rest) < 8 || len(rest) > 15 ||

@@ -124,10 +124,11 @@ func (p *Places) sought(ctx context.Context, q db.Querier, typed string) (s soug
 	case typed == "":
 		f.Add("what", problem.Required)
 	case strings.Contains(typed, "@"):
-		if !privacy.ValidEmail(typed) {
+		address, ok := privacy.ParseEmail(typed)
+		if !ok {
 			f.Add("what", problem.Email)
 		}
-		s.typed, s.email = typed, p.Keys.EmailKey(typed)
+		s.typed, s.email = address, p.Keys.EmailKey(address)
 	default:
 		if phone, ok := privacy.ParsePhone(typed); ok {
 			s.phone = p.Keys.PhoneKey(phone)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checkPerson, isEmail, isPhone, over, tidy, tidyLine } from './checks'
 
@@ -23,62 +24,16 @@ describe('tidying', () => {
   })
 })
 
-it.each([
-  'a@b.nl',
-  'A.B+c@Voorbeeld.Example',
-  'naam@münchen.de',
-  "o'brien@x.y.z",
-  '🌱@a.b',
-  `${'x'.repeat(240)}@voorbeeld.nl`,
-])('%s is an e-mail address', address => expect(isEmail(address)).toBe(true))
+// The same cases as the server's: what one side takes the other may not refuse.
+const { email, phone } = JSON.parse(
+  readFileSync('../internal/privacy/testdata/contacts.json', 'utf8'),
+) as Record<'email' | 'phone', [given: string, kept: string | null][]>
 
-it.each([
-  '',
-  'naam',
-  'naam@',
-  '@b.nl',
-  'a@b',
-  'a@@b.nl',
-  'a@b@c.nl',
-  'a b@c.nl',
-  'a@b .nl',
-  'a@.nl',
-  'a@b.',
-  'a@b..nl',
-  'a@b.nl\nBcc: x@y.nl',
-  'a,b@c.nl',
-  '<a@b.nl>',
-])('%j is no e-mail address', address => expect(isEmail(tidyLine(address))).toBe(false))
+it.each(email)('the address %j is read as %j', (given, kept) =>
+  expect(isEmail(given)).toBe(kept !== null))
 
-it.each([
-  '0612345678',
-  '06 12 34 56 78',
-  '06-12345678',
-  '(0123) 45 67 89',
-  '+31612345678',
-  '+31 (0)6 12 34 56 78',
-  '+31 0612345678',
-  '0031 6 12 34 56 78',
-  '+32 470 12 34 56',
-  '0032470123456',
-  '+12345678',
-  '+123456789012345',
-])('%s is a phone number', number => expect(isPhone(number)).toBe(true))
-
-it.each([
-  '',
-  '06123',
-  '061234567',
-  '06123456789',
-  '+316123456',
-  '+3161234567890',
-  '0612345abc',
-  '12345678',
-  '+1234567',
-  '+1234567890123456',
-  '+0612345678',
-  'bel mij',
-])('%j is no phone number', number => expect(isPhone(number)).toBe(false))
+it.each(phone)('the number %j is read as %j', (given, kept) =>
+  expect(isPhone(given)).toBe(kept !== null))
 
 describe('a person', () => {
   const codes = (name: string, email: string, phone: string) =>

@@ -41,21 +41,35 @@ export function over(name: string, text: string): number {
   return most === undefined ? 0 : Math.max(0, [...tidy(text)].length - most)
 }
 
-export function isEmail(text: string): boolean {
-  const [local, domain, ...more] = text.split('@')
-  if (!local || !domain || more.length > 0 || /[\s<>(),;:"]/.test(text)) return false
-  const labels = domain.split('.')
-  return labels.length > 1 && labels.every(Boolean)
-}
+/**
+ * An address or a number as it was meant: without signs that nobody sees and without mailto: or
+ * tel: in front, with plain spaces, dashes and digits.
+ */
+const plain = (text: string) =>
+  tidyLine(text)
+    .replace(/[\uFF01-\uFF5E]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .trim()
+    .replace(/^(mailto|tel): */i, '')
+
+const sign = "[\\w!#$%&'*+/=?^`{|}~-]+"
+const label = '[\\p{L}\\p{N}]([\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?'
+const address = new RegExp(`^${sign}(\\.${sign})*@(${label}\\.)+${label}$`, 'u')
+
+/** An address to which a mail of ours can be written. Its domain may be in any script. */
+export const isEmail = (text: string): boolean => address.test(plain(text))
 
 /**
  * By number of digits: 10 for a Dutch number however it is written, 8 to 15 after the + of another
  * country.
  */
 export function isPhone(text: string): boolean {
-  let digits = text.replaceAll('(0)', '').replace(/[ .\-/()\u00a0]/g, '')
+  let digits = plain(text).replaceAll('(0)', '').replace(/[ .\-/()]/g, '')
   if (digits.startsWith('00')) digits = '+' + digits.slice(2)
   else if (/^0\d{9}$/.test(digits)) digits = '+31' + digits.slice(1)
+  else if (/^31\d{9}$/.test(digits)) digits = '+' + digits
   // +31 06… is written often
   if (digits.startsWith('+31')) return /^\d{9}$/.test(digits.slice(3).replace(/^0/, ''))
   return /^\+[1-9]\d{7,14}$/.test(digits)
@@ -76,9 +90,9 @@ export function checkReach(email: string, phone: string): Fault[] {
   if (!tidyLine(email) && !tidyLine(phone)) faults.push({ name: 'contact', code: 'required' })
   if (tidyLine(email)) {
     if (over('email', email)) faults.push({ name: 'email', code: 'too_long' })
-    else if (!isEmail(tidyLine(email))) faults.push({ name: 'email', code: 'email' })
+    else if (!isEmail(email)) faults.push({ name: 'email', code: 'email' })
   }
-  if (tidyLine(phone) && !isPhone(tidyLine(phone))) faults.push({ name: 'phone', code: 'phone' })
+  if (tidyLine(phone) && !isPhone(phone)) faults.push({ name: 'phone', code: 'phone' })
   return faults
 }
 
