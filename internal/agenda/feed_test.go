@@ -177,7 +177,7 @@ func TestFeedHoldsPublishedDatesAndSaysWhatIsCancelled(t *testing.T) {
 			t.Error(url)
 		}
 		gone := all["ses_off@herstelruimte.example"]
-		if r.text(gone, "STATUS") != "CANCELLED" ||
+		if r.text(gone, "STATUS") != "CANCELLED" || r.text(gone, "SEQUENCE") != "1" ||
 			r.text(gone, "SUMMARY") != "Gaat niet door: Schrijfcafé" ||
 			r.text(gone, "DESCRIPTION") != "De begeleider is ziek.\nKom naar de inloop." {
 			t.Errorf("%v", gone.Props)

@@ -359,9 +359,19 @@ func (a *App) doors() []func(http.Handler) http.Handler {
 		httpkit.Log(a.log),
 		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
 		a.Newsletter.OneClick,
-		httpkit.CrossOrigin(identity.CrossSite),
+		httpkit.CrossOrigin(identity.CrossSite, a.refuseForm),
+		withoutTail,
 		a.Agenda.ShortLinks,
 	}
+}
+
+// refuseForm answers a form that did not come from a page of ours, as far as its browser tells.
+func (a *App) refuseForm(w http.ResponseWriter, r *http.Request) {
+	if a.front == nil {
+		httpkit.WriteProblem(w, r, problem.New(identity.CrossSite(r.URL.Path)))
+		return
+	}
+	a.front.RefuseForm(w, r)
 }
 
 // plain mounts what is neither the API nor a page: files, feeds, and addresses that programs ask.

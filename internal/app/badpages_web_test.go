@@ -343,3 +343,44 @@ func dump(t *testing.T, s *site) map[string]string {
 	}
 	return out
 }
+
+func TestSecretLink_LosesWhatHangsBehindIt(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	own := "/registrationdetails/" + s.keys.Token("aan_", "reg_never", 1)
+	list := "/nieuwsbrief?afmelden=" + s.keys.Token("abo_", "sub_never", 1)
+	for path, want := range map[string]string{
+		own + ".":                own,
+		own + "%20":              own,
+		own + "&utm_source=mail": own,
+		own + ">":                own,
+		own + ".?a=b":            own + "?a=b",
+		list + ".":               list,
+		list + "%20&a=b":         list + "&a=b",
+		"/waitlist/" + s.keys.Token("wl_", "wle_never", 1) + "),": "/waitlist/" +
+			s.keys.Token("wl_", "wle_never", 1),
+	} {
+		got := s.page(path)
+		if got.status != http.StatusPermanentRedirect || got.head.Get("Location") != want {
+			t.Errorf("GET %s: %d to %q, want %q", path, got.status, got.head.Get("Location"), want)
+		}
+	}
+	if got := s.page(own + "/afspraak.ics"); got.status != http.StatusNotFound {
+		t.Errorf("a download: %d", got.status)
+	}
+}
+
+func TestForm_ThatIsRefusedIsAPage(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	path := "/register/" + a + "/" + o
+	got := s.post(path, url.Values{"form": {"register"}, "name": {"Ori"}},
+		"Origin", "null", "Accept", "text/html,*/*")
+	if got.status != http.StatusForbidden ||
+		!strings.HasPrefix(got.head.Get("Content-Type"), "text/html") {
+		t.Errorf("%d %s", got.status, got.head.Get("Content-Type"))
+	}
+	wantText(t, got.body, "We konden dit formulier niet aannemen. Ga terug en probeer het nog eens.",
+		"Bellen kan ook: ", `href="`+path+`"`)
+}

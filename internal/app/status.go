@@ -21,7 +21,7 @@ func NewDoctor(ctx context.Context, cfg *config.Config, sender string) (*App, er
 	a.rooms(ctx)
 	with := a.statusConfig()
 	with.InUse = nil // our own, empty, pool tells nothing of the site
-	with.Rushed = nil
+	with.Rushed, with.Caught = nil, nil
 	if sender != "" {
 		with.House = func(context.Context) (house.House, bool, error) {
 			return house.House{Sender: house.Sender{Address: sender}}, true, nil
@@ -72,6 +72,7 @@ func (a *App) statusConfig() status.Config {
 			return a.Library.Unclean(ctx, a.looks)
 		},
 		Rushed: a.guard.Limits.Rushed,
+		Caught: a.guard.Caught,
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
 )
 
 type (
@@ -55,9 +54,9 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 		Path:          "/api/complaints",
 		DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{
-		Kind:  Kind,
-		Rate:  g.Limits.Rate(complaintsAnHour, time.Hour),
-		Decoy: decoyReceived,
+		Kind:   Kind,
+		Rate:   g.Limits.Rate(complaintsAnHour, time.Hour),
+		NoTrap: true,
 	}),
 		func(ctx context.Context, in *complainInput) (*httpkit.Reply[ComplaintReceived], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
@@ -71,7 +70,7 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 		Method:      http.MethodPost,
 		Path:        "/api/complaints/by-code",
 	},
-		httpkit.Form{Kind: "complaint code", Rate: codes, Decoy: decoyHandled(http.StatusOK)}),
+		httpkit.Form{Kind: "complaint code", Rate: codes, NoTrap: true}),
 		func(ctx context.Context, in *byCodeInput) (*httpkit.Private[ComplaintHandled], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
@@ -85,9 +84,9 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 		Path:          "/api/complaints/by-code/messages",
 		DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{
-		Kind:  "complaint message",
-		Rate:  codes,
-		Decoy: decoyHandled(http.StatusCreated),
+		Kind:   "complaint message",
+		Rate:   codes,
+		NoTrap: true,
 	}),
 		func(ctx context.Context, in *messageInput) (*httpkit.Reply[ComplaintHandled], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
@@ -112,24 +111,4 @@ func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 	huma.Register(api, httpkit.Refuses(extend, http.StatusConflict), c.extend)
 	huma.Register(api, op("learnFromComplaint", http.MethodPut, one+"/learning",
 		handlers...), c.learn)
-}
-
-// What a robot gets looks like any other answer; nothing is stored.
-func decoyReceived(body map[string]any) (int, any, httpkit.Flash) {
-	reachable, _ := body["contactWish"].(bool)
-	return http.StatusCreated, ComplaintReceived{
-		"received",
-		showCode(privacy.NewCode(codeLength)),
-		reachable,
-	}, httpkit.Flash{}
-}
-
-func decoyHandled(status int) func(map[string]any) (int, any, httpkit.Flash) {
-	return func(map[string]any) (int, any, httpkit.Flash) {
-		return status, ComplaintHandled{
-			Code:     showCode(privacy.NewCode(codeLength)),
-			State:    "received",
-			Messages: []ComplaintMessage{},
-		}, httpkit.Flash{}
-	}
 }

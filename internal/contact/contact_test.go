@@ -281,7 +281,7 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	good := r.want(r.send(r.with(nil), "X-Flash", "1"), 201)
 	bad := r.want(
 		r.send(
-			r.with(map[string]any{"website": "https://spam.example", "message": nil}),
+			r.with(map[string]any{"laat_dit_leeg": "https://spam.example", "message": nil}),
 			"X-Flash",
 			"1",
 		),

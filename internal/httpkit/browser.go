@@ -3,6 +3,7 @@ package httpkit
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -24,10 +25,16 @@ func TicketRoute(api huma.API, t *Tickets) {
 
 // CrossOrigin refuses what another site lets a visitor's browser send: any
 // method but GET, HEAD and OPTIONS must come from our own origin, or from a program that is no
-// browser. Code names the refusal at a path.
-func CrossOrigin(code func(path string) problem.Code) func(http.Handler) http.Handler {
+// browser. Code names the refusal at a path; page writes it where a person reads the answer.
+func CrossOrigin(
+	code func(path string) problem.Code, page http.HandlerFunc,
+) func(http.Handler) http.Handler {
 	p := http.NewCrossOriginProtection()
 	p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Accept"), "text/html") {
+			page(w, r)
+			return
+		}
 		WriteProblem(w, r, problem.New(code(r.URL.Path)))
 	}))
 	return p.Handler

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -21,29 +22,37 @@ import (
 )
 
 // Guard stands in front of every visitor form, always in this order: size, type, key,
-// replay, rate, honeypot; the fields and the form's age are the operation's to check (Send.Check),
+// replay, rate, trap; the fields and the form's age are the operation's to check (Send.Check),
 // after it.
 type Guard struct {
 	Keeper  *Keeper
 	Tickets *Tickets
 	Limits  *Limits
 	Secure  bool // the site is served over https
+
+	caught atomic.Int64
 }
+
+// Caught is how many forms came with something in the trap since the program started.
+func (g *Guard) Caught() int64 { return g.caught.Load() }
 
 // Form describes one kind of visitor form to its guard.
 type Form struct {
 	Kind string // the rate counts per kind and network
 	// Activity names what the rate per activity counts by; may be nil.
 	Activity func(r *http.Request) string
-	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or
-	// mailed. Forms of a holder have none.
+	// Decoy is the success that a robot gets which fills in the trap: nothing is stored or mailed.
+	// Forms of a holder have none.
 	Decoy func(body map[string]any) (status int, answer any, flash Flash)
 	// Rate is a second, narrower rate, of this form or shared with others. It counts what Check
 	// lets through: somebody who is told to fill in more has sent nothing yet. Its operation must
 	// call Check.
 	Rate *Rate
-	// Press is a form that is one press and carries its secret in the body: no age, no honeypot.
+	// Press is a form that is one press and carries its secret in the body: no age, no trap.
 	Press bool
+	// NoTrap is a form for everybody that takes whatever a program put into the trap: what would be
+	// lost is worth more than what a robot costs.
+	NoTrap bool
 }
 
 // VisitorHeaders are the headers of a visitor's form; embed them in the operation's input.
@@ -61,8 +70,11 @@ type HolderHeaders struct {
 // FormFields are the body fields of every visitor form without a token.
 type FormFields struct {
 	FormTime string `json:"formTime,omitempty" doc:"from the form's ticket"`
-	Website  string `json:"website,omitempty" doc:"stays empty"`
+	Trap     string `json:"laat_dit_leeg,omitempty" doc:"stays empty"`
 }
+
+// trapField is the name of FormFields.Trap. No program that fills in forms for people knows it.
+const trapField = "laat_dit_leeg"
 
 // Send is one sending of a form, as the guard saw it.
 type Send struct {
@@ -107,7 +119,7 @@ func (s *Send) cookie(f Flash) string {
 func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, f) }
 
 // Holder guards an operation of the holder of a secret link: the link comes first,
-// there is a rate, but no age and no honeypot.
+// there is a rate, but no age and no trap.
 func (g *Guard) Holder(op huma.Operation) huma.Operation {
 	return g.guarded(op, Form{Kind: op.OperationID})
 }
@@ -142,7 +154,8 @@ func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
 var errAnswered = errors.New("answered")
 
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, error) {
-	if f.Decoy == nil && !f.Press && r.Header.Get("Authorization") == "" {
+	everybodys := f.Decoy != nil || f.NoTrap
+	if !everybodys && !f.Press && r.Header.Get("Authorization") == "" {
 		return nil, problem.New(problem.Unauthorized)
 	}
 	body, err := readBody(r)
@@ -158,7 +171,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 		return nil, problem.New(problem.BadRequest)
 	}
 	formTime, _ := body["formTime"].(string)
-	website, _ := body["website"].(string)
+	trap, _ := body[trapField].(string)
 	s.Fingerprint = g.fingerprint(r, body)
 	if err := g.replay(w, r, s); err != nil {
 		return nil, err
@@ -170,10 +183,11 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 	if wait := g.Limits.over(r, f.Kind, activity); wait > 0 {
 		return nil, tooMany(wait)
 	}
-	if f.Decoy == nil {
+	if !everybodys {
 		return s, nil
 	}
-	if website != "" {
+	if trap != "" && !f.NoTrap {
+		g.caught.Add(1)
 		status, answer, flash := f.Decoy(body)
 		return nil, writeReply(w, status, answer, s.cookie(flash))
 	}
@@ -226,11 +240,11 @@ func readBody(r *http.Request) (map[string]any, error) {
 }
 
 // fingerprint is the same for two sendings that mean the same: method, path, holder and tidied
-// body, without formTime and website.
+// body, without formTime and trap.
 func (g *Guard) fingerprint(r *http.Request, body map[string]any) []byte {
 	rest := make(map[string]any, len(body))
 	for k, v := range body {
-		if k != "formTime" && k != "website" {
+		if k != "formTime" && k != trapField {
 			rest[k] = tidied(v)
 		}
 	}

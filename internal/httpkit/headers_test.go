@@ -211,7 +211,7 @@ func TestAnotherSiteCannotSendInAVisitorsName(t *testing.T) {
 				for k, v := range c.header {
 					r.Header.Set(k, v)
 				}
-				CrossOrigin(codeOf)(
+				CrossOrigin(codeOf, nil)(
 					http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }),
 				).ServeHTTP(w, r)
 				harmless := method == "GET" || method == "HEAD" || method == "OPTIONS"

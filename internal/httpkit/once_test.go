@@ -38,10 +38,10 @@ func TestTheSameSendingGetsTheSameAnswerAndHappensOnce(t *testing.T) {
 		"formTime": "forged",
 	})
 	again[2].body = r.body(map[string]any{
-		"name":     " Zoe\u0308 <b>&amp;\u2028</b>\x00",
-		"guests":   3.0,
-		"formTime": nil,
-		"website":  "http://spam.example",
+		"name":          " Zoe\u0308 <b>&amp;\u2028</b>\x00",
+		"guests":        3.0,
+		"formTime":      nil,
+		"laat_dit_leeg": "http://spam.example",
 	})
 	again[3].from = "192.0.2.9:1"
 	for i, s := range again {

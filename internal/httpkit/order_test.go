@@ -40,12 +40,12 @@ func TestTheFirstFaultInTheOrderOfTheGuardAnswers(t *testing.T) {
 
 	// Unknown field, wrong type, wrong choice, name missing, form forged, honeypot filled.
 	worst := map[string]any{
-		"name":     nil,
-		"guests":   "two",
-		"way":      "pigeon",
-		"extra":    "x",
-		"website":  "http://spam.example",
-		"formTime": "forged",
+		"name":          nil,
+		"guests":        "two",
+		"way":           "pigeon",
+		"extra":         "x",
+		"laat_dit_leeg": "http://spam.example",
+		"formTime":      "forged",
 	}
 	s := sending{
 		method: http.MethodPost,
@@ -77,7 +77,7 @@ func TestTheFirstFaultInTheOrderOfTheGuardAnswers(t *testing.T) {
 	if w := r.send(s); w.Code != http.StatusCreated || r.kept() != before || r.names() != 1 {
 		t.Fatalf("honeypot: %d %s, %d answers kept, %d names", w.Code, w.Body, r.kept(), r.names())
 	}
-	step("no honeypot", problem.Invalid, field("website", ""))
+	step("no honeypot", problem.Invalid, field("laat_dit_leeg", ""))
 	step("no unknown field", problem.Invalid, field("extra", nil))
 	step("right type", problem.Invalid, field("guests", 2))
 	step("right choice", problem.Invalid, field("way", "mail"))
@@ -217,7 +217,7 @@ func TestTheHoneypotGetsTheAnswerOfSuccessAndNothingHappens(t *testing.T) {
 	page.header["X-Flash"] = "1"
 	real := r.send(page)
 	bot := page
-	bot.key, bot.body = uuid.NewString(), r.body(map[string]any{"website": "x"})
+	bot.key, bot.body = uuid.NewString(), r.body(map[string]any{"laat_dit_leeg": "x"})
 	for range 2 {
 		w := r.send(bot)
 		if w.Code != real.Code || w.Body.String() != real.Body.String() ||

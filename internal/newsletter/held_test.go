@@ -104,7 +104,7 @@ func TestWhoLeftWhileHeldComesBackLikeAnybody(t *testing.T) {
 		select id, token_version from subscriber`).Scan(&id, &version); err != nil {
 		t.Fatal(err)
 	}
-	r.want(r.confirms(r.Keys.Token(tokenPrefix, id, version)), 200)
+	r.want(r.confirms(r.Keys.Token(TokenPrefix, id, version)), 200)
 	if got := r.state(anja); got != "confirmed" {
 		t.Errorf("confirmed again they are %s, want confirmed", got)
 	}

@@ -61,7 +61,7 @@ func (n *Newsletter) Mend(
 			"now":     n.Clock.Now(),
 			"key":     n.Keys.EmailKey(to.Email),
 			"sealed":  box,
-			"hash":    privacy.TokenHash(n.Keys.Token(tokenPrefix, id, version+1)),
+			"hash":    privacy.TokenHash(n.Keys.Token(TokenPrefix, id, version+1)),
 			"token":   n.Keys.TokenKeyID(),
 			"version": version + 1,
 		})

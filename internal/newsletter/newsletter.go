@@ -42,8 +42,8 @@ const (
 	Kind     = "subscriber"
 	idPrefix = "sub"
 	table    = "subscriber"
-	// tokenPrefix stands before the one token of a subscriber: it confirms and unsubscribes.
-	tokenPrefix = "abo_"
+	// TokenPrefix stands before the one token of a subscriber: it confirms and unsubscribes.
+	TokenPrefix = "abo_"
 )
 
 // SealedColumns are those of this room.
@@ -100,7 +100,7 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 		pgx.NamedArgs{
 			"id":     id,
 			"email":  n.Keys.EmailKey(in.Email),
-			"hash":   privacy.TokenHash(n.Keys.Token(tokenPrefix, id, 1)),
+			"hash":   privacy.TokenHash(n.Keys.Token(TokenPrefix, id, 1)),
 			"token":  n.Keys.TokenKeyID(),
 			"sealed": n.Keys.Seal(table, id, []byte(in.Email)),
 			"text":   in.ConsentVersion,
@@ -141,7 +141,7 @@ func (n *Newsletter) confirm(
 
 // Confirm puts a subscriber that Ask gave on the list.
 func (n *Newsletter) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
-	_, err := n.confirmRow(ctx, tx, n.Keys.Token(tokenPrefix, id, 1))
+	_, err := n.confirmRow(ctx, tx, n.Keys.Token(TokenPrefix, id, 1))
 	return err
 }
 
@@ -150,7 +150,7 @@ func (n *Newsletter) confirmRow(
 	tx pgx.Tx,
 	token string,
 ) (id string, err error) {
-	if !privacy.LooksLikeToken(tokenPrefix, token) {
+	if !privacy.LooksLikeToken(TokenPrefix, token) {
 		return "", problem.New(problem.NotFound)
 	}
 	now := n.Clock.Now()
@@ -201,7 +201,7 @@ func (n *Newsletter) unsubscribe(
 // leave deletes the address at once; a keyed hash of it stays 30 days. What staff hold gets nothing
 // any more, and goes with the hold.
 func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
-	if !privacy.LooksLikeToken(tokenPrefix, token) {
+	if !privacy.LooksLikeToken(TokenPrefix, token) {
 		return nil
 	}
 	// a hold that is being set now comes first, or finds nothing left
@@ -255,7 +255,7 @@ func (n *Newsletter) rest(ctx context.Context, tx pgx.Tx, id string) error {
 		where id = $1`,
 		id,
 		n.Clock.Now(),
-		privacy.TokenHash(n.Keys.Token(tokenPrefix, id, version+1)),
+		privacy.TokenHash(n.Keys.Token(TokenPrefix, id, version+1)),
 		n.Keys.TokenKeyID(),
 		version+1,
 	); err != nil {
@@ -399,7 +399,7 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 }
 
 func (n *Newsletter) link(word, id string, version int) string {
-	return n.Origin + "/nieuwsbrief?" + word + "=" + n.Keys.Token(tokenPrefix, id, version)
+	return n.Origin + "/nieuwsbrief?" + word + "=" + n.Keys.Token(TokenPrefix, id, version)
 }
 
 // overdue names addresses that were not confirmed in time.

@@ -281,7 +281,7 @@ func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(
 	if _, err := s.Newsletter.Mail.Try(t.Context(), crashed); err != nil {
 		t.Fatal(err)
 	}
-	s.want(s.leaves(s.Keys.Token(tokenPrefix, gone, 1)), http.StatusOK)
+	s.want(s.leaves(s.Keys.Token(TokenPrefix, gone, 1)), http.StatusOK)
 	s.does("resume", nil, http.StatusOK)
 	s.tends(6 * time.Minute)
 	ids := s.office.ids()

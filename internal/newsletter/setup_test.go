@@ -38,7 +38,7 @@ func setup(t *testing.T, limits float64) *room {
 		r.Routes,
 		r.Compose,
 		r.OneClick,
-		httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }),
+		httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }, nil),
 	)
 	mux.Post("/nieuwsbrief", func(w http.ResponseWriter, req *http.Request) { // the page's own form
 		w.WriteHeader(http.StatusTeapot)
@@ -101,7 +101,7 @@ func (r *room) token(email string) string {
 	); err != nil {
 		r.t.Fatal(err)
 	}
-	return r.Keys.Token(tokenPrefix, id, 1)
+	return r.Keys.Token(TokenPrefix, id, 1)
 }
 
 func (r *room) state(email string) (state string) {

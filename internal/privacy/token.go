@@ -4,11 +4,16 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-const tokenChars = 43 // 32 bytes in base64url without padding
+// TokenPattern matches what stands behind the prefix of a token: 32 bytes in base64url without
+// padding.
+const TokenPattern = `[A-Za-z0-9_-]{43}`
+
+var token = regexp.MustCompile(`^` + TokenPattern + `$`)
 
 // Token makes the secret of a link from the row it belongs to, so that a later mail can carry the
 // same link while the database keeps only TokenHash. Raising version ends all older links.
@@ -31,15 +36,5 @@ func TokenHash(token string) []byte {
 // characters of base64url after it. It says nothing about whether the token exists.
 func LooksLikeToken(prefix, s string) bool {
 	rest, ok := strings.CutPrefix(s, prefix)
-	if !ok || len(rest) != tokenChars {
-		return false
-	}
-	for i := range len(rest) {
-		c := rest[i]
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' &&
-			c != '_' {
-			return false
-		}
-	}
-	return true
+	return ok && token.MatchString(rest)
 }

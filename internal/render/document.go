@@ -26,7 +26,7 @@ type head struct {
 	Image       string          `json:"image"`
 	Robots      string          `json:"robots"`
 	Neutral     bool            `json:"neutral"` // link previews tell only the name of the site
-	JSONLD      json.RawMessage `json:"jsonLd"`
+	JSONLD      json.RawMessage `json:"jsonLd"`  // its urls may be paths of this site
 	extra       string          // tags React put before the content, such as image preloads
 }
 
@@ -137,7 +137,8 @@ func (d *document) writeHead(b *bytes.Buffer) {
 	}
 	if len(h.JSONLD) > 0 && string(h.JSONLD) != "null" {
 		b.WriteString(`<script type="application/ld+json">`)
-		json.HTMLEscape(b, h.JSONLD)
+		json.HTMLEscape(b, bytes.ReplaceAll(
+			h.JSONLD, []byte(`"url":"/`), []byte(`"url":"`+d.origin+"/")))
 		b.WriteString("</script>\n")
 	}
 }

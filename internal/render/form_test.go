@@ -48,7 +48,7 @@ func TestAFormBecomesTheBodyOfItsOperation(t *testing.T) {
 		"form=x&idempotencyKey=y&version=3":            `{}`,
 		"surname=Jansen&extra=":                        `{"surname":"Jansen","extra":""}`,
 		"surname=a&surname=b":                          `{"surname":["a","b"]}`,
-		"formTime=1&website=":                          `{"formTime":"1","website":""}`,
+		"formTime=1&laat_dit_leeg=":                    `{"formTime":"1","laat_dit_leeg":""}`,
 	} {
 		fields, err := url.ParseQuery(form)
 		if err != nil {
@@ -103,7 +103,7 @@ func TestASentFormRunsTheOperationAndGoesOn(t *testing.T) {
 		m.operation(201, answer, "hr_flash=abc; Path=/", "b=c")
 		w := m.post(
 			"/register/act_1/occ_1?x=1",
-			"form=register&name=Zo%C3%AB&people=2&idempotencyKey="+sentKey+"&formTime=t.1&website=",
+			"form=register&name=Zo%C3%AB&people=2&idempotencyKey="+sentKey+"&formTime=t.1&laat_dit_leeg=",
 			"X-Forwarded-For", "192.0.2.9",
 		)
 		wantStatus(t, w, 303)

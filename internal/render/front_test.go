@@ -173,7 +173,7 @@ func TestTheHeadIsWrittenFromWords(t *testing.T) {
 	m := newRoom(t)
 	m.says(
 		200,
-		`{"head":{"title":"A & B","description":"Een \"zin\"","canonical":"/","image":"/foto.jpg","jsonLd":{"name":"</script>"}},
+		`{"head":{"title":"A & B","description":"Een \"zin\"","canonical":"/","image":"/foto.jpg","jsonLd":{"name":"</script>","url":"/"}},
 		"hoist":"<link rel=\"preload\" href=\"/foto.jpg\"/>"}`,
 	)
 	w := m.get("/agenda?week=1")
@@ -186,7 +186,7 @@ func TestTheHeadIsWrittenFromWords(t *testing.T) {
 		`<meta property="og:url" content="https://herstel.example/">`,
 		`<meta property="og:title" content="A &amp; B">`,
 		`<meta property="og:image" content="https://herstel.example/foto.jpg">`,
-		`<script type="application/ld+json">{"name":"\u003c/script\u003e"}</script>`,
+		`<script type="application/ld+json">{"name":"\u003c/script\u003e","url":"https://herstel.example/"}</script>`,
 		`<link rel="stylesheet" href="/assets/field.css">`+"\n"+
 			`<link rel="stylesheet" href="/assets/home.css">`,
 		`<link rel="" crossorigin href="/assets/home.js">`+"\n"+

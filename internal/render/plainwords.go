@@ -94,18 +94,18 @@ func (s *state) fields() []field {
 	return all
 }
 
-// tooManyPage is a whole page, which costs nothing to make. Its looks are those of every page.
-var tooManyPage = htmltemplate.Must(htmltemplate.New("page").Parse(`<!doctype html>
+// wordsPage is a whole page, which costs nothing to make. Its looks are those of every page.
+var wordsPage = htmltemplate.Must(htmltemplate.New("page").Parse(`<!doctype html>
 <html lang="nl"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Even wachten – Herstelruimte</title>
+<title>{{.Title}} – Herstelruimte</title>
 <meta name="robots" content="noindex">
 {{range .Styles}}<link rel="stylesheet" href="{{.}}">
 {{end}}</head><body><main class="wrap page stack-l">
-<h1>Even wachten</h1>
-<p>Er komt nu veel binnen. Wacht een paar minuten en probeer het nog eens.
-{{- if .Phone}} Bellen kan ook: {{.Phone}}.{{end}}</p>
-</main></body></html>`))
+<h1>{{.Title}}</h1>
+<p>{{.Text}}{{if .Phone}} Bellen kan ook: {{.Phone}}.{{end}}</p>
+{{if .Back}}<p><a href="{{.Back}}">Terug naar de pagina</a></p>
+{{end}}</main></body></html>`))
 
 // tooMany answers who asks for more than one network may, and says whether it did.
 func (f *Front) tooMany(w http.ResponseWriter, r *http.Request) bool {
@@ -113,17 +113,42 @@ func (f *Front) tooMany(w http.ResponseWriter, r *http.Request) bool {
 	if wait == 0 {
 		return false
 	}
+	w.Header()["Retry-After"] = []string{strconv.Itoa(wait)}
+	f.say(w, r, http.StatusTooManyRequests, pageWords{
+		Title: "Even wachten",
+		Text:  "Er komt nu veel binnen. Wacht een paar minuten en probeer het nog eens.",
+	})
+	return true
+}
+
+// RefuseForm answers a form that did not come from a page of ours. Who goes back in the browser
+// finds what was typed.
+func (f *Front) RefuseForm(w http.ResponseWriter, r *http.Request) {
+	back := r.URL.Path
+	if strings.HasPrefix(back, "/api/") {
+		back = "/"
+	}
+	f.say(w, r, http.StatusForbidden, pageWords{
+		Title: "Dat lukte niet",
+		Text:  "We konden dit formulier niet aannemen. Ga terug en probeer het nog eens.",
+		Back:  back,
+	})
+}
+
+// pageWords are what wordsPage says; Back is the address of its one link, empty for none.
+type pageWords struct{ Title, Text, Back string }
+
+func (f *Front) say(w http.ResponseWriter, r *http.Request, status int, says pageWords) {
 	about := struct {
+		pageWords
 		Styles []string
 		Phone  string
-	}{f.doc.styles(), f.phone()}
+	}{says, f.doc.styles(), f.phone()}
 	var b bytes.Buffer
-	if err := tooManyPage.Execute(&b, about); err != nil { // of texts into memory
+	if err := wordsPage.Execute(&b, about); err != nil { // of texts into memory
 		f.log.ErrorContext(r.Context(), "no words for a page", "err", err)
 	}
-	w.Header()["Retry-After"] = []string{strconv.Itoa(wait)}
-	once(w, r, http.StatusTooManyRequests, b.Bytes())
-	return true
+	once(w, r, status, b.Bytes())
 }
 
 // needsScript is for who opens the site as staff in a browser without JavaScript.

@@ -118,14 +118,14 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 				return nil
 			}
 			return map[string]string{
-				"name":     "string",
-				"people":   "integer",
-				"reminder": "boolean",
-				"audience": "array",
-				"diet":     "object",
-				"cost":     "number",
-				"formTime": "string",
-				"website":  "string",
+				"name":          "string",
+				"people":        "integer",
+				"reminder":      "boolean",
+				"audience":      "array",
+				"diet":          "object",
+				"cost":          "number",
+				"formTime":      "string",
+				"laat_dit_leeg": "string",
 			}
 		},
 		Phone: func() string { return "030 123 45 67" },

@@ -547,6 +547,10 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("limits", Warn, "meer dan 120 keer in een minuut", "Kijk bij de aanmeldingen")
 	rush = false
 	b.want("limits", Good)
+	for n, says := range []string{"aan.", "één formulier niet bewaard", "2 formulieren niet bewaard"} {
+		b.cfg.Caught = func() int64 { return int64(n) }
+		b.want("limits", Good, says)
+	}
 	b.want("logs", Good, "hooguit 3 dagen")
 	b.report("logs", b.clock.Now(), `{"oldestDays": 40, "fault": "Dat van caddy is oud"}`)
 	b.want("logs", Warn, "Dat van caddy is oud.", "deploy/doctor")

@@ -2,6 +2,7 @@ package status
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -53,7 +54,24 @@ func (s *Status) limits(context.Context) (finding, error) {
 			"De grens staat aan. Er komt nu veel binnen voor één activiteit: meer dan 120 keer in een minuut.",
 		), nil
 	}
-	return good("De grens staat aan."), nil
+	return good("De grens staat aan.", s.trapped()), nil
+}
+
+// trapped tells how many forms were not kept because a program filled in what people do not see.
+func (s *Status) trapped() string {
+	n := int64(0)
+	if s.cfg.Caught != nil {
+		n = s.cfg.Caught()
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "Sinds de start van de site is één formulier niet bewaard: " +
+			"een programma vulde het verborgen veld in."
+	}
+	return fmt.Sprintf("Sinds de start van de site zijn %d formulieren niet bewaard: "+
+		"een programma vulde het verborgen veld in.", n)
 }
 
 // scanner tells what it means that there is none: it is an optional service that this program

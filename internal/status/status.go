@@ -69,6 +69,8 @@ type Config struct {
 	Unclean func(ctx context.Context) (int, error)
 	// whether very many people sign up for one activity now; nil: this process is not the site
 	Rushed func() bool
+	// how many forms came with something in the trap since the start; nil: as above
+	Caught func() int64
 
 	Outside Outside
 }

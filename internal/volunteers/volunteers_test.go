@@ -209,7 +209,7 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	good := r.want(r.send(r.with(nil), "X-Flash", "1"), 201)
-	bad := r.want(r.send(r.with(map[string]any{"website": "x", "roles": nil}), "X-Flash", "1"), 201)
+	bad := r.want(r.send(r.with(map[string]any{"laat_dit_leeg": "x", "roles": nil}), "X-Flash", "1"), 201)
 	if good.Body.String() != bad.Body.String() ||
 		good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") ||
 		r.applications() != 1 {

@@ -317,7 +317,7 @@ func TestARobotThatTriesACodeIsLedNowhere(t *testing.T) {
 	r := setup(t)
 	code := r.newCode(r.phoned(r.Place(5)))
 	w := r.Want(r.Call("POST", "/api/desk-code", map[string]any{
-		"code": code, "formTime": r.FormTime(), "website": "x",
+		"code": code, "formTime": r.FormTime(), "laat_dit_leeg": "x",
 	}), 200)
 	link, _ := r.json(w)["link"].(string)
 	r.Want(r.Holder("GET", "/api/registration", "Aanmelding "+link, nil), 404)

@@ -223,10 +223,15 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		return err
 	}
 	for i, s := range o.Sessions {
+		sequence := 0
+		if o.Status == "cancelled" || s.Status == "cancelled" { // a calendar may know it as planned
+			sequence = 1
+		}
 		if _, err := tx.Exec(ctx, `
-			insert into session (id, occurrence_id, n, starts_at, ends_at, status, room)
-			values ($1, $2, $3, $4, $5, $6, $7)`,
-			cmp.Or(s.ID, db.NewID("ses")), o.ID, i+1, s.Start, s.End, s.Status, s.Room); err != nil {
+			insert into session (id, occurrence_id, n, starts_at, ends_at, status, room, sequence)
+			values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			cmp.Or(s.ID, db.NewID("ses")), o.ID, i+1, s.Start, s.End, s.Status, s.Room, sequence,
+		); err != nil {
 			return err
 		}
 	}

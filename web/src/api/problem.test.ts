@@ -85,7 +85,7 @@ describe('the sentence for a field', () => {
     'answer',
     'offerId',
     'formTime',
-    'website',
+    'laat_dit_leeg',
     'something',
   ]
   const fieldCodes = [

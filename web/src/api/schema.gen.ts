@@ -3430,27 +3430,27 @@ export interface components {
             formTime?: string;
             /** @description keep it for a year when there is no place now */
             keep?: boolean;
+            /** @description stays empty */
+            laat_dit_leeg?: string;
             name?: string;
             phone?: string;
             /** @description ids of open roles, or unknown */
             roles?: string[];
-            /** @description stays empty */
-            website?: string;
         };
         AskLink: {
             email?: string;
             /** @description from the form's ticket */
             formTime?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
         };
         AskRights: {
             email?: string;
             /** @description from the form's ticket */
             formTime?: string;
-            phone?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
+            phone?: string;
             /** @description insight, correct or erase */
             what?: string;
         };
@@ -3969,10 +3969,10 @@ export interface components {
             email?: string;
             /** @description from the form's ticket */
             formTime?: string;
+            /** @description stays empty */
+            laat_dit_leeg?: string;
             name?: string;
             phone?: string;
-            /** @description stays empty */
-            website?: string;
             what?: string;
             /** @description as the person says it */
             when?: string;
@@ -3984,7 +3984,7 @@ export interface components {
             /** @description from the form's ticket */
             formTime?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
         };
         ComplaintFigures: {
             /** @description as it is shown */
@@ -4085,9 +4085,9 @@ export interface components {
             code?: string;
             /** @description from the form's ticket */
             formTime?: string;
-            reply?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
+            reply?: string;
         };
         ComplaintRow: {
             /** @enum {string} */
@@ -6078,13 +6078,13 @@ export interface components {
             formTime?: string;
             /** Format: int64 */
             guests?: number;
+            /** @description stays empty */
+            laat_dit_leeg?: string;
             name?: string;
             phone?: string;
             /** @description mail or phone */
             preferredWay?: string;
             shortNotice?: boolean;
-            /** @description stays empty */
-            website?: string;
         };
         Kept: {
             /** @description what exactly */
@@ -6897,7 +6897,7 @@ export interface components {
             /** @description from the form's ticket */
             formTime?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
         };
         OpenNow: {
             /** @description today, outside opening hours: ring the bell */
@@ -8096,13 +8096,13 @@ export interface components {
             email?: string;
             /** @description from the form's ticket */
             formTime?: string;
+            /** @description stays empty */
+            laat_dit_leeg?: string;
             message?: string;
             name?: string;
             phone?: string;
             /** @description activity, firstVisit, story, cooperation, press or other */
             subject?: string;
-            /** @description stays empty */
-            website?: string;
         };
         Sender: {
             address: string;
@@ -8306,6 +8306,8 @@ export interface components {
             guests?: number;
             /** @description tell (default) or waitlist */
             ifFull?: string;
+            /** @description stays empty */
+            laat_dit_leeg?: string;
             name?: string;
             noMail?: boolean;
             /** @description must be true with forOther */
@@ -8313,8 +8315,6 @@ export interface components {
             phone?: string;
             reminder?: boolean;
             support?: string;
-            /** @description stays empty */
-            website?: string;
         };
         Site: {
             address: string[];
@@ -8813,7 +8813,7 @@ export interface components {
             /** @description from the form's ticket */
             formTime?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
         };
         SubscriberCounts: {
             /**
@@ -8874,7 +8874,7 @@ export interface components {
             /** @description from the form's ticket */
             formTime?: string;
             /** @description stays empty */
-            website?: string;
+            laat_dit_leeg?: string;
         };
         Tap: {
             /**

@@ -1,5 +1,6 @@
 import { weekdayNumber } from '../api/moment'
 import type { Site } from '../pages'
+import * as to from '../paths'
 
 const english: Record<string, string> = {
   maandag: 'Monday',
@@ -19,6 +20,7 @@ export function organizationJson(site: Site): object {
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name: site.name,
+    url: to.home(),
     telephone: site.phone,
     email: site.email,
     address: [street, town].filter(Boolean).join(', '),

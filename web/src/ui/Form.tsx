@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { titleWarning } from './titleWarning'
 import { ErrorSummary } from './ErrorSummary'
+import { trapName } from './stamp'
 import { FormContext } from './useForm'
 import type { VisitorForm } from './useVisitorForm'
 import './form.css'
@@ -9,8 +10,10 @@ interface Props {
   form: VisitorForm
   /** Hidden fields besides the name of the form and its key. */
   hidden?: Readonly<Record<string, string>>
-  /** A form without a secret link carries the moment of opening and the honeypot. */
+  /** A form without a secret link carries the moment of opening and the trap. */
   open?: boolean
+  /** False where a message would be lost to a program that fills in forms. */
+  trap?: boolean
   className?: string
   /** Instead of the error summary, for problems that are no mistake of the visitor. */
   above?: ReactNode
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** A form that works on both roads: see useVisitorForm. The error summary stands above it. */
-export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
+export function Form({ form, hidden = {}, open = false, trap = open, className, above, children }: Props) {
   const { ticket } = form
   useEffect(() => {
     if (form.problem && !document.title.startsWith(titleWarning))
@@ -45,19 +48,29 @@ export function Form({ form, hidden = {}, open = false, className, above, childr
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {open && <Honeypot />}
+        {trap && <Trap />}
         {children}
       </form>
     </FormContext>
   )
 }
 
+/** What keeps programs that remember passwords and addresses of people away from a field. */
+const leaveAlone = {
+  autoComplete: 'off',
+  'data-1p-ignore': '',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+  'data-lpignore': 'true',
+  'data-protonpass-ignore': 'true',
+}
+
 /** A field that only robots see and fill in. */
-function Honeypot() {
+function Trap() {
   return (
     <div className="sr" aria-hidden="true">
       <label>
-        Laat dit leeg <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+        Laat dit veld leeg <input type="text" name={trapName} tabIndex={-1} {...leaveAlone} />
       </label>
     </div>
   )

@@ -1,9 +1,12 @@
 import type { Stamp } from './useVisitorForm'
 
+/** The field that people leave empty and robots fill in. */
+export const trapName = 'laat_dit_leeg'
+
 /** What every body says of the form that was opened: when, and what a robot filled in. */
-export const opened = ({ formTime, website }: Pick<Stamp, 'formTime' | 'website'>) => ({
+export const opened = ({ formTime, trap }: Pick<Stamp, 'formTime' | 'trap'>) => ({
   formTime,
-  ...(website ? { website } : {}),
+  ...(trap ? { [trapName]: trap } : {}),
 })
 
 /** The header under which a sending counts once. */

@@ -286,11 +286,11 @@ describe('a visitor form', () => {
     const send = vi.fn(() => Promise.resolve({ answer: 'ok' }))
     await show({ send })
     await fill()
-    input('website').value = 'http://spam.example'
+    input('laat_dit_leeg').value = 'http://spam.example'
     await press()
     expect(send).toHaveBeenCalledWith(
       expect.anything(),
-      expect.objectContaining({ website: 'http://spam.example' }),
+      expect.objectContaining({ trap: 'http://spam.example' }),
       '',
     )
   })

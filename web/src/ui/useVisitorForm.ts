@@ -10,6 +10,7 @@ import {
 import type { Fault } from './checks'
 import { dropDraft, findDraft, keepDraft } from './drafts'
 import { persist, type Sent, type Trouble } from './persist'
+import { trapName } from './stamp'
 import { useAfterPress } from './useAfterPress'
 import { useTickets, type Ticket, type Tickets } from './useTickets'
 import { read, restore, type Values } from './values'
@@ -44,9 +45,9 @@ export interface Setup<A> {
   sayTrouble(trouble: Trouble, pressed: string): string
 }
 
-/** What goes with every sending: the ticket, and what a robot wrote in the honeypot. */
+/** What goes with every sending: the ticket, and what a robot wrote in the trap. */
 export interface Stamp extends Ticket {
-  website: string
+  trap: string
 }
 
 /** A mistake in words, with the field it belongs to. */
@@ -195,9 +196,9 @@ function useSubmit<A>(setup: Setup<A>, steps: Steps) {
     if (fields.length > 0) return steps.refuse({ code: 'invalid', fields }, values, pressed)
     busy.current = true
     steps.begin(pressed)
-    const website =
-      (e.currentTarget.elements.namedItem('website') as HTMLInputElement | null)?.value ?? ''
-    void attempt(setup, tickets, { values, pressed, website }).then(sent => {
+    const trap =
+      (e.currentTarget.elements.namedItem(trapName) as HTMLInputElement | null)?.value ?? ''
+    void attempt(setup, tickets, { values, pressed, trap }).then(sent => {
       if ('trouble' in sent) {
         busy.current = false
         return steps.refuse(sent.trouble, values, pressed)
@@ -211,16 +212,16 @@ function useSubmit<A>(setup: Setup<A>, steps: Steps) {
 interface Press {
   values: Values
   pressed: string
-  website: string
+  trap: string
 }
 
 async function attempt<A>(
   setup: Setup<A>,
   tickets: Tickets,
-  { values, pressed, website }: Press,
+  { values, pressed, trap }: Press,
 ): Promise<Sent<A>> {
   const sent = await persist(async () =>
-    setup.send(values, { ...(await tickets.now()), website }, pressed),
+    setup.send(values, { ...(await tickets.now()), trap }, pressed),
   )
   if ('answer' in sent) tickets.used()
   else {

@@ -1,3 +1,5 @@
+import { trapName } from './stamp'
+
 // What is typed in a form: text by field name, a list for a name that stands more than once.
 export type Values = Readonly<Record<string, string | readonly string[]>>
 
@@ -15,7 +17,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const picked = (c: Control): c is HTMLInputElement =>
   c instanceof HTMLInputElement && (c.type === 'checkbox' || c.type === 'radio')
 
-/** Every field a person can fill in; hidden fields and the honeypot are not theirs. */
+/** Every field a person can fill in; hidden fields and the trap are not theirs. */
 function controls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (c): c is Control =>
@@ -24,7 +26,7 @@ function controls(form: HTMLFormElement): Control[] {
         c instanceof HTMLSelectElement) &&
       c.name !== '' &&
       c.type !== 'hidden' &&
-      c.name !== 'website',
+      c.name !== trapName,
   )
 }
 

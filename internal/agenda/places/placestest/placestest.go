@@ -106,7 +106,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 	r.Mux = chi.NewRouter()
 	r.Mux.Use(
 		httpkit.FindClient([]netip.Prefix{netip.MustParsePrefix("192.0.2.1/32")}),
-		httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }),
+		httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }, nil),
 	)
 	r.API = httpkit.NewAPI(r.Mux)
 	r.PlaceRoutes(r.API, &httpkit.Guard{

@@ -34,7 +34,7 @@ export function CodeForm({ form, ticket, done }: Props) {
     done,
   })
   return (
-    <Form form={f} open className="form">
+    <Form form={f} open trap={false} className="form">
       <Field
         name="code"
         label="Je nummer"
@@ -72,7 +72,7 @@ export function ReplyForm({ code, form, ticket, done }: Props & { code: string }
     done,
   })
   return (
-    <Form form={f} open className="form" hidden={{ code }}>
+    <Form form={f} open trap={false} className="form" hidden={{ code }}>
       <Field
         name="reply"
         label="Wil je iets toevoegen?"

@@ -39,7 +39,7 @@ export function ComplaintForm({ form, ticket, done }: Props) {
     done,
   })
   return (
-    <Form form={f} open className="form">
+    <Form form={f} open trap={false} className="form">
       <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
       <Choices name="about" label={aboutLabel} options={subjects} />
       <Field

@@ -3,7 +3,7 @@ import { sayField, sayTrouble, type About } from '../../api/problem'
 import { checkCode, checkComplaint, checkReply, complaint, said } from './body'
 import { states, words } from './words'
 
-const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
+const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
 const good = { about: 'safety', what: 'Er lag een snoer over de gang.', contactWish: 'false' }
 const person = { contactWish: 'true', name: 'Anja', email: 'anja@voorbeeld.example' }
 
@@ -19,7 +19,6 @@ describe('a complaint', () => {
       email: person.email,
       aboutCoordinator: true,
     })
-    expect(complaint(good, { ...stamp, website: 'robot' })).toMatchObject({ website: 'robot' })
   })
 
   it.each([

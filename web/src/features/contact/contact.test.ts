@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkMessage, message, said } from './body'
 import { labelOf, subjectOf } from './subjects'
 
-const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
+const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
 const good = { subject: 'press', phone: '0612345678', message: 'Mag ik langskomen?' }
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
 describe('a message', () => {
   it('leaves out what was not answered', () => {
     expect(JSON.parse(JSON.stringify(message(good, stamp)))).toEqual({ ...good, formTime: 't' })
-    expect(message(good, { ...stamp, website: 'robot' })).toMatchObject({ website: 'robot' })
+    expect(message(good, { ...stamp, trap: 'robot' })).toMatchObject({ laat_dit_leeg: 'robot' })
   })
 
   it.each([

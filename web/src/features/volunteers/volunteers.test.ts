@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { application, checkApplication, said, times, type OpenRole } from './body'
 
-const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
+const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
 const good = {
   name: 'Sam',
   phone: '0612345678',

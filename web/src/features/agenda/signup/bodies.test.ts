@@ -3,7 +3,7 @@ import type { Values } from '../../../ui/values'
 import { checkSignUp, checkWaitlist, joinWaitlist, preferredWay, signUp, wayOf } from './bodies'
 import { change, checkChange } from './person'
 
-const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
+const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
 const shape = {
   askSupport: true,
   askDiet: true,
@@ -46,7 +46,7 @@ describe('the body of a sign-up', () => {
       dietOther: 'geen noten',
       reminder: 'true',
     }
-    expect(sent(signUp(v, { ...stamp, website: 'robot' }, shape, 'waitlist') as Values)).toEqual({
+    expect(sent(signUp(v, { ...stamp, trap: 'robot' }, shape, 'waitlist') as Values)).toEqual({
       name: 'Sam',
       email: 'sam@voorbeeld.nl',
       phone: '0612345678',
@@ -61,7 +61,7 @@ describe('the body of a sign-up', () => {
       consent: true,
       consentVersion: 'c1',
       formTime: 't',
-      website: 'robot',
+      laat_dit_leeg: 'robot',
       ifFull: 'waitlist',
     })
   })
