@@ -28,7 +28,7 @@ const usage = `herstelruimte serve [-dist map]        laat de site draaien (inst
 herstelruimte migrate                  werk de database bij
 herstelruimte doctor [-ready | mail]   kijk na wat werkt en wat niet
 herstelruimte house [bestand]          toon de gegevens van het huis, of bewaar ze uit een bestand (- is de standaardinvoer)
-herstelruimte paper naam               maak een papier (register, voorlezen, baliekaart, toestemming)
+herstelruimte paper naam               maak een papier (register, voorlezen, baliekaart, toestemming, processors)
 herstelruimte notice bestand           maak de pagina voor als de site er niet is
 herstelruimte sample                   zet voorbeelden in een lege database, voor een proef
 herstelruimte data                     tel wat in de database staat en kijk of het klopt

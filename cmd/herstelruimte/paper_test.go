@@ -21,6 +21,7 @@ func TestThePapersFollowWhatTheHouseStored(t *testing.T) {
 		"register":   "29 dagen na de laatste keer",
 		"voorlezen":  "tot 29 dagen na de activiteit. Vind je dat goed?",
 		"baliekaart": "29 dagen na de activiteit",
+		"processors": "| Voorbeeldhost | de server | Nederland | 1 maart 2025 |",
 	} {
 		var out strings.Builder
 		if err := paperWord(t.Context(), []string{name}, &out); err != nil ||

@@ -276,7 +276,7 @@ func TestTheRulesAreAPartOfThePageAboutTheHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := p.show(keyAbout)
-	if part(got, keyRules) != "Zo doen we hier\nNiemand maakt foto's." || len(got.Blocks) != 9 ||
+	if part(got, keyRules) != "Zo doen we hier\nNiemand maakt foto's." || len(got.Blocks) != 10 ||
 		got.Blocks[4].ID != keyRules {
 		t.Errorf("%+v", got.Blocks)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Papers are the papers that Paper makes.
-var Papers = []string{"register", "voorlezen", "baliekaart", "toestemming"}
+var Papers = []string{"register", "voorlezen", "baliekaart", "toestemming", "processors"}
 
 // Aloud is a sentence that staff read to somebody, with its version.
 type Aloud struct{ Version, Text string }
@@ -37,6 +37,7 @@ func Paper(name string, in PaperInput) (string, error) {
 		return "", err
 	}
 	values := valuesOf(in.House)
+	lead, lines := helpers(in.House.Processing)
 	return values.Replace(strings.NewReplacer(
 		"{date}", in.At.In(clock.Amsterdam).Format("02-01-2006"),
 		"{signUpVersion}", in.SignUp.Version,
@@ -44,6 +45,9 @@ func Paper(name string, in PaperInput) (string, error) {
 		"{waitVersion}", in.Wait.Version,
 		"{waitSentence}", in.Wait.Text,
 		"{rows}", registerRows(),
+		placeProcessors, strings.Join(append([]string{lead}, lines...), " "),
+		placeOutside, outside(in.House.Processing),
+		"{processorRows}", processorRows(in.House.Processing),
 	).Replace(string(text))), nil
 }
 
@@ -59,4 +63,19 @@ func registerRows() string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", what, k.Why, k.Basis, k.Term, k.Who)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// processorRows is a table of the companies that work with data, or says why there is none.
+func processorRows(p *house.Processing) string {
+	if lead, lines := helpers(p); len(lines) == 0 {
+		return lead
+	}
+	var b strings.Builder
+	b.WriteString("| Bedrijf | Wat het voor ons doet | Land | Afspraak sinds | Nagekeken op |\n" +
+		"|---|---|---|---|---|")
+	for _, one := range p.Processors {
+		fmt.Fprintf(&b, "\n| %s | %s | %s | %s | |",
+			one.Name, one.Purpose, one.Country, day(one.Since))
+	}
+	return b.String()
 }

@@ -15,7 +15,7 @@ const keyPrivacy = "privacy"
 // Statement is the privacy statement at one moment: what `/privacy` shows.
 type Statement struct {
 	Title  string    `json:"title"`
-	Short  string    `json:"short" doc:"five sentences"`
+	Short  string    `json:"short" doc:"seven sentences"`
 	Blocks []Section `json:"blocks"`
 	Kept   []Kept    `json:"kept" doc:"what is asked, form by form; belongs in the block with id formulieren"`
 }
@@ -43,7 +43,7 @@ func statement(h house.House, free Page) Statement {
 	}
 	s, values := Statement{Title: free.Title}, valuesOf(h)
 	for _, own := range ownStatement.parts {
-		own.Body = filled(own.Body, values)
+		own.Body = placed(filled(own.Body, values), h)
 		switch theirs, there := written[own.ID]; {
 		case own.ID == partShort:
 			s.Short = own.Body.Plain()

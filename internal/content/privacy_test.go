@@ -143,7 +143,7 @@ func TestWhatPeopleWroteTakesItsPlaceAndWhatTheyAddedComesLast(t *testing.T) {
 		t.Errorf("last is %s", last.ID)
 	}
 	for _, b := range s.Blocks {
-		if b.ID == "beveiliging" || b.Heading == "Van ons" {
+		if b.ID == "fotos-en-verhalen" || b.Heading == "Van ons" {
 			t.Errorf(
 				"%s: a part that was taken out stays out, and a generated part cannot be written over",
 				b.ID,
@@ -191,6 +191,111 @@ func TestAChangedTermShowsAtOnceAndMakesADatedVersion(t *testing.T) {
 	for _, wrong := range []string{"0", "-1", "4", "x", "99999999999999999999", "1.5", "'"} {
 		if s := p.get(wrong); s.Old || s.Version != 3 {
 			t.Errorf("%q gives version %d", wrong, s.Version)
+		}
+	}
+}
+
+// What is said of companies and of the server follows the settings, and nobody is forgotten.
+func TestTheStatementNamesWhoWorksWithTheData(t *testing.T) {
+	t.Parallel()
+	post := house.Processor{
+		Name: "Voorbeeldpost", Purpose: "e-mail", Country: "België", Since: "2025-03-01",
+	}
+	far := house.Processor{
+		Name: "Farpost", Purpose: "back-up", Country: "Verenigde Staten", Since: "2026-12-31",
+	}
+	many := func(n int) (out []house.Processor) {
+		for range n {
+			out = append(out, post)
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		processing *house.Processing
+		says       []string
+		never      []string
+	}{
+		"nobody wrote it down": {nil, []string{
+			"Welke bedrijven ons helpen, staat hier nog niet.",
+			"Waar onze server staat, staat hier nog niet.",
+		}, []string{"helpen ons", "We doen alles zelf", "Nee. Onze server"}},
+		"alone": {
+			&house.Processing{ServerCountry: "Nederland"},
+			[]string{"We doen alles zelf.", "Nee. Onze server staat in Nederland."},
+			[]string{"helpt ons", "helpen ons"},
+		},
+		"one": {
+			&house.Processing{ServerCountry: "nederland", Processors: many(1)},
+			[]string{
+				"Eén bedrijf helpt ons:",
+				"Voorbeeldpost: e-mail. Land: België. Afspraak op papier sinds 1 maart 2025.",
+				"Nee. Onze server staat in nederland.",
+			}, nil,
+		},
+		"twelve": {
+			&house.Processing{ServerCountry: "Nederland", Processors: many(12)},
+			[]string{"Twaalf bedrijven helpen ons:"}, nil,
+		},
+		"one far away": {
+			&house.Processing{ServerCountry: "Nederland", Processors: append(many(1), far)},
+			[]string{
+				"Twee bedrijven helpen ons:",
+				"Ja. Onze server staat in Nederland. Farpost werkt in dit land: Verenigde Staten.",
+			}, []string{"Nee. Onze"},
+		},
+		"the server far away": {
+			&house.Processing{ServerCountry: "Noorwegen"},
+			[]string{"Ja. Onze server staat in Noorwegen."}, []string{"Nee. Onze"},
+		},
+	} {
+		h := house.Default()
+		h.Processing = c.processing
+		said := ""
+		for _, b := range statement(h, builtInPage(keyPrivacy)).Blocks {
+			if len(b.Body.Faults("body")) > 0 {
+				t.Errorf("%s: %s: %v", name, b.ID, b.Body.Faults("body"))
+			}
+			said += b.Body.Plain() + "\n"
+		}
+		for _, s := range c.says {
+			if !strings.Contains(said, s) {
+				t.Errorf("%s: does not say %q", name, s)
+			}
+		}
+		for _, s := range append(c.never, "{processors}", "{outside}") {
+			if strings.Contains(said, s) {
+				t.Errorf("%s: says %q", name, s)
+			}
+		}
+	}
+}
+
+// Sentences that have to stand there letter by letter.
+func TestTheStatementSaysItsFixedSentences(t *testing.T) {
+	t.Parallel()
+	s := statement(house.Default(), builtInPage(keyPrivacy))
+	const short = "Je hebt geen account nodig. We vragen alleen hoe we je noemen en hoe we je " +
+		"bereiken. Bijna alle andere vragen mag je overslaan. Alleen wie ontvangt, de begeleider " +
+		"en de coördinator zien dat. Op de dag zelf ook onze andere gastvrouwen en gastheren. " +
+		"30 dagen na de activiteit wissen we je aanmelding. Je kunt alles bekijken en laten wissen."
+	if s.Short != short {
+		t.Error(s.Short)
+	}
+	said := fmt.Sprint(s.Kept)
+	for _, b := range s.Blocks {
+		said += b.Body.Plain() + "\n"
+	}
+	for _, sentence := range []string{
+		"of je er was",
+		"De begeleider en de coördinator zien het vooraf, om het klaar te zetten.",
+		"Wie ontvangt en onze gastvrouwen en gastheren zien het alleen op de dag zelf.",
+		"Je naam, hoe we je bereiken en wat je schrijft, slaan we versleuteld op.",
+		"De server schrijft op welke pagina's gevraagd worden en wat er fout ging.",
+		"Daar staat niet bij wie je bent.",
+		"Laat mijn gegevens even met rust",
+	} {
+		if !strings.Contains(said, sentence) {
+			t.Errorf("does not say %q", sentence)
 		}
 	}
 }

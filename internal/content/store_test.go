@@ -76,7 +76,7 @@ func ours() content.Page {
 func TestAboutIsThereBeforeAnybodyWroteIt(t *testing.T) {
 	t.Parallel()
 	status, page, raw := setup(t).get(t, "/api/pages/about")
-	if status != http.StatusOK || page.Title != "Over ons" || len(page.Blocks) != 9 ||
+	if status != http.StatusOK || page.Title != "Over ons" || len(page.Blocks) != 10 ||
 		raw["updatedAt"] == "" {
 		t.Errorf("%d %v", status, raw)
 	}
@@ -167,7 +167,7 @@ func TestAWrongPageIsRefusedByFieldAndNotStored(t *testing.T) {
 			t.Errorf("%s: named %v", field, pr.Fields)
 		}
 	}
-	if _, page, _ := f.get(t, "/api/pages/about"); len(page.Blocks) != 9 {
+	if _, page, _ := f.get(t, "/api/pages/about"); len(page.Blocks) != 10 {
 		t.Error("a wrong page is stored")
 	}
 }

@@ -5,6 +5,7 @@ package demo
 import (
 	"cmp"
 	"fmt"
+	"image/png"
 	"regexp"
 	"strings"
 	"testing"
@@ -35,6 +36,11 @@ var (
 	asset  = regexp.MustCompile(`/assets/[\w.-]+`)
 	byLot  = regexp.MustCompile(`\b[a-z]{2,3}_[\w-]{16,}`)
 	root   = regexp.MustCompile(`<div id="root">\s*</div>`)
+
+	preview = regexp.MustCompile(
+		`<meta property="og:image" content="https?://[^/"]+/(?:preview\.png|media/[^"]+\.jpg)">`,
+	)
+	frameless = regexp.MustCompile(`^/(agenda/print|auth-)`)
 )
 
 // clean holds one page, and the status it comes with, against what every page must be.
@@ -67,6 +73,25 @@ func (h *home) looksClean(path, page string) {
 		!strings.Contains(shown, `<html lang="nl"`) ||
 		strings.Count(shown, "<title>") != 1 {
 		h.t.Errorf("%s is a shell, or has no single h1, title and language", path)
+	}
+	if len(preview.FindAllString(page, -1)) != 1 {
+		h.t.Errorf("%s has no picture for a preview of its link", path)
+	}
+	if !frameless.MatchString(path) &&
+		!strings.Contains(shown, `href="/about#deze-site">Over deze site</a>`) {
+		h.t.Errorf("%s does not stand in the frame, or its foot lacks the credit", path)
+	}
+}
+
+func TestThePictureOfTheHouseIsOneThatPreviewsShow(t *testing.T) {
+	t.Parallel()
+	h := furnished(t, sunday, web.Dist())
+	picture, err := png.DecodeConfig(h.get("/preview.png").Body)
+	if err != nil || picture.Width != 1200 || picture.Height != 630 {
+		t.Errorf("%d × %d, %v", picture.Width, picture.Height, err)
+	}
+	if about := h.page("/about"); !strings.Contains(about, `<section id="deze-site"`) {
+		t.Error("the foot leads to a part that the page does not have")
 	}
 }
 

@@ -20,6 +20,8 @@ const (
 	blockWaitlist  = "waitlist"
 	blockTechnical = "technical"
 	blockANBI      = "anbi"
+
+	blockProcessing = "processing"
 )
 
 var blockIDs = []string{
@@ -30,6 +32,7 @@ var blockIDs = []string{
 	blockCrisis,
 	blockForms,
 	blockTerms,
+	blockProcessing,
 	blockWaitlist,
 	blockTechnical,
 }
@@ -45,6 +48,8 @@ type Settings struct {
 	Terms     *Terms          `json:"terms,omitempty"`
 	Waitlist  *WaitlistClock  `json:"waitlist,omitempty"`
 	Technical *TechnicalBlock `json:"technical,omitempty"`
+
+	Processing *Processing `json:"processing,omitempty"`
 }
 
 type (
@@ -129,6 +134,11 @@ func (h House) block(id string) *Settings {
 		}
 	case blockTerms:
 		return &Settings{Terms: &h.Keep}
+	case blockProcessing:
+		if h.Processing == nil {
+			h.Processing = (&Processing{}).copied()
+		}
+		return &Settings{Processing: h.Processing}
 	case blockWaitlist:
 		return &Settings{Waitlist: &h.Waitlist}
 	case blockTechnical:
@@ -164,6 +174,8 @@ func (h House) with(id string, s *Settings) (House, bool) {
 		h.ContactFormOff = f.ContactFormOff
 	case id == blockTerms && s.Terms != nil:
 		h.Keep = *s.Terms
+	case id == blockProcessing && s.Processing != nil:
+		h.Processing = s.Processing.copied()
 	case id == blockWaitlist && s.Waitlist != nil:
 		h.Waitlist = *s.Waitlist
 	case id == blockTechnical && s.Technical != nil:
@@ -199,7 +211,9 @@ func faultsOf(h House) []problem.Field {
 	}
 	out := slices.Clone(p.Fields)
 	for i := range out {
-		for _, prefix := range []string{"keep.", "waitlist.", "announcement.", "anbi."} {
+		for _, prefix := range []string{
+			"keep.", "waitlist.", "announcement.", "anbi.", "processing.",
+		} {
 			out[i].Name = strings.TrimPrefix(out[i].Name, prefix)
 		}
 	}
@@ -237,6 +251,9 @@ func (s *Settings) tidy() {
 		b.NoticeEmail, b.ConfidantEmail, b.ConfidantPhone = httpkit.Line(
 			b.NoticeEmail,
 		), httpkit.Line(b.ConfidantEmail), dialled(b.ConfidantPhone)
+	}
+	if b := s.Processing; b != nil {
+		b.tidy()
 	}
 	if b := s.Technical; b != nil {
 		b.Sender.Name, b.Sender.Address, b.Network = httpkit.Line(

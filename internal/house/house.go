@@ -43,7 +43,10 @@ type House struct {
 	Announcement *Announcement `json:"announcement,omitempty"`
 	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own
 	// text.
-	ANBI  *ANBI      `json:"anbi,omitempty"`
+	ANBI *ANBI `json:"anbi,omitempty"`
+	// Processing is nil until somebody wrote it down.
+	Processing *Processing `json:"processing,omitempty"`
+
 	Words []HardWord `json:"words,omitempty"        doc:"hard words that staff added"`
 }
 

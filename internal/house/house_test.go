@@ -117,11 +117,21 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		"mailSender.address": func(h *House) {
 			h.Sender.Address = "Trefpunt <post@herstelruimte.example>"
 		},
-		"network":               func(h *House) { h.Network = "10.0.0.1" },
-		"waitlist.countedUntil": func(h *House) { h.Waitlist.Until = At(9, 0) },
-		"waitlist.longHours":    func(h *House) { h.Waitlist.Long = 0 },
-		"waitlist.shortHours":   func(h *House) { h.Waitlist.Short = 25 },
-		"waitlist.marginHours":  func(h *House) { h.Waitlist.Margin = -1 },
+		"network":                  func(h *House) { h.Network = "10.0.0.1" },
+		"waitlist.countedUntil":    func(h *House) { h.Waitlist.Until = At(9, 0) },
+		"waitlist.longHours":       func(h *House) { h.Waitlist.Long = 0 },
+		"waitlist.shortHours":      func(h *House) { h.Waitlist.Short = 25 },
+		"waitlist.marginHours":     func(h *House) { h.Waitlist.Margin = -1 },
+		"processing.serverCountry": func(h *House) { h.Processing.ServerCountry = "" },
+		"processing.processors": func(h *House) {
+			h.Processing.Processors = make([]Processor, 13)
+		},
+		"processing.processors.0.country": func(h *House) {
+			h.Processing.Processors[0].Country = ""
+		},
+		"processing.processors.1.since": func(h *House) {
+			h.Processing.Processors[1].Since = "ooit"
+		},
 		"keep.registrationDays": func(h *House) { h.Keep.RegistrationDays = -1 },
 		"keep.waitlistDays":     func(h *House) { h.Keep.WaitlistDays = 4000 },
 		"keep.supportDays":      func(h *House) { h.Keep.SupportDays = -1 },

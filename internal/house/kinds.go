@@ -30,6 +30,8 @@ var blockTitles = map[string]string{
 	blockTerms:     "Bewaartermijnen",
 	blockWaitlist:  "Wachtlijst",
 	blockTechnical: "Techniek",
+
+	blockProcessing: "Server en bedrijven die helpen",
 }
 
 // Settings is the kind of the blocks of the settings.
@@ -138,6 +140,13 @@ func (s *Store) due(
 	h, err := s.now(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	if h.Processing == nil { // the privacy statement cannot say who works with the data
+		out = append(out, editing.Due{
+			ID:    blockProcessing,
+			Title: blockTitles[blockProcessing],
+			Why:   "checked",
+		})
 	}
 	if h.Checked < date(now.AddDate(0, -crisisMonths, 0)) {
 		out = append(out, editing.Due{

@@ -94,7 +94,7 @@ func (h House) withoutNulls() House {
 	for i := range h.Exceptions {
 		h.Exceptions[i].Blocks = append([]Block{}, h.Exceptions[i].Blocks...)
 	}
-	h.ANBI = h.ANBI.copied()
+	h.ANBI, h.Processing = h.ANBI.copied(), h.Processing.copied()
 	return h
 }
 

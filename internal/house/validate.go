@@ -50,6 +50,7 @@ func (h House) Validate() error {
 	c.waitlist(h.Waitlist)
 	c.announcement(h.Announcement)
 	c.anbi(h.ANBI)
+	c.processing(h.Processing)
 	c.words(h.Words)
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,10 @@ var errNoIndex = errors.New("render: index.html lacks <!--head-->, <!--app--> or
 
 const siteName = "Herstelruimte"
 
+// picture stands beside a shared link of every page that has none of its own: it says nothing about
+// what is behind it.
+const picture = "/preview.png"
+
 // bootOpens stands before the boot JSON of every page.
 const bootOpens = `<script type="application/json" id="boot">`
 
@@ -23,7 +28,7 @@ type head struct {
 	Title       string          `json:"title"`
 	Description string          `json:"description"`
 	Canonical   string          `json:"canonical"` // path; absent: the page's own path
-	Image       string          `json:"image"`
+	Image       string          `json:"image"`     // of previews; absent: that of the house
 	Robots      string          `json:"robots"`
 	Neutral     bool            `json:"neutral"` // link previews tell only the name of the site
 	JSONLD      json.RawMessage `json:"jsonLd"`  // its urls may be paths of this site
@@ -148,13 +153,13 @@ func (d *document) writePreview(tag func(open, value, close string)) {
 	tag(`<meta property="og:site_name" content="`, siteName, "\">\n")
 	tag(`<meta property="og:locale" content="`, "nl_NL", "\">\n")
 	tag(`<meta property="og:type" content="`, "website", "\">\n")
+	tag(`<meta property="og:image" content="`, d.absolute(cmp.Or(d.head.Image, picture)), "\">\n")
 	if d.head.Neutral {
 		tag(`<meta property="og:title" content="`, siteName, "\">\n")
 		return
 	}
 	tag(`<meta property="og:title" content="`, d.head.Title, "\">\n")
 	tag(`<meta property="og:description" content="`, d.head.Description, "\">\n")
-	tag(`<meta property="og:image" content="`, d.absolute(d.head.Image), "\">\n")
 }
 
 // absolute puts the origin before an address of this site.

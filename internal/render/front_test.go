@@ -208,6 +208,7 @@ func TestTheHeadIsWrittenFromWords(t *testing.T) {
 		`<meta property="og:title" content="Herstelruimte">`,
 		`content="Neutraal."`,
 		`href="https://herstel.example/register/act_1/occ_1"`,
+		`<meta property="og:image" content="https://herstel.example/preview.png">`,
 	)
 	wantNoText(t, w, "og:description")
 	m.says(200, `{"head":{"title":"Gefilterd","robots":"noindex"}}`)

@@ -18,6 +18,8 @@ export interface Head {
   /** Previews of a shared link tell only the name of the site. */
   neutral?: boolean
   jsonLd?: object
+  /** Own path of the picture of previews; left out, it is that of the house. */
+  image?: string | undefined
 }
 
 /** What somebody typed in a form that came back, and why it came back. */

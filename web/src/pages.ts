@@ -241,7 +241,6 @@ export const pages = [
     module: 'impact/PrintInfographicPage',
     data: { impact: '/api/impact' },
     query: ['jaar'],
-    plain: true,
   },
   {
     path: '/about',

@@ -55,8 +55,9 @@ export const volunteers = (rol?: string) => withQuery('/vrijwilligers', { rol })
 /** `nummer` is one of the archive, `na` the next page of it. */
 export const newsletter = (query: { nummer?: string; na?: string } = {}) =>
   withQuery('/nieuwsbrief', { ...query })
-export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') =>
-  part ? `/about#${part}` : '/about'
+export const about = (
+  part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid' | 'deze-site',
+) => (part ? `/about#${part}` : '/about')
 /**
  * The stories, perhaps those of one theme; `na` names the last one of the page before, and the list
  * is then on top.

@@ -261,6 +261,17 @@ export const PersonSought = { what: { maxLength: 300 } } as const
 
 export const Picture = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as const
 
+export const Processing = {
+  processors: { maxItems: 12 },
+  serverCountry: { maxLength: 60 },
+} as const
+
+export const Processor = {
+  country: { maxLength: 60 },
+  name: { maxLength: 80 },
+  purpose: { maxLength: 120 },
+} as const
+
 export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as const
 
 export const ReasonBody = { reason: { maxLength: 200 } } as const

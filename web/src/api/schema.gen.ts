@@ -7444,6 +7444,36 @@ export interface components {
             status: number;
             title: string;
         };
+        Processing: {
+            processors: components["schemas"]["Processor"][];
+            serverCountry: string;
+        };
+        ProcessingSent: {
+            processors?: components["schemas"]["ProcessorSent"][];
+            serverCountry?: string;
+        };
+        Processor: {
+            country: string;
+            name: string;
+            /** @description what for */
+            purpose: string;
+            /**
+             * Format: date
+             * @description day of the agreement
+             */
+            since: string;
+        };
+        ProcessorSent: {
+            country?: string;
+            name?: string;
+            /** @description what for */
+            purpose?: string;
+            /**
+             * Format: date
+             * @description day of the agreement
+             */
+            since?: string;
+        };
         Programme: {
             /** Format: date-time */
             freshUntil: string;
@@ -8221,6 +8251,7 @@ export interface components {
             forms?: components["schemas"]["FormsBlock"];
             hours?: components["schemas"]["HoursBlock"];
             house?: components["schemas"]["ContactBlock"];
+            processing?: components["schemas"]["Processing"];
             rooms?: components["schemas"]["RoomsBlock"];
             technical?: components["schemas"]["TechnicalBlock"];
             terms?: components["schemas"]["Terms"];
@@ -8232,6 +8263,7 @@ export interface components {
             forms?: components["schemas"]["FormsBlockSent"];
             hours?: components["schemas"]["HoursBlockSent"];
             house?: components["schemas"]["ContactBlockSent"];
+            processing?: components["schemas"]["ProcessingSent"];
             rooms?: components["schemas"]["RoomsBlockSent"];
             technical?: components["schemas"]["TechnicalBlockSent"];
             terms?: components["schemas"]["TermsSent"];
@@ -8269,7 +8301,7 @@ export interface components {
             kept: components["schemas"]["Kept"][];
             /** @description there is a newer one */
             old: boolean;
-            /** @description five sentences */
+            /** @description seven sentences */
             short: string;
             /** Format: date */
             since: string;
@@ -8285,7 +8317,7 @@ export interface components {
             kept: components["schemas"]["Kept"][];
             /** @description there is a newer one */
             old: boolean;
-            /** @description five sentences */
+            /** @description seven sentences */
             short: string;
             since: string;
             title: string;

@@ -53,7 +53,11 @@ export function Footer({ hidden }: { hidden: boolean }) {
           <span>
             © {site.freshUntil.slice(0, 4)} {site.name}
           </span>
-          {site.credit && <a href={site.credit.url}>{site.credit.text}</a>}
+          {site.credit ? (
+            <a href={site.credit.url}>{site.credit.text}</a>
+          ) : (
+            <PageLink to={to.about('deze-site')}>Over deze site</PageLink>
+          )}
           <PageLink to={to.privacy('mijn-keuzes')}>Mijn keuzes</PageLink>
           <PageLink to={to.about('toegankelijkheid')}>Toegankelijkheid</PageLink>
         </p>

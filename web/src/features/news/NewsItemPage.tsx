@@ -53,4 +53,11 @@ NewsItemPage.head = ({ item: n }: Data): Head => ({
   description: n.summary,
   canonical: to.newsItem(n.id),
   jsonLd: articleJson(n),
+  image: pictureOf(n),
 })
+
+/** The photo of an item as previews take it: some 1,200 wide, while it may be shown at all. */
+function pictureOf({ image, media }: Data['item']) {
+  const width = image && media?.[image.fileId]?.widths.findLast(w => w <= 1280)
+  return width ? `/media/${image.fileId}/${width}.jpg` : undefined
+}

@@ -199,6 +199,43 @@ export function TermsFields({ of, set }: Of<'terms'>) {
   )
 }
 
+export function ProcessingFields({ of, set }: Of<'processing'>) {
+  return (
+    <>
+      <p>Dit staat op de pagina Privacybeleid. Bezoekers lezen daar wie met hun gegevens werkt.</p>
+      <TextField
+        {...textOf(of, next => set({ ...of, ...next }))(
+          'serverCountry',
+          limits.Processing.serverCountry,
+        )}
+        label="In welk land staat de server?"
+        short
+      />
+      <Items
+        name="processors"
+        of={of.processors}
+        set={processors => set({ ...of, processors })}
+        title="Bedrijf"
+        add="Voeg een bedrijf toe"
+        fresh={{ name: '', purpose: '', country: '', since: '' }}
+      >
+        {(_, __, text) => (
+          <>
+            <TextField {...text('name', limits.Processor.name)} label="Naam" />
+            <TextField
+              {...text('purpose', limits.Processor.purpose)}
+              label="Wat doet dit bedrijf voor ons?"
+              hint="Bijvoorbeeld: de server, of e-mail."
+            />
+            <TextField {...text('country', limits.Processor.country)} label="Land" short />
+            <DayField {...text('since')} label="Afspraak op papier sinds" />
+          </>
+        )}
+      </Items>
+    </>
+  )
+}
+
 const clock = Array.from({ length: 25 }, (_, n) => `${String(n).padStart(2, '0')}.00`).map(
   t => [t, t] as const,
 )

@@ -13,6 +13,7 @@ import {
   ContactFields,
   CrisisFields,
   FormsFields,
+  ProcessingFields,
   RoomsFields,
   TechnicalFields,
   TermsFields,
@@ -122,6 +123,8 @@ function Fields({
     return <FormsFields of={doc.forms} set={forms => set({ forms })} />
   if (block === 'terms' && doc.terms)
     return <TermsFields of={doc.terms} set={terms => set({ terms })} />
+  if (block === 'processing' && doc.processing)
+    return <ProcessingFields of={doc.processing} set={processing => set({ processing })} />
   if (block === 'waitlist' && doc.waitlist)
     return <WaitlistFields of={doc.waitlist} set={waitlist => set({ waitlist })} />
   if (block === 'technical' && doc.technical)

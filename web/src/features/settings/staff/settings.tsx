@@ -15,6 +15,7 @@ export const titles: Readonly<Record<Block, string>> = {
   crisis: 'Hulpnummers',
   forms: 'Formulieren',
   terms: 'Bewaartermijnen',
+  processing: 'Server en bedrijven die helpen',
   waitlist: 'Wachtlijst',
   technical: 'Techniek',
 }
@@ -82,6 +83,8 @@ const sentences: Readonly<Record<string, string>> = {
   pay: 'Schrijf op wie betaald krijgt.',
   reportYear: 'Vul een jaar in, bijvoorbeeld 2025.',
   accounts: 'Schrijf hooguit dertig regels.',
+  serverCountry: 'Vul het land in waar de server staat.',
+  processors: 'Noem hooguit twaalf bedrijven.',
   reportUrl: 'Kies een pdf uit de bibliotheek.',
 }
 
@@ -101,6 +104,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/^crisis\.\d+\.url$/, 'Vul een adres in dat begint met https://.'],
   [/^board\.\d+\.name$/, 'Vul de naam in, of haal deze persoon weg.'],
   [/^board\.\d+\.role$/, 'Vul de functie in, bijvoorbeeld voorzitter.'],
+  [/^processors\.\d+\.name$/, 'Vul de naam in, of haal dit bedrijf weg.'],
+  [/^processors\.\d+\.purpose$/, 'Schrijf op wat dit bedrijf voor ons doet.'],
+  [/^processors\.\d+\.country$/, 'Vul het land in, bijvoorbeeld Nederland.'],
+  [/^processors\.\d+\.since$/, 'Kies de dag van de afspraak op papier.'],
   [
     /^accounts\.\d+$/,
     `Maak elke regel korter: hooguit ${limits.ANBI.accounts.items.maxLength} tekens.`,
