@@ -1,5 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sayAct, sayReason, sayWho } from './words'
+import { sayAct, sayKind, sayReason, sayWho } from './words'
+
+/** Every act of the program with the kind it is done to; a test of the server keeps it whole. */
+const acts = readFileSync(
+  new URL('../../../../../internal/privacy/testdata/acts.txt', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map(line => line.split(' ') as [action: string, kind: string])
+
+it('has Dutch words for every act and every kind', () => {
+  expect(acts.length).toBeGreaterThan(100)
+  for (const [action, kind] of acts) {
+    expect(sayAct(action, kind), `${action} ${kind}`).not.toMatch(new RegExp(`^${action}( |$)`))
+    expect(sayKind(kind), kind).not.toBe(kind)
+  }
+})
 
 it('says what somebody did as a sentence', () => {
   expect(sayAct('viewed', 'message')).toBe('bekeek een bericht')

@@ -63,6 +63,11 @@ const acts: Readonly<Record<string, Act>> = {
   released: ['liet weer op tijd weggaan'],
   finished: ['handelde', 'af'],
   wrote: ['schreef', 'op'],
+  off: ['zei', 'af'],
+  onAgain: ['liet', 'toch doorgaan'],
+  host: ['veranderde wie ontvangt op'],
+  shifted: ['verzette'],
+  values: ['veranderde', 'samen met andere datums'],
   withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 
@@ -87,6 +92,8 @@ const own: Readonly<Record<string, Act>> = {
   'moved date': ['zette iemand op een andere dag bij'],
   'searched person': ['zocht'],
   'changed hours': ['vulde', 'in'],
+  'off closure': ['maakte'],
+  'onAgain closure': ['trok', 'in'],
   'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
@@ -100,6 +107,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   setting: ['een instelling', 'instellingen'],
   words: ['de woordenlijst', 'woordenlijsten'],
   date: ['een datum', 'datums'],
+  closure: ['een sluiting', 'sluitingen'],
   calls: ['telefoontjes', 'telefoontjes'],
   needs: ['wat mensen nodig hebben bij een datum', 'wat mensen nodig hebben'],
   consent: ['een toestemming', 'toestemmingen'],
