@@ -138,6 +138,9 @@ func (a *Agenda) publishActivity(
 	if err := a.keepSeen(ctx, tx, id, &v); err != nil {
 		return err
 	}
+	if err := a.keepKnown(ctx, tx, id, d); err != nil {
+		return err
+	}
 	if err := a.SaveActivity(ctx, tx, id, v); errors.Is(err, problem.New(problem.Conflict)) {
 		return problem.WithFields(problem.Field{Name: "slug", Code: problem.Taken})
 	} else if err != nil {
@@ -150,6 +153,33 @@ func (a *Agenda) publishActivity(
 	}
 	d.NewDates = []rules.NewDate{}
 	return a.keepRhythm(ctx, tx, id, &v, d.Rule())
+}
+
+// keepKnown lets a draft say only where people can be received; what is public may stay.
+//
+// Problems: invalid.
+func (a *Agenda) keepKnown(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	d *rules.ActivityDraft,
+) error {
+	var location string
+	if err := tx.QueryRow(ctx, `
+		select coalesce(max(doc->>'location'), '')
+		from activity
+		where id = $1`, id).Scan(&location); err != nil {
+		return err
+	}
+	var f problem.Faults
+	known := a.Known(ctx)
+	known.Room(&f, "location", d.Location, location)
+	for i, n := range d.NewDates {
+		for j, s := range n.Sessions {
+			known.Room(&f, fmt.Sprintf("newDates.%d.sessions.%d.room", i, j), s.Room, d.Location)
+		}
+	}
+	return f.Err()
 }
 
 func (a *Agenda) makeDate(

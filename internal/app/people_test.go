@@ -84,9 +84,9 @@ func (p *prober) atTheDoor(method, pattern, cookie string) (path string, body an
 			map[string]any{"text": "Neem verf mee."}), http.StatusOK).json(p.t)
 		body = map[string]any{"text": "Neem verf mee.", "fingerprint": check["fingerprint"]}
 	case "POST /api/occurrences/{o}/move/check":
-		body = moveBody(p.Clock.Now())
+		body = withinToday(p.Clock.Now())
 	case "POST /api/occurrences/{o}/move":
-		to := moveBody(p.Clock.Now())
+		to := withinToday(p.Clock.Now())
 		check := p.want(p.staffPost(cookie, "/api/occurrences/"+today+"/move/check", to),
 			http.StatusOK).json(p.t)
 		to["fingerprint"] = check["fingerprint"]
@@ -196,6 +196,16 @@ func (p *prober) checkedOff(cookie, date string) map[string]any {
 func moveBody(now time.Time) map[string]any {
 	day := now.AddDate(0, 0, 28).Format(time.DateOnly)
 	return map[string]any{"day": day, "from": "14.00", "to": "15.00"}
+}
+
+// withinToday moves a date to later on the day, as a gastheer may.
+func withinToday(now time.Time) map[string]any {
+	at := now.Add(5 * time.Hour)
+	return map[string]any{
+		"day":  at.Format(time.DateOnly),
+		"from": at.Format("15.04"),
+		"to":   at.Add(time.Hour).Format("15.04"),
+	}
 }
 
 // off calls a date off.

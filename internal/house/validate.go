@@ -37,6 +37,7 @@ func (h House) Validate() error {
 	c.When(len(h.Rooms) == 0, "rooms", problem.Required)
 	for i, r := range h.Rooms {
 		c.text(r, fmt.Sprintf("rooms.%d.name", i), r.Name, 1)
+		c.NoContact(fmt.Sprintf("rooms.%d.name", i), r.Name)
 	}
 	c.hours(h)
 	c.links(h)

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +40,19 @@ func (f *Faults) Filled(name, value string, least, most int) {
 		return
 	}
 	f.Length(name, value, least, most)
+}
+
+var (
+	anAddress = regexp.MustCompile(`\S@\S+\.\S`)
+	// nine digits or more, however they are grouped
+	aNumber = regexp.MustCompile(`(?:\d[ .()/+-]{0,3}){9}`)
+)
+
+// NoContact notes an address or a number in a text that everybody reads: it would stand in public
+// pages, feeds and mails for good.
+func (f *Faults) NoContact(name, text string) {
+	f.When(anAddress.MatchString(text), name, Email)
+	f.When(aNumber.MatchString(text), name, Phone)
 }
 
 // OneOf notes values of which one is no choice, once.

@@ -247,6 +247,8 @@ func (p *Places) staffOn(
 }
 
 // note stores an act with its line in the log book; one that somebody did earlier it leaves alone.
+//
+// Problems: those of mayAct.
 func (p *Places) note(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -254,6 +256,13 @@ func (p *Places) note(
 	s *rules.Slot,
 	a acted,
 ) (staffAct, error) {
+	kind := a.kind
+	if a.earlier != nil {
+		kind = a.earlier.kind
+	}
+	if err := mayAct(by.Actor, s, kind); err != nil {
+		return staffAct{}, err
+	}
 	if a.earlier != nil {
 		return *a.earlier, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,12 +28,6 @@ type CallOff struct {
 	Scope
 }
 
-var (
-	anAddress = regexp.MustCompile(`\S@\S+\.\S`)
-	// nine digits or more, however they are grouped
-	aNumber = regexp.MustCompile(`(?:\d[ .()/+-]{0,3}){9}`)
-)
-
 // faults are the mistakes in what visitors will read. A number or an address would stand in public
 // pages, feeds and mails for good.
 func (c *CallOff) faults() (f problem.Faults) {
@@ -45,8 +38,7 @@ func (c *CallOff) faults() (f problem.Faults) {
 	}
 	for name, text := range map[string]string{"text": c.Text, "insteadText": c.InsteadText} {
 		f.Length(name, text, 0, problem.Most(c, name))
-		f.When(anAddress.MatchString(text), name, problem.Email)
-		f.When(aNumber.MatchString(text), name, problem.Phone)
+		f.NoContact(name, text)
 	}
 	return f
 }

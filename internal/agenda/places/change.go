@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -113,6 +114,9 @@ func (p *Places) ChangeDate(
 		if err := p.newCapacity(ctx, tx, s, c.Capacity); err != nil {
 			return err
 		}
+		if err := c.check(); err != nil {
+			return err
+		}
 		if c.Host != nil {
 			s.Doc.Host = *c.Host
 		}
@@ -132,6 +136,17 @@ func (p *Places) ChangeDate(
 			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
 		return err
 	})
+}
+
+// check tidies who receives. Problems: invalid.
+func (c *DateChange) check() error {
+	if c.Host == nil {
+		return nil
+	}
+	var f problem.Faults
+	*c.Host = httpkit.Line(*c.Host)
+	rules.Known{}.Host(&f, "host", *c.Host)
+	return f.Err()
 }
 
 func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {
@@ -200,8 +215,11 @@ func (p *Places) newSessions(
 	}
 	var moved []rules.Meeting
 	var last time.Time
+	known := p.Known(ctx)
 	for i, n := range list {
-		last = n.Check(&f, fmt.Sprintf("sessions.%d", i), last)
+		name := fmt.Sprintf("sessions.%d", i)
+		last = n.Check(&f, name, last)
+		known.Room(&f, name+".room", n.Room, old[i].Room, s.Activity.Location)
 		start, end, err := n.Times()
 		if err != nil {
 			continue

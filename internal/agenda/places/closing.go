@@ -90,8 +90,7 @@ func (in *Closing) read(now time.Time) (c house.Closure, err error) {
 		f.When(t.to.UnmarshalText([]byte(typed)) != nil, name, problem.Invalid)
 	}
 	f.Filled("reason", in.Reason, 1, problem.Most(in, "reason"))
-	f.When(anAddress.MatchString(in.Reason), "reason", problem.Email)
-	f.When(aNumber.MatchString(in.Reason), "reason", problem.Phone)
+	f.NoContact("reason", in.Reason)
 	f.When(!in.has(effectDates) && in.has(effectTell), "without", problem.Choice)
 	f.When(!in.has(effectDates) && !in.has(effectHours), "without", problem.Required)
 	if len(f) > 0 {

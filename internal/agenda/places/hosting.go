@@ -57,6 +57,14 @@ type HostChoice struct {
 	Busy string `json:"busy,omitempty" doc:"title of what they receive at then"`
 }
 
+// Known is where people can be received, for what staff fill in.
+func (p *Places) Known(ctx context.Context) (k rules.Known) {
+	for _, r := range p.House(ctx).Rooms {
+		k.Rooms = append(k.Rooms, r.Name)
+	}
+	return k
+}
+
 func hostOf(s *rules.Slot) string { return cmp.Or(s.Doc.Host, s.Activity.Host) }
 
 // choices is what this member of staff can change of a date.
@@ -218,8 +226,7 @@ func (p *Places) ChangeHost(
 	in.Host = httpkit.Line(in.Host)
 	var f problem.Faults
 	f.Length("host", in.Host, 1, 60)
-	f.When(anAddress.MatchString(in.Host), "host", problem.Email)
-	f.When(aNumber.MatchString(in.Host), "host", problem.Phone)
+	rules.Known{}.Host(&f, "host", in.Host)
 	if len(f) > 0 {
 		return Done{}, problem.WithFields(f...)
 	}

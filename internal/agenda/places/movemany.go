@@ -37,7 +37,7 @@ func (p *Places) manyGo(
 	if err != nil {
 		return nil, err
 	}
-	to, err := in.where(m.lead, from)
+	to, err := in.where(p.Known(ctx), m.lead, from)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (in *MoveTo) goesTo(s *rules.Slot, was stood, by shift) (stood, error) {
 		To:   in.To,
 		Room: room,
 	}
-	is, err := one.where(s, was)
+	is, err := one.where(rules.Known{}, s, was)
 	if isFault(err, problem.Taken) {
 		return was, nil
 	}

@@ -92,9 +92,9 @@ func (a stood) set(s *rules.Slot) {
 }
 
 // where reads what somebody typed. Problems: invalid.
-func (in *MoveTo) where(s *rules.Slot, was stood) (is stood, err error) {
+func (in *MoveTo) where(k rules.Known, s *rules.Slot, was stood) (is stood, err error) {
 	in.Room = httpkit.Line(in.Room)
-	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To, Room: in.Room}
+	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
 	var f problem.Faults
 	for _, name := range n.Skipped() {
 		f.Add(name, problem.Choice)
@@ -106,8 +106,7 @@ func (in *MoveTo) where(s *rules.Slot, was stood) (is stood, err error) {
 	for i := range f {
 		f[i].Name = strings.TrimPrefix(f[i].Name, ".")
 	}
-	f.When(anAddress.MatchString(in.Room), "room", problem.Email)
-	f.When(aNumber.MatchString(in.Room), "room", problem.Phone)
+	k.Room(&f, "room", in.Room, was.Room)
 	if len(f) > 0 {
 		return is, problem.WithFields(f...)
 	}
@@ -228,8 +227,11 @@ func (p *Places) checkMove(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	is, err := in.where(s, was)
+	is, err := in.where(p.Known(ctx), s, was)
 	if err != nil {
+		return out, err
+	}
+	if err := mayMoveTo(who, s, is); err != nil {
 		return out, err
 	}
 	of, err := p.moveHearers(ctx, p.Pool, s, was, is)

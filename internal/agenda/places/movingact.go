@@ -42,8 +42,11 @@ func (p *Places) MoveDate(
 		if err != nil {
 			return a, err
 		}
-		is, err := in.where(s, was)
+		is, err := in.where(p.Known(ctx), s, was)
 		if err != nil {
+			return a, err
+		}
+		if err := mayMoveTo(by.Actor, s, is); err != nil {
 			return a, err
 		}
 		hear, err := p.moveHearers(ctx, tx, s, was, is)

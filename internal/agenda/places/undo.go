@@ -180,7 +180,9 @@ func (p *Places) undo(
 	return out, changed, nil
 }
 
-// mayUndo says whether somebody may take an act on a date back. Problems: forbidden.
+// mayUndo says whether somebody may take an act on a date back: who did it, and who may do it.
+//
+// Problems: forbidden.
 func (p *Places) mayUndo(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -188,6 +190,9 @@ func (p *Places) mayUndo(
 	s *rules.Slot,
 	a staffAct,
 ) error {
+	if a.by == who.ID {
+		return nil
+	}
 	if err := p.MayMeet(ctx, tx, who, s); err != nil {
 		return err
 	}
@@ -201,11 +206,15 @@ func (p *Places) mayUndo(
 			return err
 		}
 	}
-	// they say what only who plans reads, or changes
-	if a.kind == actChanged || a.kind == actCode || a.doc.Values != nil {
+	if a.doc.Move != nil {
+		if err := mayMoveTo(who, s, a.doc.Move.Was); err != nil {
+			return err
+		}
+	}
+	if a.doc.Values != nil {
 		return rules.MayWrite(who, &s.Activity)
 	}
-	return nil
+	return mayAct(who, s, a.kind)
 }
 
 // undone writes down that an act was taken back; its calls are taken back with it.

@@ -84,8 +84,10 @@ func (p *Places) undoParts(
 	if err != nil {
 		return out, false, err
 	}
-	if err := mayMany(by.Actor, s); err != nil {
-		return out, false, err
+	if lead.by != by.Actor.ID {
+		if err := mayMany(by.Actor, s); err != nil {
+			return out, false, err
+		}
 	}
 	out.Earlier = lead.undoneAt != nil
 	if !out.Earlier {

@@ -131,6 +131,7 @@ func (in *NewValues) check(m *many) error {
 	var f problem.Faults
 	if in.Host != nil {
 		*in.Host = httpkit.Line(*in.Host)
+		rules.Known{}.Host(&f, "host", *in.Host)
 	}
 	if in.Note != nil {
 		*in.Note = httpkit.Line(*in.Note)

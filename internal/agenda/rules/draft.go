@@ -169,7 +169,7 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 		last = s.Check(f, fmt.Sprintf("%s.sessions.%d", name, j), last)
 	}
 	f.Number(name+".capacity", n.Capacity, 1, 500)
-	f.Length(name+".host", n.Host, 0, problem.Most(n, "host"))
+	Known{}.Host(f, name+".host", n.Host)
 	f.Length(name+".note", n.Note, 0, problem.Most(n, "note"))
 	if len(n.Sessions) > 0 {
 		n.checkTerm(f, d, name)
@@ -243,6 +243,7 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 		f.Add(name+".to", problem.Order)
 	}
 	f.Length(name+".room", s.Room, 0, problem.Most(s, "room"))
+	Known{}.Room(f, name+".room", s.Room)
 	return end
 }
 

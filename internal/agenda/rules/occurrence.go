@@ -49,7 +49,7 @@ func (o *NewOccurrence) Validate() []problem.Field {
 	f.OneOf("status", []string{"planned", "cancelled", "moved"}, o.Status)
 	f.Number("capacity", o.Capacity, 1, 500)
 	f.Length("changeReason", o.Doc.ChangeReason, 0, 200)
-	f.Length("host", o.Doc.Host, 0, 60)
+	Known{}.Host(&f, "host", o.Doc.Host)
 	if o.Doc.Alternative != nil {
 		f.Length("alternative", o.Doc.Alternative.Text, 0, 200)
 	}

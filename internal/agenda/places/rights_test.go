@@ -1,0 +1,263 @@
+package places_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/identity/identitytest"
+)
+
+// staffed are the operations of staff, with the cookie of each who works here.
+type staffed struct {
+	*room
+	cookies map[string]string
+	n       int
+}
+
+// team are who works here, by their name.
+var team = map[string]identity.Role{
+	"jan":    identity.Gastheer,
+	"bram":   identity.Begeleider, // whose own activity it is
+	"ilse":   identity.Begeleider,
+	"fatima": identity.Coordinator,
+	"noor":   identity.Redactie,
+	"ilja":   identity.Beheerder,
+}
+
+func (r *room) staffed() *staffed {
+	r.T.Helper()
+	issuer, keys := identitytest.New(r.T, r.Clock), identitytest.Keys(r.T)
+	who := identity.New(r.Pool, r.Clock, identity.Config{
+		Issuer:   identitytest.URL,
+		ClientID: identitytest.ClientID,
+		KeysURL:  issuer.KeysURL,
+		Domains:  []string{"herstelruimte.example"},
+		Seal:     identitytest.Seal(keys, "staff_session"),
+		Open:     identitytest.Open(keys, "staff_session"),
+		Rate:     httpkit.NewLimits(0, netip.Prefix{}).Rate(identity.AttemptsAMinute, time.Minute),
+		Log:      slog.New(slog.DiscardHandler),
+	})
+	who.Routes(r.API)
+	r.PeopleRoutes(r.API, who)
+	r.ChangeRoutes(r.API, who)
+	r.CallRoutes(r.API, who)
+	s := &staffed{room: r, cookies: map[string]string{}}
+	for name, role := range team {
+		w := r.Call(http.MethodPost, "/api/session", nil,
+			"Authorization", "Bearer "+issuer.Sign(r.T, issuer.Claims(name, string(role))))
+		s.cookies[name], _, _ = strings.Cut(w.Header().Get("Set-Cookie"), ";")
+	}
+	return s
+}
+
+// does sends one call and gives the status and the id of the act.
+func (s *staffed) does(who string, c call) (int, string) {
+	s.T.Helper()
+	w := s.Call(c.method, c.path, c.body, "Cookie", s.cookies[who])
+	var d places.Done
+	_ = json.Unmarshal(w.Body.Bytes(), &d)
+	return w.Code, d.Act.ID
+}
+
+func (s *staffed) undoes(who, act string) int {
+	code, _ := s.does(who, call{http.MethodPost, "/api/acts/" + act + "/undo", struct{}{}})
+	return code
+}
+
+// call is one request.
+type call struct {
+	method, path string
+	body         any
+}
+
+// onDates are the dates that acts are about.
+type onDates struct{ free, full, other string }
+
+// deed is an act of staff. At the door it is for a gastheer too, on the day itself.
+type deed struct {
+	name string
+	door bool
+	only string // who may at all; empty: who plans
+	make func(s *staffed, o onDates) call
+}
+
+func (s *staffed) name() string {
+	s.n++
+	return fmt.Sprintf("Mens %c%c", 'a'+s.n/26, 'a'+s.n%26)
+}
+
+func (s *staffed) person(o string) string { return s.add(o, s.name(), "") }
+
+func post(path string, body any) call { return call{http.MethodPost, path, body} }
+
+var none = struct{}{}
+
+var deeds = []deed{
+	{"signs somebody up", true, "", func(s *staffed, o onDates) call {
+		return post("/api/occurrences/"+o.free+"/people", desk(s.name(), ""))
+	}},
+	{"calls somebody off", true, "", func(s *staffed, o onDates) call {
+		return post("/api/people/"+s.person(o.free)+"/cancel", none)
+	}},
+	{"lets another receive", true, "", func(s *staffed, o onDates) call {
+		p := s.choicesOf(o.free)
+		return call{http.MethodPut, "/api/occurrences/" + o.free + "/host",
+			map[string]any{"was": p.Host, "host": s.name()}}
+	}},
+	{"moves somebody", false, "", func(s *staffed, o onDates) call {
+		return post("/api/people/"+s.person(o.free)+"/move", map[string]any{"to": o.other})
+	}},
+	{"makes a code", false, "", func(s *staffed, o onDates) call {
+		return post("/api/people/"+s.person(o.free)+"/code", none)
+	}},
+	{"puts a chair", false, "", func(s *staffed, o onDates) call {
+		n := s.Number(`select capacity from occurrence where id = $1`, o.free)
+		return call{http.MethodPut, "/api/occurrences/" + o.free + "/seats",
+			map[string]any{"was": n, "seats": n + 1}}
+	}},
+	{"writes to everybody", false, "", func(s *staffed, o onDates) call {
+		in := places.TellEverybody{Text: "Neem een trui mee voor " + s.name()}
+		c, err := s.CheckMessage(s.T.Context(), asFatima, o.free, in)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		in.Fingerprint = c.Fingerprint
+		return post("/api/occurrences/"+o.free+"/message", in)
+	}},
+	{"takes somebody off the list", false, "", func(s *staffed, o onDates) call {
+		return post("/api/waitlist/"+s.onPhone(o.full, s.name())[0]+"/remove", none)
+	}},
+	{"stops the offers", false, "", func(s *staffed, o onDates) call {
+		stopped := s.Number(`
+			select count(*) from occurrence where id = $1 and doc->>'offersStopped' <> ''`, o.full)
+		return call{http.MethodPut, "/api/occurrences/" + o.full + "/offers",
+			map[string]any{"stopped": stopped == 0, "reason": "We bellen zelf."}}
+	}},
+}
+
+func (s *staffed) choicesOf(o string) places.DateChoices {
+	s.T.Helper()
+	c, err := s.Choices(s.T.Context(), asFatima, o)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return c
+}
+
+// may says who may do a deed on a day.
+func (d deed) may(who string, today bool) bool {
+	switch who {
+	case "fatima", "bram":
+		return true
+	case "jan":
+		return d.door && today
+	}
+	return false
+}
+
+// Who may do an act may take it back, and nobody else but who did it.
+func TestWhoMayDoAnActMayUndoIt(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]time.Time{
+		"today":       monday.Add(5 * time.Hour),
+		"another day": monday.AddDate(0, 0, 8),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t).staffed()
+			a := s.Activity(func(a *rules.Activity) { a.Staff = []string{"bram"} })
+			o := onDates{
+				free:  s.Date(a, start, 400, nil),
+				full:  s.Date(a, start.Add(time.Minute), 1, nil),
+				other: s.Date(a, monday.AddDate(0, 0, 20), 400, nil),
+			}
+			s.person(o.full)
+			s.add(o.free, "Bea", "bea@voorbeeld.example")
+			for _, d := range deeds {
+				for who := range team {
+					s.proves(d, o, who, d.may(who, name == "today"))
+				}
+			}
+		})
+	}
+}
+
+// proves does a deed as somebody, and takes back what the coordinator did.
+func (s *staffed) proves(d deed, o onDates, who string, may bool) {
+	s.T.Helper()
+	want := map[bool]int{true: http.StatusOK, false: http.StatusForbidden}[may]
+	code, act := s.does(who, d.make(s, o))
+	if code != want {
+		s.T.Errorf("%s %s: status %d, want %d", who, d.name, code, want)
+	}
+	if code == http.StatusOK {
+		if code := s.undoes(who, act); code != want {
+			s.T.Errorf("%s takes back that they %s: status %d, want %d", who, d.name, code, want)
+		}
+	}
+	if code, act = s.does("fatima", d.make(s, o)); code != http.StatusOK {
+		s.T.Fatalf("the coordinator %s: status %d", d.name, code)
+	}
+	if code := s.undoes(who, act); code != want {
+		s.T.Errorf("%s takes back that a coordinator %s: status %d, want %d",
+			who, d.name, code, want)
+	}
+}
+
+// What somebody did they can take back as long as it can be, also when the date is theirs no more.
+func TestWhoDidAnActTakesItBackAfterMidnightToo(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Clock.Set(on(16, 23, 52))
+	s := r.staffed()
+	o := s.Date(s.Activity(nil), on(16, 23, 50), 5, func(o *rules.NewOccurrence) {
+		o.Sessions[0].End = on(16, 23, 55)
+	})
+	code, act := s.does("jan", call{http.MethodPut, "/api/occurrences/" + o + "/host",
+		map[string]any{"was": "", "host": "Ans"}})
+	if code != http.StatusOK {
+		t.Fatal(code)
+	}
+	s.Clock.Set(on(17, 0, 1))
+	if code := s.undoes("jan", act); code != http.StatusOK {
+		t.Errorf("after midnight: status %d, want 200", code)
+	}
+}
+
+// Who opens the door moves a date within today, and takes that back.
+func TestAGastheerMovesADateWithinToday(t *testing.T) {
+	t.Parallel()
+	s := setup(t).staffed()
+	o := s.Date(s.Activity(nil), monday.Add(5*time.Hour), 5, nil)
+	s.person(o)
+	for to, want := range map[places.MoveTo]int{
+		{Day: "2026-11-16", From: "16.00", To: "18.00"}: http.StatusOK,
+		later: http.StatusForbidden,
+	} {
+		to.Fingerprint = s.checkMove(o, to).Fingerprint
+		path := "/api/occurrences/" + o + "/move"
+		if code, _ := s.does("jan", post(path+"/check", to)); code != want {
+			t.Errorf("looks at %s: status %d, want %d", to.Day, code, want)
+		}
+		code, act := s.does("jan", post(path, to))
+		if code != want {
+			t.Errorf("moves to %s: status %d, want %d", to.Day, code, want)
+		}
+		if code != http.StatusOK {
+			continue
+		}
+		if code := s.undoes("jan", act); code != http.StatusOK {
+			t.Errorf("takes it back: status %d", code)
+		}
+	}
+}
