@@ -221,6 +221,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Retention.Routes(api, a.Identity)
 	a.Library.Routes(api, a.Identity)
 	a.waitingRoute(api)
+	a.undoRoute(api)
 	return api
 }
 

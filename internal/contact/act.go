@@ -250,3 +250,11 @@ func (c *Contact) Phoned(ctx context.Context, tx pgx.Tx, id, uid, text string) e
 	})
 	return err
 }
+
+// Undoable are the acts of somebody that they can still take back.
+func (c *Contact) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) ([]identity.Undoable, error) {
+	return c.inbox().Undoable(ctx, who)
+}

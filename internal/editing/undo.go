@@ -271,3 +271,26 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publ
 	r.publication = s
 	return e.Raise(ctx, tx)
 }
+
+// Undoable are the last acts of somebody on documents that they can still take back.
+func (e *Editing) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) ([]identity.Undoable, error) {
+	now := e.Clock.Now()
+	rows, err := e.Pool.Query(ctx, `
+		select id, act, draft_id, until
+		from undo
+		where by = $1 and until > $2
+		order by until desc`, who.ID, now)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (identity.Undoable, error) {
+		u, until := identity.Undoable{Kind: "draft"}, time.Time{}
+		err := r.Scan(&u.ID, &u.Act, &u.Of, &until)
+		u.At, u.Until = clock.Moment(until.Add(-e.Terms(ctx).Undo)), clock.Moment(until)
+		return u, err
+	})
+	return out, db.Problem(err)
+}

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -604,4 +605,41 @@ func untrue(err error) error {
 		return mail.ErrUntrue
 	}
 	return err
+}
+
+// planUndo is how long the bar of who planned a newsletter offers to take that back; its own screen
+// does so until it goes.
+const planUndo = 10 * time.Minute
+
+// Undoable are the plans that somebody made just now.
+func (n *Newsletter) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) (out []identity.Undoable, err error) {
+	deeds, err := inbox.LastDeeds(ctx, n.Pool, IssueKind, n.Clock.Now().Add(-planUndo))
+	for _, d := range deeds {
+		if d.By != who.ID || d.Act != "planned" {
+			continue
+		}
+		at, err := n.Planned(ctx, n.Pool, d.Of)
+		if err != nil {
+			return nil, err
+		}
+		if at == nil {
+			continue
+		}
+		until := d.At.Add(planUndo)
+		if at.Before(until) {
+			until = *at
+		}
+		out = append(out, identity.Undoable{
+			ID:    d.Of,
+			Kind:  IssueKind,
+			Act:   d.Act,
+			Of:    d.Of,
+			At:    clock.Moment(d.At),
+			Until: clock.Moment(until),
+		})
+	}
+	return out, err
 }

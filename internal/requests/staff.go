@@ -234,3 +234,11 @@ func (r *Requests) atDesk(
 	})
 	return httpkit.Listed(r.show(made), err)
 }
+
+// Undoable are the acts of somebody that they can still take back.
+func (r *Requests) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) ([]identity.Undoable, error) {
+	return r.inbox().Undoable(ctx, who)
+}

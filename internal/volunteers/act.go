@@ -115,3 +115,11 @@ func (v *Volunteers) Take(
 	}
 	return v.insert(ctx, tx, in)
 }
+
+// Undoable are the acts of somebody that they can still take back.
+func (v *Volunteers) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) ([]identity.Undoable, error) {
+	return v.inbox().Undoable(ctx, who)
+}

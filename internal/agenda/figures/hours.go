@@ -395,3 +395,31 @@ func (f *Figures) FillHours(
 		clock.Date(day), int(part.From), hours*60, part.From.On(day))
 	return db.Problem(err)
 }
+
+// Undoable are the hours that somebody typed and can still take back.
+func (f *Figures) Undoable(
+	ctx context.Context,
+	who identity.Actor,
+) ([]identity.Undoable, error) {
+	rows, err := f.Pool.Query(ctx, `
+		select id, day::text, part, at
+		from volunteer_time
+		where by = $1 and at > $2
+		order by no desc`, who.ID, f.Clock.Now().Add(-hoursUndo))
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (identity.Undoable, error) {
+		var t typed
+		err := r.Scan(&t.id, &t.day, (*int)(&t.part), &t.at)
+		return identity.Undoable{
+			ID:    t.id,
+			Kind:  "hours",
+			Act:   "changed",
+			Of:    t.day + " " + t.part.String(),
+			At:    clock.Moment(t.at),
+			Until: clock.Moment(t.at.Add(hoursUndo)),
+		}, err
+	})
+	return out, db.Problem(err)
+}

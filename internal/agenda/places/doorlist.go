@@ -46,7 +46,7 @@ func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) 
 			a.earlier, a.done.Code = last, old
 			return a, nil
 		}
-		a.kind, a.undo = actCode, undoFor(s)
+		a.kind, a.undo = actCode, undoTime
 		a.doc.Made = old == ""
 		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || a.doc.Made {
 			return a, err

@@ -102,7 +102,7 @@ func (p *Places) addPerson(
 	who sealed,
 	in DeskSignUp,
 ) (a acted, err error) {
-	a = acted{kind: actAdded, undo: undoFor(s), done: Done{FirstName: firstName(who.Name)}}
+	a = acted{kind: actAdded, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
 	from := in.from(s)
 	k := p.keysOf(s.ID, who)
 	there, err := p.present(ctx, tx, k)
@@ -149,7 +149,7 @@ func (p *Places) addWaiting(
 	who sealed,
 	in DeskSignUp,
 ) (a acted, err error) {
-	a = acted{kind: actWaits, undo: undoFor(s), done: Done{FirstName: firstName(who.Name)}}
+	a = acted{kind: actWaits, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
 	soon, way := true, "mail"
 	if who.Phone != "" {
 		way = "phone"
@@ -268,8 +268,11 @@ func (p *Places) CancelPerson(ctx context.Context, by By, id string) (Done, erro
 			}
 			return a, err
 		}
-		a = acted{kind: actCancelled, undo: undoFor(s)}
-		until := s.Now.Add(a.undo)
+		a = acted{kind: actCancelled, undo: undoAbout(s, r.who)}
+		if s.Waiting > 0 { // the next hears of the place
+			a.undo = undoFor(s)
+		}
+		until := s.Now.Add(undoFor(s))
 		s.UndoUntil = &until
 		if s.Limit != nil {
 			a.doc.Was = *s.Limit
@@ -306,7 +309,7 @@ func (p *Places) RestorePerson(
 		if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
 			return a, orConflict(err)
 		}
-		a = acted{kind: actRestored, undo: undoFor(s)}
+		a = acted{kind: actRestored, undo: undoAbout(s, r.who)}
 		if free := s.Free(); free < r.seats {
 			if !chair {
 				return a, problem.NoRoom(free)
@@ -444,8 +447,11 @@ func (p *Places) SetSeats(
 		case s.Status == "cancelled", !s.Now.Before(s.Ends):
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actSeats, undo: undoFor(s), doc: actDoc{Was: was, Now: seats}}
-		until := s.Now.Add(a.undo)
+		a = acted{kind: actSeats, undo: undoTime, doc: actDoc{Was: was, Now: seats}}
+		if seats > was && s.Waiting > 0 { // who waits hears of the place
+			a.undo = undoFor(s)
+		}
+		until := s.Now.Add(undoFor(s))
 		s.UndoUntil, s.Doc.OwnCapacity = &until, true
 		return a, p.resize(ctx, tx, s, seats)
 	})
@@ -489,7 +495,7 @@ func (p *Places) giveTo(
 	e entryRow,
 	chair bool,
 ) (a acted, err error) {
-	a.kind, a.undo = actGiven, undoFor(s)
+	a.kind, a.undo = actGiven, undoAbout(s, e.who)
 	a.doc.Left = map[string]string{e.id: e.state}
 	if e.state == "offered" {
 		if err := p.endOffersOf(ctx, tx, s, e.id, "accepted"); err != nil {

@@ -273,3 +273,67 @@ func TestAGastheerActsOnDatesOfTodayOnly(t *testing.T) {
 	d, err = r.AddPerson(t.Context(), stranger, today, desk("Lars", ""))
 	r.refused(d, err, problem.Forbidden)
 }
+
+func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		act  func(r *room, o string) places.Done
+		left time.Duration
+	}{
+		"signed up without an address": {func(r *room, o string) places.Done {
+			return r.done(r.AddPerson(t.Context(), byFatima, o, desk("Lars", "")))
+		}, 10 * time.Minute},
+		"signed up, with a mail": {func(r *room, o string) places.Done {
+			in := desk("Lars", "lars@voorbeeld.example")
+			return r.done(r.AddPerson(t.Context(), byFatima, o, in))
+		}, time.Minute},
+		"without a name": {func(r *room, o string) places.Done {
+			return r.done(r.CountUnnamed(t.Context(), byFatima, o, 1, true))
+		}, 10 * time.Minute},
+		"a chair more": {func(r *room, o string) places.Done {
+			return r.done(r.SetSeats(t.Context(), byFatima, o, 5, 6))
+		}, 10 * time.Minute},
+		"called off": {func(r *room, o string) places.Done {
+			return r.done(r.CancelPerson(t.Context(), byFatima, r.add(o, "Anja", "")))
+		}, 10 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Date(r.Activity(nil), monday.Add(time.Hour), 5, nil)
+			d := c.act(r, o)
+			r.Clock.Advance(c.left - time.Second)
+			mine, err := r.Undoable(t.Context(), byFatima.Actor)
+			if err != nil || len(mine) == 0 || mine[0].ID != d.Act.ID {
+				t.Errorf("a second before: %+v, %v", mine, err)
+			}
+			r.Clock.Advance(time.Second)
+			mine, err = r.Undoable(t.Context(), byFatima.Actor)
+			if err != nil || len(mine) != 0 {
+				t.Errorf("after it: %+v, %v", mine, err)
+			}
+			back, err := r.Undo(t.Context(), byFatima, d.Act.ID)
+			r.refused(back, err, problem.Gone)
+		})
+	}
+}
+
+func TestWhatCanBeTakenBackIsGivenToWhoDidItAlone(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	d := r.done(r.CancelPerson(t.Context(), byFatima, r.add(o, "Gonda de Wit", "0612345678")))
+	mine, err := r.Undoable(t.Context(), byFatima.Actor)
+	if err != nil || len(mine) != 2 || mine[0].ID != d.Act.ID || mine[0].Name != "Gonda" ||
+		mine[0].Act != "cancelled" || mine[0].Until != d.Act.UndoUntil {
+		t.Errorf("got %+v, %v", mine, err)
+	}
+	if others, err := r.Undoable(t.Context(), identity.Actor{ID: "sanne"}); err != nil ||
+		len(others) != 0 {
+		t.Errorf("a colleague gets %+v, %v", others, err)
+	}
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	if mine, err = r.Undoable(t.Context(), byFatima.Actor); err != nil || len(mine) != 1 {
+		t.Errorf("taken back: %+v, %v", mine, err)
+	}
+}

@@ -87,7 +87,7 @@ func (p *Places) countUnnamed(
 			a.doc.Chair = true
 		}
 		if in.tap.ID == "" { // a tap has its own way back: one less
-			a.undo = undoFor(s)
+			a.undo = undoTime
 		}
 		return a, p.setUnnamed(ctx, tx, s, was, a.doc.Now)
 	})

@@ -2692,6 +2692,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["undoable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/undo/{undo}": {
         parameters: {
             query?: never;
@@ -9239,10 +9255,42 @@ export interface components {
             /** @description the entry that the screen showed; empty: none */
             was: string;
         };
+        UndoList: {
+            items: components["schemas"]["Undoable"][];
+        };
         UndoOf: {
             /** @enum {string} */
             act: "publish" | "hide" | "trash" | "untrash" | "restore" | "date";
             id: string;
+            /** Format: date-time */
+            until: string;
+        };
+        Undoable: {
+            /** @description what was done, as the answer to it or the log book has it */
+            act: string;
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /**
+             * @description of what; it says where it is taken back
+             * @enum {string}
+             */
+            kind: "date" | "draft" | "message" | "volunteer" | "request" | "hours" | "issue";
+            /** @description first name of that person */
+            name?: string;
+            /**
+             * Format: int64
+             * @description the number after it: seats, dates
+             */
+            now?: number;
+            /** @description id of what it was done to */
+            of: string;
+            /** @description of a call */
+            outcome?: string;
+            /** @description id of the person of a date */
+            subject?: string;
+            /** @description of that, for who may read it */
+            title?: string;
             /** Format: date-time */
             until: string;
         };
@@ -16625,6 +16673,32 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
