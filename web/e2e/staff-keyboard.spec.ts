@@ -192,7 +192,7 @@ for (const { what, who, way, prepare, fill, before } of ofList(editors, e => e.w
     await expect(done.getByText('Staat online.')).toBeVisible()
     await accessible(page, true)
     await press(page, done.getByRole('button', { name: 'Maak ongedaan' }))
-    await expect(page.getByText('Ongedaan gemaakt.')).toBeFocused()
+    await expect(page.getByText('Ongedaan gemaakt:')).toBeVisible()
     await accessible(page, true)
   })
 }

@@ -38,7 +38,7 @@ test('a redacteur writes, looks, publishes, hides and takes it back; visitors se
   await expect(page.getByText('Niet meer zichtbaar.')).toBeVisible()
   expect(await everywhere()).toEqual([false, false, false, false])
   await page.getByRole('status').getByRole('button', { name: 'Maak ongedaan' }).click()
-  await expect(page.getByText('Ongedaan gemaakt.')).toBeVisible()
+  await expect(page.getByText('Ongedaan gemaakt:')).toBeVisible()
   expect(await everywhere()).toEqual([true, true, true, true])
 })
 

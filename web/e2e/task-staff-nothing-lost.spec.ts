@@ -267,7 +267,7 @@ test('what others lead to is thrown away only after the places are shown, and co
   await expect(h1(page)).toHaveText('Nieuws')
   expect((await request.get(`/newsdetails/${id}`)).status()).toBe(404)
   await page.getByRole('status').getByRole('button', { name: 'Maak ongedaan' }).click()
-  await expect(page.getByText('Ongedaan gemaakt.')).toBeVisible()
+  await expect(page.getByText('Ongedaan gemaakt:')).toBeVisible()
   expect((await request.get(`/newsdetails/${id}`)).status()).toBe(200)
 })
 

@@ -44,7 +44,7 @@ test('a redacteur changes the promise and a step of the first page, the next vis
     'Blijf zolang je wilt. Gaan mag altijd.',
   )
   await page.getByRole('status').getByRole('button', { name: 'Maak ongedaan' }).click()
-  await expect(page.getByText('Ongedaan gemaakt.')).toBeVisible()
+  await expect(page.getByText('Ongedaan gemaakt:')).toBeVisible()
   await visitor.reload()
   await expect(h1(visitor)).toHaveText('Een plek om op adem te komen')
 })

@@ -60,7 +60,7 @@ test('the coming week: a draft goes online in one press, and comes back', async 
   await expect(card.getByText('Concept')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Maak ongedaan' }).click()
-  await expect(page.getByText('Ongedaan gemaakt.')).toBeVisible()
+  await expect(page.getByText('Ongedaan gemaakt:')).toBeVisible()
   await expect(all).toBeVisible()
   expect((await page.request.get(`/api/occurrences/${occurrence}`)).status()).toBe(404)
 

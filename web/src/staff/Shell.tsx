@@ -12,7 +12,7 @@ import { PageLink } from '../ui/PageLink'
 import { bookOpen, calendar, inbox, menu, messageCircle, newspaper, phoneCall, sun } from './icons'
 import { LeftOpen } from './LeftOpen'
 import { Ended } from './SignInAgain'
-import { UndoBar } from './UndoBar'
+import { ResultBar } from './ResultBar'
 import { useWaits, WaitingToday } from './waiting'
 
 /**
@@ -40,7 +40,7 @@ export function Shell({ auth, user, children }: { auth: Auth; user: User; childr
           )}
         <Ended auth={auth} user={user} />
         <LeftOpen user={user} />
-        <UndoBar />
+        <ResultBar auth={auth} practice={practice} />
         {children}
       </div>
     </WaitingToday>

@@ -1,6 +1,6 @@
 import type { components } from '../api/schema.gen'
 import type { Auth } from '../auth/types'
-import { CannotUndo } from './ActBars'
+import { bars, CannotUndo, type Bar } from './bars'
 import { refusalOf, type Fault } from './drafts'
 
 export type Done = components['schemas']['Done']
@@ -65,13 +65,68 @@ const noWayBack: Readonly<Record<string, string>> = {
   forbidden: 'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
 }
 
-/** Takes an act back. Throws `CannotUndo` with words when that is not possible any more. */
-export async function undoAct(auth: Auth, id: string): Promise<Done> {
+/** Of acts that told people. */
+const heard: Readonly<Record<string, string>> = {
+  off: 'Iemand heeft het al gehoord. Kies ‘Gaat het toch door?’ bij de datum.',
+  shifted: 'Iemand heeft het al gehoord. Terug? Verplaats het dan nog een keer.',
+}
+
+/**
+ * Takes an act back, on somebody of this name. Throws `CannotUndo` with words when that is not
+ * possible any more, or when the place went on to the next.
+ */
+export async function undoAct(
+  auth: Auth,
+  { id, kind }: Pick<Act, 'id' | 'kind'>,
+  who = 'Iemand',
+): Promise<void> {
   const pressed = await pressAct(auth, `/api/acts/${encodeURIComponent(id)}/undo`)
-  if (pressed.is === 'done') return pressed.done
+  if (pressed.is === 'done') {
+    const next = pressed.done.caused?.find(c => c.kind === 'nextCalled')
+    if (!next) return
+    throw new CannotUndo(
+      next.name && next.name !== '?'
+        ? `${next.name} is al gebeld. ${who} staat weer op de lijst.`
+        : `De plek is intussen weg. ${who} staat weer op de lijst.`,
+    )
+  }
   if (pressed.is === 'offline' || pressed.status >= 500 || pressed.status === 401)
     throw new Error('no answer')
   throw new CannotUndo(
-    noWayBack[pressed.code] ?? 'Dit is intussen weer veranderd. Kijk wat er nu staat.',
+    (pressed.code === 'forbidden' ? undefined : heard[kind]) ??
+      noWayBack[pressed.code] ??
+      'Dit is intussen weer veranderd. Kijk wat er nu staat.',
   )
+}
+
+/** Says what an act did, with its way back; or that a colleague did the same just before. */
+export function showAct(
+  auth: Auth,
+  { act, earlier }: Done,
+  bar: Pick<Bar, 'what' | 'more' | 'row'> & {
+    /** First name of whom it was about. */
+    who?: string
+    /** What a colleague did: "Fatima meldde Gonda net ook af." */
+    before?: string
+    /** What else comes back with it. */
+    then?(): void
+  },
+) {
+  const { what, more, row, who, before, then } = bar
+  if (earlier)
+    return bars.add({
+      id: 'eerder-' + act.id,
+      what: before ?? `${act.by.split(' ', 1)[0] || 'Iemand'} deed dit net ook.`,
+      more: 'Dat is één keer gebeurd. Je hoeft niets te doen.',
+    })
+  bars.add({
+    id: act.id,
+    what,
+    more,
+    row,
+    ...(act.undoUntil && {
+      until: act.undoUntil,
+      undo: () => undoAct(auth, act, who).finally(then),
+    }),
+  })
 }

@@ -1,98 +1,8 @@
-// What can be taken back of the documents that this tab changed. Kept in this tab, for its ten
-// minutes; each lives at its document, and in the list when the document went there.
+// Taking back what was done with a document or a row: the one way for all that is not of a date.
 import type { Auth } from '../auth/types'
-import { aheadOf } from './ahead'
-import { refusalOf, type Draft, type Refusal, type Undo } from './drafts'
+import { CannotUndo, NotNow } from './bars'
+import { refusalOf, type Draft, type Refusal } from './drafts'
 import { kept } from './kept'
-
-export interface Offer {
-  undo: Undo
-  /** Of the document. */
-  id: string
-  /** What it is called. */
-  title: string
-  /** What happened: "Staat online." */
-  said: string
-  /** The same once something else was tried: what was said then is no answer to it. */
-  earlier: string
-  /** The address of a list, when the document is looked for there. */
-  list?: string | undefined
-  /** The button of the act is gone: the bar takes the focus. */
-  focus?: boolean
-  /** In ms, by the clock of this browser. */
-  ends: number
-}
-
-/** A document on the screen: what it is called, and its list. */
-interface Shown {
-  id: string
-  title: string
-  list: string
-}
-
-const store = kept('undo')
-const listeners = new Set<() => void>()
-const shown = new Map<string, Shown>()
-/** Newest first; one of each document, as at the desk. */
-let offers: readonly Offer[] | undefined
-
-function read(): readonly Offer[] {
-  try {
-    const left = JSON.parse(store.read() ?? '[]') as unknown
-    return Array.isArray(left) ? (left as Offer[]) : []
-  } catch {
-    return []
-  }
-}
-
-function put(next: readonly Offer[]) {
-  offers = next
-  store.keep(next.length > 0 ? JSON.stringify(next) : '')
-  for (const l of listeners) l()
-}
-
-export const undoing = {
-  get: () => (offers ??= read()),
-  offer(next: Offer) {
-    put([next, ...undoing.get().filter(o => o.id !== next.id)])
-  },
-  /** Something else is tried with this document. */
-  past(id: string) {
-    const known = undoing.get()
-    if (known.some(o => o.id === id && o.said !== o.earlier))
-      put(known.map(o => (o.id === id ? { ...o, said: o.earlier } : o)))
-  },
-  /** Of one document, or all. */
-  drop(id?: string) {
-    put(id === undefined ? [] : undoing.get().filter(o => o.id !== id))
-  },
-  subscribe(l: () => void) {
-    listeners.add(l)
-    return () => void listeners.delete(l)
-  },
-  /** This document is on the screen; gives what to call when it goes. */
-  show(document: Shown): () => void {
-    shown.set(document.id, document)
-    for (const l of listeners) l()
-    return () => {
-      if (shown.get(document.id) === document) shown.delete(document.id)
-      for (const l of listeners) l()
-    }
-  },
-  shown: (id: string) => shown.get(id),
-}
-
-let place: HTMLElement | null = null
-/**
- * Where the bars stand: on the bar to save with, so that neither hides the other, or above a list.
- */
-export const undoPlace = {
-  get: () => place,
-  set(next: HTMLElement | null) {
-    place = next
-    for (const l of listeners) l()
-  },
-}
 
 const watchers = new Set<(draft: Draft<unknown>) => void>()
 
@@ -101,38 +11,50 @@ export function watchDrafts(l: (draft: Draft<unknown>) => void): () => void {
   watchers.add(l)
   return () => void watchers.delete(l)
 }
-export const tellDraft = (draft: Draft<unknown>) => {
+
+/** Takes the last act on a document back. Rejects with words for the bar. */
+export async function undoDraft(auth: Auth, id: string): Promise<void> {
+  const answer = await undoAt(auth, '/api/undo/' + encodeURIComponent(id))
+  const draft = (await answer.json()) as Draft<unknown>
   for (const w of watchers) w(draft)
 }
 
-/** Offers to take back what was just done, by the clock of the server. */
-export async function offerUndo(
-  auth: Auth,
-  offer: Omit<Offer, 'title' | 'ends'> & { title?: string },
-): Promise<void> {
-  const ahead = await aheadOf(auth)
-  const title = offer.title ?? undoing.shown(offer.id)?.title ?? ''
-  undoing.offer({ ...offer, title, ends: Date.parse(offer.undo.until) - ahead })
+/**
+ * Takes the last act on a row of an inbox back, when that is still the one that can be taken back
+ * until then. A text that was to be mailed comes back into its box.
+ */
+export async function undoRow(auth: Auth, url: string, until: string): Promise<void> {
+  const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
+  if (answer.status === 404) throw new CannotUndo('Dit is er niet meer.')
+  if (!answer.ok) throw new Error(String(answer.status))
+  const row = (await answer.json()) as Answered
+  if (row.undoUntil !== until)
+    throw new CannotUndo('Dit is intussen weer veranderd. Kijk wat er nu staat.')
+  await undoAt(auth, url + '/undo', answer.headers.get('etag') ?? '')
+  const text = row.answeredAt && row.answers?.at(-1)?.text
+  if (text) kept('postvak-' + row.id).keep(text)
 }
 
-/** Gives what to say. After a bad moment it can be tried again. */
-export async function takeBack(auth: Auth, { undo, id }: Offer): Promise<string> {
-  const answer = await auth
-    .fetch('/api/undo/' + encodeURIComponent(undo.id), { method: 'POST' })
-    .catch(() => undefined)
-  if (!answer) return 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
-  if (answer.ok) {
-    undoing.drop(id)
-    tellDraft((await answer.json()) as Draft<unknown>)
-    return 'Ongedaan gemaakt.'
-  }
+interface Answered {
+  id: string
+  undoUntil?: string
+  answeredAt?: string
+  answers?: { text?: string }[]
+}
+
+/** Takes something back at its address; of a row, of the version that was read. */
+export async function undoAt(auth: Auth, url: string, version?: string): Promise<Response> {
+  const answer = await auth.fetch(url, {
+    method: 'POST',
+    headers: { accept: 'application/json', ...(version && { 'if-match': version }) },
+  })
+  if (answer.ok) return answer
   const refusal = await refusalOf(answer)
   if (refusal.status === 401 || refusal.code === 'auth/requires-recent-login')
-    return 'Log opnieuw in en probeer het nog een keer.'
+    throw new NotNow('Log opnieuw in en probeer het nog een keer.')
   if (refusal.status >= 500 || refusal.status === 408 || refusal.status === 429)
-    return 'Er ging bij ons iets mis. Probeer het zo nog een keer.'
-  undoing.drop(id)
-  return sayNever(refusal)
+    throw new NotNow('Er ging bij ons iets mis. Probeer het zo nog een keer.')
+  throw new CannotUndo(sayNever(refusal))
 }
 
 function sayNever({ code, fields }: Refusal): string {

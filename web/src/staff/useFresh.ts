@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
+import { useUndone } from './bars'
 
 /** What came of a question: nothing new, or the whole. */
 export type FreshAnswer<T> = { status: 304 } | { status: 200; etag: string | undefined; body: T }
@@ -67,6 +68,7 @@ export function useFresh<T>(load: Load<T>, everyMs = 10_000): Fresh<T> {
     }
   }, [load, everyMs])
   const reload = useCallback(() => asking.current(), [])
+  useUndone(reload)
   const { data, error } = state.of === load ? state : ({ of: load } as State<T>)
   return { data, error, missed: data === undefined && error !== undefined, reload }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
 import { draftsOf, type Kind, type Row } from './drafts'
-import { watchDrafts } from './undo'
+import { useUndone } from './bars'
 import { useRetry } from './useRetry'
 
 export interface List<R> {
@@ -90,8 +90,6 @@ export function useList(
     Object.entries({ zoek: search, status, op }).filter(([, v]) => v),
   ).toString()
   const list = usePaged<Row>(auth, draftsOf(kind) + (query && '?' + query))
-  const again = useRef(list.again)
-  again.current = list.again
-  useEffect(() => watchDrafts(() => again.current()), [])
+  useUndone(list.again)
   return list
 }

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
 import { useRetry } from './useRetry'
 
-export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data: T }
+/** `status`: what the server said instead, such as "403". */
+export type Read<T> =
+  { is: 'loading' } | { is: 'failed'; status: string } | { is: 'known'; data: T }
 
 /**
  * A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the
@@ -25,7 +27,7 @@ export function useRead<T>(
     setBusy(true)
     ask<T>(auth, url).then(
       data => show({ is: 'known', data }),
-      () => show({ is: 'failed' }),
+      (e: Error) => show({ is: 'failed', status: e.message }),
     )
   }, [auth, url])
   useEffect(() => {

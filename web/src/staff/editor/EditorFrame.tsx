@@ -19,7 +19,7 @@ import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
 import { telling } from '../telling'
 import { Trash } from './Trash'
-import { undoing } from '../undo'
+import { bars } from '../bars'
 import { usePresence, type Draft } from './useDraft'
 import { useStay } from './useStay'
 import { sayNames } from '../words'
@@ -63,7 +63,7 @@ interface Props<T> extends StaffProps {
 export function EditorFrame<T>(props: Props<T>) {
   const { draft: d, title, back, heading } = props
   const name = heading || title
-  useEffect(() => undoing.show({ id: d.id, title: name, list: back.to }), [d.id, name, back.to])
+  useEffect(() => bars.name(d.id, name), [d.id, name])
   return (
     <div className="wrap page stack">
       <p>
@@ -142,13 +142,13 @@ function Open<T>(props: Props<T>) {
   }
   const name = props.heading || props.title
   const gone = () => {
-    undoing.drop(d.id)
+    bars.drop(d.id)
     void navigate(props.back.to, telling(`"${name}" is definitief verwijderd.`))
   }
   const publish = () => {
     const body = before ? before() : {}
     if (body) run('publish', () => d.publish(body))
-    else undoing.past(d.id) // it was tried: what was said before is no answer to it
+    else bars.past(d.id) // it was tried: what was said before is no answer to it
   }
   return (
     <Faults value={faults}>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuthError } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
-import { undoing } from '../undo'
+import { bars } from '../bars'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const one = '/api/drafts/news/nws_1'
@@ -63,7 +63,7 @@ const question = '"De soep" en alle eerdere versies worden gewist. Dit kun je ni
 beforeEach(() => staffFlag.raise(false))
 afterEach(async () => {
   await close()
-  undoing.drop()
+  bars.clear()
 })
 
 describe('deleting for good', () => {
@@ -99,13 +99,10 @@ describe('deleting for good', () => {
   })
 
   it('goes back to the list, which says so; undoing it is offered no more', async () => {
-    undoing.offer({
-      undo: { id: 'und_1', act: 'trash', until: ago },
+    bars.add({
       id: 'nws_1',
-      title: 'De soep',
-      said: 'Staat in de prullenbak.',
-      earlier: 'Om 10.00 uur deed je dit in de prullenbak.',
-      ends: Date.now() + 600_000,
+      what: '‘De soep’ staat in de prullenbak.',
+      undo: () => Promise.resolve(),
     })
     const { at, deletes } = await editor({ erasing: [done] })
     await doIt('Verwijder definitief')

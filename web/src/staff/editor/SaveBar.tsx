@@ -2,7 +2,6 @@ import { PressButton } from '../../ui/PressButton'
 import { clock, date } from '../../api/moment'
 import type { StaffProps } from '../../page'
 import { SignInButton } from '../SignInAgain'
-import { undoPlace } from '../undo'
 import type { Draft } from './useDraft'
 
 interface Props<T> extends StaffProps {
@@ -17,7 +16,6 @@ interface Props<T> extends StaffProps {
  */
 export const SaveBar = <T,>({ auth, user, draft: d, publish, busy }: Props<T>) => (
   <div className="savebar-place">
-    <div ref={undoPlace.set} />
     <div className="savebar" role="group" aria-label="Bewaren en publiceren">
       <PressButton press={publish} busy={busy}>
         {sayPublish(d)}

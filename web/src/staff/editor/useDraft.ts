@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { clock } from '../../api/moment'
+import { capital, clock } from '../../api/moment'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
 import { useAhead } from '../ahead'
+import { bars } from '../bars'
 import type { DocOf, Kind, Place, Refusal, Undo } from '../drafts'
 import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
-import { offerUndo, undoing, watchDrafts } from '../undo'
+import { undoDraft, watchDrafts } from '../undo'
 import { sayMoment } from '../words'
 import { Working, type Copy, type View } from './working'
 
@@ -211,30 +212,31 @@ export function usePresence(here: () => Promise<void>, writing: boolean): void {
 }
 
 /** What one did, when it is no longer the last thing that was tried. */
-const done: Record<Undo['act'], string> = {
-  publish: 'zette je dit online',
-  hide: 'maakte je dit onzichtbaar',
-  trash: 'deed je dit in de prullenbak',
-  untrash: 'haalde je dit uit de prullenbak',
-  restore: 'zette je een eerdere tekst terug',
-  date: 'haalde je een datum weg',
+const done: Record<Undo['act'], (name: string) => string> = {
+  publish: name => `zette je ${name} online`,
+  hide: name => `maakte je ${name} onzichtbaar`,
+  trash: name => `deed je ${name} in de prullenbak`,
+  untrash: name => `haalde je ${name} uit de prullenbak`,
+  restore: name => `zette je een eerdere tekst van ${name} terug`,
+  date: name => `haalde je een datum van ${name} weg`,
 }
 
 function actsOf<T>(auth: Auth, copy: Working<T>) {
   const acted = async (word: string, said: string, body?: unknown) => {
-    undoing.past(copy.id)
+    bars.past(copy.id)
     const refusal = await copy.act(word, body)
     const { undo, status, from, updatedAt } = copy.get().draft ?? {}
+    const name = bars.nameOf(copy.id)
     if (!refusal && undo)
-      await offerUndo(auth, {
-        undo,
+      bars.add({
         id: copy.id,
-        said:
+        what:
           word === 'publish' && status === 'scheduled' && from
-            ? `Komt online op ${sayMoment(from, '')}.`
-            : said,
-        earlier: `Om ${clock(updatedAt!)} uur ${done[undo.act]}.`,
-        list: word === 'trash' ? undoing.shown(copy.id)?.list : undefined,
+            ? `${capital(name)} komt online op ${sayMoment(from, '')}.`
+            : `${capital(name)} ${said}`,
+        earlier: `Om ${clock(updatedAt!)} uur ${done[undo.act](name)}.`,
+        until: undo.until,
+        undo: () => undoDraft(auth, undo.id),
       })
     return refusal
   }
@@ -247,11 +249,12 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     },
     settle: (next: Partial<Place>) => copy.edit({ place: { ...copy.get().place, ...next } }),
     save: () => copy.save(false),
-    publish: (body?: object, said = 'Staat online.') => acted('publish', said, body ?? {}),
-    hide: () => acted('hide', 'Niet meer zichtbaar.'),
-    trash: () => acted('trash', 'Staat in de prullenbak.'),
-    untrash: () => acted('untrash', 'Teruggezet als concept.'),
-    restore: (version: number) => acted(`revisions/${version}/restore`, 'Teruggezet als concept.'),
+    publish: (body?: object, said = 'staat online.') => acted('publish', said, body ?? {}),
+    hide: () => acted('hide', 'is niet meer zichtbaar.'),
+    trash: () => acted('trash', 'staat in de prullenbak.'),
+    untrash: () => acted('untrash', 'is teruggezet als concept.'),
+    restore: (version: number) =>
+      acted(`revisions/${version}/restore`, 'is teruggezet als concept.'),
     resolve: (chosen: Copy<T>) => copy.resolve(chosen),
     reload: () => void copy.load(),
     here: copy.here,

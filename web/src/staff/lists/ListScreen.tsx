@@ -15,7 +15,6 @@ import { plus } from '../icons'
 import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
 import { toldBy } from '../telling'
-import { undoPlace } from '../undo'
 import { useList, type List } from '../useList'
 import { sayDay, sayMoment, statusWords } from '../words'
 
@@ -96,7 +95,6 @@ export function ListScreen({
           {told}
         </p>
       )}
-      <div ref={undoPlace.set} />
       {children}
       <Search value={search} search={zoek => choose({ zoek })} />
       {statuses.length > 0 && (

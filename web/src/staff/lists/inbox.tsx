@@ -156,23 +156,4 @@ export function sayTerm(days: number): string {
   return `${days} dagen`
 }
 
-/** The way back after a wrong tap, as long as there is one. */
-export const UndoLine = ({
-  until,
-  undo,
-  busy,
-}: {
-  until: string | undefined
-  undo(): void
-  busy: boolean
-}) =>
-  until ? (
-    <p className="row">
-      <PressButton second press={undo} busy={busy}>
-        Maak ongedaan
-      </PressButton>
-      <span className="small muted">Dat kan tot {until.slice(11, 16).replace(':', '.')} uur.</span>
-    </p>
-  ) : null
-
 export const sayGone = (on: string) => `Wordt gewist op ${sayDay(on)}.`

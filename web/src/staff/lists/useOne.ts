@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Auth } from '../../auth/types'
+import { bars, useUndone } from '../bars'
+import { undoRow } from '../undo'
 import { useRetry } from '../useRetry'
 
 /**
@@ -31,11 +33,16 @@ export interface Act {
   at: string
   body?: object
   said: string
+  /** Of what, for the bar. */
+  of?: string
   /** Sentences of the fields that the server can refuse: "text too_short" or "text". */
   say?: Readonly<Record<string, string>>
   /** It went well. */
   then?(): void
 }
+
+/** Until when the last act can be taken back. */
+const undoOf = (row: unknown) => (row as { undoUntil?: string } | undefined)?.undoUntil
 
 interface Refusal {
   code?: string
@@ -93,6 +100,7 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
     return () => void turn.current++
   }, [again])
   useRetry(auth, state.is === 'failed', () => void again())
+  useUndone(again)
   useEffect(() => {
     if (said) line.current?.focus()
   }, [said])
@@ -107,13 +115,18 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
       going.current = false
       setBusy('')
       if (answer?.ok) {
-        set({
-          is: 'known',
-          data: (await answer.json()) as T,
-          tag: answer.headers.get('etag') ?? '',
-        })
+        const data = (await answer.json()) as T
+        set({ is: 'known', data, tag: answer.headers.get('etag') ?? '' })
         a.then?.()
-        return say(a.said)
+        const until = undoOf(data)
+        if (!until || until === undoOf(state.data)) return say(a.said)
+        return bars.add({
+          id: url,
+          what: a.said,
+          more: a.of,
+          until,
+          undo: () => undoRow(auth, url, until),
+        })
       }
       const why = (await answer?.json().catch(() => undefined)) as Refusal | undefined
       setRefused({

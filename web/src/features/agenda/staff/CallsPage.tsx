@@ -8,8 +8,8 @@ import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { at } from '../../../screens'
-import { ActBars, CannotUndo, useActBars } from '../../../staff/ActBars'
-import { pressAct, undoAct, type Act, type Done } from '../../../staff/press'
+import { bars, takeBack } from '../../../staff/bars'
+import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -86,7 +86,6 @@ function Calls({ auth, me, list, stale, reload }: Props) {
   const today = dayAt(now)
   const asked = useKind()
   const [sheet, print] = useSheet()
-  const bars = useActBars()
   const [kept, keep] = useState<readonly Kept[]>([])
   /** Filled in just now: not shown any more, whatever the list still says. */
   const [gone, go] = useState<ReadonlySet<string>>(new Set())
@@ -105,22 +104,8 @@ function Calls({ auth, me, list, stale, reload }: Props) {
   useStays(card?.id, chosen, choose)
   useArrivals(card?.id, arrived)
 
-  const undo = async (act: Act, name: string, call = act.subject) => {
-    let back: Done
-    try {
-      back = await undoAct(auth, act.id)
-    } finally {
-      await reload()
-    }
-    if (call) choose(call) // the same card again
-    const next = back.caused?.find(c => c.kind === 'nextCalled')
-    if (!next) return
-    throw new CannotUndo(
-      next.name && next.name !== '?'
-        ? `${next.name} is al gebeld. ${name} staat weer op de lijst.`
-        : `De plek is intussen weg. ${name} staat weer op de lijst.`,
-    )
-  }
+  /** The same card again. */
+  const again = (call: string | undefined) => call && choose(call)
 
   /** Sends an outcome. Gives false when there is no network. */
   const send = async ({ call, outcome }: Kept): Promise<boolean> => {
@@ -129,10 +114,9 @@ function Calls({ auth, me, list, stale, reload }: Props) {
     })
     if (pressed.is === 'offline') return false
     if (pressed.is === 'done') {
-      const { done } = pressed
-      bars.add(barOf(done, call, () => undo(done.act, call.firstName, call.id)))
+      show(auth, pressed.done, call, () => again(call.id))
     } else {
-      bars.add({ id: call.id + outcome, text: sayNotFilled(pressed.code, call) })
+      bars.add({ id: call.id + outcome, what: sayNotFilled(pressed.code, call) })
     }
     return true
   }
@@ -218,7 +202,6 @@ function Calls({ auth, me, list, stale, reload }: Props) {
         {(stale || kept.length > 0) && <NoLine kept={kept} />}
         <div className="two">
           <div className="stack">
-            <ActBars of={bars} />
             {card ? (
               <CallCard
                 key={card.id}
@@ -235,7 +218,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
             <Rows calls={rest} today={today} now={now} ring={ring} />
           </div>
           <div className="stack">
-            <JustDone list={list} now={now} undo={undo} />
+            <JustDone auth={auth} list={list} now={now} again={again} />
             <NoPhones auth={auth} list={list} now={now} reload={reload} />
             <NotMade calls={list.missed} />
           </div>
@@ -278,23 +261,23 @@ function useArrivals(id: string | undefined, arrived: number) {
   })
 }
 
-function barOf(done: Done, call: Call, undo: () => Promise<void>) {
+function show(auth: Auth, done: Done, call: Call, then: () => void) {
   const { act, code, earlier, firstName = call.firstName } = done
   if (earlier)
-    return {
+    return bars.add({
       id: 'eerder-' + act.id,
-      text: (
+      what: sayFirst({ ...done, firstName }),
+      more: (
         <>
-          <b>{sayFirst({ ...done, firstName })}</b> {notKept}{' '}
-          <a href="#net-gedaan">Bekijk wat {staffName(act.by)} invulde</a>
+          {notKept} <a href="#net-gedaan">Bekijk wat {staffName(act.by)} invulde</a>
         </>
       ),
-    }
-  return {
-    id: act.id,
-    text: (
+    })
+  showAct(auth, done, {
+    what: `${sayFilled(firstName, act.outcome)}.`,
+    more: (
       <>
-        <b>{sayFilled(firstName, act.outcome)}.</b> {sayNext(done, call)}
+        {sayNext(done, call)}
         {code && (
           <>
             <br />
@@ -304,8 +287,10 @@ function barOf(done: Done, call: Call, undo: () => Promise<void>) {
         )}
       </>
     ),
-    ...(act.undoUntil && { until: act.undoUntil, undo, row: 'bel-' + call.id }),
-  }
+    row: 'bel-' + call.id,
+    who: call.firstName,
+    then,
+  })
 }
 
 function KindChips({ calls, asked }: { calls: readonly Call[]; asked: string | undefined }) {
@@ -441,13 +426,15 @@ function Row({
 }
 
 function JustDone({
+  auth,
   list,
   now,
-  undo,
+  again,
 }: {
+  auth: Auth
   list: CallList
   now: number
-  undo(act: Act, name: string): Promise<void>
+  again(call: string | undefined): void
 }) {
   const [busy, setBusy] = useState('')
   const [said, say] = useState('')
@@ -455,16 +442,13 @@ function JustDone({
     if (busy) return
     setBusy(act.id)
     say('')
-    try {
-      await undo(act, name)
-      say('Ongedaan gemaakt.')
-    } catch (e) {
-      say(
-        e instanceof CannotUndo
-          ? e.message
-          : 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
-      )
-    }
+    say(
+      await takeBack({
+        id: act.id,
+        what: `${sayFilled(name, act.outcome)}.`,
+        undo: () => undoAct(auth, act, name).finally(() => again(act.subject)),
+      }),
+    )
     setBusy('')
   }
   return (
@@ -514,19 +498,10 @@ function NoPhones({
   now: number
   reload(): Promise<void>
 }) {
-  const bars = useActBars()
-  const takeBack = async (id: string) => {
-    try {
-      await undoAct(auth, id)
-    } finally {
-      await reload()
-    }
-  }
-  if (list.noPhone.length === 0 && bars.bars.length === 0) return null
+  if (list.noPhone.length === 0) return null
   return (
     <section className="box" aria-labelledby="geen-telefoon">
       <h2 id="geen-telefoon">Heeft geen telefoon</h2>
-      <ActBars of={bars} />
       <ul className="q">
         {list.noPhone.map(p => (
           <MailOffer
@@ -535,11 +510,12 @@ function NoPhones({
             person={p}
             now={now}
             done={async d => {
-              const { id, undoUntil } = d.act
-              bars.add({
-                id,
-                text: <MailedWords done={d} name={p.firstName} />,
-                ...(undoUntil && { until: undoUntil, undo: () => takeBack(id) }),
+              const { undoUntil } = d.act
+              const when = undoUntil ? `om ${clock(undoUntil)} uur` : 'nu'
+              showAct(auth, d, {
+                what: `${p.firstName} krijgt ${when} een mail.`,
+                more: 'We houden de plek zo lang vast.',
+                who: p.firstName,
               })
               await reload()
             }}
@@ -549,18 +525,6 @@ function NoPhones({
     </section>
   )
 }
-
-const MailedWords = ({ done, name }: { done: Done; name: string }) =>
-  done.earlier ? (
-    <>{staffName(done.act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.</>
-  ) : (
-    <>
-      <b>
-        {name} krijgt {done.act.undoUntil ? `om ${clock(done.act.undoUntil)} uur` : 'nu'} een mail.
-      </b>{' '}
-      We houden de plek zo lang vast.
-    </>
-  )
 
 /** Calls that nobody made in time. */
 function NotMade({ calls }: { calls: readonly Call[] }) {

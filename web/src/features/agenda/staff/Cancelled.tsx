@@ -47,12 +47,10 @@ function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
       {
         path: 'restore',
         body: { chair },
-        said: done => (
-          <>
-            <b>{name} komt toch.</b> {done.act.chair && 'Met een stoel erbij. '}
-            {sayCaused(done)}
-          </>
-        ),
+        said: done => ({
+          what: `${name} komt toch naar ${on.date.date.title}.`,
+          more: `${done.act.chair ? 'Met een stoel erbij. ' : ''}${sayCaused(done)}`,
+        }),
       },
     )
     setBusy(false)

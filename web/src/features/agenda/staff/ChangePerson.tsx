@@ -8,10 +8,10 @@ import {
   TicksField,
 } from '../../../staff/fields'
 import type { Fault } from '../../../staff/drafts'
-import { pressAct } from '../../../staff/press'
+import { pressAct, showAct } from '../../../staff/press'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { takeBack, type OnDate } from './onDate'
+import type { OnDate } from './onDate'
 import { rowId } from './PersonRow'
 import { nameOf, type PersonSeen } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
@@ -92,16 +92,11 @@ export function ChangePerson({ on, person: p, close }: Props) {
     if (pressed.is === 'offline') return
     if (pressed.is === 'done') {
       close()
-      const { id, undoUntil } = pressed.done.act
-      on.bars.add({
-        id,
-        text: (
-          <>
-            <b>De aanmelding van {nameOf(p)} is veranderd.</b>
-            {!undoUntil && ' Het adres is nu een ander. Klopt dat niet? Verander het dan weer.'}
-          </>
-        ),
-        ...(undoUntil && { until: undoUntil, row: rowId(p.id), undo: () => takeBack(on, id) }),
+      const never = 'Het adres is nu een ander. Klopt dat niet? Verander het dan weer.'
+      showAct(on.auth, pressed.done, {
+        what: `De aanmelding van ${nameOf(p)} is veranderd.`,
+        more: `${on.date.date.title}. ${pressed.done.act.undoUntil ? '' : never}`,
+        row: rowId(p.id),
       })
     }
     await on.reload()

@@ -6,11 +6,11 @@ import { refusalOf, type Fault } from '../../../staff/drafts'
 import { fieldId } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
 import { ActError } from '../../../staff/ActError'
-import type { Acts } from '../../../staff/ActBars'
+import { bars } from '../../../staff/bars'
 import { same } from '../../../staff/editor/working'
 import { leftOpen } from '../../../staff/leftOpen'
-import { undoAct, type Act } from '../../../staff/press'
-import { offerUndo } from '../../../staff/undo'
+import { showAct, type Act } from '../../../staff/press'
+import { undoDraft } from '../../../staff/undo'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { PressButton } from '../../../ui/PressButton'
@@ -32,7 +32,6 @@ interface Props {
   doc: Activity
   rooms: readonly string[]
   alone: boolean
-  bars: Acts
   close(said: string): void
   changed(): void
 }
@@ -61,19 +60,12 @@ const sayRefused = (status: number) =>
         ? 'Er waren mensen aangemeld. Deze datum kan niet weg. Je kunt hem wel afzeggen.'
         : 'Dit lukt nu niet. Probeer het straks opnieuw.'
 
-function SavedOn({ act: { dates: n = 1, mails = 0, calls = 0, undoUntil } }: { act: Act }) {
-  return (
-    <>
-      <b>Bewaard op {n === 1 ? '1 datum' : `${n} datums`}.</b>{' '}
-      {mails === 0
-        ? calls > 0
-          ? `We moeten ${people(calls)} bellen.`
-          : 'Niemand krijgt een mail.'
-        : undoUntil
-          ? 'De mails gaan over 10 minuten weg.'
-          : 'De mails zijn onderweg.'}
-    </>
-  )
+const saySaved = ({ dates: n = 1 }: Act) => `Bewaard op ${n === 1 ? '1 datum' : `${n} datums`}.`
+
+function sayTold({ mails = 0, calls = 0, undoUntil }: Act): string {
+  if (mails === 0)
+    return calls > 0 ? `We moeten ${people(calls)} bellen.` : 'Niemand krijgt een mail.'
+  return undoUntil ? 'De mails gaan over 10 minuten weg.' : 'De mails zijn onderweg.'
 }
 
 /** What is typed: it is still there for who comes back, until it is saved or left as it was. */
@@ -98,7 +90,7 @@ function useValues(auth: Auth, id: string, date: StaffDate, doc: Activity) {
 }
 
 /** What changes one date at once, or asks first which dates it is meant for and who hears it. */
-export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, changed }: Props) {
+export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: Props) {
   const taken = date.taken + date.waiting > 0
   const { left, values, put } = useValues(auth, id, date, doc)
   const { sessions, capacity, host, note, opens, closes } = values
@@ -194,20 +186,11 @@ export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, chang
     )
   }
   const saved = (act: Act, tell: boolean) => {
-    bars.add({
-      id: act.id,
-      text: <SavedOn act={act} />,
-      ...(act.undoUntil && {
-        until: act.undoUntil,
-        undo: async () => {
-          try {
-            await undoAct(auth, act.id)
-          } finally {
-            changed()
-          }
-        },
-      }),
-    })
+    showAct(
+      auth,
+      { act, taken: 0, waiting: 0 },
+      { what: saySaved(act), more: `${sayTold(act)} ${doc.title}.` },
+    )
     changed()
     done('')
     if (tell) void navigate(`${at('date', date.id)}?bericht=${encodeURIComponent(act.id)}`)
@@ -240,13 +223,12 @@ export function DateForm({ auth, id, date, doc, rooms, alone, bars, close, chang
     leftOpen.drop(date.id)
     changed() // with the row goes this form
     if (undo)
-      await offerUndo(auth, {
-        undo,
+      bars.add({
         id,
-        title: sayWhen(date.sessions[0]!),
-        said: 'De datum is weg.',
-        earlier: 'Eerder haalde je een datum weg.',
-        focus: true,
+        what: `De datum is weg: ${sayWhen(date.sessions[0]!)}.`,
+        earlier: `Eerder haalde je een datum weg: ${sayWhen(date.sessions[0]!)}.`,
+        until: undo.until,
+        undo: () => undoDraft(auth, undo.id),
       })
   }
   const group = (inside: ReactNode) => (

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
-import { ActBars, useActBars } from '../../../staff/ActBars'
 import type { Act } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
@@ -16,11 +15,12 @@ import { arrowLeft, mail, phone } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Cancelled } from './Cancelled'
+import { ChangeLink } from './ChangeLink'
 import { Stale, useMeeting, WithPresence, type MeetingShown } from './DatePresence'
 import { DeskLine } from './DeskLine'
 import { Happened } from './Happened'
 import { MessagePanel } from './MessagePanel'
-import { takeBack, useServerNow, type OnDate } from './onDate'
+import { useServerNow, type OnDate } from './onDate'
 import { PersonActs } from './PersonActs'
 import { PersonRow, rowId } from './PersonRow'
 import { printer, userPlus } from './peopleIcons'
@@ -38,6 +38,7 @@ import {
 } from './peopleWords'
 import { PrintPanel } from './PrintPanel'
 import { Seats } from './Seats'
+import { TakeBack } from './TakeBack'
 import { useSheet } from './useSheet'
 import { hostName } from './hostName'
 
@@ -138,7 +139,6 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
   const [about, forget] = useState(() => new URLSearchParams(location.search).get('bericht'))
   const [panel, setPanel] = useState<Panel>(about === null ? '' : 'message')
   const [sheet, print] = useSheet()
-  const bars = useActBars()
   const now = useServerNow(auth)
   const { acts, again } = useActs(auth, date)
   const both = useCallback(async () => {
@@ -150,7 +150,6 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
     now,
     begun: now >= Date.parse(date.begins),
     over: now >= Date.parse(date.ends),
-    bars,
     reload: both,
     print,
   }
@@ -207,10 +206,8 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
           {!off && !on.over && open('desk', userPlus, 'Iemand erbij', true)}
           {mayPlan && !off && !on.over && open('message', mail, 'Bericht aan deelnemers')}
           {open('print', printer, 'Print de lijst')}
-          {!on.over && line.kind === 'date' && (
-            <PageLink className="btn btn-2" to={at('change', line.id)}>
-              {off ? 'Gaat niet door: bekijk of draai terug' : 'Gaat niet door of verandert'}
-            </PageLink>
+          {!on.over && (
+            <ChangeLink className="btn btn-2" occurrence={line.id} off={off} name={line.title} />
           )}
         </div>
         {panel === 'desk' && (
@@ -220,7 +217,9 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
         )}
         {panel === 'message' && <MessagePanel on={on} about={about} close={close} />}
         {panel === 'print' && <PrintPanel on={on} close={close} />}
-        <ActsOfOthers on={on} acts={acts} />
+        {acts?.filter(told).map(a => (
+          <TakeBack key={a.id} auth={auth} act={a} what={`${sayAct(a)} om ${clock(a.at)} uur.`} />
+        ))}
         <div className="two">
           <div className="stack">
             <People {...{ on, user, meeting, stale, wanted }} add={() => setPanel('desk')} />
@@ -275,33 +274,7 @@ function useActs(auth: ScreenProps['auth'], date: DatePeople) {
 }
 
 /** What somebody told everybody, for everybody who may take it back. */
-function ActsOfOthers({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
-  const bars = useActBars()
-  const { add } = bars
-  const seen = useRef(new Set<string>())
-  const known = useRef(on)
-  known.current = on
-  useEffect(() => {
-    for (const a of acts ?? []) {
-      if ((a.kind !== 'message' && a.kind !== 'off') || !a.undoUntil || seen.current.has(a.id))
-        continue
-      seen.current.add(a.id)
-      if (known.current.bars.bars.some(b => b.id === a.id)) continue // of who pressed it
-      add({
-        id: a.id,
-        text: `${sayAct(a)} om ${clock(a.at)} uur.`,
-        until: a.undoUntil,
-        undo: () => takeBack(known.current, a.id),
-      })
-    }
-  }, [acts, add])
-  return (
-    <>
-      <ActBars of={on.bars} />
-      <ActBars of={bars} />
-    </>
-  )
-}
+const told = (a: Act) => ['message', 'off', 'shifted'].includes(a.kind)
 
 /** The order in which people were first seen: who comes later stands at the end. */
 function useOrder(all: readonly PersonSeen[]): readonly PersonSeen[] {

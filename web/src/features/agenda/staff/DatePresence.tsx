@@ -100,7 +100,7 @@ function Ticked({
     user,
     day,
     practice: false,
-    told: (outcome, today) => tellOf(on.bars, outcome, today),
+    told: tellOf,
   })
   const { today, now } = evening
   const session = today?.sessions.find(s => s.id === one.id)

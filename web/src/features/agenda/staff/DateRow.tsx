@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { calendar, check, circleX } from '../../../staff/icons'
-import type { Acts } from '../../../staff/ActBars'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import type { Activity, StaffDate } from './model'
+import { ChangeLink } from './ChangeLink'
 import { Notes } from './Notes'
 import { sayPlaces, sayWhen } from './words'
 import { hostName } from './hostName'
@@ -22,8 +22,6 @@ interface Props {
   still: boolean
   /** There is no other date to come: nothing is asked about which. */
   alone: boolean
-  /** What was done to several dates at once, with the way back. */
-  bars: Acts
   changed(): void
 }
 
@@ -40,7 +38,7 @@ const mayMeet = ({ user }: Auth) =>
   user?.roles.some(r => r === 'begeleider' || r === 'coordinator') ?? false
 
 /** One date that exists, and the form that changes it at once. */
-export function DateRow({ auth, id, date, doc, rooms, still, alone, bars, changed }: Props) {
+export function DateRow({ auth, id, date, doc, rooms, still, alone, changed }: Props) {
   // what was typed before one left the screen is still there
   const [open, setOpen] = useState(() => leftOf(auth, date) !== undefined)
   const [said, say] = useState('')
@@ -72,6 +70,16 @@ export function DateRow({ auth, id, date, doc, rooms, still, alone, bars, change
             </PageLink>
           </p>
         )}
+        {date.status !== 'done' && (
+          <p className="small">
+            <ChangeLink
+              className="more"
+              occurrence={date.id}
+              off={date.status === 'cancelled'}
+              name={sayWhen(first)}
+            />
+          </p>
+        )}
         <Notes of={date.warnings} />
         {/* Stays when the form goes: what was said is read out. */}
         <p role="status" className="small">
@@ -85,7 +93,6 @@ export function DateRow({ auth, id, date, doc, rooms, still, alone, bars, change
             doc={doc}
             rooms={rooms}
             alone={alone}
-            bars={bars}
             close={words => {
               setOpen(false)
               say(words)

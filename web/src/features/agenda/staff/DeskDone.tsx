@@ -1,30 +1,23 @@
 import type { Done } from '../../../staff/press'
 import { sayStart, type DeskDate } from './peopleWords'
 
-/** What came of a line of the desk, with the code to read aloud. */
-export function DeskDone({ done, date, who }: { done: Done; date: DeskDate; who: string }) {
-  const { act, code } = done
-  return (
-    <>
-      {done.status === 'already' ? (
-        <>
-          <b>{who} stond er al op.</b> Er is niets veranderd.
-        </>
-      ) : (
-        <>
-          <b>
-            {done.status === 'waiting' ? `${who} staat op de wachtlijst.` : `${who} staat erbij.`}
-          </b>{' '}
-          {date.title}, {sayStart(date)}.{act.chair && ' Met een stoel erbij.'}
-        </>
-      )}
-      {code && (
-        <>
-          <br />
-          Code voor {who}: <span className="code">{code}</span>{' '}
-          <span className="small muted">Lees hem voor als {who} geen mail heeft.</span>
-        </>
-      )}
-    </>
-  )
+/** What came of a line of the desk. */
+export function sayDesk({ act, status, firstName = '' }: Done, date: DeskDate) {
+  if (status === 'already')
+    return { what: `${firstName} stond er al op.`, more: 'Er is niets veranderd.' }
+  return {
+    what:
+      status === 'waiting' ? `${firstName} staat op de wachtlijst.` : `${firstName} staat erbij.`,
+    more: `${date.title}, ${sayStart(date)}.${act.chair ? ' Met een stoel erbij.' : ''}`,
+  }
 }
+
+/** The code to read aloud, above the next name. */
+export const DeskCode = ({ of: { code, firstName } }: { of: Done }) => (
+  <p className="all say" role="status">
+    <b>
+      Code voor {firstName}: <span className="code">{code}</span>
+    </b>{' '}
+    Lees hem voor als {firstName} geen mail heeft.
+  </p>
+)

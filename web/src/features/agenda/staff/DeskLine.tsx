@@ -1,13 +1,12 @@
 import './people.css'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { Auth } from '../../../auth/types'
-import { ActBars, useActBars } from '../../../staff/ActBars'
 import { ActError } from '../../../staff/ActError'
-import { pressAct, undoAct, type Done } from '../../../staff/press'
+import { pressAct, showAct, type Done } from '../../../staff/press'
 import { NoNetwork } from '../../../staff/States'
 import { Icon } from '../../../ui/Icon'
 import { DeskDates } from './DeskDates'
-import { DeskDone } from './DeskDone'
+import { DeskCode, sayDesk } from './DeskDone'
 import { DeskFields } from './DeskFields'
 import {
   empty,
@@ -47,7 +46,8 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
   const [busy, setBusy] = useState(false)
   /** The last place went while somebody was typing. */
   const [lost, setLost] = useState('')
-  const bars = useActBars()
+  /** Who was signed up last: the code is read aloud from here. */
+  const [last, remember] = useState<Done>()
   useEffect(() => field('name')?.focus(), [])
   if (!date) return <p>Er zijn geen datums om iemand voor aan te melden.</p>
   const put = (next: Partial<DeskValues>) => setValues({ ...values, ...next })
@@ -58,19 +58,6 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
   const pick = (d: DeskDate) => {
     choose(d)
     setLost('')
-  }
-
-  const show = (done: Done) => {
-    const { act } = done
-    const takeBack = async () => {
-      await undoAct(auth, act.id)
-      await onDone(done)
-    }
-    bars.add({
-      id: act.id,
-      ...(act.undoUntil && { until: act.undoUntil, undo: takeBack }),
-      text: <DeskDone done={done} date={date} who={done.firstName ?? values.name} />,
-    })
   }
 
   const fail = (fields: readonly { name: string; code: string }[]) => {
@@ -92,7 +79,19 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
     setBusy(false)
     if (pressed.is === 'offline') return setOffline(true)
     if (pressed.is === 'done') {
-      show(pressed.done)
+      const done = { ...pressed.done, firstName: pressed.done.firstName ?? values.name }
+      showAct(
+        auth,
+        { ...done, earlier: false },
+        {
+          ...sayDesk(done, date),
+          then: () => {
+            remember(undefined)
+            void onDone(done)
+          },
+        },
+      )
+      remember(done)
       setValues(empty)
       setLost('')
       field('name')?.focus()
@@ -123,6 +122,7 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
             )}
           </DeskDates>
         )}
+        {last?.code && <DeskCode of={last} />}
         <DeskFields
           date={date}
           say={way === 'waitlist' ? say.waitConsent : say.consent}
@@ -153,7 +153,6 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
           </button>
         </div>
       </form>
-      <ActBars of={bars} />
     </div>
   )
 }

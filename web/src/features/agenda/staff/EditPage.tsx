@@ -8,7 +8,7 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { leftOpen, type Left } from '../../../staff/leftOpen'
-import { watchDrafts } from '../../../staff/undo'
+import { useUndone } from '../../../staff/bars'
 import { useRead } from '../../../staff/useRead'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
@@ -64,7 +64,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
     if (own.some(f => f.name === 'signUps')) again() // somebody signed up since
     return own.length > 0
   }
-  useEffect(() => watchDrafts(w => void (w.id === id && again())), [id, again])
+  useUndone(again)
   const [asked, ask] = useState(0)
   const open = useSyncExternalStore(leftOpen.subscribe, leftOpen.get).filter(l =>
     known?.items.some(i => i.id === l.id),

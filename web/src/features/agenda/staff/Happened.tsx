@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { clock, date, weekday } from '../../../api/moment'
-import { CannotUndo } from '../../../staff/ActBars'
-import type { Act } from '../../../staff/press'
+import { takeBack } from '../../../staff/bars'
+import { undoAct, type Act } from '../../../staff/press'
 import { PressButton } from '../../../ui/PressButton'
-import { takeBack, type OnDate } from './onDate'
+import type { OnDate } from './onDate'
 import { sayAct, staffName } from './peopleWords'
 
 /** di 24 november 11.20 */
@@ -17,16 +17,7 @@ export function Happened({ on, acts }: { on: OnDate; acts: readonly Act[] | unde
   const undo = async (act: Act) => {
     setBusy(act.id)
     say('')
-    try {
-      await takeBack(on, act.id)
-      say('Ongedaan gemaakt.')
-    } catch (e) {
-      say(
-        e instanceof CannotUndo
-          ? e.message
-          : 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
-      )
-    }
+    say(await takeBack({ id: act.id, what: sayAct(act) + '.', undo: () => undoAct(on.auth, act) }))
     setBusy('')
   }
   return (

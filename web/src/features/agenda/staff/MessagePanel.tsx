@@ -3,13 +3,13 @@ import * as limits from '../../../api/limits.gen'
 import { capital } from '../../../api/moment'
 import { refusalOf } from '../../../staff/drafts'
 import { AreaField, fieldId } from '../../../staff/fields'
-import { pressAct, type Act } from '../../../staff/press'
+import { pressAct, showAct, type Act } from '../../../staff/press'
 import { sayOver } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { takeBack, type OnDate } from './onDate'
+import type { OnDate } from './onDate'
 import { send as sendIcon } from './peopleIcons'
 import { people, sayAct, sayRefusal, type MessageCheck } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
@@ -84,15 +84,9 @@ export function MessagePanel({ on, about, close }: Props) {
     if (pressed.is !== 'done') return
     const { act } = pressed.done
     close()
-    on.bars.add({
-      id: act.id,
-      text: (
-        <>
-          <b>{capital(saySent(c))}.</b>{' '}
-          {act.undoUntil ? 'De mails gaan over 10 minuten weg.' : 'De mails zijn onderweg.'}
-        </>
-      ),
-      ...(act.undoUntil && { until: act.undoUntil, undo: () => takeBack(on, act.id) }),
+    showAct(on.auth, pressed.done, {
+      what: `${capital(saySent(c))}.`,
+      more: act.undoUntil ? 'De mails gaan over 10 minuten weg.' : 'De mails zijn onderweg.',
     })
     await on.reload()
   }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { date as dayOf } from '../../../api/moment'
-import { pressAct } from '../../../staff/press'
+import { pressAct, showAct } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { takeBack, type OnDate } from './onDate'
+import type { OnDate } from './onDate'
 import { deskDates } from './OtherDates'
 import { rowId } from './PersonRow'
 import {
@@ -58,29 +58,16 @@ export function MovePerson({ on, person, close }: Props) {
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'offline') return
     if (pressed.is === 'done') {
-      const { act, earlier, status } = pressed.done
-      on.bars.add({
-        id: act.id,
-        text: earlier ? (
-          sayBefore(act, name)
-        ) : status === 'waiting' ? (
-          <>
-            <b>
-              {name} staat op de wachtlijst van {dayOf(to.start)}.
-            </b>{' '}
-            De plek van {dayOf(date.desk.start)} blijft zolang.
-          </>
-        ) : (
-          <>
-            <b>
-              {name} staat nu op {dayOf(to.start)}.
-            </b>{' '}
-            {sayCaused(pressed.done)}
-          </>
-        ),
-        ...(act.undoUntil && !earlier
-          ? { until: act.undoUntil, row: rowId(person.id), undo: () => takeBack(on, act.id) }
-          : {}),
+      const waits = pressed.done.status === 'waiting'
+      const more = waits
+        ? `De plek van ${dayOf(date.desk.start)} blijft zolang.`
+        : sayCaused(pressed.done)
+      showAct(auth, pressed.done, {
+        what: `${name} staat ${waits ? 'op de wachtlijst van' : 'nu op'} ${dayOf(to.start)}.`,
+        more: `${date.date.title}. ${more}`,
+        before: sayBefore(pressed.done.act, name),
+        row: rowId(person.id),
+        who: name,
       })
       close()
     }

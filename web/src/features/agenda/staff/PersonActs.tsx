@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
 import * as to from '../../../paths'
 import { check, circleX, pencil } from '../../../staff/icons'
@@ -42,11 +42,10 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
   const cancel = () =>
     run('cancel', 'afgezegd', {
       path: 'cancel',
-      said: done => (
-        <>
-          <b>{who.called} is afgemeld.</b> {sayCaused(done)}
-        </>
-      ),
+      said: done => ({
+        what: `${who.called} is afgemeld voor ${on.date.date.title}.`,
+        more: sayCaused(done),
+      }),
     })
   const { mayPlan } = on.date
   return (
@@ -69,7 +68,10 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
           busy={busy}
           change={() => setOpen('change')}
           press={(act, said) =>
-            void run(m.id, 'verstuurd', { path: `mails/${m.id}/${act}`, said: () => said })
+            void run(m.id, 'verstuurd', {
+              path: `mails/${m.id}/${act}`,
+              said: () => ({ what: said }),
+            })
           }
         />
       ))}
@@ -81,11 +83,10 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
           renew={() =>
             void run('code', 'bewaard', {
               path: 'code',
-              said: done => (
-                <>
-                  <b>Nieuwe code voor {who.called}:</b> <span className="code">{done.code}</span>
-                </>
-              ),
+              said: done => ({
+                what: `Nieuwe code voor ${who.called}.`,
+                more: <span className="code">{done.code}</span>,
+              }),
             })
           }
         />
@@ -160,7 +161,7 @@ interface MailProps {
   mayAct: boolean
   busy: string
   change(): void
-  press(act: 'again' | 'stop', said: ReactNode): void
+  press(act: 'again' | 'stop', said: string): void
 }
 
 /** A mail, how it stands, and what can be done about that. */
@@ -195,7 +196,7 @@ function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
           {closed && person.email && (
             <PressButton
               second
-              press={() => press('again', <b>De mail gaat nog een keer weg.</b>)}
+              press={() => press('again', `De mail aan ${nameOf(person)} gaat nog een keer weg.`)}
               busy={busy === m.id}
               label={`Opnieuw: ${to}`}
             >
@@ -205,7 +206,7 @@ function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
           {m.state === 'held' && (
             <PressButton
               second
-              press={() => press('stop', <b>De mail aan {nameOf(person)} gaat niet weg.</b>)}
+              press={() => press('stop', `De mail aan ${nameOf(person)} gaat niet weg.`)}
               busy={busy === m.id}
               label={`Niet versturen: ${to}`}
             >

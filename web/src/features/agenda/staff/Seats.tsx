@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
-import { ActBars, useActBars } from '../../../staff/ActBars'
 import { plus } from '../../../staff/icons'
-import { pressAct } from '../../../staff/press'
+import { pressAct, showAct } from '../../../staff/press'
 import { Icon } from '../../../ui/Icon'
-import { takeBack, type OnDate } from './onDate'
+import type { OnDate } from './onDate'
 import { minus } from './peopleIcons'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 import { sayKeepPlaces } from './words'
@@ -15,7 +14,6 @@ const most = limits.SeatsInputBody.seats.maximum
 export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(none)
-  const bars = useActBars()
   const id = useId()
   const set = async (seats: number) => {
     if (busy || seats < 1 || seats > most) return
@@ -27,16 +25,11 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
     )
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'done') {
-      const { act, taken } = pressed.done
-      bars.add({
-        id: act.id,
-        text: (
-          <>
-            <b>{seats === 1 ? 'Er is nu 1 plek.' : `Er zijn nu ${seats} plekken.`}</b>{' '}
-            {taken > seats && sayKeepPlaces(taken)}
-          </>
-        ),
-        ...(act.undoUntil && { until: act.undoUntil, undo: () => takeBack(on, act.id) }),
+      const { taken } = pressed.done
+      const now = seats === 1 ? 'Er is nu 1 plek' : `Er zijn nu ${seats} plekken`
+      showAct(on.auth, pressed.done, {
+        what: `${now} voor ${on.date.date.title}.`,
+        more: taken > seats && sayKeepPlaces(taken),
       })
     }
     if (pressed.is !== 'offline') await on.reload()
@@ -70,7 +63,6 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
       </div>
       <p className="small muted">Meer plekken? Dan krijgt de wachtlijst een aanbod, op volgorde.</p>
       <ShowTrouble of={trouble} />
-      <ActBars of={bars} />
     </section>
   )
 }

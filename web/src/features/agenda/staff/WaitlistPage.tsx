@@ -7,10 +7,9 @@ import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { at } from '../../../screens'
-import { ActBars, useActBars, type Acts } from '../../../staff/ActBars'
 import { TextField } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
-import { pressAct, undoAct, type Done, type Pressed } from '../../../staff/press'
+import { pressAct, showAct, type Pressed } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -66,7 +65,6 @@ interface On {
   auth: Auth
   list: Waitlist
   now: Now
-  bars: Acts
   reload(): Promise<void>
 }
 
@@ -81,9 +79,8 @@ function OneList({
   stale: boolean
   reload(): Promise<void>
 }) {
-  const bars = useActBars()
   const ms = useServerNow(auth)
-  const on: On = { auth, list, now: { ms, today: dayAt(ms) }, bars, reload }
+  const on: On = { auth, list, now: { ms, today: dayAt(ms) }, reload }
   const { date, entries } = list
   const waiting = entries.filter(e => e.number !== undefined)
   const left = entries.filter(e => e.number === undefined)
@@ -108,7 +105,6 @@ function OneList({
         </p>
       )}
       <WhyNow on={on} />
-      <ActBars of={bars} />
       {waiting.length === 0 ? (
         <EmptyState>
           <p>
@@ -165,9 +161,9 @@ function WhyNow({ on: { list, now } }: { on: On }) {
   )
 }
 
-/** Does something about the list, and says so on the spot with a way back. */
+/** Does something about the list, and says so in the bar with a way back. */
 async function act(
-  { auth, bars, reload }: On,
+  { auth, list, reload }: On,
   url: string,
   name: string,
   options: { method?: 'POST' | 'PUT'; body?: unknown } = {},
@@ -175,40 +171,26 @@ async function act(
   const pressed = await pressAct(auth, url, options)
   if (pressed.is === 'done') {
     const { done } = pressed
-    bars.add({
-      id: done.act.id,
-      text: <Said done={done} name={name} />,
-      ...(done.act.undoUntil &&
-        !done.earlier && {
-          until: done.act.undoUntil,
-          undo: async () => {
-            try {
-              await undoAct(auth, done.act.id)
-            } finally {
-              await reload()
-            }
-          },
-        }),
+    showAct(auth, done, {
+      what: `${sayDone(done.act, name)}.`,
+      more: (
+        <>
+          {list.date.title}. {sayCaused(done)}
+          {done.code && (
+            <>
+              <br />
+              Lees voor: <span className="code">{done.code}</span>
+            </>
+          )}
+        </>
+      ),
+      row: 'rij-' + done.act.subject,
+      who: name,
     })
   }
   if (pressed.is !== 'offline') await reload()
   return pressed
 }
-
-const Said = ({ done, name }: { done: Done; name: string }) =>
-  done.earlier ? (
-    <>{staffName(done.act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.</>
-  ) : (
-    <>
-      <b>{sayDone(done.act, name)}.</b> {sayCaused(done)}
-      {done.code && (
-        <>
-          <br />
-          Lees voor: <span className="code">{done.code}</span>
-        </>
-      )}
-    </>
-  )
 
 type Asking = '' | 'skip' | 'back' | 'chair'
 

@@ -1,7 +1,6 @@
 import type { Auth } from '../../../auth/types'
 import { day } from '../../../api/moment'
 import { leftOpen } from '../../../staff/leftOpen'
-import { ActBars, useActBars } from '../../../staff/ActBars'
 import { ChoiceField, Faults, ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
@@ -43,7 +42,6 @@ const most = 4
 export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props) {
   const still = useContext(ReadOnly)
   const { doc, set } = d
-  const bars = useActBars()
   const coming = known?.items.filter(
     i => i.kind === 'date' && i.status !== 'done' && i.status !== 'cancelled',
   )
@@ -61,7 +59,6 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
       rooms={rooms}
       still={still}
       alone={(coming?.length ?? 0) < 2}
-      bars={bars}
       changed={dates.again}
     />
   )
@@ -100,7 +97,6 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
                 ? 'Eerder was er nog 1 datum.'
                 : `Eerder waren er nog ${known.earlier} datums.`)}
           </p>
-          <ActBars of={bars} />
           <ul className="rows">{known.items.slice(0, shown).map(row)}</ul>
           {rest.length > 0 && (
             <details

@@ -1,8 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../auth/types'
-import type { Acts } from '../../../staff/ActBars'
 import { useAhead } from '../../../staff/ahead'
-import { pressAct, undoAct, type Done, type Pressed } from '../../../staff/press'
+import { pressAct, showAct, type Done, type Pressed } from '../../../staff/press'
 import { rowId } from './PersonRow'
 import { sayBefore, type DatePeople } from './peopleWords'
 
@@ -16,7 +15,6 @@ export interface OnDate {
   begun: boolean
   /** The last meeting is over. */
   over: boolean
-  bars: Acts
   /** Reads the date anew; settles when that is on the screen. */
   reload(): Promise<void>
   /** Puts this on paper, and nothing else of the screen. */
@@ -39,38 +37,26 @@ export const dayAt = (ms: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(ms)
 
 /**
- * Does something about a person, and says so on the spot with a way back. What a colleague did just
+ * Does something about a person, and says so in the bar with a way back. What a colleague did just
  * before is said too, without one.
  */
 export async function actOn(
   on: OnDate,
   person: { id: string; called: string },
-  press: { path: string; body?: unknown; said(done: Done): ReactNode },
+  press: { path: string; body?: unknown; said(done: Done): { what: string; more?: ReactNode } },
 ): Promise<Pressed> {
   const pressed = await pressAct(
     on.auth,
     `/api/people/${encodeURIComponent(person.id)}/${press.path}`,
     press.body === undefined ? {} : { body: press.body },
   )
-  if (pressed.is === 'done') {
-    const { act, earlier } = pressed.done
-    on.bars.add({
-      id: act.id,
-      text: earlier ? sayBefore(act, person.called) : press.said(pressed.done),
-      ...(act.undoUntil && !earlier
-        ? { until: act.undoUntil, row: rowId(person.id), undo: () => takeBack(on, act.id) }
-        : {}),
+  if (pressed.is === 'done')
+    showAct(on.auth, pressed.done, {
+      ...press.said(pressed.done),
+      before: sayBefore(pressed.done.act, person.called),
+      row: rowId(person.id),
+      who: person.called,
     })
-  }
   if (pressed.is !== 'offline') await on.reload()
   return pressed
-}
-
-/** Takes an act back, and shows what is true then. */
-export async function takeBack({ auth, reload }: OnDate, act: string): Promise<void> {
-  try {
-    await undoAct(auth, act)
-  } finally {
-    await reload()
-  }
 }

@@ -122,8 +122,7 @@ const before: Readonly<Record<string, (by: string, who: string) => string>> = {
   moved: (by, who) => `${by} zette ${who} net ook op een andere datum.`,
 }
 export const sayBefore = ({ kind, by }: Act, who: string) =>
-  `${before[kind]?.(staffName(by), who) ?? `${staffName(by)} deed dit net ook.`} Dat is één ` +
-  `keer gebeurd. Je hoeft niets te doen.`
+  before[kind]?.(staffName(by), who) ?? `${staffName(by)} deed dit net ook.`
 
 /** Sanne meldde iemand af: the line of an act in "Wat er gebeurde". No visitor is named. */
 export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ...a }: Act): string {

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { undoing } from '../../../staff/undo'
+import { bars } from '../../../staff/bars'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
 import { fresh, newDate, type Activity, type RhythmDate, type RhythmPlan } from './model'
 import { chosen, sayChanges, sayRhythm } from './rhythmWords'
@@ -90,7 +90,7 @@ const planned = () => vi.waitFor(() => expect(text()).toContain('Elke donderdag.
 beforeEach(() => staffFlag.raise(false))
 afterEach(async () => {
   await close()
-  undoing.drop()
+  bars.clear()
 })
 
 it('Elke week, the day, Publiceer: three presses', { timeout: 60_000 }, async () => {

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { close, fakeAuth, open, person, press, settle } from '../../../testing'
-import { undoing } from '../../../staff/undo'
+import { bars } from '../../../staff/bars'
 import { fresh, newDate, type Activity } from './model'
 import { chosen } from './rhythmWords'
 
@@ -67,7 +67,7 @@ const opened = () =>
 beforeEach(() => staffFlag.raise(false))
 afterEach(async () => {
   await close()
-  undoing.drop()
+  bars.clear()
   vi.restoreAllMocks()
 })
 

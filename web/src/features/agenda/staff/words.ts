@@ -225,7 +225,7 @@ export const keptForPeople =
 
 /** What publishing one without dates comes to. */
 export const nowhere =
-  'Bewaard, maar nog nergens te zien: er is nog geen datum. Voeg een datum toe en publiceer opnieuw.'
+  'is bewaard, maar nog nergens te zien: er is nog geen datum. Voeg een datum toe en publiceer opnieuw.'
 
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>

@@ -1,16 +1,7 @@
 import { useMemo, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
-import {
-  Back,
-  Due,
-  FactList,
-  OneScreen,
-  Reach,
-  sayGone,
-  sayTerm,
-  UndoLine,
-} from '../../../staff/lists/inbox'
+import { Back, Due, FactList, OneScreen, Reach, sayGone, sayTerm } from '../../../staff/lists/inbox'
 import { AreaField, ChoiceField, SelectField } from '../../../staff/fields'
 import { kept } from '../../../staff/kept'
 import { Note } from '../../../staff/lists/Note'
@@ -34,11 +25,6 @@ export default function MessagePage({ auth, user, params }: ScreenProps) {
       >
         {m => (
           <>
-            <UndoLine
-              until={m.undoUntil}
-              busy={one.busy === 'undo'}
-              undo={() => takeBack(one, m)}
-            />
             <div className="two">
               <div className="stack">
                 <section className="box" aria-labelledby="bericht">
@@ -58,7 +44,7 @@ export default function MessagePage({ auth, user, params }: ScreenProps) {
                   />
                 </section>
                 {m.answers.length > 0 && <Answers of={m} />}
-                {m.answeredAt ? <Reopen one={one} /> : <Answer key={m.id} one={one} m={m} />}
+                {m.answeredAt ? <Reopen one={one} m={m} /> : <Answer key={m.id} one={one} m={m} />}
               </div>
               <div className="stack">
                 <Assign one={one} m={m} me={user.uid} />
@@ -76,12 +62,8 @@ export default function MessagePage({ auth, user, params }: ScreenProps) {
   )
 }
 
-/** A text that was to be mailed comes back into its box. */
-function takeBack(one: One<Message>, m: Message) {
-  const last = m.answers.at(-1)
-  if (m.answeredAt && last?.text) kept('postvak-' + m.id).keep(last.text)
-  one.act({ button: 'undo', method: 'POST', at: '/undo', said: 'Ongedaan gemaakt.' })
-}
+/** Which message an act was about. */
+const about = (m: Message) => `Bericht over: ${subjects[m.subject].toLowerCase()}.`
 
 const Answers = ({ of }: { of: Message }) => (
   <section className="box" aria-labelledby="antwoorden">
@@ -103,7 +85,7 @@ const Answers = ({ of }: { of: Message }) => (
   </section>
 )
 
-const Reopen = ({ one }: { one: One<Message> }) => (
+const Reopen = ({ one, m }: { one: One<Message>; m: Message }) => (
   <p>
     <PressButton
       second
@@ -113,6 +95,7 @@ const Reopen = ({ one }: { one: One<Message> }) => (
           button: 'reopen',
           method: 'POST',
           at: '/reopen',
+          of: about(m),
           said: 'Het bericht staat weer bij Open.',
         })
       }
@@ -138,6 +121,7 @@ function Answer({ one, m }: { one: One<Message>; m: Message }) {
       at: '/answer',
       body: { way, text },
       then: draft.drop,
+      of: about(m),
       said: mail
         ? 'Je antwoord gaat over 10 minuten weg. Zolang kun je het terughalen.'
         : 'Het bericht staat bij Klaar.',
@@ -213,6 +197,7 @@ function Assign({ one, m, me }: { one: One<Message>; m: Message; me: string }) {
       method: 'PUT',
       at: '/assignee',
       body: { uid: to },
+      of: about(m),
       said,
       say: { uid: 'Kies iemand uit de lijst.' },
     })

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { ActBars, CannotUndo, useActBars } from '../../../staff/ActBars'
+import { bars, useUndone } from '../../../staff/bars'
 import { down } from '../../../ui/icons'
 import { Icon } from '../../../ui/Icon'
-import { refusalOf } from '../../../staff/drafts'
 import { NumberField, TextField } from '../../../staff/fields'
+import { undoAt } from '../../../staff/undo'
 import { PressButton } from '../../../ui/PressButton'
 import { sayDays, weekOf, type Period } from './periods'
 import { partWords, sayNumber, type Report } from './words'
@@ -25,18 +25,15 @@ const keyOf = (p: Part) => p.day + p.from
 /** The hours of volunteers in each part of a day: typed in here, and nowhere else. */
 export function Hours({ auth, of: { hours, moreHours }, again }: Props) {
   const [open, setOpen] = useState('')
-  const bars = useActBars()
+  useUndone(again)
   const typed = (p: Part, given: number, { id, undoUntil }: Schemas['HoursTyped']) => {
     setOpen('')
     bars.add({
       id,
-      text: <b>{`Bewaard: ${sayHours(given)} op ${sayPart(p)}.`}</b>,
+      what: `Bewaard: ${sayHours(given)} op ${sayPart(p)}.`,
       until: undoUntil,
       row: rowId(p),
-      undo: async () => {
-        await takeBack(auth, id)
-        again()
-      },
+      undo: () => undoAt(auth, `/api/volunteer-hours/${encodeURIComponent(id)}/undo`),
     })
     again()
   }
@@ -73,7 +70,6 @@ export function Hours({ auth, of: { hours, moreHours }, again }: Props) {
     <section className="box" aria-labelledby="vrijwilligersuren">
       <h2 id="vrijwilligersuren">Vrijwilligersuren</h2>
       <p>Tel per dagdeel de uren van alle vrijwilligers samen. Zonder namen.</p>
-      <ActBars of={bars} />
       {hours.length === 0 && <p>In deze periode was er nog geen dagdeel.</p>}
       {weeks.length === 1 && <ul className="missing">{hours.map(row)}</ul>}
       {weeks.length > 1 &&
@@ -241,15 +237,3 @@ const sayWhy = (status: number | undefined) =>
       : status === undefined
         ? 'Geen verbinding. Er is nog niets bewaard. Je keuzes staan nog hier.'
         : 'Er ging bij ons iets mis. Er is nog niets bewaard. Probeer het zo nog een keer.'
-
-async function takeBack(auth: Auth, id: string) {
-  const answer = await auth.fetch(`/api/volunteer-hours/${encodeURIComponent(id)}/undo`, {
-    method: 'POST',
-  })
-  if (answer.ok) return
-  const { status } = await refusalOf(answer)
-  if (status === 410) throw new CannotUndo('Dit kan niet meer terug: de tijd is om.')
-  if (status === 409)
-    throw new CannotUndo('Iemand vulde daarna iets anders in. Kijk wat er nu staat.')
-  throw new Error('no answer')
-}

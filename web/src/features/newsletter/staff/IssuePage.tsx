@@ -12,7 +12,7 @@ import type { Refusal } from '../../../staff/drafts'
 import { sayRefusal } from '../../../staff/editor/FaultSummary'
 import { Missed, Waiting } from '../../../staff/States'
 import { telling } from '../../../staff/telling'
-import { undoing } from '../../../staff/undo'
+import { bars } from '../../../staff/bars'
 import { sayNames } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
@@ -99,7 +99,7 @@ function Away({
   const [said, say] = useState('')
   const name = d.doc.subject || 'Nieuwe nieuwsbrief'
   const list = at('newsletter')
-  useEffect(() => undoing.show({ id: d.id, title: name, list }), [d.id, name, list])
+  useEffect(() => bars.name(d.id, name), [d.id, name])
   const run = (word: string, work: () => Promise<Refusal | undefined>, after?: () => void) => {
     if (busy) return
     setBusy(word)
@@ -122,7 +122,7 @@ function Away({
         trash={() => run('trash', d.trash, () => void navigate(list))}
         untrash={() => run('untrash', d.untrash)}
         gone={() => {
-          undoing.drop(d.id)
+          bars.drop(d.id)
           void navigate(list, telling(`"${name}" is definitief verwijderd.`))
         }}
       />

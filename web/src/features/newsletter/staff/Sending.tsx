@@ -4,11 +4,13 @@ import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { AskFirst } from '../../../staff/AskFirst'
+import { bars } from '../../../staff/bars'
 import { refusalOf, type Fault } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
+import { undoAt } from '../../../staff/undo'
 import { sayAt, sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
@@ -160,7 +162,16 @@ function Plan({ auth, d, s, progress, close }: Props & { close(): void }) {
   const go = () =>
     void progress
       .act('plan', s => ({ version: s.version, ...(later ? { day, time } : {}) }))
-      .then(done => done && close())
+      .then(done => {
+        if (!done) return
+        close()
+        if (later)
+          bars.add({
+            id: 'plan ' + d.id,
+            what: `${d.doc.subject ? `‘${d.doc.subject}’` : 'De nieuwsbrief'} staat in de planning.`,
+            undo: () => undoAt(auth, `/api/newsletter/issues/${encodeURIComponent(d.id)}/unplan`),
+          })
+      })
   return (
     <section className="box stack" aria-labelledby="wanneer">
       <h2 id="wanneer" ref={heading} tabIndex={-1}>
@@ -249,7 +260,10 @@ function Planned({ s, d, progress, change }: Props & { change(): void }) {
         <PressButton
           second
           busy={progress.busy === 'unplan'}
-          press={() => void progress.act('unplan')}
+          press={() => {
+            bars.drop('plan ' + d.id)
+            void progress.act('unplan')
+          }}
         >
           Haal uit de planning
         </PressButton>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
+import { useUndone } from '../../../staff/bars'
 import { refusalOf } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { sayFault, type IssueDoc, type IssueProgress } from './issueWords'
@@ -40,6 +41,7 @@ export function useIssueProgress(auth: Auth, d: Draft<IssueDoc>): IssueProgressH
       () => miss(true),
     )
   }, [read])
+  useUndone(again)
   useEffect(() => {
     if (version !== undefined) again()
   }, [version, again])

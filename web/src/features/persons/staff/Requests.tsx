@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { StaffProps } from '../../../page'
+import { useUndone } from '../../../staff/bars'
 import { ActError } from '../../../staff/ActError'
 import { ChoiceField, TextField } from '../../../staff/fields'
 import { useOne } from '../../../staff/lists/useOne'
@@ -36,10 +37,12 @@ export function Requests(who: StaffProps) {
     add(false)
     setTimeout(() => start.current?.focus())
   }
-  const again = () => {
-    open.again()
-    done.again()
-  }
+  const [readOpen, readDone] = [open.again, done.again]
+  const again = useCallback(() => {
+    readOpen()
+    readDone()
+  }, [readOpen, readDone])
+  useUndone(again)
   const row = (r: Row) => (
     <li key={r.id}>
       <p>
@@ -49,14 +52,7 @@ export function Requests(who: StaffProps) {
         {sayDone(r) ?? sayAsked(r)}
       </p>
       {shown === r.id ? (
-        <One
-          {...who}
-          id={r.id}
-          changed={words => {
-            say(words)
-            again()
-          }}
-        />
+        <One {...who} id={r.id} changed={again} />
       ) : (
         <p>
           <PressButton
@@ -116,11 +112,8 @@ export function Requests(who: StaffProps) {
   )
 }
 
-const finished = 'De vraag is afgehandeld.'
-const reopened = 'De vraag staat weer open.'
-
 /** One question, with how to reach who asked: that somebody looked stands in the log book. */
-function One({ auth, id, changed }: StaffProps & { id: string; changed(said: string): void }) {
+function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }) {
   const one = useOne<Request>(auth, `${all}/${id}`)
   const [how, choose] = useState<Outcome | ''>('')
   const r = one.data
@@ -140,28 +133,7 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(said: str
         {one.said}
       </p>
       {r.outcome ? (
-        <>
-          {r.doneBy && <p>Door {r.doneBy.name || 'iemand die we niet meer kennen'}.</p>}
-          {r.undoUntil && (
-            <p>
-              <PressButton
-                second
-                busy={one.busy === 'undo'}
-                press={() =>
-                  one.act({
-                    button: 'undo',
-                    method: 'POST',
-                    at: '/undo',
-                    said: reopened,
-                    then: () => changed(reopened),
-                  })
-                }
-              >
-                Ongedaan maken
-              </PressButton>
-            </p>
-          )}
-        </>
+        <>{r.doneBy && <p>Door {r.doneBy.name || 'iemand die we niet meer kennen'}.</p>}</>
       ) : (
         <>
           <p>Bel terug op het nummer dat we al kennen. Zoek de persoon daarna hierboven op.</p>
@@ -182,9 +154,10 @@ function One({ auth, id, changed }: StaffProps & { id: string; changed(said: str
                   method: 'PUT',
                   at: '/outcome',
                   body: { outcome: how || undefined },
-                  said: finished,
+                  said: 'De vraag is afgehandeld.',
                   say: { outcome: 'Kies hoe het is afgelopen.' },
-                  then: () => changed(finished),
+                  of: sayWish(r.what) + '.',
+                  then: changed,
                 })
               }
             >

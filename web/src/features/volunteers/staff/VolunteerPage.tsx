@@ -1,15 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
-import {
-  Back,
-  FactList,
-  OneScreen,
-  Reach,
-  sayGone,
-  sayTerm,
-  UndoLine,
-} from '../../../staff/lists/inbox'
+import { Back, FactList, OneScreen, Reach, sayGone, sayTerm } from '../../../staff/lists/inbox'
 import { ChoiceField } from '../../../staff/fields'
 import { Note } from '../../../staff/lists/Note'
 import { useOne, type One } from '../../../staff/lists/useOne'
@@ -29,13 +21,6 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
       <OneScreen of={one} what="de aanmelding" gone="Deze aanmelding is er niet meer.">
         {v => (
           <>
-            <UndoLine
-              until={v.undoUntil}
-              busy={one.busy === 'undo'}
-              undo={() =>
-                one.act({ button: 'undo', method: 'POST', at: '/undo', said: 'Ongedaan gemaakt.' })
-              }
-            />
             <div className="two">
               <section className="box" aria-labelledby="aanmelding">
                 <h2 id="aanmelding">Aanmelding</h2>
@@ -74,6 +59,9 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
   )
 }
 
+/** Which application an act was about. */
+const about = (v: Volunteer) => `Aanmelding van ${v.name}.`
+
 /** maandag: ochtend, middag */
 function Times({ of }: { of: readonly string[] }) {
   if (of.includes(talk)) return talkWords
@@ -107,6 +95,7 @@ function Move({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
       method: 'PUT',
       at: '/state',
       body: { state },
+      of: about(v),
       said: `Dit staat nu bij ${sayState(state as Volunteer['state'])}.`,
       say: { state: 'Kies hoe ver het is.' },
     })
@@ -138,6 +127,7 @@ function Vog({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
       method: 'PUT',
       at: '/vog',
       body: { seen },
+      of: about(v),
       said: seen ? 'Genoteerd dat je de VOG zag.' : 'De VOG staat weer op niet gezien.',
     })
   return (

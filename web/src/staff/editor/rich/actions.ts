@@ -44,7 +44,7 @@ export const main: readonly Action[] = [
   { name: 'Genummerde lijst', icon: icons.numbers, ...rows('orderedList') },
   link,
   {
-    name: 'Maak ongedaan',
+    name: 'Stap terug',
     icon: icons.undo,
     keys: 'Control+Z',
     run: command(undo),

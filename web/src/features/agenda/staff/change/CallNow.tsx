@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { ActBars, useActBars } from '../../../../staff/ActBars'
-import { pressAct, undoAct } from '../../../../staff/press'
+import { pressAct, showAct } from '../../../../staff/press'
 import { freshAt, useFresh } from '../../../../staff/useFresh'
 import { CallCard } from '../CallCard'
 import { sayFilled, sayNotFilled, type Call, type CallList, type Outcome } from '../callWords'
@@ -15,7 +14,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
   const { auth, me, of } = on
   const { data, reload } = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
   const now = useServerNow(auth)
-  const bars = useActBars()
+  const [called, setCalled] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(none)
   const open = (data?.calls ?? []).filter(c => c.date.id === of.date.id && c.reason === reason)
@@ -44,26 +43,16 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
         ? { is: 'said', words: sayNotFilled(pressed.code, call) }
         : troubleOf(pressed, 'bewaard'),
     )
-    if (pressed.is === 'done') {
-      const { act } = pressed.done
-      bars.add({
-        id: act.id,
-        text: <b>{sayFilled(call.firstName, act.outcome)}.</b>,
-        ...(act.undoUntil && {
-          until: act.undoUntil,
-          undo: async () => {
-            try {
-              await undoAct(auth, act.id)
-            } finally {
-              await reload()
-            }
-          },
-        }),
+    if (pressed.is === 'done') setCalled(true)
+    if (pressed.is === 'done')
+      showAct(auth, pressed.done, {
+        what: `${sayFilled(call.firstName, pressed.done.act.outcome)}.`,
+        row: 'bel-' + call.id,
+        who: call.firstName,
       })
-    }
     if (pressed.is !== 'offline') await reload()
   }
-  if (open.length === 0 && bars.bars.length === 0) return null
+  if (open.length === 0 && !called) return null
   return (
     <section className="stack" aria-labelledby="bel-nu">
       <h2 id="bel-nu">
@@ -71,7 +60,6 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
           ? 'Iedereen is gebeld'
           : `Bel nu ${open.length === 1 ? 'deze persoon' : `deze ${people(open.length)}`}`}
       </h2>
-      <ActBars of={bars} />
       <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
       {card && (
         <CallCard

@@ -3,7 +3,8 @@ import * as limits from '../../../../api/limits.gen'
 import { refusalOf } from '../../../../staff/drafts'
 import { AreaField, fieldId } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
-import { pressAct } from '../../../../staff/press'
+import { bars } from '../../../../staff/bars'
+import { pressAct, showAct } from '../../../../staff/press'
 import { Radios, type RadioOption } from '../../../../staff/Radios'
 import { Waiting } from '../../../../staff/States'
 import { PageLink } from '../../../../ui/PageLink'
@@ -26,6 +27,7 @@ import {
   sayMeeting,
   sayNext,
   sayPress,
+  sayTold,
   sayWalkin,
   sayWhole,
   scopeOf,
@@ -264,7 +266,12 @@ function Look({ on, answers: a, drop, wrong }: LookProps) {
     drop()
     on.setScope('this')
     if (pressed.done.earlier)
-      on.bars.add({ id: pressed.done.act.id, text: sayFirst(pressed.done.act) })
+      bars.add({ id: pressed.done.act.id, what: sayFirst(pressed.done.act) })
+    else
+      showAct(on.auth, pressed.done, {
+        what: `${on.of.date.title} gaat niet door.`,
+        more: sayTold(pressed.done.act),
+      })
     on.reload()
     on.go()
   }

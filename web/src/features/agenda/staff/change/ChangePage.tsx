@@ -3,9 +3,10 @@ import '../calls.css'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { day, span } from '../../../../api/moment'
+import { useLayout } from '../../../../layout/site'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
-import { ActBars, useActBars } from '../../../../staff/ActBars'
+import { useUndone } from '../../../../staff/bars'
 import { Missed, Waiting } from '../../../../staff/States'
 import { kept } from '../../../../staff/kept'
 import { useRead } from '../../../../staff/useRead'
@@ -30,9 +31,10 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
   const id = params.o ?? ''
   const url = `/api/occurrences/${encodeURIComponent(id)}`
   const { read, again, busy } = useRead<DateChoices>(auth, url + '/choices')
+  const { phone } = useLayout()
   const [asked] = useSearchParams()
   const navigate = useNavigate()
-  const bars = useActBars()
+  useUndone(again)
   const [sheet, print] = useSheet()
   const here = useRef<HTMLDivElement>(null)
   const meeting = asked.get('bijeenkomst') ?? ''
@@ -47,7 +49,9 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     return (
       <div className="wrap page stack">
         <h1>Er verandert iets</h1>
-        {read.is === 'failed' ? (
+        {read.is === 'failed' && read.status === '403' ? (
+          <p>Dat doet de coördinator: {phone}.</p>
+        ) : read.is === 'failed' ? (
           <Missed what="deze datum" again={again} busy={busy} />
         ) : (
           <Waiting words="De datum wordt geladen." />
@@ -60,7 +64,6 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     of: read.data,
     meeting: read.data.meetings.find(m => m.id === meeting),
     url,
-    bars,
     step,
     go: (name, instead) => void navigate(step(name), { replace: instead !== undefined }),
     reload: again,
@@ -77,7 +80,6 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
         </PageLink>
         <h1>Er verandert iets</h1>
         <About of={read.data} />
-        <ActBars of={bars} />
         <Step on={on} asked={asked.get('stap') ?? ''} />
       </div>
       <div className="sheet">{sheet}</div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { clock, fullDay, span } from '../../../../api/moment'
-import { CannotUndo } from '../../../../staff/ActBars'
-import { pressAct, undoAct, type Act } from '../../../../staff/press'
+import { clock } from '../../../../api/moment'
+import { bars } from '../../../../staff/bars'
+import { pressAct, showAct, type Act } from '../../../../staff/press'
 import { refusalOf } from '../../../../staff/drafts'
 import { Waiting } from '../../../../staff/States'
 import { sayAt } from '../../../../staff/words'
@@ -11,8 +11,10 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { printer } from '../peopleIcons'
 import { people, sayRefusal, staffName } from '../peopleWords'
+import { TakeBack } from '../TakeBack'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { CallNow } from './CallNow'
+import { DoorNote } from './DoorNote'
 import type { OnChange } from './onChange'
 import { Hearing } from './Hearing'
 import { Dates } from './Dates'
@@ -28,59 +30,23 @@ import {
   type TellCheck,
 } from './words'
 
-/** What does not go on; a meeting says which one it is. */
-interface WasOff {
-  act: Act
-  what?: string
-}
-
-/** The bars that take it back that something does not go on, each once. */
-export function useUndoOff(on: OnChange, offs: readonly WasOff[]) {
-  const seen = useRef(new Set<string>())
-  const known = useRef(on)
-  known.current = on
-  const { add } = on.bars
-  useEffect(() => {
-    for (const { act: off, what } of offs) {
-      if (!off.undoUntil || seen.current.has(off.id)) continue
-      seen.current.add(off.id)
-      add({
-        id: off.id,
-        text: (
-          <>
-            {what && `${what}. `}
-            <b>
-              {staffName(off.by)} zei dit om {clock(off.at)} uur af.
-            </b>{' '}
-            {sayTold(off)}
-          </>
-        ),
-        until: off.undoUntil,
-        undo: async () => {
-          const { auth, reload } = known.current
-          try {
-            await undoAct(auth, off.id)
-          } catch (e) {
-            if (e instanceof CannotUndo)
-              throw new CannotUndo(
-                'Iemand heeft het al gehoord. Gaat het toch door? Kies dat hieronder.',
-              )
-            throw e
-          }
-          reload()
-        },
-      })
-    }
-  }, [offs, add])
-}
+/** Who said that something does not go on, and the way back. */
+export const TakeBackOff = ({ on, act }: { on: OnChange; act: Act }) => (
+  <TakeBack
+    auth={on.auth}
+    act={act}
+    what={`${staffName(act.by)} zei dit om ${clock(act.at)} uur af.`}
+    more={sayTold(act)}
+  />
+)
 
 /** It does not go on: who said so, whom to call now, the note for the door, and the way back. */
 export function IsOff({ on }: { on: OnChange }) {
   const { off, date } = on.of
   const heading = useFocusOn<HTMLHeadingElement>('off')
-  useUndoOff(on, off ? [{ act: off }] : [])
   return (
     <>
+      {off && <TakeBackOff on={on} act={off} />}
       <section className="box stack" aria-labelledby="uit">
         <h2 id="uit" ref={heading} tabIndex={-1}>
           Gaat niet door
@@ -92,7 +58,7 @@ export function IsOff({ on }: { on: OnChange }) {
           </p>
         )}
         <p className="facts-row">
-          <PressButton second press={() => on.print(<DoorNote of={on} />)}>
+          <PressButton second press={() => on.print(<DoorNote of={on.of} />)}>
             <Icon of={printer} />
             <span>Print een briefje voor de deur</span>
           </PressButton>
@@ -102,24 +68,6 @@ export function IsOff({ on }: { on: OnChange }) {
         </p>
       </section>
       <CallNow on={on} reason="cancelled" />
-    </>
-  )
-}
-
-/** Large, for the door. */
-function DoorNote({ of: { of } }: { of: OnChange }) {
-  const { date, phone } = of
-  return (
-    <>
-      <h1>{date.title} gaat niet door</h1>
-      <p>
-        {fullDay(date.start)}, {span(date.start, date.end)}
-      </p>
-      <p>
-        <b>{date.changeReason}</b>
-      </p>
-      {date.alternative?.text && <p>{date.alternative.text}</p>}
-      <p>Vragen? Bel {phone}.</p>
     </>
   )
 }
@@ -140,7 +88,7 @@ export function GoOn({ on }: { on: OnChange }) {
       : { scope }
   /** It goes on by now: a colleague took it back. There is nothing left to press. */
   const already = () => {
-    on.bars.add({ id: 'al-door', text: 'Het gaat al door. Je hoeft niets te doen.' })
+    bars.add({ id: 'al-door', what: 'Het gaat al door.', more: 'Je hoeft niets te doen.' })
     on.reload()
     on.go()
   }
@@ -193,17 +141,9 @@ export function GoOn({ on }: { on: OnChange }) {
     if (pressed.is === 'refused' && pressed.code === 'conflict') return already()
     setTrouble(troubleOf(pressed, 'verstuurd'))
     if (pressed.is !== 'done') return
-    const { act, earlier } = pressed.done
-    on.bars.add({
-      id: act.id,
-      text: earlier ? (
-        `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
-      ) : (
-        <>
-          <b>{act.dates && act.dates > 1 ? 'Ze gaan toch door.' : 'Het gaat toch door.'}</b>{' '}
-          {sayTold(act)}
-        </>
-      ),
+    showAct(on.auth, pressed.done, {
+      what: `${on.of.date.title} gaat toch door.`,
+      more: sayTold(pressed.done.act),
     })
     on.reload()
     on.go()

@@ -2,17 +2,13 @@ import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
 import { staffName } from '../peopleWords'
 import { CallNow } from './CallNow'
-import { useUndoOff } from './IsOff'
+import { TakeBackOff } from './IsOff'
 import type { OnChange } from './onChange'
 import { sayMeeting, sayTold, type MeetingSeen } from './words'
 
 /** Of a series: one meeting does not go on. Each choice is the next button; the rest goes on. */
 export function Meetings({ on }: { on: OnChange }) {
   const { meetings } = on.of
-  useUndoOff(
-    on,
-    meetings.flatMap(m => (m.act ? [{ act: m.act, what: sayMeeting(m) }] : [])),
-  )
   if (meetings.length === 0) return null
   return (
     <>
@@ -49,6 +45,7 @@ const Off = ({ on, of }: MeetingProps) => (
     <p>
       <s>{sayMeeting(of)}</s> <b>Gaat niet door.</b> {of.reason}
     </p>
+    {of.act && <TakeBackOff on={on} act={of.act} />}
     {of.act && !of.act.undoUntil && (
       <p>
         {staffName(of.act.by)} zei dit {sayAt(of.act.at)} af. {sayTold(of.act)}

@@ -3,12 +3,12 @@ import { day, fullDay, span } from '../../../../api/moment'
 import { refusalOf } from '../../../../staff/drafts'
 import { DayField, fieldId, TickField } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
-import { pressAct } from '../../../../staff/press'
+import { pressAct, showAct } from '../../../../staff/press'
 import { Waiting } from '../../../../staff/States'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { sayRefusal, staffName } from '../peopleWords'
+import { sayRefusal } from '../peopleWords'
 import { RoomField, TimeField } from '../SessionFields'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { Dates } from './Dates'
@@ -23,7 +23,7 @@ import {
   type NewPlace,
 } from './moveWords'
 import type { OnChange } from './onChange'
-import { sayChanged, scopeOf, scopeWords } from './words'
+import { sayChanged, sayTold, scopeOf, scopeWords } from './words'
 
 type Faults = Readonly<Record<string, string>>
 type Checked = { is: 'fine'; check: MoveCheck } | { is: 'wrong'; faults: Faults } | { is: 'no' }
@@ -270,12 +270,10 @@ function Look({ on, to, drop, change, wrong }: LookProps) {
     if (pressed.is !== 'done') return
     drop()
     on.setScope('this')
-    const { act, earlier } = pressed.done
-    if (earlier)
-      on.bars.add({
-        id: act.id,
-        text: `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`,
-      })
+    showAct(on.auth, pressed.done, {
+      what: `${on.of.date.title} is verplaatst.`,
+      more: sayTold(pressed.done.act),
+    })
     on.reload()
     on.go()
   }

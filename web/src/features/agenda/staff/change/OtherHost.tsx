@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import { pressAct, undoAct } from '../../../../staff/press'
+import { pressAct, showAct } from '../../../../staff/press'
 import { fieldId, TextField, TickField } from '../../../../staff/fields'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { staffName } from '../peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import type { OnChange } from './onChange'
 import { scopeOf, scopeWords } from './words'
@@ -41,31 +40,11 @@ export function OtherHost({ on }: { on: OnChange }) {
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'refused') return on.reload()
     if (pressed.is !== 'done') return
-    const { act, earlier } = pressed.done
+    const { act } = pressed.done
     on.setScope('this')
-    on.bars.add({
-      id: act.id,
-      text: earlier ? (
-        `${staffName(act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.`
-      ) : (
-        <>
-          <b>
-            {name} ontvangt{(act.dates ?? 1) > 1 && `, op ${act.dates} datums`}.
-          </b>{' '}
-          Dat staat nu ook op de site. Niemand krijgt een mail.
-        </>
-      ),
-      ...(act.undoUntil &&
-        !earlier && {
-          until: act.undoUntil,
-          undo: async () => {
-            try {
-              await undoAct(on.auth, act.id)
-            } finally {
-              on.reload()
-            }
-          },
-        }),
+    showAct(on.auth, pressed.done, {
+      what: `${name} ontvangt${(act.dates ?? 1) > 1 ? `, op ${act.dates} datums` : ''}.`,
+      more: `${on.of.date.title}. Dat staat nu ook op de site. Niemand krijgt een mail.`,
     })
     on.reload()
     on.go()

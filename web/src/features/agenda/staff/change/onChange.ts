@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Auth, User } from '../../../../auth/types'
-import type { Acts } from '../../../../staff/ActBars'
 import type { DateChoices, MeetingSeen, ScopeName } from './words'
 
 /** The screen of one date that changes, for its steps. */
@@ -11,7 +10,6 @@ export interface OnChange {
   /** Of a series: the one meeting that it is about. */
   meeting: MeetingSeen | undefined
   url: string
-  bars: Acts
   /** The address of a step; without one the first. */
   step(name?: string, meeting?: string): string
   /** Goes to a step, when something was done. `instead`: Back does not come here again. */

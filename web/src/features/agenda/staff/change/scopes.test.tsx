@@ -78,7 +78,7 @@ async function change(
     if (init?.method && init.method !== 'GET')
       sent.push(`${url} ${(init.body as string | null) ?? ''}`)
     if (url.includes('/check')) return Response.json(check)
-    if (url.endsWith('/on'))
+    if (/\/(on|off)$/.test(url))
       return Response.json({
         act: { id: 'sac_2', kind: 'onAgain', at: date.start, by: 'noor', mails: 3, dates: 2 },
         taken: 4,
@@ -175,7 +175,7 @@ it('lets dates go on together that were called off together', { timeout: 60_000 
   expect(text()).toContain('4 mensen krijgen bericht dat het toch doorgaat.')
   await doIt('Ja, deze 2 datums gaan toch door')
   expect(sent.at(-1)).toContain('/on {"fingerprint":"f1","scope":"all"}')
-  expect(text()).toContain('Ze gaan toch door. Het gaat om 2 datums. 3 mensen krijgen een mail')
+  expect(text()).toContain('gaat toch door. Het gaat om 2 datums. 3 mensen krijgen een mail')
 })
 
 it('lets a gastheer put back this date alone', { timeout: 60_000 }, async () => {
@@ -229,5 +229,5 @@ it('says that people heard it when more of them have to hear it', { timeout: 60_
   )
   expect(text()).toContain('4 mensen krijgen bericht dat het toch doorgaat.')
   await doIt('Ja, deze 2 datums gaan toch door')
-  expect(text()).toContain('Ze gaan toch door.')
+  expect(text()).toContain('gaat toch door.')
 })

@@ -1,11 +1,13 @@
 import { useId, useState, type ReactNode } from 'react'
 import { clock, span } from '../../../../api/moment'
 import { at } from '../../../../screens'
-import { circleX } from '../../../../staff/icons'
 import { Icon } from '../../../../ui/Icon'
 import { arrowRight, down } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
+import { ChangeLink } from '../ChangeLink'
+import { DoorNote } from '../change/DoorNote'
+import type { DateChoices } from '../change/words'
 import { minus } from '../peopleIcons'
 import { armchair, pot } from './icons'
 import { openOf, type Person, type Session } from './model'
@@ -85,7 +87,56 @@ export function NowCard({ on, session: s }: Props) {
       ) : (
         <Meeting on={on} session={s} />
       )}
+      <Change on={on} session={s} />
     </section>
+  )
+}
+
+/** "Gaat niet door of verandert", or of what does not go on the way back and the note. */
+function Change({ on, session: s }: Props) {
+  if (on.practice) return null
+  return (
+    <div className="sess-acts">
+      <ChangeLink
+        occurrence={s.occurrence}
+        meeting={s.kind === 'series' ? s.id : undefined}
+        off={isOff(s)}
+        name={`${s.title}, ${clock(s.start)} uur`}
+      />
+      {isOff(s) && <DoorNoteButton on={on} session={s} />}
+    </div>
+  )
+}
+
+/** What hangs on the door, with the way out and the telephone of the date. */
+function DoorNoteButton({ on, session: s }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  const print = async () => {
+    setBusy(true)
+    tell('')
+    const answer = await on.auth
+      .fetch(`/api/occurrences/${encodeURIComponent(s.occurrence)}/choices`)
+      .catch(() => undefined)
+    setBusy(false)
+    if (!answer?.ok) return tell('Het printen lukt nu niet. Controleer je internet.')
+    const of = (await answer.json()) as DateChoices
+    const { start, end, reason } = s
+    on.print(<DoorNote of={of} at={{ start, end, reason: reason ?? of.date.changeReason }} />)
+  }
+  return (
+    <>
+      <button
+        className="link-btn"
+        type="button"
+        aria-busy={busy || undefined}
+        aria-label={`Print een briefje voor de deur: ${s.title}, ${clock(s.start)} uur`}
+        onClick={() => busy || void print()}
+      >
+        Print een briefje voor de deur
+      </button>
+      <p role="alert">{wrong}</p>
+    </>
   )
 }
 
@@ -102,6 +153,7 @@ function Walkin({ on, session: s }: Props) {
 
 function Meeting({ on, session: s }: Props) {
   const [without, setWithout] = useState(false)
+  const [chair, setChair] = useState(false)
   return (
     <>
       <p>
@@ -122,14 +174,18 @@ function Meeting({ on, session: s }: Props) {
               <Icon of={armchair} />
               Iemand zonder aanmelding
             </button>
-            {s.kind === 'date' && (
-              <PageLink className="link-btn" to={at('change', s.occurrence)}>
-                <Icon of={circleX} />
-                Gaat niet door
-              </PageLink>
-            )}
           </div>
-          {without && <Without on={on} session={s} />}
+          {without && (
+            <Without
+              on={on}
+              session={s}
+              again={chair}
+              chair={() => {
+                setChair(true)
+                setWithout(false)
+              }}
+            />
+          )}
         </>
       )}
     </>
@@ -157,28 +213,30 @@ function Unnamed({ on, session: s }: Props) {
 function Fold({
   session: s,
   tag,
+  below,
   children,
 }: {
   session: Session
   tag?: string | undefined
+  /** What stands under it, also while it is folded. */
+  below?: ReactNode
   children: ReactNode
 }) {
   const [open, setOpen] = useState(false)
   return (
-    <details
-      className={isOff(s) ? 'sess fold sess-off' : 'sess fold'}
-      open={open}
-      onToggle={e => setOpen(e.currentTarget.open)}
-    >
-      <summary>
-        <span className={isOff(s) ? 'off' : undefined}>
-          <span className="when">{clock(s.start)}</span> {s.title}
-        </span>
-        {tag && <span className="tag tag-new">{tag}</span>}
-        <Icon of={down} />
-      </summary>
-      {open && children}
-    </details>
+    <div className={isOff(s) ? 'sess sess-off' : 'sess'}>
+      <details className="fold" open={open} onToggle={e => setOpen(e.currentTarget.open)}>
+        <summary>
+          <span className={isOff(s) ? 'off' : undefined}>
+            <span className="when">{clock(s.start)}</span> {s.title}
+          </span>
+          {tag && <span className="tag tag-new">{tag}</span>}
+          <Icon of={down} />
+        </summary>
+        {open && children}
+      </details>
+      {below}
+    </div>
   )
 }
 
@@ -191,14 +249,22 @@ export function NextCard({ on, session: s }: Props) {
     !walkin && !isOff(s) && sayComing(s),
   ]
   return (
-    <Fold session={s} tag={sayRoomLeft(s) || undefined}>
+    <Fold
+      session={s}
+      tag={isOff(s) ? 'Gaat niet door' : sayRoomLeft(s) || undefined}
+      below={
+        <>
+          {isOff(s) && <p>{s.reason}</p>}
+          <Change on={on} session={s} />
+        </>
+      }
+    >
       <p>{about.filter(Boolean).join(' · ')}</p>
       {s.kind === 'series' && (
         <p>
           Bijeenkomst {s.n} van {s.of}, {span(s.start, s.end)}
         </p>
       )}
-      {isOff(s) && <p>{s.reason}</p>}
       <Needs of={s} />
       {s.mine && !walkin && !isOff(s) && (
         <>

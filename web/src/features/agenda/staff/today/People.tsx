@@ -79,7 +79,6 @@ function Opened({ on, session, person, over }: OneProps & { over: boolean }) {
     now: on.now,
     begun: on.now >= Date.parse(date.begins),
     over: on.now >= Date.parse(date.ends),
-    bars: on.bars,
     reload: both,
     print: on.print,
   }

@@ -42,8 +42,13 @@ async function evening(
   return { auth, sent }
 }
 
-const unfold = (summary = '.sess.fold summary') =>
+const unfold = (summary = '.sess .fold summary') =>
   act(async () => document.querySelector<HTMLElement>(summary)!.click())
+/** Where "Gaat niet door of verandert" and "Gaat het toch door?" lead. */
+const changes = () =>
+  [...document.querySelectorAll('.sess a')]
+    .map(a => a.getAttribute('href')!)
+    .filter(href => href.includes('/verander'))
 const has = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
 
 test('names, a count and a tally for whoever may see them; what is not built is absent', async () => {
@@ -80,6 +85,42 @@ test('names, a count and a tally for whoever may see them; what is not built is 
   expect(text()).not.toContain('We zijn toch open')
 })
 
+test('one press from every card to what changes: date, series and walk-in, now and later', async () => {
+  const series = { kind: 'series', n: 8, of: 12 } as const
+  const walkin = { mode: 'walkin' } as const
+  const off = { status: 'cancelled', reason: 'De begeleider is ziek.' } as const
+  await evening(
+    dayOf(
+      [
+        sessionOf('a', '13:30', '16:00'),
+        sessionOf('b', '13:30', '16:00', series),
+        sessionOf('c', '13:30', '16:00', walkin),
+        sessionOf('d', '13:30', '16:00', off),
+        sessionOf('e', '17:00', '19:00'),
+        sessionOf('f', '17:00', '19:00', series),
+        sessionOf('g', '17:00', '19:00', walkin),
+        sessionOf('h', '17:00', '19:00', off),
+      ],
+      { at: at('13:42') },
+    ),
+  )
+  await vi.waitFor(() =>
+    expect(changes()).toEqual([
+      '/beheer/datum/occ_a/verander',
+      '/beheer/datum/occ_b/verander?bijeenkomst=b',
+      '/beheer/datum/occ_c/verander',
+      '/beheer/datum/occ_d/verander?stap=toch',
+      '/beheer/datum/occ_e/verander',
+      '/beheer/datum/occ_f/verander?bijeenkomst=f',
+      '/beheer/datum/occ_g/verander',
+      '/beheer/datum/occ_h/verander?stap=toch',
+    ]),
+  )
+  // what does not go on says why, folded too, and has its note for the door
+  expect(text().split('De begeleider is ziek.')).toHaveLength(3)
+  expect(text().split('Print een briefje voor de deur')).toHaveLength(3)
+})
+
 test("others' meetings show counts, and have no buttons", async () => {
   await evening(
     dayOf([sessionOf('a', '13:30', '16:00', { mine: false, taken: 10, here: 6 })], {
@@ -88,7 +129,8 @@ test("others' meetings show counts, and have no buttons", async () => {
     { roles: ['begeleider'] },
   )
   await has('6 van de 10 zijn er.')
-  expect(document.querySelector('.sess button, .sess a')).toBeNull()
+  expect(document.querySelector('.sess button')).toBeNull()
+  expect(changes()).toEqual(['/beheer/datum/occ_a/verander']) // it says there who can
   expect(button('1 bezoek')).toBeDefined()
   expect(document.body.textContent).not.toContain('We zijn dicht')
 })

@@ -6,7 +6,6 @@ import { capital, clock, day as sayDay, fullDay, span } from '../../../../api/mo
 import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
-import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
 import { useKeys } from '../../../../staff/keys'
 import { mayWrite } from '../../../../staff/roles'
 import { Missed, NoRights, Waiting } from '../../../../staff/States'
@@ -52,13 +51,12 @@ interface Props {
 }
 
 function Screen({ auth, user, day, practice }: Props) {
-  const bars = useActBars()
   const evening = useEvening({
     auth,
     user,
     day,
     practice,
-    told: (outcome, today) => tellOf(bars, outcome, today),
+    told: tellOf,
   })
   const { today, status, offline, now } = evening
   if (status === '403') return <NoRights title="Vandaag" />
@@ -74,7 +72,7 @@ function Screen({ auth, user, day, practice }: Props) {
       <Head day={shown} today={first} now={now} practice={practice} />
       <Net evening={evening} auth={auth} uid={user.uid} />
       {today ? (
-        <Day {...{ auth, user, practice, evening, today, now, bars }} />
+        <Day {...{ auth, user, practice, evening, today, now }} />
       ) : offline ? (
         <Remembered evening={evening} uid={user.uid} />
       ) : status ? (
@@ -152,10 +150,9 @@ interface DayProps extends Omit<Props, 'day'> {
   evening: Evening
   today: Today
   now: number
-  bars: Acts
 }
 
-function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
+function Day({ auth, user, practice, evening, today, now }: DayProps) {
   const [desk, setDesk] = useState(false)
   const [not, setNot] = useState('')
   const [sheet, print] = useSheet()
@@ -177,13 +174,13 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
     today,
     now,
     me: staffName(user.name),
-    bars,
     tap: evening.tap,
     ...presenceOn(evening, today.day, user.uid),
     offline: evening.offline,
     reload: evening.reload,
     desk: openDesk,
     print,
+    practice,
   }
   const isToday = today.day === today.today
   const closes = !practice && mayWrite(user, 'gastheer', 'coordinator')
@@ -224,7 +221,6 @@ function Day({ auth, user, practice, evening, today, now, bars }: DayProps) {
           )}
         </div>
         <div className="now">
-          <ActBars of={bars} />
           {practice || !closes ? (
             closed
           ) : (

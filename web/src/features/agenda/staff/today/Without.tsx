@@ -1,6 +1,6 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { TextField } from '../../../../staff/fields'
-import { pressAct, undoAct, type Done, type Pressed } from '../../../../staff/press'
+import { pressAct, showAct, type Done, type Pressed } from '../../../../staff/press'
 import { Icon } from '../../../../ui/Icon'
 import { PressButton } from '../../../../ui/PressButton'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
@@ -12,7 +12,19 @@ import { sayFree, sayFull, sayMissing } from './words'
 const late = 10 * 60_000
 
 /** Somebody who is not on the list: those who wait go first, then a free place or a chair. */
-export function Without({ on, session: s }: { on: OnToday; session: Session }) {
+export function Without({
+  on,
+  session: s,
+  again,
+  chair: placed,
+}: {
+  on: OnToday
+  session: Session
+  /** A chair was put there before. */
+  again: boolean
+  /** Closes it: pressed once more on the same spot there is no second chair. */
+  chair(): void
+}) {
   const [name, setName] = useState('')
   const [busy, setBusy] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(none)
@@ -34,21 +46,8 @@ export function Without({ on, session: s }: { on: OnToday; session: Session }) {
     }
     if (pressed.is !== 'offline') await on.reload()
   }
-  const bar = ({ act }: Done, text: ReactNode) =>
-    on.bars.add({
-      id: act.id,
-      text,
-      ...(act.undoUntil && {
-        until: act.undoUntil,
-        undo: async () => {
-          try {
-            await undoAct(on.auth, act.id)
-          } finally {
-            await on.reload()
-          }
-        },
-      }),
-    })
+  const bar = (done: Done, what: string, more = '') =>
+    showAct(on.auth, done, { what, more: `${s.title}. ${more}` })
   /** Who came in is there. */
   const here = (registration: string | undefined) =>
     registration &&
@@ -69,13 +68,7 @@ export function Without({ on, session: s }: { on: OnToday; session: Session }) {
       }),
       done => {
         here(done.act.made)
-        bar(
-          done,
-          <>
-            <b>{w.firstName} heeft een plek.</b>
-            {done.act.chair && ' Met een stoel erbij.'}
-          </>,
-        )
+        bar(done, `${w.firstName} heeft een plek.`, done.act.chair ? 'Met een stoel erbij.' : '')
       },
     )
   const enter = (chair: boolean) => {
@@ -93,13 +86,10 @@ export function Without({ on, session: s }: { on: OnToday; session: Session }) {
       if (said) here(done.act.subject)
       bar(
         done,
-        <>
-          <b>
-            {said ? `${done.firstName ?? said} schuift aan.` : 'Iemand zonder naam schuift aan.'}
-          </b>
-          {done.act.chair && ` Met een stoel erbij: ${done.capacity} plekken, alleen vandaag.`}
-        </>,
+        said ? `${done.firstName ?? said} schuift aan.` : 'Iemand zonder naam schuift aan.',
+        done.act.chair ? `Met een stoel erbij: ${done.capacity} plekken, alleen vandaag.` : '',
       )
+      if (done.act.chair) placed()
     })
   }
   return (
@@ -156,7 +146,9 @@ export function Without({ on, session: s }: { on: OnToday; session: Session }) {
       <p className="facts-row">
         <PressButton press={() => enter(full)} busy={busy === 'enter'}>
           <Icon of={armchair} />
-          <span>{full ? 'Zet een stoel erbij' : 'Schuift aan'}</span>
+          <span>
+            {!full ? 'Schuift aan' : again ? 'Nog een stoel erbij' : 'Zet een stoel erbij'}
+          </span>
         </PressButton>
         {full && (
           <PressButton second press={() => on.desk(s.occurrence)}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
-import type { Acts } from '../../../../staff/ActBars'
 import type { Today } from './model'
 import type { OnPresence } from './Presence'
 import type { Tap } from './taps'
@@ -13,7 +12,6 @@ export interface OnToday extends OnPresence {
   now: number
   /** First name of who is signed in. */
   me: string
-  bars: Acts
   tap(tap: Tap): void
   /** There is no answer from the server. */
   offline: boolean
@@ -21,4 +19,6 @@ export interface OnToday extends OnPresence {
   /** Opens the desk line; for who does not fit on a date, without that one. */
   desk(not?: string): void
   print(sheet: ReactNode): void
+  /** The people are invented: nothing leads out of it. */
+  practice: boolean
 }

@@ -1,11 +1,11 @@
 import { clock } from '../../../../api/moment'
-import type { Acts } from '../../../../staff/ActBars'
+import { bars } from '../../../../staff/bars'
 import { nameOf } from '../peopleWords'
 import type { Today } from './model'
 import type { Outcome } from './taps'
 
 /** Says what became of taps that were not simply counted. */
-export function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | undefined) {
+export function tellOf({ lost, overruled }: Outcome, today: Today | undefined) {
   for (const { tap, answer } of overruled) {
     if (tap.kind !== 'attendance') continue
     const person = today?.sessions
@@ -14,7 +14,7 @@ export function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | 
     const words = { here: 'Er', absent: 'Niet gekomen', open: 'open' }[answer.wanted ?? 'here']
     bars.add({
       id: tap.tapId,
-      text:
+      what:
         `${answer.by ?? 'Een collega'} zette ${person ? nameOf(person) : 'iemand'} om ` +
         `${clock(answer.at!)} uur op ${words}.`,
     })
@@ -25,19 +25,19 @@ export function tellOf(bars: Acts, { lost, overruled }: Outcome, today: Today | 
   if (late.length > 0)
     bars.add({
       id: late[0]!.tap.tapId,
-      text: `${say(late.length, 'Eén tik is', 'tikken zijn')} te oud en niet verstuurd.`,
+      what: `${say(late.length, 'Eén tik is', 'tikken zijn')} te oud en niet verstuurd.`,
     })
   const gone = many('gone')
   if (gone.length > 0)
     bars.add({
       id: gone[0]!.tap.tapId,
-      text: `${say(gone.length, 'Eén tik telt', 'tikken tellen')} niet mee: die aanmelding is er niet meer.`,
+      what: `${say(gone.length, 'Eén tik telt', 'tikken tellen')} niet mee: die aanmelding is er niet meer.`,
     })
   const refused = many('refused')
   if (refused.length > 0)
     bars.add({
       id: refused[0]!.tap.tapId,
-      text:
+      what:
         `${say(refused.length, 'Eén tik is', 'tikken zijn')} niet geteld. ` +
         `Was het vol, of mag je dit niet doen? Vraag het de coördinator.`,
     })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../../auth/types'
-import { CannotUndo, type Acts } from '../../../../staff/ActBars'
+import { bars, CannotUndo } from '../../../../staff/bars'
 import { newId } from '../../../../staff/drafts'
 import { TicksField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
@@ -26,7 +26,6 @@ interface Props {
   auth: Auth
   /** The week that it comes in. */
   week: string
-  bars: Acts
   reload(): Promise<void>
   close(): void
   /** Closes it where nothing was done. */
@@ -58,7 +57,6 @@ export function CopyWeek(props: Props) {
 function Pick({
   auth,
   week,
-  bars,
   reload,
   close,
   leave: leaveIt,
@@ -92,12 +90,9 @@ function Pick({
     if (made.length > 0) {
       bars.add({
         id: made.map(m => m.date.id).join(),
-        text: (
-          <>
-            <b>{sayCopied(made.length)}</b> {sayRest(not).join(' ')}
-          </>
-        ),
-        undo: () => undoCopy(auth, made).finally(() => void reload()),
+        what: sayCopied(made.length),
+        more: sayRest(not).join(' '),
+        undo: () => undoCopy(auth, made),
       })
       close()
     } else {

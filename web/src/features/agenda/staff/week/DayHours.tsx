@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import * as limits from '../../../../api/limits.gen'
-import { clock, date, weekday } from '../../../../api/moment'
+import { capital, clock, date, weekday } from '../../../../api/moment'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
-import { CannotUndo, type Acts } from '../../../../staff/ActBars'
+import { bars, CannotUndo } from '../../../../staff/bars'
 import { ChoiceField, TextField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
 import { useRead } from '../../../../staff/useRead'
@@ -19,7 +19,6 @@ import type { Day } from './words'
 interface Props {
   auth: Auth
   day: Day
-  bars: Acts
   /** Whether this person may close the house. */
   closes: boolean
   reload(): Promise<void>
@@ -68,7 +67,6 @@ const sayFault = (name: string, code: string) => {
 function Hours({
   auth,
   day: { day, cards },
-  bars,
   closes,
   reload,
   close,
@@ -100,20 +98,16 @@ function Hours({
       const { mark } = asked.data
       bars.add({
         id: 'uren ' + day,
-        text: (
-          <b>
-            {weekday(day).replace(/^./, c => c.toUpperCase())} {date(day)}:{' '}
-            {how === 'usual'
-              ? `zoals altijd: ${sayBlocks(of.usual)}.`
-              : `open van ${sayBlocks(typed)}.`}
-          </b>
-        ),
+        what:
+          `${capital(weekday(day))} ${date(day)}: ` +
+          (how === 'usual'
+            ? `zoals altijd: ${sayBlocks(of.usual)}.`
+            : `open van ${sayBlocks(typed)}.`),
         undo: async () => {
           const back = of.own
             ? { blocks: of.own.blocks, reason: of.own.reason ?? '' }
             : { usual: true }
           const undone = await put({ ...back, mark })
-          await reload()
           if (undone.is === 'refused' && [409, 412].includes(undone.status))
             throw new CannotUndo('Iemand veranderde deze dag daarna nog. Dat blijft zo.')
           if (undone.is !== 'done') throw new Error(undone.is)

@@ -4,6 +4,7 @@ import { at } from '../../../../screens'
 import { Icon } from '../../../../ui/Icon'
 import { triangleAlert } from '../../../../ui/noticeIcons'
 import { PageLink } from '../../../../ui/PageLink'
+import { ChangeLink } from '../ChangeLink'
 import { clockFace } from '../peopleIcons'
 import { sayCounts, sayMoved, sayTimes, sayTip, sayWhere, type Card } from './words'
 import { capital } from '../../../../api/moment'
@@ -61,15 +62,15 @@ export function WeekCard({ card }: { card: Card }) {
           <span>{capital(sayTip(w, card))}</span>
         </p>
       ))}
-      {mine && kind === 'date' && mode !== 'walkin' && ['planned', 'cancelled'].includes(state) && (
+      {mine && ['planned', 'cancelled'].includes(state) && (
         <p>
-          <PageLink
+          <ChangeLink
             className="wact"
-            to={at('change', occurrence)}
-            aria-label={`${off ? 'Gaat het toch door?' : 'Gaat niet door of verandert'}: ${name}`}
-          >
-            {off ? 'Gaat het toch door?' : 'Gaat niet door of verandert'}
-          </PageLink>
+            occurrence={occurrence}
+            meeting={kind === 'series' ? id : undefined}
+            off={off}
+            name={`${name}, ${sayTimes(card)}`}
+          />
         </p>
       )}
     </article>

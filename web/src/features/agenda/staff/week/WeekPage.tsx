@@ -8,7 +8,7 @@ import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { printAgenda } from '../../../../paths'
 import { at } from '../../../../screens'
-import { ActBars, useActBars, type Acts } from '../../../../staff/ActBars'
+import { bars } from '../../../../staff/bars'
 import { plus } from '../../../../staff/icons'
 import { mayWrite } from '../../../../staff/roles'
 import { Missed, NoRights, Waiting } from '../../../../staff/States'
@@ -36,13 +36,12 @@ export default function WeekPage({ auth, user }: ScreenProps) {
     [auth, week],
   )
   const { data, error, missed, reload } = useFresh(load, 30_000)
-  const bars = useActBars()
   if (error instanceof Error && error.message === '403') return <NoRights title="Week" />
   return (
     <div className="wrap page">
       <Head week={data} />
       {data ? (
-        <Whole {...{ auth, user, bars, reload }} week={data} />
+        <Whole {...{ auth, user, reload }} week={data} />
       ) : missed ? (
         <Missed what="de week" again={() => void reload()} busy={false} />
       ) : (
@@ -56,7 +55,6 @@ interface Props {
   auth: Auth
   user: User
   week: StaffWeek
-  bars: Acts
   reload(): Promise<void>
 }
 
@@ -82,7 +80,7 @@ function Head({ week }: { week: StaffWeek | undefined }) {
   )
 }
 
-function Whole({ auth, user, week, bars, reload }: Props) {
+function Whole({ auth, user, week, reload }: Props) {
   const cards = week.days.flatMap(d => d.cards)
   const closes = mayWrite(user, 'gastheer', 'coordinator')
   const plans = mayWrite(user, 'begeleider', 'coordinator')
@@ -142,7 +140,7 @@ function Whole({ auth, user, week, bars, reload }: Props) {
       )}
       {copying && (
         <CopyWeek
-          {...{ auth, bars, reload }}
+          {...{ auth, reload }}
           week={week.value}
           close={() => copy(false)}
           leave={() => {
@@ -169,10 +167,10 @@ function Whole({ auth, user, week, bars, reload }: Props) {
       )}
       <div className="week">
         {week.days.filter(toShow).map(d => (
-          <DayOf key={d.day} {...{ auth, user, bars, closes, reload }} day={d} today={week.today} />
+          <DayOf key={d.day} {...{ auth, user, closes, reload }} day={d} today={week.today} />
         ))}
       </div>
-      <Publish {...{ auth, week, waiting, bars, reload }} />
+      <Publish {...{ auth, week, waiting, reload }} />
     </>
   )
 }
@@ -208,7 +206,7 @@ interface OnDay extends Omit<Props, 'week'> {
   closes: boolean
 }
 
-function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
+function DayOf({ auth, day, user, today, closes, reload }: OnDay) {
   const id = 'd' + day.day
   const hours = day.differs && sayHours(day.differs)
   const [changing, change] = useState(false)
@@ -261,7 +259,7 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
       )}
       {changing && opens && (
         <DayHours
-          {...{ auth, day, bars, closes, reload }}
+          {...{ auth, day, closes, reload }}
           close={() => change(false)}
           leave={() => {
             change(false)
@@ -285,7 +283,7 @@ function DayOf({ auth, day, user, today, bars, closes, reload }: OnDay) {
 }
 
 /** All drafts of this week online in one press. */
-function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { waiting: number }) {
+function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waiting: number }) {
   const [busy, setBusy] = useState(false)
   const [wrong, tell] = useState<readonly string[]>([])
   useEffect(() => tell([]), [week.value])
@@ -301,17 +299,13 @@ function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { 
           .map(c => c.occurrence),
       ).size
       const until = online.map(o => o.until).sort()[0]!
-      const back = wayBack(auth, online)
       bars.add({
         id: online.map(o => o.undo).join(),
-        text: (
-          <>
-            {not.join(' ')} <b>{sayOnline(dates, not.length > 0)}</b> Tot {clock(until)} uur kun je
-            dit terugdraaien.
-          </>
-        ),
+        with: online.map(o => o.id),
+        what: [...not, sayOnline(dates, not.length > 0)].join(' '),
+        more: `Tot ${clock(until)} uur kun je dit terugdraaien.`,
         until,
-        undo: () => back().finally(() => void reload()),
+        undo: wayBack(auth, online),
       })
     } else tell(not)
     await reload()
@@ -319,7 +313,6 @@ function Publish({ auth, week, waiting, bars, reload }: Omit<Props, 'user'> & { 
   }
   return (
     <>
-      <ActBars of={bars} />
       {waiting > 0 && (
         <div className="weekbar" id="publiceren" tabIndex={-1}>
           <PressButton press={() => void publish()} busy={busy}>

@@ -1,6 +1,6 @@
 // All drafts of a week online in one press, and back: the acts of the desk, one for each draft.
 import type { Auth } from '../../../../auth/types'
-import { CannotUndo } from '../../../../staff/ActBars'
+import { CannotUndo } from '../../../../staff/bars'
 import { draftAt, refusalOf, type Draft as DeskDraft } from '../../../../staff/drafts'
 import { staffName } from '../peopleWords'
 import type { Draft } from './words'

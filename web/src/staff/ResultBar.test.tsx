@@ -2,24 +2,23 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { StoreContext, type Store } from '../page'
 import { button, fakeAuth, settle } from '../testing'
-import { ActBars, CannotUndo, useActBars, type ActBar } from './ActBars'
+import { bars, CannotUndo, type Bar } from './bars'
+import { ResultBar } from './ResultBar'
 
 let root: Root
-const store = { session: { open: () => Promise.resolve(fakeAuth()) } } as unknown as Store
+const auth = fakeAuth()
 type Undo = () => Promise<void>
 
 /** People who can be called off: the row goes, and comes back when that is taken back. */
 function People({ undo, until }: { undo: Undo; until?: string | undefined }) {
-  const acts = useActBars()
   const [names, set] = useState(['Gonda', 'Lars'])
   const [at, move] = useState(0)
   const off = (name: string) => {
     set(before => before.filter(n => n !== name))
-    const bar: ActBar = {
+    const bar: Bar = {
       id: name,
-      text: `${name} is afgemeld.`,
+      what: `${name} is afgemeld.`,
       undo: async () => {
         await undo()
         set(before => [...before, name])
@@ -27,12 +26,11 @@ function People({ undo, until }: { undo: Undo; until?: string | undefined }) {
       until,
       row: 'rij-' + name,
     }
-    acts.add(bar)
+    bars.add(bar)
   }
   return (
     <>
-      <ActBars of={acts} />
-      <button onClick={() => acts.add({ id: 'plek-' + at, text: 'Een plek erbij.', undo })}>
+      <button onClick={() => bars.add({ id: 'plek-' + at, what: 'Een plek erbij.', undo })}>
         Plek
       </button>
       <button onClick={() => move(n => n + 1)}>Verder</button>
@@ -50,13 +48,15 @@ function People({ undo, until }: { undo: Undo; until?: string | undefined }) {
 async function draw(undo: Undo = () => Promise.resolve(), until?: string) {
   await act(async () =>
     root.render(
-      <StoreContext value={store}>
+      <>
         <People undo={undo} until={until} />
-      </StoreContext>,
+        <ResultBar auth={auth} practice={false} />
+      </>,
     ),
   )
 }
-const bars = () => [...document.querySelectorAll('.said p')].map(p => p.textContent.trim())
+const said = () =>
+  [...document.querySelectorAll('.said p')].map(p => p.textContent.trim().replace(/\s+/g, ' '))
 async function press(name: string, nth = 0) {
   const of = [...document.querySelectorAll<HTMLElement>('button')]
   const b = of.filter(b => (b.getAttribute('aria-label') ?? b.textContent) === name)[nth]!
@@ -65,6 +65,7 @@ async function press(name: string, nth = 0) {
     b.click()
   })
   await settle()
+  await act(() => new Promise(done => setTimeout(done, 50)))
 }
 const focused = () => document.activeElement!.textContent.trim()
 
@@ -75,18 +76,21 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  bars.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-it('stacks the bars of several acts, the newest on top, each with its own way back', async () => {
+it('shows the newest and unfolds the others, each with its own way back', async () => {
   const undo = vi.fn<Undo>(() => Promise.resolve())
   await draw(undo)
   await press('Meld af: Gonda')
   await press('Meld af: Lars')
-  expect(bars()).toEqual(['Lars is afgemeld.', 'Gonda is afgemeld.'])
-  await press('Maak ongedaan', 1)
-  expect(bars()).toEqual(['Lars is afgemeld.', 'Ongedaan gemaakt.'])
+  expect(said()).toEqual(['Lars is afgemeld.'])
+  await press('en nog 1')
+  expect(said()).toEqual(['Lars is afgemeld.', 'Gonda is afgemeld.'])
+  await press('Maak ongedaan: Gonda is afgemeld.')
+  expect(said()).toEqual(['Lars is afgemeld.', 'Ongedaan gemaakt: Gonda is afgemeld.'])
   expect(button('Meld af: Gonda')).toBeDefined()
   expect(button('Meld af: Lars')).toBeUndefined()
   expect(undo).toHaveBeenCalledTimes(1)
@@ -100,7 +104,7 @@ it('is a status from before anything is done', async () => {
 it('leaves the focus on a button that stays', async () => {
   await draw()
   await press('Plek')
-  expect([bars(), focused()]).toEqual([['Een plek erbij.'], 'Plek'])
+  expect([said(), focused()]).toEqual([['Een plek erbij.'], 'Plek'])
   await press('Maak ongedaan')
   expect(focused()).toBe('Plek')
 })
@@ -120,11 +124,29 @@ it('does not take the focus from whoever went on', async () => {
   expect(focused()).toBe('Verder')
 })
 
-it('gives the focus back when it is closed', async () => {
+it('folds to one line and unfolds again, with the key for that too', async () => {
   await draw()
   await press('Plek')
-  await press('Sluit deze melding')
-  expect([bars(), focused()]).toEqual([[], 'Plek'])
+  await press('Sluit')
+  expect([said(), focused()]).toEqual([[], 'Een plek erbij.'])
+  await press('Een plek erbij.')
+  expect(said()).toEqual(['Een plek erbij.'])
+  await act(async () => {
+    const way = button('Maak ongedaan')!
+    way.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  })
+  expect(said()).toEqual([])
+})
+
+it('says for ten seconds what was taken back', async () => {
+  await draw()
+  await press('Meld af: Lars')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  await act(async () => button('Maak ongedaan')!.click())
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(said()).toEqual(['Ongedaan gemaakt: Lars is afgemeld.'])
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(said()).toEqual([])
 })
 
 it('can be tried again after a bad moment, and absorbs a second press', async () => {
@@ -136,19 +158,19 @@ it('can be tried again after a bad moment, and absorbs a second press', async ()
   await press('Maak ongedaan')
   expect(undo).toHaveBeenCalledTimes(1)
   await act(async () => answer!.reject(new TypeError('no network')))
-  expect(bars()).toEqual([
+  expect(said()).toEqual([
     'Een plek erbij. Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
   ])
   await press('Maak ongedaan')
   await act(async () => answer!.resolve())
-  expect(bars()).toEqual(['Ongedaan gemaakt.'])
+  expect(said()).toEqual(['Ongedaan gemaakt: Een plek erbij.'])
 })
 
 it('says why there is no way back any more', async () => {
   await draw(() => Promise.reject(new CannotUndo('De plek is intussen weg.')))
   await press('Plek')
   await press('Maak ongedaan')
-  expect([bars(), button('Maak ongedaan')]).toEqual([['De plek is intussen weg.'], undefined])
+  expect([said(), button('Maak ongedaan')]).toEqual([['De plek is intussen weg.'], undefined])
 })
 
 it('clears away what was taken back at the next act', async () => {
@@ -157,15 +179,15 @@ it('clears away what was taken back at the next act', async () => {
   await press('Maak ongedaan')
   await press('Verder')
   await press('Plek')
-  expect(bars()).toEqual(['Een plek erbij.'])
+  expect(said()).toEqual(['Een plek erbij.'])
 })
 
 it('goes when its time is over, by the clock of the server', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   await draw(undefined, new Date(Date.now() + 60_000).toISOString())
-  await press('Meld af: Lars')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  await act(async () => button('Meld af: Lars')!.click())
   await act(() => vi.advanceTimersByTimeAsync(59_000))
-  expect(bars()).toEqual(['Lars is afgemeld.'])
+  expect(said()).toEqual(['Lars is afgemeld.'])
   await act(() => vi.advanceTimersByTimeAsync(1_000))
-  expect(bars()).toEqual([])
+  expect(said()).toEqual([])
 })
