@@ -98,6 +98,22 @@ func TestWhatWasErasedInAWeekIsToldOnMonday(t *testing.T) {
 	if err != nil || !strings.Contains(got, "- 3 berichten - 1 regel in het logboek Je hoeft") {
 		t.Errorf("%q, %v", got, err)
 	}
+	// a volunteer of whom nobody heard for months goes in two weeks
+	s.exec(`insert into volunteer_application (id, state, keep, email_key, sealed, received_at,
+			updated_at)
+		values ('vol_1', 'called', false, 'x', 'x', $1, $1)`, clock.Months(monday, -6).AddDate(0, 0, 7))
+	l, err = s.compose(t.Context(), mail.Stored{
+		Kind: mail.Forgotten, CreatedAt: monday.Add(9 * time.Hour),
+	})
+	got = strings.Join(strings.Fields(l.Body), " ")
+	if err != nil || !strings.Contains(
+		got, "logboek Binnen twee weken gaat er 1 aanmelding van een vrijwilliger weg. Je hoeft",
+	) {
+		t.Errorf("%q, %v", got, err)
+	}
+	s.exec(`delete from mail`)
+	s.exec(`delete from retention_night`)
+	tells(monday.Add(81*time.Hour), 1) // that alone is news
 	for _, k := range s.Retention.Kinds {
 		if w := forgottenWords[k.Name]; w[0] == "" || w[1] == "" {
 			t.Errorf("no words for %s", k.Name)

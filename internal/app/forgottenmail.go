@@ -26,8 +26,8 @@ func weekBefore(now time.Time) (from, until time.Time) {
 	return monday.AddDate(0, 0, -7), monday
 }
 
-// tellForgotten tells coordinators by mail, once a week and in numbers, how much went by itself. A
-// week in which nothing went is no news.
+// tellForgotten tells coordinators by mail, once a week and in numbers, how much went by itself and
+// how many volunteers go soon. A week without either is no news.
 func (a *App) tellForgotten(ctx context.Context) error {
 	now := a.Clock.Now()
 	from, monday := weekBefore(now)
@@ -35,7 +35,11 @@ func (a *App) tellForgotten(ctx context.Context) error {
 		return nil
 	}
 	gone, err := a.Retention.Gone(ctx, from, monday)
-	if err != nil || len(gone) == 0 {
+	if err != nil {
+		return err
+	}
+	soon, err := a.Volunteers.GoingSoon(ctx)
+	if err != nil || len(gone) == 0 && soon == 0 {
 		return err
 	}
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
@@ -84,7 +88,11 @@ func (a *App) forgottenLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	if len(gone) == 0 {
+	soon, err := a.Volunteers.GoingSoon(ctx)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if len(gone) == 0 && soon == 0 {
 		return mail.Letter{}, mail.ErrUntrue
 	}
 	var lines []string
@@ -95,5 +103,5 @@ func (a *App) forgottenLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 		}
 		lines = append(lines, fmt.Sprintf("%d %s", k.N, word))
 	}
-	return mail.ForgottenLetter(lines, a.cfg.Origin()+"/beheer/personen"), nil
+	return mail.ForgottenLetter(lines, soon, a.cfg.Origin()+"/beheer/personen"), nil
 }

@@ -36,7 +36,7 @@ func overdueOfEachKind(t *testing.T) (s *site, ids map[string][]string) {
 		"what": "insight", "phone": "0612345678", "formTime": s.formTime(),
 	}), http.StatusCreated)
 	s.subscribed("anja@voorbeeld.example") // never confirmed
-	s.exec(`update volunteer_application set state = 'notNow', not_now_at = $1`, s.Clock.Now())
+	s.exec(`update volunteer_application set state = 'notNow', decided_at = $1`, s.Clock.Now())
 	ids = map[string][]string{}
 	for kind, table := range map[string]string{
 		"needs": "registration", "entries": "waitlist_entry", "registrations": "registration",

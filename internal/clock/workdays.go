@@ -18,6 +18,17 @@ func Workdays(t time.Time, days int) time.Time {
 	return t
 }
 
+// Months is the same time of day so many months later (below 0: earlier), on the same day or the
+// last one of a shorter month.
+func Months(t time.Time, months int) time.Time {
+	t = t.In(Amsterdam)
+	there := t.AddDate(0, months, 0)
+	if there.Day() != t.Day() {
+		there = there.AddDate(0, 0, -there.Day())
+	}
+	return there
+}
+
 // Date writes the day of t in Amsterdam as the API does.
 func Date(t time.Time) string { return t.In(Amsterdam).Format(time.DateOnly) }
 

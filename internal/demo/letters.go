@@ -111,7 +111,8 @@ func applicationTexts() []applicationText {
 	return must(readList[applicationText](textFiles, "applications.json", "state", "name"))
 }
 
-// volunteer loads six applications, one in each state; the last goes tonight.
+// volunteer loads six applications, one in each state: the first is late, the fourth goes soon,
+// the last tonight.
 func (l *loader) volunteer(ctx context.Context) error {
 	open, err := l.Documents.OpenRoles(ctx)
 	if err != nil {
@@ -123,7 +124,7 @@ func (l *loader) volunteer(ctx context.Context) error {
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for i, a := range applicationTexts() {
 			then := *l.Volunteers
-			then.Clock = clock.Stopped(l.plan.now.Add(-time.Duration(2+7*i) * day))
+			then.Clock = clock.Stopped(l.plan.now.Add(-time.Duration(9+4*i) * day))
 			id, err := then.Take(
 				ctx,
 				tx,
@@ -139,22 +140,26 @@ func (l *loader) volunteer(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			set := `
-				update volunteer_application set state = $2
-				where id = $1 and $3::timestamptz is not null and $4 <> ''`
+			keep := house.Default().Keep
+			var decided *time.Time
+			acted := then.Clock.Now()
 			switch a.State {
+			case "trial": // soon nobody did anything about it for too long
+				acted = clock.Months(l.plan.now, -keep.VolunteerIdleMonths).AddDate(0, 0, 10)
 			case "started":
-				set = `
-					update volunteer_application set state = $2, vog_on = $3::timestamptz::date,
-						vog_by = $4
-					where id = $1`
+				acted = l.plan.now.AddDate(0, 0, -7)
+				decided = &acted
 			case "notNow":
-				set = `
-					update volunteer_application set state = $2, not_now_at = $3
-					where id = $1 and $4 <> ''`
+				gone := l.plan.now.Add(12*time.Hour).AddDate(0, 0, -keep.VolunteerDays)
+				decided = &gone
 			}
-			at := l.plan.now.Add(12*time.Hour).AddDate(0, 0, -house.Default().Keep.VolunteerDays)
-			if _, err := tx.Exec(ctx, set, id, a.State, at, uidOf("coordinator")); err != nil {
+			if _, err := tx.Exec(ctx, `
+				update volunteer_application
+				set state = $2, decided_at = $3, updated_at = $4,
+					received_at = least(received_at, $4),
+					vog_on = case $2 when 'started' then $4::date end,
+					vog_by = case $2 when 'started' then $5 end
+				where id = $1`, id, a.State, decided, acted, uidOf("coordinator")); err != nil {
 				return err
 			}
 		}

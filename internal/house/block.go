@@ -1,6 +1,9 @@
 package house
 
 import (
+	"iter"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -294,28 +297,25 @@ func dialled(s string) string {
 	return httpkit.Line(s)
 }
 
-// longer says whether one of the terms for personal data is longer than it was.
+// longer says whether one of the terms is longer than it was; the time to undo is none.
 func (t Terms) longer(was Terms) bool {
-	is, before := t.days(), was.days()
-	for i := range is {
-		if is[i] > before[i] {
+	before := maps.Collect(was.all())
+	for name, n := range t.all() {
+		if n > before[name] && name != "undoMinutes" {
 			return true
 		}
 	}
 	return false
 }
 
-func (t Terms) days() []int {
-	return []int{
-		t.RegistrationDays,
-		t.WaitlistDays,
-		t.SupportDays,
-		t.MessageDays,
-		t.UnansweredDays,
-		t.VolunteerDays,
-		t.VolunteerKeepDays,
-		t.ComplaintDays,
-		t.SubscriberDays,
-		t.TrashDays,
+// all are the terms by their names in the settings, in order.
+func (t Terms) all() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		v := reflect.ValueOf(t)
+		for i := range v.NumField() {
+			if !yield(v.Type().Field(i).Tag.Get("json"), int(v.Field(i).Int())) {
+				return
+			}
+		}
 	}
 }

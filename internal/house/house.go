@@ -122,24 +122,27 @@ type WaitlistClock struct {
 	Least       int      `json:"leastHours"       doc:"fewer counted hours to think than this: no automatic offer"`
 }
 
-// Terms say how many days personal data stay: after the (last) session, where nothing
-// else is said. 0: the same night.
+// Terms say how long personal data stay, in days where nothing else is said: after the (last)
+// session, where nothing else is said. Each has a floor and a ceiling (least, most), which its field
+// in the form names.
 type Terms struct {
-	RegistrationDays int `json:"registrationDays"`
-	WaitlistDays     int `json:"waitlistDays"`
-	SupportDays      int `json:"supportDays"`
+	RegistrationDays int `json:"registrationDays" least:"7" most:"90"`
+	WaitlistDays     int `json:"waitlistDays"     least:"1" most:"30"`
+	SupportDays      int `json:"supportDays"      least:"1" most:"60"`
 
-	MessageDays       int `json:"messageDays"       doc:"after the answer"`
-	UnansweredDays    int `json:"unansweredDays"    doc:"after a message came in that nobody answered"`
-	VolunteerDays     int `json:"volunteerDays"     doc:"after 'nu niet'"`
-	VolunteerKeepDays int `json:"volunteerKeepDays" doc:"the same, for who asked to be kept"`
+	MessageDays    int `json:"messageDays"    least:"30" most:"365" doc:"after the answer"`
+	UnansweredDays int `json:"unansweredDays" least:"30" most:"365" doc:"after a message came in that nobody answered"`
 
-	ComplaintDays  int `json:"complaintDays"  doc:"after closing"`
-	SubscriberDays int `json:"subscriberDays" doc:"after somebody asked for the newsletter and did not confirm"`
+	VolunteerDays       int `json:"volunteerDays"       least:"7"  most:"84"  doc:"after 'nu niet' or 'gestart'"`
+	VolunteerKeepDays   int `json:"volunteerKeepDays"   least:"90" most:"365" doc:"after 'nu niet', for who asked to be kept"`
+	VolunteerIdleMonths int `json:"volunteerIdleMonths" least:"3"  most:"12"  doc:"months after the last act, in every other state"`
 
-	AuditDays   int `json:"auditDays"   doc:"of the log of who did and saw what"`
-	TrashDays   int `json:"trashDays"   doc:"how long what staff throw away can come back"`
-	UndoMinutes int `json:"undoMinutes" doc:"how long an act of staff can be taken back; minutes, not days"`
+	ComplaintDays  int `json:"complaintDays"  least:"365" most:"1826" doc:"after closing"`
+	SubscriberDays int `json:"subscriberDays" least:"1"   most:"30"   doc:"after somebody asked for the newsletter and did not confirm"`
+
+	AuditDays   int `json:"auditDays"   least:"90" most:"730" doc:"of the log of who did and saw what"`
+	TrashDays   int `json:"trashDays"   least:"7"  most:"90"  doc:"how long what staff throw away can come back"`
+	UndoMinutes int `json:"undoMinutes" least:"1"  most:"60"  doc:"how long an act of staff can be taken back; minutes, not days"`
 }
 
 // plainTerms are terms as they are written, without a default.

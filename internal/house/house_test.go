@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -132,9 +133,6 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		"processing.processors.1.since": func(h *House) {
 			h.Processing.Processors[1].Since = "ooit"
 		},
-		"keep.registrationDays": func(h *House) { h.Keep.RegistrationDays = -1 },
-		"keep.waitlistDays":     func(h *House) { h.Keep.WaitlistDays = 4000 },
-		"keep.supportDays":      func(h *House) { h.Keep.SupportDays = -1 },
 	} {
 		h := Default()
 		change(&h)
@@ -149,6 +147,41 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: named %v", field, p.Fields)
+		}
+	}
+}
+
+// Each term has a floor and a ceiling: none can be set to nothing, least of all that of the log book,
+// and none to for ever.
+func TestATermStaysBetweenItsFloorAndItsCeiling(t *testing.T) {
+	bounds := map[string][2]int{
+		"registrationDays": {7, 90}, "waitlistDays": {1, 30}, "supportDays": {1, 60},
+		"messageDays": {30, 365}, "unansweredDays": {30, 365}, "volunteerDays": {7, 84},
+		"volunteerKeepDays": {90, 365}, "volunteerIdleMonths": {3, 12},
+		"complaintDays": {365, 1826}, "subscriberDays": {1, 30}, "auditDays": {90, 730},
+		"trashDays": {7, 90}, "undoMinutes": {1, 60},
+	}
+	for name := range Default().Keep.all() {
+		if _, known := bounds[name]; !known {
+			t.Errorf("%s has no bounds", name)
+		}
+	}
+	refused := func(name string, n int) bool {
+		h := Default()
+		if err := json.Unmarshal(fmt.Appendf(nil, `{"%s": %d}`, name, n), &h.Keep); err != nil {
+			t.Fatal(err)
+		}
+		var p *problem.Problem
+		return errors.As(h.Validate(), &p) &&
+			slices.Contains(p.Fields, problem.Field{Name: "keep." + name, Code: problem.Invalid})
+	}
+	for name, b := range bounds {
+		for n, want := range map[int]bool{
+			-1: true, 0: true, b[0] - 1: true, b[0]: false, b[1]: false, b[1] + 1: true, 3650: true,
+		} {
+			if got := refused(name, n); got != want {
+				t.Errorf("%s of %d: refused %v, want %v", name, n, got, want)
+			}
 		}
 	}
 }

@@ -139,6 +139,8 @@ func TestTwoBlocksAtOnceBothStand(t *testing.T) {
 func TestMistakesHaveTheNamesOfTheForm(t *testing.T) {
 	t.Parallel()
 	h := Default()
+	bad := h.Keep
+	bad.MessageDays, bad.UndoMinutes = -1, 1e6
 	for want, s := range map[string]*Settings{
 		"[{doc required}]": {},
 		"[{exceptions.0.reason too_long} {exceptions.1.day invalid}]": {
@@ -162,9 +164,7 @@ func TestMistakesHaveTheNamesOfTheForm(t *testing.T) {
 		"[{noticeEmail email}]": {
 			Forms: &FormsBlock{NoticeEmail: "nee"},
 		},
-		"[{messageDays invalid} {undoMinutes invalid}]": {
-			Terms: &Terms{MessageDays: -1, UndoMinutes: 1e6},
-		},
+		"[{messageDays invalid} {undoMinutes invalid}]": {Terms: &bad},
 		"[{mailSender.address email}]": {
 			Technical: &TechnicalBlock{Sender: Sender{Name: "A"}},
 		},
@@ -212,6 +212,9 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 		p.Fields[0] != (problem.Field{Name: "reason", Code: problem.Required}) {
 		t.Error(err)
 	}
+	if err := ready(func(t *Terms) { t.AuditDays++ }, ""); err == nil {
+		t.Error("the log book is kept for longer without a reason")
+	}
 	if err := ready(
 		func(t *Terms) { t.TrashDays, t.MessageDays = t.TrashDays+1, 1 },
 		"",
@@ -222,6 +225,7 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 		"with a reason": ready(func(t *Terms) { t.MessageDays++ }, "De gemeente vraagt erom."),
 		"shorter":       ready(func(t *Terms) { t.MessageDays-- }, ""),
 		"undo":          ready(func(t *Terms) { t.UndoMinutes++ }, ""),
+		"the log book":  ready(func(t *Terms) { t.AuditDays-- }, ""),
 	} {
 		if err != nil {
 			t.Error(name, err)

@@ -16,9 +16,7 @@ import (
 const (
 	maxBlocks     = 2
 	maxExceptions = 400
-	maxDays       = 3650
 	maxHours      = 24 * 60
-	maxUndo       = 24 * 60 // minutes
 )
 
 // Validate gives problem `invalid` with every field that is wrong, or nil. Store.Save calls it.
@@ -53,23 +51,8 @@ func (h House) Validate() error {
 	c.anbi(h.ANBI)
 	c.processing(h.Processing)
 	c.words(h.Words)
-	c.days("keep.registrationDays", h.Keep.RegistrationDays)
-	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
-	c.days("keep.supportDays", h.Keep.SupportDays)
+	c.terms(h.Keep)
 	c.When(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
-	c.days("keep.messageDays", h.Keep.MessageDays)
-	c.days("keep.unansweredDays", h.Keep.UnansweredDays)
-	c.days("keep.volunteerDays", h.Keep.VolunteerDays)
-	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
-	c.days("keep.complaintDays", h.Keep.ComplaintDays)
-	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
-	c.days("keep.auditDays", h.Keep.AuditDays)
-	c.days("keep.trashDays", h.Keep.TrashDays)
-	c.When(
-		h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo,
-		"keep.undoMinutes",
-		problem.Invalid,
-	)
 	c.When(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
 	c.When(
 		h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone),
@@ -196,7 +179,12 @@ func (c *checker) waitlist(w WaitlistClock) {
 	c.When(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Invalid)
 }
 
-func (c *checker) days(name string, n int) { c.When(n < 0 || n > maxDays, name, problem.Invalid) }
+func (c *checker) terms(t Terms) {
+	for name, n := range t.all() {
+		least, most := problem.Bounds(t, name)
+		c.Number("keep."+name, &n, least, most)
+	}
+}
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 

@@ -81,8 +81,11 @@ func everyMail() map[Kind][]Letter {
 			BrokenLetter([]Fault{{"Klok", "Hij loopt achter.", "Zet hem gelijk.", start}}, all),
 			MendedLetter([]string{"Klok"}, all),
 		},
-		Forgotten: {ForgottenLetter([]string{"12 aanmeldingen", "1 bericht"}, all)},
-		TestMail:  {TestLetter(start)},
+		Forgotten: {
+			ForgottenLetter([]string{"12 aanmeldingen", "1 bericht"}, 0, all),
+			ForgottenLetter(nil, 1, all), ForgottenLetter([]string{"1 bericht"}, 2, all),
+		},
+		TestMail: {TestLetter(start)},
 		MessageAnswered: {
 			InboxAnswerLetter("Dat kan.\n\nTot dinsdag."),
 		},

@@ -107,18 +107,30 @@ func TomorrowLetter(n Tomorrow, link string) Letter {
 	}
 }
 
-// ForgottenLetter is Forgotten: how much of each kind was erased in a week, as a line each.
-func ForgottenLetter(lines []string, link string) Letter {
-	parts := []string{paragraph("Dit heeft de website in een week gewist, omdat de tijd om was:")}
-	var list []string
-	for _, line := range lines {
-		list = append(list, paragraph("- "+line))
+// ForgottenLetter is Forgotten: how much of each kind was erased in a week, as a line each, and how
+// many applications of volunteers go within two weeks.
+func ForgottenLetter(lines []string, soon int, link string) Letter {
+	var parts []string
+	if len(lines) > 0 {
+		parts = append(parts,
+			paragraph("Dit heeft de website in een week gewist, omdat de tijd om was:"),
+			"- "+strings.Join(lines, "\n- "),
+		)
+	}
+	switch {
+	case soon == 1:
+		parts = append(parts, paragraph(
+			"Binnen twee weken gaat er 1 aanmelding van een vrijwilliger weg.",
+		))
+	case soon > 1:
+		parts = append(parts, paragraph(fmt.Sprintf(
+			"Binnen twee weken gaan er %d aanmeldingen van vrijwilligers weg.", soon,
+		)))
 	}
 	return Letter{
 		Subject: discreet,
 		Body: body(append(
 			parts,
-			strings.Join(list, "\n"),
 			paragraph("Je hoeft niets te doen. Log in om te zien hoe het staat:", link),
 		)...),
 	}

@@ -26,6 +26,12 @@ func Most(v any, name string) int {
 // MostOfEach is how long each line of a list of v may be.
 func MostOfEach(v any, name string) int { return number(fieldOf(v, name), "letters") }
 
+// Bounds are the least and the most that a number of v may be.
+func Bounds(v any, name string) (least, most int) {
+	f := fieldOf(v, name)
+	return number(f, "least"), number(f, "most")
+}
+
 // Choices are the values that a field of v may have.
 func Choices(v any, name string) []string {
 	field := fieldOf(v, name)
@@ -46,6 +52,8 @@ func Limits(f reflect.StructField) map[string]any {
 		set(out, "maxItems", f.Tag.Get("items"))
 	}
 	set(of, "maxLength", f.Tag.Get("letters"))
+	set(of, "minimum", f.Tag.Get("least"))
+	set(of, "maximum", f.Tag.Get("most"))
 	if choices, known := f.Tag.Lookup("choices"); known {
 		of["enum"] = strings.Split(choices, ",")
 	}

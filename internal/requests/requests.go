@@ -115,16 +115,6 @@ func (r *Requests) receive(
 	)
 }
 
-// dueAt is a month after a question, on the same day or the last one of a shorter month.
-func dueAt(at time.Time) time.Time {
-	local := at.In(clock.Amsterdam)
-	due := local.AddDate(0, 1, 0)
-	if due.Day() != local.Day() {
-		due = due.AddDate(0, 0, -due.Day())
-	}
-	return due
-}
-
 func (r *Requests) insert(ctx context.Context, tx pgx.Tx, q question) (id string, err error) {
 	id = db.NewID(idPrefix)
 	_, err = tx.Exec(ctx, `
@@ -139,7 +129,7 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, q question) (id string
 			"phone":  r.Keys.PhoneKey(q.Phone),
 			"sealed": r.Keys.Seal(table, id, db.JSON(q.Contact)),
 			"at":     q.at,
-			"due":    dueAt(q.at),
+			"due":    clock.Months(q.at, 1),
 		})
 	return id, err
 }

@@ -45,10 +45,10 @@ func (v *Volunteers) move(
 			return nil // a second tap
 		}
 		box.Remember(ctx, m)
-		m.State, m.NotNowAt = to, nil
-		if to == "notNow" {
+		m.State, m.DecidedAt = to, nil
+		if to == "notNow" || to == "started" {
 			now := v.Clock.Now()
-			m.NotNowAt = &now
+			m.DecidedAt = &now
 		}
 		return nil
 	})

@@ -7,8 +7,10 @@
 //     a certificate of conduct only is kept that somebody saw it, who and on which day.
 //   - Who left an address hears that it came in; the house hears that there is one.
 //   - Only a coordinator sees applications.
-//   - "Nu niet" starts the term after which an application is erased, longer for who ticked that it
-//     may be kept; any other column ends that term.
+//   - Who is new is called or mailed within a week; after that it is late.
+//   - An application goes in every state: so long after "nu niet", longer for who ticked that it may
+//     be kept, as long after "gestart", and months after the last act in any other column. Two weeks
+//     before, the list and the mail of the week say so.
 //   - Roles are those of the room that writes them: only open ones can be chosen, titles are shown
 //     as they are now.
 //

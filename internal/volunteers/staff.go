@@ -12,7 +12,10 @@ import (
 	"herstelruimte/internal/inbox"
 )
 
-const noteTable = "volunteer_note"
+const (
+	noteTable    = "volunteer_note"
+	answerWithin = 7 // days to the first call or mail: "binnen een week"
+)
 
 // states are the columns of the board, in its order.
 var states = []string{"new", "called", "meeting", "trial", "started", "notNow"}
@@ -25,7 +28,10 @@ type VolunteerRow struct {
 	Roles      []string `json:"roles" doc:"titles as they are now; empty: does not know yet"`
 	ReceivedAt string   `json:"receivedAt" format:"date-time"`
 	VogOn      string   `json:"vogOn,omitempty" format:"date" doc:"a member of staff saw the certificate of conduct"`
-	GoneOn     string   `json:"goneOn,omitempty" format:"date" doc:"the day on which it is erased, after 'nu niet'"`
+	DueOn      string   `json:"dueOn,omitempty" format:"date" doc:"of a new one: the last day for the first call or mail"`
+	DueIn      int      `json:"dueIn" doc:"days from today to dueOn; below 0 it is late"`
+	GoneOn     string   `json:"goneOn" format:"date" doc:"the day on which it is erased, as it stands now"`
+	GoesSoon   bool     `json:"goesSoon,omitempty" doc:"goneOn is within two weeks"`
 }
 
 // VolunteerCounts are numbers without names.
@@ -66,14 +72,15 @@ type row struct {
 	Keep       bool      `db:"keep"`
 	Note       []byte    `db:"note"`
 	ReceivedAt time.Time `db:"received_at"`
+	UpdatedAt  time.Time `db:"updated_at"`
 }
 
 // progress is how far an application is: what undo brings back.
 type progress struct {
-	State    string     `db:"state"      json:"state"`
-	NotNowAt *time.Time `db:"not_now_at" json:"notNowAt,omitempty"`
-	VogOn    *time.Time `db:"vog_on"     json:"vogOn,omitempty"`
-	VogBy    *string    `db:"vog_by"     json:"vogBy,omitempty"`
+	State     string     `db:"state"      json:"state"`
+	DecidedAt *time.Time `db:"decided_at" json:"decidedAt,omitempty"` // not now, or started
+	VogOn     *time.Time `db:"vog_on"     json:"vogOn,omitempty"`
+	VogBy     *string    `db:"vog_by"     json:"vogBy,omitempty"`
 }
 
 // inbox is the table. Only a coordinator sees something of it.
@@ -90,7 +97,7 @@ func (v *Volunteers) inbox() inbox.Box[row, Volunteer] {
 		Changes: func(m row) pgx.NamedArgs {
 			return pgx.NamedArgs{
 				"state":      m.State,
-				"not_now_at": m.NotNowAt,
+				"decided_at": m.DecidedAt,
 				"vog_on":     m.VogOn,
 				"vog_by":     m.VogBy,
 				"note":       m.Note,
@@ -193,10 +200,25 @@ func (v *Volunteers) show(
 	if m.VogOn != nil {
 		out.VogOn = m.VogOn.Format(time.DateOnly)
 	}
-	if m.NotNowAt != nil {
-		out.GoneOn = clock.Date(m.NotNowAt.AddDate(0, 0, v.keepDays(ctx, m)))
+	now, gone := v.Clock.Now(), v.goneAt(ctx, m)
+	out.GoneOn, out.GoesSoon = clock.Date(gone), clock.DaysTo(now, gone) <= WarnBefore
+	if m.State == "new" {
+		due := m.ReceivedAt.In(clock.Amsterdam).AddDate(0, 0, answerWithin)
+		out.DueOn, out.DueIn = clock.Date(due), clock.DaysTo(now, due)
 	}
 	return out, s, nil
+}
+
+// goneAt is when the term of an application is over: what overdue says, of one.
+func (v *Volunteers) goneAt(ctx context.Context, m row) time.Time {
+	if m.DecidedAt == nil {
+		return clock.Months(m.UpdatedAt, v.House(ctx).Keep.VolunteerIdleMonths)
+	}
+	days := v.House(ctx).Keep.VolunteerDays
+	if m.State == "notNow" {
+		days = v.keepDays(ctx, m)
+	}
+	return m.DecidedAt.In(clock.Amsterdam).AddDate(0, 0, days)
 }
 
 func (v *Volunteers) keepDays(ctx context.Context, m row) int {

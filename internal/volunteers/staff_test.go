@@ -51,7 +51,7 @@ func TestTheBoardMovesPeopleAndAWrongTapGoesBack(t *testing.T) {
 		http.MethodPut, one+"/state", map[string]any{"state": "called"}, `"1"`,
 	)
 	v = r.as(sanne, http.StatusOK).ask(http.MethodPost, one+"/undo", nil, `"2"`)
-	if v["state"] != "new" || v["goneOn"] != nil || v["undoUntil"] != nil {
+	if v["state"] != "new" || v["goneOn"] != "2027-05-16" || v["undoUntil"] != nil {
 		t.Error(v)
 	}
 	v = r.as(sanne, http.StatusOK).ask(
@@ -123,7 +123,7 @@ func TestPagesOfApplicationsDoNotGrowWithTheYears(t *testing.T) {
 	r.want(r.send(r.with(nil)), http.StatusCreated)
 	if _, err := r.Pool.Exec(t.Context(), `
 		insert into volunteer_application (id, state, email_key, keep, sealed, received_at,
-			not_now_at, updated_at)
+			decided_at, updated_at)
 		select 'vol_' || i,
 			case when i % 2 = 0 then 'new' when i % 50 = 1 then 'trial' else 'notNow' end,
 			email_key, keep, sealed, received_at - i * interval '1 minute',

@@ -13,7 +13,7 @@ func TestWhoStartedIsCountedByTheDayOfTheApplication(t *testing.T) {
 	for _, sql := range []string{
 		`
 			update volunteer_application
-			set state = 'started'
+			set state = 'started', decided_at = received_at
 			where id in (select id from volunteer_application order by id limit 2)`,
 		`
 			update volunteer_application

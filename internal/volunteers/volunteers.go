@@ -130,16 +130,28 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.NewInInboxLetter("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
-// overdue names applications whose term is over: so many days after "nu niet", longer for who asked
-// to be kept.
-var overdue = `not_now_at <= case when keep then $1::timestamptz else $2 end and ` +
-	privacy.Unheld(table+`.id`, `$3`)
+// overdue names applications whose term is over: so many days after "nu niet" or "gestart", longer
+// for whom there was no place and who asked to be kept; and in every other state so many months
+// after the last act.
+var overdue = `(
+		decided_at <= case when keep and state = 'notNow' then $1::timestamptz else $2 end
+		or decided_at is null and updated_at <= $3
+	) and ` + privacy.Unheld(table+`.id`, `$4`)
 
 func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
 	keep := v.House(ctx).Keep
 	return []any{
-		at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays), at,
+		at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays),
+		clock.Months(at, -keep.VolunteerIdleMonths), at,
 	}
+}
+
+// WarnBefore is how many days before an application goes its coordinators are warned.
+const WarnBefore = 14
+
+// GoingSoon is how many applications go in the days of the warning, or are over already.
+func (v *Volunteers) GoingSoon(ctx context.Context) (int, error) {
+	return v.Kept().Leaving(ctx, v.Clock.Now().AddDate(0, 0, WarnBefore))
 }
 
 // Kept is what the room keeps of people, and how it goes.

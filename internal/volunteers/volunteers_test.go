@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
 )
@@ -235,17 +236,106 @@ func TestTooFastAndSinceYesterdayKeepTheKey(t *testing.T) {
 	r.want(r.send(r.with(nil), "Idempotency-Key", key), 201)
 }
 
+// In every state there is a night in which an application goes, and the screen names its day.
+func TestAnApplicationGoesInEveryState(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[string]time.Time{
+		"new":     monday.AddDate(0, 6, 0),
+		"called":  monday.AddDate(0, 6, 0),
+		"meeting": monday.AddDate(0, 6, 0),
+		"trial":   monday.AddDate(0, 6, 0),
+		"started": monday.AddDate(0, 0, 28), // also of who may be kept: there was a place
+		"notNow":  monday.AddDate(0, 0, 365),
+	} {
+		t.Run(state, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t, 0)
+			r.want(r.send(r.with(map[string]any{"keep": true})), 201)
+			sanne, one := r.SignIn("sanne", "coordinator"), "/api/volunteers/"+r.Text(`
+				select id from volunteer_application`)
+			if state != "new" {
+				r.as(sanne, 200).ask("PUT", one+"/state", map[string]any{"state": state}, `"1"`)
+			}
+			gone := func() (out map[string]any) {
+				return r.as(sanne, 200).ask("GET", one, nil, "")
+			}
+			if v := gone(); v["goneOn"] != clock.Date(want) || v["goesSoon"] != nil {
+				t.Errorf("goes on %v, soon %v, want %s", v["goneOn"], v["goesSoon"], clock.Date(want))
+			}
+			for days, soon := range map[int]int{15: 0, 14: 1} {
+				r.Clock.Set(want.AddDate(0, 0, -days))
+				if n, err := r.GoingSoon(t.Context()); err != nil || n != soon {
+					t.Errorf("%d days before: %d go soon, want %d, %v", days, n, soon, err)
+				}
+			}
+			r.Clock.Set(want.AddDate(0, 0, -14))
+			sanne = r.SignIn("sanne", "coordinator") // the session of before is over
+			if v := gone(); v["goesSoon"] != true {
+				t.Errorf("two weeks before nothing warns: %v", v)
+			}
+			for _, step := range []struct {
+				at   time.Time
+				left int
+			}{{want.Add(-time.Microsecond), 1}, {want, 0}} {
+				_, err := r.Kept().Forget(t.Context(), step.at)
+				if err != nil || r.applications() != step.left {
+					t.Errorf("%v: %d left, want %d, %v", step.at, r.applications(), step.left, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAnActKeepsAnApplicationForAnotherTerm(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(nil)), 201)
+	r.Clock.Set(monday.AddDate(0, 5, 0))
+	r.as(r.SignIn("sanne", "coordinator"), 200).ask(
+		"PUT", "/api/volunteers/"+r.Text(`select id from volunteer_application`)+"/note",
+		map[string]any{"text": "Belt terug na de zomer."}, `"1"`,
+	)
+	for _, step := range []struct{ months, left int }{{10, 1}, {11, 0}} {
+		_, err := r.Kept().Forget(t.Context(), monday.AddDate(0, step.months, 0))
+		if err != nil || r.applications() != step.left {
+			t.Errorf("after %d months: %d left, %v", step.months, r.applications(), err)
+		}
+	}
+}
+
+// "Binnen een week", says the mail: after that the first call is late, until somebody is called.
+func TestWhoIsNewIsCalledWithinAWeek(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(nil)), 201)
+	for days, in := range map[int]float64{0: 7, 7: 0, 8: -1} {
+		r.Clock.Set(monday.AddDate(0, 0, days))
+		sanne := r.SignIn("sanne", "coordinator")
+		list := r.as(sanne, 200).ask("GET", "/api/volunteers?staat=new", nil, "")
+		v := list["items"].([]any)[0].(map[string]any)
+		if v["dueIn"] != in || v["dueOn"] != clock.Date(monday.AddDate(0, 0, 7)) {
+			t.Errorf("after %d days: due in %v, on %v", days, v["dueIn"], v["dueOn"])
+		}
+	}
+	sanne := r.SignIn("sanne", "coordinator")
+	one := "/api/volunteers/" + r.Text(`select id from volunteer_application`)
+	v := r.as(sanne, 200).ask("PUT", one+"/state", map[string]any{"state": "called"}, `"1"`)
+	if v["dueOn"] != nil {
+		t.Errorf("still due on %v after the call", v["dueOn"])
+	}
+}
+
 func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	for _, keep := range []bool{false, true, true} {
 		r.want(r.send(r.with(map[string]any{"keep": keep})), 201)
 	}
-	// one is kept on asking, one is not, one was never told "nu niet"
+	// one is kept on asking, one is not, one was never told "nu niet": it goes half a year later
 	if _, err := r.Pool.Exec(
 		t.Context(), `
 		update volunteer_application set state = 'notNow',
-			not_now_at = $1 where id in (select min(id) from volunteer_application group by keep)`,
+			decided_at = $1 where id in (select min(id) from volunteer_application group by keep)`,
 		monday,
 	); err != nil {
 		t.Fatal(err)
@@ -256,9 +346,10 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 	}{
 		{28, 3, time.Microsecond},
 		{28, 2, 0},
-		{365, 2, time.Microsecond},
-		{365, 1, 0},
-		{1000, 1, 0},
+		{180, 2, 0},
+		{182, 1, 0},
+		{365, 1, time.Microsecond},
+		{365, 0, 0},
 	} {
 		r.Clock.Set(monday.AddDate(0, 0, step.days).Add(-step.early))
 		_, err := r.Kept().Forget(t.Context(), r.Clock.Now())
@@ -266,7 +357,7 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 			t.Fatalf("%d days: %d left, want %d, %v", step.days, r.applications(), step.left, err)
 		}
 	}
-	if n := r.number(`select count(*) from erasure_journal where kind = 'volunteer'`); n != 2 {
+	if n := r.number(`select count(*) from erasure_journal where kind = 'volunteer'`); n != 3 {
 		t.Errorf("%d in the journal", n)
 	}
 }

@@ -343,6 +343,22 @@ export const Taps = { taps: { maxItems: 200 } } as const
 
 export const TellEverybody = { act: { maxLength: 60 }, text: { maxLength: 1000 } } as const
 
+export const Terms = {
+  auditDays: { maximum: 730, minimum: 90 },
+  complaintDays: { maximum: 1826, minimum: 365 },
+  messageDays: { maximum: 365, minimum: 30 },
+  registrationDays: { maximum: 90, minimum: 7 },
+  subscriberDays: { maximum: 30, minimum: 1 },
+  supportDays: { maximum: 60, minimum: 1 },
+  trashDays: { maximum: 90, minimum: 7 },
+  unansweredDays: { maximum: 365, minimum: 30 },
+  undoMinutes: { maximum: 60, minimum: 1 },
+  volunteerDays: { maximum: 84, minimum: 7 },
+  volunteerIdleMonths: { maximum: 12, minimum: 3 },
+  volunteerKeepDays: { maximum: 365, minimum: 90 },
+  waitlistDays: { maximum: 30, minimum: 1 },
+} as const
+
 export const TopicSwitch = {
   topic: { enum: ['messages', 'calls', 'tooFew', 'tomorrow', 'forgotten'] },
 } as const

@@ -9101,12 +9101,17 @@ export interface components {
             undoMinutes: number;
             /**
              * Format: int64
-             * @description after 'nu niet'
+             * @description after 'nu niet' or 'gestart'
              */
             volunteerDays: number;
             /**
              * Format: int64
-             * @description the same, for who asked to be kept
+             * @description months after the last act, in every other state
+             */
+            volunteerIdleMonths: number;
+            /**
+             * Format: int64
+             * @description after 'nu niet', for who asked to be kept
              */
             volunteerKeepDays: number;
             /** Format: int64 */
@@ -9154,12 +9159,17 @@ export interface components {
             undoMinutes?: number;
             /**
              * Format: int64
-             * @description after 'nu niet'
+             * @description after 'nu niet' or 'gestart'
              */
             volunteerDays?: number;
             /**
              * Format: int64
-             * @description the same, for who asked to be kept
+             * @description months after the last act, in every other state
+             */
+            volunteerIdleMonths?: number;
+            /**
+             * Format: int64
+             * @description after 'nu niet', for who asked to be kept
              */
             volunteerKeepDays?: number;
             /** Format: int64 */
@@ -9413,12 +9423,24 @@ export interface components {
             about?: string;
             /** @description as in the form */
             availability: string[];
-            email?: string;
+            /**
+             * Format: int64
+             * @description days from today to dueOn; below 0 it is late
+             */
+            dueIn: number;
             /**
              * Format: date
-             * @description the day on which it is erased, after 'nu niet'
+             * @description of a new one: the last day for the first call or mail
              */
-            goneOn?: string;
+            dueOn?: string;
+            email?: string;
+            /** @description goneOn is within two weeks */
+            goesSoon?: boolean;
+            /**
+             * Format: date
+             * @description the day on which it is erased, as it stands now
+             */
+            goneOn: string;
             id: string;
             /** @description may be kept for a year after 'nu niet' */
             keep?: boolean;
@@ -9470,10 +9492,22 @@ export interface components {
         };
         VolunteerRow: {
             /**
-             * Format: date
-             * @description the day on which it is erased, after 'nu niet'
+             * Format: int64
+             * @description days from today to dueOn; below 0 it is late
              */
-            goneOn?: string;
+            dueIn: number;
+            /**
+             * Format: date
+             * @description of a new one: the last day for the first call or mail
+             */
+            dueOn?: string;
+            /** @description goneOn is within two weeks */
+            goesSoon?: boolean;
+            /**
+             * Format: date
+             * @description the day on which it is erased, as it stands now
+             */
+            goneOn: string;
             id: string;
             name: string;
             /** Format: date-time */

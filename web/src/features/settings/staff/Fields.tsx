@@ -12,7 +12,7 @@ import { textOf } from '../../../staff/textOf'
 import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
-import { terms, type Settings } from './settings'
+import { span, terms, type Settings, type Term } from './settings'
 
 type Of<B extends keyof Settings> = {
   of: NonNullable<Settings[B]>
@@ -178,23 +178,16 @@ export function TermsFields({ of, set }: Of<'terms'>) {
       <p>
         Korter bewaren mag altijd. Voor langer bewaren is een reden nodig; die komt in het logboek.
       </p>
-      {(Object.keys(terms) as (keyof typeof terms)[]).map(t => (
+      {(Object.keys(terms) as Term[]).map(t => (
         <NumberField
           key={t}
           name={t}
           label={terms[t][0]}
-          hint={terms[t][1]}
+          hint={`${span(t)}, ${terms[t][2]}.`}
           value={of[t]}
           onChange={n => set({ ...of, [t]: n ?? 0 })}
         />
       ))}
-      <NumberField
-        name="undoMinutes"
-        label="Maak ongedaan"
-        hint="Zo veel minuten kan iets ongedaan worden gemaakt."
-        value={of.undoMinutes}
-        onChange={n => set({ ...of, undoMinutes: n ?? 0 })}
-      />
     </>
   )
 }

@@ -36,19 +36,28 @@ export const days = [
   'zondag',
 ] as const
 
-/** Each term, and what is kept for so long. */
+/** Each term: what is kept for so long, its unit, and from when it counts. */
 export const terms = {
-  registrationDays: ['Aanmeldingen', 'Dagen na de laatste bijeenkomst.'],
-  waitlistDays: ['Plekken op de wachtlijst', 'Dagen na de laatste bijeenkomst.'],
-  supportDays: ['Wat iemand nodig heeft', 'Dagen na de laatste bijeenkomst.'],
-  messageDays: ['Berichten met een antwoord', 'Dagen na het antwoord.'],
-  unansweredDays: ['Berichten zonder antwoord', 'Dagen nadat het bericht binnenkwam.'],
-  volunteerDays: ["Vrijwilligers met 'nu niet'", 'Dagen na het besluit.'],
-  volunteerKeepDays: ['Vrijwilligers die bewaard willen blijven', 'Dagen na het besluit.'],
-  complaintDays: ['Klachten', 'Dagen nadat de klacht is afgesloten.'],
-  subscriberDays: ['Nieuwsbrief zonder bevestiging', 'Dagen na de aanvraag.'],
-  trashDays: ['Prullenbak', 'Dagen tot iets echt weg is.'],
+  registrationDays: ['Aanmeldingen', 'dagen', 'na de laatste bijeenkomst'],
+  waitlistDays: ['Plekken op de wachtlijst', 'dagen', 'na de laatste bijeenkomst'],
+  supportDays: ['Wat iemand nodig heeft', 'dagen', 'na de laatste bijeenkomst'],
+  messageDays: ['Berichten met een antwoord', 'dagen', 'na het antwoord'],
+  unansweredDays: ['Berichten zonder antwoord', 'dagen', 'nadat het bericht binnenkwam'],
+  volunteerDays: ["Vrijwilligers met 'nu niet' of 'gestart'", 'dagen', 'daarna'],
+  volunteerKeepDays: ['Vrijwilligers die bewaard willen blijven', 'dagen', "na 'nu niet'"],
+  volunteerIdleMonths: ['Andere vrijwilligers', 'maanden', 'nadat iemand er iets aan deed'],
+  complaintDays: ['Klachten', 'dagen', 'nadat de klacht is afgesloten'],
+  subscriberDays: ['Nieuwsbrief zonder bevestiging', 'dagen', 'na de aanvraag'],
+  auditDays: ['Logboek', 'dagen', 'nadat iets gebeurde'],
+  trashDays: ['Prullenbak', 'dagen', 'tot iets echt weg is'],
+  undoMinutes: ['Maak ongedaan', 'minuten', 'na een druk op de knop'],
 } as const
+
+export type Term = keyof typeof terms
+
+/** 7 tot en met 90 dagen */
+export const span = (of: Term) =>
+  `${limits.Terms[of].minimum} tot en met ${limits.Terms[of].maximum} ${terms[of][1]}`
 
 const sentences: Readonly<Record<string, string>> = {
   'name required': 'Vul de naam in.',
@@ -67,7 +76,6 @@ const sentences: Readonly<Record<string, string>> = {
   'mailSender.address': 'Dit e-mailadres klopt niet. Een voorbeeld: post@voorbeeld.nl.',
   'mailSender.newsletterPerMinute': 'Kies een getal van 1 tot en met 3000.',
   network: 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
-  undoMinutes: 'Kies 0 tot en met 1440 minuten.',
   countedUntil: 'De eindtijd ligt vóór de begintijd.',
   shortHours: 'Deze tijden passen niet bij elkaar.',
   'socials.facebook': 'Vul een adres in dat begint met https://.',
@@ -116,14 +124,14 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     /^address\.\d+$/,
     `Maak elke regel korter: hooguit ${limits.ContactBlock.address.items.maxLength} tekens.`,
   ],
-  [/Days$/, 'Kies 0 tot en met 3650 dagen.'],
   [/Hours$/, 'Kies een aantal uren.'],
 ]
 
 const say = ({ name, code }: Fault): string | undefined =>
   sentences[`${name} ${code}`] ??
   (code === 'too_long' ? undefined : sentences[name]) ??
-  patterns.find(([p]) => p.test(name))?.[1]
+  patterns.find(([p]) => p.test(name))?.[1] ??
+  (name in terms ? `Kies ${span(name as Term)}.` : undefined)
 
 /** A value that two versions are compared by: what stands in it, line by line. */
 function lines(value: unknown): string[] {

@@ -2,13 +2,14 @@ import { useLocation } from 'react-router-dom'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
-import { Back, PagedTable, Tabs } from '../../../staff/lists/inbox'
+import { Back, Due, PagedTable, Tabs } from '../../../staff/lists/inbox'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
+import { Gone } from './Gone'
 import { states, type Counts, type Row } from './words'
 
 /** `/beheer/vrijwilligers`: the board, one column at a time. */
@@ -34,7 +35,14 @@ export default function BoardPage({ auth }: ScreenProps) {
       <PagedTable
         list={list}
         caption="Aanmeldingen"
-        heads={['Naam', 'Wat lijkt leuk', 'Binnen sinds', 'VOG', 'Wordt gewist']}
+        heads={[
+          'Naam',
+          'Wat lijkt leuk',
+          'Binnen sinds',
+          'Bellen of mailen',
+          'VOG',
+          'Wordt gewist',
+        ]}
         empty={
           <EmptyState drawing={<Drawing of={coatRack} />}>
             <p>
@@ -55,8 +63,13 @@ export default function BoardPage({ auth }: ScreenProps) {
             </th>
             <td data-l="Wat lijkt leuk">{v.roles.join(', ') || 'weet nog niet'}</td>
             <td data-l="Binnen sinds">{sayDay(v.receivedAt)}</td>
+            <td data-l="Bellen of mailen">
+              {v.dueOn ? <Due on={v.dueOn} within={v.dueIn} /> : 'gedaan'}
+            </td>
             <td data-l="VOG">{v.vogOn ? `gezien op ${sayDay(v.vogOn)}` : 'niet gezien'}</td>
-            <td data-l="Wordt gewist">{v.goneOn ? sayDay(v.goneOn) : 'na ‘nu niet’'}</td>
+            <td data-l="Wordt gewist">
+              <Gone of={v} />
+            </td>
           </tr>
         )}
       />

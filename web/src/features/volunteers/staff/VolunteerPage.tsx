@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
-import { Back, FactList, OneScreen, Reach, sayGone, sayTerm } from '../../../staff/lists/inbox'
+import { Back, Due, FactList, OneScreen, Reach, sayGone, sayTerm } from '../../../staff/lists/inbox'
 import { ChoiceField } from '../../../staff/fields'
 import { Note } from '../../../staff/lists/Note'
 import { useOne, type One } from '../../../staff/lists/useOne'
@@ -37,6 +37,7 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
                         ] as const,
                     ),
                     ['Binnen sinds', sayMoment(v.receivedAt)],
+                    ['Bellen of mailen', v.dueOn && <Due key="d" on={v.dueOn} within={v.dueIn} />],
                   ]}
                 />
               </section>
@@ -45,9 +46,7 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
                 <Vog one={one} v={v} />
                 <Note of={one} note={v.note ?? ''} most={limits.VolunteerNote.text.maxLength} />
                 <p className="small muted">
-                  {v.goneOn
-                    ? sayGone(v.goneOn)
-                    : `Bij ‘nu niet’ wissen we dit na ${sayTerm(v.keepDays)}.`}
+                  {sayGone(v.goneOn)} Bij ‘nu niet’ na {sayTerm(v.keepDays)}.
                   {v.keep && ' We mogen het langer bewaren.'}
                 </p>
               </div>
