@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"text/template"
 )
 
 func TestStepsRunInTheirOwnOrderAndAnUnknownOneIsRefused(t *testing.T) {
@@ -322,3 +323,26 @@ func TestWellContainersAreHealthyOrDone(t *testing.T) {
 func listenAnywhere() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
 
 func portOf(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
+
+// Docker fills in the template as text/template does; an address of a network that is not joined
+// yet is empty.
+func TestAContainerOnSeveralNetworksHasOneAddress(t *testing.T) {
+	t.Parallel()
+	type network struct{ IPAddress string }
+	var one struct {
+		NetworkSettings struct{ Networks map[string]network }
+	}
+	one.NetworkSettings.Networks = map[string]network{
+		"files-backup": {"172.29.0.2"}, "files-site": {"172.21.0.2"}, "later": {},
+	}
+	var out strings.Builder
+	if err := template.Must(template.New("").Parse(addresses)).Execute(&out, one); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := firstAddress(out.String()); err != nil || got != "172.29.0.2" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := firstAddress("\n"); err == nil {
+		t.Errorf("%q on no network", got)
+	}
+}

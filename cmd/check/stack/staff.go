@@ -201,6 +201,18 @@ func (s *stack) storage() error {
 	return err
 }
 
+// addresses of a container on all its networks, one a line.
+const addresses = `{{range .NetworkSettings.Networks}}{{println .IPAddress}}{{end}}`
+
+// firstAddress takes one of them: this host reaches each.
+func firstAddress(out string) (string, error) {
+	all := strings.Fields(out)
+	if len(all) == 0 {
+		return "", errors.New("the container has no address")
+	}
+	return all[0], nil
+}
+
 func (s *stack) contract(service, port string) error {
 	// the second starts the server when it does not run
 	for _, words := range [][]string{
@@ -217,15 +229,11 @@ func (s *stack) contract(service, port string) error {
 	if err != nil {
 		return err
 	}
-	address, err := says(
-		s.process(
-			"docker",
-			"inspect",
-			"-f",
-			`{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}`,
-			one.ID,
-		),
-	)
+	out, err := says(s.process("docker", "inspect", "-f", addresses, one.ID))
+	if err != nil {
+		return err
+	}
+	address, err := firstAddress(out)
 	if err != nil {
 		return err
 	}
