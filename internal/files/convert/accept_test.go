@@ -166,7 +166,7 @@ func FuzzHeaders(f *testing.F) {
 			(h.Width > longestSide || h.Height > longestSide || h.Width*h.Height > mostPixels) {
 			t.Fatalf("%+v", h)
 		}
-		if o := orientation(raw, Sniff(raw)); o < 1 || o > 8 {
+		if o := orientation(readBeside(raw, Sniff(raw)).tiff); o < 1 || o > 8 {
 			t.Fatal(o)
 		}
 	})

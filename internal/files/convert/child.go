@@ -72,7 +72,7 @@ func decodeOne(in io.Reader, out io.Writer) error {
 	return say.end()
 }
 
-// read decodes a picture and gives its largest variant, upright.
+// read decodes a picture and gives its largest variant, upright, in sRGB.
 func read(raw []byte) (*image.RGBA, error) {
 	if len(raw) > MaxBytes {
 		return nil, TooLarge
@@ -81,7 +81,8 @@ func read(raw []byte) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := orientation(raw, h.Format)
+	said := readBeside(raw, h.Format)
+	o := orientation(said.tiff)
 	width, height := h.Width, h.Height
 	if lying(o) {
 		width, height = height, width
@@ -97,9 +98,14 @@ func read(raw []byte) (*image.RGBA, error) {
 	w := widths[len(widths)-1]
 	tall := tallness(w, width, height)
 	if lying(o) {
-		return upright(shrink(src, tall, w), o), nil
+		w, tall = tall, w
 	}
-	return upright(shrink(src, w, tall), o), nil
+	largest := shrink(src, w, tall)
+	_, ink := src.(*image.CMYK)
+	if err := toSRGB(largest, ink, said.profile); err != nil {
+		return nil, err
+	}
+	return upright(largest, o), nil
 }
 
 // widthsOf are those that a picture of this size gets.
@@ -124,6 +130,12 @@ func decode(raw []byte, h Header) (src image.Image, err error) {
 		src, err = png.Decode(r)
 	default:
 		src, err = webp.Decode(r)
+		switch m := src.(type) {
+		case *image.YCbCr:
+			fromVideo(m)
+		case *image.NYCbCrA:
+			fromVideo(&m.YCbCr)
+		}
 	}
 	if err != nil || src.Bounds().Dx() != h.Width || src.Bounds().Dy() != h.Height {
 		return nil, Damaged

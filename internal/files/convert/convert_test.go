@@ -2,7 +2,9 @@ package convert
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -165,36 +167,88 @@ func TestOnlyThePictureItselfSurvives(t *testing.T) {
 	}
 }
 
+// tiff is what Exif wraps: one entry that says how the camera was held, as so many bytes.
+func tiff(order binary.AppendByteOrder, orientation, bytes int) []byte {
+	b := []byte("II")
+	if order == binary.AppendByteOrder(binary.BigEndian) {
+		b = []byte("MM")
+	}
+	b = order.AppendUint32(order.AppendUint16(b, 42), 12)
+	b = append(b, 0, 0, 0, 0) // the directory may begin later
+	b = order.AppendUint16(order.AppendUint16(b, 1), 0x0112)
+	kind := map[int]uint16{1: 1, 2: 3, 4: 4}[bytes]
+	b = order.AppendUint32(order.AppendUint16(b, kind), 1)
+	switch bytes {
+	case 1:
+		b = append(b, byte(orientation), 0, 0, 0)
+	case 2:
+		b = order.AppendUint16(order.AppendUint16(b, uint16(orientation)), 0)
+	case 4:
+		b = order.AppendUint32(b, uint32(orientation))
+	}
+	return order.AppendUint32(b, 0)
+}
+
+// app1 is the segment of a jpeg that holds Exif.
+func app1(tiff []byte) []byte {
+	return slices.Concat([]byte{0xff, 0xe1, 0, byte(len(tiff) + 8)}, exifMark, tiff)
+}
+
+// Where the corner that was the first of the file ends up, however it is told.
 func TestPicturesStandUpright(t *testing.T) {
-	// Where the corner that was the first of the file ends up.
-	for o, corner := range map[byte]image.Point{
-		1: {0, 0},
-		2: {1, 0},
-		3: {1, 1},
-		4: {0, 1},
-		5: {0, 0},
-		6: {1, 0},
-		7: {1, 1},
-		8: {0, 1},
+	t.Parallel()
+	m := photo(400, 360)
+	for y := range 100 {
+		for x := range 100 {
+			m.SetNRGBA(x, y, color.NRGBA{R: 255, G: 255, B: 255, A: 255})
+		}
+	}
+	jpg, png, webp := asJPEG(t, m), asPNG(t, m), file(t, "four-colours.webp")
+	xmp := append([]byte("\xff\xe1\x00\x1f"), "http://ns.adobe.com/xap/1.0/\x00"[:29]...)
+	marked := func(b []byte) []byte { return slices.Concat(exifMark, b) }
+	chunk := func(b []byte) []byte { return pngChunk("eXIf", b) }
+	extend := func(b []byte) []byte { return extended(t, webp, 8, nil, webpChunk("EXIF", b)) }
+	for name, wrap := range map[string]func([]byte) []byte{
+		"jpeg":             func(b []byte) []byte { return with(jpg, app1(b)) },
+		"jpeg, behind XMP": func(b []byte) []byte { return with(jpg, xmp, app1(b)) },
+		"jpeg, told twice": func(b []byte) []byte { return with(jpg, app1(b), exif(1)) },
+		"png":              func(b []byte) []byte { return behindIHDR(png, chunk(b)) },
+		"png, at the end":  func(b []byte) []byte { return beforeIEND(png, chunk(b)) },
+		"png, marked":      func(b []byte) []byte { return behindIHDR(png, chunk(marked(b))) },
+		"webp":             extend,
+		"webp, marked":     func(b []byte) []byte { return extend(marked(b)) },
 	} {
-		m := photo(640, 480)
-		for y := range 100 {
-			for x := range 100 {
-				m.SetNRGBA(x, y, color.NRGBA{R: 255, G: 255, B: 255, A: 255})
+		for o, corner := range map[int]image.Point{
+			0: {0, 0}, 1: {0, 0}, 2: {1, 0}, 3: {1, 1}, 4: {0, 1},
+			5: {0, 0}, 6: {1, 0}, 7: {1, 1}, 8: {0, 1}, 9: {0, 0},
+		} {
+			for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
+				for _, bytes := range []int{1, 2, 4} {
+					plain := bytes == 2 && order == binary.AppendByteOrder(binary.BigEndian)
+					if !plain && o != 6 {
+						continue
+					}
+					says := fmt.Sprintf("%s, %d, %v, %d bytes", name, o, order, bytes)
+					standsUpright(t, says, wrap(tiff(order, o, bytes)), o >= 5 && o <= 8, corner)
+				}
 			}
 		}
-		largest, err := read(with(asJPEG(t, m), exif(o)))
-		if err != nil {
-			t.Fatal(o, err)
-		}
-		size := largest.Rect.Size()
-		if lying := o >= 5; lying != (size.Y > size.X) {
-			t.Errorf("%d: %v", o, size)
-		}
-		at := image.Pt(corner.X*(size.X-40)+20, corner.Y*(size.Y-40)+20)
-		if c := largest.RGBAAt(at.X, at.Y); c.R < 230 || c.G < 230 || c.B < 230 {
-			t.Errorf("%d: the first corner is not at %v: %v", o, at, c)
-		}
+	}
+}
+
+func standsUpright(t *testing.T, says string, raw []byte, lying bool, corner image.Point) {
+	t.Helper()
+	largest, err := read(raw)
+	if err != nil {
+		t.Fatal(says, err)
+	}
+	size := largest.Rect.Size()
+	if lying != (size.Y > size.X) {
+		t.Errorf("%s: %v", says, size)
+	}
+	at := image.Pt(corner.X*(size.X-40)+20, corner.Y*(size.Y-40)+20)
+	if c := largest.RGBAAt(at.X, at.Y); c.R < 230 || c.G < 230 || c.B < 230 {
+		t.Errorf("%s: %v at %v", says, c, at)
 	}
 }
 

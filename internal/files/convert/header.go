@@ -252,6 +252,21 @@ func chunks(raw []byte, each func(name string, data []byte) error) error {
 	return nil
 }
 
+// pngChunks gives the parts of a png; an error is one that ends early.
+func pngChunks(raw []byte, each func(name string, data []byte) error) error {
+	for at := 8; at+12 <= len(raw); {
+		n := int64(binary.BigEndian.Uint32(raw[at:]))
+		if int64(at)+12+n > int64(len(raw)) {
+			return Damaged
+		}
+		if err := each(string(raw[at+4:at+8]), raw[at+8:at+8+int(n)]); err != nil {
+			return err
+		}
+		at += 12 + int(n)
+	}
+	return nil
+}
+
 // webp reads the header of the picture and, of an extended one, that of the canvas: they must
 // agree.
 func (h *Header) webp(raw []byte) error {

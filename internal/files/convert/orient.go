@@ -5,61 +5,103 @@ import (
 	"encoding/binary"
 	"image"
 	"io"
+	"slices"
 )
+
+// beside is what a file says beside its picture: how the camera was held, in a TIFF of its own, and
+// the profile that says what its numbers mean.
+type beside struct {
+	tiff, profile []byte
+	parts         [256][]byte // of the profile of a jpeg
+}
+
+// readBeside finds them wherever they may stand. What is there twice counts as it is there first.
+func readBeside(raw []byte, f Format) (b beside) {
+	switch f {
+	case JPEG:
+		_ = segments(raw, b.segment)
+		b.profile = slices.Concat(b.parts[:]...)
+	case PNG:
+		_ = pngChunks(raw, b.chunk)
+	case WebP:
+		_ = chunks(raw, b.chunk)
+	}
+	return b
+}
+
+// segment reads one of a jpeg: a profile comes in parts, with numbers, in any order.
+func (b *beside) segment(s segment) error {
+	tiff, held := bytes.CutPrefix(s.data, exifMark)
+	part, meant := bytes.CutPrefix(s.data, []byte("ICC_PROFILE\x00"))
+	switch {
+	case s.marker == 0xda:
+		return io.EOF
+	case s.marker == 0xe1 && held && b.tiff == nil:
+		b.tiff = tiff
+	case s.marker == 0xe2 && meant && len(part) > 2 && b.parts[part[0]] == nil:
+		b.parts[part[0]] = part[2:]
+	}
+	return nil
+}
+
+var exifMark = []byte("Exif\x00\x00")
+
+// chunk reads one of a png or a webp.
+func (b *beside) chunk(name string, data []byte) error {
+	switch {
+	case (name == "eXIf" || name == "EXIF") && b.tiff == nil:
+		b.tiff = bytes.TrimPrefix(data, exifMark)
+	case name == "iCCP" && b.profile == nil:
+		b.profile = inflated(data)
+	case name == "ICCP" && b.profile == nil:
+		b.profile = data
+	}
+	return nil
+}
 
 // orientation is how a camera was held, 1 (upright) to 8, as Exif says. Whatever cannot be read is
 // upright.
-func orientation(raw []byte, f Format) int {
-	o := 1
-	switch f {
-	case JPEG:
-		_ = segments(raw, func(s segment) error {
-			if s.marker == 0xda {
-				return io.EOF
-			}
-			if tiff, ok := bytes.CutPrefix(s.data, []byte("Exif\x00\x00")); ok && s.marker == 0xe1 {
-				o = fromTIFF(tiff)
-			}
-			return nil
-		})
-	case WebP:
-		_ = chunks(raw, func(name string, d []byte) error {
-			if name == "EXIF" {
-				o = fromTIFF(bytes.TrimPrefix(d, []byte("Exif\x00\x00")))
-			}
-			return nil
-		})
-	}
-	return o
-}
-
-// fromTIFF reads the one number that we want of the first directory.
-func fromTIFF(b []byte) int {
-	if len(b) < 8 {
+func orientation(tiff []byte) int {
+	if len(tiff) < 8 {
 		return 1
 	}
 	var order binary.ByteOrder = binary.LittleEndian
-	if b[0] == 'M' {
+	if tiff[0] == 'M' {
 		order = binary.BigEndian
 	}
-	at := int64(order.Uint32(b[4:]))
-	if at+2 > int64(len(b)) {
+	at := int64(order.Uint32(tiff[4:]))
+	if at+2 > int64(len(tiff)) {
 		return 1
 	}
-	entries := int64(order.Uint16(b[at:]))
+	entries := int64(order.Uint16(tiff[at:]))
 	for i := range entries {
 		e := at + 2 + 12*i
-		if e+12 > int64(len(b)) {
+		if e+12 > int64(len(tiff)) {
 			return 1
 		}
-		if order.Uint16(b[e:]) == 0x0112 {
-			if o := int(order.Uint16(b[e+8:])); o >= 1 && o <= 8 {
-				return o
-			}
-			return 1
+		if order.Uint16(tiff[e:]) == 0x0112 {
+			return upToEight(order, tiff[e:])
 		}
 	}
 	return 1
+}
+
+// upToEight reads the number of an entry. Exif writes it in two bytes; readers of TIFF are asked to
+// take one or four as well.
+func upToEight(order binary.ByteOrder, entry []byte) int {
+	var o uint32
+	switch order.Uint16(entry[2:]) {
+	case 1:
+		o = uint32(entry[8])
+	case 3:
+		o = uint32(order.Uint16(entry[8:]))
+	case 4:
+		o = order.Uint32(entry[8:])
+	}
+	if o < 1 || o > 8 {
+		return 1
+	}
+	return int(o)
 }
 
 // lying says that width and height change places.

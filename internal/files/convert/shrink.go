@@ -7,21 +7,25 @@ import (
 )
 
 // shrink gives the picture w by h, not larger than it is, on white: each new pixel is the mean of
-// all that it covers. It holds one row of the old picture at a time, so it needs no more memory
-// than the new one.
+// all that it covers. Ink stays ink, with no white under it. It holds one row of the old picture at
+// a time, so it needs no more memory than the new one.
 func shrink(src image.Image, w, h int) *image.RGBA {
 	b := src.Bounds()
 	s := shrinker{
 		out:  image.NewRGBA(image.Rect(0, 0, w, h)),
-		line: make([]float32, 3*w),
-		sum:  make([]float32, 3*w),
+		line: make([]float32, 4*w),
+		sum:  make([]float32, 4*w),
 	}
 	row := image.NewRGBA(image.Rect(0, 0, b.Dx(), 1))
 	white := image.NewUniform(color.White)
 	spans := spansOf(b.Dx(), w)
 	for y, span := range spansOf(b.Dy(), h) {
-		draw.Draw(row, row.Rect, white, image.Point{}, draw.Src)
-		draw.Draw(row, row.Rect, src, image.Pt(b.Min.X, b.Min.Y+y), draw.Over)
+		if ink, ok := src.(*image.CMYK); ok {
+			copy(row.Pix, ink.Pix[ink.PixOffset(b.Min.X, b.Min.Y+y):])
+		} else {
+			draw.Draw(row, row.Rect, white, image.Point{}, draw.Src)
+			draw.Draw(row, row.Rect, src, image.Pt(b.Min.X, b.Min.Y+y), draw.Over)
+		}
 		s.narrow(row.Pix, spans)
 		s.add(span)
 	}
@@ -59,15 +63,12 @@ type shrinker struct {
 func (s *shrinker) narrow(pix []uint8, spans []span) {
 	clear(s.line)
 	for x, p := range spans {
-		c, to := pix[4*x:4*x+3], s.line[3*p.at:]
-		r, g, b := float32(c[0]), float32(c[1]), float32(c[2])
-		to[0] += r * p.here
-		to[1] += g * p.here
-		to[2] += b * p.here
-		if p.next > 0 {
-			to[3] += r * p.next
-			to[4] += g * p.next
-			to[5] += b * p.next
+		c, to := pix[4*x:4*x+4], s.line[4*p.at:]
+		for i, v := range c {
+			to[i] += float32(v) * p.here
+			if p.next > 0 {
+				to[4+i] += float32(v) * p.next
+			}
 		}
 	}
 }
@@ -95,11 +96,8 @@ func (s *shrinker) weigh(by float32) {
 // flush writes the new row, which is complete, and begins the next.
 func (s *shrinker) flush() {
 	to := s.out.Pix[s.row*s.out.Stride:]
-	for x := range len(s.sum) / 3 {
-		for c := range 3 {
-			to[4*x+c] = uint8(min(255, s.sum[3*x+c]+0.5))
-		}
-		to[4*x+3] = 255
+	for i, v := range s.sum {
+		to[i] = uint8(min(255, v+0.5))
 	}
 	clear(s.sum)
 }
