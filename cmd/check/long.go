@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -145,7 +146,7 @@ func fuzzTargets(root string) (all []fuzzTarget, err error) {
 }
 
 // longFile is kept with the repository: whoever ran the long check commits it. It has a line for
-// each part: its name, when it passed and on which commit.
+// each part, and for the proofs of the stack: its name, when it passed and on which commit.
 const longFile = "cmd/check/long.txt"
 
 // noteLong writes that a part of the long check passed now, when this is the tree of a commit.
@@ -196,7 +197,38 @@ func (c *checker) lastLong() string {
 			said = append(said, "    "+c.lastPassed(string(text), p.word))
 		}
 	}
+	said = append(said, "    "+c.lastPassed(string(text), composePart))
+	if older := c.olderThanWhatItProves(string(text)); older != "" {
+		said = append(said, "    "+older)
+	}
 	return strings.Join(said, "\n")
+}
+
+// composePart proves the stack. It is noted in longFile too, when all of its proofs passed.
+const composePart = "compose"
+
+// provenByCompose are the paths of what nothing else proves as a whole; the last two are the
+// sign-up.
+var provenByCompose = []string{
+	"deploy", "docker-compose.yml", "migrations", "internal/files",
+	"internal/agenda/places", "web/src/features/agenda/signup",
+}
+
+// olderThanWhatItProves says so when something of that changed after compose last passed.
+func (c *checker) olderThanWhatItProves(text string) string {
+	var since string
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) == 4 && fields[0] == composePart {
+			since = fields[3] + ".."
+		}
+	}
+	words := append([]string{"log", "-1", "--format=%h", since + "HEAD", "--"}, provenByCompose...)
+	changed, err := c.git(words...)
+	if err == nil && changed == "" {
+		return ""
+	}
+	return fmt.Sprintf("compose is older than what it proves (%s of %s): go run ./cmd/check compose",
+		cmp.Or(changed, "an unknown commit"), strings.Join(provenByCompose, ", "))
 }
 
 func (c *checker) lastPassed(text, word string) string {

@@ -150,7 +150,7 @@ var parts = []part{
 		named: true,
 	},
 	{
-		word:  "compose",
+		word:  composePart,
 		does:  "the whole stack in Docker: installed, broken, killed, destroyed and restored",
 		run:   func(c *checker) error { return stack.Prove(c.Runner) },
 		named: true,
@@ -225,7 +225,8 @@ func (c *checker) runPart(p part) result {
 		r.err, r.outside = steps.CannotRun("interrupted", "run it again"), false
 	}
 	c.tellSlowest()
-	if r.err == nil && strings.HasPrefix(p.word, longPart) {
+	whole := strings.HasPrefix(p.word, longPart) || p.word == composePart && stack.Whole()
+	if r.err == nil && whole {
 		r.err = c.noteLong(p.word)
 	}
 	if r.err != nil {

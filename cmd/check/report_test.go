@@ -3,7 +3,11 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -295,5 +299,61 @@ func TestTheLongCheckHasALineForEachPart(t *testing.T) {
 	c := &checker{}
 	if got := c.lastPassed(text, "long-e2e"); got != "long-e2e: not yet" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What the proofs of the stack stand on changed: the check says so until they passed again.
+func TestTheCheckSaysWhenComposeIsOld(t *testing.T) {
+	t.Parallel()
+	c := &checker{Runner: &steps.Runner{Ctx: t.Context(), Root: t.TempDir(), Out: io.Discard}}
+	commit := func(file string) string {
+		t.Helper()
+		at := filepath.Join(c.Root, file)
+		if err := errors.Join(
+			os.MkdirAll(filepath.Dir(at), 0o700),
+			os.WriteFile(at, fmt.Append(nil, time.Now()), 0o600),
+		); err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range [][]string{
+			{"init", "-q"}, {"add", "."},
+			{"-c", "user.name=a", "-c", "user.email=a@b.nl", "commit", "-q", "-m", file},
+		} {
+			if _, err := c.git(words...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		id, err := c.git("rev-parse", "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	old := func(text string) bool { return c.olderThanWhatItProves(text) != "" }
+	passed := func(id string) string { return noted("", composePart, "2026-01-02 03:04 "+id) }
+	first := commit("docker-compose.yml")
+	if !old("") || !old(noted("", "long-go", "2026-01-02 03:04 "+first)) {
+		t.Error("it never passed, and nothing says so")
+	}
+	commit("web/src/other.ts")
+	if said := c.olderThanWhatItProves(passed(first)); said != "" {
+		t.Errorf("nothing that it proves has changed: %s", said)
+	}
+	for _, path := range provenByCompose {
+		if _, err := os.Stat(filepath.Join("..", "..", path)); err != nil {
+			t.Errorf("%s is not in this tree", path)
+		}
+		file := path
+		if filepath.Ext(path) == "" {
+			file += "/one"
+		}
+		next := commit(file)
+		if !old(passed(first)) || old(passed(next)) {
+			t.Errorf("%s: %v, %v", path, old(passed(first)), old(passed(next)))
+		}
+		first = next
+	}
+	if !old(passed("0000000000000000000000000000000000000000")) {
+		t.Error("of a commit that nobody knows, it is old")
 	}
 }

@@ -56,6 +56,11 @@ var trials = []trial{
 // Prove runs all trials, or those that HERSTELRUIMTE_CHECK_STEPS names.
 func Prove(r *steps.Runner) error { return prove(r, os.Getenv("HERSTELRUIMTE_CHECK_STEPS")) }
 
+// Whole tells whether Prove runs all trials, on a stack that it installs itself.
+func Whole() bool {
+	return os.Getenv("HERSTELRUIMTE_CHECK_STEPS")+os.Getenv("HERSTELRUIMTE_CHECK_KEEP") == ""
+}
+
 // ProveKills runs only those that kill programs while people sign up.
 func ProveKills(r *steps.Runner) error { return prove(r, "kills,control") }
 
