@@ -45,13 +45,14 @@ sums() {
 
 # manifest writes what the copy holds.
 manifest() {
-  local schema database postgres program
+  local schema database postgres program keys
   postgres=$(ask herstelruimte 'show server_version') && program=$(herstelruimte data -program | jq -er .program) || return 1
   schema=$(ask herstelruimte 'select coalesce(max(version_id), 0) from goose_db_version where is_applied') || return 1
+  keys=$(known_fingerprints | head -n1) && [ -n "$keys" ] || return 1
   for database in "${databases[@]}"; do counts_to_json <"$work/$database.counts" >"$work/$database.json" || return 1; done
   sums "$mirror" >"$work/objects.json" || return 1
   jq -n --arg at "$1" --arg site "${SITE_URL:-}" --argjson schema "$schema" --arg program "$program" \
-    --arg postgres "$postgres" --arg keys "$(fingerprint "$secrets/seal_key")" \
+    --arg postgres "$postgres" --arg keys "$keys" \
     --arg filesAt "$(cat "$staging/files-at" 2>/dev/null || true)" \
     --slurpfile site_counts "$work/herstelruimte.json" --slurpfile login_counts "$work/keycloak.json" --slurpfile objects "$work/objects.json" \
     '{format: 1, at: $at, siteUrl: $site, schema: $schema, program: $program, postgres: $postgres, keys: $keys, filesAt: $filesAt,

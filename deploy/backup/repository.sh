@@ -3,9 +3,10 @@
 
 # repo WORDS… runs restic; what it complains of lands in $work/restic.
 repo() {
-  local more=()
+  local more=() known=$secrets/backup_known_hosts
+  [ -e "$known" ] || known=$staging/known_hosts # of a container from before: the first key that it saw
   case $RESTIC_REPOSITORY in
-    sftp:*) ready_key; more+=(-o "sftp.args=-i /tmp/backup_ssh_key -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=30 -o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=$staging/known_hosts");;
+    sftp:*) ready_key; more+=(-o "sftp.args=-i /tmp/backup_ssh_key -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=30 -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$known");;
     /*) more+=(--no-cache);;
   esac
   # shellcheck disable=SC2086
@@ -26,6 +27,8 @@ no_repository() { complained 'bucket does not exist|repository does not exist|is
 repository_says() {
   if complained 'wrong password or no key found'; then
     echo "Het wachtwoord past niet bij de backup die op deze plek staat: hij is van een andere installatie, of $secrets/restic_password is een ander. Gebruik het sleutelblad dat erbij hoort."
+  elif complained 'host key verification failed|host key is known|identification has changed'; then
+    echo "De server van de backup is niet die van het instellen, of is toen niet vastgelegd. Start deploy/install: dat zegt wat je kunt nakijken."
   elif complained 'no space left|disk quota|enospc'; then
     echo "De plek van de backup is vol. Maak daar ruimte, daarna gaat het vanzelf weer."
   elif complained 'already locked|unable to create lock|failed to lock'; then
@@ -35,7 +38,7 @@ repository_says() {
   elif complained 'permission denied|operation not permitted|read-only file system|access denied|accessdenied|forbidden|invalidaccesskeyid|signaturedoesnotmatch|request signature|access key id|no credentials found|publickey'; then
     if is_folder; then echo "We mogen niet schrijven of lezen in de map van de backup. De map en wat erin staat moeten van gebruiker 999 zijn: sudo chown -R 999:999, met de map erachter."
     else echo "De plek van de backup laat ons niet binnen: kijk de sleutels na."; fi
-  elif complained 'dial|connection refused|no such host|timeout|timed out|network is unreachable|no route to host|could not resolve|connection reset|broken pipe|lost connection|subprocess ssh|unable to start the sftp|connection closed|host key'; then
+  elif complained 'dial|connection refused|no such host|timeout|timed out|network is unreachable|no route to host|could not resolve|connection reset|broken pipe|lost connection|subprocess ssh|unable to start the sftp|connection closed'; then
     echo "De plek van de backup is niet bereikbaar. Het gaat vanzelf verder als hij er weer is."
   elif complained 'ciphertext verification|does not match|hash mismatch|unexpected eof|invalid data|is damaged|not found in repository|load.*: invalid|wrong length|file size|data corrupted|is not present|failed to decode|decoding.*failed|zstd|unable to load index|invalid id|id .* not found in|no such file'; then
     echo "De backup is beschadigd: er zijn stukken weg of veranderd. Probeer een oudere (deploy/restore --list), of een andere kopie van de backup."

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The key sheet: what must lie in the safe to read the backups of this site again on an empty machine.
 
-key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key smtp_password imap_password keycloak_admin)
+key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key backup_known_hosts smtp_password imap_password keycloak_admin)
 
 # key_sheet prints .env and those keys; what has more than one line goes as base64.
 key_sheet() {
@@ -81,4 +81,23 @@ same_or_absent() {
       [ "${have/:$lock_name/}" = "${value/:$lock_name/}" ] || die "In .env staat al een andere waarde voor $name. Er is niets veranderd. Zet .env eerst apart als je hem niet meer nodig hebt."
     fi
   done <<<"$1"
+}
+
+# pin_backup_host writes down the key of the server that the backup goes to by sftp, when it is set up or goes elsewhere. From then
+# on the backup tells nothing to a server with another one.
+pin_backup_host() {
+  local file host port=22 found image; file=$(secrets_dir)/backup_known_hosts image=herstelruimte/backup:$(setting VERSION current)
+  [[ $(setting BACKUP_REPOSITORY) =~ ^sftp:(//)?([^@/]*@)?\[?([^]:/]+)\]?(:([0-9]+))? ]] || return 0
+  host=${BASH_REMATCH[3]}
+  [ -z "${BASH_REMATCH[1]}" ] || port=${BASH_REMATCH[5]:-22}
+  found=$(docker run --rm --entrypoint ssh-keyscan "$image" -T 15 -p "$port" "$host" 2>/dev/null | grep -v '^#' | sort) || true
+  if [ -z "$found" ]; then
+    note "de server van de backup is niet bereikbaar: $host. Zijn sleutel is dus niet nagekeken. Start deploy/install nog een keer als hij er is."
+  elif ! grep -qsF "${found%% *} " "$file"; then
+    write_file "$file" 0444 <<<"$found"
+    note "van nu af praat de backup alleen met de server met deze sleutel. Vraag aan wie hem beheert of het klopt:"
+    docker run --rm -i --entrypoint ssh-keygen "$image" -lf - <<<"$found"
+  elif ! grep -qxFf "$file" <<<"$found"; then
+    die "De server van de backup heeft een andere sleutel dan bij het instellen. Vraag aan wie hem beheert of dat klopt. Klopt het, maak $file dan leeg en start deploy/install."
+  fi
 }

@@ -273,38 +273,120 @@ func (s *server) trial() {
 	})
 }
 
-// An old sealing key is compared with that of a copy, and lies nowhere meanwhile: a power cut would
-// leave it on the disk.
-func TestAnOldKeyIsWrittenNowhere(t *testing.T) {
+// The backup tells sealing keys apart by prints of them, which are made beside the keys: those of
+// copies from before must be found again.
+func TestTheBackupGetsPrintsOfTheSealingKeys(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.write("secrets/seal_keys_old", "oude-sleutel,nog-oudere-sleutel\n")
-	sum, err := exec.LookPath("sha256sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.program("sha256sum", `! grep -rqs oud "$STAGING_DIR" || touch "$STANDIN/seen"
-exec `+sum+` "$@"`)
 	lib, err := filepath.Abs(filepath.Join(house, "deploy", "backup", "lib.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	prints := func() []string {
+	prints := func(keep ...string) []string {
+		t.Helper()
+		made := exec.Command(filepath.Join(house, "deploy", "secrets"))
+		made.Env = s.env
+		if said, err := made.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		for _, name := range []string{"seal_key", "seal_keys_old"} {
+			if !slices.Contains(keep, name) {
+				s.write("container/"+name, "")
+			}
+		}
+		text, err := os.ReadFile(s.at("secrets/seal_prints"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.write("container/seal_prints", string(text))
 		cmd := exec.Command("bash", "-c", `me=test; . "$1"; known_fingerprints`, "-", lib)
-		cmd.Env = s.env
+		cmd.Env = append(slices.Clone(s.env), "SECRETS_DIR="+s.at("container"))
 		said, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
 		return strings.Fields(string(said))
 	}
-	before := prints()
-	if _, err := os.Stat(s.at("seen")); err == nil {
-		t.Error("an old key lay in the staging folder")
+	if all := prints(); !slices.Equal(all, []string{"c5ff471a5a26282c"}) {
+		t.Errorf("of one key: %v", all)
 	}
-	s.write("secrets/seal_key", "oude-sleutel")
-	if after := prints(); len(before) != 3 || after[0] != before[1] || before[1] == before[2] {
+	s.write("secrets/seal_keys_old", "oude-sleutel,nog-oudere-sleutel\n")
+	before := prints()
+	s.write("secrets/seal_key", "oude-sleutel\n")
+	s.write("secrets/seal_keys_old", "sleutel")
+	after := prints()
+	if len(before) != 3 || len(after) != 2 || after[0] != before[1] || after[1] != before[0] ||
+		before[1] == before[2] {
 		t.Errorf("%v, and with the old key in use %v", before, after)
+	}
+	if where := s.holds("container", "sleutel"); where != "" {
+		t.Errorf("a key lies in %s", where)
+	}
+}
+
+// The server of the backup is known from set-up on: another one with its name gets nothing.
+func TestTheServerOfTheBackupIsPinned(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.program("docker", `
+case "$*" in
+  *ssh-keyscan*) echo "$*" >"$STANDIN/asked"; cat "$STANDIN/keys" 2>/dev/null;;
+  *ssh-keygen*) echo "256 SHA256:abc $(cut -d' ' -f1)";;
+esac`)
+	s.program("restic", `printf '%s\n' "$@" >"$STANDIN/restic"`)
+	lib, err := filepath.Abs(filepath.Join(house, "deploy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bash := func(line string) (string, error) {
+		cmd := exec.Command("bash", "-c", "set -euo pipefail; me=test; "+line, "-", lib)
+		cmd.Env = s.env
+		said, err := cmd.CombinedOutput()
+		return string(said), err
+	}
+	pin := func(place string) (string, error) {
+		s.write("env", "BACKUP_REPOSITORY="+place+"\nSECRETS_DIR="+s.at("secrets")+"\n")
+		return bash(`. "$1/lib.sh"; . "$1/lib/keys.sh"; env_file=$STANDIN/env; pin_backup_host`)
+	}
+	pinned := func() string {
+		text, _ := os.ReadFile(s.at("secrets/backup_known_hosts"))
+		return strings.TrimSpace(string(text))
+	}
+	if said, err := pin("sftp:kopie@host:/map"); err != nil || pinned() != "" ||
+		!strings.Contains(said, "niet bereikbaar") {
+		t.Errorf("nobody there: %v, %s, %q", err, said, pinned())
+	}
+	s.write("keys", "# host:22 SSH-2.0\nhost ssh-ed25519 EERST\n")
+	for range 2 {
+		said, err := pin("sftp:kopie@host:/map")
+		if err != nil || pinned() != "host ssh-ed25519 EERST" {
+			t.Fatalf("%v: %s; %q", err, said, pinned())
+		}
+		if first := s.holds("asked", "-p 22 host") != ""; !first {
+			t.Error("another server was asked")
+		}
+	}
+	s.write("keys", "host ssh-ed25519 ANDERS\n")
+	if said, err := pin("sftp:kopie@host:/map"); err == nil || !strings.Contains(said, "andere") ||
+		pinned() != "host ssh-ed25519 EERST" {
+		t.Errorf("another key: %v, %s, %q", err, said, pinned())
+	}
+	s.write("keys", "[elders]:2222 ssh-ed25519 NIEUW\n")
+	if said, err := pin("sftp://kopie@elders:2222//map"); err != nil ||
+		!strings.Contains(said, "SHA256:abc") || pinned() != "[elders]:2222 ssh-ed25519 NIEUW" ||
+		s.holds("asked", "-p 2222 elders") == "" {
+		t.Errorf("another place: %v, %s, %q", err, said, pinned())
+	}
+	s.env = append(s.env, "BACKUP_REPOSITORY=sftp:kopie@host:/map")
+	if said, err := bash(`. "$1/backup/lib.sh"; . "$1/backup/repository.sh"; repo snapshots`); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	for _, part := range []string{
+		"StrictHostKeyChecking=yes", "UserKnownHostsFile=" + s.at("secrets/backup_known_hosts"),
+	} {
+		if s.holds("restic", part) == "" {
+			t.Errorf("restic is called without %s", part)
+		}
 	}
 }
 
