@@ -482,6 +482,9 @@ func (a *App) Handler() http.Handler { return a.handler }
 // Run serves on l and works on the jobs until ctx ends; then it lets running requests and jobs
 // finish.
 func (a *App) Run(ctx context.Context, l net.Listener) error {
+	if err := a.Agenda.FillFirstKeys(ctx); err != nil {
+		return fmt.Errorf("the keys of first names: %w", err)
+	}
 	if err := a.queue.Start(ctx); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}

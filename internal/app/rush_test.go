@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,6 +16,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/longtest"
 )
 
 const (
@@ -271,4 +273,41 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	t.Fatal(
 		"five rushes without a lock sold no place twice: this load would not notice a missing lock",
 	)
+}
+
+// All have one first name, which must not cost the last more than the first.
+func TestTwoThousandAtOnceOnADateWithoutALimitAreNotRefused(t *testing.T) {
+	t.Parallel()
+	n := longtest.N(t, 200, 2000)
+	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
+	_, o := s.place(0)
+	told := rush([]*site{s}, o, n)
+	if told["201 registered"] != n || len(told) != 1 {
+		t.Errorf("%d people were told %v", n, told)
+	}
+	for what, sql := range map[string]string{
+		"registered":     `select count(*) from registration where status = 'registered'`,
+		"counted":        `select max(taken) from occurrence`,
+		"told apart":     `select count(distinct letter) from registration`,
+		"highest number": `select max(letter_no) from registration`,
+		"mails":          `select count(distinct cause_id) from mail where kind = 'M1'`,
+		"kept answers":   `select count(*) from idempotency`,
+	} {
+		if got := s.number(sql); got != n {
+			t.Errorf("%s: %d, want %d", what, got, n)
+		}
+	}
+	s.invariantsHold()
+}
+
+// The control of the test above: who is refused is seen in what people are told.
+func TestWithoutPatienceTheSameRushRefusesPeople(t *testing.T) {
+	t.Parallel()
+	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
+	s.Agenda.Dates = db.NewGate(1, time.Millisecond)
+	_, o := s.place(0)
+	told := rush([]*site{s}, o, people)
+	if told["201 registered"] == 0 || told["201 registered"] == people {
+		t.Errorf("%d people were told %v", people, told)
+	}
 }

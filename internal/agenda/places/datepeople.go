@@ -51,7 +51,7 @@ type KeptPlace struct {
 type PersonSeen struct {
 	ID          string      `json:"id"`
 	FirstName   string      `json:"firstName"`
-	Letter      string      `json:"letter,omitempty"      doc:"A, B: of who have one first name; once given it stays"`
+	Letter      string      `json:"letter,omitempty"      doc:"A, B, after Z 27: of who have one first name; once given it stays"`
 	Name        string      `json:"name,omitempty"        doc:"with mayPlan only"`
 	Email       string      `json:"email,omitempty"       doc:"with mayPlan only"`
 	Phone       string      `json:"phone,omitempty"       doc:"as shown, in pairs"`

@@ -81,7 +81,7 @@ func (p *Places) undoChanged(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	if err := p.keep(ctx, tx, s, next); err != nil || !renamed(r.who, was.Who) {
 		return err
 	}
-	return p.nameApart(ctx, tx, s.ID, r.id, was.Letter)
+	return p.nameApart(ctx, tx, r.id, was.Letter)
 }
 
 // seatsAgain takes places back that a change gave away, or gives back those that it took.

@@ -3,11 +3,11 @@ package places
 import (
 	"cmp"
 	"context"
-	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 )
 
@@ -39,16 +39,19 @@ func tellApart(all []*namesake) {
 	}
 }
 
-// nth counts A to Z, then AA, AB.
+// nth counts A to Z, then 27, 28.
 func nth(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
 	}
-	return nth(i/26-1) + nth(i%26)
+	return strconv.Itoa(i + 1)
 }
 
-// rank counts the letters up to this one: 0 for none, 1 for A.
+// rank counts the letters up to this one: 0 for none, 1 for A. Houses of before have AA to ZZ.
 func rank(letter string) (n int) {
+	if n, err := strconv.Atoi(letter); err == nil {
+		return n
+	}
 	for _, c := range letter {
 		n = 26*n + int(c-'A') + 1
 	}
@@ -56,53 +59,91 @@ func rank(letter string) (n int) {
 }
 
 // byLetter orders people of one first name.
-func byLetter(a, b string) int {
-	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-}
+func byLetter(a, b string) int { return cmp.Compare(rank(a), rank(b)) }
 
 // nameApart stores the letters that are needed since somebody came to a date or has another first
 // name there, under its lock. The letter that they had there before comes back, unless it is
-// somebody else's by now.
-func (p *Places) nameApart(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence, came, before string,
-) error {
-	rows, err := p.registrationsOf(ctx, tx, occurrence)
-	if err != nil {
+// somebody else's by now. It looks at the highest letter and at who has none yet, so that it costs
+// the same however many have that name.
+func (p *Places) nameApart(ctx context.Context, tx pgx.Tx, came, before string) error {
+	var stored string
+	var top int
+	var taken bool
+	var bare []string
+	if err := tx.QueryRow(ctx, `
+		select coalesce(r.letter, ''), coalesce((
+				select letter_no from registration
+				where first_key = r.first_key and letter_no is not null and id <> r.id
+				order by letter_no desc limit 1
+			), 0), exists (
+				select from registration
+				where first_key = r.first_key and letter_no = $2 and id <> r.id
+			), array(
+				select id from registration
+				where first_key = r.first_key and letter_no is null and id <> r.id
+				order by order_no
+			)
+		from registration r
+		where r.id = $1`, came, rank(before)).Scan(&stored, &top, &taken, &bare); err != nil {
 		return err
 	}
-	all, stored := make([]*namesake, 0, len(rows)), map[string]string{}
-	var last *namesake
-	for _, r := range rows {
-		one := &namesake{r.id, firstName(r.who.Name), r.letter}
-		stored[r.id] = r.letter
-		if r.id == came {
-			one.letter, last = before, one
-			continue
-		}
-		all = append(all, one)
+	if top = max(top, rank(before)); taken {
+		before = ""
 	}
-	if last == nil {
-		return nil
+	letters := map[string]string{came: before}
+	for _, id := range bare {
+		letters[id] = nth(top)
+		top++
 	}
-	if slices.ContainsFunc(all, func(one *namesake) bool {
-		return one.letter == before &&
-			httpkit.Folded(one.firstName) == httpkit.Folded(last.firstName)
-	}) {
-		last.letter = ""
+	if before == "" && top > 0 {
+		letters[came] = nth(top)
 	}
-	all = append(all, last)
-	tellApart(all)
-	for _, one := range all {
-		if one.letter == stored[one.id] {
-			continue
-		}
+	if letters[came] == stored {
+		delete(letters, came)
+	}
+	for id, letter := range letters {
 		if _, err := tx.Exec(ctx, `
-			update registration set letter = nullif($2, '') where id = $1`,
-			one.id, one.letter); err != nil {
+			update registration set letter = nullif($2, '') where id = $1`, id, letter,
+		); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+const firstKeysAtOnce = 500 // rows in one transaction
+
+// FillFirstKeys gives sign-ups of an older program the key of their first name. The site may run
+// meanwhile: a row that changed has its key from whoever changed it. What no key opens stays as it
+// is.
+func (p *Places) FillFirstKeys(ctx context.Context) error {
+	for after := ""; ; {
+		rows, err := p.Pool.Query(ctx, `
+			select id, occurrence_id, sealed, doc
+			from registration
+			where first_key is null
+				and id > $1
+			order by id
+			limit $2`, after, firstKeysAtOnce)
+		if err != nil {
+			return db.Problem(err)
+		}
+		batch, r, occurrence := &pgx.Batch{}, sealedRow{table: "registration"}, ""
+		done, err := pgx.ForEachRow(rows, []any{&r.id, &occurrence, &r.box, &r.doc}, func() error {
+			var doc registrationDoc
+			var who sealed
+			if after = r.id; p.unseal(r, &doc, &who) == nil {
+				batch.Queue(`
+					update registration set first_key = $2
+					where id = $1 and first_key is null`, r.id, p.keysOf(occurrence, who).first)
+			}
+			return nil
+		})
+		if err != nil || done.RowsAffected() == 0 {
+			return db.Problem(err)
+		}
+		if err := p.Pool.SendBatch(ctx, batch).Close(); err != nil {
+			return db.Problem(err)
+		}
+	}
 }

@@ -318,7 +318,7 @@ func (p *Places) rewrite(
 		return err
 	}
 	if renamed(who, r.who) {
-		if err := p.nameApart(ctx, tx, s.ID, r.id, ""); err != nil {
+		if err := p.nameApart(ctx, tx, r.id, ""); err != nil {
 			return err
 		}
 	}
@@ -345,7 +345,7 @@ func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrat
 	_, err = tx.Exec(
 		ctx, `
 		update registration set seats = $2, email_key = $3, phone_key = $4, name_email_key = $5,
-			name_phone_key = $6,
+			name_phone_key = $6, first_key = $10,
 			sealed = $7, doc = $8, earlier = null, version = version + 1, updated_at = $9
 		where id = $1`,
 		r.id,
@@ -357,6 +357,7 @@ func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrat
 		p.Keys.Seal("registration", r.id, db.JSON(r.who)),
 		db.JSON(r.doc),
 		s.Now,
+		k.first,
 	)
 	return err
 }

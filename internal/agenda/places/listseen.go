@@ -211,7 +211,7 @@ func (l *list) firstNames() []string {
 	}
 	for i, name := range out {
 		if many[name] > 1 {
-			out[i] = name + " " + string(rune('A'+seen[name]%26))
+			out[i] = name + " " + nth(seen[name])
 			seen[name]++
 		}
 	}

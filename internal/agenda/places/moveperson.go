@@ -109,10 +109,11 @@ func (p *Places) carry(
 	k := p.keysOf(to.ID, r.who)
 	if _, err := tx.Exec(ctx, `
 		update registration
-		set occurrence_id = $2, name_email_key = $3, name_phone_key = $4,
+		set occurrence_id = $2, name_email_key = $3, name_phone_key = $4, first_key = $6,
 			version = version + 1, updated_at = $5,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where id = $1`, r.id, to.ID, k.nameEmail, k.namePhone, to.Now); err != nil {
+		where id = $1`, r.id, to.ID, k.nameEmail, k.namePhone, to.Now, k.first,
+	); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
@@ -124,7 +125,7 @@ func (p *Places) carry(
 		delete from attendance where registration_id = $1`, r.id); err != nil {
 		return err
 	}
-	return p.nameApart(ctx, tx, to.ID, r.id, letter)
+	return p.nameApart(ctx, tx, r.id, letter)
 }
 
 // tellMoved tells somebody of the new date: by mail once it can no longer be taken back, or by a

@@ -25,10 +25,11 @@ type sealed struct {
 
 // keys are the keyed hashes of one person at one occurrence; nil where the address or number is
 // absent. Name and number say who somebody is only without an address: else whoever knows both
-// would be taken for them.
-type keys struct{ email, phone, nameEmail, namePhone []byte }
+// would be taken for them. By first they are told from others of one first name.
+type keys struct{ email, phone, nameEmail, namePhone, first []byte }
 
 func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
+	k.first = p.Keys.LookupKey("first name", occurrence, httpkit.Folded(firstName(who.Name)))
 	name := strings.Join(strings.Fields(httpkit.Folded(who.Name)), " ")
 	if who.Email != "" {
 		k.email = p.Keys.EmailKey(who.Email)
@@ -191,8 +192,8 @@ func (p *Places) insertRegistration(
 		ctx, `
 		with stored as (
 			insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
-				name_email_key, name_phone_key, sealed, doc, created_at, updated_at)
-			values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $10)
+				name_email_key, name_phone_key, first_key, sealed, doc, created_at, updated_at)
+			values ($1, $2, 'registered', $3, $4, $5, $6, $7, $13, $8, $9, $10, $10)
 			on conflict do nothing
 			returning id, email_key
 		)
@@ -204,12 +205,13 @@ func (p *Places) insertRegistration(
 		s.Now,
 		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
 		p.Keys.TokenKeyID(),
+		k.first,
 	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
 	}
 	s.Taken += r.seats
-	return id, p.nameApart(ctx, tx, s.ID, id, "")
+	return id, p.nameApart(ctx, tx, id, "")
 }
 
 // present finds the registration of this person that holds a place, "" when there is none.

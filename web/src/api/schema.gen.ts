@@ -7307,7 +7307,7 @@ export interface components {
             id: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
-            /** @description A, B: of who have one first name; once given it stays */
+            /** @description A, B, after Z 27: of who have one first name; once given it stays */
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];
@@ -7361,7 +7361,7 @@ export interface components {
             id: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
-            /** @description A, B: of who have one first name; once given it stays */
+            /** @description A, B, after Z 27: of who have one first name; once given it stays */
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];
