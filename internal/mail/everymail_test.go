@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -112,6 +113,7 @@ func TestEveryMailIsDiscreetPlainAndWellFormed(t *testing.T) {
 	}
 	o := &Outbox{cfg: config(0), clock: setup(t).clock}
 	var said strings.Builder
+	promised := promisedIn(t)
 	for k, letters := range every {
 		for _, l := range letters {
 			if bad := telling.FindString(l.Subject); bad != "" || l.Subject == "" {
@@ -144,11 +146,44 @@ func TestEveryMailIsDiscreetPlainAndWellFormed(t *testing.T) {
 				t.Errorf("%s: long: %q", k, long)
 			}
 			said.WriteString(words)
+			promised.hold(t, k, strings.ReplaceAll(plain.String(), visit.Place, "daar"))
 			o.readElsewhere(t, k, l, text)
 		}
 	}
 	if average, _ := wording.Measure(said.String()); average > wording.Average {
 		t.Errorf("%.1f words in a sentence", average)
+	}
+	for _, row := range promised.rows {
+		if !promised.said[row] {
+			t.Errorf("no mail says %q", row.Says)
+		}
+	}
+}
+
+// promised holds what mails promise against the table of promises.
+type promised struct {
+	rows []*wording.Promise
+	said map[*wording.Promise]bool
+}
+
+func promisedIn(t *testing.T) promised {
+	t.Helper()
+	rows, err := wording.Promises("mails")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return promised{rows, map[*wording.Promise]bool{}}
+}
+
+func (p promised) hold(t *testing.T, k Kind, text string) {
+	t.Helper()
+	for _, sentence := range wording.Promising(text) {
+		at := slices.IndexFunc(p.rows, func(r *wording.Promise) bool { return r.Is(sentence) })
+		if at < 0 {
+			t.Errorf("%s promises what no row keeps: %s", k, sentence)
+			continue
+		}
+		p.said[p.rows[at]] = true
 	}
 }
 

@@ -242,7 +242,7 @@ func (s *Status) logs(ctx context.Context) (finding, error) {
 		return warn(
 			"Typ op de server: deploy/doctor. Dat zegt hoe je een nieuw logboek begint.",
 			sentence(doc.Fault),
-			"We beloven bezoekers dat een logboek na 14 dagen weg is.",
+			"Een logboek hoort na 14 dagen weg te zijn.",
 		), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)

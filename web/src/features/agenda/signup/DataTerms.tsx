@@ -26,8 +26,8 @@ export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, 
             daarmee als er iets verandert.
           </li>
           <li>
-            Alleen wie je ontvangt, de begeleider en de coördinator zien dat. Zij zien het alleen
-            als ze het nodig hebben.
+            Alleen wie ontvangt, de begeleider en de coördinator zien dat. Op de dag zelf ook onze
+            andere gastvrouwen en gastheren.
           </li>
           <li>
             We wissen {what} {days} dagen na de activiteit.
@@ -41,7 +41,10 @@ export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, 
           </li>
           <li>Uit onze reservekopieën verdwijnt alles 30 dagen later.</li>
           <li>Daarna bewaren we alleen aantallen, zonder namen.</li>
-          <li>Je gegevens gaan nooit naar anderen.</li>
+          <li>
+            Welke bedrijven ons helpen, staat in ons Privacybeleid. Verder gaan je gegevens naar
+            niemand.
+          </li>
         </ul>
         <p>
           Je kunt alles zelf bekijken, veranderen en wissen. Dat kan met de link in je e-mail. Geen

@@ -55,7 +55,8 @@ export function Support({ days }: { days: number }) {
       rows={4}
       hint={
         `Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. ` +
-        `Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. ` +
+        `Alleen de begeleider en de coördinator zien dat, ` +
+        `en op de dag zelf wie ontvangt en onze gastvrouwen en gastheren. ` +
         `We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`
       }
     />

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { paragraph, type Doc, type Node } from './doc'
 import { helpWith, passiveIn, sentencesOf, type Asked, type Code } from './help'
@@ -194,5 +195,20 @@ describe('a text that was pasted', () => {
     const small = took(part.repeat(2_000))
     // 16 times as long; with a search in a search it takes 256 times as long
     expect(took(part.repeat(32_000))).toBeLessThan(64 * Math.max(small, 1))
+  })
+})
+
+it('finds nothing in what the site itself proposes to announce about a closure', () => {
+  // made by internal/agenda/places, whose test holds them
+  const texts = readFileSync(
+    new URL('../../../../../internal/agenda/places/testdata/closing_texts.txt', import.meta.url),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+  const until = ['2026-11-24', '2026-11-24', '2026-11-27', '2026-12-10', '2026-12-08']
+  expect(texts).toHaveLength(until.length)
+  texts.forEach((text, i) => {
+    expect(codes(text, { until: until[i], today: '2026-11-22' }), text).toEqual([])
   })
 })
