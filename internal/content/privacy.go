@@ -75,7 +75,12 @@ func valuesOf(h house.House) *strings.Replacer {
 		"{phoneLink}", h.PhoneLink(),
 		"{email}", h.Email,
 	}
+	announced := 30
+	if a := h.Announcement; a != nil {
+		announced = a.ExpiresDays
+	}
 	for name, days := range map[string]int{
+		"announcementDays":  announced,
 		"registrationDays":  h.Keep.RegistrationDays,
 		"waitlistDays":      h.Keep.WaitlistDays,
 		"supportDays":       h.Keep.SupportDays,

@@ -64,8 +64,15 @@ func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 		SubscriberDays:    39,
 		AuditDays:         40,
 	}
+	h.Announcement = &house.Announcement{ExpiresDays: 45}
 	s := statement(h, builtInPage(keyPrivacy))
 	all := s.Short + fmt.Sprint(s.Kept)
+	for _, b := range s.Blocks {
+		all += b.Body.Plain()
+	}
+	if !strings.Contains(all, "Dat blijft 45 dagen staan.") {
+		t.Error("how long a dismissed announcement is remembered does not follow the settings")
+	}
 	for _, n := range []int{31, 8, 9, 33, 34, 36, 37, 38, 39, 40} {
 		if !strings.Contains(all, fmt.Sprint(n, " dagen")) {
 			t.Errorf("%d days stand nowhere", n)
