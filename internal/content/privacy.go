@@ -74,6 +74,7 @@ func valuesOf(h house.House) *strings.Replacer {
 		"{phone}", h.PhoneShown(),
 		"{phoneLink}", h.PhoneLink(),
 		"{email}", h.Email,
+		"{volunteerIdle}", fmt.Sprintf("%d maanden", h.Keep.VolunteerIdleMonths),
 	}
 	announced := 30
 	if a := h.Announcement; a != nil {

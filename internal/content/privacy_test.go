@@ -63,12 +63,17 @@ func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 		ComplaintDays:     38,
 		SubscriberDays:    39,
 		AuditDays:         40,
+
+		VolunteerIdleMonths: 11,
 	}
 	h.Announcement = &house.Announcement{ExpiresDays: 45}
 	s := statement(h, builtInPage(keyPrivacy))
 	all := s.Short + fmt.Sprint(s.Kept)
 	for _, b := range s.Blocks {
 		all += b.Body.Plain()
+	}
+	if !strings.Contains(all, "Anders 11 maanden nadat we er voor het laatst iets mee deden.") {
+		t.Error("how long an application rests does not follow the settings")
 	}
 	if !strings.Contains(all, "Dat blijft 45 dagen staan.") {
 		t.Error("how long a dismissed announcement is remembered does not follow the settings")

@@ -57,10 +57,10 @@ func (p *Promise) Is(sentence string) bool { return p.is.MatchString(sentence) }
 var facts = regexp.MustCompile(`(?i)\b(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag )?` +
 	`\d{1,2} (?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|` +
 	`december)(?: \d{4})?|\b\d{1,2}\.\d\d(?: uur)?|€.\d+(?:,\d\d)?|\b0\d{3} \d\d \d\d \d\d\b|` +
-	`\b06(?: \d\d){4}\b|\b0800-\d{4}\b|\b088 \d{4} \d{3}\b|\b11[23](?:\.nl)?\b|\b\d{4} [A-Z]{2}\b|` +
+	`\b06(?: \d\d){4}\b|\b0800-\d{4}\b|\b088 \d{4} \d{3}\b|\b11[23](?:\.nl)?\b|\d{4} [A-Z]{2}\b|` +
 	`Kerkplein 12|\b2e verdieping|\b20\d\d\b|\S+@\S+|` +
 	`\((?:aanmelding|wachtlijst|nieuwsbrief)[\d-]+\)|Bijvoorbeeld [\w-]+\.|18 t/m 30|` +
-	`\b(?:loop|komt?|je|naar) binnen|\bliever bellen`)
+	`\b(?:loop|komt?|kom je|naar) binnen|\bliever bellen`)
 
 // promising are the words by which a sentence promises something: a number, who alone, how soon,
 // and that somebody erases, rings or mails.
