@@ -1,7 +1,6 @@
 package agenda
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -24,7 +23,7 @@ type Date struct {
 	Facts         []string               `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog,easyDutch,english,signLanguage"`
 	Image         *files.Picture         `json:"image,omitempty"`
 	Media         map[string]files.Media `json:"media,omitempty" doc:"how the picture is shown; without it: not"`
-	Host          string                 `json:"host,omitempty" doc:"first name, or partner"`
+	Host          string                 `json:"host,omitempty" doc:"first name, or partner; absent: nobody said yes to a name"`
 	Seats         *Seats                 `json:"seats,omitempty" doc:"absent without a capacity"`
 	SessionList   []rules.SessionLine    `json:"sessionList"`
 	ClosesAt      string                 `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
@@ -102,6 +101,9 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		return out, err
 	}
 	out = a.dateView(ctx, s, line, list)
+	if out.Host, err = a.HostOnSite(ctx, s.Host()); err != nil {
+		return out, err
+	}
 	if err := a.picture(ctx, &out, s.Activity.Image); err != nil {
 		return out, err
 	}
@@ -143,7 +145,6 @@ func (a *Agenda) dateView(
 		Bring:         act.Bring,
 		FirstTimeText: act.FirstTimeText,
 		Facts:         act.Facts,
-		Host:          cmp.Or(s.Doc.Host, act.Host),
 		SessionList:   list,
 		URL:           a.Origin + activityPath(line.ActivityID, line.ID),
 		Place:         h.Place(line.Room),

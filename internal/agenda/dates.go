@@ -25,6 +25,8 @@ type StaffDates struct {
 	SignUps int  `json:"signUps" doc:"people with a place or waiting, on dates to come"`
 	Used    bool `json:"used" doc:"somebody signed up at some time: it cannot be thrown away"`
 	Earlier int  `json:"earlier" doc:"how many dates lie further back"`
+	// HostName is who receives, as staff read it.
+	HostName string `json:"hostName,omitempty" doc:"who receives, as staff read it and as it is public"`
 }
 
 // StaffDate is one of them.
@@ -37,6 +39,7 @@ type StaffDate struct {
 	Capacity    *int             `json:"capacity,omitempty"`
 	OwnCapacity bool             `json:"ownCapacity"`
 	Host        string           `json:"host,omitempty" doc:"only when another than the activity's"`
+	HostName    string           `json:"hostName,omitempty" doc:"of it, as staff read it"`
 	Note        string           `json:"note,omitempty"`
 	Opens       *rules.TermLimit `json:"opens,omitempty"`
 	Closes      *rules.TermLimit `json:"closes,omitempty" doc:"absent: the start"`
@@ -79,16 +82,20 @@ func (a *Agenda) staffDates(
 	err = a.Pool.QueryRow(
 		ctx, `
 		select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2),
-			coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0)
+			coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0),
+			coalesce(max(a.doc->>'host'), '')
 		from activity a
 		left join occurrence o on o.activity_id = a.id
 		where a.id = $1`,
 		activity,
 		now.Add(-recent),
 		now,
-	).Scan(&out.Mode, &out.Earlier, &out.SignUps)
+	).Scan(&out.Mode, &out.Earlier, &out.SignUps, &out.HostName)
 	if err != nil {
 		return out, db.Problem(err)
+	}
+	if err := a.SayHosts(ctx, a.Pool, &out.HostName); err != nil {
+		return out, err
 	}
 	if out.Used, err = places.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
 		return out, err
@@ -169,7 +176,7 @@ func (d *StaffDate) fill(s *rules.Slot, sessions [][5]string) error {
 	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
 	d.Capacity = s.Capacity
 	d.OwnCapacity = s.Doc.OwnCapacity
-	d.Host = s.Doc.Host
+	d.Host, d.HostName = s.Doc.Host, s.Doc.Host
 	d.Note = s.Doc.Note
 	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []DateWarning{}
 	if s.Status != "cancelled" && !s.Now.Before(s.Ends) {

@@ -164,17 +164,24 @@ func (a *Agenda) keepKnown(
 	id string,
 	d *rules.ActivityDraft,
 ) error {
-	var location string
+	var location, host string
 	if err := tx.QueryRow(ctx, `
-		select coalesce(max(doc->>'location'), '')
+		select coalesce(max(doc->>'location'), ''), coalesce(max(doc->>'host'), '')
 		from activity
-		where id = $1`, id).Scan(&location); err != nil {
+		where id = $1`, id).Scan(&location, &host); err != nil {
+		return err
+	}
+	if err := a.MayReceive(ctx, tx, "host", d.Host, host); err != nil {
 		return err
 	}
 	var f problem.Faults
 	known := a.Known(ctx)
 	known.Room(&f, "location", d.Location, location)
 	for i, n := range d.NewDates {
+		name := fmt.Sprintf("newDates.%d.host", i)
+		if err := a.MayReceive(ctx, tx, name, n.Host, host); err != nil {
+			return err
+		}
 		for j, s := range n.Sessions {
 			known.Room(&f, fmt.Sprintf("newDates.%d.sessions.%d.room", i, j), s.Room, d.Location)
 		}

@@ -1,8 +1,10 @@
 package agenda
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +17,7 @@ import (
 type ActivityOptions struct {
 	Rooms       []string          `json:"rooms"`
 	Begeleiders []identity.Member `json:"begeleiders" doc:"who signed in before"`
+	Hosts       []identity.Member `json:"hosts" doc:"accounts that can receive people: uid is the value, name the first name"`
 	Slug        string            `json:"slug,omitempty" doc:"a short address made of the title that nobody else has or had"`
 	Own         []string          `json:"own" doc:"ids of the activities that are the asker's own"`
 	Today       string            `json:"today" format:"date"`
@@ -35,6 +38,19 @@ func (a *Agenda) options(
 	if out.Own, err = a.ownOf(ctx, identity.ActorOf(ctx).ID); err != nil {
 		return out, err
 	}
+	all, err := a.Staff.Receivers(ctx, a.Pool)
+	if err != nil {
+		return out, err
+	}
+	out.Hosts = []identity.Member{}
+	for uid, r := range all {
+		if r.Can {
+			out.Hosts = append(out.Hosts, identity.Member{UID: rules.AccountHost(uid), Name: r.Name})
+		}
+	}
+	slices.SortFunc(out.Hosts, func(a, b identity.Member) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.UID, b.UID))
+	})
 	out.Slug, err = a.freeSlug(ctx, activity, rules.SlugOf(title))
 	return out, err
 }

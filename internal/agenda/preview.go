@@ -26,6 +26,9 @@ func (a *Agenda) previewDate(
 		return out, err
 	}
 	out = a.dateView(ctx, s, s.Line(rules.Coming(list, s.Now)), rules.SessionLines(list, s.Now))
+	if out.Host, err = a.HostOnSite(ctx, s.Host()); err != nil {
+		return out, err
+	}
 	out.Others, out.Similar = []rules.Line{}, []rules.Line{}
 	out.Body, out.FreshUntil = d.Body, freshUntil(s.Now)
 	return out, a.picture(ctx, &out, d.Image)

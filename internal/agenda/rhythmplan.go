@@ -166,6 +166,9 @@ func (a *Agenda) warnSteps(
 		if s.what != beatGoes && s.what != beatCanceled {
 			out[i] = append(out[i], a.warnings(ctx, own[i], 0, others)...)
 		}
+		if err := a.SayHosts(ctx, a.Pool, whoOf(out[i])...); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

@@ -138,8 +138,23 @@ func (a *Agenda) staffWeek(
 	})
 	h := a.House(ctx)
 	warnWeek(h, now, cards)
+	if err := a.sayWeek(ctx, cards); err != nil {
+		return out, err
+	}
 	out.Days = weekDays(h, from, cards)
 	return out, nil
+}
+
+// sayWeek names those who receive, as staff read them.
+func (a *Agenda) sayWeek(ctx context.Context, cards []card) error {
+	var who []*string
+	for i := range cards {
+		who = append(who, &cards[i].Host)
+		for j := range cards[i].Warnings {
+			who = append(who, &cards[i].Warnings[j].Who)
+		}
+	}
+	return a.SayHosts(ctx, a.Pool, who...)
 }
 
 func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
@@ -208,13 +223,13 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 		Start:      clock.Moment(m.Start),
 		End:        clock.Moment(m.End),
 		Room:       m.Room,
-		Host:       cmp.Or(s.Doc.Host, v.Host),
+		Host:       s.Host(),
 		State:      "planned",
 		Reason:     s.Doc.ChangeReason,
 		Moved:      s.Doc.MovedFrom,
-		Mine: rules.MayWrite(who, v) == nil ||
+		Mine: s.MayRun(who) == nil ||
 			who.Has(identity.Gastheer) && rules.Today(m, s.Now),
-		Readable: rules.MayRead(who, v) == nil,
+		Readable: rules.MayRead(who, v) == nil || s.MayRun(who) == nil,
 		Warnings: []WeekWarning{},
 	}}
 	switch {
@@ -408,7 +423,7 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 		}
 		if c.Host == "" {
 			add(WeekWarning{Code: "noHost"})
-		} else if c.Host != partner {
+		} else if c.Host != rules.Partner {
 			if o := taken(cards, i, func(o *card) string { return o.Host }); o != nil {
 				add(WeekWarning{Code: "host", Who: c.Host, Activity: o.Title})
 			}

@@ -84,7 +84,20 @@ func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings
 			others,
 		)...)
 	}
-	return out, nil
+	var who []*string
+	for _, all := range out.Items {
+		who = append(who, whoOf(all)...)
+	}
+	return out, a.SayHosts(ctx, a.Pool, who...)
+}
+
+// whoOf are the hosts that warnings name, for SayHosts: no room begins as an account does.
+func whoOf(all []DateWarning) []*string {
+	out := make([]*string, len(all))
+	for i := range all {
+		out[i] = &all[i].Who
+	}
+	return out
 }
 
 // warn adds to dates that exist what may be wrong with what is still to come of them.
@@ -117,7 +130,11 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 			}
 		}
 	}
-	return nil
+	var who []*string
+	for i := range dates {
+		who = append(append(who, &dates[i].HostName), whoOf(dates[i].Warnings)...)
+	}
+	return a.SayHosts(ctx, a.Pool, who...)
 }
 
 // warnings of one meeting, the day first.
@@ -150,14 +167,11 @@ func (a *Agenda) warnings(
 	if !a.House(ctx).Outside(b.room) { // at the front door several groups can gather
 		double("room", b.room, func(o busy) string { return o.room })
 	}
-	if b.host != partner {
+	if b.host != rules.Partner {
 		double("host", b.host, func(o busy) string { return o.host })
 	}
 	return out
 }
-
-// partner stands for a host of another organisation: there are many of them.
-const partner = "partner"
 
 // busyAround are the meetings in the stretch of time of these.
 func (a *Agenda) busyAround(ctx context.Context, own []busy) ([]busy, error) {

@@ -145,6 +145,9 @@ func (a *Agenda) weekCopy(
 	}
 	all := slices.Concat(come, there, waiting)
 	warnWeek(a.House(ctx), now, all)
+	if err := a.sayWeek(ctx, all); err != nil {
+		return out, err
+	}
 	for i, c := range from {
 		out.Items = append(out.Items, CopyDate{c.Source, all[i].WeekCard, c.changed})
 	}

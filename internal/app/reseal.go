@@ -48,6 +48,10 @@ func sealedColumns() []privacy.Sealed {
 				Table: "staff_member", Column: "address", Key: "uid",
 				Name: sealedStaff, Prefix: identity.AddressPrefix,
 			},
+			{
+				Table: "staff_member", Column: "site_name", Key: "uid",
+				Name: sealedStaff, Prefix: identity.SiteNamePrefix,
+			},
 		},
 	)
 }

@@ -133,6 +133,11 @@ func (p *prober) askOnce(method, pattern string, who asker) answer {
 // owns makes the activities somebody's own: a begeleider has no other.
 func (p *prober) owns(uid string) {
 	p.t.Helper()
+	if _, err := p.Pool.Exec(p.t.Context(), `
+		update activity set doc = jsonb_set(doc, '{host}', to_jsonb('@' || $1::text))
+		where doc->>'host' is distinct from '@' || $1::text`, uid); err != nil {
+		p.t.Fatal(err)
+	}
 	for _, sql := range []string{`
 		update activity
 		set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))

@@ -467,8 +467,9 @@ func (a *App) identityConfig() identity.Config {
 		Open: func(id string, sealed []byte) ([]byte, error) {
 			return a.keys.Open(sealedStaff, id, sealed)
 		},
-		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute),
-		Log:  a.log,
+		Raise: a.raise,
+		Rate:  a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute),
+		Log:   a.log,
 	}
 }
 

@@ -250,6 +250,8 @@ func (p *prober) body(method, pattern string) any {
 		return p.waiting("Carla", "carla@voorbeeld.example")
 	case "PUT /api/staff-mail":
 		return map[string]any{"topic": "calls", "on": true}
+	case "PUT /api/site-name":
+		return map[string]any{"name": "Jan"}
 	case "POST /api/taps":
 		return map[string]any{"taps": []any{}}
 	case "POST /api/volunteer-hours":

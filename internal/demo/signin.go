@@ -96,6 +96,13 @@ func accounts() []Account {
 			Note:     "uitgezet account",
 			Disabled: true,
 		},
+		{
+			ID:    "5a0c2f3e-0010-4000-8000-10e500000b01",
+			Login: "fatima",
+			Name:  "Fatima Amrani",
+			Roles: []string{"gastheer"},
+			Note:  "gastheer",
+		},
 	}
 	for i := range all {
 		all[i].Email, all[i].Password = all[i].Login+"@herstelruimte.example", samplePassword

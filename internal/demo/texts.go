@@ -129,6 +129,9 @@ func activities() (all []rules.Activity) {
 		if len(t.body.Content) > 0 {
 			a.Body = t.body
 		}
+		if login := rules.HostUID(a.Host); login != "" {
+			a.Host = rules.AccountHost(accountOf(login))
+		}
 		for i, login := range a.Staff {
 			a.Staff[i] = accountOf(login)
 		}

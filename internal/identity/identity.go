@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
@@ -75,8 +76,10 @@ type Config struct {
 
 	Seal func(id string, plain []byte) []byte
 	Open func(id string, sealed []byte) ([]byte, error)
-	Rate *httpkit.Rate
-	Log  *slog.Logger
+	// Raise says in tx that public pages change with it; nil: there are none.
+	Raise func(ctx context.Context, tx pgx.Tx) error
+	Rate  *httpkit.Rate
+	Log   *slog.Logger
 }
 
 // SessionPath is the address of the session of this program.

@@ -28,6 +28,9 @@ type (
 	switchInput struct {
 		Body TopicSwitch
 	}
+	siteNameInput struct {
+		Body NewSiteName
+	}
 	projectsInput struct {
 		Key string `query:"key" doc:"the client id"`
 	}
@@ -246,6 +249,23 @@ func (i *Identity) lists(api huma.API) {
 	}),
 		func(ctx context.Context, in *switchInput) (*httpkit.Private[StaffMail], error) {
 			return httpkit.Listed(i.switchMail(ctx, in.Body))
+		})
+	named := func(id, method string) huma.Operation {
+		return i.For(huma.Operation{
+			OperationID: id, Method: method, Path: "/api/site-name",
+		}, receives...)
+	}
+	huma.Register(api, named("siteName", http.MethodGet),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SiteName], error) {
+			return httpkit.Listed(i.siteName(ctx))
+		})
+	huma.Register(api, named("setSiteName", http.MethodPut),
+		func(ctx context.Context, in *siteNameInput) (*httpkit.Private[SiteName], error) {
+			return httpkit.Listed(i.setSiteName(ctx, in.Body.Name))
+		})
+	huma.Register(api, named("dropSiteName", http.MethodDelete),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SiteName], error) {
+			return httpkit.Listed(i.setSiteName(ctx, ""))
 		})
 	huma.Register(api, i.For(
 		huma.Operation{OperationID: "accounts", Method: http.MethodGet, Path: "/api/accounts"},

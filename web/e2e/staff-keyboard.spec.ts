@@ -136,7 +136,7 @@ const editors: Editor[] = [
       await choose(page, page.getByRole('radio', { name: 'Creatief' }))
       await press(page, button(page, 'Verder: Wanneer'))
       await select(page, page.getByLabel('Waar', { exact: true }), 'Atelier')
-      await type(page, page.getByLabel('Wie ontvangt je?').first(), 'Sanne')
+      await select(page, page.getByLabel('Wie ontvangt je?').first(), 'Sanne')
       await press(page, button(page, 'Voeg een datum toe'))
       const date = page.getByRole('group', { name: /^Datum 1/ })
       await typeDay(page, date.getByLabel('Datum', { exact: true }), '2026-12-03')

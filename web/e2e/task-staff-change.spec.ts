@@ -286,7 +286,7 @@ test('three presses publish what comes back each week', async ({ page }) => {
     page.getByRole('textbox', { name, exact: true }).fill(value)
   await fill('Titel', 'Zingen in de middag')
   await fill('Korte uitleg', 'We zingen samen.')
-  await fill('Wie ontvangt je?', 'Noor')
+  await page.getByLabel('Wie ontvangt je?').first().selectOption('Loes')
   await page.getByRole('radio', { name: 'Creatief' }).check()
   await page.getByLabel('Waar', { exact: true }).selectOption('Atelier')
   const calendar = await Calendar.subscribe(page.request)

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/places"
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
@@ -32,7 +31,7 @@ func (e *Evening) belowMinimum(ctx context.Context, a asked) ([]NoticeToday, err
 	dates, err := e.BelowMinimum(ctx, a.now, a.end.Add(soon))
 	out := []NoticeToday{}
 	for _, s := range dates {
-		if rules.MayWrite(a.who, &s.Activity) != nil {
+		if s.MayRun(a.who) != nil {
 			continue
 		}
 		out = append(out, NoticeToday{

@@ -108,7 +108,7 @@ func (w with) Scan(dest ...any) error { return w.Row.Scan(append(dest, w.more...
 
 // mayMeet says whether somebody may read who comes to a meeting, and act on it, at a moment.
 func mayMeet(who identity.Actor, s *rules.Slot, m rules.Meeting, at time.Time) bool {
-	return rules.MayWrite(who, &s.Activity) == nil ||
+	return s.MayRun(who) == nil ||
 		who.Has(identity.Gastheer) && rules.Today(m, at)
 }
 
@@ -134,6 +134,11 @@ func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
 	}
 	if out.Sessions, err = e.sessions(ctx, a, all); err != nil {
 		return out, err
+	}
+	for i := range out.Sessions {
+		if err := e.SayHosts(ctx, e.Pool, &out.Sessions[i].Host); err != nil {
+			return out, err
+		}
 	}
 	if out.Parts, err = e.parts(ctx, a, out.Sessions); err != nil {
 		return out, err
@@ -243,7 +248,7 @@ func (e *Evening) session(a asked, m *meeting, c counted, said spoken) SessionTo
 		Start:       l.Start,
 		End:         l.End,
 		Room:        m.Room,
-		Host:        cmp.Or(d.Doc.Host, d.Activity.Host),
+		Host:        d.Host(),
 		Status:      l.Status,
 		Reason:      cmp.Or(d.Doc.ChangeReason, m.Reason),
 		Mine:        m.mine,

@@ -35,6 +35,8 @@ type StaffReaders interface {
 		roles ...identity.Role,
 	) ([]identity.Reader, error)
 	Reading(ctx context.Context, m mail.Stored) (identity.Reader, error)
+	// Receivers are who can receive people at a date, by their uid.
+	Receivers(ctx context.Context, q db.Querier) (map[string]identity.Receiver, error)
 }
 
 // byDay says whether it is an hour at which staff phone people: at night nobody does.

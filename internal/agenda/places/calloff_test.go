@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/longtest"
@@ -429,13 +430,16 @@ func TestTwoWhoCallOffAtOnceTellEverybodyOnce(t *testing.T) {
 func TestSomebodyElseReceives(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
+	r.Staff = &placestest.Staff{Receive: []identity.Receiver{
+		{UID: "f", Name: "Fatima", Can: true}, {UID: "b", Name: "Bram", Can: true},
+	}}
 	a := r.Activity(func(a *rules.Activity) { a.Host = "Noor" })
 	o := r.Date(a, monday.Add(5*time.Hour), 5, nil)
-	r.Date(r.Activity(func(a *rules.Activity) { a.Title, a.Host = "Inloop", "Fatima" }),
+	r.Date(r.Activity(func(a *rules.Activity) { a.Title, a.Host = "Inloop", "@f" }),
 		monday.Add(5*time.Hour), 5, nil)
 	r.add(o, "Anja", "anja@voorbeeld.example")
 	// a series goes on around it, but does not meet then
-	series := r.Activity(func(a *rules.Activity) { a.Mode, a.Host = rules.Series, "Bram" })
+	series := r.Activity(func(a *rules.Activity) { a.Mode, a.Host = rules.Series, "@b" })
 	r.Date(series, monday.AddDate(0, 0, -1), 5, func(o *rules.NewOccurrence) {
 		o.Kind = "series"
 		next := o.Sessions[0]
@@ -445,8 +449,8 @@ func TestSomebodyElseReceives(t *testing.T) {
 	})
 	c, err := r.Choices(t.Context(), asFatima, o)
 	if err != nil || c.Host != "Noor" || !slices.Equal(c.Hosts, []places.HostChoice{
-		{Name: "Bram"},
-		{Name: "Fatima", Busy: "Inloop"},
+		{Host: "@b", Name: "Bram"},
+		{Host: "@f", Name: "Fatima", Busy: "Inloop"},
 	}) {
 		t.Fatalf("got %+v, %v", c, err)
 	}

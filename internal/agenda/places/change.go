@@ -56,7 +56,7 @@ func (p *Places) onDate(
 		if err != nil {
 			return err
 		}
-		if err := rules.MayWrite(who, &s.Activity); err != nil {
+		if err := s.MayRun(who); err != nil {
 			return err
 		}
 		var now int
@@ -114,11 +114,12 @@ func (p *Places) ChangeDate(
 		if err := p.newCapacity(ctx, tx, s, c.Capacity); err != nil {
 			return err
 		}
-		if err := c.check(); err != nil {
-			return err
-		}
 		if c.Host != nil {
-			s.Doc.Host = *c.Host
+			host := httpkit.Line(*c.Host)
+			if err := p.MayReceive(ctx, tx, "host", host, s.Doc.Host); err != nil {
+				return err
+			}
+			s.Doc.Host = host
 		}
 		if c.Note != nil {
 			s.Doc.Note = *c.Note
@@ -136,17 +137,6 @@ func (p *Places) ChangeDate(
 			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
 		return err
 	})
-}
-
-// check tidies who receives. Problems: invalid.
-func (c *DateChange) check() error {
-	if c.Host == nil {
-		return nil
-	}
-	var f problem.Faults
-	*c.Host = httpkit.Line(*c.Host)
-	rules.Known{}.Host(&f, "host", *c.Host)
-	return f.Err()
 }
 
 func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {

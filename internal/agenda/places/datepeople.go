@@ -38,6 +38,8 @@ type DatePeople struct {
 	Kept        *KeptPlace          `json:"kept,omitempty" doc:"the first place that is kept for who waits"`
 	People      []PersonSeen        `json:"people"    doc:"who has a place, by first name"`
 	Cancelled   []PersonSeen        `json:"cancelled" doc:"who was called off, the last one first"`
+
+	needs bool // who asks reads what people need
 }
 
 // KeptPlace is why a free place is kept.
@@ -132,12 +134,15 @@ func (p *Places) dateSeen(
 	if out.Date, out.SessionList, err = LineOf(ctx, p.Pool, s); err != nil {
 		return out, err
 	}
-	out.Host = cmp.Or(s.Doc.Host, s.Activity.Host)
+	out.Host = s.Host()
+	if err := p.SayHosts(ctx, p.Pool, &out.Host); err != nil {
+		return out, err
+	}
 	out.Desk = deskDate(s, out.Date)
 	out.Say = p.deskSentences(ctx)
 	out.Taken, out.Held = s.Taken, s.Held
 	out.Begins, out.Ends = clock.Moment(s.Starts), clock.Moment(s.Ends)
-	out.MayPlan = rules.MayWrite(who, &s.Activity) == nil
+	out.MayPlan = s.MayRun(who) == nil
 	out.AskSupport, out.AskDiet = s.Activity.AskSupport, s.Activity.AskDiet
 	out.KeptUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays))
 	out.NeedsUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays))
@@ -202,6 +207,9 @@ func (p *Places) peopleSeen(
 ) error {
 	all, err := p.registrationsOf(ctx, p.Pool, s.ID)
 	if err != nil {
+		return err
+	}
+	if out.needs, err = p.readsNeeds(ctx, p.Pool, who, s); err != nil {
 		return err
 	}
 	seen := make([]PersonSeen, len(all))
@@ -276,7 +284,7 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 	if of.MayPlan {
 		out.Name, out.Email, out.Reminder = r.who.Name, r.who.Email, r.doc.Reminder
 	}
-	if rules.DayOf(s.Now) < of.NeedsUntil {
+	if of.needs && rules.DayOf(s.Now) < of.NeedsUntil {
 		out.Support, out.Diet = r.who.Support, r.who.Diet
 	}
 	if r.cancelledAt != nil {

@@ -94,6 +94,7 @@ func (p *Places) deskDates(
 			and ($3 = '' or a.id = $3)
 			and ($4
 				or $5 and coalesce(a.doc->'staff', '[]') ? $6
+				or coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = $10
 				or $7 and o.starts_at < $8)
 		order by o.starts_at, o.id
 		limit $9`,
@@ -106,6 +107,7 @@ func (p *Places) deskDates(
 		who.Has(identity.Gastheer),
 		clock.Day(now).AddDate(0, 0, 1),
 		3*mostDeskDates, // some of them visitors do not see
+		rules.AccountHost(who.ID),
 	)
 	if err != nil {
 		return out, db.Problem(err)

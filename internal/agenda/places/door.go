@@ -24,7 +24,7 @@ func (p *Places) ComingTo(
 ) ([]PersonSeen, error) {
 	keep := p.House(ctx).Keep
 	out := DatePeople{
-		MayPlan:    rules.MayWrite(who, &s.Activity) == nil,
+		MayPlan:    s.MayRun(who) == nil,
 		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
 	}
 	err := p.peopleSeen(ctx, who, s, &out)

@@ -29,7 +29,7 @@ func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) 
 		s *rules.Slot,
 		r registrationRow,
 	) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		old, err := p.DeskCode(ctx, tx, r.id)

@@ -94,7 +94,7 @@ func (p *Places) tellOfFew(ctx context.Context, s *rules.Slot, readers []identit
 			return err
 		}
 		for _, r := range readers {
-			if rules.MayWrite(r.Actor(), &s.Activity) != nil {
+			if s.MayRun(r.Actor()) != nil {
 				continue
 			}
 			m := noticeTo(r, identity.TooFew, s.ID)
@@ -120,7 +120,7 @@ func (p *Places) fewLetter(
 		return mail.Letter{}, err
 	}
 	for _, s := range dates {
-		if s.ID == occurrence && rules.MayWrite(who, &s.Activity) == nil {
+		if s.ID == occurrence && s.MayRun(who) == nil {
 			return mail.TooFewLetter(
 				s.Starts, s.Taken, *s.Activity.Min, p.Origin+"/registrationdetails/"+s.ID,
 			), nil

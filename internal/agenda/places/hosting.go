@@ -3,7 +3,7 @@ package places
 import (
 	"cmp"
 	"context"
-	"time"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,7 +25,8 @@ type NewHost struct {
 // DateChoices is what somebody of the staff can change of one date, and with what.
 type DateChoices struct {
 	Date       rules.Line    `json:"date"`
-	Host       string        `json:"host,omitempty"`
+	Host       string        `json:"host,omitempty" doc:"the value, to change it"`
+	HostName   string        `json:"hostName,omitempty" doc:"as staff read it"`
 	People     int           `json:"people" doc:"places of people"`
 	Waiting    int           `json:"waiting"`
 	CanCallOff bool          `json:"canCallOff" doc:"it is not over, and no series"`
@@ -51,21 +52,13 @@ type InsteadDate struct {
 	Free  *int   `json:"free,omitempty" doc:"places; absent: no limit"`
 }
 
-// HostChoice is somebody who can receive people.
+// HostChoice is an account that can receive people.
 type HostChoice struct {
-	Name string `json:"name"`
-	Busy string `json:"busy,omitempty" doc:"title of what they receive at then"`
+	Host   string `json:"host"`
+	Name   string `json:"name"`
+	OnSite string `json:"onSite,omitempty" doc:"what visitors read; absent: no name"`
+	Busy   string `json:"busy,omitempty" doc:"title of what they receive at then"`
 }
-
-// Known is where people can be received, for what staff fill in.
-func (p *Places) Known(ctx context.Context) (k rules.Known) {
-	for _, r := range p.House(ctx).Rooms {
-		k.Rooms = append(k.Rooms, r.Name)
-	}
-	return k
-}
-
-func hostOf(s *rules.Slot) string { return cmp.Or(s.Doc.Host, s.Activity.Host) }
 
 // choices is what this member of staff can change of a date.
 //
@@ -88,7 +81,7 @@ func (p *Places) choices(
 	}
 	out = DateChoices{
 		Date:       line,
-		Host:       hostOf(s),
+		Host:       s.Host(),
 		People:     s.Taken,
 		Waiting:    s.Waiting,
 		Phone:      p.House(ctx).PhoneShown(),
@@ -101,7 +94,7 @@ func (p *Places) choices(
 	}
 	out.CanMany = mayMany(who, s) == nil
 	if s.Kind == "series" { // all of its meetings
-		out.CanCallOff = out.CanCallOff && out.CanMany
+		out.CanCallOff = out.CanCallOff && s.MayRun(who) == nil
 	}
 	if out.Meetings, err = p.meetings(ctx, who, s); err != nil {
 		return out, db.Problem(err)
@@ -120,8 +113,11 @@ func (p *Places) choices(
 	if out.Instead, err = p.instead(ctx, s); err != nil {
 		return out, db.Problem(err)
 	}
-	out.Hosts, err = p.hosts(ctx, s)
-	return out, db.Problem(err)
+	if out.Hosts, err = p.hosts(ctx, s); err != nil {
+		return out, db.Problem(err)
+	}
+	out.HostName = out.Host
+	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
 }
 
 // lastSeen is lastOn as staff read it.
@@ -181,35 +177,41 @@ func (p *Places) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, err
 	return out, err
 }
 
-// hostsAround is for how long before and after a date somebody who receives counts as a host.
-const hostsAround = 60 * 24 * time.Hour
-
-// hosts are who received or will receive around this date, by name, with what they receive at then.
+// hosts are the accounts that can receive instead, by name, with what they receive at then.
 func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error) {
 	rows, err := p.Pool.Query(ctx, `
-		select host, coalesce(min(title) filter (
-			where id <> $1 and starts_at < $3 and ends_at > $2
-		), '')
-		from (
-			select o.id, se.starts_at, se.ends_at, a.doc->>'title' title,
-				coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '') host
-			from session se
-			join occurrence o on o.id = se.occurrence_id
-			join activity a on a.id = o.activity_id
-			where o.status <> 'cancelled'
-				and se.status <> 'cancelled'
-				and se.starts_at between $4 and $5
-		) meetings
-		where host not in ('', 'partner', $6)
-		group by host
-		order by host
-		limit 40`, s.ID, s.Starts, s.Ends, s.Starts.Add(-hostsAround), s.Starts.Add(hostsAround),
-		hostOf(s))
+		select coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), min(a.doc->>'title')
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		where o.status <> 'cancelled'
+			and se.status <> 'cancelled'
+			and o.id <> $1
+			and se.starts_at < $3
+			and se.ends_at > $2
+		group by 1`, s.ID, s.Starts, s.Ends)
 	if err != nil {
 		return nil, err
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[HostChoice])
-	return append([]HostChoice{}, all...), err
+	busy := map[string]string{}
+	var host, title string
+	if _, err := pgx.ForEachRow(rows, []any{&host, &title}, func() error {
+		busy[host] = title
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	all, err := p.Staff.Receivers(ctx, p.Pool)
+	out := []HostChoice{}
+	for uid, r := range all {
+		if host := rules.AccountHost(uid); r.Can && host != s.Host() {
+			out = append(out, HostChoice{host, r.Name, r.OnSite, busy[host]})
+		}
+	}
+	slices.SortFunc(out, func(a, b HostChoice) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host))
+	})
+	return out, err
 }
 
 // ChangeHost says who receives people at this date; nobody is told. Somebody said the same before:
@@ -226,7 +228,6 @@ func (p *Places) ChangeHost(
 	in.Host = httpkit.Line(in.Host)
 	var f problem.Faults
 	f.Length("host", in.Host, 1, 60)
-	rules.Known{}.Host(&f, "host", in.Host)
 	if len(f) > 0 {
 		return Done{}, problem.WithFields(f...)
 	}
@@ -234,7 +235,7 @@ func (p *Places) ChangeHost(
 		return p.changeHostMany(ctx, by, occurrence, in)
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if now := hostOf(s); now != in.Was {
+		if now := s.Host(); now != in.Was {
 			if now == in.Host {
 				a.earlier, err = p.lastOn(ctx, tx, s.ID, actHost)
 			}
@@ -245,6 +246,9 @@ func (p *Places) ChangeHost(
 		}
 		if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
 			return a, problem.New(problem.Closed)
+		}
+		if err := p.MayReceive(ctx, tx, "host", in.Host, in.Was); err != nil {
+			return a, err
 		}
 		a = acted{kind: actHost, undo: undoTime}
 		a.doc.Before, a.doc.Host = s.Doc.Host, in.Host

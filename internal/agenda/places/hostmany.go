@@ -22,7 +22,7 @@ func (p *Places) changeHostMany(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {
-		if now := hostOf(m.lead); now != in.Was {
+		if now := m.lead.Host(); now != in.Was {
 			if now == in.Host {
 				a.earlier, err = p.lastOn(ctx, tx, m.lead.ID, actHost)
 			}
@@ -34,9 +34,12 @@ func (p *Places) changeHostMany(
 		if m.lead.Status == "cancelled" || !m.lead.Now.Before(m.lead.Ends) {
 			return a, problem.New(problem.Closed)
 		}
+		if err := p.MayReceive(ctx, tx, "host", in.Host, in.Was); err != nil {
+			return a, err
+		}
 		a = acted{kind: actHost, undo: undoTime}
 		for _, s := range m.dates {
-			if s != m.lead && (hostOf(s) != in.Was && !in.Own || hostOf(s) == in.Host) {
+			if s != m.lead && (s.Host() != in.Was && !in.Own || s.Host() == in.Host) {
 				continue
 			}
 			m.did(s, actDoc{Before: s.Doc.Host, Host: in.Host})

@@ -268,7 +268,7 @@ func (p *Places) OpenToAll(ctx context.Context, by By, occurrence, reason string
 		return Done{}, err
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		a = acted{kind: actOpened, subject: s.ID, undo: undoFor(s), reason: reason}
@@ -345,7 +345,7 @@ func (p *Places) StopOffers(
 		return Done{}, err
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		kind, was := actStopped, s.Doc.OffersStopped

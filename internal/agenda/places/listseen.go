@@ -95,7 +95,7 @@ func (p *Places) WaitlistOf(
 			return err
 		},
 	)
-	out.MayPlan = rules.MayWrite(who, &s.Activity) == nil
+	out.MayPlan = s.MayRun(who) == nil
 	out.MaySkip = who.Has(identity.Coordinator)
 	return out, db.Problem(err)
 }

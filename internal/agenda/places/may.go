@@ -23,7 +23,7 @@ func mayAct(who identity.Actor, s *rules.Slot, kind string) error {
 	case kind == actSkipped && !who.Has(identity.Coordinator):
 		return problem.New(problem.Forbidden)
 	case slices.Contains(whoPlans, kind):
-		return rules.MayWrite(who, &s.Activity)
+		return s.MayRun(who)
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func mayMoveTo(who identity.Actor, s *rules.Slot, to stood) error {
 	if rules.Today(rules.Meeting{Start: to.Start, End: to.End}, s.Now) {
 		return nil
 	}
-	return rules.MayWrite(who, &s.Activity)
+	return s.MayRun(who)
 }
 
 // MayMeet says whether somebody may read who comes to a date, and act on it: the coordinator
@@ -46,7 +46,7 @@ func (p *Places) MayMeet(
 	who identity.Actor,
 	s *rules.Slot,
 ) error {
-	if rules.MayWrite(who, &s.Activity) == nil {
+	if s.MayRun(who) == nil {
 		return nil
 	}
 	if !who.Has(identity.Gastheer) {

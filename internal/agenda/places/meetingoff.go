@@ -74,7 +74,7 @@ func mayMeeting(who identity.Actor, s *rules.Slot, m rules.Meeting) error {
 	if rules.Today(m, s.Now) {
 		return nil // MayMeet allowed it
 	}
-	return mayMany(who, s)
+	return s.MayRun(who)
 }
 
 // meetingAt is one meeting of a series. Problems: not_found, forbidden, closed (it has been, or the

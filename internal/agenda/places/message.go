@@ -114,7 +114,7 @@ func (p *Places) checkMessage(
 
 // mayTell says whether somebody may send a message about this date now.
 func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
-	if err := rules.MayWrite(who, &s.Activity); err != nil {
+	if err := s.MayRun(who); err != nil {
 		return err
 	}
 	if wrong := in.faults(); len(wrong) > 0 {

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -283,7 +284,7 @@ func (p *Places) warningsAt(
 		ids[i] = g.s.ID
 		out[g.s.ID] = p.openWarnings(ctx, g.is)
 		one := going{g.s.ID, g.is.Start, g.is.End, strings.ToLower(g.is.Room), ""}
-		if host := hostOf(g.s); host != "partner" {
+		if host := g.s.Host(); host != rules.Partner {
 			one.Host = strings.ToLower(host)
 		}
 		if house.Outside(g.is.Room) {
@@ -318,6 +319,11 @@ func (p *Places) warningsAt(
 		out[id] = append(out[id], w)
 		return nil
 	})
+	for _, all := range out {
+		for i := range all {
+			err = cmp.Or(err, p.SayHosts(ctx, p.Pool, &all[i].Who))
+		}
+	}
 	return out, err
 }
 
@@ -340,7 +346,7 @@ func (p *Places) planMove(
 	in *MoveTo,
 ) (plan movePlan, err error) {
 	if in.Values != nil {
-		if plan.values, err = p.planValues(m, in.Values, in.Own); err != nil {
+		if plan.values, err = p.planValues(ctx, tx, m, in.Values, in.Own); err != nil {
 			return plan, err
 		}
 	}

@@ -214,7 +214,7 @@ func (p *Places) staffOnTwo(
 		if err != nil {
 			return err
 		}
-		if err := rules.MayWrite(by.Actor, &from.Activity); err != nil {
+		if err := from.MayRun(by.Actor); err != nil {
 			return err
 		}
 		from.Act = db.NewID("sac")

@@ -283,9 +283,9 @@ func (p *Places) moveWarnings(
 	house := p.House(ctx)
 	for _, taken := range []struct{ code, who, of string }{
 		{"room", is.Room, "se.room"},
-		{"host", hostOf(s), "coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '')"},
+		{"host", s.Host(), "coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '')"},
 	} {
-		free := taken.who == "" || taken.who == "partner" ||
+		free := taken.who == "" || taken.who == rules.Partner ||
 			taken.code == "room" && house.Outside(taken.who)
 		if free {
 			continue
@@ -313,6 +313,9 @@ func (p *Places) moveWarnings(
 		}
 		if len(titles) > 0 {
 			out = append(out, MoveWarning{taken.code, taken.who, titles[0]})
+			if err := p.SayHosts(ctx, p.Pool, &out[len(out)-1].Who); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return out, nil

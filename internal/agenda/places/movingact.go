@@ -34,7 +34,7 @@ func (p *Places) MoveDate(
 		if a.earlier, err = p.movedThere(ctx, tx, s, in); a.earlier != nil || err != nil {
 			return a, err
 		}
-		values, err := p.ownValues(by.Actor, s, in.Values)
+		values, err := p.ownValues(ctx, tx, by.Actor, s, in.Values)
 		if err != nil {
 			return a, err
 		}
@@ -82,14 +82,24 @@ func (p *Places) MoveDate(
 // ownValues are the new values that a date gets as it moves alone.
 //
 // Problems: forbidden, invalid, closed.
-func (p *Places) ownValues(who identity.Actor, s *rules.Slot, in *NewValues) (gets, error) {
+func (p *Places) ownValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	s *rules.Slot,
+	in *NewValues,
+) (gets, error) {
 	if in == nil {
 		return gets{s: s}, nil
 	}
-	if err := rules.MayWrite(who, &s.Activity); err != nil {
+	if err := s.MayRun(who); err != nil {
 		return gets{}, err
 	}
-	all, err := in.valuesGo(&many{lead: s, dates: []*rules.Slot{s}}, false)
+	m := &many{lead: s, dates: []*rules.Slot{s}}
+	if err := p.valuesHost(ctx, tx, m, in); err != nil {
+		return gets{}, err
+	}
+	all, err := in.valuesGo(m, false)
 	if err != nil {
 		return gets{}, err
 	}

@@ -389,7 +389,7 @@ func (p *Places) ChangePerson(
 		s *rules.Slot,
 		r registrationRow,
 	) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		if err := httpkit.Matches(ifMatch, r.version); err != nil {
@@ -436,7 +436,7 @@ func (p *Places) SetSeats(
 	was, seats int,
 ) (Done, error) {
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		switch {

@@ -26,7 +26,7 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 		s *rules.Slot,
 		r registrationRow,
 	) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		if r.who.Email == "" {
@@ -85,7 +85,7 @@ func (p *Places) StopMail(ctx context.Context, by By, id, letter string) (Done, 
 		s *rules.Slot,
 		_ registrationRow,
 	) (a acted, err error) {
-		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
 		stopped, err := p.Mail.Stop(ctx, tx, letter, id)

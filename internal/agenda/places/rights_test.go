@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
+	"herstelruimte/internal/problem"
 )
 
 // staffed are the operations of staff, with the cookie of each who works here.
@@ -27,6 +29,7 @@ type staffed struct {
 // team are who works here, by their name.
 var team = map[string]identity.Role{
 	"jan":    identity.Gastheer,
+	"rosa":   identity.Gastheer,   // who receives
 	"bram":   identity.Begeleider, // whose own activity it is
 	"ilse":   identity.Begeleider,
 	"fatima": identity.Coordinator,
@@ -81,14 +84,14 @@ type call struct {
 }
 
 // onDates are the dates that acts are about.
-type onDates struct{ free, full, other string }
+type onDates struct{ free, full, other string } // nobody of the team receives at other
 
 // deed is an act of staff. At the door it is for a gastheer too, on the day itself.
 type deed struct {
-	name string
-	door bool
-	only string // who may at all; empty: who plans
-	make func(s *staffed, o onDates) call
+	name  string
+	door  bool
+	other bool // it is about the date at which nobody of the team receives
+	make  func(s *staffed, o onDates) call
 }
 
 func (s *staffed) name() string {
@@ -103,29 +106,29 @@ func post(path string, body any) call { return call{http.MethodPost, path, body}
 var none = struct{}{}
 
 var deeds = []deed{
-	{"signs somebody up", true, "", func(s *staffed, o onDates) call {
+	{"signs somebody up", true, false, func(s *staffed, o onDates) call {
 		return post("/api/occurrences/"+o.free+"/people", desk(s.name(), ""))
 	}},
-	{"calls somebody off", true, "", func(s *staffed, o onDates) call {
+	{"calls somebody off", true, false, func(s *staffed, o onDates) call {
 		return post("/api/people/"+s.person(o.free)+"/cancel", none)
 	}},
-	{"lets another receive", true, "", func(s *staffed, o onDates) call {
-		p := s.choicesOf(o.free)
-		return call{http.MethodPut, "/api/occurrences/" + o.free + "/host",
+	{"lets another receive", true, true, func(s *staffed, o onDates) call {
+		p := s.choicesOf(o.other)
+		return call{http.MethodPut, "/api/occurrences/" + o.other + "/host",
 			map[string]any{"was": p.Host, "host": s.name()}}
 	}},
-	{"moves somebody", false, "", func(s *staffed, o onDates) call {
+	{"moves somebody", false, false, func(s *staffed, o onDates) call {
 		return post("/api/people/"+s.person(o.free)+"/move", map[string]any{"to": o.other})
 	}},
-	{"makes a code", false, "", func(s *staffed, o onDates) call {
+	{"makes a code", false, false, func(s *staffed, o onDates) call {
 		return post("/api/people/"+s.person(o.free)+"/code", none)
 	}},
-	{"puts a chair", false, "", func(s *staffed, o onDates) call {
+	{"puts a chair", false, false, func(s *staffed, o onDates) call {
 		n := s.Number(`select capacity from occurrence where id = $1`, o.free)
 		return call{http.MethodPut, "/api/occurrences/" + o.free + "/seats",
 			map[string]any{"was": n, "seats": n + 1}}
 	}},
-	{"writes to everybody", false, "", func(s *staffed, o onDates) call {
+	{"writes to everybody", false, false, func(s *staffed, o onDates) call {
 		in := places.TellEverybody{Text: "Neem een trui mee voor " + s.name()}
 		c, err := s.CheckMessage(s.T.Context(), asFatima, o.free, in)
 		if err != nil {
@@ -134,10 +137,10 @@ var deeds = []deed{
 		in.Fingerprint = c.Fingerprint
 		return post("/api/occurrences/"+o.free+"/message", in)
 	}},
-	{"takes somebody off the list", false, "", func(s *staffed, o onDates) call {
+	{"takes somebody off the list", false, false, func(s *staffed, o onDates) call {
 		return post("/api/waitlist/"+s.onPhone(o.full, s.name())[0]+"/remove", none)
 	}},
-	{"stops the offers", false, "", func(s *staffed, o onDates) call {
+	{"stops the offers", false, false, func(s *staffed, o onDates) call {
 		stopped := s.Number(`
 			select count(*) from occurrence where id = $1 and doc->>'offersStopped' <> ''`, o.full)
 		return call{http.MethodPut, "/api/occurrences/" + o.full + "/offers",
@@ -159,6 +162,8 @@ func (d deed) may(who string, today bool) bool {
 	switch who {
 	case "fatima", "bram":
 		return true
+	case "rosa":
+		return !d.other || today
 	case "jan":
 		return d.door && today
 	}
@@ -176,10 +181,11 @@ func TestWhoMayDoAnActMayUndoIt(t *testing.T) {
 			t.Parallel()
 			s := setup(t).staffed()
 			a := s.Activity(func(a *rules.Activity) { a.Staff = []string{"bram"} })
+			hers := func(o *rules.NewOccurrence) { o.Doc.Host = rules.AccountHost("rosa") }
 			o := onDates{
-				free:  s.Date(a, start, 400, nil),
-				full:  s.Date(a, start.Add(time.Minute), 1, nil),
-				other: s.Date(a, monday.AddDate(0, 0, 20), 400, nil),
+				free:  s.Date(a, start, 400, hers),
+				full:  s.Date(a, start.Add(time.Minute), 1, hers),
+				other: s.Date(a, start.Add(2*time.Minute), 400, nil),
 			}
 			s.person(o.full)
 			s.add(o.free, "Bea", "bea@voorbeeld.example")
@@ -260,4 +266,99 @@ func TestAGastheerMovesADateWithinToday(t *testing.T) {
 			t.Errorf("takes it back: status %d", code)
 		}
 	}
+}
+
+// Who receives reads names on any day, and what people need on the day itself; a colleague with
+// another role, or who receives no more, reads nothing.
+func TestWhoReceivesReadsNamesOfThatDateAndNeedsOnItsDay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(func(a *rules.Activity) {
+		a.AskSupport, a.Staff = true, []string{"bram"}
+	})
+	o := r.Date(a, on(18, 14, 0), 5, func(o *rules.NewOccurrence) {
+		o.Doc.Host = rules.AccountHost("rosa")
+	})
+	r.Want(r.Register(o, with(r.SignUp("Lars", person(1)), "support", "de lift")), 201)
+	as := func(name string, role identity.Role) identity.Actor {
+		return identity.Actor{ID: name, Roles: []identity.Role{role}}
+	}
+	type reads struct{ before, that, after string }
+	const none, name, all = "nothing", "Lars", "Lars, de lift"
+	want := map[string]reads{
+		"rosa gastheer":      {name, all, name},
+		"rosa redactie":      {none, none, none},
+		"jan gastheer":       {none, all, none},
+		"bram begeleider":    {all, all, all},
+		"ilse begeleider":    {none, none, none},
+		"fatima coordinator": {all, all, all},
+	}
+	looks := func(who string) string {
+		id, role, _ := strings.Cut(who, " ")
+		seen, err := r.People(t.Context(), as(id, identity.Role(role)), o)
+		if err != nil {
+			return none
+		}
+		p := seen.People[0]
+		if p.Support == "" {
+			return p.FirstName
+		}
+		return p.FirstName + ", " + p.Support
+	}
+	for who, w := range want {
+		for day, wants := range map[int]string{16: w.before, 18: w.that, 19: w.after} {
+			r.Clock.Set(on(day, 10, 0))
+			if got := looks(who); got != wants {
+				t.Errorf("%s on the %dth reads %q, want %q", who, day, got, wants)
+			}
+		}
+	}
+}
+
+func with(body map[string]any, name string, value any) map[string]any {
+	body[name] = value
+	return body
+}
+
+// Who receives is chosen from the accounts that can; screens name them, pages only after a yes.
+func TestAnAccountIsChosenToReceive(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Staff = &placestest.Staff{Receive: []identity.Receiver{
+		{UID: "rosa", Name: "Rosa", Can: true},
+		{UID: "pim", Name: "Pim", OnSite: "Pimmetje", Can: true},
+		{UID: "weg", Name: "Wegger"},
+	}}
+	o := r.Place(5)
+	byJan := places.By{Actor: identity.Actor{ID: "rosa", Roles: []identity.Role{identity.Gastheer}}}
+	d, err := r.CancelPerson(t.Context(), byJan, r.add(o, "Lars", ""))
+	r.refused(d, err, problem.Forbidden)
+	for _, gone := range []string{"weg", "niemand"} {
+		d, err := r.ChangeHost(t.Context(), byFatima, o,
+			places.NewHost{Host: rules.AccountHost(gone)})
+		r.refused(d, err, problem.Invalid)
+	}
+	rosa := rules.AccountHost("rosa")
+	act := r.done(r.ChangeHost(t.Context(), byFatima, o, places.NewHost{Host: rosa}))
+	r.done(r.CancelPerson(t.Context(), byJan, r.add(o, "Nel", "")))
+	if seen := r.people(asFatima, o); seen.Host != "Rosa" {
+		t.Errorf("staff read %q", seen.Host)
+	}
+	c, err := r.Choices(t.Context(), asFatima, o)
+	if err != nil || c.Host != rosa || c.HostName != "Rosa" || len(c.Hosts) != 1 ||
+		c.Hosts[0] != (places.HostChoice{
+			Host: rules.AccountHost("pim"), Name: "Pim", OnSite: "Pimmetje",
+		}) {
+		t.Errorf("got %+v %v", c, err)
+	}
+	for host, want := range map[string]string{
+		rosa: "", rules.AccountHost("pim"): "Pimmetje", "Ans": "Ans",
+	} {
+		if got, err := r.HostOnSite(t.Context(), host); got != want || err != nil {
+			t.Errorf("on the site %q is %q %v, want %q", host, got, err, want)
+		}
+	}
+	r.done(r.Undo(t.Context(), byFatima, act.Act.ID))
+	d, err = r.CancelPerson(t.Context(), byJan, r.add(o, "Ko", ""))
+	r.refused(d, err, problem.Forbidden)
 }

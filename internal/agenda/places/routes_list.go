@@ -69,7 +69,6 @@ func (p *Places) listRoutes(
 	get func(id, path string) huma.Operation,
 	door []identity.Role,
 ) {
-	planners := []identity.Role{identity.Begeleider, identity.Coordinator}
 	op := func(id, method, path string, roles ...identity.Role) huma.Operation {
 		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
 	}
@@ -87,11 +86,11 @@ func (p *Places) listRoutes(
 		func(ctx context.Context, in *skipInput) (*httpkit.Private[Done], error) {
 			return acts(p.Skip(ctx, in.by(ctx), in.Entry, in.Body.Reason))
 		})
-	huma.Register(api, op("removeEntry", post, "/api/waitlist/{e}/remove", planners...),
+	huma.Register(api, op("removeEntry", post, "/api/waitlist/{e}/remove", door...),
 		func(ctx context.Context, in *entryInput) (*httpkit.Private[Done], error) {
 			return acts(p.Remove(ctx, in.by(ctx), in.Entry))
 		})
-	huma.Register(api, op("putBackEntry", post, "/api/waitlist/{e}/put-back", planners...),
+	huma.Register(api, op("putBackEntry", post, "/api/waitlist/{e}/put-back", door...),
 		func(ctx context.Context, in *putBackInput) (*httpkit.Private[Done], error) {
 			return acts(p.PutBack(ctx, in.by(ctx), in.Entry, in.Body.Reason))
 		})
@@ -99,11 +98,11 @@ func (p *Places) listRoutes(
 		func(ctx context.Context, in *mailOfferInput) (*httpkit.Private[Done], error) {
 			return acts(p.MailOffer(ctx, in.by(ctx), in.Entry, in.Body.Until))
 		})
-	huma.Register(api, op("openToAll", post, "/api/occurrences/{o}/open-to-all", planners...),
+	huma.Register(api, op("openToAll", post, "/api/occurrences/{o}/open-to-all", door...),
 		func(ctx context.Context, in *openInput) (*httpkit.Private[Done], error) {
 			return acts(p.OpenToAll(ctx, in.by(ctx), in.Occurrence, in.Body.Reason))
 		})
-	huma.Register(api, op("stopOffers", put, "/api/occurrences/{o}/offers", planners...),
+	huma.Register(api, op("stopOffers", put, "/api/occurrences/{o}/offers", door...),
 		func(ctx context.Context, in *stopInput) (*httpkit.Private[Done], error) {
 			return acts(p.StopOffers(
 				ctx, in.by(ctx), in.Occurrence, in.Body.Stopped, in.Body.Reason,

@@ -122,13 +122,12 @@ type personMailInput struct {
 // MayMeet to say.
 func (p *Places) PeopleRoutes(api huma.API, who *identity.Identity) {
 	door := []identity.Role{identity.Gastheer, identity.Begeleider, identity.Coordinator}
-	planners := []identity.Role{identity.Begeleider, identity.Coordinator}
 	op := func(id, method, path string, roles []identity.Role) huma.Operation {
 		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
 	}
 	p.peopleReads(api, op, door)
 	p.atTheDoor(api, op, door)
-	p.planned(api, op, planners)
+	p.planned(api, op, door)
 }
 
 // staffOp is an operation for these roles.
@@ -190,14 +189,15 @@ func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 		})
 }
 
-// planned mounts what needs more than the day and the first names.
-func (p *Places) planned(api huma.API, op staffOp, planners []identity.Role) {
-	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, planners) }
+// planned mounts what needs more than the day and the first names: whose date it is, is for MayRun
+// to say.
+func (p *Places) planned(api huma.API, op staffOp, door []identity.Role) {
+	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, door) }
 	huma.Register(api, post("movePerson", "/api/people/{r}/move"),
 		func(ctx context.Context, in *moveInput) (*httpkit.Private[Done], error) {
 			return acts(p.MovePerson(ctx, in.by(ctx), in.Registration, in.Body.To))
 		})
-	change := op("changePerson", http.MethodPatch, "/api/people/{r}", planners)
+	change := op("changePerson", http.MethodPatch, "/api/people/{r}", door)
 	huma.Register(api, httpkit.Refuses(change, http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *changePersonInput) (*httpkit.Private[Done], error) {
 			by := By{Actor: identity.ActorOf(ctx)}
@@ -215,7 +215,7 @@ func (p *Places) planned(api huma.API, op staffOp, planners []identity.Role) {
 		func(ctx context.Context, in *personMailInput) (*httpkit.Private[Done], error) {
 			return acts(p.StopMail(ctx, in.by(ctx), in.Registration, in.Mail))
 		})
-	huma.Register(api, op("setSeats", http.MethodPut, "/api/occurrences/{o}/seats", planners),
+	huma.Register(api, op("setSeats", http.MethodPut, "/api/occurrences/{o}/seats", door),
 		func(ctx context.Context, in *seatsInput) (*httpkit.Private[Done], error) {
 			return acts(p.SetSeats(ctx, in.by(ctx), in.Occurrence, in.Body.Was, in.Body.Seats))
 		})

@@ -80,7 +80,7 @@ func (p *Places) maySeriesOff(
 	s *rules.Slot,
 	in *CallOff,
 ) error {
-	if err := mayMany(who, s); err != nil {
+	if err := s.MayRun(who); err != nil {
 		return err
 	}
 	return p.mayCallOff(ctx, q, s, in)
@@ -227,7 +227,7 @@ func (p *Places) seriesBack(
 
 // maySeriesOn says whether a series can go on after all. Problems: forbidden, those of mayGoOn.
 func maySeriesOn(who identity.Actor, s *rules.Slot) error {
-	if err := mayMany(who, s); err != nil {
+	if err := s.MayRun(who); err != nil {
 		return err
 	}
 	return mayGoOn(s)

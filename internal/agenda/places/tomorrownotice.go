@@ -107,7 +107,7 @@ func (p *Places) tomorrow(ctx context.Context, who identity.Actor) (n mail.Tomor
 	}
 	var phones []string
 	for _, s := range all {
-		theirs := rules.MayWrite(who, &s.Activity) == nil
+		theirs := s.MayRun(who) == nil
 		if !theirs && !who.Has(identity.Gastheer) {
 			continue
 		}

@@ -289,21 +289,21 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
 	in, _ := r.checkMoveAll(o, places.MoveTo{
-		Day: "2026-12-16", From: "14.00", To: "16.00", Room: "Tuin", Scope: laterDates,
+		Day: "2026-12-16", From: "14.00", To: "16.00", Room: "Keuken", Scope: laterDates,
 	})
 	d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
 	r.Clock.Advance(2 * time.Minute)
 	r.publishTuesdays(a, "13.30")
 	r.wantOn(map[string]string{
-		"2027-03-02": "2027-03-03 14.00 Tuin",
-		"2027-03-09": "2027-03-10 14.00 Tuin",
+		"2027-03-02": "2027-03-03 14.00 Keuken",
+		"2027-03-09": "2027-03-10 14.00 Keuken",
 	})
 	r.add(r.onDay("2027-03-09"), "Anja", "anja@voorbeeld.example")
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
 	r.wantOn(map[string]string{
 		"2026-12-22": "2026-12-22 13.30 Stille kamer",
 		"2027-03-02": "2027-03-02 13.30 Stille kamer",
-		"2027-03-09": "2027-03-10 14.00 Tuin",
+		"2027-03-09": "2027-03-10 14.00 Keuken",
 	})
 	r.Invariants()
 }

@@ -110,7 +110,7 @@ func mayUndoMeeting(
 			return mayMeeting(who, s, m)
 		}
 	}
-	return mayMany(who, s) // it is there no more
+	return s.MayRun(who) // it is there no more
 }
 
 func (p *Places) enterActs(ctx context.Context, ids pair) (leave func(), err error) {
@@ -202,7 +202,7 @@ func (p *Places) mayUndo(
 		}
 	}
 	if a.doc.Off != nil && s.Kind == "series" { // all of its meetings
-		if err := mayMany(who, s); err != nil {
+		if err := s.MayRun(who); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (p *Places) mayUndo(
 		}
 	}
 	if a.doc.Values != nil {
-		return rules.MayWrite(who, &s.Activity)
+		return s.MayRun(who)
 	}
 	return mayAct(who, s, a.kind)
 }

@@ -131,7 +131,6 @@ func (in *NewValues) check(m *many) error {
 	var f problem.Faults
 	if in.Host != nil {
 		*in.Host = httpkit.Line(*in.Host)
-		rules.Known{}.Host(&f, "host", *in.Host)
 	}
 	if in.Note != nil {
 		*in.Note = httpkit.Line(*in.Note)
@@ -182,7 +181,7 @@ func (in *NewValues) valuesGo(m *many, own bool) (all []gets, err error) {
 		}{
 			{"capacity", in.Capacity != nil, sameNumber(now.Capacity, lead.Capacity),
 				in.Capacity != nil && *in.Capacity == number(now.Capacity)},
-			{"host", in.Host != nil, hostOf(s) == hostOf(m.lead),
+			{"host", in.Host != nil, s.Host() == m.lead.Host(),
 				in.Host != nil && *in.Host == now.Host},
 			{"note", in.Note != nil, now.Note == lead.Note,
 				in.Note != nil && *in.Note == now.Note},
@@ -238,6 +237,9 @@ func (p *Places) checkValues(
 	if err != nil {
 		return out, err
 	}
+	if err := p.valuesHost(ctx, p.Pool, m, &in.NewValues); err != nil {
+		return out, err
+	}
 	all, err := in.valuesGo(m, in.Own)
 	if err != nil {
 		return out, err
@@ -289,7 +291,7 @@ func (p *Places) ChangeValues(
 		m *many,
 	) (a acted, err error) {
 		a = acted{kind: actValues, undo: undoTime}
-		all, err := p.planValues(m, &in.NewValues, in.Own)
+		all, err := p.planValues(ctx, tx, m, &in.NewValues, in.Own)
 		if err != nil {
 			return a, err
 		}
@@ -309,12 +311,29 @@ func (p *Places) ChangeValues(
 	})
 }
 
+// valuesHost is MayReceive of new values. Problems: invalid.
+func (p *Places) valuesHost(ctx context.Context, q db.Querier, m *many, in *NewValues) error {
+	if in.Host == nil {
+		return nil
+	}
+	return p.MayReceive(ctx, q, "host", httpkit.Line(*in.Host), m.lead.Doc.Host)
+}
+
 // planValues is valuesGo under the locks of the dates.
 //
 // Problems: those of valuesGo, precondition_failed (they stand otherwise than was shown).
-func (p *Places) planValues(m *many, in *NewValues, own bool) ([]gets, error) {
+func (p *Places) planValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	m *many,
+	in *NewValues,
+	own bool,
+) ([]gets, error) {
 	if p.valuesPrint(m) != in.Fingerprint {
 		return nil, problem.New(problem.PreconditionFailed)
+	}
+	if err := p.valuesHost(ctx, tx, m, in); err != nil {
+		return nil, err
 	}
 	return in.valuesGo(m, own)
 }

@@ -171,6 +171,8 @@ export const NewHost = {
 
 export const NewSession = { room: { maxLength: 200 } } as const
 
+export const NewSiteName = { name: { minLength: 1, maxLength: 60 } } as const
+
 export const NewUpload = {
   headHash: { maxLength: 200 },
   name: { maxLength: 400 },

@@ -2468,6 +2468,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["siteName"];
+        put: operations["setSiteName"];
+        post?: never;
+        delete: operations["dropSiteName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff-mail": {
         parameters: {
             query?: never;
@@ -3355,6 +3371,8 @@ export interface components {
         ActivityOptions: {
             /** @description who signed in before */
             begeleiders: components["schemas"]["Member"][];
+            /** @description accounts that can receive people: uid is the value, name the first name */
+            hosts: components["schemas"]["Member"][];
             /** @description ids of the activities that are the asker's own */
             own: string[];
             rooms: string[];
@@ -4333,7 +4351,7 @@ export interface components {
             free?: number;
             /** Format: date-time */
             freshUntil: string;
-            /** @description first name, or partner */
+            /** @description first name, or partner; absent: nobody said yes to a name */
             host?: string;
             id: string;
             image?: components["schemas"]["Picture"];
@@ -4423,7 +4441,10 @@ export interface components {
             /** @description it did not begin, and no series */
             canMove: boolean;
             date: components["schemas"]["Line"];
+            /** @description the value, to change it */
             host?: string;
+            /** @description as staff read it */
+            hostName?: string;
             /** @description who can receive instead */
             hosts: components["schemas"]["HostChoice"][];
             /** @description what people can come to instead */
@@ -4527,7 +4548,7 @@ export interface components {
             /** @description 1 to 3, only with status few */
             free?: number;
             freshUntil: string;
-            /** @description first name, or partner */
+            /** @description first name, or partner; absent: nobody said yes to a name */
             host?: string;
             id: string;
             image?: components["schemas"]["Picture"];
@@ -5746,7 +5767,10 @@ export interface components {
         HostChoice: {
             /** @description title of what they receive at then */
             busy?: string;
+            host: string;
             name: string;
+            /** @description what visitors read; absent: no name */
+            onSite?: string;
         };
         HoursBlock: {
             exceptions: components["schemas"]["Exception"][];
@@ -6672,6 +6696,9 @@ export interface components {
             from?: string;
             room?: string;
             to?: string;
+        };
+        NewSiteName: {
+            name: string;
         };
         NewUpload: {
             /** @description of the first MiB: the same file chosen again goes on */
@@ -8445,6 +8472,12 @@ export interface components {
             validUntil: string;
             version: string;
         };
+        SiteName: {
+            /** @description as it stands on the site; absent: it does not */
+            name?: string;
+            /** @description first name of the account */
+            own: string;
+        };
         SkipInputBody: {
             /** @enum {string} */
             reason: "notSoon" | "notThere" | "notThisGroup" | "double" | "ownWish";
@@ -8530,6 +8563,8 @@ export interface components {
             closes?: components["schemas"]["TermLimit"];
             /** @description only when another than the activity's */
             host?: string;
+            /** @description of it, as staff read it */
+            hostName?: string;
             id: string;
             /** @enum {string} */
             kind: "date" | "series";
@@ -8555,6 +8590,8 @@ export interface components {
              * @description how many dates lie further back
              */
             earlier: number;
+            /** @description who receives, as staff read it and as it is public */
+            hostName?: string;
             /** @description in order of start */
             items: components["schemas"]["StaffDate"][];
             /** @description as visitors have it; absent when the activity was never published */
@@ -16168,6 +16205,94 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    siteName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteName"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setSiteName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSiteName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteName"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dropSiteName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteName"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

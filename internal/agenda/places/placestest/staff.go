@@ -10,7 +10,22 @@ import (
 )
 
 // Staff are the people who get mail in a test; nobody at first.
-type Staff struct{ Known []identity.Reader }
+type Staff struct {
+	Known   []identity.Reader
+	Receive []identity.Receiver
+}
+
+// Receivers are those who receive, by their uid.
+func (s *Staff) Receivers(
+	context.Context,
+	db.Querier,
+) (map[string]identity.Receiver, error) {
+	out := map[string]identity.Receiver{}
+	for _, r := range s.Receive {
+		out[r.UID] = r
+	}
+	return out, nil
+}
 
 // Readers are those of them with one of these roles.
 func (s *Staff) Readers(

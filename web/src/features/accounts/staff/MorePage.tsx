@@ -17,6 +17,7 @@ import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { MailSwitches } from './MailSwitches'
+import { SiteNameFold } from './SiteName'
 import { Rows } from './Rows'
 import type { Session, Sessions } from './sessions'
 import { failed, sayRoles } from './words'
@@ -134,6 +135,9 @@ function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
 
 const groupId = (group: string) => 'groep-' + group.replace(/ /g, '-')
 
+/** The roles that receive people. */
+const receive: readonly string[] = ['gastheer', 'begeleider', 'coordinator']
+
 /** Who is signed in here and where else, and the ways out. */
 function You({ auth, user }: StaffProps) {
   const { leave, busy, said } = useSignOut()
@@ -155,6 +159,7 @@ function You({ auth, user }: StaffProps) {
         <Devices auth={auth} user={user} of={devices} leave={leave} />
       </details>
       <MailSwitches auth={auth} user={user} />
+      {user.roles.some(r => receive.includes(r)) && <SiteNameFold auth={auth} />}
       {barOf(user.roles).some(p => p.path === at('today')) && <Evening />}
       <p>
         <PressButton second press={leave} busy={busy}>

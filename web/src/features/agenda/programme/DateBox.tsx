@@ -28,13 +28,11 @@ export function DateBox({ date, said = false }: { date: ActivityDate; said?: boo
       <p>
         Kosten: {costWords(date)}.{costHelp(date)}
       </p>
-      {date.host && (
-        <p>
-          {date.host === 'partner'
-            ? 'Iemand van een andere organisatie ontvangt je.'
-            : `${date.host} ontvangt je.`}
-        </p>
-      )}
+      <p>
+        {date.host === 'partner'
+          ? 'Iemand van een andere organisatie ontvangt je.'
+          : `${date.host ?? 'Iemand van ons'} ontvangt je.`}
+      </p>
       <div className={seats && 'seats'}>
         <p>
           <Status line={date} waitlistOn={date.waitlistOn} said={said} />

@@ -34,13 +34,13 @@ export const Facts = ({ date: d }: { date: ActivityDate }) => (
         <p>{d.bring}</p>
       </Fact>
     )}
-    {d.host && (
-      <Fact icon={coffee} question="Wie ontvangt je?">
-        <p>
-          {d.host === 'partner' ? 'Iemand van een organisatie waar we mee samenwerken.' : d.host}
-        </p>
-      </Fact>
-    )}
+    <Fact icon={coffee} question="Wie ontvangt je?">
+      <p>
+        {d.host === 'partner'
+          ? 'Iemand van een organisatie waar we mee samenwerken.'
+          : (d.host ?? 'Iemand van ons team.')}
+      </p>
+    </Fact>
     {d.facts.length > 0 && (
       <Fact icon={openSign} question="Kan ik er goed komen?">
         <p>{d.facts.map(f => factWords[f]).join(' ')}</p>

@@ -1,3 +1,4 @@
+import { HostField } from './HostField'
 import { ActError } from '../../../staff/ActError'
 import { NumberField, TextField } from '../../../staff/fields'
 import type { Values } from './dateValues'
@@ -66,12 +67,10 @@ export function DateFields({ name, date, doc, rooms, errors, values, put }: Prop
           />
         </>
       )}
-      <TextField
+      <HostField
         name={name + '.host'}
-        label="Wie ontvangt je?"
+        none="Zoals de activiteit"
         optional
-        hint="Leeg: zoals de activiteit."
-        short
         value={host}
         onChange={host => put({ host })}
       />

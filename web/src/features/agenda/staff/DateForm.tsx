@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { Hosts } from './HostField'
+import { useContext, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { day } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
@@ -91,6 +92,7 @@ function useValues(auth: Auth, id: string, date: StaffDate, doc: Activity) {
 
 /** What changes one date at once, or asks first which dates it is meant for and who hears it. */
 export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: Props) {
+  const accounts = useContext(Hosts)
   const taken = date.taken + date.waiting > 0
   const { left, values, put } = useValues(auth, id, date, doc)
   const { sessions, capacity, host, note, opens, closes } = values
@@ -149,7 +151,7 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
   const save = async () => {
     if (doc.mode !== 'walkin' && capacity !== undefined && capacity < 1)
       return refuse([{ name: 'capacity', code: 'invalid' }]) // to the API 0 is: no limit
-    const change = changeIn(date, values, doc)
+    const change = changeIn(date, values, doc, accounts)
     if (date.kind !== 'date' || !change || (alone && !moves(change))) return saveOne()
     if (alone) return ask({ is: 'look', change, scope: 'this' })
     setBusy('save')

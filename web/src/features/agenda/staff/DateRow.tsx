@@ -60,7 +60,7 @@ export function DateRow({ auth, id, date, doc, rooms, still, alone, changed }: P
         </p>
         <p className="small">
           {doc.mode === 'walkin' ? 'Inloop' : sayPlaces(date)}
-          {date.host && ` · ${hostName(date.host)} ontvangt`}
+          {date.hostName && ` · ${hostName(date.hostName)} ontvangt`}
         </p>
         {date.note && <p className="small">{date.note}</p>}
         {doc.mode !== 'walkin' && mayMeet(auth) && (

@@ -1,3 +1,4 @@
+import { Hosts } from './HostField'
 import './staff.css'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenProps } from '../../../page'
@@ -278,7 +279,7 @@ function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   const kept =
     known?.mode !== undefined && known.mode !== '' && known.mode !== d.doc.mode && people > 0
   return (
-    <>
+    <Hosts.Provider value={choices?.hosts ?? []}>
       {taken.some(f => f.name === 'signUps') && (
         <div className="alert alert-error" role="alert">
           <Icon of={triangleAlert} />
@@ -309,6 +310,6 @@ function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
       <Step n={4} title="Praktisch" line={lines[3]!} of={steps}>
         <Practical d={d} options={choices} />
       </Step>
-    </>
+    </Hosts.Provider>
   )
 }

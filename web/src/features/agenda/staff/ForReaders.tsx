@@ -11,7 +11,7 @@ export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | 
   const lines: readonly [string, string | undefined][] = [
     ['Korte uitleg', doc.summary],
     ['Waar', doc.location],
-    ['Wie ontvangt', doc.host && hostName(doc.host)],
+    ['Wie ontvangt', doc.host && hostName(dates?.hostName ?? doc.host)],
     ['Voor wie', named(audiences, doc.audience).join(', ')],
     ['Hoe komen mensen binnen', named(modes, [doc.mode])[0]],
     ['Aantal plekken', doc.capacity === undefined ? undefined : String(doc.capacity)],
@@ -47,7 +47,7 @@ export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | 
               </p>
               <p className="small">
                 {doc.mode === 'walkin' ? 'Inloop' : sayPlaces(i)}
-                {i.host && ` · ${hostName(i.host)} ontvangt`}
+                {i.hostName && ` · ${hostName(i.hostName)} ontvangt`}
               </p>
               {i.note && <p className="small">{i.note}</p>}
             </div>

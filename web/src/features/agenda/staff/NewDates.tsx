@@ -1,3 +1,4 @@
+import { HostField } from './HostField'
 import { useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { day } from '../../../api/moment'
@@ -165,12 +166,10 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop }: 
             value={n.capacity}
             onChange={capacity => put(without(n, 'capacity', capacity))}
           />
-          <TextField
+          <HostField
             name={name + '.host'}
-            label="Wie ontvangt je?"
+            none="Zoals de activiteit"
             optional
-            hint="Leeg: zoals de activiteit."
-            short
             value={n.host ?? ''}
             onChange={host => put({ ...n, host })}
           />

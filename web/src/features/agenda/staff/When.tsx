@@ -1,7 +1,8 @@
+import { HostField } from './HostField'
 import type { Auth } from '../../../auth/types'
 import { day } from '../../../api/moment'
 import { leftOpen } from '../../../staff/leftOpen'
-import { ChoiceField, Faults, ReadOnly, TextField } from '../../../staff/fields'
+import { ChoiceField, Faults, ReadOnly } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
@@ -73,11 +74,9 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
         onChange={location => set({ location })}
         rooms={rooms}
       />
-      <TextField
+      <HostField
         name="host"
-        label="Wie ontvangt je?"
-        hint="Een voornaam. Komt er iemand van een andere organisatie? Schrijf dan: partner."
-        short
+        none="Kies wie ontvangt"
         value={doc.host ?? ''}
         onChange={host => set({ host })}
       />

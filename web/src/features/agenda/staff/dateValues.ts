@@ -2,6 +2,7 @@ import type { Auth } from '../../../auth/types'
 import { same } from '../../../staff/editor/working'
 import { leftOpen, type Left } from '../../../staff/leftOpen'
 import type { Activity, NewSession, StaffDate, TermLimit } from './model'
+import type { HostAccount } from './hostName'
 import { changingOf, type Changing, type Going, type NewValues } from './scopeWords'
 
 /** What the form of a date holds. */
@@ -27,7 +28,12 @@ export const leftOf = (auth: Auth, date: StaffDate) =>
   leftOpen.of(date.id, auth.user?.uid ?? '') as Left<Values> | undefined
 
 /** What is other than it was. */
-export function changeIn(date: StaffDate, now: Values, doc: Activity): Changing | undefined {
+export function changeIn(
+  date: StaffDate,
+  now: Values,
+  doc: Activity,
+  accounts?: readonly HostAccount[],
+): Changing | undefined {
   const was = valuesOf(date)
   const going = ({ day, from, to, room }: NewSession): Going => ({
     day,
@@ -43,5 +49,5 @@ export function changeIn(date: StaffDate, now: Values, doc: Activity): Changing 
     ...(!same(was.closes, now.closes) && { closes: now.closes ?? { by: '' } }),
   }
   const [from, to] = [going(was.sessions[0]!), going(now.sessions[0]!)]
-  return changingOf(from, to, values)
+  return changingOf(from, to, values, accounts)
 }

@@ -1,7 +1,7 @@
 // The words of a change in the form of a date, for more dates than that one.
 import { capital, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
-import { hostName } from './hostName'
+import { hostName, type HostAccount } from './hostName'
 
 export type NewValues = components['schemas']['NewValues']
 type Own = components['schemas']['ValuesDate']['own']
@@ -51,7 +51,10 @@ export function sayGoes(was: Going, is: Going): string {
 }
 
 /** 8 plekken, Jan ontvangt */
-export const sayValues = ({ capacity, host, note, opens, closes }: NewValues): string =>
+export const sayValues = (
+  { capacity, host, note, opens, closes }: NewValues,
+  accounts?: readonly HostAccount[],
+): string =>
   [
     capacity !== undefined &&
       (capacity === 0
@@ -59,7 +62,8 @@ export const sayValues = ({ capacity, host, note, opens, closes }: NewValues): s
         : capacity === 1
           ? '1 plek'
           : `${capacity} plekken`),
-    host !== undefined && (host ? `${hostName(host)} ontvangt` : 'ontvangst zoals de activiteit'),
+    host !== undefined &&
+      (host ? `${hostName(host, accounts)} ontvangt` : 'ontvangst zoals de activiteit'),
     note !== undefined && (note ? 'andere notitie' : 'geen notitie meer'),
     (opens ?? closes) && 'een andere tijd om aan te melden',
   ]
@@ -71,9 +75,10 @@ export function changingOf(
   was: Going,
   is: Going,
   values: NewValues,
+  accounts?: readonly HostAccount[],
 ): (Changing & { words: string }) | undefined {
   const goes = sayGoes(was, is)
-  const quiet = sayValues(values)
+  const quiet = sayValues(values, accounts)
   if (!goes && !quiet) return undefined
   return {
     words: capital([goes, quiet].filter(Boolean).join(', ')),

@@ -131,11 +131,15 @@ export function sayFault({ name, code }: Fault): string | undefined {
     case 'cost':
       return 'Schrijf een bedrag, bijvoorbeeld 2,50.'
     case 'location':
-      return 'Kies waar het is.'
+      return code === 'choice' ? 'Kies een ruimte uit de lijst.' : 'Kies waar het is.'
     case 'host':
       return code === 'too_long'
         ? `Maak de naam korter: hooguit ${limits.ActivityDraft.host.maxLength} tekens.`
-        : 'Vul in wie mensen ontvangt. Een voornaam is genoeg.'
+        : code === 'email' || code === 'phone'
+          ? 'Vul alleen een voornaam in, zonder nummer of mailadres.'
+          : code === 'choice'
+            ? 'Dit account kan nu niet ontvangen. Kies iemand anders.'
+            : 'Kies wie mensen ontvangt.'
     case 'slug':
       return code === 'taken'
         ? 'Dit korte adres is al van een andere activiteit. Kies een ander.'

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { clock } from '../../../../api/moment'
+import { hostName } from '../hostName'
 import { pressAct, showAct } from '../../../../staff/press'
 import { fieldId, TextField, TickField } from '../../../../staff/fields'
 import { PressButton } from '../../../../ui/PressButton'
@@ -7,10 +9,17 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import type { OnChange } from './onChange'
 import { scopeOf, scopeWords } from './words'
 
+/** Vrij vanmiddag */
+function sayFree({ dayLabel, start }: OnChange['of']['date']): string {
+  if (dayLabel !== 'today') return 'Vrij op dat uur'
+  const at = clock(start)
+  return at < '12' ? 'Vrij vanochtend' : at < '18' ? 'Vrij vanmiddag' : 'Vrij vanavond'
+}
+
 /** "Iemand anders ontvangt": who, and that is all; nobody is told. */
 export function OtherHost({ on }: { on: OnChange }) {
-  const { host = '', hosts } = on.of
-  const [chosen, choose] = useState((hosts.find(h => !h.busy) ?? hosts[0])?.name ?? '')
+  const { host = '', hostName: now, hosts, date } = on.of
+  const [chosen, choose] = useState((hosts.find(h => !h.busy) ?? hosts[0])?.host ?? '')
   const [other, setOther] = useState('')
   const [fault, setFault] = useState('')
   const [trouble, setTrouble] = useState<Trouble>(none)
@@ -25,14 +34,16 @@ export function OtherHost({ on }: { on: OnChange }) {
     setFault(words)
     ask(n => n + 1)
   }
-  const name = (chosen || other).trim()
+  const account = hosts.find(h => h.host === chosen)
+  const name = account?.name ?? other.trim()
+  const onSite = account ? account.onSite : name
   const press = async () => {
     if (!name) return wrong('Vul een voornaam in.')
     setFault('')
     setBusy(true)
     const pressed = await pressAct(on.auth, on.url + '/host', {
       method: 'PUT',
-      body: { was: host, host: name, ...scopeOf(on.scope, own) },
+      body: { was: host, host: account?.host ?? name, ...scopeOf(on.scope, own) },
     })
     setBusy(false)
     if (pressed.is === 'refused' && pressed.fields.length > 0)
@@ -42,9 +53,10 @@ export function OtherHost({ on }: { on: OnChange }) {
     if (pressed.is !== 'done') return
     const { act } = pressed.done
     on.setScope('this')
+    const site = onSite ? 'Dat staat nu ook op de site. ' : ''
     showAct(on.auth, pressed.done, {
       what: `${name} ontvangt${(act.dates ?? 1) > 1 ? `, op ${act.dates} datums` : ''}.`,
-      more: `${on.of.date.title}. Dat staat nu ook op de site. Niemand krijgt een mail.`,
+      more: `${on.of.date.title}. ${site}Niemand krijgt een mail.`,
     })
     on.reload()
     on.go()
@@ -54,7 +66,7 @@ export function OtherHost({ on }: { on: OnChange }) {
       <h2 id="wie" ref={heading} tabIndex={-1}>
         Wie ontvangt?
       </h2>
-      {host && <p>Nu staat {host} erbij.</p>}
+      {now && <p>Nu staat {hostName(now)} erbij.</p>}
       {on.scope !== 'this' && (
         <>
           <p>
@@ -72,24 +84,22 @@ export function OtherHost({ on }: { on: OnChange }) {
         <legend className="sr">Wie ontvangt</legend>
         <div className="choices">
           {hosts.map(h => (
-            <label key={h.name} className={chosen === h.name ? 'choice choice-on' : 'choice'}>
+            <label key={h.host} className={chosen === h.host ? 'choice choice-on' : 'choice'}>
               <input
                 type="radio"
                 name="wie"
-                checked={chosen === h.name}
-                onChange={() => choose(h.name)}
+                checked={chosen === h.host}
+                onChange={() => choose(h.host)}
               />
               <span>
                 {h.name}
-                <span className="hint">
-                  {h.busy ? `Staat dan bij ${h.busy}` : 'Vrij op dat uur'}
-                </span>
+                <span className="hint">{h.busy ? `Staat dan bij ${h.busy}` : sayFree(date)}</span>
               </span>
             </label>
           ))}
           <label className={chosen === '' ? 'choice choice-on' : 'choice'}>
             <input type="radio" name="wie" checked={chosen === ''} onChange={() => choose('')} />
-            <span>Iemand anders</span>
+            <span>Iemand zonder account</span>
           </label>
         </div>
       </fieldset>
@@ -104,7 +114,14 @@ export function OtherHost({ on }: { on: OnChange }) {
           onChange={setOther}
         />
       )}
-      <p>{name && `Op de site staat dan: “${name} ontvangt je.” `}Niemand krijgt een mail.</p>
+      <p>
+        {name &&
+          (onSite
+            ? `Op de site staat dan: “${onSite} ontvangt je.” `
+            : `${name} zei nog geen ja tegen een naam op de site. Daar staat dan geen naam. `)}
+        {account && `${name} ziet op die dag wie er komen. `}
+        Niemand krijgt een mail.
+      </p>
       <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
       <p>
         <PressButton press={() => void press()} busy={busy}>

@@ -68,7 +68,9 @@ export function sayMoveFault(field: string, code: string): string {
         ? 'Dit is al voorbij. Kies een dag en tijd die nog komen.'
         : 'De eindtijd moet na de begintijd liggen.'
     case 'choice':
-      return 'Deze tijd bestaat niet op die dag: de klok gaat dan een uur vooruit.'
+      return field === 'room'
+        ? 'Kies een ruimte uit de lijst.'
+        : 'Deze tijd bestaat niet op die dag: de klok gaat dan een uur vooruit.'
     case 'taken':
       return 'Daar staat het al. Kies een andere dag, tijd of ruimte.'
     case 'email':

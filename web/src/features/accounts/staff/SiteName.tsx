@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { components } from '../../../api/schema.gen'
+import * as limits from '../../../api/limits.gen'
+import type { StaffProps } from '../../../page'
+import { TextField } from '../../../staff/fields'
+import { Missed, Waiting } from '../../../staff/States'
+import { useAct } from '../../../staff/useAct'
+import { useRead } from '../../../staff/useRead'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
+import { PressButton } from '../../../ui/PressButton'
+
+type SiteName = components['schemas']['SiteName']
+
+/** What visitors read of who receives them: nothing, until this person said yes to a name. */
+export const SiteNameFold = ({ auth }: Pick<StaffProps, 'auth'>) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="fold" onToggle={e => setOpen(e.currentTarget.open)}>
+      <summary>
+        Je naam op de site
+        <Icon of={down} />
+      </summary>
+      {open && <OwnName auth={auth} />}
+    </details>
+  )
+}
+
+function OwnName({ auth }: Pick<StaffProps, 'auth'>) {
+  const { read, again, busy: reading } = useRead<SiteName>(auth, '/api/site-name')
+  const [set, setSet] = useState<SiteName>()
+  const [typed, type] = useState<string>()
+  const { said, line, act, busy } = useAct()
+  if (read.is === 'loading') return <Waiting words="Even geduld, je naam wordt geladen." />
+  if (read.is === 'failed') return <Missed what="je naam" again={again} busy={reading} />
+  const { own, name } = set ?? read.data
+  const value = typed ?? name ?? own
+  const send = (yes: boolean) =>
+    act(yes ? 'yes' : 'no', async () => {
+      const answer = await auth.fetch('/api/site-name', {
+        method: yes ? 'PUT' : 'DELETE',
+        ...(yes && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name: value }),
+        }),
+      })
+      if (answer.status === 422) return 'Vul alleen een voornaam in, zonder nummer of mailadres.'
+      if (!answer.ok) return 'Dit is niet bewaard. Probeer het later opnieuw.'
+      const now = (await answer.json()) as SiteName
+      setSet(now)
+      type(undefined)
+      return now.name
+        ? `Op de site staat nu: “${now.name} ontvangt je.”`
+        : 'Je naam staat niet meer op de site.'
+    })
+  return (
+    <>
+      <p>
+        {name
+          ? `Ontvang jij mensen? Dan staat op de site: “${name} ontvangt je.”`
+          : 'Ontvang jij mensen? Dan staat er geen naam op de site, tot jij ja zegt.'}
+      </p>
+      <TextField
+        name="siteName"
+        label="Zo noemen we je op de site"
+        hint="Je voornaam, of een andere naam."
+        max={limits.NewSiteName.name.maxLength}
+        short
+        value={value}
+        onChange={type}
+      />
+      <p>
+        <PressButton press={() => send(true)} busy={busy !== ''}>
+          {name ? 'Verander mijn naam' : 'Ja, zet mijn naam op de site'}
+        </PressButton>
+      </p>
+      {name && (
+        <p>
+          <PressButton second press={() => send(false)} busy={busy !== ''}>
+            Haal mijn naam van de site
+          </PressButton>
+        </p>
+      )}
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
+    </>
+  )
+}
