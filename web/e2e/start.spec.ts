@@ -43,3 +43,22 @@ test('a hidden tab, which draws nothing, does not wait for it', async ({ page })
   })
   await open(page, '/agenda', true)
 })
+
+test('a page whose script fails twice stays, with all that was typed', async ({ context }) => {
+  const page = await context.newPage() // the browser tells of each script that fails
+  const failed: string[] = []
+  await page.route(/\/assets\/ContactPage-.*\.js$/, route => {
+    failed.push(route.request().url())
+    return route.abort()
+  })
+  await page.goto('/contact')
+  const text = page.getByLabel('Je bericht')
+  await text.fill('Mag ik een keer komen kijken?')
+  await expect.poll(() => failed.length).toBeGreaterThan(1)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact')
+  await expect(text).toHaveValue('Mag ik een keer komen kijken?')
+  await page.getByRole('button', { name: 'Verstuur mijn bericht' }).click()
+  await expect(page.getByText('Kijk nog even naar deze 2 punten:')).toBeVisible()
+  await expect(text).toHaveValue('Mag ik een keer komen kijken?')
+})

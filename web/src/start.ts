@@ -1,3 +1,7 @@
+import { bearTranslation } from './translated'
+
+bearTranslation()
+
 // The one script that a page asks for while it loads: the others wait in <link rel=""> until the
 // page is seen. The line and the processor of a slow phone are for the text first. A hidden tab
 // draws nothing, so it does not wait.

@@ -6,6 +6,9 @@ let arrivedAt: { key: string; tries: number; pathname: string; heading: string }
 let headingWanted = false
 const scrolled = new Map<string, number>()
 
+/** The first page runs. */
+export const arrived = () => arrivedAt !== undefined
+
 /** The next arrival focuses the heading whatever else holds: a link of the menu was chosen. */
 export const wantHeading = () => void (headingWanted = true)
 
