@@ -83,7 +83,7 @@ func (a *Agenda) shownWeek(
 		monday = mondayOf(now)
 	}
 	items, err = a.between(ctx, now, monday, monday.AddDate(0, 0, 7))
-	left := func(l rules.Line) bool { return l.Status != "done" }
+	left := func(l rules.Line) bool { return !l.Over }
 	if err != nil || given || slices.ContainsFunc(items.lines, left) {
 		return monday, items, "", err
 	}

@@ -31,6 +31,7 @@ type Line struct {
 	Status       string       `json:"status" enum:"done,cancelled,walkin,staffOnly,closed,notOpen,full,waitlist,few,open"`
 	Free         *int         `json:"free,omitempty" doc:"1 to 3, only with status few"`
 	Now          bool         `json:"now" doc:"between start and end"`
+	Over         bool         `json:"over" doc:"after its end, whatever its status"`
 	Moved        *Moved       `json:"moved,omitempty"`
 	ChangeReason string       `json:"changeReason,omitempty"`
 	Alternative  *Alternative `json:"alternative,omitempty"`
@@ -95,6 +96,7 @@ func (s *Slot) Line(m Meeting) Line {
 		Status:     s.statusOf(m),
 		Now: s.Status != "cancelled" && m.Status != "cancelled" && !s.Now.Before(m.Start) &&
 			s.Now.Before(m.End),
+		Over:         !s.Now.Before(m.End),
 		Moved:        s.Doc.MovedFrom,
 		ChangeReason: s.Doc.ChangeReason,
 		Alternative:  s.Doc.Alternative,
@@ -112,13 +114,13 @@ func (s *Slot) Line(m Meeting) Line {
 	return out
 }
 
-// statusOf is the status word, seen from one session: one that is over or cancelled says so itself.
+// statusOf is the status word, seen from one session: one that is cancelled or over says so itself.
 func (s *Slot) statusOf(m Meeting) string {
 	switch {
+	case s.Status == "cancelled" || m.Status == "cancelled":
+		return "cancelled"
 	case !s.Now.Before(m.End):
 		return "done"
-	case m.Status == "cancelled":
-		return "cancelled"
 	}
 	return s.statusWord()
 }

@@ -8,10 +8,10 @@ import (
 // statusWord is the one word that a date has: the first that fits.
 func (s *Slot) statusWord() string {
 	switch now := s.Now; {
-	case !now.Before(s.Ends):
-		return "done"
 	case s.Status == "cancelled":
 		return "cancelled"
+	case !now.Before(s.Ends):
+		return "done"
 	case s.Activity.Mode == Walkin:
 		return "walkin"
 	case s.Kind == "series" && !now.Before(s.JoinUntil):

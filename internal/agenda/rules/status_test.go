@@ -40,12 +40,34 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 		},
 		"walkin":    func(s *Slot) { s.Activity.Mode = Walkin },
 		"cancelled": func(s *Slot) { s.Status, s.Closes = "cancelled", identitytest.Monday },
-		"done":      func(s *Slot) { s.Ends, s.Status = identitytest.Monday, "cancelled" },
+		"done":      func(s *Slot) { s.Ends = identitytest.Monday },
 	} {
 		s := base()
 		change(s)
 		if got := s.Word(); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// What did not go on is never said to have been: the whole date, or one meeting of it.
+func TestCancelledIsSaidBeforeDone(t *testing.T) {
+	t.Parallel()
+	past := Meeting{Start: identitytest.Monday.Add(-time.Hour), End: identitytest.Monday, Of: 1}
+	for name, c := range map[string]struct {
+		date, meeting, want string
+	}{
+		"held":              {"planned", "planned", "done"},
+		"date cancelled":    {"cancelled", "planned", "cancelled"},
+		"meeting cancelled": {"planned", "cancelled", "cancelled"},
+	} {
+		s := &Slot{Now: identitytest.Monday, Ends: identitytest.Monday, Status: c.date}
+		past.Status = c.meeting
+		if got := s.Line(past); got.Status != c.want || !got.Over {
+			t.Errorf("%s: %s, over %v; want %s, over", name, got.Status, got.Over, c.want)
+		}
+		if got := s.Word(); c.meeting == "planned" && got != c.want {
+			t.Errorf("%s: the word of the date is %s, want %s", name, got, c.want)
 		}
 	}
 }

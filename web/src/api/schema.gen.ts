@@ -4377,6 +4377,8 @@ export interface components {
             others: components["schemas"]["Line"][];
             /** @description the meeting point is outside */
             outside: boolean;
+            /** @description after its end, whatever its status */
+            over: boolean;
             /** @description room and address; of a meeting point outside without the floor */
             place: string;
             /** @description of coming in, for who signed up */
@@ -4569,6 +4571,8 @@ export interface components {
             others: components["schemas"]["Line"][];
             /** @description the meeting point is outside */
             outside: boolean;
+            /** @description after its end, whatever its status */
+            over: boolean;
             /** @description room and address; of a meeting point outside without the floor */
             place: string;
             /** @description of coming in, for who signed up */
@@ -6253,6 +6257,8 @@ export interface components {
              * @description only with status notOpen
              */
             opensAt?: string;
+            /** @description after its end, whatever its status */
+            over: boolean;
             room: string;
             /**
              * Format: int64
@@ -8534,6 +8540,8 @@ export interface components {
              * @description only with status notOpen
              */
             opensAt?: string;
+            /** @description after its end, whatever its status */
+            over: boolean;
             room: string;
             /**
              * Format: int64

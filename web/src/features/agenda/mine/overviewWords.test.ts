@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.gen'
 import { elsewhereWords, itemWords, mailLine, split } from './overviewWords'
 
 type Item = components['schemas']['MyRegistration']
-const date = (status: string) => ({ day: '2026-12-01', status })
+const date = (status: string) => ({ day: '2026-12-01', status, over: status === 'done' })
 const registration = (status: string, of = 'open') =>
   ({ link: status, registration: { status, date: date(of) } }) as unknown as Item
 const entry = (state: string, of = 'waitlist') =>

@@ -22,7 +22,7 @@ export const itemWords = ({ registration, entry }: Item): string =>
 /** What comes, and what was. An entry that became a sign-up is told by that. */
 export function split(items: readonly Item[]): { coming: Item[]; past: Item[] } {
   const shown = items.filter(i => i.entry?.state !== 'accepted')
-  const over = (i: Item) => (i.registration ?? i.entry)?.date.status === 'done'
+  const over = (i: Item) => (i.registration ?? i.entry)?.date.over
   return { coming: shown.filter(i => !over(i)), past: shown.filter(over) }
 }
 

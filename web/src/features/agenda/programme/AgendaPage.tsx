@@ -45,7 +45,7 @@ export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
 function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Programme['week']> }) {
   const isThisWeek = week.from <= week.today && week.today <= week.to
   const isPast = (lines: Line[]) => isThisWeek && lines[0]!.day < week.today
-  const coming = agenda.items.filter(l => l.status !== 'done').length
+  const coming = agenda.items.filter(l => !l.over).length
   return (
     <>
       {week.over && (

@@ -45,6 +45,7 @@ const dateWith = (people: PersonSeen[], more: Partial<DatePeople> = {}): DatePeo
     cost: 0,
     status: 'open',
     now: false,
+    over: false,
   },
   sessionList: [],
   desk: {

@@ -25,6 +25,7 @@ export const dateOf = ({
     cost: 0,
     status: 'open',
     now: false,
+    over: false,
   },
   sessionList: [],
   desk: {
