@@ -1,7 +1,7 @@
 // What JavaScript adds to a form. The plain road is in task-*.spec.ts.
 import type { Locator, Page } from '@playwright/test'
 import { freshAddress, mailTo, openDate, pathOf, roomyDate } from './house'
-import { consent, expect, fillPerson, open, signUp, test } from './site'
+import { consent, expect, fillPerson, open, signUp, test, settled } from './site'
 
 const posts = (requests: { method: string }[]) => requests.filter(r => r.method === 'POST').length
 const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
@@ -9,7 +9,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
 test('three clicks are one sending', async ({ page, request, watched }) => {
   const email = freshAddress()
   await open(page, pathOf.register(await roomyDate(request)), true)
-  await fillPerson(page, true, { name: 'Ilse', email })
+  await fillPerson(page, { name: 'Ilse', email })
   await consent(page).check()
   await send(page).evaluate((b: HTMLButtonElement) => {
     b.click()
@@ -35,7 +35,7 @@ test('a cut connection is tried again with the same key and counts once', async 
     return route.abort('connectionreset')
   })
   await open(page, pathOf.register(await roomyDate(request)), true)
-  await signUp(page, true, { name: 'Ravi', email })
+  await signUp(page, { name: 'Ravi', email })
   await expect(
     send(page).or(page.getByRole('button', { name: 'Bezig met versturen…' })),
   ).toHaveAttribute('aria-busy', 'true')
@@ -57,7 +57,7 @@ test('without internet the form says so and keeps everything', async ({
   watched,
 }) => {
   await open(page, pathOf.register(await roomyDate(request)), true)
-  await fillPerson(page, true, { name: 'Vera', phone: '0612345678' })
+  await fillPerson(page, { name: 'Vera', phone: '0612345678' })
   await consent(page).check()
   await context.setOffline(true)
   await send(page).click()
@@ -83,7 +83,7 @@ test('back, forward and reload keep what was typed; sending forgets it', async (
   const date = await openDate(request, 'Samen eten', 5)
   const name = page.getByLabel('Hoe mogen we je noemen?')
   await open(page, pathOf.register(date), true)
-  await fillPerson(page, true, { name: 'Wouter', email: freshAddress() })
+  await fillPerson(page, { name: 'Wouter', email: freshAddress() })
   await page
     .getByLabel('Waar kunnen we rekening mee houden?')
     .or(page.getByRole('checkbox', { name: 'Vegetarisch' }))
@@ -131,7 +131,7 @@ for (const [code, status, words] of [
       }),
     )
     await open(page, pathOf.register(await roomyDate(request)), true)
-    await signUp(page, true, { name: 'Noor', phone: '0612345678' })
+    await signUp(page, { name: 'Noor', phone: '0612345678' })
     await expect(page.getByRole('heading', { name: words })).toBeFocused()
     await expect(send(page)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Bekijk het programma' })).toBeVisible()
@@ -149,7 +149,7 @@ test('"Snel weg" forgets what was typed', async ({ page, request, watched }) => 
     route => route.fulfill({ body: 'weer' }),
   )
   await open(page, pathOf.register(await roomyDate(request)), true)
-  await fillPerson(page, true, { name: 'Xandra' })
+  await fillPerson(page, { name: 'Xandra' })
   expect(await page.evaluate(() => sessionStorage.length)).toBe(1)
   await page.getByRole('link', { name: /^Snel weg/ }).click()
   await expect(page.locator('body')).toHaveText('weer')
@@ -163,7 +163,8 @@ test('questions that are not for you are hidden; a mistake shows on leaving the 
   request,
 }) => {
   await open(page, pathOf.register(await openDate(request, 'Samen eten', 5)), true)
-  await expect(page.getByText('(als dit voor jou geldt)')).toHaveCount(0)
+  const condition = page.getByText('(als dit voor jou geldt)').filter({ visible: true })
+  await expect(condition).toHaveCount(0)
   await expect(page.getByLabel('E-mailadres')).toBeHidden()
   await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
   await page.getByLabel('E-mailadres').pressSequentially('naam@')
@@ -178,6 +179,38 @@ test('questions that are not for you are hidden; a mistake shows on leaving the 
   await expect(page.getByRole('radiogroup', { name: /^Weet die persoon hiervan/ })).toBeVisible()
   await page.getByText('Wat doen we met je gegevens?').click()
   await expect(page.getByText('We wissen je aanmelding 30 dagen na de activiteit.')).toBeVisible()
+})
+
+test('nothing moves when the scripts come, and what was pressed and typed before stays', async ({
+  page,
+  request,
+}) => {
+  let arrive = () => {}
+  const late = new Promise<void>(done => (arrive = done))
+  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
+    await late
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    new PerformanceObserver(list => {
+      for (const e of list.getEntries() as (PerformanceEntry & { value: number })[])
+        document.documentElement.dataset['shift'] = String(
+          Number(document.documentElement.dataset['shift'] ?? 0) + e.value,
+        )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(pathOf.register(await openDate(request, 'Samen eten', 5)))
+  await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
+  await page.getByLabel('E-mailadres').fill('naam@')
+  await page.getByLabel('Iemand anders').check()
+  const moved = () => page.evaluate(() => document.documentElement.dataset['shift'] ?? '0')
+  const before = await moved()
+  arrive()
+  await settled(page, true)
+  await expect(page.getByRole('checkbox', { name: 'E-mail', exact: true })).toBeChecked()
+  await expect(page.getByLabel('E-mailadres')).toHaveValue('naam@')
+  await expect(page.getByRole('radiogroup', { name: /^Weet die persoon hiervan/ })).toBeVisible()
+  expect(await moved()).toBe(before)
 })
 
 /** Tab until it has the focus; every stop on the way must be visible. */

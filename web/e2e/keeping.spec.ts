@@ -39,7 +39,7 @@ interface Form {
 
 /** All forms of visitors but those behind a link. */
 async function forms(request: APIRequestContext, who: Somebody, answer: string) {
-  const both = (page: Page) => fillPerson(page, true, who)
+  const both = (page: Page) => fillPerson(page, who)
   const address = (page: Page) => page.getByLabel('E-mailadres').fill(who.email)
   const radio = (page: Page, question: string, name: string) =>
     page.getByRole('radiogroup', { name: question }).getByLabel(name, { exact: true }).check()

@@ -107,13 +107,12 @@ interface Person {
   phone?: string
 }
 
-/** Fills in who somebody is. With JavaScript a tick shows the field first. */
-export async function fillPerson(page: Page, js: boolean, { name, email, phone }: Person) {
+/** Fills in who somebody is. A tick shows the field first. */
+export async function fillPerson(page: Page, { name, email, phone }: Person) {
   if (name !== undefined) await page.getByLabel('Hoe mogen we je noemen?').fill(name)
-  if (js && email !== undefined)
-    await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
+  if (email !== undefined) await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
   if (email !== undefined) await page.getByLabel('E-mailadres').fill(email)
-  if (js && phone !== undefined)
+  if (phone !== undefined)
     await page.getByRole('checkbox', { name: 'Telefoon', exact: true }).check()
   if (phone !== undefined) await page.getByLabel('Telefoonnummer').fill(phone)
 }
@@ -121,8 +120,8 @@ export async function fillPerson(page: Page, js: boolean, { name, email, phone }
 export const consent = (page: Page) => page.getByRole('checkbox', { name: /^Ik vind het goed/ })
 
 /** Fills in a sign-up and sends it. */
-export async function signUp(page: Page, js: boolean, person: Person) {
-  await fillPerson(page, js, person)
+export async function signUp(page: Page, person: Person) {
+  await fillPerson(page, person)
   await consent(page).check()
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 }

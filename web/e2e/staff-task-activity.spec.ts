@@ -207,7 +207,7 @@ test('a capacity below the people present keeps them, and says so', inLong, asyn
   const register = page.url()
   for (const person of ['Anja', 'Bo']) {
     await open(page, new URL(register).pathname)
-    await signUp(page, true, { name: person, email: `${person.toLowerCase()}@voorbeeld.example` })
+    await signUp(page, { name: person, email: `${person.toLowerCase()}@voorbeeld.example` })
     await expect(h1(page)).toHaveText(/^Gelukt, .+!$/)
   }
   await open(page, new URL(edit).pathname)

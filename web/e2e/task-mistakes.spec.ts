@@ -7,7 +7,7 @@ test('mistakes are told above the form and at the field, and what was typed stay
   request,
 }) => {
   await open(page, pathOf.register(await roomyDate(request)), js)
-  await fillPerson(page, js, { email: 'naam@voorbeeld' })
+  await fillPerson(page, { email: 'naam@voorbeeld' })
   await page.getByRole('radio', { name: 'Ja' }).last().check() // first time
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 

@@ -33,7 +33,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
   })
   await test.step('sign up', async () => {
     await settled(page, js)
-    await signUp(page, js, { name: 'Samira', email })
+    await signUp(page, { name: 'Samira', email })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt, Samira!')
     await expect(page).toHaveURL(/\/registrationsequel\/act_\w+\/occ_\w+$/)
     await expect(page).toHaveTitle('Aangemeld')
@@ -100,7 +100,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
 
 test('somebody without e-mail signs up with a phone number', async ({ page, js, request }) => {
   await open(page, pathOf.register(await roomyDate(request)), js)
-  await signUp(page, js, { name: "Ó'Brien 🌱", phone: '06 12 34 56 78' })
+  await signUp(page, { name: "Ó'Brien 🌱", phone: '06 12 34 56 78' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Gelukt, Ó'Brien 🌱!")
   await expect(page.getByText('Wil je iets veranderen? Bel ons.')).toBeVisible()
 })

@@ -32,7 +32,7 @@ test('join the waitlist of a full activity, change it and leave it again', async
     ])
   })
   await test.step('both ways need a choice', async () => {
-    await fillPerson(page, js, { name: 'Omar', email, phone: '+31 6 12 34 56 78' })
+    await fillPerson(page, { name: 'Omar', email, phone: '+31 6 12 34 56 78' })
     await consent(page).check()
     await page.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
     await expect(
@@ -99,7 +99,7 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   const date = await openDate(request, 'Herstelwerkgroep', js ? 2 : 3)
   await fillUp(request, date, 1)
   await open(page, pathOf.register(date), js)
-  await fillPerson(page, js, { name: 'Nienke', email })
+  await fillPerson(page, { name: 'Nienke', email })
   await consent(page).check()
   expect(await other(request, date)).toBe('registered')
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
@@ -124,7 +124,7 @@ test('a guest that does not fit is explained; coming alone is one press', async 
   await fillUp(request, date, 1)
   await open(page, pathOf.register(date), js)
   await page.getByLabel('Ja, 1 persoon').check()
-  await signUp(page, js, { name: 'Petra', phone: '0612345679' })
+  await signUp(page, { name: 'Petra', phone: '0612345679' })
   await expect(page.getByRole('group', { name: 'Er is nog 1 plek.' })).toContainText(
     'Je kunt alleen komen, of samen op de wachtlijst.',
   )

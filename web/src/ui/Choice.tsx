@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FieldError, Hint, inputId, Marks, useError } from './Field'
+import { FieldError, Hint, inputId, Marks, useError, type If } from './Field'
 import { useForm } from './useForm'
 import { ticked } from './values'
 
@@ -9,20 +9,19 @@ interface Props {
   children: ReactNode
   hint?: string | undefined
   required?: boolean
-  conditional?: boolean
-  hidden?: boolean
+  when?: If
 }
 
 /** One tick box with its own sentence. Sends "true" when ticked. */
-export function Choice({ name, children, hint, required, conditional, hidden }: Props) {
+export function Choice({ name, children, hint, required, when }: Props) {
   const { values } = useForm()
   const error = useError(name)
   const id = inputId(name)
   return (
-    <div className={error ? 'field field-error' : 'field'} hidden={hidden}>
+    <div className={error ? 'field field-error' : 'field'} data-if={when}>
       <FieldError of={id}>{error}</FieldError>
       <div className="choices">
-        <label className={ticked(values, name) ? 'choice choice-on' : 'choice'}>
+        <label className="choice">
           <input
             type="checkbox"
             id={id}
@@ -37,7 +36,7 @@ export function Choice({ name, children, hint, required, conditional, hidden }: 
           />
           <span>
             {children}
-            <Marks conditional={conditional} />
+            <Marks conditional={when !== undefined} />
           </span>
         </label>
       </div>

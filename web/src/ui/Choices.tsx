@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describedBy, FieldError, Hint, inputId, Marks, useError } from './Field'
+import { describedBy, FieldError, Hint, inputId, Marks, useError, type If } from './Field'
 import { useForm } from './useForm'
 import { list } from './values'
 
@@ -14,32 +14,21 @@ interface Props {
   /** The answer that is there at the start. */
   start?: string
   optional?: boolean
-  conditional?: boolean
-  hidden?: boolean
+  when?: If
 }
 
 /** One question with answers to choose from: native radios or tick boxes in 48 px rows. */
-export function Choices({
-  name,
-  label,
-  hint,
-  options,
-  many,
-  start,
-  optional,
-  conditional,
-  hidden,
-}: Props) {
+export function Choices({ name, label, hint, options, many, start, optional, when }: Props) {
   const { values, live } = useForm()
   const error = useError(name)
   const id = inputId(name)
   const chosen =
     !live && values[name] === undefined && start !== undefined ? [start] : list(values, name)
-  const required = !many && !optional && !conditional && start === undefined
+  const required = !many && !optional && !when && start === undefined
   return (
     <fieldset
       className={error ? 'field field-error' : 'field'}
-      hidden={hidden}
+      data-if={when}
       aria-describedby={describedBy(id, hint, error)}
       {...(many
         ? {}
@@ -51,7 +40,7 @@ export function Choices({
     >
       <legend className="label">
         {label}
-        <Marks optional={optional} conditional={conditional} />
+        <Marks optional={optional} conditional={when !== undefined} />
       </legend>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
@@ -75,25 +64,27 @@ export function Choices({
 
 interface RowProps {
   type: 'checkbox' | 'radio'
-  name: string
+  /** Without one it is not sent. */
+  name?: string
+  /** What it answers, when it has no name. */
+  question?: string
   value: string
   id?: string | undefined
   chosen: boolean
-  /** Not posted by a plain form. */ unsent?: boolean
   children: ReactNode
 }
 
 /** One answer in a row that can be tapped anywhere. */
-export function ChoiceRow({ type, name, value, id, chosen, unsent, children }: RowProps) {
+export function ChoiceRow({ type, name, question, value, id, chosen, children }: RowProps) {
   return (
-    <label className={chosen ? 'choice choice-on' : 'choice'}>
+    <label className="choice">
       <input
         type={type}
         name={name}
         value={value}
         id={id}
         defaultChecked={chosen}
-        disabled={unsent}
+        data-question={question}
       />
       <span>{children}</span>
     </label>

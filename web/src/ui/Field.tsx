@@ -7,6 +7,12 @@ import { text } from './values'
 /** Where the error summary leads to. "No contact" belongs to the e-mail field. */
 export const inputId = (name: string) => 'veld-' + (name === 'contact' ? 'email' : name)
 
+/**
+ * The tick or answer by which a question shows: the style sheet does it (form.css), from the first
+ * byte on. A question with an error shows anyway.
+ */
+export type If = 'email' | 'phone' | 'both' | 'forOther' | 'diet' | 'contactWish'
+
 interface Props {
   name: string
   label: string
@@ -14,9 +20,7 @@ interface Props {
   optional?: boolean | undefined
   /** May stay empty because another field is enough; nothing is said about it. */
   either?: boolean
-  /** "(als dit voor jou geldt)": a question that only some people get. */
-  conditional?: boolean
-  hidden?: boolean
+  when?: If | undefined
   type?: 'text' | 'email' | 'tel'
   autoComplete?: string
   /** A shorter box, for a short answer. */
@@ -31,8 +35,7 @@ export function Field({
   hint,
   optional,
   either,
-  conditional,
-  hidden,
+  when,
   type = 'text',
   autoComplete,
   short,
@@ -47,15 +50,15 @@ export function Field({
     autoComplete,
     className: short ? 'input input-short' : 'input',
     defaultValue: text(values, name),
-    'aria-required': optional || either || conditional ? undefined : true,
+    'aria-required': optional || either || when ? undefined : true,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy(id, hint, error),
   } as const
   return (
-    <div className={error ? 'field field-error' : 'field'} hidden={hidden}>
+    <div className={error ? 'field field-error' : 'field'} data-if={when}>
       <label className="label" htmlFor={id}>
         {label}
-        <Marks optional={optional} conditional={conditional} />
+        <Marks optional={optional} conditional={!either && when !== undefined} />
       </label>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
@@ -86,10 +89,12 @@ export function Marks({
   optional?: boolean | undefined
   conditional?: boolean | undefined
 }) {
-  const words = [conditional && '(als dit voor jou geldt)', optional && '(niet verplicht)']
-    .filter(Boolean)
-    .join(' ')
-  return words ? <span className="optional"> {words}</span> : null
+  return (
+    <>
+      {conditional && <span className="optional if"> (als dit voor jou geldt)</span>}
+      {optional && <span className="optional"> (niet verplicht)</span>}
+    </>
+  )
 }
 
 export function Hint({ of, children }: { of: string; children: ReactNode }) {

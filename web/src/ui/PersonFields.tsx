@@ -1,7 +1,8 @@
-import { Field, inputId, Marks, useError } from './Field'
+import { useEffect, useRef } from 'react'
+import { Field, inputId, Marks, useError, type If } from './Field'
 import { ChoiceRow } from './Choices'
 import { useForm } from './useForm'
-import { list, text } from './values'
+import { text } from './values'
 
 const ways = [
   ['email', 'E-mail'],
@@ -13,23 +14,28 @@ interface Props {
   phoneHint: string
   /** The name may stay empty. */
   nameless?: boolean
-  /** Only some people get these questions: without JavaScript they say so. */
-  conditional?: boolean
+  /** Only some people get these questions. */
+  when?: If
   /** Nothing that a browser remembers is offered. */
   plain?: boolean
 }
 
 /**
- * Name, and one way or two to reach somebody. With JavaScript a tick shows a field; without it both
- * fields are there.
+ * Name, and one way or two to reach somebody. A tick shows its field, by the style sheet alone; it
+ * has no name, so it is not sent, and stands ticked where there is something to see.
  */
-export function PersonFields({ emailHint, phoneHint, nameless, conditional, plain }: Props) {
+export function PersonFields({ emailHint, phoneHint, nameless, when, plain }: Props) {
   const { values, live } = useForm()
   const errors = { email: useError('email'), phone: useError('phone') }
-  const filled = ways.map(([way]) => way).filter(way => text(values, way) !== '')
-  const chosen = live ? list(values, 'contactBy') : filled
-  const unseen = (way: 'email' | 'phone') =>
-    live && !chosen.includes(way) && !filled.includes(way) && errors[way] === undefined
+  const told = ways.map(([way]) => text(values, way) !== '' || errors[way] !== undefined)
+  const ticks = useRef<HTMLDivElement>(null)
+  const [email, phone] = [errors.email !== undefined, errors.phone !== undefined]
+  useEffect(() => {
+    ticks.current!.querySelectorAll('input').forEach((tick, i) => {
+      if (told[i]) tick.checked = true
+    })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- who takes a tick away may do so
+  }, [live, email, phone])
   return (
     <>
       <Field
@@ -39,26 +45,19 @@ export function PersonFields({ emailHint, phoneHint, nameless, conditional, plai
         {...(plain ? {} : { autoComplete: 'given-name' })}
         short
         optional={nameless}
-        conditional={conditional}
+        when={when}
       />
       <fieldset className="field nested" aria-describedby={inputId('contactBy') + '-hint'}>
         <legend className="label">
           Hoe kunnen we je bereiken?
-          <Marks conditional={conditional} />
+          <Marks conditional={when !== undefined} />
         </legend>
         <span className="hint" id={inputId('contactBy') + '-hint'}>
           Eén van de twee is genoeg.
         </span>
-        <div className="choices" hidden={!live}>
-          {ways.map(([way, words]) => (
-            <ChoiceRow
-              key={way}
-              type="checkbox"
-              name="contactBy"
-              value={way}
-              chosen={chosen.includes(way)}
-              unsent={!live}
-            >
+        <div className="choices" ref={ticks}>
+          {ways.map(([way, words], i) => (
+            <ChoiceRow key={way} type="checkbox" question="contactBy" value={way} chosen={told[i]!}>
               {words}
             </ChoiceRow>
           ))}
@@ -70,7 +69,7 @@ export function PersonFields({ emailHint, phoneHint, nameless, conditional, plai
           hint={emailHint}
           {...(plain ? {} : { autoComplete: 'email' })}
           either
-          hidden={unseen('email')}
+          when="email"
         />
         <Field
           name="phone"
@@ -79,7 +78,7 @@ export function PersonFields({ emailHint, phoneHint, nameless, conditional, plai
           hint={phoneHint}
           {...(plain ? {} : { autoComplete: 'tel' })}
           either
-          hidden={unseen('phone')}
+          when="phone"
         />
       </fieldset>
     </>

@@ -17,6 +17,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const picked = (c: Control): c is HTMLInputElement =>
   c instanceof HTMLInputElement && (c.type === 'checkbox' || c.type === 'radio')
 
+/** The question it answers: its name, or that of a tick which is not sent. */
+const nameOf = (c: Control) => c.name || (c.dataset['question'] ?? '')
+
 /** Every field a person can fill in; hidden fields and the trap are not theirs. */
 function controls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
@@ -24,7 +27,7 @@ function controls(form: HTMLFormElement): Control[] {
       (c instanceof HTMLInputElement ||
         c instanceof HTMLTextAreaElement ||
         c instanceof HTMLSelectElement) &&
-      c.name !== '' &&
+      nameOf(c) !== '' &&
       c.type !== 'hidden' &&
       c.name !== trapName,
   )
@@ -35,8 +38,8 @@ export function read(form: HTMLFormElement): Values {
   const out: Record<string, string | string[]> = {}
   for (const c of controls(form)) {
     if (picked(c) ? !c.checked : c.value === '') continue
-    const before = out[c.name]
-    out[c.name] =
+    const before = out[nameOf(c)]
+    out[nameOf(c)] =
       before === undefined
         ? c.value
         : [...(typeof before === 'string' ? [before] : before), c.value]
@@ -56,11 +59,11 @@ export function restore(form: HTMLFormElement, saved: Values): void {
             ? false
             : c.value !== c.defaultValue,
       )
-      .map(c => c.name),
+      .map(nameOf),
   )
   for (const c of all) {
-    if (touched.has(c.name)) continue
-    if (picked(c)) c.checked = list(saved, c.name).includes(c.value)
+    if (touched.has(nameOf(c))) continue
+    if (picked(c)) c.checked = list(saved, nameOf(c)).includes(c.value)
     else c.value = text(saved, c.name)
   }
 }

@@ -11,7 +11,7 @@ import { PageLink } from '../../ui/PageLink'
 import { PersonFields } from '../../ui/PersonFields'
 import { onceBy } from '../../ui/stamp'
 import { SubmitButton } from '../../ui/SubmitButton'
-import { text, type Values } from '../../ui/values'
+import type { Values } from '../../ui/values'
 import { checkComplaint, complaint } from './body'
 import { aboutLabel, contactLabel, subjects, words, type Received } from './words'
 
@@ -58,10 +58,10 @@ export function ComplaintForm({ form, ticket, done }: Props) {
           ['false', 'Nee, ik blijf liever anoniem'],
         ]}
       />
-      <div className="stack-l" hidden={f.live && text(f.values, 'contactWish') !== 'true'}>
+      <div className="stack-l" data-if="contactWish">
         <PersonFields
           plain
-          conditional={!f.live}
+          when="contactWish"
           emailHint="Daar mailen we alleen over je klacht."
           phoneHint="Daar bellen we alleen over je klacht."
         />

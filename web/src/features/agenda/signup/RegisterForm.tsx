@@ -12,7 +12,7 @@ import { Form } from '../../../ui/Form'
 import { PersonFields } from '../../../ui/PersonFields'
 import { onceBy } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
-import { text, ticked } from '../../../ui/values'
+import { text } from '../../../ui/values'
 import type { VisitorForm } from '../../../ui/useVisitorForm'
 import { checkSignUp, filled, signUp, wayOf } from './bodies'
 import { DataTerms } from './DataTerms'
@@ -89,7 +89,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
       ) : (
         <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
       )}
-      <Questions date={date} f={f} />
+      <Questions date={date} />
       <div className="stack">
         {full !== 0 && (
           <SubmitButton
@@ -115,7 +115,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
   )
 }
 
-function Questions({ date, f: { values, live } }: { date: DateOf; f: VisitorForm }) {
+function Questions({ date }: { date: DateOf }) {
   const shape = date.form
   return (
     <>
@@ -126,8 +126,7 @@ function Questions({ date, f: { values, live } }: { date: DateOf; f: VisitorForm
       <Choice
         name="noMail"
         hint="Gaat iets niet door? Dan zie je dat op de site."
-        conditional={!live}
-        hidden={live && text(values, 'email') === ''}
+        when="email"
       >
         Stuur mij geen mail. Ik kijk zelf op de site, of ik bel jullie.
       </Choice>
@@ -144,8 +143,7 @@ function Questions({ date, f: { values, live } }: { date: DateOf; f: VisitorForm
         name="otherKnows"
         label="Weet die persoon hiervan?"
         options={yesNo}
-        conditional={!live}
-        hidden={live && !ticked(values, 'forOther')}
+        when="forOther"
       />
       <Guests most={shape.maxGuests} />
       <Choices

@@ -1,8 +1,6 @@
 // Questions that more than one form asks.
 import { Choices } from '../../../ui/Choices'
 import { Field } from '../../../ui/Field'
-import { useForm } from '../../../ui/useForm'
-import { list, text } from '../../../ui/values'
 import { labels } from './words'
 
 export const yesNo = [
@@ -22,8 +20,6 @@ export function Guests({ most }: { most: number }) {
 
 /** How and how late somebody who waits wants to hear of a place. */
 export function HowToTell() {
-  const { values, live } = useForm()
-  const both = text(values, 'email') !== '' && text(values, 'phone') !== ''
   return (
     <>
       <Choices
@@ -33,7 +29,7 @@ export function HowToTell() {
           ['mail', 'Mail mij'],
           ['phone', 'Bel mij'],
         ]}
-        hidden={live && !both}
+        when="both"
       />
       <Choices
         name="shortNotice"
@@ -70,15 +66,13 @@ const diets = [
 ] as const
 
 export function Diet() {
-  const { values, live } = useForm()
   return (
     <>
       <Choices name="diet" label={labels['diet']!} options={diets} many optional />
       <Field
         name="dietOther"
         label="Waar letten we dan op?"
-        conditional={!live}
-        hidden={live && !list(values, 'diet').includes('other')}
+        when="diet"
       />
     </>
   )
