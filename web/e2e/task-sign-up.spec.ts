@@ -53,7 +53,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page.locator('body')).not.toContainText('Samira')
     await expect(
       page.getByText(
-        'Als je je hebt aangemeld, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.',
+        'Wilde je mail van ons? Kijk dan in je mailbox. Niets gezien? Bel ons of loop binnen.',
       ),
     ).toBeVisible()
   })

@@ -82,20 +82,22 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
   )
 }
 
+/** The page knows nobody after a reload, nor who asked for mail. */
+const reloaded =
+  'Wilde je mail van ons? Kijk dan in je mailbox. Niets gezien? Bel ons of loop binnen.'
+
 const placeTitle = (fresh: Flash | undefined) =>
   fresh ? `Gelukt${fresh.name ? ', ' + fresh.name : ''}!` : 'Aangemeld'
 
 function placeWords(fresh: Flash | undefined, date: ActivityDate): string {
-  if (!fresh)
-    return 'Als je je hebt aangemeld, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.'
+  if (!fresh) return reloaded
   return `Je plek voor ${date.title} op ${fullDay(date.day)} is geregeld.`
 }
 
 const listTitle = (fresh: Flash | undefined) => (fresh ? 'Je staat op de wachtlijst' : 'Wachtlijst')
 
 function listWords(fresh: Flash | undefined): string {
-  if (!fresh)
-    return 'Als je op de wachtlijst staat, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.'
+  if (!fresh) return reloaded
   return (
     `Komt er een plek vrij, dan ${fresh.way === 'mail' ? 'mailen' : 'bellen'} we je. ` +
     `Je kunt je altijd weer van de lijst halen.`

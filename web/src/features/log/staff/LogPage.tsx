@@ -13,7 +13,7 @@ import { sayMoment } from '../../../staff/words'
 import { editOf } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { EmptyState } from '../../../ui/EmptyState'
-import { sayAct, sayKind, sayReason, sayWho } from './words'
+import { foldLooks, sayAct, sayKind, sayReason, sayWho } from './words'
 
 type Entry = components['schemas']['AuditEntry']
 type Answer = components['schemas']['AuditList']
@@ -53,7 +53,7 @@ export default function LogPage({ auth }: ScreenProps) {
         }
       />
       <PagedTable
-        list={list}
+        list={{ ...list, items: foldLooks(list.items) }}
         caption="Logboek"
         heads={['Wanneer', 'Wie', 'Wat', 'Welke']}
         empty={
@@ -70,6 +70,7 @@ export default function LogPage({ auth }: ScreenProps) {
             </td>
             <td data-l="Wat">
               {sayAct(e.action, e.kind)}
+              {e.times > 1 && `: ${e.times} keer`}
               {e.reason && (
                 <>
                   <br />

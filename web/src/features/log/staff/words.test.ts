@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sayAct, sayKind, sayReason, sayWho } from './words'
+import { foldLooks, sayAct, sayKind, sayReason, sayWho } from './words'
 
 /** Every act of the program with the kind it is done to; a test of the server keeps it whole. */
 const acts = readFileSync(
@@ -41,4 +41,25 @@ it('says who did it, also when that is nobody of the site', () => {
 it('says what was taken back, and why something was done', () => {
   expect(sayReason('undo', 'publish')).toBe('Wat: publiceren.')
   expect(sayReason('publish', 'Wettelijk verplicht.')).toBe('Reden: Wettelijk verplicht.')
+})
+
+it('folds looks at one list on one day, and nothing else', () => {
+  const line = (action: string, uid: string, objectId: string, day: number) => ({
+    at: `2026-11-${day}T10:00:00+01:00`,
+    action,
+    uid,
+    kind: 'date',
+    objectId,
+  })
+  const folded = foldLooks([
+    line('viewed', 'jan', 'a', 24),
+    line('viewed', 'jan', 'a', 24),
+    line('viewed', 'jan', 'a', 24),
+    line('viewed', 'jan', 'a', 23),
+    line('viewed', 'loes', 'a', 23),
+    line('viewed', 'loes', 'b', 23),
+    line('changed', 'loes', 'b', 23),
+    line('changed', 'loes', 'b', 23),
+  ])
+  expect(folded.map(l => l.times)).toEqual([3, 1, 1, 1, 1, 1])
 })

@@ -164,3 +164,28 @@ const asked: Readonly<Record<string, string>> = {
 /** What somebody wrote down beside the act; of something that was taken back, what that was. */
 export const sayReason = (action: string, reason: string) =>
   action === 'undo' ? `Wat: ${undone[reason] ?? reason}.` : `Reden: ${asked[reason] ?? reason}`
+
+interface Line {
+  at: string
+  uid: string
+  action: string
+  kind: string
+  objectId?: string
+}
+
+/**
+ * Looks at one thing by one person on one day that follow each other are one line, with how many
+ * there were: the first of them in the list, which is the last look.
+ */
+export function foldLooks<E extends Line>(lines: readonly E[]): (E & { times: number })[] {
+  const out: (E & { times: number })[] = []
+  const same = (a: Line, b: Line) =>
+    [a.action, a.uid, a.kind, a.objectId, a.at.slice(0, 10)].join() ===
+    [b.action, b.uid, b.kind, b.objectId, b.at.slice(0, 10)].join()
+  for (const line of lines) {
+    const before = out.at(-1)
+    if (before && ['viewed', 'listed'].includes(line.action) && same(before, line)) before.times++
+    else out.push({ ...line, times: 1 })
+  }
+  return out
+}
