@@ -194,18 +194,19 @@ func (p *Places) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOff
 // ending is how an offer ends, and why its places are held from then on.
 type ending struct{ offer, entry, state, reason string }
 
-// endOffer closes an offer and frees its places for the next in line. Its mail, when it still tries
-// to go out, would hold up the next to the same person.
+// endOffer closes an offer and frees its places for the next in line; an act of staff that did so
+// is noted with it. Its mail, when it still tries to go out, would hold up the next to the same
+// person.
 func (p *Places) endOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ending) error {
 	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.entry); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(
 		ctx, `
-		update offer set state = $2, answered_at = $3 where id = $1`,
-		e.offer,
-		e.state,
-		s.Now,
+		update offer
+		set state = $2, answered_at = $3, act_id = coalesce(nullif($4, ''), act_id)
+		where id = $1`,
+		e.offer, e.state, s.Now, s.Act,
 	); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -69,9 +70,6 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 				return a, err
 			}
 			if err := p.setEntry(ctx, tx, s, e.id, "waiting"); err != nil {
-				return a, err
-			}
-			if err := p.signOffer(ctx, tx, s, o.id); err != nil {
 				return a, err
 			}
 			return a, p.holdForUndo(ctx, tx, s, o.id)
@@ -502,47 +500,71 @@ func (p *Places) backToTurn(
 			update offer set state = 'ended', act_id = null where id = $1`, a.doc.Offer)
 		return next, err
 	}
-	var until time.Time
-	var way string
-	if err := tx.QueryRow(ctx, `
-		select until, way from offer where id = $1`, a.doc.Offer).Scan(&until, &way); err != nil {
-		return "", err
-	}
-	if a.doc.Made || !whole || way != "phone" || e.who.Phone == "" || !s.Now.Before(until) {
-		_, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer)
-		if err != nil {
+	back := false
+	if !a.doc.Made && whole {
+		if back, err = p.reopen(ctx, tx, s, a.doc.Offer); err != nil || back {
 			return "", err
 		}
-		_, err = tx.Exec(ctx, `
-			update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
-			where act_id = $1 and state = 'open' and offer_id is null`, a.id, s.Now)
+	}
+	if _, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer); err != nil {
 		return "", err
 	}
-	return "", p.reopen(ctx, tx, s, e, a.doc.Offer)
+	_, err = tx.Exec(ctx, `
+		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
+		where act_id = $1 and state = 'open' and offer_id is null`, a.id, s.Now)
+	return "", err
 }
 
-// reopen makes an offer by phone open again that an act of staff ended.
-func (p *Places) reopen(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	offer string,
-) error {
-	if _, err := tx.Exec(ctx, `
-		update offer set state = 'open', answered_at = null, act_id = null
-		where id = $1`, offer); err != nil {
-		return err
+// reopen makes an offer that was told open again, with its own deadline, and says whether it is: it
+// is not when a place of it is somebody else's by now. Is its time over by then, it ends at once,
+// as if it had never been answered.
+func (p *Places) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) (bool, error) {
+	var entry, way, state string
+	var until time.Time
+	var others int
+	err := tx.QueryRow(ctx, `
+		select o.entry_id, o.way, o.until, e.state, count(*) filter (where v.state <> 'open')
+		from `+offersWithMail+`
+		join waitlist_entry e on e.id = o.entry_id
+		join offer_vacancy ov on ov.offer_id = o.id
+		join vacancy v on v.id = ov.vacancy_id and v.offer_id is null
+		where o.id = $1
+			and o.state <> 'open'
+			and e.state in ('waiting', 'accepted')
+			and case o.way when 'phone' then e.phone_key is not null else m.state = 'sent' end
+		group by o.id, e.id
+		having count(*) = o.seats`, id).Scan(&entry, &way, &until, &state, &others)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && others > s.Left() {
+		return false, nil
 	}
+	if err != nil {
+		return false, err
+	}
+	reason := map[string]string{"phone": reasonPhone, "mail": reasonOffered}[way]
 	if _, err := tx.Exec(ctx, `
 		update vacancy
-		set offer_id = $1, reason = $2, wakes_at = null, act_id = null, updated_at = $3
-		where state = 'open'
-			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
-		offer, reasonPhone, s.Now); err != nil {
-		return err
+		set state = 'open', offer_id = $1, reason = $2, wakes_at = null, act_id = null,
+			updated_at = $3
+		where id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
+		id, reason, s.Now); err != nil {
+		return false, err
 	}
-	return p.setEntry(ctx, tx, s, e.id, "offered")
+	s.Held += others
+	if state == "accepted" {
+		s.Waiting++
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
+		id); err != nil {
+		return false, err
+	}
+	if err := p.setEntry(ctx, tx, s, entry, "offered"); err != nil {
+		return false, err
+	}
+	if until.Before(s.Now) {
+		until = s.Now
+	}
+	return true, p.wakeAt(ctx, tx, s.ID, until)
 }
 
 // calledNext is who had the places of an act after somebody: who has an offer of one of them, or

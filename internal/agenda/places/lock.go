@@ -94,9 +94,14 @@ func (p *Places) storeAll(
 // release gives back n places of people. What is really free then and wanted by somebody who waits
 // becomes a vacancy.
 func (p *Places) release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
+	return p.vacate(ctx, tx, s, leaveSeats(s, n))
+}
+
+// leaveSeats takes n people off a date and says how many places that frees.
+func leaveSeats(s *rules.Slot, n int) int {
 	s.Taken -= n
 	if s.Limit == nil {
-		return nil
+		return 0
 	}
 	room := *s.Limit - s.Taken - s.Held
 	// over capacity: the limit falls with each cancellation until it equals the capacity
@@ -104,7 +109,7 @@ func (p *Places) release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) e
 		*s.Limit = max(*s.Capacity, s.Taken+s.Held)
 		room = *s.Limit - s.Taken - s.Held
 	}
-	return p.vacate(ctx, tx, s, min(n, room))
+	return min(n, room)
 }
 
 // vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at

@@ -150,7 +150,7 @@ func (m *reference) movesBack(place int) int {
 }
 
 // undoesMovedBack lets somebody go to the other date again, or wait for this one no longer.
-func (m *reference) undoesMovedBack(a refAct) int {
+func (m *reference) undoesMovedBack(n int, a refAct) int {
 	if a.how != "back" {
 		a.entry = a.waits
 		return m.undoesWaits(a)
@@ -163,7 +163,7 @@ func (m *reference) undoesMovedBack(a refAct) int {
 		return 409
 	}
 	p.state, p.said = "elsewhere", [meetings]refSaid{}
-	m.release(p.seats)
+	m.releaseUndone(n, p.seats)
 	m.waitAgain(a.left)
 	return 200
 }

@@ -354,7 +354,9 @@ func (m *reference) offer(entry, until int, byMail bool) int {
 
 // endOffer closes an offer; its places are for the next.
 func (m *reference) endOffer(offer int, state, reason string) {
-	m.offers[offer].state = state
+	if m.offers[offer].state = state; m.act >= 0 {
+		m.offers[offer].act = m.act
+	}
 	m.recall(offer)
 	for i := range m.vacancies {
 		if v := &m.vacancies[i]; v.offer == offer && v.state == "open" {

@@ -25,7 +25,7 @@ func (m *reference) undoes(n int, a refAct) int {
 	case "moved":
 		return m.undoesMoved(n, a)
 	case "restored", "added", "given":
-		return m.undoesPlace(a)
+		return m.undoesPlace(n, a)
 	case "waits":
 		return m.undoesWaits(a)
 	case "seats":
@@ -128,7 +128,7 @@ func (m *reference) undoesMoved(n int, a refAct) int {
 		m.queued[m.places[a.place].person] = false
 		return 200
 	}
-	return m.undoesMovedBack(a)
+	return m.undoesMovedBack(n, a)
 }
 
 // comesBack gives somebody the place again that an act took.
@@ -154,7 +154,7 @@ func (m *reference) comesBack(n int, a refAct, from string) int {
 	return 200
 }
 
-func (m *reference) undoesPlace(a refAct) int {
+func (m *reference) undoesPlace(act int, a refAct) int {
 	of := a.place
 	if a.kind == "given" {
 		of = a.given
@@ -180,11 +180,9 @@ func (m *reference) undoesPlace(a refAct) int {
 			// those who leave sat on these chairs, and on no other place yet
 			m.limit = max(m.capacity, m.limit-put, m.seatsTaken()+n-put+m.held())
 		}
-		if n > put {
-			m.release(n - put)
-		}
+		m.releaseUndone(act, n-put)
 	} else {
-		m.release(n)
+		m.releaseUndone(act, n)
 	}
 	if a.kind == "added" {
 		m.waitAgain(a.left)
@@ -288,20 +286,58 @@ func (m *reference) turnBack(n int, a refAct) {
 	switch {
 	case next, open == 0:
 		o.state, o.act = "ended", -1
-	case a.made, open < len(o.places), o.way != "phone", m.now >= o.until:
+	case !a.made && open == len(o.places) && m.reopen(a.offer):
+	default:
 		o.state = "deleted"
 		for _, p := range o.places {
 			delete(m.had, [2]int{p, o.entry})
 		}
 		m.unhold(n)
-	default:
-		o.state, o.act = "open", -1
-		for _, p := range o.places {
-			v := &m.vacancies[p]
-			v.offer, v.reason, v.wakes, v.act = a.offer, "offeredPhone", -1, -1
-		}
-		m.entries[a.entry].state = "offered"
 	}
+}
+
+// reopen brings back the very offer that an act ended, unless a place of it is somebody else's, or
+// it was never told.
+func (m *reference) reopen(offer int) bool {
+	o := &m.offers[offer]
+	e := &m.entries[o.entry]
+	told := o.way == "phone" && e.phone || o.way == "mail" && o.mail == "sent"
+	if !told || o.state == "open" || e.state != "waiting" && e.state != "accepted" {
+		return false
+	}
+	others := 0
+	for _, p := range o.places {
+		switch v := m.vacancies[p]; {
+		case v.offer >= 0:
+			return false
+		case v.state != "open":
+			others++
+		}
+	}
+	if others > m.left() {
+		return false
+	}
+	for _, p := range o.places {
+		v := &m.vacancies[p]
+		v.state, v.offer, v.wakes, v.act = "open", offer, -1, -1
+		v.reason = map[string]string{"phone": "offeredPhone", "mail": "offered"}[o.way]
+	}
+	o.state, o.act, e.state = "open", -1, "offered"
+	return true
+}
+
+// releaseUndone gives back places that an act gave: first for the offers that it ended.
+func (m *reference) releaseUndone(act, n int) {
+	if m.limit > m.capacity {
+		m.limit = max(m.capacity, m.seatsTaken()+m.held())
+	}
+	room, held := min(n, m.limit-m.seatsTaken()-m.held()), m.held()
+	for i := range m.offers {
+		if m.offers[i].act == act && m.now < m.joinUntil {
+			m.reopen(i)
+		}
+	}
+	m.vacate(room - (m.held() - held))
 }
 
 func (m *reference) undoesOpened(n int) int {

@@ -336,11 +336,11 @@ func (p *Places) undoRestored(
 		where id = $1`, r.id, s.Now); err != nil {
 		return err
 	}
-	return p.leaveSeats(ctx, tx, s, a, r.seats)
+	return p.unseat(ctx, tx, s, a, r.seats)
 }
 
-// leaveSeats gives places back, and with them the chairs that were put for them.
-func (p *Places) leaveSeats(
+// unseat gives places back that an act gave, and with them the chairs that were put for them.
+func (p *Places) unseat(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -348,15 +348,42 @@ func (p *Places) leaveSeats(
 	seats int,
 ) error {
 	if !a.doc.Chair {
-		return p.release(ctx, tx, s, seats)
+		return p.releaseUndone(ctx, tx, s, a, seats)
 	}
 	put := min(max(1, a.doc.Was), seats)
 	s.Taken -= put
 	takeChairs(s, put)
-	if seats == put {
-		return nil
+	return p.releaseUndone(ctx, tx, s, a, seats-put)
+}
+
+// releaseUndone is release of places that an act gave: first for the offers that it ended.
+func (p *Places) releaseUndone(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a staffAct,
+	n int,
+) error {
+	room, held := leaveSeats(s, n), s.Held
+	rows, err := tx.Query(ctx, `
+		select id from offer where act_id = $1 and occurrence_id = $2 order by created_at`,
+		a.id, s.ID)
+	if err != nil {
+		return err
 	}
-	return p.release(ctx, tx, s, seats-put)
+	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, offer := range ended {
+		if !s.Now.Before(s.JoinUntil) {
+			break
+		}
+		if _, err := p.reopen(ctx, tx, s, offer); err != nil {
+			return err
+		}
+	}
+	return p.vacate(ctx, tx, s, room-(s.Held-held))
 }
 
 func (p *Places) undoAdded(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
@@ -367,14 +394,14 @@ func (p *Places) undoAdded(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staf
 	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
 		return err
 	}
-	if err := p.leaveSeats(ctx, tx, s, a, r.seats); err != nil {
+	if err := p.unseat(ctx, tx, s, a, r.seats); err != nil {
 		return err
 	}
 	return p.waitAgain(ctx, tx, s, a.doc.Left)
 }
 
-// waitAgain puts entries back on the list that left it for a place. Whoever had an open offer waits
-// again: its places went to the next.
+// waitAgain puts entries back on the list that left it for a place. Whoever had an offer that could
+// not be opened again waits: its places went to the next.
 func (p *Places) waitAgain(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -463,7 +490,7 @@ func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staf
 	if err := p.waitAgain(ctx, tx, s, a.doc.Left); err != nil {
 		return err
 	}
-	return p.leaveSeats(ctx, tx, s, a, r.seats)
+	return p.unseat(ctx, tx, s, a, r.seats)
 }
 
 func (p *Places) undoMoved(
@@ -496,7 +523,7 @@ func (p *Places) undoMoved(
 	if err := p.leaveForPlace(ctx, tx, from, p.keysOf(from.ID, r.who)); err != nil {
 		return err
 	}
-	if err := p.release(ctx, tx, to, r.seats); err != nil {
+	if err := p.releaseUndone(ctx, tx, to, a, r.seats); err != nil {
 		return err
 	}
 	return p.waitAgain(ctx, tx, to, a.doc.Left)
