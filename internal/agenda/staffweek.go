@@ -38,6 +38,7 @@ type DayOfWeek struct {
 	Holiday bool             `json:"holiday"`
 	Differs *house.Exception `json:"differs,omitempty" doc:"when its hours are not those of its weekday"`
 	Closed  bool             `json:"closed" doc:"a closure takes part of its hours away"`
+	Closure string           `json:"closure,omitempty" doc:"its id"`
 	Cards   []WeekCard       `json:"cards" doc:"by their start"`
 }
 
@@ -168,7 +169,8 @@ func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
 			Cards:   []WeekCard{},
 		}
 		if e, ok := h.Differing(day); ok {
-			d.Differs, d.Closed = &e, h.ByClosure(day)
+			d.Differs = &e
+			d.Closure, d.Closed = h.ByClosure(day)
 		}
 		for _, c := range cards {
 			if rules.DayOf(c.start) == d.Day {
@@ -434,9 +436,10 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 	}
 }
 
-// missed says that a meeting lies in hours in which the house is open on other weeks, and not now.
+// missed says that a meeting lies in hours in which the house is open on other weeks, and not now:
+// nothing is left of that part of the day.
 func missed(h house.House, c *card) bool {
-	return slices.ContainsFunc(h.Missed(c.start), func(b house.Block) bool {
+	return !h.OpenAround(c.start, c.end) && slices.ContainsFunc(h.Missed(c.start), func(b house.Block) bool {
 		return c.start.Before(b.To.On(c.start)) && b.From.On(c.start).Before(c.end)
 	})
 }

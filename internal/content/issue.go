@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 // IssueChoices are what a newsletter can tell of now, and what it may not.
 type IssueChoices struct {
 	Stories []IssueStoryChoice `json:"stories" doc:"those that visitors read, from new to old"`
-	Dates   []IssueDate        `json:"dates"   doc:"of the next ten weeks"`
+	Dates   []IssueDate        `json:"dates"   doc:"those to come"`
 	News    []IssueNews        `json:"news"    doc:"at most 20, from new to old"`
 	Calls   []IssueCall        `json:"calls"   doc:"roles for which volunteers are asked"`
 }
@@ -134,6 +135,9 @@ type IssueDraft struct {
 	Lost  bool
 	Empty bool // there is nothing in it
 	Gone  bool // in the trash
+	// Doc is its document as it would go; Dropped are the ids of what was chosen and is not in it.
+	Doc     json.RawMessage
+	Dropped []string
 }
 
 // IssueDraft gives the working copy, read by q. not_found: there is none.
@@ -146,7 +150,13 @@ func (d *Documents) IssueDraft(ctx context.Context, q db.Querier, id string) (Is
 	if err != nil {
 		return IssueDraft{}, err
 	}
+	var chosen Issue
+	if err := json.Unmarshal(h.Doc, &chosen); err != nil {
+		return IssueDraft{}, err
+	}
 	p := IssueDraft{
+		Doc:     db.JSON(i),
+		Dropped: chosen.without(i),
 		Version: h.Version,
 		Faults:  i.Validate(),
 		Lost:    lost,
@@ -158,6 +168,31 @@ func (d *Documents) IssueDraft(ctx context.Context, q db.Querier, id string) (Is
 	}
 	p.Issue = d.mailed(i)
 	return p, nil
+}
+
+// parts are the ids of what a newsletter tells of.
+func (i *Issue) parts() (ids []string) {
+	if i.Story != nil {
+		ids = append(ids, i.Story.ID)
+	}
+	for _, d := range i.Dates {
+		ids = append(ids, d.OccurrenceID)
+	}
+	for _, n := range i.News {
+		ids = append(ids, n.ID)
+	}
+	return ids
+}
+
+// without are the ids of what a newsletter tells of and the other does not.
+func (i *Issue) without(other Issue) []string {
+	out, there := []string{}, other.parts()
+	for _, id := range i.parts() {
+		if !slices.Contains(there, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // asNow is a stored newsletter with what the site says now of its story, dates and news. lost: its

@@ -65,7 +65,7 @@ func (c Closure) Within(o Closure) bool {
 // cut is a part of a day's hours that a closure takes away.
 type cut struct {
 	Block
-	reason string
+	id, reason string
 }
 
 // cuts are the parts of the day's blocks that closures take away, in order of the closures.
@@ -76,7 +76,7 @@ func (h House) cuts(day time.Time) (out []cut) {
 		}
 		for _, b := range h.planned(day) {
 			if part := (Block{max(b.From, c.From), min(b.To, c.To)}); part.From < part.To {
-				out = append(out, cut{part, c.Reason})
+				out = append(out, cut{part, c.ID, c.Reason})
 			}
 		}
 	}

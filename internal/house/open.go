@@ -242,5 +242,22 @@ func (h House) Shut(t time.Time) bool {
 	return e != nil && len(e.Blocks) == 0
 }
 
-// ByClosure says that a closure takes part of the hours of a day away.
-func (h House) ByClosure(day time.Time) bool { return len(h.cuts(day)) > 0 }
+// ByClosure says that a closure takes part of the hours of a day away, and which: its id, "" of one
+// that stands in the settings alone.
+func (h House) ByClosure(day time.Time) (id string, yes bool) {
+	all := h.cuts(day)
+	if len(all) == 0 {
+		return "", false
+	}
+	return all[0].id, true
+}
+
+// OpenAround says whether the house is open at some time from one moment to another, or in that
+// part of the day.
+func (h House) OpenAround(from, to time.Time) bool {
+	local := from.In(clock.Amsterdam)
+	part := partOf(At(local.Hour(), local.Minute()))
+	return slices.ContainsFunc(h.PartsOf(from), func(p DayPart) bool {
+		return p.Part == part || p.From.On(from).Before(to) && from.Before(p.To.On(from))
+	})
+}

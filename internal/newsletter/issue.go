@@ -27,6 +27,8 @@ type IssueDraft struct {
 	Lost    bool   // a story was chosen that may not be in it (any more)
 	Empty   bool
 	Gone    bool // in the trash
+	Doc     json.RawMessage
+	Dropped []string
 }
 
 // Line is a newsletter in the list of all.

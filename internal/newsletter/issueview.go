@@ -2,6 +2,7 @@ package newsletter
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -53,6 +54,8 @@ type IssueProgress struct {
 	Empty     bool            `json:"empty"`
 	Story     string          `json:"story,omitempty" doc:"who told the story that is in it"`
 	Lost      bool            `json:"lost" doc:"a story was chosen that may not be in it (any more)"`
+	Doc       json.RawMessage `json:"doc" doc:"its document as it would go now"`
+	Dropped   []string        `json:"dropped" doc:"ids of what was chosen and is not in it (any more)"`
 	Tested    bool            `json:"tested" doc:"somebody had these words as a test"`
 	Why       []IssueWhy      `json:"why" doc:"of what failed"`
 	IssueNumbers
@@ -156,6 +159,8 @@ func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress
 		Empty:     p.Empty,
 		Story:     p.Story,
 		Lost:      p.Lost,
+		Doc:       p.Doc,
+		Dropped:   append([]string{}, p.Dropped...),
 		Tested:    s.Tested != nil && *s.Tested == p.Version,
 		Why:       []IssueWhy{},
 	}

@@ -149,6 +149,7 @@ func (p *Places) checkMeetingOff(
 	}
 	return p.seen(ctx, d.s, of.counted(), mail.DateOff, mail.DateOffLetter(mail.ChangedDate{
 		Start: d.m.Start, End: d.m.End, Reason: in.Text, Link: "(link)",
+		Waits: of.counted().waits(), Stays: true,
 	}))
 }
 
@@ -274,7 +275,7 @@ func (p *Places) checkMeetingOn(
 		return out, db.Problem(err)
 	}
 	out, err = p.seen(ctx, d.s, of.counted(), mail.DateOn, mail.DateOnLetter(mail.ChangedDate{
-		Start: d.m.Start, End: d.m.End, Link: "(link)",
+		Start: d.m.Start, End: d.m.End, Link: "(link)", Waits: of.counted().waits(),
 	}))
 	out.AtOnce = true
 	return out, err

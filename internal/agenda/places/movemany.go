@@ -231,7 +231,9 @@ func (p *Places) checkMoveMany(
 			letter = mail.DatesMovedLetter(lines, nil)
 		} else {
 			g := to[most.about[0].Date]
-			letter = mail.DateMovedLetter(p.movedDate(ctx, g.was, g.is))
+			one := p.movedDate(ctx, g.was, g.is)
+			one.Waits = most.waits
+			letter = mail.DateMovedLetter(one)
 		}
 	}
 	if out.TellCheck, err = p.seen(

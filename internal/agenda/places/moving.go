@@ -238,7 +238,9 @@ func (p *Places) checkMove(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	letter := mail.DateMovedLetter(p.movedDate(ctx, was, is))
+	d := p.movedDate(ctx, was, is)
+	d.Waits = of.waits()
+	letter := mail.DateMovedLetter(d)
 	if out.TellCheck, err = p.seen(ctx, s, of, mail.DateMoved, letter); err != nil {
 		return out, err
 	}

@@ -50,29 +50,58 @@ func (t toldBy) of(act *staffAct, all []hearer) (out []hearer) {
 	return out
 }
 
+// toldBy says who was told that dates do not go on, and nothing else since: by acts that called them
+// off, also by an older one of the same date.
 func (p *Places) toldBy(ctx context.Context, q db.Querier, acts ...*staffAct) (toldBy, error) {
-	whole := make([]string, len(acts))
+	ids := make([]string, len(acts))
 	for i, a := range acts {
-		whole[i] = a.whole()
+		ids[i] = a.id
+	}
+	rows, err := q.Query(ctx, `
+		select a.id, b.id, coalesce(b.doc->>'lead', b.id), b.kind
+		from staff_act a
+		join staff_act b on b.occurrence_id = a.occurrence_id
+			and b.no <= a.no
+			and coalesce(b.doc->>'session', '') = coalesce(a.doc->>'session', '')
+		where a.id = any($1)
+			and b.kind in ('`+actOff+`', '`+actOnAgain+`')
+		order by b.no`, ids)
+	if err != nil {
+		return nil, err
+	}
+	type said struct{ Act, ID, Whole, Kind string }
+	history, err := pgx.CollectRows(rows, pgx.RowToStructByPos[said])
+	if err != nil {
+		return nil, err
+	}
+	whole := make([]string, len(history))
+	for i, h := range history {
+		whole[i] = h.Whole
 	}
 	mailed, err := p.Mail.OutOf(ctx, q, whole...)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := q.Query(ctx, `
+	if rows, err = q.Query(ctx, `
 		select coalesce(one->>'act', act_id), coalesce(one->>'row', registration_id, entry_id)
 		from call
 		left join lateral jsonb_array_elements(call.about) as t (one) on true
 		where act_id = any($1)
 			and state = 'done'
-			and coalesce(one->>'row', registration_id, entry_id) is not null`, whole)
-	if err != nil {
+			and coalesce(one->>'row', registration_id, entry_id) is not null`,
+		whole); err != nil {
 		return nil, err
 	}
 	called, err := pgx.CollectRows(rows, pgx.RowToStructByPos[mail.Out])
-	out := toldBy{}
+	heard := map[string][]string{}
 	for _, o := range append(mailed, called...) {
-		out[o] = true
+		heard[o.Act] = append(heard[o.Act], o.Row)
+	}
+	out := toldBy{}
+	for _, h := range history {
+		for _, row := range heard[h.ID] {
+			out[mail.Out{Act: h.Act, Row: row}] = h.Kind == actOff
+		}
 	}
 	return out, err
 }
@@ -129,7 +158,9 @@ func (p *Places) checkOn(
 		return out, db.Problem(err)
 	}
 	m := rules.Coming(meetings, s.Now)
-	letter := mail.DateOnLetter(mail.ChangedDate{Start: m.Start, End: m.End, Link: "(link)"})
+	letter := mail.DateOnLetter(mail.ChangedDate{
+		Start: m.Start, End: m.End, Link: "(link)", Waits: of.waits(),
+	})
 	if out, err = p.seen(ctx, s, of, mail.DateOn, letter); err != nil {
 		return out, err
 	}
@@ -173,9 +204,15 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 		if act != nil && act.doc.Off != nil {
 			was = *act.doc.Off
 		}
-		// first, so that none goes out while we look who was told
-		if err := p.endTelling(ctx, tx, s, act); err != nil {
+		before, err := p.lastOn(ctx, tx, s.ID, actOnAgain)
+		if err != nil {
 			return a, err
+		}
+		// first, so that none goes out while we look who was told
+		for _, told := range []*staffAct{act, before} {
+			if err := p.endTelling(ctx, tx, s, told); err != nil {
+				return a, err
+			}
 		}
 		of, err := p.toldOff(ctx, tx, s, act)
 		if err != nil {

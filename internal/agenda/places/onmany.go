@@ -71,24 +71,13 @@ func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, err
 	if err != nil || len(dates) < 2 {
 		return out, err
 	}
-	rows, err := p.Pool.Query(ctx, `
-		select occurrence_id, sum(seats)::int
-		from registration
-		where occurrence_id = any($1) and status = 'cancelledByHouse'
-		group by 1`, idsOf(dates))
+	m := &many{lead: s, dates: dates}
+	acts, err := offActs(ctx, p.Pool, m)
 	if err != nil {
 		return out, err
 	}
-	people := map[string]int{}
-	var id string
-	var seats int
-	if _, err := pgx.ForEachRow(rows, []any{&id, &seats}, func() error {
-		people[id] = seats
-		return nil
-	}); err != nil {
-		return out, err
-	}
-	return countScopes(dates, s.ID, people), nil
+	_, told, err := p.onTogether(ctx, p.Pool, m, acts)
+	return p.countScopes(dates, s.ID, told), err
 }
 
 // offActs are the acts that called these dates off, by date; a date that was off without an act has
@@ -193,7 +182,7 @@ func onLetter(m *many, of toldTogether) mail.Letter {
 		}), nil)
 	}
 	return mail.DateOnLetter(mail.ChangedDate{
-		Start: one.Starts, End: one.Ends, Link: "(link)",
+		Start: one.Starts, End: one.Ends, Link: "(link)", Waits: of.counted().waits(),
 	})
 }
 

@@ -30,7 +30,7 @@ func (sc Scope) many() bool { return sc.Scope == scopeLater || sc.Scope == scope
 type ScopeSeen struct {
 	Scope  string `json:"scope"  enum:"this,later,all"`
 	Dates  int    `json:"dates"`
-	People int    `json:"people" doc:"places of people at them"`
+	People int    `json:"people" doc:"people at them, each once, as the check of an act counts them"`
 }
 
 // alike says which dates of an activity belong together: those that its rhythm made, and the loose
@@ -91,27 +91,31 @@ func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error)
 	if err != nil || len(dates) < 2 {
 		return out, err
 	}
-	people := map[string]int{}
-	for _, d := range dates {
-		people[d.ID] = d.Taken
-	}
-	return countScopes(dates, s.ID, people), nil
+	at, err := p.hearersAt(ctx, p.Pool, idsOf(dates), "registered", "waiting", "offered")
+	return p.countScopes(dates, s.ID, at), err
 }
 
 // countScopes says what each scope comes to, of the dates that an act on all of them would have, by
-// their start: so what somebody chooses from and what is listed and done are the same dates.
-func countScopes(dates []*rules.Slot, chosen string, people map[string]int) []ScopeSeen {
-	this := ScopeSeen{Scope: "this", Dates: 1, People: people[chosen]}
-	later, all := ScopeSeen{Scope: scopeLater}, ScopeSeen{Scope: scopeAll}
-	from := false
-	for _, d := range dates {
-		from = from || d.ID == chosen
-		all.Dates, all.People = all.Dates+1, all.People+people[d.ID]
-		if from {
-			later.Dates, later.People = later.Dates+1, later.People+people[d.ID]
+// their start: so what somebody chooses from and what is listed and done are the same dates, and
+// the same people.
+func (p *Places) countScopes(
+	dates []*rules.Slot,
+	chosen string,
+	at map[string][]hearer,
+) []ScopeSeen {
+	is := func(d *rules.Slot) bool { return d.ID == chosen }
+	i := max(0, slices.IndexFunc(dates, is))
+	out := []ScopeSeen{{Scope: "this"}, {Scope: scopeLater}, {Scope: scopeAll}}
+	for n, of := range [][]*rules.Slot{dates[i : i+1], dates[i:], dates} {
+		told := make([]toldOf, len(of))
+		for k, d := range of {
+			told[k] = toldOf{s: d, hear: at[d.ID]}
 		}
+		t := p.together(told)
+		out[n].Dates = len(of)
+		out[n].People = len(t.mail) + len(t.call) + len(t.self) + len(t.none)
 	}
-	return []ScopeSeen{this, later, all}
+	return out
 }
 
 // many are dates that change together: the one that somebody chose, and those that go with it.

@@ -139,10 +139,10 @@ func (r *room) same(dates []string) {
 			r.T.Fatal(err)
 		}
 		for _, sc := range []places.Scope{laterDates, allDates} {
-			counted := 1
+			counted, people := 1, -1
 			for _, s := range seen.Scopes {
 				if s.Scope == sc.Scope {
-					counted = s.Dates
+					counted, people = s.Dates, s.People
 				}
 			}
 			var c places.TellCheck
@@ -152,6 +152,9 @@ func (r *room) same(dates []string) {
 				in := ill
 				in.Scope = sc
 				c, err = r.CheckOff(r.T.Context(), asFatima, o, in)
+			}
+			if n := c.Mail + c.Call + c.Self + c.None; people >= 0 && n != people {
+				r.T.Errorf("date %d, %s: counts %d people, checks %d", i, sc.Scope, people, n)
 			}
 			if err != nil || c.Change != counted || len(c.Dates) != counted {
 				r.T.Errorf("date %d, %s: counts %d, lists %d of %d (%v)",

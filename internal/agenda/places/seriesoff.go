@@ -252,7 +252,7 @@ func (p *Places) checkSeriesOn(
 	}
 	next := nextOf(s, meetings)
 	letter := mail.DateOnLetter(mail.ChangedDate{
-		Start: next.Starts, End: next.Ends, Link: "(link)",
+		Start: next.Starts, End: next.Ends, Link: "(link)", Waits: of.counted().waits(),
 	})
 	if len(meetings) > 1 {
 		letter = mail.DatesOnLetter(linesOf(meetings), nil)

@@ -47,6 +47,9 @@ type hearers struct {
 	fingerprint            string
 }
 
+// waits says whether the mail that a check shows goes to somebody who waits.
+func (of hearers) waits() bool { return len(of.mail) > 0 && of.mail[0].waits }
+
 // TellCheck is what an act about a date comes to, before it is done: who hears of it, and how.
 type TellCheck struct {
 	Mail    int      `json:"mail" doc:"people who get a mail"`

@@ -8,7 +8,7 @@ import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { tells, titles, type Choices, type IssueDoc } from './issueWords'
+import { sayDates, tells, titles, type Choices, type IssueDoc } from './issueWords'
 
 interface Props {
   d: Draft<IssueDoc>
@@ -18,8 +18,7 @@ interface Props {
 }
 
 /** The tasks, each with what is chosen; one at a time is open. */
-export function Compose({ d, auth, step, open }: Props) {
-  const { doc } = d
+export function Compose({ d, goes: doc, auth, step, open }: Props & { goes: IssueDoc }) {
   const list = useRef<HTMLUListElement>(null)
   const last = useRef(step)
   useEffect(() => {
@@ -35,7 +34,7 @@ export function Compose({ d, auth, step, open }: Props) {
       'Verhaal',
       doc.story?.title ? `${doc.story.title}, van ${doc.story.displayName}` : '',
     ],
-    ['dates', 'Datums', doc.dates.length ? titles(doc.dates) : ''],
+    ['dates', 'Datums', sayDates(doc.dates)],
     ['news', 'Nieuws', doc.news.length ? titles(doc.news) : ''],
     ['call', 'Oproep', doc.call?.split('\n')[0] ?? ''],
   ]
@@ -237,11 +236,9 @@ function Dates({ d, of }: Pick<Props, 'd'> & { of: Choices['dates'] }) {
         )
       })}
       {gone.length > 0 && (
-        <p className="alert">
-          {titles(gone)}: geweest, gaat niet door of is te ver weg. Dit gaat niet mee.
-        </p>
+        <p className="alert">{sayDates(gone)}: geweest, of gaat niet door. Dit gaat niet mee.</p>
       )}
-      {of.length === 0 && <p>Er zijn geen datums in de komende tien weken.</p>}
+      {of.length === 0 && <p>Er zijn geen datums die nog komen.</p>}
     </>
   )
 }

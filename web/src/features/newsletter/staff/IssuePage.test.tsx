@@ -17,6 +17,8 @@ const ready: IssueProgress = {
   faults: [],
   empty: false,
   lost: false,
+  doc: { subject: 'Winter', dates: [], news: [], greeting: 'Dag.' },
+  dropped: [],
   tested: false,
   why: [],
   sent: 0,
@@ -183,4 +185,34 @@ test('one that waits for its moment is not thrown away, and one that went cannot
   staffFlag.raise(false)
   await show({ state: 'sent', sent: 2, startedAt: planned.plannedAt })
   expect(button('Verwijder')).toBeUndefined()
+})
+
+test('the preview shows the dates that are mailed, and says which do not go along', async () => {
+  const dates = ['01', '08', '15'].map(n => ({
+    activityId: 'act_1',
+    occurrenceId: 'occ_' + n,
+    title: 'Schrijfcafé',
+    start: `2026-12-${n}T13:30:00+01:00`,
+    end: `2026-12-${n}T16:00:00+01:00`,
+    room: 'Atelier',
+  }))
+  const moved = { ...dates[1]!, start: '2026-12-08T14:00:00+01:00' }
+  await show(
+    { doc: { ...draft.doc, dates: [moved] }, dropped: ['occ_01', 'occ_15'] },
+    {},
+    {
+      ...draft,
+      doc: { ...draft.doc, dates },
+    },
+  )
+  const paper = document.querySelector('.issue-paper')!.textContent
+  expect(paper).toContain('dinsdag 8 december 2026')
+  expect(paper).toContain('14.00')
+  expect(paper).not.toContain('1 december 2026,')
+  expect(paper).not.toContain('15 december')
+  expect(text()).toContain('Schrijfcafé op 8 december')
+  expect(text()).toContain(
+    'Schrijfcafé op 1 december en 15 december: geweest, of gaat niet door. ' +
+      'Dit gaat niet mee.',
+  )
 })

@@ -20,7 +20,7 @@ import { PageLink } from '../../../ui/PageLink'
 import { Compose } from './Compose'
 import { Paper } from './Paper'
 import { Sending } from './Sending'
-import { freshIssue, speech, stateWords, type IssueDoc } from './issueWords'
+import { asItGoes, freshIssue, speech, stateWords, type IssueDoc } from './issueWords'
 import { useIssueProgress } from './useIssueProgress'
 
 /** `/beheer/nieuwsbrief/:id`; `new` makes one. */
@@ -57,6 +57,7 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
   const progress = useIssueProgress(auth, d)
   const [step, open] = useState<string>()
   const s = progress.of
+  const goes = asItGoes(d.doc, s)
   const went = s !== undefined && ['sending', 'paused', 'stopped', 'sent'].includes(s.state)
   const trashed = d.draft?.status === 'trashed'
   usePresence(d.here, d.draft !== undefined && !went && !trashed)
@@ -75,13 +76,13 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
       {progress.missed && <Missed what="hoe het ermee staat" again={progress.again} busy={false} />}
       <div className="two">
         <div className="stack">
-          {!went && !trashed && <Compose d={d} auth={auth} step={step} open={open} />}
+          {!went && !trashed && <Compose d={d} goes={goes} auth={auth} step={step} open={open} />}
           {s && !trashed && <Sending d={d} auth={auth} user={user} progress={progress} s={s} />}
           {s && d.draft && !went && (
             <Away d={d} auth={auth} user={user} planned={s.state === 'planned'} />
           )}
         </div>
-        <Paper of={d.doc} />
+        <Paper of={goes} chosen={d.doc} />
       </div>
     </>
   )

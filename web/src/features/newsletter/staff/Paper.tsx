@@ -2,12 +2,13 @@ import { fullDay, span } from '../../../api/moment'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { RichText } from '../../../ui/RichText'
-import type { IssueDoc } from './issueWords'
+import { sayDates, titles, type IssueDoc } from './issueWords'
 
-/** The newsletter as its readers see it. */
-export const Paper = ({ of: d }: { of: IssueDoc }) => (
+/** The newsletter as its readers get it, and what is not in it any more. */
+export const Paper = ({ of: d, chosen }: { of: IssueDoc; chosen: IssueDoc }) => (
   <section className="stack" aria-labelledby="voorbeeld">
     <h2 id="voorbeeld">Zo ziet hij eruit</h2>
+    <Dropped of={d} chosen={chosen} />
     <div className="issue-paper">
       <p className="small muted">{d.subject || 'Nog geen onderwerp'}</p>
       {d.preheader && <p className="small muted">{d.preheader}</p>}
@@ -62,3 +63,15 @@ export const Paper = ({ of: d }: { of: IssueDoc }) => (
     </div>
   </section>
 )
+
+function Dropped({ of, chosen }: { of: IssueDoc; chosen: IssueDoc }) {
+  const dates = chosen.dates.filter(c => of.dates.every(d => d.occurrenceId !== c.occurrenceId))
+  const news = chosen.news.filter(c => of.news.every(n => n.id !== c.id))
+  if (dates.length === 0 && news.length === 0) return null
+  return (
+    <p className="alert">
+      {dates.length > 0 && `${sayDates(dates)}: geweest, of gaat niet door. Dit gaat niet mee. `}
+      {news.length > 0 && `${titles(news)}: staat niet meer op de site. Dit gaat niet mee.`}
+    </p>
+  )
+}

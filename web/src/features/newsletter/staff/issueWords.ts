@@ -1,4 +1,4 @@
-import { capital, clock, day } from '../../../api/moment'
+import { capital, clock, date, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
@@ -29,6 +29,34 @@ export const speech: Speech<IssueDoc> = {
     dates: v => titles(v as IssueDoc['dates']),
     news: v => titles(v as IssueDoc['news']),
   },
+}
+
+/** A newsletter as it would go now: what may not be told any more is not in it. */
+export function asItGoes(doc: IssueDoc, s: IssueProgress | undefined): IssueDoc {
+  if (!s) return doc
+  const now = s.doc as IssueDoc
+  const { story } = doc
+  const goes = (id: string | undefined) => id === undefined || !s.dropped.includes(id)
+  return {
+    ...doc,
+    story: story && goes(story.id) ? (now.story?.id === story.id ? now.story : story) : undefined,
+    dates: doc.dates
+      .filter(d => goes(d.occurrenceId))
+      .map(d => now.dates.find(n => n.occurrenceId === d.occurrenceId) ?? d),
+    news: doc.news.filter(n => goes(n.id)).map(n => now.news.find(m => m.id === n.id) ?? n),
+  } as IssueDoc
+}
+
+/** Schrijfcafé op 1 december en 8 december: each activity once, with its dates. */
+export function sayDates(of: IssueDoc['dates']): string {
+  const days = new Map<string, string[]>()
+  for (const d of of) days.set(d.title, [...(days.get(d.title) ?? []), date(d.start)])
+  return [...days]
+    .map(([title, all]) => {
+      const last = all.at(-1)!
+      return `${title} op ${all.length > 1 ? `${all.slice(0, -1).join(', ')} en ` : ''}${last}`
+    })
+    .join('; ')
 }
 
 export const titles = (of: readonly { title: string }[] | undefined) =>

@@ -2,6 +2,7 @@ import './story.css'
 import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
+import { bars } from '../../../staff/bars'
 import type { Refusal } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { TickField } from '../../../staff/fields'
@@ -29,10 +30,17 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   const [typoOnly, setTypo] = useState(false)
   useEffect(() => setTypo(false), [d.draft?.publishedAt]) // each time it is said anew
   const [refused, refuse] = useState<{ refusal: Refusal; turn: number }>()
+  // what it was refused for may be mended by what was done since
+  const { version, status } = d.draft ?? {}
+  useEffect(() => refuse(undefined), [version, status, consent.known])
   const write = mayWrite(user, 'redactie', 'coordinator')
   const gone =
     d.draft?.status === 'withdrawn' ||
     (consent.known.is === 'known' && consent.known.consent.withdrawnAt !== undefined)
+  // nothing says any more that it is online
+  useEffect(() => {
+    if (gone) bars.drop(id)
+  }, [gone, id])
   const online = d.draft?.publishedAt !== undefined
   const publishAnyway = () => {
     refuse(undefined)

@@ -145,6 +145,17 @@ test('a gastheer reads, and others have no buttons on what is not theirs', async
     expect(text()).not.toContain(words)
 })
 
+test('Verander on a closure opens that closure', async () => {
+  const week = weekOf([])
+  week.days[3]!.differs = { day: '2026-12-10', blocks: [], reason: 'We hebben te weinig mensen' }
+  week.days[3]!.closed = true
+  week.days[3]!.closure = 'cls_1'
+  await screen(() => week)
+  await has('Deze week is nog leeg.')
+  const link = document.querySelector('[aria-label="Verander dat we donderdag dicht zijn"]')
+  expect(link!.getAttribute('href')).toBe('/beheer/dicht?sluiting=cls_1')
+})
+
 test('hours that differ stand at the head of the day, and a weekend comes with them', async () => {
   const week = weekOf([])
   week.days[3]!.differs = { day: '2026-12-10', blocks: [], reason: 'We hebben te weinig mensen' }

@@ -224,7 +224,7 @@ function DayOf({ auth, day, user, today, closes, reload }: OnDay) {
             {day.closed
               ? closes && (
                   <PageLink
-                    to={at('closing')}
+                    to={at('closing') + (day.closure ? `?sluiting=${day.closure}` : '')}
                     aria-label={`Verander dat we ${weekday(day.day)} dicht zijn`}
                   >
                     Verander
