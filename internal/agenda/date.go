@@ -3,6 +3,7 @@ package agenda
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
@@ -55,6 +56,7 @@ type Seats struct {
 type FormShape struct {
 	AskSupport   bool          `json:"askSupport"`
 	AskDiet      bool          `json:"askDiet"`
+	AskReminder  bool          `json:"askReminder" doc:"false: it is too late to be reminded"`
 	MaxGuests    int           `json:"maxGuests"`
 	Consent      rules.Consent `json:"consent"`
 	WaitConsent  rules.Consent `json:"waitConsent"`
@@ -104,6 +106,10 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	if out.Host, err = a.HostOnSite(ctx, s.Host()); err != nil {
 		return out, err
 	}
+	remind := places.RemindFrom(list)
+	if out.Form.AskReminder = s.Now.Before(remind); !out.Form.AskReminder {
+		remind = time.Time{} // nothing changes by it any more
+	}
 	if err := a.picture(ctx, &out, s.Activity.Image); err != nil {
 		return out, err
 	}
@@ -111,7 +117,7 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		return out, err
 	}
 	out.Others, out.Similar = others.lines, []rules.Line{}
-	out.FreshUntil = freshUntil(s.Now, s.ChangesAt(), others.fresh)
+	out.FreshUntil = freshUntil(s.Now, s.ChangesAt(), others.fresh, remind)
 	if line.Status == "done" && len(others.lines) == 0 {
 		similar, err := a.similar(ctx, s.ActivityID, s.Activity.Category)
 		if err != nil {

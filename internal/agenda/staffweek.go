@@ -439,7 +439,10 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 // missed says that a meeting lies in hours in which the house is open on other weeks, and not now:
 // nothing is left of that part of the day.
 func missed(h house.House, c *card) bool {
-	return !h.OpenAround(c.start, c.end) && slices.ContainsFunc(h.Missed(c.start), func(b house.Block) bool {
+	if h.OpenAround(c.start, c.end) {
+		return false
+	}
+	return slices.ContainsFunc(h.Missed(c.start), func(b house.Block) bool {
 		return c.start.Before(b.To.On(c.start)) && b.From.On(c.start).Before(c.end)
 	})
 }

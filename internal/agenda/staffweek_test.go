@@ -200,7 +200,9 @@ func TestAWeekSaysWhatToLookAt(t *testing.T) {
 		}
 		h.Exceptions = []house.Exception{
 			{Day: day(18), Blocks: []house.Block{}, Reason: "We gaan uit."},
-			{Day: day(19), Blocks: []house.Block{{From: house.At(13, 0), To: house.At(15, 0)}}},
+			{Day: day(19), Blocks: []house.Block{{From: house.At(9, 0), To: house.At(11, 0)}}},
+			// for a part of the afternoon: the house is open then, whoever comes
+			{Day: day(20), Blocks: []house.Block{{From: house.At(13, 0), To: house.At(15, 0)}}},
 		}
 		return h
 	}

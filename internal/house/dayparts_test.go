@@ -47,3 +47,20 @@ func TestAClosedDayOfTheWeekIsNoClosure(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHouseIsOpenAroundATimeWhileAnythingOfThatPartOfTheDayIsLeft(t *testing.T) {
+	t.Parallel()
+	h := Default()
+	h.Exceptions = []Exception{{Day: "2026-11-25", Blocks: blocks(14, 0, 17, 0)}}
+	for times, want := range map[[2]string]bool{
+		{"13.30", "15.30"}: true,  // half of it
+		{"12.00", "13.30"}: true,  // the afternoon is not over
+		{"10.00", "12.00"}: false, // the morning
+		{"19.00", "21.00"}: false,
+	} {
+		from, to := at("2026-11-25 "+times[0]), at("2026-11-25 "+times[1])
+		if got := h.OpenAround(from, to); got != want {
+			t.Errorf("%v: got %t, want %t", times, got, want)
+		}
+	}
+}

@@ -15,6 +15,7 @@ type Flash struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Way  string `json:"way"`
+	Meet string `json:"meet,omitempty"` // how the house gets to know them first: phone or mail
 }
 
 // maxFlashName is more than any name that passes a form; a robot's must not blow up the headers.

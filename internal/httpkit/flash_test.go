@@ -59,7 +59,7 @@ func TestTheFlashComesOnlyToWhoAsksForIt(t *testing.T) {
 		if _, f := cookieOf(
 			t,
 			w.Header().Get("Set-Cookie"),
-		); f != (Flash{"Anja", "registered", "mail"}) {
+		); f != (Flash{Name: "Anja", Kind: "registered", Way: "mail"}) {
 			t.Errorf("%s: %+v", which, f)
 		}
 	}

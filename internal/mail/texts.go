@@ -32,6 +32,7 @@ type Offer struct {
 	Link       string
 	More       int
 	OnlyOne    bool // one place is offered to somebody who asked for two
+	Waited     bool // they waited once: then it is yes or no
 }
 
 // SignedUpLetter is SignedUp: the place is sure.
@@ -139,9 +140,12 @@ func listSubject(w Waiting) string { return "Je staat op de lijst voor " + Day(w
 
 // OfferedLetter is Offered: a place is held until the deadline.
 func OfferedLetter(o Offer) Letter {
-	alone := ""
+	alone, can := "", "Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."
 	if o.OnlyOne {
 		alone = paragraph("Er is één plek vrij. Kom je alleen?")
+	}
+	if o.Waited {
+		can = "Je kunt ja of nee zeggen. Allebei is goed."
 	}
 	return Letter{Subject: "Er is een plek vrij op " + Day(o.Start), Body: body(
 		alone,
@@ -151,7 +155,7 @@ func OfferedLetter(o Offer) Letter {
 			"Kom je? Kies hier:",
 			o.Link,
 		),
-		paragraph("Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."),
+		paragraph(can),
 	)}
 }
 

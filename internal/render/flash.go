@@ -19,12 +19,13 @@ type Flash struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Way  string `json:"way"`
+	Meet string `json:"meet,omitempty"`
 }
 
 // kind of a flash as one entry of the cache: all but the name. The question mark makes it one of
 // those that leave the cache first.
 func (f *Flash) entry() string {
-	return fmt.Sprintf(" ?%s %s %t", f.Kind, f.Way, f.Name == "")
+	return fmt.Sprintf(" ?%s %s %s %t", f.Kind, f.Way, f.Meet, f.Name == "")
 }
 
 // nameless is the same flash with the placeholder for its name, if it has one.
@@ -57,6 +58,7 @@ func flashOf(r *http.Request) (f *Flash, carried bool) {
 	}
 	f.Name = strings.Map(printable, f.Name)
 	if f.Kind == "" || !flashWord.MatchString(f.Kind) || !flashWord.MatchString(f.Way) ||
+		!flashWord.MatchString(f.Meet) ||
 		utf8.RuneCountInString(f.Name) > 60 {
 		return nil, true
 	}

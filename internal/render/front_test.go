@@ -258,7 +258,7 @@ func TestAFlashIsShownOnceAndPastTheCache(t *testing.T) {
 	if b := bootOf(
 		t,
 		w.Body.String(),
-	); b.Flash == nil || *b.Flash != (Flash{"Zoë", "registered", "mail"}) {
+	); b.Flash == nil || *b.Flash != (Flash{Name: "Zoë", Kind: "registered", Way: "mail"}) {
 		t.Fatalf("%+v", b.Flash)
 	}
 	w = m.get("/detail/act_1/occ_1")

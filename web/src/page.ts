@@ -44,6 +44,8 @@ export interface Flash {
   name: string
   kind: string
   way: string
+  /** How the house gets to know them first: phone or mail. */
+  meet?: string
   /**
    * What was filled in, to repeat it. Only ever from the memory of this tab, never from the server.
    */

@@ -54,15 +54,32 @@ func (p *Places) toCall(
 	})
 }
 
-// toMeet leaves a call for staff about somebody who comes to such an activity for the first time.
+// meetsBy is how staff get to know somebody before the first time: phone or mail; "" when they
+// cannot.
+func meetsBy(phone, email string, noMail bool) string {
+	switch {
+	case phone != "":
+		return "phone"
+	case email != "" && !noMail:
+		return "mail"
+	}
+	return ""
+}
+
+// meets says whether staff are to get to know somebody first: it is their first time, or may be.
+func (r *registrationRow) meets(s *rules.Slot) bool {
+	return s.Activity.MeetFirst && (r.doc.FirstTime == nil || *r.doc.FirstTime)
+}
+
+// toMeet leaves a task for staff about somebody who comes to such an activity for the first time,
+// or may.
 func (p *Places) toMeet(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	r registrationRow,
 ) error {
-	first := r.doc.FirstTime
-	if !s.Activity.MeetFirst || r.who.Phone == "" || first != nil && !*first ||
+	if !r.meets(s) || meetsBy(r.who.Phone, r.who.Email, r.doc.NoMail) == "" ||
 		!s.Now.Before(s.Starts) {
 		return nil
 	}
@@ -149,6 +166,12 @@ const speaksOfNobody = `(
 		where r.id = c.registration_id
 			and r.status <> 'registered'
 	)
+	or c.about is null and c.reason in ('cancelled', 'onAgain') and exists (
+		select 1
+		from occurrence d
+		where d.id = c.occurrence_id
+			and (d.status = 'cancelled') <> (c.reason = 'cancelled')
+	)
 	or c.about is not null and not exists (
 		select
 		from jsonb_array_elements(c.about) as t (x)
@@ -203,9 +226,24 @@ const stillSo = `case when x ? 'session' then exists (
 			))
 	) end`
 
-// endCalls ends what nobody acted on when its date begins, or when its own time is over: calls that
-// were not made did not succeed, and those about nobody are of no use. Whoever said that they were
-// ringing, rings no more.
+// callEnds is when a call c about the date o is of no use any more: one that tells something at the
+// end of the meeting, others when the date begins or their own time is over.
+const callEnds = `case
+	when c.kind = 'tell' and c.reason <> 'placeSure' then coalesce(
+		(select se.ends_at from session se where se.id = c.session_id),
+		(
+			select min(se.ends_at)
+			from session se
+			where se.occurrence_id = o.id and se.ends_at > c.created_at
+		),
+		o.ends_at)
+	when c.session_id is null then o.starts_at
+	when c.kind = 'remind' then c.due_at
+	else (select se.starts_at from session se where se.id = c.session_id)
+end`
+
+// endCalls ends what nobody acted on in time: calls that were not made did not succeed, and those
+// about nobody are of no use. Whoever rang keeps the call that day, until they say what came of it.
 func (p *Places) endCalls(ctx context.Context) error {
 	now := p.Clock.Now()
 	if err := p.passCalls(ctx, now); err != nil {
@@ -218,24 +256,22 @@ func (p *Places) endCalls(ctx context.Context) error {
 		from occurrence o
 		where o.id = c.occurrence_id
 			and c.state = 'open'
-			and case when c.session_id is null then o.starts_at
-				when c.kind = 'remind' then c.due_at
-				else (select starts_at from session where id = c.session_id) end <= $1`,
+			and `+callEnds+` <= $1`,
 		now); err != nil {
 		return db.Problem(err)
 	}
-	_, err := p.Pool.Exec(ctx, `delete from calling where until <= $1`, now)
+	_, err := p.Pool.Exec(ctx, `delete from calling where until <= $1`, clock.Day(now))
 	return db.Problem(err)
 }
 
-// passCalls takes the dates that began out of the calls that tell of later ones, too: those are
+// passCalls takes the dates that are over out of the calls that tell of later ones, too: those are
 // still to be told, in time for the first of them.
 func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 	const (
-		starts = `case when x ? 'session'
-			then (select se.starts_at from session se where se.id = x->>'session')
-			else (select o.starts_at from occurrence o where o.id = x->>'date') end`
-		began = `coalesce(` + starts + ` <= $1, false)`
+		ends = `case when x ? 'session'
+			then (select se.ends_at from session se where se.id = x->>'session')
+			else (select o.ends_at from occurrence o where o.id = x->>'date') end`
+		isOver = `coalesce(` + ends + ` <= $1, false)`
 	)
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -243,11 +279,11 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 			from call
 			where state = 'open'
 				and about is not null
-				and exists (select from jsonb_array_elements(about) as t (x) where `+began+`)
+				and exists (select from jsonb_array_elements(about) as t (x) where `+isOver+`)
 				and exists (
 					select
 					from jsonb_array_elements(about) as t (x)
-					where `+starts+` > $1
+					where `+ends+` > $1
 				)
 			order by id
 			for update`, now)
@@ -258,7 +294,7 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := dropFromCalls(ctx, tx, `id = any($2)`, began, now, ids); err != nil {
+		if err := dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids); err != nil {
 			return err
 		}
 		if rows, err = tx.Query(ctx, `
@@ -316,19 +352,18 @@ func (p *Places) ClaimCall(
 	anyway bool,
 ) (out Calling, err error) {
 	var occurrence string
-	var until *time.Time // of a call about one meeting; others may be made until the date begins
+	var place bool
 	err = p.Pool.QueryRow(ctx, `
-		select occurrence_id, null
+		select occurrence_id, true
 		from waitlist_entry
 		where id = $1
 			and state in ('waiting', 'offered')
 		union all
-		select occurrence_id, case when session_id is null then null
-			when kind = 'remind' then due_at
-			else (select starts_at from session where id = session_id) end
+		select occurrence_id, false
 		from call
 		where id = $1
-			and state = 'open'`, id).Scan(&occurrence, &until)
+			and (state = 'open' or state = 'failed' and updated_at >= $2)`,
+		id, clock.Day(p.Clock.Now())).Scan(&occurrence, &place)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -339,10 +374,7 @@ func (p *Places) ClaimCall(
 	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
-	if until == nil {
-		until = &s.JoinUntil
-	}
-	if !s.Now.Before(*until) {
+	if place && !s.Now.Before(s.JoinUntil) {
 		return out, problem.New(problem.Closed)
 	}
 	if _, err := p.Pool.Exec(ctx, `
@@ -361,6 +393,30 @@ func (p *Places) ClaimCall(
 		out = *c
 	}
 	return out, nil
+}
+
+// claimedBy are whom this member of staff rang, without a word yet of what came of it: with their
+// dates.
+func (p *Places) claimedBy(
+	ctx context.Context,
+	who identity.Actor,
+) (subjects, dates []string, err error) {
+	rows, err := p.Pool.Query(ctx, `
+		select k.subject_id, coalesce(e.occurrence_id, c.occurrence_id, '')
+		from calling k
+		left join waitlist_entry e on e.id = k.subject_id
+		left join call c on c.id = k.subject_id
+		where k.by = $1
+		order by k.subject_id`, who.ID)
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
+	var subject, date string
+	_, err = pgx.ForEachRow(rows, []any{&subject, &date}, func() error {
+		subjects, dates = append(subjects, subject), append(dates, date)
+		return nil
+	})
+	return subjects, dates, db.Problem(err)
 }
 
 // callingNow is who rings whom at this moment, by whom it is about.

@@ -499,14 +499,14 @@ func (r *room) tell(o, registration, kind, reason string, due time.Time) (id str
 func TestPeopleWithoutMailAreToldAndReminded(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ kind, reason, outcome, status, state string }{
-		{"tell", "cancelled", "told", "registered", "done"},
+		{"tell", "onAgain", "told", "registered", "done"},
 		{"tell", "moved", "told", "registered", "done"},
 		{"tell", "moved", "cannotThen", "cancelled", "done"},
 		{"remind", "reminder", "comes", "registered", "done"},
 		{"remind", "reminder", "cannot", "cancelled", "done"},
 		{"meet", "meetFirst", "spoken", "registered", "done"},
 		{"meet", "meetFirst", "noMore", "cancelled", "done"},
-		{"tell", "cancelled", "voicemail", "registered", "open"},
+		{"tell", "onAgain", "voicemail", "registered", "open"},
 		{"meet", "meetFirst", "notReached", "registered", "open"},
 	} {
 		t.Run(x.reason+" "+x.outcome, func(t *testing.T) {
@@ -572,8 +572,10 @@ func TestACallThatNobodyMadeEndsWhenTheDateBegins(t *testing.T) {
 	if len(all.Calls) != 0 || len(all.Missed) != 1 || all.Missed[0].FirstName != "Dirk" {
 		t.Errorf("got %+v", all)
 	}
-	d, err := r.fills(byFatima, call, "comes")
-	r.refused(d, err, problem.Closed)
+	r.done(r.fills(byFatima, call, "comes"))
+	if all := r.calls(byFatima); len(all.Missed) != 0 || len(all.Recent) != 1 {
+		t.Errorf("called back after all: got %+v", all)
+	}
 }
 
 func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
@@ -585,8 +587,6 @@ func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
 	yara := desk("Yara", "0612345678")
 	yara.FirstTime = true
 	d := r.done(r.AddPerson(t.Context(), byFatima, o, yara))
-	r.add(o, "Wouter", "0612345679") // was there before
-	r.add(o, "Mo", "mo@voorbeeld.example")
 	all := r.calls(byFatima).Calls
 	if len(all) != 1 || all[0].FirstName != "Yara" || all[0].Kind != "meet" ||
 		all[0].Until != "2026-11-26T20:00:00+01:00" {
@@ -595,6 +595,67 @@ func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
 	if n := len(r.calls(byFatima).Calls); n != 0 {
 		t.Errorf("%d calls about nobody", n)
+	}
+}
+
+// Everybody who comes for the first time, or may, and left a way to reach them.
+func TestKennismaken_IsATaskForEverybodyWithContact(t *testing.T) {
+	t.Parallel()
+	const address = "mo@voorbeeld.example"
+	phone := map[string]any{"phone": "0612345678"}
+	with := func(first bool, of map[string]any) map[string]any {
+		out := map[string]any{"firstTime": first}
+		for key, value := range of {
+			out[key] = value
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		in   map[string]any
+		want string // the number or the address of the task
+	}{
+		"phone":         {with(true, phone), "06 12 34 56 78"},
+		"mail alone":    {with(true, map[string]any{"email": address}), address},
+		"not the first": {with(false, phone), ""},
+		"wants no mail": {
+			with(true, map[string]any{"email": address, "noMail": true}), "",
+		},
+		"desk, not ticked": {nil, "06 12 34 56 78"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Date(
+				r.Activity(func(a *rules.Activity) { a.MeetFirst = true }), on(27, 14, 0), 9, nil,
+			)
+			if c.in == nil {
+				r.add(o, "Mo", "0612345678")
+			} else {
+				in := r.SignUp("Mo", "")
+				delete(in, "email")
+				for key, value := range c.in {
+					in[key] = value
+				}
+				delete(in, "firstTime") // here it is asked
+				r.Want(r.Register(o, in), 422)
+				in["firstTime"] = c.in["firstTime"]
+				r.Want(r.Register(o, in), 201)
+			}
+			all, got := r.calls(byFatima).Calls, ""
+			if len(all) > 0 {
+				got = all[0].Phone + all[0].Email
+			}
+			if got != c.want {
+				t.Errorf("the task is to reach %q, want %q", got, c.want)
+			}
+			if c.want == "" {
+				return
+			}
+			r.filled(all[0].ID, "mailed")
+			if all = r.calls(byFatima).Calls; len(all) != 1 || all[0].AgainAt == "" {
+				t.Errorf("mailed, and waits: got %+v", all)
+			}
+		})
 	}
 }
 

@@ -269,14 +269,14 @@ func TestACallAboutTwoDatesOutlivesTheFirst(t *testing.T) {
 	if all := r.calls(byFatima).Calls; len(all) != 1 || len(all[0].Dates) != 2 {
 		t.Fatalf("got %+v", all)
 	}
-	r.Clock.Set(on(16, 14, 0))
+	r.Clock.Set(on(16, 16, 0))
 	r.sweep()
 	all := r.calls(byFatima)
 	if len(all.Calls) != 1 || len(all.Missed) != 0 || all.Calls[0].Date.ID != second ||
 		all.Calls[0].Until != "2026-11-17T13:00:00+01:00" || len(all.Calls[0].Dates) != 0 {
 		t.Fatalf("got %+v", all)
 	}
-	r.Clock.Set(on(17, 14, 0))
+	r.Clock.Set(on(17, 16, 0))
 	r.sweep()
 	if all := r.calls(byFatima); len(all.Calls) != 0 || len(all.Missed) != 1 {
 		t.Errorf("after the last: %+v", all)

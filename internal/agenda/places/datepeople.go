@@ -61,6 +61,7 @@ type PersonSeen struct {
 	Status      string      `json:"status"                enum:"registered,cancelled,cancelledByHouse,attended,absent"`
 	Guests      int         `json:"guests"`
 	FirstTime   bool        `json:"firstTime"`
+	Meet        bool        `json:"meet,omitempty"        doc:"staff get to know them at the door: they cannot be reached before"`
 	Reminder    bool        `json:"reminder"`
 	Support     string      `json:"support,omitempty"`
 	Diet        *rules.Diet `json:"diet,omitempty"`
@@ -272,6 +273,7 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 		Status:    r.status,
 		Guests:    r.seats - 1,
 		FirstTime: r.doc.FirstTime != nil && *r.doc.FirstTime,
+		Meet:      r.meets(s) && meetsBy(r.who.Phone, r.who.Email, r.doc.NoMail) == "",
 		Source:    r.doc.Source,
 		CreatedAt: clock.Moment(r.createdAt),
 		Version:   r.version,

@@ -36,6 +36,8 @@ type Registration struct {
 	AskDiet      bool                `json:"askDiet"`
 	Diet         *rules.Diet         `json:"diet,omitempty"`
 	Reminder     bool                `json:"reminder"`
+	AskReminder  bool                `json:"askReminder" doc:"false: it is too late to change that"`
+	RemindOn     string              `json:"remindOn" format:"date" doc:"the day of the last reminder"`
 	Consent      ConsentSeen         `json:"consent"`
 	Source       string              `json:"source"                 enum:"site,telefoon,balie"`
 	KeptUntil    string              `json:"keptUntil"                                                                                                                                                         format:"date"`
@@ -313,7 +315,12 @@ func (p *Places) rewrite(
 	}
 	next := r.registrationRow
 	next.who, next.seats = who, 1+in.Guests
-	next.doc.Reminder, next.doc.NoMail = in.Reminder, r.doc.NoMail && in.Email != ""
+	next.doc.NoMail = r.doc.NoMail && in.Email != ""
+	if may, err := p.canRemind(ctx, tx, s); err != nil {
+		return err
+	} else if may { // else it stays as it was
+		next.doc.Reminder = in.Reminder
+	}
 	if err := p.keep(ctx, tx, s, next); err != nil {
 		return err
 	}
@@ -401,7 +408,7 @@ func (p *Places) registrationView(
 	if err != nil {
 		return Registration{}, err
 	}
-	before := s.Now.Before(s.Starts)
+	before, remind := s.Now.Before(s.Starts), RemindFrom(list)
 	out := Registration{
 		Status:      r.status,
 		Date:        line,
@@ -420,6 +427,8 @@ func (p *Places) registrationView(
 		AskDiet:     s.Activity.AskDiet,
 		Diet:        r.who.Diet,
 		Reminder:    r.doc.Reminder,
+		AskReminder: s.Now.Before(remind),
+		RemindOn:    rules.DayOf(remind),
 		Consent:     consentSeen(r.doc.ConsentVersion, r.doc.ConsentAt),
 		Source:      r.doc.Source,
 		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.RegistrationDays)),

@@ -236,6 +236,7 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		Link:    link,
 		More:    more,
 		OnlyOne: t.seats == 1 && e.seats > 1,
+		Waited:  e.doc.DeferredUsed,
 	}), err
 }
 

@@ -55,7 +55,10 @@ type callTry struct {
 func (c callTry) failed() bool { return c.outcome == "voicemail" || c.outcome == "notReached" }
 
 // restAfter is how long somebody is left alone after a call that reached nobody.
-const restAfter = time.Hour
+const (
+	restAfter     = time.Hour
+	restAfterMail = 24 * time.Hour
+)
 
 // listOf reads the list of a date, whose row s is.
 func (p *Places) listOf(ctx context.Context, q db.Querier, s *rules.Slot) (l list, err error) {

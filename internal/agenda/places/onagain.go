@@ -50,8 +50,8 @@ func (t toldBy) of(act *staffAct, all []hearer) (out []hearer) {
 	return out
 }
 
-// toldBy says who was told that dates do not go on, and nothing else since: by acts that called them
-// off, also by an older one of the same date.
+// toldBy says who was told that dates do not go on, and nothing else since: by acts that called
+// them off, also by an older one of the same date.
 func (p *Places) toldBy(ctx context.Context, q db.Querier, acts ...*staffAct) (toldBy, error) {
 	ids := make([]string, len(acts))
 	for i, a := range acts {

@@ -2,8 +2,8 @@ package places
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +15,7 @@ import (
 
 // CallOutcome is what came of a call.
 type CallOutcome struct {
-	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,notThisTime,spoken,noMore,voicemail,notReached"`
+	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,notThisTime,spoken,noMore,mailed,voicemail,notReached"`
 	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
 }
 
@@ -25,7 +25,7 @@ var (
 	outcomesOf = map[string][]string{
 		callTell:   {"told", "voicemail", "notReached"},
 		callRemind: {"comes", "cannot", "notThisTime", "voicemail", "notReached"},
-		callMeet:   {"spoken", "noMore", "voicemail", "notReached"},
+		callMeet:   {"spoken", "noMore", "mailed", "voicemail", "notReached"},
 	}
 	// of who does not come: the place goes to others
 	cancels = []string{"cannot", "cannotThen", "noMore"}
@@ -38,7 +38,7 @@ var (
 // any more), full (yes, while the place is gone), conflict (has waited once already),
 // precondition_failed (a try was taken back).
 func (p *Places) Called(ctx context.Context, by By, id string, in CallOutcome) (Done, error) {
-	if strings.HasPrefix(id, "wle_") {
+	if isEntry(id) {
 		return p.calledWaiter(ctx, by, id, in)
 	}
 	return p.calledPerson(ctx, by, id, in)
@@ -59,7 +59,12 @@ func (p *Places) calledWaiter(
 		}
 		a = acted{kind: actCalled, undo: undoFor(s)}
 		a.doc.Outcome, a.doc.Before = in.Outcome, e.state
-		if err := p.calledPlace(ctx, tx, s, e, &a.doc); err != nil {
+		err = p.calledPlace(ctx, tx, s, e, &a.doc)
+		if closed := problem.New(problem.Closed); errors.Is(err, closed) ||
+			errors.Is(err, problem.New(problem.Full)) {
+			a, err = p.calledLate(ctx, tx, s, e, lateCall{a, by.Actor.ID, err})
+		}
+		if err != nil {
 			return a, err
 		}
 		if a.doc.Registration != "" {
@@ -69,6 +74,46 @@ func (p *Places) calledWaiter(
 		}
 		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
 	})
+}
+
+// calledLate is what somebody said whose turn went by while staff rang them: a yes gets a place
+// that is free for all. Whom they did not ring is refused as before.
+//
+// Problems: closed (nobody comes any more), full.
+func (p *Places) calledLate(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	late lateCall,
+) (acted, error) {
+	var rang bool
+	if err := tx.QueryRow(ctx, `
+		select exists (select from calling where subject_id = $1 and by = $2)`,
+		e.id, late.by).Scan(&rang); err != nil {
+		return late.acted, err
+	}
+	yes := late.doc.Outcome == "yes"
+	switch {
+	case !rang || e.state == "accepted":
+		return late.acted, late.refused
+	case !yes:
+		return late.acted, nil
+	case s.Status == "cancelled", !s.Now.Before(s.Ends):
+		return late.acted, problem.New(problem.Closed)
+	case s.Limit != nil && s.Free() < e.seats:
+		return late.acted, problem.NoRoom(0)
+	}
+	a, err := p.giveTo(ctx, tx, s, e, false)
+	a.doc.Outcome = late.doc.Outcome
+	return a, err
+}
+
+// lateCall is what came of a call about a place, by whom, and why it is refused to others.
+type lateCall struct {
+	acted
+	by      string
+	refused error
 }
 
 // codeFor is the code to read aloud to who has a place now: that of before, else a new one.
@@ -337,13 +382,22 @@ func (p *Places) calledPerson(
 			a.done.FirstName = name
 			return a, err
 		}
-		if c.state != "open" || c.occurrence != s.ID {
+		// somebody was told that it does not go on, just when it did again
+		untrue := c.state == "withdrawn" && c.reason == callOff && in.Outcome == "told"
+		if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
 			return a, problem.New(problem.Closed)
 		}
 		a = acted{kind: actCalled, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
 		a.doc = actDoc{Outcome: in.Outcome, Call: id, Again: c.again}
 		if err := p.settleCall(ctx, tx, s, c, &a); err != nil {
 			return a, err
+		}
+		if untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
+			on := newCall{id: db.NewID("call"), reason: callOn}
+			h := hearer{id: subject, waits: c.entry != "", who: who}
+			if err := p.callHearer(ctx, tx, s, h, on); err != nil {
+				return a, err
+			}
 		}
 		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
 	})
@@ -371,18 +425,23 @@ func (p *Places) settleCall(
 	c callRow,
 	a *acted,
 ) error {
-	if (callTry{outcome: a.doc.Outcome}).failed() {
+	again := restAfter
+	if a.doc.Outcome == "mailed" { // they write back in their own time
+		again = restAfterMail
+	}
+	if a.doc.Outcome == "mailed" || (callTry{outcome: a.doc.Outcome}).failed() {
 		_, err := tx.Exec(ctx, `
 			update call
 			set again_at = $2, updated_at = $3
 			where id = $1`,
-			c.id, s.Now.Add(restAfter), s.Now)
+			c.id, s.Now.Add(again), s.Now)
 		return err
 	}
 	if a.doc.Outcome == "notThisTime" && s.Now.Before(s.Starts) {
 		return problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
 	}
-	if slices.Contains(cancels, a.doc.Outcome) {
+	late := c.state == "failed" && !s.Now.Before(s.Starts) // nobody is called off any more
+	if slices.Contains(cancels, a.doc.Outcome) && !late {
 		r, err := p.loadRegistration(ctx, tx, "id = $1", c.registration)
 		if err != nil {
 			return err

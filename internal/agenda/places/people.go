@@ -130,7 +130,7 @@ func (p *Places) addPerson(
 	a.subject, err = p.enrol(ctx, tx, s, rules.SignUp{
 		Person:         rules.Person{Name: who.Name, Email: who.Email, Phone: who.Phone},
 		Guests:         in.Guests,
-		FirstTime:      &in.FirstTime,
+		FirstTime:      firstTime(s, in.FirstTime),
 		ConsentVersion: rules.DeskConsent(p.House(ctx)).Version,
 	}, from)
 	if err != nil {
@@ -178,6 +178,15 @@ func (p *Places) addWaiting(
 	}
 	a.done.Code, err = p.NewDeskCode(ctx, tx, a.subject)
 	return a, err
+}
+
+// firstTime is whether it is somebody's first time, as staff ticked it: without the tick nobody
+// asked, where that matters.
+func firstTime(s *rules.Slot, ticked bool) *bool {
+	if s.Activity.MeetFirst && !ticked {
+		return nil
+	}
+	return &ticked
 }
 
 // chairs puts n chairs more at a date, for who takes them now: they make no vacancy.

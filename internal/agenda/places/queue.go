@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,7 +39,8 @@ type Call struct {
 	Kind      string    `json:"kind" enum:"place,tell,remind,meet"`
 	Reason    string    `json:"reason" enum:"offeredPhone,phoneList,callsFirst,mailDown,moved,placeSure,cancelled,onAgain,message,reminder,meetFirst"`
 	FirstName string    `json:"firstName"`
-	Phone     string    `json:"phone" doc:"as people read it"`
+	Phone     string    `json:"phone" doc:"as people read it; empty: meet, by mail"`
+	Email     string    `json:"email,omitempty" doc:"meet: of who has no number"`
 	Date      CallDate  `json:"date"`
 	Seats     int       `json:"seats" doc:"place: how many are free for them; else how many they have"`
 	Asked     int       `json:"asked,omitempty" doc:"place: how many they asked for"`
@@ -52,11 +54,21 @@ type Call struct {
 	Begun     bool      `json:"begun,omitempty" doc:"reminder: the series runs already, so that nobody can be called off"`
 	Text      string    `json:"text,omitempty" doc:"message: what staff wrote"`
 	Waits     bool      `json:"waits,omitempty" doc:"tell: they are on the waitlist, and have no place"`
+	Late      bool      `json:"late,omitempty" doc:"its time is over: it stays for who rang, until they say what came of it"`
+	Said      *CallSaid `json:"said,omitempty" doc:"cancelled: what the mail says too"`
 	Attempts  []Attempt `json:"attempts"`
 	Calling   *Calling  `json:"calling,omitempty"`
 	// Dates are all that it tells of, by their start, when they are more than one.
 	Dates []CallTime `json:"dates,omitempty"`
 	about []toldRow
+	why   string // of a meeting
+}
+
+// CallSaid is why a date does not go on, and what people can do instead: what the mail says.
+type CallSaid struct {
+	Reason       string `json:"reason"`
+	Instead      string `json:"instead,omitempty"`
+	InsteadStart string `json:"insteadStart,omitempty" format:"date-time"`
 }
 
 // CallTime is when one of the dates is that a call tells of.
@@ -100,22 +112,29 @@ const mostRecent = 10
 
 // Calls is whom this member of staff can call now.
 func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, err error) {
-	dates, err := p.callDates(ctx, who)
+	claimed, on, err := p.claimedBy(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	dates, err := p.callDates(ctx, who, on...)
 	if err != nil {
 		return out, err
 	}
 	now := p.Clock.Now()
 	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
-	if out.Calls, out.NoPhone, err = p.placeCalls(ctx, dates); err != nil {
+	if out.Calls, out.NoPhone, err = p.placeCalls(ctx, dates, claimed); err != nil {
 		return out, err
 	}
-	told, err := p.toldCalls(ctx, dates, `c.state = 'open'`, now)
+	told, err := p.toldCalls(ctx, dates, now)
 	if err != nil {
 		return out, err
 	}
-	out.Calls = append(out.Calls, told...)
-	if out.Missed, err = p.toldCalls(ctx, dates, `c.state = 'failed'`, now); err != nil {
-		return out, err
+	for _, c := range told {
+		if c.Late && !slices.Contains(claimed, c.ID) {
+			out.Missed = append(out.Missed, c)
+		} else {
+			out.Calls = append(out.Calls, c)
+		}
 	}
 	slices.SortStableFunc(out.Calls, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Number, b.Number))
@@ -125,8 +144,10 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 			out.Today++
 		}
 	}
-	if err := p.attempted(ctx, who, now, out.Calls); err != nil {
-		return out, err
+	for _, calls := range [][]Call{out.Calls, out.Missed} {
+		if err := p.attempted(ctx, who, now, calls); err != nil {
+			return out, err
+		}
 	}
 	out.Recent, err = p.recentCalls(ctx, who, now, dates)
 	return out, err
@@ -138,21 +159,26 @@ func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err
 	if err != nil {
 		return 0, err
 	}
-	calls, _, err := p.placeCalls(ctx, dates)
+	calls, _, err := p.placeCalls(ctx, dates, nil)
 	if err != nil {
 		return 0, err
 	}
-	told, err := p.toldCalls(ctx, dates, `c.state = 'open'`, p.Clock.Now())
+	told, err := p.toldCalls(ctx, dates, p.Clock.Now())
 	for _, c := range append(calls, told...) {
-		if c.Today {
+		if c.Today && !c.Late {
 			n++
 		}
 	}
 	return n, err
 }
 
-// callDates are the dates with something to call about that this member of staff may act on.
-func (p *Places) callDates(ctx context.Context, who identity.Actor) ([]*rules.Slot, error) {
+// callDates are the dates with something to call about, and others, that this member of staff may
+// act on.
+func (p *Places) callDates(
+	ctx context.Context,
+	who identity.Actor,
+	others ...string,
+) ([]*rules.Slot, error) {
 	now := p.Clock.Now()
 	rows, err := p.Pool.Query(ctx, `
 		select `+SlotColumns+`
@@ -166,8 +192,10 @@ func (p *Places) callDates(ctx context.Context, who identity.Actor) ([]*rules.Sl
 			where state = 'open' or state = 'failed' and updated_at >= $1
 			union
 			select occurrence_id from call_try where at >= $1
+			union
+			select unnest($2::text[])
 		)
-		order by o.starts_at, o.id`, clock.Day(now))
+		order by o.starts_at, o.id`, clock.Day(now), others)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -202,21 +230,32 @@ func callDate(s *rules.Slot) CallDate {
 	}
 }
 
-// placeCalls are the calls about free places, and those who cannot be called about one.
+// placeCalls are the calls about free places, with those that somebody claimed whose turn went by
+// meanwhile, and those who cannot be called about one.
 func (p *Places) placeCalls(
 	ctx context.Context,
 	dates []*rules.Slot,
+	claimed []string,
 ) (calls []Call, none []NoPhone, err error) {
 	calls, none = []Call{}, []NoPhone{}
+	claimsPlace := slices.ContainsFunc(claimed, isEntry)
 	for _, s := range dates {
-		if s.Held == 0 || !s.Now.Before(s.JoinUntil) {
+		ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
+		if ended && !claimsPlace {
 			continue
 		}
 		l, err := p.listOf(ctx, p.Pool, s)
 		if err != nil {
 			return nil, nil, db.Problem(err)
 		}
-		calls = append(calls, l.calls()...)
+		own := []Call{}
+		if !ended {
+			own = l.calls()
+		}
+		calls = append(append(calls, own...), l.late(own, claimed)...)
+		if ended {
+			continue
+		}
 		for _, w := range l.noPhone() {
 			none = append(none, NoPhone{
 				ID:        w.id,
@@ -261,6 +300,35 @@ func (l *list) calls() (out []Call) {
 	return out
 }
 
+// late are the calls of this date that somebody claimed whose turn went by since, for them alone.
+func (l *list) late(calls []Call, claimed []string) (out []Call) {
+	for i := range l.entries {
+		w := &l.entries[i]
+		if !slices.Contains(claimed, w.id) || w.state == "accepted" ||
+			slices.ContainsFunc(calls, func(c Call) bool { return c.ID == w.id }) {
+			continue
+		}
+		out = append(out, Call{
+			ID:        w.id,
+			Kind:      "place",
+			Reason:    reasonPhoneList,
+			FirstName: firstName(w.who.Name),
+			Phone:     house.ShowPhone(w.who.Phone),
+			Date:      callDate(l.s),
+			Seats:     w.seats,
+			Number:    w.number,
+			Until:     clock.Moment(l.s.Starts),
+			First:     true,
+			CanDefer:  !w.doc.DeferredUsed,
+			Attempts:  []Attempt{},
+			Late:      true,
+		})
+	}
+	return out
+}
+
+func isEntry(id string) bool { return strings.HasPrefix(id, "wle_") }
+
 // nameAfter is whose turn it is on the phone list when this call reaches nobody: the next with a
 // number who has no turn themselves.
 func (l *list) nameAfter(turns []turn, i int) string {
@@ -279,11 +347,11 @@ func (l *list) nameAfter(turns []turn, i int) string {
 	return ""
 }
 
-// toldCalls are the calls of other kinds, of these dates.
+// toldCalls are the calls of other kinds, of these dates: the open ones, and those of which the
+// time was over today.
 func (p *Places) toldCalls(
 	ctx context.Context,
 	dates []*rules.Slot,
-	state string,
 	now time.Time,
 ) ([]Call, error) {
 	slots, ids := map[string]*rules.Slot{}, make([]string, len(dates))
@@ -291,19 +359,22 @@ func (p *Places) toldCalls(
 		slots[s.ID], ids[i] = s, s.ID
 	}
 	rows, err := p.Pool.Query(ctx, `
-		select c.id, c.kind, c.reason, c.occurrence_id, c.due_at, c.again_at, c.sealed,
+		select c.id, c.kind, c.reason, c.occurrence_id,
+			case when c.due_at > $3 then c.due_at else `+callEnds+` end,
+			c.again_at, c.sealed,
 			coalesce(r.id, e.id), r.id is not null, coalesce(r.seats, e.seats),
-			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at, c.about
+			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at, c.about,
+			c.state = 'failed', coalesce(se.reason, '')
 		from call c
+		join occurrence o on o.id = c.occurrence_id
 		left join session se on se.id = c.session_id
 		left join registration r on r.id = c.registration_id
 		left join waitlist_entry e on e.id = c.entry_id
-		where `+state+`
-			and c.occurrence_id = any($1)
+		where c.occurrence_id = any($1)
 			and coalesce(r.id, e.id) is not null
 			and not `+speaksOfNobody+`
-			and (c.state = 'open' or c.updated_at >= $2)
-		order by c.due_at, c.id`, ids, clock.Day(now))
+			and (c.state = 'open' or c.state = 'failed' and c.updated_at >= $2)
+		order by c.due_at, c.id`, ids, clock.Day(now), now)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -313,8 +384,38 @@ func (p *Places) toldCalls(
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	all = append([]Call{}, all...)
+	if err := p.sayWhy(ctx, slots, all); err != nil {
+		return nil, db.Problem(err)
+	}
 	return all, p.datesOfCalls(ctx, all)
+}
+
+// sayWhy adds to calls that a date does not go on what the mail says of it.
+func (p *Places) sayWhy(
+	ctx context.Context,
+	slots map[string]*rules.Slot,
+	calls []Call,
+) error {
+	for i := range calls {
+		c := &calls[i]
+		if c.Reason != callOff {
+			continue
+		}
+		s := slots[c.Date.ID]
+		if s.Status != "cancelled" { // a meeting of it
+			c.Said = &CallSaid{Reason: c.why}
+			continue
+		}
+		d, err := p.changedDate(ctx, p.Pool, s, rules.Meeting{})
+		if err != nil {
+			return err
+		}
+		c.Said = &CallSaid{Reason: d.Reason, Instead: d.Instead}
+		if !d.InsteadStart.IsZero() {
+			c.Said.InsteadStart = clock.Moment(d.InsteadStart)
+		}
+	}
+	return nil
 }
 
 func (p *Places) scanCall(
@@ -329,7 +430,7 @@ func (p *Places) scanCall(
 	var text, box, about []byte
 	if err := row.Scan(
 		&c.ID, &c.Kind, &c.Reason, &occurrence, &due, &again, &text, &subject, &registered,
-		&c.Seats, &box, &start, &end, &about,
+		&c.Seats, &box, &start, &end, &about, &c.Late, &c.why,
 	); err != nil {
 		return c, err
 	}
@@ -357,12 +458,15 @@ func (p *Places) scanCall(
 		c.Text = string(said)
 	}
 	c.FirstName, c.Phone = firstName(who.Name), house.ShowPhone(who.Phone)
+	if c.Kind == callMeet && who.Phone == "" {
+		c.Email = who.Email
+	}
 	c.Date, c.Until, c.First = callDate(slots[occurrence]), clock.Moment(due), true
 	if start != nil {
 		c.Date.Start, c.Date.End = clock.Moment(*start), clock.Moment(*end)
 		c.Begun = !now.Before(slots[occurrence].Starts)
 	}
-	c.Today = rules.DayOf(due) <= rules.DayOf(now)
+	c.Today = !c.Late && rules.DayOf(due) <= rules.DayOf(now)
 	c.Attempts = []Attempt{}
 	if again != nil && now.Before(*again) {
 		c.AgainAt = clock.Moment(*again)

@@ -28,6 +28,7 @@ func (p *Places) register(
 	in rules.SignUp,
 ) (*httpkit.Reply[Outcome], error) {
 	status, subject, way := "", "", wayOf(in.Email, in.Phone, in.NoMail)
+	meet := ""
 	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
 		status = "registered"
 		if activity != "" && activity != s.ActivityID {
@@ -35,6 +36,9 @@ func (p *Places) register(
 		}
 		if err := s.Bookable(in.Guests); err != nil {
 			return err
+		}
+		if s.Activity.MeetFirst && in.FirstTime == nil {
+			return problem.WithFields(problem.Field{Name: "firstTime", Code: problem.Required})
 		}
 		if free := s.Free(); free < 1+in.Guests {
 			if in.IfFull != "waitlist" {
@@ -44,6 +48,9 @@ func (p *Places) register(
 			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
 			return err
 		}
+		if s.Activity.MeetFirst && *in.FirstTime {
+			meet = meetsBy(in.Phone, in.Email, in.NoMail)
+		}
 		subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
 		return err
 	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
@@ -51,7 +58,7 @@ func (p *Places) register(
 			Status:  http.StatusCreated,
 			Body:    Outcome{Status: status},
 			Subject: subject,
-			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way},
+			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way, Meet: meet},
 		}, nil
 	})
 }
@@ -70,6 +77,13 @@ func (p *Places) enrol(
 	}
 	if s.Activity.AskDiet {
 		who.Diet = in.Diet
+	}
+	if in.Reminder { // too late: it counts as no
+		may, err := p.canRemind(ctx, tx, s)
+		if err != nil {
+			return "", err
+		}
+		in.Reminder = may
 	}
 	r := registrationRow{seats: 1 + in.Guests, who: who, doc: registrationDoc{
 		NoMail:         in.NoMail,

@@ -42,6 +42,39 @@ type reminderMail struct {
 // window is when a reminder may go: from its moment on, and never at or after the end.
 type window struct{ from, until time.Time }
 
+// RemindFrom is the moment from which nobody can ask any more to be reminded: that of the reminder
+// of the last of these meetings.
+func RemindFrom(all []rules.SessionLine) (at time.Time) {
+	for _, l := range all {
+		if start, err := time.Parse(time.RFC3339, l.Start); err == nil {
+			at = later(at, mailWindow(start).from)
+		}
+	}
+	return at
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// canRemind says whether somebody can still ask to be reminded of this date.
+func (p *Places) canRemind(ctx context.Context, q db.Querier, s *rules.Slot) (bool, error) {
+	last := s.Starts
+	if s.Kind == "series" {
+		all, err := Meetings(ctx, q, s.ID)
+		if err != nil {
+			return false, err
+		}
+		for _, m := range all {
+			last = later(last, m.Start)
+		}
+	}
+	return s.Now.Before(mailWindow(last).from), nil
+}
+
 func (w window) open(now time.Time) bool { return !now.Before(w.from) && now.Before(w.until) }
 
 // mailWindow is the day before a meeting, from ten until the night. After that the mail would wait

@@ -2,6 +2,7 @@ package places_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -433,4 +435,29 @@ func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
 	r.sweep()
 	r.insteadOfMails()
 	open("")
+}
+
+// From the moment of the reminder on the tick is not offered any more, and one that comes late
+// counts as no; one that was made before stays.
+func TestReminderTick_IsNotOfferedWhenItIsTooLate(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(18, 14, 0), 9, nil)
+	wants := func(email string, want bool) {
+		t.Helper()
+		in := r.SignUp("Mo", email)
+		in["reminder"] = true
+		r.Want(r.Register(o, in), 201)
+		var seen places.Registration
+		answer := r.Want(r.Holder("GET", "/api/registration", r.RegistrationToken(email), nil), 200)
+		if err := json.Unmarshal(answer.Body.Bytes(), &seen); err != nil {
+			t.Fatal(err)
+		}
+		if seen.Reminder != want || seen.AskReminder != want || seen.RemindOn != "2026-11-17" {
+			t.Errorf("%s: got %+v, want %t", email, seen, want)
+		}
+	}
+	wants("op-tijd@voorbeeld.example", true)
+	r.Clock.Set(on(17, 10, 0))
+	wants("te-laat@voorbeeld.example", false)
 }

@@ -481,6 +481,9 @@ func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staf
 	if err := sameContact(r, e); err != nil {
 		return err
 	}
+	if _, err := tx.Exec(ctx, `delete from call_try where act_id = $1`, a.id); err != nil {
+		return err
+	}
 	if err := p.codeToEntry(ctx, tx, r.id, e.id); err != nil {
 		return err
 	}

@@ -66,7 +66,9 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
       <Guests most={r.maxGuests} />
       {r.askSupport && <Support days={r.supportDays} />}
       {r.askDiet && <Diet />}
-      <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
+      {r.askReminder && (
+        <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
+      )}
       <SubmitButton wide>{button}</SubmitButton>
       <p>
         <Phone before="Liever bellen? " after="." />

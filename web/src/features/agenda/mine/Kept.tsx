@@ -37,7 +37,11 @@ export function KeptAnswers({
         </Answer>
         <Answer label="Rekening mee houden">{r.support}</Answer>
         <Answer label="Eten">{diet}</Answer>
-        <Answer label="Herinnering">{r.reminder ? 'Ja, een dag van tevoren' : 'Nee'}</Answer>
+        <Answer label="Herinnering">
+          {r.reminder
+            ? `Je krijgt een herinnering op ${fullDay(r.remindOn)}.`
+            : 'Je krijgt geen herinnering.'}
+        </Answer>
         <Answer label="Toestemming">{sayConsent({ ...r.consent, source: r.source })}</Answer>
       </dl>
       <p>We bewaren dit tot {fullDay(r.keptUntil)}. Daarna wissen we het.</p>

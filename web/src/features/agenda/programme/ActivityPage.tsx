@@ -91,7 +91,7 @@ function Act({ date: d }: { date: ActivityDate }) {
         </p>
       )}
       {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
-      {d.meetFirst && coming && <p>We bellen iedereen kort vóór de eerste keer.</p>}
+      {d.meetFirst && coming && <p>We spreken iedereen kort vóór de eerste keer.</p>}
       {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && (
         <p>
           <Phone before="Liever bellen? " after="." />

@@ -63,6 +63,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
           name: text(v, 'name').trim(),
           kind: answer.status,
           way: wayOf(v),
+          ...(date.meetFirst && !waiting && { meet: meetBy(v) }),
           filled: filled(v),
         }),
       )
@@ -123,6 +124,9 @@ function Questions({ date }: { date: DateOf }) {
         emailHint="Voor de bevestiging en als er iets verandert."
         phoneHint="We bellen alleen over deze activiteit."
       />
+      {date.meetFirst && text(values, 'firstTime') !== 'false' && (
+        <p className="small muted">We bellen of mailen je kort vóór de eerste keer.</p>
+      )}
       <Choice
         name="noMail"
         hint="Gaat iets niet door? Dan zie je dat op de site."
@@ -149,13 +153,15 @@ function Questions({ date }: { date: DateOf }) {
       <Choices
         name="firstTime"
         label={labels['firstTime']!}
-        hint="Dan vangen we je op."
+        hint={date.meetFirst ? 'Dan weten we of we je vooraf spreken.' : 'Dan vangen we je op.'}
         options={yesNo}
-        optional
+        optional={!date.meetFirst}
       />
       {shape.askSupport && <Support days={shape.supportDays} />}
       {shape.askDiet && <Diet />}
-      <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
+      {shape.askReminder && (
+        <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
+      )}
       <div>
         <Choice name="consent" required>
           {shape.consent.text}

@@ -115,7 +115,8 @@ function Next({ fresh, waiting, date }: PartProps & Data) {
       <h2 className="box-title">Wat gebeurt er nu?</h2>
       <ul className="list">
         {waiting && <WaitRules times={date.form.waitTimes} way={fresh?.way} />}
-        {date.meetFirst && !waiting && <li>We bellen je eerst voor een kort gesprek.</li>}
+        {fresh?.meet === 'phone' && <li>We bellen je eerst voor een kort gesprek.</li>}
+        {fresh?.meet === 'mail' && <li>We mailen je eerst om even kennis te maken.</li>}
         {fresh?.way === 'mail' && (
           <li>
             {waiting

@@ -72,6 +72,13 @@ export function wayOf(v: Values): 'mail' | 'phone' | 'none' {
   return given(v, 'phone') !== undefined ? 'phone' : 'none'
 }
 
+/** How the house gets to know somebody before the first time; '' when it does not. */
+export function meetBy(v: Values): 'phone' | 'mail' | '' {
+  if (!ticked(v, 'firstTime')) return ''
+  if (given(v, 'phone') !== undefined) return 'phone'
+  return given(v, 'email') !== undefined && !noMail(v) ? 'mail' : ''
+}
+
 /** The way that was chosen; when only one is filled in, that one. */
 export function preferredWay(v: Values): string | undefined {
   const [mail, phone] = [given(v, 'email'), given(v, 'phone')]

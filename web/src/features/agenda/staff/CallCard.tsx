@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { User } from '../../../auth/types'
 import { clock } from '../../../api/moment'
-import * as to from '../../../paths'
 import { check } from '../../../staff/icons'
 import { Icon } from '../../../ui/Icon'
-import { cross, down, phone } from '../../../ui/icons'
+import { cross, down, mail, phone } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import {
   kindName,
   outcomesOf,
+  reachOf,
   sayAbout,
   sayAttempt,
   sayIt,
@@ -31,6 +31,7 @@ const icons: Partial<Readonly<Record<Outcome, string>>> = {
   cannotThen: cross,
   notThisTime: cross,
   noMore: cross,
+  mailed: check,
   defer: hourglass,
   voicemail,
   notReached: phoneMissed,
@@ -78,14 +79,14 @@ export function CallCard({ call, me, today, busy, children, ring, fill }: Props)
           </p>
         </div>
       )}
-      <a className="btn btn-wide btn-tel" href={to.tel(call.phone)} onClick={() => ring(call)}>
-        <Icon of={phone} />
+      <a className="btn btn-wide btn-tel" href={reachOf(call)} onClick={() => ring(call)}>
+        <Icon of={call.email ? mail : phone} />
         <span>
-          {other && 'Toch bellen: '}
-          {call.phone}
+          {other && (call.email ? 'Toch mailen: ' : 'Toch bellen: ')}
+          {call.email ?? call.phone}
         </span>
       </a>
-      <div className="say">
+      <div className="say" hidden={call.email !== undefined}>
         <b>Zo kun je het zeggen</b>“Dag, met {staffName(me.name)}. Spreek ik met {firstName}?”{' '}
         <span className="muted">Is het {firstName}? Dan pas:</span> “{sayIt(call, today)}”
         <p className="small muted">

@@ -17,7 +17,7 @@ export const CallSheet = ({ calls, today }: { calls: readonly Call[]; today: str
         {calls.map(c => (
           <tr key={c.id}>
             <td>{c.firstName}</td>
-            <td>{c.phone}</td>
+            <td>{c.email ?? c.phone}</td>
             <td>
               {sayAbout(c, today)} {sayUntil(c, today)}.
             </td>

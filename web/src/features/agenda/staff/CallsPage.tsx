@@ -3,10 +3,9 @@ import './calls.css'
 import '../../../ui/chips.css'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { clock, date } from '../../../api/moment'
+import { clock } from '../../../api/moment'
 import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
-import * as to from '../../../paths'
 import { at } from '../../../screens'
 import { bars, takeBack } from '../../../staff/bars'
 import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
@@ -14,7 +13,7 @@ import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
-import { phone } from '../../../ui/icons'
+import { mail, phone } from '../../../ui/icons'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
@@ -23,6 +22,7 @@ import { CallSheet } from './CallSheet'
 import {
   kinds,
   notKept,
+  reachOf,
   sayAbout,
   sayFilled,
   sayFirst,
@@ -96,12 +96,15 @@ function Calls({ auth, me, list, stale, reload }: Props) {
   const open = list.calls.filter(
     c => !gone.has(c.id) && !kept.some(k => k.call.id === c.id) && (!asked || c.kind === asked),
   )
-  const later = (c: Call) => c.againAt !== undefined && Date.parse(c.againAt) > now
-  const card =
-    open.find(c => c.id === chosen) ??
-    open.find(c => c.first && !later(c) && !(c.calling && !c.calling.mine)) ??
-    open.find(c => !later(c) && !(c.calling && !c.calling.mine))
-  useStays(card?.id, chosen, choose)
+  const ready = open.filter(
+    c => !(c.againAt && Date.parse(c.againAt) > now) && !(c.calling && !c.calling.mine),
+  )
+  const stays = useStays([...open, ...list.missed], chosen, asked)
+  const card = stays ?? ready.find(c => c.first) ?? ready[0]
+  const urgent = useUrgent(card, ready)
+  useEffect(() => {
+    if (card && card.id !== chosen) choose(card.id)
+  }, [card, chosen])
   useArrivals(card?.id, arrived)
 
   /** The same card again. */
@@ -211,7 +214,13 @@ function Calls({ auth, me, list, stale, reload }: Props) {
                 busy={busy}
                 ring={ring}
                 fill={(c, o) => void fill(c, o)}
-              />
+              >
+                {urgent && (
+                  <p role="status">
+                    <b>Er is een dringender telefoontje.</b>
+                  </p>
+                )}
+              </CallCard>
             ) : (
               rest.length === 0 && <Nobody />
             )}
@@ -220,7 +229,12 @@ function Calls({ auth, me, list, stale, reload }: Props) {
           <div className="stack">
             <JustDone auth={auth} list={list} now={now} again={again} />
             <NoPhones auth={auth} list={list} now={now} reload={reload} />
-            <NotMade calls={list.missed} />
+            <NotMade
+              calls={list.missed.filter(c => c !== card)}
+              today={today}
+              now={now}
+              ring={ring}
+            />
           </div>
         </div>
       </div>
@@ -235,11 +249,23 @@ function useKind() {
   return kinds.find(([word]) => word === asked)?.[1]
 }
 
-/** The call on the card stays there, whatever order a new list has. */
-function useStays(id: string | undefined, chosen: string, choose: (id: string) => void) {
-  useEffect(() => {
-    if (id !== undefined && id !== chosen) choose(id)
-  }, [id, chosen, choose])
+/** The call on the card stays there until who looks at it acts, also when a new list lacks it. */
+function useStays(calls: readonly Call[], chosen: string, asked: string | undefined) {
+  const last = useRef<Call>(undefined)
+  const found = calls.find(c => c.id === chosen)
+  if (found) last.current = found
+  const call = last.current?.id === chosen ? last.current : undefined
+  return call && (!asked || call.kind === asked) ? call : undefined
+}
+
+/** Whether a call came that cannot wait as long as the one on the card. */
+function useUrgent(card: Call | undefined, ready: readonly Call[]): boolean {
+  const known = useRef<{ card: string; calls: ReadonlySet<string> }>(undefined)
+  if (!card) return false
+  if (known.current?.card !== card.id)
+    known.current = { card: card.id, calls: new Set(ready.map(c => c.id)) }
+  const { calls } = known.current
+  return ready.some(c => !calls.has(c.id) && Date.parse(c.until) < Date.parse(card.until))
 }
 
 /** The focus: on the number when the screen opens, on the next name after an outcome. */
@@ -345,18 +371,15 @@ const NoLine = ({ kept }: { kept: readonly Kept[] }) => (
   </div>
 )
 
-/** The calls after the one on the card. */
-function Rows({
-  calls,
-  today,
-  now,
-  ring,
-}: {
+interface RowsProps {
   calls: readonly Call[]
   today: string
   now: number
   ring(call: Call): void
-}) {
+}
+
+/** The calls after the one on the card. */
+function Rows({ calls, today, now, ring }: RowsProps) {
   const week = dayAt(now + 7 * 86_400_000)
   const groups = [
     ['Vandaag', calls.filter(c => c.today)],
@@ -378,17 +401,7 @@ function Rows({
   )
 }
 
-function Row({
-  call: c,
-  today,
-  now,
-  ring,
-}: {
-  call: Call
-  today: string
-  now: number
-  ring(call: Call): void
-}) {
+function Row({ call: c, today, now, ring }: { call: Call } & Omit<RowsProps, 'calls'>) {
   const again = c.againAt && Date.parse(c.againAt) > now ? c.againAt : undefined
   const tried = sayTried(c.attempts)
   return (
@@ -411,12 +424,12 @@ function Row({
       </div>
       <a
         className="btn btn-2"
-        href={to.tel(c.phone)}
-        aria-label={`Bel ${c.firstName}, ${c.phone}`}
+        href={reachOf(c)}
+        aria-label={c.email ? `Mail ${c.firstName}` : `Bel ${c.firstName}, ${c.phone}`}
         onClick={() => ring(c)}
       >
-        <Icon of={phone} />
-        <span>Bel</span>
+        <Icon of={c.email ? mail : phone} />
+        <span>{c.email ? 'Mail' : 'Bel'}</span>
       </a>
       <div className="wide">
         <WhyCall call={c} today={today} />
@@ -526,21 +539,15 @@ function NoPhones({
   )
 }
 
-/** Calls that nobody made in time. */
-function NotMade({ calls }: { calls: readonly Call[] }) {
+/** Calls that nobody made in time: they can be made yet. */
+function NotMade({ calls, today, now, ring }: RowsProps) {
   if (calls.length === 0) return null
   return (
     <section className="box" aria-labelledby="niet-gelukt">
       <h2 id="niet-gelukt">Niet gelukt</h2>
-      <ul className="plain stack">
+      <ul className="q">
         {calls.map(c => (
-          <li key={c.id}>
-            <b>{c.firstName}</b>: {c.date.title}, {c.kind === 'remind' && `${date(c.date.start)}, `}
-            {clock(c.date.start)} uur.{' '}
-            <span className="muted">
-              Niemand sprak {c.firstName} {c.kind === 'remind' ? 'op tijd' : 'voor het begin'}.
-            </span>
-          </li>
+          <Row key={c.id} call={c} today={today} now={now} ring={ring} />
         ))}
       </ul>
     </section>

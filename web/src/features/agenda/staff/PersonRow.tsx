@@ -5,7 +5,7 @@ import { nameOf, sayNeed, type PersonSeen } from './peopleWords'
 /** What a row shows of somebody while it is closed. */
 export type RowPerson = Pick<
   PersonSeen,
-  'id' | 'firstName' | 'letter' | 'guests' | 'firstTime' | 'support' | 'diet'
+  'id' | 'firstName' | 'letter' | 'guests' | 'firstTime' | 'meet' | 'support' | 'diet'
 >
 
 /** The row that takes the focus after "Maak ongedaan". */
@@ -50,6 +50,7 @@ export function PersonRow({
           <b>{nameOf(person)}</b>{' '}
           {person.guests > 0 && <span className="tag">+ {person.guests}</span>}{' '}
           {person.firstTime && <span className="tag tag-new">eerste keer</span>}{' '}
+          {person.meet && <span className="tag">kennismaken</span>}{' '}
           {tags?.map(words => (
             <Fragment key={words}>
               <span className="tag tag-out">{words}</span>{' '}

@@ -87,7 +87,7 @@ export function SignUp({ d: { doc, set }, modeKept }: Props) {
           <TickField
             name="meetFirst"
             label="Eerst kennismaken"
-            hint="We bellen iedereen kort vóór de eerste keer."
+            hint="We spreken iedereen kort vóór de eerste keer."
             value={doc.meetFirst ?? false}
             onChange={meetFirst => set({ meetFirst })}
           />

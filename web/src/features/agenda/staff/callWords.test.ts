@@ -191,3 +191,19 @@ it('says what skipping does before it is done', () => {
   )
   expect(saySkipping(first, list(first))).toContain('vrij voor iedereen')
 })
+
+it('says why it does not go on, and what people can do instead', () => {
+  const off = with_({ kind: 'tell', reason: 'cancelled' })
+  const reason = 'De begeleider is ziek.'
+  expect(sayIt({ ...off, said: { reason, instead: 'De inloop is open.' } }, today)).toBe(
+    'De afspraak van vandaag om 17.00 uur gaat niet door. De begeleider is ziek. De inloop is open.',
+  )
+  const insteadStart = '2026-12-01T17:00:00+01:00'
+  expect(sayIt({ ...off, said: { reason, insteadStart } }, today)).toContain(
+    'Je kunt wel komen, dinsdag 1 december om 17.00 uur.',
+  )
+})
+
+it('says that the time of a call is over', () => {
+  expect(sayUntil(with_({ late: true }), today)).toBe('De tijd is om')
+})

@@ -1,6 +1,7 @@
 // The words of "Bellen" and of the list of one date, for staff.
 import { clock, date, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
+import * as to from '../../../paths'
 import type { Act, Done } from '../../../staff/press'
 import { sayCaused, staffName } from './peopleWords'
 
@@ -31,6 +32,7 @@ export function outcomesOf({
   canDefer,
   begun,
   waits,
+  email,
 }: Call): readonly (readonly [Outcome, string])[] {
   const nobody = [
     ['voicemail', 'Voicemail'],
@@ -58,7 +60,13 @@ export function outcomesOf({
         ...nobody,
       ]
     case 'meet':
-      return [['spoken', 'Gesproken'], ['noMore', 'Wil toch niet'], ...nobody]
+      return email
+        ? [
+            ['spoken', 'Gesproken'],
+            ['mailed', 'Gemaild'],
+            ['noMore', 'Wil toch niet'],
+          ]
+        : [['spoken', 'Gesproken'], ['noMore', 'Wil toch niet'], ...nobody]
   }
 }
 
@@ -73,6 +81,7 @@ const after: Readonly<Record<Outcome, string>> = {
   notThisTime: 'kan deze keer niet',
   spoken: 'gesproken',
   noMore: 'wil toch niet',
+  mailed: 'gemaild',
   voicemail: 'voicemail',
   notReached: 'niet bereikt',
 }
@@ -97,6 +106,8 @@ export function sayFilled(name: string, outcome: string | undefined): string {
       return `${name} kan deze keer niet`
     case 'spoken':
       return `${name} is gesproken`
+    case 'mailed':
+      return `${name} is gemaild`
   }
   return `${name}: ${sayOutcome(outcome)}`
 }
@@ -160,12 +171,14 @@ function sayBy(at: string, today: string): string {
 }
 
 /** Voor vanavond 20.00 uur */
-export const sayUntil = ({ reason, until, date }: Call, today: string) =>
-  reason === 'phoneList'
-    ? `Begint ${sayAt(date.start, today)}`
-    : reason === 'callsFirst'
-      ? 'Jullie bellen zelf, zonder tijd'
-      : `Voor ${sayBy(until, today)}`
+export const sayUntil = ({ reason, until, date, late }: Call, today: string) =>
+  late
+    ? 'De tijd is om'
+    : reason === 'phoneList'
+      ? `Begint ${sayAt(date.start, today)}`
+      : reason === 'callsFirst'
+        ? 'Jullie bellen zelf, zonder tijd'
+        : `Voor ${sayBy(until, today)}`
 
 /** The one line that says what the call is about. */
 export function sayAbout(
@@ -195,8 +208,15 @@ export function sayAbout(
   return `Er is een plek bij ${d.title}, ${when}.${asked > 1 ? ` ${firstName} vroeg er ${asked}.` : ''}`
 }
 
+/** Where the big button leads: the number, or the address of who is met by mail. */
+export const reachOf = ({ phone, email }: Call) =>
+  email
+    ? `mailto:${email.replace(/[?&%#]/g, encodeURIComponent)}?subject=Even%20kennismaken`
+    : to.tel(phone)
+
 /** Until when a place is kept, on the card. */
-export function sayKeptUntil({ reason, until }: Call, today: string): string {
+export function sayKeptUntil({ kind, reason, until, late }: Call, today: string): string {
+  if (late) return kind === 'place' ? 'De plek kan nu weg zijn.' : ''
   switch (reason) {
     case 'offeredPhone':
       return `We houden hem vast tot ${sayBy(until, today)}.`
@@ -215,14 +235,24 @@ const sayAll = (dates: NonNullable<Call['dates']>, today: string) => {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join('; ')} en ${all.at(-1)}`
 }
 
+/** Why it does not go on, and what they can do instead, as in the mail. */
+function sayWhyOff({ said }: Call, today: string): string {
+  if (!said) return ''
+  const instead = said.insteadStart
+    ? `Je kunt wel komen, ${sayAt(said.insteadStart, today)}.`
+    : said.instead
+  return [said.reason, instead]
+    .filter(Boolean)
+    .map(s => ' ' + s)
+    .join('')
+}
+
 /** What to say once it is them; time and day, never the activity. */
-export function sayIt(
-  { reason, seats, asked = 1, text, waits, date: d, dates }: Call,
-  today: string,
-): string {
+export function sayIt(call: Call, today: string): string {
+  const { reason, seats, asked = 1, text, waits, date: d, dates } = call
   const when = sayAt(d.start, today)
   if (dates && reason === 'cancelled')
-    return `Deze afspraken gaan niet door: ${sayAll(dates, today)}.`
+    return `Deze afspraken gaan niet door: ${sayAll(dates, today)}.${sayWhyOff(call, today)}`
   if (dates && reason === 'moved')
     return `Deze afspraken zijn verzet. Ze zijn nu ${sayAll(dates, today)}. Kun je dan?`
   switch (reason) {
@@ -232,7 +262,7 @@ export function sayIt(
     case 'placeSure':
       return `Je plek is geregeld, ${when}. Onze mail kwam niet bij je aan. Welk adres klopt?`
     case 'cancelled':
-      return `De afspraak van ${when} gaat niet door.`
+      return `De afspraak van ${when} gaat niet door.${sayWhyOff(call, today)}`
     case 'onAgain':
       return `Goed nieuws: de afspraak van ${when} gaat toch door. Je plek is er nog.`
     case 'message':
@@ -286,7 +316,7 @@ export function sayWhyCall({ reason, firstName, number }: Call): string {
     case 'reminder':
       return `${firstName} vroeg om een herinnering. Mailen kan niet, of kwam niet aan.`
     case 'meetFirst':
-      return 'Bij deze groep bellen we iedereen kort vóór de eerste keer.'
+      return 'Bij deze groep spreken we iedereen kort vóór de eerste keer.'
   }
   return `${firstName} heeft geen mail.`
 }
