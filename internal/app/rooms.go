@@ -562,7 +562,12 @@ func (a *App) forgetting() *retention.Retention {
 	held := func(ctx context.Context, at time.Time) (int, error) {
 		return privacy.Held(ctx, a.Pool, at)
 	}
-	return &retention.Retention{Pool: a.Pool, Clock: a.Clock, Held: held, Kinds: append(
+	database := func(ctx context.Context) (at time.Time, err error) {
+		err = a.Pool.QueryRow(ctx, `select clock_timestamp()`).Scan(&at)
+		return at, err
+	}
+	all := &retention.Retention{Pool: a.Pool, Clock: a.Clock, Database: database, Held: held}
+	all.Kinds = append(
 		kinds,
 		retention.Kind{
 			Name:    "messages",
@@ -613,7 +618,8 @@ func (a *App) forgetting() *retention.Retention {
 				return int(n), db.Problem(err)
 			},
 		},
-	)}
+	)
+	return all
 }
 
 func (a *App) auditTerm(ctx context.Context, at time.Time) time.Time {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/config"
@@ -71,9 +72,21 @@ func (a *App) statusConfig() status.Config {
 		Unclean: func(ctx context.Context) (int, error) {
 			return a.Library.Unclean(ctx, a.looks)
 		},
-		Rushed: a.guard.Limits.Rushed,
-		Caught: a.guard.Caught,
+		Rushed:     a.guard.Limits.Rushed,
+		Caught:     a.guard.Caught,
+		Forgetting: a.forgettingStands,
 	}
+}
+
+// forgettingStands says whether forgetting stopped, and the days that it waits for and until when.
+func (a *App) forgettingStands(ctx context.Context) (s status.Forgetting, err error) {
+	stopped, waits, err := a.Retention.Standing(ctx)
+	s.Stopped = stopped
+	if err == nil && waits != nil {
+		s.DaysOff = waits.Days
+		s.GoesOn, err = time.Parse(time.RFC3339, waits.GoesOn)
+	}
+	return s, err
 }
 
 // settingsAsStored are the settings as the database has them now, without the last known ones of

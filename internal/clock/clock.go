@@ -56,6 +56,16 @@ func (c *Clock) Wall(t time.Time) time.Time {
 	return t.Add(-c.offset)
 }
 
+// Ran is how far this clock came as the machine counts, which nobody sets: asleep too.
+func (c *Clock) Ran() time.Duration {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if c.stands {
+		return c.at.Sub(time.Time{}.AddDate(2000, 0, 0))
+	}
+	return ran() + c.offset
+}
+
 // Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()

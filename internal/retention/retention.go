@@ -16,10 +16,7 @@ import (
 
 const (
 	hour, minute = 3, 30 // of Amsterdam
-	// a clock that went further than this since the last night is not believed: a wrong one would
-	// erase what nobody may erase yet
-	leap       = 48 * time.Hour
-	keepNights = 365 // days that the report of a night stays
+	keepNights   = 365   // days that the report of a night stays
 	// Every is how often the clock looks whether a night is due.
 	Every = 10 * time.Minute
 )
@@ -38,9 +35,13 @@ type Kind struct {
 type Retention struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
+	// Database is the clock of the database.
+	Database func(ctx context.Context) (time.Time, error)
 	// Held is how many things are kept longer at that moment, as staff hold them.
 	Held  func(ctx context.Context, at time.Time) (int, error)
 	Kinds []Kind
+
+	seen sight
 }
 
 // night is the report of one.
@@ -66,9 +67,12 @@ func dueAt(now time.Time) time.Time {
 // next is the moment to come.
 func next(now time.Time) time.Time { return dueAt(now).AddDate(0, 0, 1) }
 
-// Run forgets what is due. It does nothing when the night was done, or while the clock is not
-// believed. One night makes up for all that were missed.
+// Run looks at the clock and forgets what is due. It forgets nothing when the night was done, while
+// the clock is not believed, or while it waits. One night makes up for all that were missed.
 func (r *Retention) Run(ctx context.Context) error {
+	if stopped, err := r.look(ctx); err != nil || stopped {
+		return err
+	}
 	now := r.Clock.Now()
 	last, err := r.last(ctx, r.Pool)
 	if err != nil {
@@ -77,9 +81,6 @@ func (r *Retention) Run(ctx context.Context) error {
 	due := dueAt(now)
 	if last != nil && last.due.Equal(due) && last.finished != nil {
 		return nil
-	}
-	if leapt, err := r.leapt(ctx, r.Pool, last, now); err != nil || leapt {
-		return err
 	}
 	// a clock that was set back: what it wrote down of days to come is not so
 	if _, err := r.Pool.Exec(ctx, `
@@ -111,14 +112,16 @@ func (r *Retention) Run(ctx context.Context) error {
 	return db.Problem(err)
 }
 
-// CatchUp is Run for data that come from a copy: they may be of long ago, which a clock that went
-// far looks like too. by is who says that the clock is right; empty: nobody does. It gives how much
-// went, and whether nothing did because nobody said it.
+// CatchUp is Run for data that come from a copy: they may be of long ago, as those of a site that
+// was off. by is who says that the clock is right and that nothing has to wait; empty: nobody does.
+// It gives how much went, and whether nothing did because nobody said it.
 func (r *Retention) CatchUp(ctx context.Context, by string) (gone int, stopped bool, err error) {
 	if by != "" {
 		if err := db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
-			_, err := r.ClockIsRight(ctx, tx, by)
-			return err
+			if _, err := r.ClockIsRight(ctx, tx, by); err != nil {
+				return err
+			}
+			return r.change(ctx, tx, standing.over)
 		}); err != nil {
 			return 0, false, err
 		}
@@ -134,7 +137,7 @@ func (r *Retention) CatchUp(ctx context.Context, by string) (gone int, stopped b
 		return 0, false, err
 	}
 	after, err := r.last(ctx, r.Pool)
-	if err != nil {
+	if err != nil || after == nil {
 		return 0, false, err
 	}
 	return after.gone() - before.goneOn(after.due), false, nil
@@ -187,28 +190,7 @@ func (r *Retention) last(ctx context.Context, q db.Querier) (*night, error) {
 	return &n, json.Unmarshal(counts, &n.counts)
 }
 
-// leapt says whether the clock went so far since the last night that somebody must look at it
-// first. A server that was off for as long is asked about, too: nobody can tell the two apart.
-func (r *Retention) leapt(
-	ctx context.Context,
-	q db.Querier,
-	last *night,
-	now time.Time,
-) (bool, error) {
-	if last == nil || now.Sub(last.started) <= leap {
-		return false, nil
-	}
-	var said time.Time
-	err := q.QueryRow(ctx, `select at from retention_said`).Scan(&said)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return true, nil
-	}
-	// said of this clock: not of one that went far again, nor of one that was set back since
-	right := !said.After(now) && now.Sub(said) <= leap
-	return !right, db.Problem(err)
-}
-
-// Guarded is a task of forgetting that waits, as the nights do, while the clock is not believed.
+// Guarded is a task of forgetting that waits, as the nights do, while nothing is forgotten.
 func (r *Retention) Guarded(task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if stopped, err := r.stopped(ctx, r.Pool); err != nil || stopped {
@@ -218,30 +200,8 @@ func (r *Retention) Guarded(task func(context.Context) error) func(context.Conte
 	}
 }
 
-// stopped says whether nothing is forgotten until somebody looked at the clock.
+// stopped says whether nothing is forgotten at this moment.
 func (r *Retention) stopped(ctx context.Context, q db.Querier) (bool, error) {
-	last, err := r.last(ctx, q)
-	if err != nil {
-		return false, err
-	}
-	return r.leapt(ctx, q, last, r.Clock.Now())
-}
-
-// ClockIsRight notes who says so. While nobody asks, and when somebody else said it just before,
-// there is nothing to note.
-func (r *Retention) ClockIsRight(
-	ctx context.Context,
-	tx pgx.Tx,
-	by string,
-) (noted bool, err error) {
-	stopped, err := r.stopped(ctx, tx)
-	if err != nil || !stopped {
-		return false, err
-	}
-	_, err = tx.Exec(ctx, `
-		insert into retention_said (at, by)
-		values ($1, $2)
-		on conflict (only_row) do update set at = excluded.at, by = excluded.by`,
-		r.Clock.Now(), by)
-	return true, err
+	s, err := r.standing(ctx, q)
+	return s.stops(), err
 }

@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/problem"
 )
 
 type room struct {
@@ -25,9 +26,10 @@ type room struct {
 func setup(t *testing.T) *room {
 	r := &room{t: t}
 	r.Retention = &Retention{
-		Pool:  dbtest.New(t),
-		Clock: clock.Stopped(time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)),
-		Held:  func(context.Context, time.Time) (int, error) { return 0, nil },
+		Pool:     dbtest.New(t),
+		Clock:    clock.Stopped(time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)),
+		Database: func(context.Context) (time.Time, error) { return time.Now(), nil },
+		Held:     func(context.Context, time.Time) (int, error) { return 0, nil },
 		Kinds: []Kind{{
 			Name:    "entries",
 			Leaving: func(context.Context, time.Time) (int, error) { return r.left, nil },
@@ -117,35 +119,145 @@ func TestANightThatWasMissedIsMadeUpFor(t *testing.T) {
 	r.run(2)
 }
 
-func TestAClockThatLeapsStopsForgettingUntilSomebodySaysThatItIsRight(t *testing.T) {
+// off lets the site stand still for so long: nobody looks.
+func (r *room) off(d time.Duration) { r.Clock.Advance(d) }
+
+// on lets the site run for so long, with its looks.
+func (r *room) on(d time.Duration) {
+	r.t.Helper()
+	for end := r.Clock.Now().Add(d); r.Clock.Now().Before(end); {
+		r.Clock.Advance(Every)
+		if err := r.Run(r.t.Context()); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// leap moves the clock beside what the machine counts.
+func (r *room) leap(d time.Duration) {
+	r.Clock.Advance(d)
+	r.seen.ran += d
+}
+
+func (r *room) wantWaits(days int, goesOn string) {
+	r.t.Helper()
+	out, err := r.Report(r.t.Context())
+	switch {
+	case err != nil || out.Stopped:
+		r.t.Fatalf("%+v, %v", out, err)
+	case out.Waits == nil && days > 0, out.Waits != nil && out.Waits.Days != days,
+		out.Waits != nil && out.Waits.GoesOn != goesOn:
+		r.t.Fatalf("at %v it waits %+v, want %d days until %s",
+			r.Clock.Now(), out.Waits, days, goesOn)
+	}
+}
+
+func (r *room) decided(wait bool) error {
+	return db.InTx(r.t.Context(), r.Pool, func(tx pgx.Tx) error {
+		return r.decide(r.t.Context(), tx, wait)
+	})
+}
+
+// After two days off nothing goes for a day of running; then it goes on in the night, by itself.
+func TestAfterDaysOffForgettingWaitsForADayAndGoesOnByItself(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.run(1)
-	r.confirm(false) // nobody asked
-	start := r.Clock.Now()
-	r.Clock.Advance(49 * time.Hour)
+	r.off(72 * time.Hour) // to Thursday the 19th at 10.00
+	r.wantWaits(3, "2026-11-21T03:30:00+01:00")
 	r.run(1)
-	r.wantStopped(true)
-	// set back nothing was lost, and all goes on
-	r.Clock.Set(start.Add(time.Hour))
-	r.wantStopped(false)
+	r.on(14 * time.Hour)
+	r.wantWaits(3, "2026-11-21T03:30:00+01:00")
+	r.off(2 * time.Hour) // that is no running
 	r.run(1)
-	r.Clock.Set(start.Add(20 * time.Hour))
+	r.wantWaits(3, "2026-11-21T03:30:00+01:00")
+	r.on(25 * time.Hour)
+	r.run(1)
+	r.on(time.Hour) // past half past three
 	r.run(2)
+	r.wantWaits(0, "")
+	if want := time.Date(2026, 11, 21, 3, 30, 0, 0, clock.Amsterdam); !r.asked.Equal(want) {
+		t.Errorf("measured at %v, want %v", r.asked, want)
+	}
+}
 
-	start = r.Clock.Now()
-	r.Clock.Advance(49 * time.Hour)
+func TestStaffLetAWaitEndOrMakeItAWeekLongerOnce(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.run(1)
+	closed := problem.New(problem.Closed)
+	if err := r.decided(false); !errors.Is(err, closed) {
+		t.Errorf("nothing waits: %v", err)
+	}
+	r.off(72 * time.Hour)
+	if err := r.decided(true); err != nil {
+		t.Fatal(err)
+	}
+	r.wantWaits(3, "2026-11-28T03:30:00+01:00")
+	if err := r.decided(true); !errors.Is(err, closed) {
+		t.Errorf("a second week: %v", err)
+	}
+	r.run(1)
+	if err := r.decided(false); err != nil {
+		t.Fatal(err)
+	}
+	r.wantWaits(0, "")
 	r.run(2)
-	r.confirm(true)
-	r.confirm(false)
-	r.wantStopped(false)
-	r.run(3)
-	// it was wrong after all: set back, the nights go on by the right clock
-	r.Clock.Set(start.Add(time.Hour))
-	r.run(4)
-	r.wantStopped(false)
-	// and the word that was given is good for no other leap
-	r.Clock.Advance(30 * 24 * time.Hour)
-	r.run(4)
+}
+
+// Other tasks of forgetting wait along, also before the first look after the site was off.
+func TestSweepsWaitWithTheNights(t *testing.T) {
+	t.Parallel()
+	r, ran := setup(t), 0
+	sweep := r.Guarded(func(context.Context) error { ran++; return nil })
+	r.run(1)
+	for range 2 {
+		if err := sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.off(49 * time.Hour)
+	}
+	if ran != 1 {
+		t.Errorf("%d sweeps, want 1", ran)
+	}
+}
+
+func TestAClockThatLeapsStopsForgettingUntilSomebodySaysThatItIsRight(t *testing.T) {
+	t.Parallel()
+	for _, far := range []time.Duration{2 * time.Hour, 49 * time.Hour, -2 * time.Hour} {
+		r := setup(t)
+		r.run(1)
+		r.confirm(false) // nobody asked
+		r.on(30 * time.Minute)
+		r.leap(far)
+		r.run(1)
+		r.wantStopped(true)
+		r.on(48 * time.Hour) // no time mends it
+		r.run(1)
+		if err := r.decided(false); !errors.Is(err, problem.New(problem.Closed)) {
+			t.Errorf("%v: it is no wait, which anybody of the staff may end: %v", far, err)
+		}
+		r.confirm(true)
+		r.confirm(false)
+		r.wantStopped(false)
+		r.run(2)
+		r.on(24 * time.Hour)
+		r.run(3)
+	}
+}
+
+func TestADatabaseWithAnotherClockStopsForgetting(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	apart := 50 * time.Minute
+	r.Database = func(context.Context) (time.Time, error) { return time.Now().Add(apart), nil }
+	r.run(1)
+	r.on(17 * time.Hour)
+	apart = 2 * time.Hour
+	r.on(Every)
 	r.wantStopped(true)
+	r.run(1)
+	apart = 0
+	r.confirm(true)
+	r.run(2)
 }

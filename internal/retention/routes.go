@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 )
 
 // ForgetReport is what staff read of forgetting: numbers, never who.
@@ -21,7 +22,15 @@ type ForgetReport struct {
 	Leaving []ForgetCount `json:"leaving"           doc:"what goes then, as it stands now"`
 	Held    int           `json:"held"              doc:"what is kept longer then, as staff hold it"`
 	Last    *ForgetNight  `json:"last,omitempty"    doc:"the last night there was"`
-	Stopped bool          `json:"stopped,omitempty" doc:"the clock went far: nothing goes until somebody says that it is right"`
+	Stopped bool          `json:"stopped,omitempty" doc:"the clock leapt: nothing goes until somebody says that it is right"`
+	Waits   *ForgetWait   `json:"waits,omitempty"   doc:"the site was off: nothing goes until a night to come"`
+}
+
+// ForgetWait is a wait of forgetting after the site was off.
+type ForgetWait struct {
+	Days   int    `json:"days"             doc:"so many days it was off"`
+	GoesOn string `json:"goesOn"           format:"date-time" doc:"the night in which it goes on by itself"`
+	Longer bool   `json:"longer,omitempty" doc:"staff made it a week longer, which they can once"`
 }
 
 // ForgetNight is what a night came to.
@@ -54,11 +63,11 @@ func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
 	if out.Held, err = r.Held(ctx, at); err != nil {
 		return out, err
 	}
-	last, err := r.last(ctx, r.Pool)
-	if err != nil || last == nil {
+	if out.Stopped, out.Waits, err = r.Standing(ctx); err != nil {
 		return out, err
 	}
-	if out.Stopped, err = r.leapt(ctx, r.Pool, last, now); err != nil {
+	last, err := r.last(ctx, r.Pool)
+	if err != nil || last == nil {
 		return out, err
 	}
 	out.Last = &ForgetNight{Due: clock.Moment(last.due), Gone: []ForgetCount{}}
@@ -71,6 +80,17 @@ func (r *Retention) Report(ctx context.Context) (out ForgetReport, err error) {
 		}
 	}
 	return out, nil
+}
+
+// Standing says whether forgetting stopped, and whether it waits; nil: it does not.
+func (r *Retention) Standing(ctx context.Context) (stopped bool, waits *ForgetWait, err error) {
+	s, err := r.standing(ctx, r.Pool)
+	if err == nil && s.OffFrom != nil {
+		waits = &ForgetWait{
+			Days: s.daysOff(), GoesOn: clock.Moment(s.goesOn()), Longer: s.MoreDays > 0,
+		}
+	}
+	return s.Leapt != nil, waits, err
 }
 
 // Gone is how much went in the nights from one moment up to another.
@@ -98,7 +118,8 @@ func (r *Retention) Gone(ctx context.Context, from, until time.Time) ([]ForgetCo
 	return out, nil
 }
 
-// Routes mounts the report, and the word of a beheerder that a clock which went far is right.
+// Routes mounts the report, the word of a beheerder that a clock which leapt is right, and what
+// staff say of a site that was off.
 func (r *Retention) Routes(api huma.API, who *identity.Identity) {
 	huma.Register(api, who.For(huma.Operation{
 		OperationID: "forgetting",
@@ -130,4 +151,40 @@ func (r *Retention) Routes(api huma.API, who *identity.Identity) {
 			})
 			return httpkit.NoContent(db.Problem(err))
 		})
+	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
+		OperationID:   "afterOff",
+		Method:        http.MethodPost,
+		Path:          "/api/forgetting/off",
+		DefaultStatus: http.StatusNoContent,
+		MaxBodyBytes:  httpkit.MaxBody,
+	}, http.StatusConflict), identity.Coordinator, identity.Beheerder),
+		func(ctx context.Context, in *struct{ Body AfterOff }) (*httpkit.Done, error) {
+			return httpkit.NoContent(r.afterOff(ctx, identity.ActorOf(ctx), in.Body))
+		})
+}
+
+// afterOff does what staff say, with why in the log book. Problems: invalid, closed.
+func (r *Retention) afterOff(ctx context.Context, by identity.Actor, in AfterOff) error {
+	var f problem.Faults
+	in.Reason = httpkit.Line(in.Reason)
+	f.Filled("reason", in.Reason, 1, problem.Most(in, "reason"))
+	if err := f.Err(); err != nil {
+		return err
+	}
+	action := "wentOn"
+	if in.Wait {
+		action = "waited"
+	}
+	return db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
+		if err := r.decide(ctx, tx, in.Wait); err != nil {
+			return err
+		}
+		return privacy.Record(ctx, tx, r.Clock.Now(), privacy.Entry{
+			Actor:  by.ID,
+			Roles:  by.RoleNames(),
+			Action: action,
+			Kind:   "forgetting",
+			Reason: in.Reason,
+		})
+	})
 }

@@ -19,6 +19,7 @@ func (s *Status) ofDatabase() []check {
 		{"database", "Database", readTime, s.database},
 		{"schema", "Versie van de database", readTime, s.schema},
 		{"jobs", "Werk op de achtergrond", readTime, s.jobs},
+		{forgettingKey, "Wissen op tijd", readTime, s.forgetting},
 		{"erasure", "Lijst van gewiste gegevens", readTime, s.erasure},
 	}
 }
@@ -165,4 +166,40 @@ func (s *Status) erasure(ctx context.Context) (finding, error) {
 	}
 	f.since = oldest
 	return f, nil
+}
+
+// Forgetting is how the clock of forgetting stands: it stopped because the clock leapt, or it waits
+// until a night because the site was off for days.
+type Forgetting struct {
+	Stopped bool
+	DaysOff int // 0: it does not wait
+	GoesOn  time.Time
+}
+
+// forgettingKey is the one check that is mailed about already when it is no more than a warning.
+const forgettingKey = "forgetting"
+
+func (s *Status) forgetting(ctx context.Context) (finding, error) {
+	if s.cfg.Forgetting == nil {
+		return off("Hier wordt niets vanzelf gewist."), nil
+	}
+	at, err := s.cfg.Forgetting(ctx)
+	switch {
+	case err != nil:
+		return finding{}, err
+	case at.Stopped:
+		return bad(
+			"Kijk of de klok van de server goed staat: timedatectl. Klopt hij? Zeg dat op "+
+				s.cfg.SiteURL+"/beheer/status",
+			"De klok van de server sprong. Tot een beheerder zegt dat hij klopt, wissen we niets.",
+		), nil
+	case at.DaysOff > 0:
+		return warn(
+			"Je hoeft niets te doen. Op "+s.cfg.SiteURL+
+				"/beheer/personen kan het eerder of later.",
+			fmt.Sprintf("We waren %d dagen uit.", at.DaysOff),
+			"Het wissen gaat vanzelf verder op "+moment(at.GoesOn)+".",
+		), nil
+	}
+	return good("Wat oud is, wissen we elke nacht vanzelf."), nil
 }

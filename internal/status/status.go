@@ -71,6 +71,8 @@ type Config struct {
 	Rushed func() bool
 	// how many forms came with something in the trap since the start; nil: as above
 	Caught func() int64
+	// Forgetting is how the clock of forgetting stands; nil: nobody asks
+	Forgetting func(ctx context.Context) (Forgetting, error)
 
 	Outside Outside
 }

@@ -62,7 +62,7 @@ func (s *Status) keep(ctx context.Context, checks []Check) error {
 			n, before := known[c.Key]
 			next, say := n.after(c, now)
 			switch {
-			case say && c.State == Bad:
+			case say && told(c.Key, c.State):
 				broken = append(broken, c.Key)
 			case say:
 				mended = append(mended, c.Key)
@@ -93,12 +93,18 @@ func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 		n.Since = t
 	}
 	switch {
-	case c.State == Bad && now.Sub(n.Seen) >= settle && now.Sub(n.Mailed) >= again:
+	case told(c.Key, c.State) && now.Sub(n.Seen) >= settle && now.Sub(n.Mailed) >= again:
 		n.Mailed, n.Open, say = now, true, true
 	case c.State == Good && n.Open && now.Sub(n.Since) >= holds:
 		n.Mailed, n.Open, say = time.Time{}, false, true // a fault after this is a new one
 	}
 	return n, say
+}
+
+// told says whether a check that stands so is mailed about: what does not work, and forgetting that
+// waits.
+func told(key string, state State) bool {
+	return state == Bad || state == Warn && key == forgettingKey
 }
 
 // NotWorking is how many checks were bad at the newest look, also one of whoever opened the page:
@@ -198,15 +204,15 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	var faults []mail.Fault
 	var titles []string
 	for _, key := range t.Keys {
-		switch n := known[key]; n.State {
-		case Bad:
+		switch n := known[key]; {
+		case told(key, n.State):
 			faults = append(faults, mail.Fault{
 				Title: n.Title,
 				Says:  n.Says,
 				Todo:  n.Todo,
 				Since: n.Since,
 			})
-		case Good, Warn:
+		case n.State == Good || n.State == Warn:
 			titles = append(titles, n.Title)
 		}
 	}

@@ -21,6 +21,8 @@ export const ActivityDraft = {
   title: { maxLength: 80 },
 } as const
 
+export const AfterOff = { reason: { maxLength: 200 } } as const
+
 export const Announcement = { body: { maxLength: 400 }, title: { maxLength: 80 } } as const
 
 export const AnswerComplaint = { text: { maxLength: 4000 } } as const

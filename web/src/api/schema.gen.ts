@@ -932,6 +932,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forgetting/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["afterOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/form-ticket": {
         parameters: {
             query?: never;
@@ -3381,6 +3397,11 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        AfterOff: {
+            reason?: string;
+            /** @description a week longer, once; else forgetting goes on now */
+            wait?: boolean;
+        };
         Also: {
             /** Format: date-time */
             end: string;
@@ -5674,8 +5695,24 @@ export interface components {
             last?: components["schemas"]["ForgetNight"];
             /** @description what goes then, as it stands now */
             leaving: components["schemas"]["ForgetCount"][];
-            /** @description the clock went far: nothing goes until somebody says that it is right */
+            /** @description the clock leapt: nothing goes until somebody says that it is right */
             stopped?: boolean;
+            /** @description the site was off: nothing goes until a night to come */
+            waits?: components["schemas"]["ForgetWait"];
+        };
+        ForgetWait: {
+            /**
+             * Format: int64
+             * @description so many days it was off
+             */
+            days: number;
+            /**
+             * Format: date-time
+             * @description the night in which it goes on by itself
+             */
+            goesOn: string;
+            /** @description staff made it a week longer, which they can once */
+            longer?: boolean;
         };
         FormShape: {
             askDiet: boolean;
@@ -12365,6 +12402,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    afterOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AfterOff"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

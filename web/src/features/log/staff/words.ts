@@ -77,6 +77,8 @@ const acts: Readonly<Record<string, Act>> = {
  */
 const own: Readonly<Record<string, Act>> = {
   'changed clock': ['zei'],
+  'wentOn forgetting': ['liet', 'verdergaan na een storing'],
+  'waited forgetting': ['liet', 'een week langer wachten na een storing'],
   'restored backup': ['zette', 'terug'],
   'planned issue': ['zette', 'in de planning'],
   'unplanned issue': ['haalde', 'uit de planning'],
@@ -100,6 +102,7 @@ const own: Readonly<Record<string, Act>> = {
 /** Kinds without a screen that opens one of them: of the others the table of screens says it. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   backup: ['een reservekopie', 'reservekopieën'],
+  forgetting: ['het wissen', 'het wissen'],
   clock: ['of de klok van de server klopt', 'de klok van de server'],
   volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'],
   complaint: ['een klacht', 'klachten'],

@@ -4,6 +4,7 @@ import { Back } from '../../../staff/lists/inbox'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
+import { AfterOff } from './AfterOff'
 import { Consents } from './Consents'
 import { Person } from './Person'
 import { Requests } from './Requests'
@@ -31,9 +32,11 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
           <h2 id="vannacht">Wat verdwijnt vannacht?</h2>
           {read.data.stopped ? (
             <p>
-              Er verdwijnt nu niets: de klok van de server sprong meer dan 48 uur vooruit. Vraag de
-              beheerder om bij Status te zeggen of de klok klopt.
+              Er verdwijnt nu niets: de klok van de server sprong. Vraag de beheerder om bij Status
+              te zeggen of de klok klopt.
             </p>
+          ) : read.data.waits ? (
+            <AfterOff auth={auth} waits={read.data.waits} again={again} />
           ) : (
             <p>Om 03.30 uur, vanzelf. Alleen aantallen.</p>
           )}

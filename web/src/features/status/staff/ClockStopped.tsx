@@ -23,9 +23,8 @@ export function ClockStopped({ auth }: { auth: Auth }) {
     <section className="box" aria-labelledby="klok">
       <h2 id="klok">Klopt de klok?</h2>
       <p>
-        De klok van de server sprong meer dan 48 uur vooruit, of de server stond zo lang uit. De
-        laatste nacht was {sayMoment(read.data.last.due)}. Tot je zegt dat de klok klopt, wissen we
-        niets.
+        De klok van de server sprong. De laatste nacht was {sayMoment(read.data.last.due)}. Tot je
+        zegt dat de klok klopt, wissen we niets.
       </p>
       <p role="status" ref={line} tabIndex={-1}>
         {said}
