@@ -507,11 +507,20 @@ func (a *App) mailConfig() mail.Config {
 }
 
 // compose hands a mail to the room that knows what it says. Who switched such mails off since, or
-// has no role for them any more, gets none.
+// has no role for them any more, gets none; nor does a visitor whose data are on pause.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	if m.Member != "" {
 		if _, err := a.Identity.Reading(ctx, m); err != nil {
 			return mail.Letter{}, err
+		}
+	}
+	if m.Member == "" {
+		paused, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), []string{m.Cause})
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		if paused != nil {
+			return mail.Letter{}, mail.ErrUntrue
 		}
 	}
 	switch m.Kind {

@@ -39,10 +39,41 @@ func MayGo(ctx context.Context, tx pgx.Tx, at time.Time, id string) (may bool, e
 // Hold keeps rows from going, whatever their terms say, until a moment.
 type Hold struct {
 	ID      string
-	Reason  string // complaint or request
+	Reason  string // complaint, request or Pause
 	Until   time.Time
 	By      string // uid
 	Created time.Time
+}
+
+// Pause is the reason of a hold under which nobody mails, calls or reads what is held, either. It
+// stands beside a hold for another reason.
+const Pause = "pause"
+
+// OnPause is what stands on lists in place of the name of somebody on pause.
+const OnPause = "iemand op pauze"
+
+// Paused are those of these rows that are on pause at a moment.
+func Paused(
+	ctx context.Context,
+	q db.Querier,
+	at time.Time,
+	ids []string,
+) (map[string]bool, error) {
+	rows, err := q.Query(ctx, `
+		select hr.row_id
+		from held_row hr
+		join person_hold ph on ph.id = hr.hold_id
+		where hr.row_id = any($1) and ph.reason = $2 and ph.until > $3`, ids, Pause, at)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := map[string]bool{}
+	var id string
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
+		out[id] = true
+		return nil
+	})
+	return out, db.Problem(err)
 }
 
 // Unheld is true of a row, named by its id as SQL, that nothing holds at a moment, named alike.
@@ -57,11 +88,32 @@ func Unheld(id, at string) string {
 
 // HoldOf is what holds any of these rows at a moment, the longest one; nil for nothing.
 func HoldOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Hold, error) {
+	return holdOf(ctx, q, at, ids, `true`)
+}
+
+// KeptOf is HoldOf of a complaint or a question, PauseOf that of a pause.
+func KeptOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Hold, error) {
+	return holdOf(ctx, q, at, ids, `ph.reason <> 'pause'`)
+}
+
+// PauseOf is the pause of any of these rows at a moment; nil for none.
+func PauseOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Hold, error) {
+	return holdOf(ctx, q, at, ids, `ph.reason = 'pause'`)
+}
+
+func holdOf(
+	ctx context.Context,
+	q db.Querier,
+	at time.Time,
+	ids []string,
+	which string,
+) (*Hold, error) {
 	h := Hold{}
 	err := q.QueryRow(ctx, `
 		select ph.id, ph.reason, ph.until, ph.by, ph.created_at
 		from person_hold ph
 		where ph.until > $1
+			and `+which+`
 			and exists (
 				select from held_row hr where hr.hold_id = ph.id and hr.row_id = any($2)
 			)
@@ -89,13 +141,16 @@ func FirstHeld(
 	return first, db.Problem(err)
 }
 
-// Keep stores a hold of these rows, in place of what holds them at a moment. What held them before
-// stays remembered.
+// Keep stores a hold of these rows, in place of what holds them at a moment; a pause takes the place
+// of a pause alone. What held them before stays remembered.
 func Keep(ctx context.Context, tx pgx.Tx, at time.Time, h Hold, ids []string) error {
 	if _, err := tx.Exec(ctx, `
 		delete from held_row hr
 		using person_hold ph
-		where ph.id = hr.hold_id and ph.until > $2 and hr.row_id = any($1)`, ids, at); err != nil {
+		where ph.id = hr.hold_id
+			and ph.until > $2
+			and hr.row_id = any($1)
+			and (ph.reason = $4) = ($3 = $4)`, ids, at, h.Reason, Pause); err != nil {
 		return db.Problem(err)
 	}
 	if _, err := tx.Exec(ctx, `
@@ -117,11 +172,7 @@ func Keep(ctx context.Context, tx pgx.Tx, at time.Time, h Hold, ids []string) er
 
 // LetGo ends at a moment what holds these rows. A hold of other rows besides stays for those. That
 // there was one is remembered for a while: another for the same reason counts from its first day.
-func LetGo(ctx context.Context, tx pgx.Tx, at time.Time, ids []string) error {
-	was, err := HoldOf(ctx, tx, at, ids)
-	if err != nil || was == nil {
-		return err
-	}
+func LetGo(ctx context.Context, tx pgx.Tx, at time.Time, ids []string, was *Hold) error {
 	first, err := FirstHeld(ctx, tx, was.Reason, ids)
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // Asked is the body of who asks about what is kept of them.
 type Asked struct {
-	What string `json:"what,omitempty" doc:"insight, correct or erase"`
+	What string `json:"what,omitempty" doc:"insight, correct, erase or rest"`
 	privacy.Contact
 }
 
@@ -68,7 +68,10 @@ type AskedAtDesk struct {
 	Via string `json:"via,omitempty" doc:"telefoon or balie"`
 }
 
-var whats = []string{"insight", "correct", "erase"}
+// rest is the wish to be left alone for a while: staff put what is kept on pause.
+const rest = "rest"
+
+var whats = []string{"insight", "correct", "erase", rest}
 
 // Validate tidies the body and gives its mistakes in the order of the form.
 func (a *Asked) Validate() (f problem.Faults) {
@@ -85,8 +88,8 @@ type question struct {
 	at  time.Time
 }
 
-// receive mails the link to who left an address, and keeps the question of who left a number. The
-// work and the answer are the same for everybody.
+// receive mails the link to who left an address, and keeps the question of who left a number, or who
+// wants to be left alone for a while. The work and the answer are the same for everybody.
 func (r *Requests) receive(
 	ctx context.Context,
 	in AskRights,
@@ -101,7 +104,7 @@ func (r *Requests) receive(
 					return out, err
 				}
 			}
-			if in.Phone != "" {
+			if in.Phone != "" || in.What == rest {
 				subject, err = r.insert(ctx, tx, question{in.Asked, "site", r.Clock.Now()})
 				if err != nil {
 					return out, err

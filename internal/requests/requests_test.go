@@ -101,6 +101,22 @@ func TestAnAddressGetsALinkAndANumberWaitsForStaff(t *testing.T) {
 	}
 }
 
+// Who wants to be left alone for a while is a row for the coordinator, with an address as with a
+// number.
+func TestTheWishToBeLeftAloneIsARowEitherWay(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	for i, change := range []map[string]any{
+		{"what": "rest"}, {"what": "rest", "phone": nil, "email": "a@voorbeeld.example"},
+	} {
+		r.Want(r.send(change), 201)
+		items := r.ask(200, "GET", "?staat=open", nil, "")["items"].([]any)
+		if len(items) != i+1 || items[i].(map[string]any)["what"] != "rest" {
+			t.Errorf("%v: %v", change, items)
+		}
+	}
+}
+
 func TestAQuestionIsHandledTakenBackAndForgotten(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -21,7 +21,7 @@ import (
 // RightsRow is a question in a list: never of whom.
 type RightsRow struct {
 	ID       string `json:"id"`
-	What     string `json:"what"               enum:"insight,correct,erase"`
+	What     string `json:"what"               enum:"insight,correct,erase,rest"`
 	Via      string `json:"via"                enum:"site,telefoon,balie"`
 	Day      string `json:"day"                format:"date"                       doc:"when it was asked"`
 	DaysLeft int    `json:"daysLeft"           doc:"of the month; below 0: so many days too late"`

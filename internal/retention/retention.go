@@ -121,7 +121,10 @@ func (r *Retention) CatchUp(ctx context.Context, by string) (gone int, stopped b
 			if _, err := r.ClockIsRight(ctx, tx, by); err != nil {
 				return err
 			}
-			return r.change(ctx, tx, standing.over)
+			return r.change(ctx, tx, func(s standing) standing {
+				s.Looked = r.Clock.Now()
+				return s.over()
+			})
 		}); err != nil {
 			return 0, false, err
 		}

@@ -205,6 +205,21 @@ func TestStaffLetAWaitEndOrMakeItAWeekLongerOnce(t *testing.T) {
 	r.run(2)
 }
 
+// Data of a copy are of long ago: whoever puts it back says that nothing has to wait.
+func TestDataOfACopyWaitUnlessSomebodySaysThatTheClockIsRight(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.run(1)
+	r.off(30 * 24 * time.Hour)
+	r.left = 4
+	if n, stopped, err := r.CatchUp(t.Context(), ""); n != 0 || !stopped || err != nil {
+		t.Errorf("nobody says it: %d went, stopped %v, %v", n, stopped, err)
+	}
+	if n, stopped, err := r.CatchUp(t.Context(), "server"); n != 4 || stopped || err != nil {
+		t.Errorf("%d went, stopped %v, %v", n, stopped, err)
+	}
+}
+
 // Other tasks of forgetting wait along, also before the first look after the site was off.
 func TestSweepsWaitWithTheNights(t *testing.T) {
 	t.Parallel()
@@ -259,5 +274,6 @@ func TestADatabaseWithAnotherClockStopsForgetting(t *testing.T) {
 	r.run(1)
 	apart = 0
 	r.confirm(true)
+	r.on(30 * time.Minute)
 	r.run(2)
 }

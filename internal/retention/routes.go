@@ -171,20 +171,16 @@ func (r *Retention) afterOff(ctx context.Context, by identity.Actor, in AfterOff
 	if err := f.Err(); err != nil {
 		return err
 	}
-	action := "wentOn"
+	says := privacy.Entry{Action: "wentOn"}
 	if in.Wait {
-		action = "waited"
+		says = privacy.Entry{Action: "waited"}
 	}
+	says.Actor, says.Roles = by.ID, by.RoleNames()
+	says.Kind, says.Reason = "forgetting", in.Reason
 	return db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
 		if err := r.decide(ctx, tx, in.Wait); err != nil {
 			return err
 		}
-		return privacy.Record(ctx, tx, r.Clock.Now(), privacy.Entry{
-			Actor:  by.ID,
-			Roles:  by.RoleNames(),
-			Action: action,
-			Kind:   "forgetting",
-			Reason: in.Reason,
-		})
+		return privacy.Record(ctx, tx, r.Clock.Now(), says)
 	})
 }

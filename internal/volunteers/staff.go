@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
+	"herstelruimte/internal/privacy"
 )
 
 const (
@@ -130,9 +131,20 @@ func (v *Volunteers) list(
 		return nil, err
 	}
 	out := VolunteerList{Items: make([]VolunteerRow, len(all)), Next: next}
+	ids := make([]string, len(all))
 	for i, m := range all {
 		if out.Items[i], _, err = v.show(ctx, m, titles); err != nil {
 			return nil, err
+		}
+		ids[i] = m.ID
+	}
+	paused, err := privacy.Paused(ctx, v.Pool, v.Clock.Now(), ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Items {
+		if paused[out.Items[i].ID] {
+			out.Items[i].Name, out.Items[i].Roles = privacy.OnPause, []string{}
 		}
 	}
 	return httpkit.Listed(out, nil)

@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -101,6 +102,10 @@ type newCall struct {
 
 // addCall stores a call. One that was taken back is open again.
 func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCall) error {
+	paused, err := privacy.PauseOf(ctx, tx, s.Now, []string{c.registration, c.entry})
+	if err != nil || paused != nil {
+		return err
+	}
 	var session, day *string
 	if c.meeting != nil {
 		on := rules.DayOf(c.meeting.Start)
@@ -110,7 +115,7 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 	if c.about != nil {
 		about = db.JSON(c.about)
 	}
-	_, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		insert into call (id, kind, reason, occurrence_id, registration_id, entry_id, session_id,
 			session_day, act_id, due_at, state, created_at, updated_at, about)
 		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8::date, nullif($9, ''), $10,

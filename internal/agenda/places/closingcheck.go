@@ -59,6 +59,7 @@ type ClosingCheck struct {
 	Call    int      `json:"call" doc:"calls to make"`
 	Self    int      `json:"self" doc:"people who want no mail and no call"`
 	None    int      `json:"none" doc:"people without an address and a number"`
+	Paused  int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing"`
 	AtOnce  bool     `json:"atOnce" doc:"the mails go at once"`
@@ -146,6 +147,7 @@ func (p *Places) closingShown(
 		out.Call += len(of.call)
 		out.Self += len(of.self)
 		out.None += len(of.none)
+		out.Paused += len(of.paused)
 		out.Calls = append(out.Calls, firstNames(of.call)...)
 		out.Unheard = append(out.Unheard, firstNames(append(of.self, of.none...))...)
 	}

@@ -217,6 +217,9 @@ func (p *Places) peopleSeen(
 	for i, r := range all {
 		seen[i] = p.personSeen(r, s, out)
 	}
+	if err := p.hidePaused(ctx, seen); err != nil {
+		return err
+	}
 	if err := p.around(ctx, who, s, out.MayPlan, seen); err != nil {
 		return err
 	}
@@ -293,6 +296,26 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 		out.CancelledAt = clock.Moment(*r.cancelledAt)
 	}
 	return out
+}
+
+// hidePaused takes everything that tells who they are from people on pause.
+func (p *Places) hidePaused(ctx context.Context, all []PersonSeen) error {
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = all[i].ID
+	}
+	paused, err := privacy.Paused(ctx, p.Pool, p.Clock.Now(), ids)
+	for i, one := range all {
+		if paused[one.ID] {
+			all[i] = PersonSeen{
+				ID: one.ID, FirstName: privacy.OnPause, Way: "none", Status: one.Status,
+				Guests: one.Guests, Source: one.Source, CreatedAt: one.CreatedAt,
+				CancelledAt: one.CancelledAt, Version: one.Version, Mails: one.Mails,
+				arrived: one.arrived,
+			}
+		}
+	}
+	return err
 }
 
 // around adds what other tables know of people: mails, calls, codes, acts of staff.

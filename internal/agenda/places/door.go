@@ -76,6 +76,7 @@ func (p *Places) WaitingFor(
 	}
 	out := map[string][]AtDoor{}
 	var id, date string
+	var ids []string
 	var seats int
 	var raw, box []byte
 	_, err = pgx.ForEachRow(rows, []any{&id, &date, &seats, &raw, &box}, func() error {
@@ -85,7 +86,19 @@ func (p *Places) WaitingFor(
 			return err
 		}
 		out[date] = append(out[date], AtDoor{id, firstName(who.Name), seats})
+		ids = append(ids, id)
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), ids)
+	for _, line := range out {
+		for i, one := range line {
+			if paused[one.ID] {
+				line[i].FirstName = privacy.OnPause
+			}
+		}
+	}
 	return out, err
 }

@@ -188,8 +188,8 @@ func (p *Places) HoldPerson(
 	return p.holdPerson(ctx, who, in)
 }
 
-func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, what string) error {
-	return p.releasePerson(ctx, who, what)
+func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, in PersonRelease) error {
+	return p.releasePerson(ctx, who, in)
 }
 
 // PersonLock is what erasures by staff wait for.

@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/privacy"
 )
 
 // list is who waits for one date and which places are held for them, read at one moment: all that
@@ -26,7 +27,8 @@ type list struct {
 type waiter struct {
 	entryRow
 	phone, email bool
-	number       int // in the order of who waits; 0 for who is not on the list any more
+	paused       bool // nobody may mail, call or read them
+	number       int  // in the order of who waits; 0 for who is not on the list any more
 }
 
 // heldPlace is an open vacancy.
@@ -99,7 +101,26 @@ func (p *Places) waiters(ctx context.Context, q db.Querier, occurrence string) (
 			all[i].number = n
 		}
 	}
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	return all, p.hideWaiters(ctx, q, all)
+}
+
+// hideWaiters takes who they are, and how to reach them, from people on pause.
+func (p *Places) hideWaiters(ctx context.Context, q db.Querier, all []waiter) error {
+	ids := make([]string, len(all))
+	for i, w := range all {
+		ids[i] = w.id
+	}
+	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), ids)
+	for i, w := range all {
+		if paused[w.id] {
+			all[i].who, all[i].paused = sealed{Name: privacy.OnPause}, true
+			all[i].phone, all[i].email = false, false
+		}
+	}
+	return err
 }
 
 // onList are the states of who has a number in the line; after the start they keep it for the door.
@@ -245,7 +266,7 @@ type turn struct {
 func (l *list) turns() (all []turn) {
 	for i := range l.entries {
 		w := &l.entries[i]
-		if o := l.open(w.id); o != nil && o.way == "phone" {
+		if o := l.open(w.id); o != nil && o.way == "phone" && !w.paused {
 			all = append(all, l.resting(turn{
 				w: w, reason: reasonPhone, until: o.until, seats: len(o.places), places: o.places,
 				first: true,

@@ -44,6 +44,7 @@ type MessageCheck struct {
 	Call        int      `json:"call" doc:"people who must be called"`
 	Self        int      `json:"self" doc:"people who want no mail and no call"`
 	None        int      `json:"none" doc:"people without an address and a number"`
+	Paused      int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 	Dates       int      `json:"dates" doc:"at how many dates there is somebody who hears it"`
 	Subject     string   `json:"subject"`
 	Body        string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
@@ -99,6 +100,7 @@ func (p *Places) checkMessage(
 		Call:        len(all.call),
 		Self:        len(all.self),
 		None:        len(all.none),
+		Paused:      len(all.paused),
 		Dates:       len(all.dates),
 		Subject:     letter.Subject,
 		Body:        mail.Text(mail.ToEverybody, letter, p.House(ctx).PhoneShown()),

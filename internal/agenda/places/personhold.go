@@ -20,15 +20,21 @@ import (
 type PersonHold struct {
 	PersonSought
 	Until  string `json:"until,omitempty"  maxLength:"10" doc:"the day on which it may go, at most three months after the first hold"`
-	Reason string `json:"reason,omitempty" maxLength:"20" doc:"complaint or request: which of them is not done"`
+	Reason string `json:"reason,omitempty" maxLength:"20" doc:"complaint or request: which of them is not done; pause: nobody may mail, call or read it, for three months, and there is no day to choose"`
 }
 
 // PersonHeld is what is kept a while longer.
 type PersonHeld struct {
 	Until  string `json:"until"  format:"date"             doc:"the day on which it may go"`
-	Reason string `json:"reason" enum:"complaint,request"`
+	Reason string `json:"reason" enum:"complaint,request,pause"`
 	By     string `json:"by"     doc:"their name"`
 	Most   string `json:"most"   format:"date"             doc:"the last day that it can be held until"`
+}
+
+// PersonRelease ends what holds somebody's data, or their pause.
+type PersonRelease struct {
+	PersonSought
+	Pause bool `json:"pause,omitempty"`
 }
 
 // mostHeld is the last day that a hold may last until.
@@ -46,6 +52,9 @@ func (p *Places) holdPerson(
 	who identity.Actor,
 	in PersonHold,
 ) (out PersonHeld, err error) {
+	if in.Reason == privacy.Pause {
+		return p.pausePerson(ctx, who, in.What)
+	}
 	var f problem.Faults
 	until, err := time.ParseInLocation(time.DateOnly, httpkit.Line(in.Until), clock.Amsterdam)
 	now := p.Clock.Now()
@@ -68,7 +77,11 @@ func (p *Places) holdPerson(
 	hold := privacy.Hold{
 		ID: db.NewID("hld"), Reason: in.Reason, Until: until, By: who.ID, Created: now,
 	}
-	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string, was *privacy.Hold) error {
+	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
+		was, err := privacy.KeptOf(ctx, tx, now, ids)
+		if err != nil {
+			return err
+		}
 		if was != nil {
 			hold.Created = was.Created
 		}
@@ -83,7 +96,7 @@ func (p *Places) holdPerson(
 			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
 		}
 		if was != nil && was.Reason != hold.Reason { // its first day is remembered besides
-			if err := privacy.LetGo(ctx, tx, now, ids); err != nil {
+			if err := privacy.LetGo(ctx, tx, now, ids, was); err != nil {
 				return err
 			}
 		}
@@ -106,18 +119,74 @@ func (p *Places) holdPerson(
 	return *held, nil
 }
 
-// releasePerson ends what holds somebody's rows: they go by their own terms again.
+// pausePerson leaves everything of somebody alone: what waits to be mailed or called is taken back,
+// and nothing new of it is stored. It ends three months after the first day at the latest.
 //
-// Problems: invalid (what), not_found.
-func (p *Places) releasePerson(ctx context.Context, who identity.Actor, what string) error {
-	return p.onHold(ctx, what, func(tx pgx.Tx, ids []string, was *privacy.Hold) error {
-		if was == nil {
-			return nil // somebody else was first
-		}
-		if err := privacy.LetGo(ctx, tx, p.Clock.Now(), ids); err != nil {
+// Problems: invalid (what; until: it was paused for so long already), not_found.
+func (p *Places) pausePerson(
+	ctx context.Context,
+	who identity.Actor,
+	what string,
+) (out PersonHeld, err error) {
+	now := p.Clock.Now()
+	hold := privacy.Hold{
+		ID: db.NewID("hld"), Reason: privacy.Pause, By: who.ID, Created: now,
+	}
+	err = p.onHold(ctx, what, func(tx pgx.Tx, ids []string) error {
+		first, err := privacy.FirstHeld(ctx, tx, privacy.Pause, ids)
+		if err != nil {
 			return err
 		}
-		return p.noted(ctx, tx, who, privacy.Entry{Action: "released", ObjectID: ids[0]})
+		if first != nil {
+			hold.Created = *first
+		}
+		if hold.Until = mostHeld(hold.Created); !hold.Until.After(now) {
+			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
+		}
+		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := p.Mail.Forget(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, `
+			update call set state = 'withdrawn', updated_at = $2
+			where (registration_id = any($1) or entry_id = any($1))
+				and state = 'open'`, ids, now); err != nil {
+			return err
+		}
+		return p.noted(ctx, tx, who, privacy.Entry{Action: "paused", ObjectID: ids[0]})
+	})
+	if err != nil {
+		return out, err
+	}
+	held, err := p.heldSeen(ctx, &hold)
+	if err != nil {
+		return out, err
+	}
+	return *held, nil
+}
+
+// releasePerson ends what holds somebody's rows: they go by their own terms again; or their pause.
+//
+// Problems: invalid (what), not_found.
+func (p *Places) releasePerson(ctx context.Context, who identity.Actor, in PersonRelease) error {
+	says, of := privacy.Entry{Action: "released"}, privacy.KeptOf
+	if in.Pause {
+		says, of = privacy.Entry{Action: "unpaused"}, privacy.PauseOf
+	}
+	return p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
+		was, err := of(ctx, tx, p.Clock.Now(), ids)
+		if err != nil || was == nil {
+			return err // nil: somebody else was first
+		}
+		if err := privacy.LetGo(ctx, tx, p.Clock.Now(), ids, was); err != nil {
+			return err
+		}
+		says.ObjectID = ids[0]
+		return p.noted(ctx, tx, who, says)
 	})
 }
 
@@ -125,7 +194,7 @@ func (p *Places) releasePerson(ctx context.Context, who identity.Actor, what str
 func (p *Places) onHold(
 	ctx context.Context,
 	what string,
-	do func(tx pgx.Tx, ids []string, was *privacy.Hold) error,
+	do func(tx pgx.Tx, ids []string) error,
 ) error {
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
@@ -142,11 +211,7 @@ func (p *Places) onHold(
 		if len(ids) == 0 {
 			return problem.New(problem.NotFound)
 		}
-		was, err := privacy.HoldOf(ctx, tx, p.Clock.Now(), ids)
-		if err != nil {
-			return err
-		}
-		return do(tx, ids, was)
+		return do(tx, ids)
 	})
 }
 

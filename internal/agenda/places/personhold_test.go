@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -16,6 +17,12 @@ import (
 func (r *room) hold(what string, until time.Time) error {
 	r.T.Helper()
 	return r.holdFor(what, "complaint", until)
+}
+
+func (r *room) release(who identity.Actor, what string) error {
+	return r.ReleasePerson(r.T.Context(), who, places.PersonRelease{
+		PersonSought: places.PersonSought{What: what},
+	})
 }
 
 func (r *room) holdFor(what, reason string, until time.Time) error {
@@ -63,7 +70,7 @@ func TestWhatIsHeldOutlastsItsTermAndNothingElseDoes(t *testing.T) {
 	if all := r.shown(anja); all.Hold == nil || all.Hold.Reason != "complaint" {
 		t.Errorf("the hold is not shown: %+v", all.Hold)
 	}
-	if err := r.ReleasePerson(t.Context(), tess, anja); err != nil {
+	if err := r.release(tess, anja); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := r.Forget(t.Context(), "registrations", now); err != nil || n != 1 {
@@ -95,7 +102,7 @@ func TestAHoldThatWasEndedAndBegunAgainLastsNoLonger(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ended {
-			if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+			if err := r.release(sanne, anja); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -120,7 +127,7 @@ func TestTwoReasonsByTurnsHoldNothingForLonger(t *testing.T) {
 		first := r.Clock.Now()
 		end := func() {
 			t.Helper()
-			if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+			if err := r.release(sanne, anja); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -211,7 +218,7 @@ func TestNobodyErasesWhatIsHeld(t *testing.T) {
 	}
 	r.Want(r.Holder("POST", "/api/erase-mine", link, nil), http.StatusConflict)
 	r.MustCount(1, `select count(*) from registration`)
-	if err := r.ReleasePerson(t.Context(), sanne, anja); err != nil {
+	if err := r.release(sanne, anja); err != nil {
 		t.Fatal(err)
 	}
 	r.Want(r.Holder("POST", "/api/erase-mine", link, nil), http.StatusNoContent)

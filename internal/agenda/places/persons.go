@@ -63,6 +63,7 @@ type PersonAll struct {
 	Rows      []string          `json:"rows"      doc:"ids of what was seen: erasing tells by them that somebody else did it already"`
 	Names     []string          `json:"names"     doc:"how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name"`
 	Hold      *PersonHeld       `json:"hold,omitempty"`
+	Pause     *PersonHeld       `json:"pause,omitempty"`
 }
 
 // PersonElsewhere is one thing that another room keeps of somebody.
@@ -358,7 +359,7 @@ func (p *Places) showPerson(
 	}
 	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Mails: []PersonMail{}}
 	var toCall map[string]bool
-	var hold *privacy.Hold
+	var hold, pause *privacy.Hold
 	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) (err error) {
 		if err := p.ofThose(ctx, tx, k, in.Whose.Whose); err != nil {
 			return err
@@ -372,7 +373,10 @@ func (p *Places) showPerson(
 		if out.Items, err = p.rowsSeen(ctx, tx, k.rows); err != nil {
 			return err
 		}
-		hold, err = privacy.HoldOf(ctx, tx, p.Clock.Now(), k.ids())
+		if hold, err = privacy.KeptOf(ctx, tx, p.Clock.Now(), k.ids()); err != nil {
+			return err
+		}
+		pause, err = privacy.PauseOf(ctx, tx, p.Clock.Now(), k.ids())
 		return err
 	})
 	if err != nil {
@@ -386,6 +390,9 @@ func (p *Places) showPerson(
 	}
 	out.Rows = k.ids()
 	if out.Hold, err = p.heldSeen(ctx, hold); err != nil {
+		return PersonAll{}, err
+	}
+	if out.Pause, err = p.heldSeen(ctx, pause); err != nil {
 		return PersonAll{}, err
 	}
 	for _, m := range k.mails {

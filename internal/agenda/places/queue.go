@@ -257,6 +257,9 @@ func (p *Places) placeCalls(
 			continue
 		}
 		for _, w := range l.noPhone() {
+			if w.paused {
+				continue
+			}
 			none = append(none, NoPhone{
 				ID:        w.id,
 				FirstName: firstName(w.who.Name),

@@ -11,13 +11,14 @@ import (
 )
 
 type (
-	soughtInput struct{ Body PersonSought }
-	askedInput  struct{ Body PersonAsked }
-	eraseInput  struct{ Body PersonErase }
-	ofInput     struct{ Body PersonAskedOf }
-	holdInput   struct{ Body PersonHold }
-	mendInput   struct{ Body PersonMend }
-	rowInput    struct{ Body PersonRowMend }
+	soughtInput  struct{ Body PersonSought }
+	releaseInput struct{ Body PersonRelease }
+	askedInput   struct{ Body PersonAsked }
+	eraseInput   struct{ Body PersonErase }
+	ofInput      struct{ Body PersonAskedOf }
+	holdInput    struct{ Body PersonHold }
+	mendInput    struct{ Body PersonMend }
+	rowInput     struct{ Body PersonRowMend }
 )
 
 // PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
@@ -80,8 +81,8 @@ func (p *Places) personActs(
 	release := post("releasePerson", "/api/persons/release", http.StatusNotFound)
 	release.DefaultStatus = http.StatusNoContent
 	huma.Register(api, release,
-		func(ctx context.Context, in *soughtInput) (*httpkit.Done, error) {
-			return httpkit.NoContent(p.releasePerson(ctx, identity.ActorOf(ctx), in.Body.What))
+		func(ctx context.Context, in *releaseInput) (*httpkit.Done, error) {
+			return httpkit.NoContent(p.releasePerson(ctx, identity.ActorOf(ctx), in.Body))
 		})
 	mend := post("mendPerson", "/api/persons/mend", http.StatusNotFound)
 	mend.DefaultStatus = http.StatusNoContent

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -30,11 +31,15 @@ type hearer struct {
 	waits    bool // on the waitlist; else with a place
 	who      sealed
 	noMail   bool
-	sequence int // of the calendar file
+	paused   bool // nobody may mail or call them
+	sequence int  // of the calendar file
 }
 
-// way is how somebody hears it: mail, phone, self (wants neither) or none.
+// way is how somebody hears it: mail, phone, self (wants neither), none or paused.
 func (h hearer) way() string {
+	if h.paused {
+		return "paused"
+	}
 	if h.noMail {
 		return "self"
 	}
@@ -43,8 +48,9 @@ func (h hearer) way() string {
 
 // hearers are who is told of something, by how; the same name and address is told once.
 type hearers struct {
-	mail, call, self, none []hearer
-	fingerprint            string
+	mail, call, self, none, paused []hearer
+
+	fingerprint string
 }
 
 // waits says whether the mail that a check shows goes to somebody who waits.
@@ -56,6 +62,7 @@ type TellCheck struct {
 	Call    int      `json:"call" doc:"people who must be called"`
 	Self    int      `json:"self" doc:"people who want no mail and no call"`
 	None    int      `json:"none" doc:"people without an address and a number"`
+	Paused  int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
 	Away    []string `json:"away" doc:"goes on after all: first names of who called off by themselves"`
@@ -92,6 +99,8 @@ func (p *Places) sort(s *rules.Slot, all []hearer) (out hearers) {
 			out.call = append(out.call, h)
 		case "self":
 			out.self = append(out.self, h)
+		case "paused":
+			out.paused = append(out.paused, h)
 		default:
 			out.none = append(out.none, h)
 		}
@@ -116,7 +125,9 @@ func (p *Places) hearersOf(
 	var all []hearer
 	for _, r := range rows {
 		if r.status == status {
-			all = append(all, hearer{r.id, false, r.who, r.doc.NoMail, r.doc.Sequence})
+			all = append(all, hearer{
+				id: r.id, who: r.who, noMail: r.doc.NoMail, sequence: r.doc.Sequence,
+			})
 		}
 	}
 	entries, err := p.entriesOf(ctx, q, s.ID)
@@ -125,7 +136,28 @@ func (p *Places) hearersOf(
 			all = append(all, hearer{id: e.id, waits: true, who: e.who})
 		}
 	}
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	return all, p.markPaused(ctx, q, s.Now, all)
+}
+
+// markPaused says of people whether they are on pause.
+func (p *Places) markPaused(
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+	all []hearer,
+) error {
+	ids := make([]string, len(all))
+	for i, h := range all {
+		ids[i] = h.id
+	}
+	paused, err := privacy.Paused(ctx, q, now, ids)
+	for i, h := range all {
+		all[i].paused = paused[h.id]
+	}
+	return err
 }
 
 // entriesOf is the whole waitlist of a date, in its order.
@@ -173,6 +205,7 @@ func (p *Places) seen(
 		Call:        len(of.call),
 		Self:        len(of.self),
 		None:        len(of.none),
+		Paused:      len(of.paused),
 		Calls:       firstNames(of.call),
 		Unheard:     firstNames(append(slices.Clone(of.self), of.none...)),
 		Away:        []string{},
@@ -342,7 +375,9 @@ func (p *Places) hearer(
 	} else {
 		var r registrationRow
 		r, err = p.loadRegistration(ctx, q, "id = $1", id)
-		h = hearer{r.id, false, r.who, r.doc.NoMail, r.doc.Sequence}
+		h = hearer{
+			id: r.id, who: r.who, noMail: r.doc.NoMail, sequence: r.doc.Sequence,
+		}
 		state, on = r.status, r.occurrence
 	}
 	if err == nil && on != occurrence {

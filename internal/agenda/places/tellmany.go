@@ -49,8 +49,8 @@ type oneTold struct {
 
 // toldTogether are who is told of an act on several dates, by how.
 type toldTogether struct {
-	mail, call, self, none []*oneTold
-	fingerprint            string
+	mail, call, self, none, paused []*oneTold
+	fingerprint                    string
 }
 
 // DateSeen is one date of a change of several.
@@ -89,19 +89,31 @@ func (p *Places) hearersAt(
 	if _, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
 		r, err := p.scanRegistration(row)
 		all[r.occurrence] = append(all[r.occurrence],
-			hearer{r.id, false, r.who, r.doc.NoMail, r.doc.Sequence})
+			hearer{
+				id: r.id, who: r.who, noMail: r.doc.NoMail, sequence: r.doc.Sequence,
+			})
 		return struct{}{}, err
-	}); err != nil || len(states) == 0 {
-		return all, err
+	}); err != nil {
+		return nil, err
 	}
-	entries, err := p.entriesAt(ctx, q, ids)
+	var entries []entryRow
+	if len(states) > 0 {
+		if entries, err = p.entriesAt(ctx, q, ids); err != nil {
+			return nil, err
+		}
+	}
 	for _, e := range entries {
 		if slices.Contains(states, e.state) {
 			all[e.occurrence] = append(all[e.occurrence],
 				hearer{id: e.id, waits: true, who: e.who})
 		}
 	}
-	return all, err
+	for _, some := range all {
+		if err := p.markPaused(ctx, q, p.Clock.Now(), some); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // together puts the people of these dates with the way they are told. What becomes of each date is
@@ -141,6 +153,8 @@ func (p *Places) together(dates []toldOf) (out toldTogether) {
 				out.call = append(out.call, t)
 			case "self":
 				out.self = append(out.self, t)
+			case "paused":
+				out.paused = append(out.paused, t)
 			default:
 				out.none = append(out.none, t)
 			}
@@ -174,6 +188,7 @@ func (t toldTogether) counted() hearers {
 		call:        hearersIn(t.call),
 		self:        hearersIn(t.self),
 		none:        hearersIn(t.none),
+		paused:      hearersIn(t.paused),
 		fingerprint: t.fingerprint,
 	}
 }

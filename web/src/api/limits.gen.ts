@@ -259,6 +259,8 @@ export const PersonHold = {
 
 export const PersonMend = { row: { maxLength: 60 }, what: { maxLength: 300 } } as const
 
+export const PersonRelease = { what: { maxLength: 300 } } as const
+
 export const PersonRowMend = { row: { maxLength: 60 }, what: { maxLength: 300 } } as const
 
 export const PersonSought = { what: { maxLength: 300 } } as const

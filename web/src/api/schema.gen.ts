@@ -3506,7 +3506,7 @@ export interface components {
             /** @description stays empty */
             laat_dit_leeg?: string;
             phone?: string;
-            /** @description insight, correct or erase */
+            /** @description insight, correct, erase or rest */
             what?: string;
         };
         AskedAtDesk: {
@@ -3514,7 +3514,7 @@ export interface components {
             phone?: string;
             /** @description telefoon or balie */
             via?: string;
-            /** @description insight, correct or erase */
+            /** @description insight, correct, erase or rest */
             what?: string;
         };
         Attempt: {
@@ -3854,6 +3854,11 @@ export interface components {
             off: components["schemas"]["ClosingDate"][];
             /** @description go on again */
             on: components["schemas"]["ClosingDate"][];
+            /**
+             * Format: int64
+             * @description people whose data are on pause: they hear nothing
+             */
+            paused?: number;
             reason?: string;
             /**
              * Format: int64
@@ -6509,6 +6514,11 @@ export interface components {
             none: number;
             /**
              * Format: int64
+             * @description people whose data are on pause: they hear nothing
+             */
+            paused?: number;
+            /**
+             * Format: int64
              * @description people who want no mail and no call
              */
             self: number;
@@ -6606,6 +6616,11 @@ export interface components {
              * @description people without an address and a number
              */
             none: number;
+            /**
+             * Format: int64
+             * @description people whose data are on pause: they hear nothing
+             */
+            paused?: number;
             room: string;
             /**
              * @description of several dates of a rhythm: whether those that it makes later come there, too
@@ -7152,6 +7167,7 @@ export interface components {
             mails: components["schemas"]["PersonMail"][];
             /** @description how those of these rows are called, each once: more than one share the address or number; empty: a row that was left without a name */
             names: string[];
+            pause?: components["schemas"]["PersonHeld"];
             /** @description ids of what was seen: erasing tells by them that somebody else did it already */
             rows: string[];
         };
@@ -7268,7 +7284,7 @@ export interface components {
              */
             most: string;
             /** @enum {string} */
-            reason: "complaint" | "request";
+            reason: "complaint" | "request" | "pause";
             /**
              * Format: date
              * @description the day on which it may go
@@ -7276,7 +7292,7 @@ export interface components {
             until: string;
         };
         PersonHold: {
-            /** @description complaint or request: which of them is not done */
+            /** @description complaint or request: which of them is not done; pause: nobody may mail, call or read it, for three months, and there is no day to choose */
             reason?: string;
             /** @description the day on which it may go, at most three months after the first hold */
             until?: string;
@@ -7315,6 +7331,11 @@ export interface components {
             phone?: string;
             /** @description id of what is mended */
             row: string;
+            /** @description an address, a number or a code of the desk, exactly as the person gave it */
+            what: string;
+        };
+        PersonRelease: {
+            pause?: boolean;
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
             what: string;
         };
@@ -8000,7 +8021,7 @@ export interface components {
             /** @enum {string} */
             via: "site" | "telefoon" | "balie";
             /** @enum {string} */
-            what: "insight" | "correct" | "erase";
+            what: "insight" | "correct" | "erase" | "rest";
         };
         RightsRow: {
             /**
@@ -8024,7 +8045,7 @@ export interface components {
             /** @enum {string} */
             via: "site" | "telefoon" | "balie";
             /** @enum {string} */
-            what: "insight" | "correct" | "erase";
+            what: "insight" | "correct" | "erase" | "rest";
         };
         Role: {
             open: boolean;
@@ -9111,6 +9132,11 @@ export interface components {
              * @description people without an address and a number
              */
             none: number;
+            /**
+             * Format: int64
+             * @description people whose data are on pause: they hear nothing
+             */
+            paused?: number;
             /**
              * Format: int64
              * @description people who want no mail and no call
@@ -15468,7 +15494,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonSought"];
+                "application/json": components["schemas"]["PersonRelease"];
             };
         };
         responses: {

@@ -20,6 +20,7 @@ const wishes = [
   ['insight', 'Zien wat jullie van mij bewaren'],
   ['correct', 'Iets laten verbeteren'],
   ['erase', 'Alles laten wissen'],
+  ['rest', 'Laat mijn gegevens even met rust'],
 ] as const
 const words: Words = { labels: { what: question } }
 

@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
+import { Paused } from './change/Hearing'
 import type { OnDate } from './onDate'
 import { send as sendIcon } from './peopleIcons'
 import { people, sayAct, sayRefusal, type MessageCheck } from './peopleWords'
@@ -143,6 +144,7 @@ export function MessagePanel({ on, about, close }: Props) {
           </div>
         )}
       </div>
+      <Paused of={shown.paused} />
       <details className="fold" open>
         <summary>
           Zo ziet de mail eruit

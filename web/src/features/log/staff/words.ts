@@ -61,6 +61,8 @@ const acts: Readonly<Record<string, Act>> = {
   erased: ['wiste'],
   held: ['liet langer staan'],
   released: ['liet weer op tijd weggaan'],
+  paused: ['zette op pauze:'],
+  unpaused: ['haalde van pauze:'],
   finished: ['handelde', 'af'],
   wrote: ['schreef', 'op'],
   off: ['zei', 'af'],

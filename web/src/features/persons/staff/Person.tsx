@@ -7,6 +7,7 @@ import { ChoiceField, DayField, fieldId, TextField, TickField } from '../../../s
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { Elsewhere } from './Elsewhere'
+import { Pause } from './Pause'
 import { PersonMails } from './PersonMails'
 import { SignUp } from './SignUp'
 import {
@@ -288,6 +289,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
       <ActError>{wrong}</ActError>
       {held && <Fresh {...who} done={() => void take(held)} />}
       <Hold {...who} what={what} held={kept} changed={keep} />
+      <Pause auth={who.auth} what={what} paused={all.pause} />
       {!kept && (
         <>
           <p>

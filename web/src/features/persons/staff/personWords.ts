@@ -136,6 +136,7 @@ export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
 const holds: Readonly<Record<Held['reason'], string>> = {
   complaint: 'er een klacht loopt',
   request: 'er een vraag van deze persoon loopt',
+  pause: 'de gegevens op pauze staan',
 }
 export const holdReasons: readonly (readonly [Held['reason'], string])[] = [
   ['complaint', 'Er loopt een klacht'],

@@ -11,6 +11,7 @@ export const wishes: readonly (readonly [Row['what'], string])[] = [
   ['insight', 'Inzage'],
   ['correct', 'Verbeteren'],
   ['erase', 'Wissen'],
+  ['rest', 'Met rust laten'],
 ]
 export const outcomes: readonly (readonly [Outcome, string])[] = [
   ['done', 'Gedaan'],

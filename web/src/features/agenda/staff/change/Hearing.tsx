@@ -2,7 +2,10 @@ import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
 
-type ToldCounts = Pick<TellCheck, 'mail' | 'call' | 'self' | 'none' | 'calls' | 'unheard'>
+type ToldCounts = Pick<
+  TellCheck,
+  'mail' | 'call' | 'self' | 'none' | 'paused' | 'calls' | 'unheard'
+>
 
 /** How many hear it in which way, and who does by phone or not at all. */
 export const Hearers = ({ of: c }: { of: ToldCounts }) => (
@@ -34,8 +37,18 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
         bij de deur.
       </p>
     )}
+    <Paused of={c.paused} />
   </>
 )
+
+/** Who hears nothing, as their data are on pause. */
+export const Paused = ({ of: n }: { of: number | undefined }) =>
+  n ? (
+    <p>
+      {n === 1 ? '1 persoon' : `${n} personen`} bereiken we niet: de gegevens staan op pauze. Vraag
+      het aan de coördinator.
+    </p>
+  ) : null
 
 /** Who hears it: the numbers, the names to call, and the mail. */
 export function Hearing({ of: c }: { of: TellCheck }) {

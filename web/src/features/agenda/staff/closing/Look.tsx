@@ -215,7 +215,8 @@ function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) 
 }
 
 function Numbers({ of: c }: { of: ClosingCheck }) {
-  if (c.mail + c.call + c.self + c.none === 0) return <p>Niemand hoeft het te horen.</p>
+  if (c.mail + c.call + c.self + c.none + (c.paused ?? 0) === 0)
+    return <p>Niemand hoeft het te horen.</p>
   return (
     <>
       <Hearers of={c} />

@@ -1,0 +1,148 @@
+package places_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/privacy"
+)
+
+func (r *room) pause(what string) (places.PersonHeld, error) {
+	return r.HoldPerson(r.T.Context(), sanne, places.PersonHold{
+		PersonSought: places.PersonSought{What: what}, Reason: privacy.Pause,
+	})
+}
+
+func (r *room) unpause(what string) {
+	r.T.Helper()
+	if err := r.ReleasePerson(r.T.Context(), sanne, places.PersonRelease{
+		PersonSought: places.PersonSought{What: what}, Pause: true,
+	}); err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+// On pause nobody reads, mails or calls somebody, and nothing of them goes; what tells people counts
+// them apart. Afterwards all is as it was.
+func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.crowd()
+	before := r.checkOff(o)
+	named := func() (names string) {
+		seen, err := r.People(t.Context(), asFatima, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, p := range seen.People {
+			all = append(all, p.FirstName+p.Email+p.Phone)
+		}
+		slices.Sort(all)
+		return strings.Join(all, " ")
+	}
+	as := named()
+	if !strings.Contains(as, "Nel") {
+		t.Fatalf("the control: %s", as)
+	}
+	held, err := r.pause(person(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := r.shown(person(1)); all.Pause == nil || *all.Pause != held || all.Hold != nil {
+		t.Errorf("shown as %+v, held for %+v", all.Pause, all.Hold)
+	}
+	if c := r.checkOff(o); c.Paused != 1 || c.Mail != before.Mail-1 || c.Call != before.Call {
+		t.Errorf("told: %+v, before %+v", c, before)
+	}
+	if now := named(); !strings.Contains(now, privacy.OnPause) || strings.Contains(now, "Nel") ||
+		strings.Contains(now, person(1)) {
+		t.Errorf("on the list: %s", now)
+	}
+	r.MustCount(1, `select count(*) from audit_log where action = 'paused'`)
+	r.unpause(person(1))
+	if now := named(); now != as {
+		t.Errorf("after the pause: %s, before it: %s", now, as)
+	}
+	if c := r.checkOff(o); c.Paused != 0 || c.Mail != before.Mail {
+		t.Errorf("after the pause told: %+v", c)
+	}
+	r.MustCount(1, `select count(*) from audit_log where action = 'unpaused'`)
+}
+
+func TestNothingOfAPersonOnPauseGoesForThreeMonthsAtMost(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", anja)), 201)
+	r.Want(r.Register(o, r.SignUp("Piet", "piet@voorbeeld.example")), 201)
+	if err := r.hold(anja, r.Clock.Now().AddDate(0, 1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.pause(anja); err != nil {
+		t.Fatal(err)
+	}
+	// a complaint holds on beside the pause
+	if all := r.shown(anja); all.Hold == nil || all.Hold.Reason != "complaint" {
+		t.Errorf("the complaint holds no more: %+v", all.Hold)
+	}
+	r.Clock.Advance(80 * 24 * time.Hour)
+	now := r.Clock.Now()
+	if n := r.leaving(now); n != 1 { // the control: who is not on pause
+		t.Errorf("%d go during the pause, want 1", n)
+	}
+	r.unpause(anja)
+	if n := r.leaving(now); n != 2 {
+		t.Errorf("%d go after the pause, want 2", n)
+	}
+	if held, err := r.pause(anja); err != nil || held.Until != held.Most {
+		t.Errorf("until %s, at most %s, %v", held.Until, held.Most, err)
+	}
+	r.Clock.Advance(15 * 24 * time.Hour)
+	if _, err := r.pause(anja); err == nil {
+		t.Error("a pause began again after its three months")
+	}
+	if n := r.leaving(r.Clock.Now()); n != 2 {
+		t.Errorf("%d go after three months, want 2", n)
+	}
+}
+
+// Nobody is called who is on pause: what waits is taken back, and nothing new is put there.
+func TestNobodyCallsAPersonOnPause(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.crowd()
+	const open = `
+		select count(*) from call c join registration r on r.id = c.registration_id
+		where c.state = 'open'`
+	told := func() int {
+		if _, err := r.off(o, r.checkOff(o)); err != nil {
+			t.Fatal(err)
+		}
+		return r.Number(open)
+	}
+	phones := []string{}
+	seen, err := r.People(t.Context(), asFatima, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range seen.People {
+		if p.Way == "phone" {
+			phones = append(phones, p.Phone)
+		}
+	}
+	if len(phones) == 0 {
+		t.Fatal("the control: nobody is called")
+	}
+	for _, phone := range phones {
+		if _, err := r.pause(phone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := told(); n != 0 {
+		t.Errorf("%d calls about %d people on pause", n, len(phones))
+	}
+}
