@@ -181,21 +181,24 @@ describe('a visitor form', () => {
     expect(document.querySelector('.msg-error')).not.toBeNull()
   })
 
-  it('sends the ticket of the page once, and a new one after success', async () => {
+  it('sends the ticket of the page once, then a new one with the first moment', async () => {
     const keys: string[] = []
+    const times: string[] = []
     const send: Setup<string>['send'] = (_, t) => {
       keys.push(t.idempotencyKey)
+      times.push(t.formTime)
       return Promise.resolve({ answer: 'ok' })
     }
     const ticket = { idempotencyKey: 'from-page', formTime: 'then' }
-    await show({ send, ticket })
+    const name = 'twice'
+    await show({ name, send, ticket })
     expect(newTicket).not.toHaveBeenCalled()
     await fill()
     await press()
     await act(async () =>
       root.render(
         <StrictMode>
-          <Sample key="again" send={send} ticket={ticket} />
+          <Sample key="again" name={name} send={send} ticket={ticket} />
         </StrictMode>,
       ),
     )
@@ -203,6 +206,7 @@ describe('a visitor form', () => {
     await press()
     expect(keys[0]).toBe('from-page')
     expect(keys[1]).toMatch(/^key-/)
+    expect(times).toEqual(['then', 'then'])
   })
 
   it('keeps the key when the form was too old or too fast, with a fresh moment for the old one', async () => {
@@ -212,7 +216,7 @@ describe('a visitor form', () => {
       sent.push(`${t.idempotencyKey} ${t.formTime}`)
       return Promise.resolve({ trouble: { code } })
     }
-    await show({ send, ticket: { idempotencyKey: 'k', formTime: 'old' } })
+    await show({ name: 'late', send, ticket: { idempotencyKey: 'k', formTime: 'old' } })
     await fill()
     await press()
     expect(document.querySelector('.alert-error')!.textContent).toContain('form_expired.')

@@ -185,7 +185,7 @@ interface Steps {
  */
 function useSubmit<A>(setup: Setup<A>, steps: Steps) {
   const busy = useRef(false)
-  const tickets = useTickets(setup.ticket, setup.newTicket)
+  const tickets = useTickets(setup.name, setup.ticket, setup.newTicket)
   return (e: FormEvent<HTMLFormElement>) => {
     e.preventDefault()
     if (busy.current) return
