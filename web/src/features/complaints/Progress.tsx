@@ -1,8 +1,39 @@
+import { useEffect, useState } from 'react'
 import { fullDay } from '../../api/moment'
 import { Sent } from '../../layout/Sent'
 import type { Extra } from '../../page'
+import { PressButton } from '../../ui/PressButton'
 import { ReplyForm } from './CodeForm'
 import { states, type Handled, type Received } from './words'
+
+/** On a line of its own, to be written down or copied; no translator changes it. */
+function Number({ code }: { code: string }) {
+  const [alive, setAlive] = useState(false)
+  const [said, setSaid] = useState('')
+  useEffect(() => setAlive(true), [])
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(
+      () => setSaid('Het nummer is gekopieerd.'),
+      () => setSaid('Kopiëren lukt hier niet. Schrijf het nummer op.'),
+    )
+  return (
+    <>
+      <p>
+        <strong className="number" translate="no">
+          {code}
+        </strong>
+      </p>
+      {alive && (
+        <p className="row no-print">
+          <PressButton second press={() => void copy()}>
+            Kopieer
+          </PressButton>
+          <span role="status">{said}</span>
+        </p>
+      )}
+    </>
+  )
+}
 
 /** The number, told once. */
 export function Thanks({
@@ -12,16 +43,14 @@ export function Thanks({
   of: Received
   said?: NonNullable<Extra['flash']>['said']
 }) {
-  const number = <strong className="number">{code}</strong>
   return (
     <Sent title="Bedankt dat je dit vertelt." said={said}>
       {reachable ? (
-        <p>Binnen 5 werkdagen hoor je van de vertrouwenspersoon. Je nummer is {number}.</p>
+        <p>Binnen 5 werkdagen hoor je van de vertrouwenspersoon. Dit is je nummer:</p>
       ) : (
-        <p>
-          Schrijf dit nummer op: {number}. Daarmee kun je later antwoord lezen en iets toevoegen.
-        </p>
+        <p>Schrijf dit nummer op. Daarmee kun je later antwoord lezen en iets toevoegen:</p>
       )}
+      <Number code={code} />
     </Sent>
   )
 }
@@ -38,9 +67,8 @@ export function Progress({ of: { code, state, messages }, added, form, ticket, d
     <div className="stack-l">
       <Sent key={messages.length} title={states[state]}>
         {added && <p>Je bericht is erbij gezet.</p>}
-        <p>
-          Je nummer is <strong className="number">{code}</strong>.
-        </p>
+        <p>Dit is je nummer:</p>
+        <Number code={code} />
       </Sent>
       <section className="stack" aria-labelledby="berichten">
         <h2 id="berichten">Berichten</h2>

@@ -1,3 +1,4 @@
+import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
 import { checkName, checkWays, tidy, tooLong, type Fault } from '../../ui/checks'
 import { opened } from '../../ui/stamp'
@@ -60,7 +61,7 @@ export function said(v: Values): [string, string][] {
       ? [
           ['Naam', text(v, 'name')],
           ['E-mail', text(v, 'email')],
-          ['Telefoon', text(v, 'phone')],
+          ['Telefoon', inPairs(text(v, 'phone'))],
         ]
       : [['Anoniem', 'Ja']]
   const all: [string, string][] = [
