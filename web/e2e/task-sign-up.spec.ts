@@ -56,6 +56,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
         'Wilde je mail van ons? Kijk dan in je mailbox. Niets gezien? Bel ons of loop binnen.',
       ),
     ).toBeVisible()
+    await expect(page.getByText('Wat gebeurt er nu?')).toHaveCount(0)
   })
   const [mail] = await mailTo(request, email)
   expect(mail!.subject).toMatch(/^Je aanmelding voor \w+dag \d+ \w+ \d{4}$/)

@@ -108,6 +108,8 @@ test('the last place goes while somebody types: one press leads to the waitlist,
     'Wil je op de wachtlijst? Je hoeft niets opnieuw in te vullen.',
   )
   await expect(notice.getByRole('heading')).toBeFocused()
+  const box = page.getByRole('region', { name: 'Herstelwerkgroep' })
+  await expect(box, 'the box beside it says so too').toContainText('Vol: wachtlijst')
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toHaveValue('Nienke')
   await settled(page, js)
   await notice.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()

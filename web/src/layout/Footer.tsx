@@ -1,5 +1,6 @@
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
+import { MailLink } from '../ui/MailLink'
 import { facebook, instagram, mail, phone } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
 import { quickLinks } from './links'
@@ -82,12 +83,9 @@ function Contact() {
         )}
         {site.email && (
           <li>
-            <a href={'mailto:' + site.email}>
+            <MailLink to={site.email}>
               <Icon of={mail} />
-              {/* a long one goes on behind the @ */}
-              {site.email.split('@')[0]}@<wbr />
-              {site.email.split('@').at(-1)}
-            </a>
+            </MailLink>
           </li>
         )}
       </ul>

@@ -1,3 +1,4 @@
+import { MailLink } from '../ui/MailLink'
 import { Phone } from './Phone'
 import { useLayout } from './site'
 
@@ -9,7 +10,7 @@ export function Reach() {
       <Phone before="Vragen? Bel " after={email ? ' of mail naar ' : '.'} />
       {email && (
         <>
-          <a href={'mailto:' + email}>{email}</a>.
+          <MailLink to={email} />.
         </>
       )}
     </>

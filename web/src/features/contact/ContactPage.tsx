@@ -10,6 +10,7 @@ import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
 import { titleWarning } from '../../ui/titleWarning'
 import { Icon } from '../../ui/Icon'
+import { MailLink } from '../../ui/MailLink'
 import { mail, phone as phoneIcon } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ContactForm } from './ContactForm'
@@ -93,10 +94,9 @@ function Call({ first }: { first: boolean }) {
       )}
       {email && (
         <p>
-          <a className="more" href={'mailto:' + email}>
+          <MailLink className="more" to={email}>
             <Icon of={mail} />
-            {email}
-          </a>
+          </MailLink>
         </p>
       )}
       <p>We zijn bereikbaar als we open zijn. Een mail krijgt binnen 3 werkdagen antwoord.</p>

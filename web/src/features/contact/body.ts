@@ -1,3 +1,4 @@
+import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
 import { checkWays, tidy, tooLong, type Fault } from '../../ui/checks'
 import { opened } from '../../ui/stamp'
@@ -38,7 +39,7 @@ export const said = (v: Values): [string, string][] =>
       ['Waar gaat het over?', labelOf(text(v, 'subject'))],
       ['Naam', text(v, 'name')],
       ['E-mail', text(v, 'email')],
-      ['Telefoon', text(v, 'phone')],
+      ['Telefoon', inPairs(text(v, 'phone'))],
       ['Je bericht', text(v, 'message')],
     ] as [string, string][]
   ).filter(([, words]) => words.trim() !== '')

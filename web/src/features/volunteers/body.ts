@@ -1,3 +1,4 @@
+import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
 import { times, unknownWords } from '../../api/volunteerTimes'
 import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
@@ -66,7 +67,7 @@ export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
   const all: [string, string][] = [
     ['Naam', text(v, 'name')],
     ['E-mail', text(v, 'email')],
-    ['Telefoon', text(v, 'phone')],
+    ['Telefoon', inPairs(text(v, 'phone'))],
     ['Wat lijkt je leuk?', roles.join(', ')],
     ['Wanneer kun je?', times(list(v, 'availability'))],
     ...questions.map((q): [string, string] => [q.label, text(v, q.name)]),

@@ -34,7 +34,7 @@ describe('an application', () => {
   it('is repeated in words', () => {
     expect(said({ ...good, roles: ['rol_1', 'unknown'] }, open)).toEqual([
       ['Naam', 'Sam'],
-      ['Telefoon', '0612345678'],
+      ['Telefoon', '06\u00a012\u00a034\u00a056\u00a078'],
       ['Wat lijkt je leuk?', 'Koken, Weet ik nog niet'],
       ['Wanneer kun je?', 'Maandag: ochtend\nDonderdag: avond'],
       ['Een jaar bewaren?', 'Nee'],

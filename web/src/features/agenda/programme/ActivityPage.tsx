@@ -6,6 +6,7 @@ import type { Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { Icon } from '../../../ui/Icon'
+import { MailLink } from '../../../ui/MailLink'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Photo } from '../../../ui/Photo'
@@ -191,7 +192,7 @@ function Aside({ date: d }: { date: ActivityDate }) {
         {email && (
           <>
             {' '}
-            Mailen kan ook: <a href={`mailto:${email}`}>{email}</a>.
+            Mailen kan ook: <MailLink to={email} />.
           </>
         )}
       </p>

@@ -12,6 +12,7 @@ import { Form } from '../../../ui/Form'
 import { PersonFields } from '../../../ui/PersonFields'
 import { onceBy } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
+import { useForm } from '../../../ui/useForm'
 import { text } from '../../../ui/values'
 import type { VisitorForm } from '../../../ui/useVisitorForm'
 import { checkSignUp, filled, signUp, wayOf } from './bodies'
@@ -27,11 +28,17 @@ type DateOf = components['schemas']['Date']
 const signMeUp = 'Meld mij aan'
 const putMeOnList = 'Zet mij op de wachtlijst'
 
+interface Props extends Extra {
+  date: DateOf
+  /** How many places a refused sending found. */
+  found(free: number | undefined): void
+}
+
 /**
  * The sign-up form. When it turns out full, the same form goes to the
  * waitlist with one press.
  */
-export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
+export function RegisterForm({ date, form, ticket, found }: Props) {
   const go = useNavigate()
   const refused = useRefused()
   const wanted = form?.name === 'register' ? text(form.values, 'ifFull') : ''
@@ -54,7 +61,10 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
           body: signUp(v, stamp, date.form, pressed === 'waitlist' ? 'waitlist' : 'tell'),
         }),
       ),
-    refused,
+    refused(trouble) {
+      found(trouble.free)
+      return refused(trouble)
+    },
     done(answer, v) {
       const waiting = answer.status === 'waiting'
       void go(
@@ -117,6 +127,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
 }
 
 function Questions({ date }: { date: DateOf }) {
+  const { values } = useForm()
   const shape = date.form
   return (
     <>
@@ -127,11 +138,7 @@ function Questions({ date }: { date: DateOf }) {
       {date.meetFirst && text(values, 'firstTime') !== 'false' && (
         <p className="small muted">We bellen of mailen je kort vóór de eerste keer.</p>
       )}
-      <Choice
-        name="noMail"
-        hint="Gaat iets niet door? Dan zie je dat op de site."
-        when="email"
-      >
+      <Choice name="noMail" hint="Gaat iets niet door? Dan zie je dat op de site." when="email">
         Stuur mij geen mail. Ik kijk zelf op de site, of ik bel jullie.
       </Choice>
       <Choices

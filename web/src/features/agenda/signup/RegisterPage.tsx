@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Head, Extra, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
@@ -8,13 +9,14 @@ import { PageLink } from '../../../ui/PageLink'
 import { DateBox } from '../programme/DateBox'
 import { NoSignUp } from './NoSignUp'
 import { RegisterForm } from './RegisterForm'
-import { refusal } from './useRefused'
+import { asFound, refusal } from './useRefused'
 import './forms.css'
 
 type Data = PageData<'agenda/signup/RegisterPage'>
 
 export default function RegisterPage({ data: { date }, form, flash, ticket }: PageProps<Data>) {
   const refused = refusal({ form, flash })
+  const [free, setFree] = useState(form?.problem.free)
   const asks = !refused && (form !== undefined || date.status === 'open' || date.status === 'few')
   return (
     <div className="wrap page">
@@ -25,11 +27,11 @@ export default function RegisterPage({ data: { date }, form, flash, ticket }: Pa
       <h1>Aanmelden</h1>
       <div className="grid split under-title">
         <aside className="aside-first">
-          <DateBox date={date} said={!asks} />
+          <DateBox date={asFound(date, free)} said={!asks} />
         </aside>
         <div className="stack-l">
           {asks ? (
-            <RegisterForm key={date.id} date={date} form={form} ticket={ticket} />
+            <RegisterForm key={date.id} date={date} form={form} ticket={ticket} found={setFree} />
           ) : (
             <NoSignUp date={date} refused={refused} />
           )}

@@ -68,7 +68,7 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
         </div>
       </div>
       <div className="grid grid-2 sequel-parts">
-        <Next fresh={fresh} waiting={waiting} date={date} />
+        {fresh && <Next fresh={fresh} waiting={waiting} date={date} />}
         <Cancel fresh={fresh} waiting={waiting} />
         {fresh?.filled && <Filled of={fresh.filled} />}
         {!waiting && <Door date={date} />}
