@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -87,6 +89,41 @@ func (l *Listener) Work(words string) (rows float64, whole bool) {
 	return rows, whole
 }
 
+// Keep plans the reads that were seen as a process does that starts now, and keeps these plans.
+// touched runs them again, whatever is in the tables by then, and names those that look at more than
+// most rows or at a whole table. With scans, reading a whole table may be what is planned.
+func (l *Listener) Keep(scans bool) (touched func(most float64) []string) {
+	l.t.Helper()
+	conn, err := l.plain.Acquire(l.t.Context())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.t.Cleanup(conn.Release)
+	run(l.t, conn, fmt.Sprintf(`set enable_seqscan = %v`, scans))
+	var kept []pgx.TraceQueryStartData
+	for _, d := range l.seen {
+		if !slices.ContainsFunc(kept, func(k pgx.TraceQueryStartData) bool {
+			return k.SQL == d.SQL
+		}) && !strings.Contains(d.SQL, "insert into") {
+			kept = append(kept, d)
+		}
+	}
+	calls := make([]string, len(kept))
+	for i, d := range kept {
+		calls[i] = prepare(l.t, conn, d, fmt.Sprint("kept", i))
+		run(l.t, conn, `explain execute `+calls[i])
+	}
+	return func(most float64) (out []string) {
+		for i, d := range kept {
+			if rows, whole := analyzed(l.t, conn, calls[i]).touched(); whole || rows > most {
+				out = append(out, fmt.Sprintf("%v rows, whole %v: %s", rows, whole, d.SQL))
+			}
+		}
+		run(l.t, conn, `deallocate all; reset enable_seqscan`)
+		return out
+	}
+}
+
 // Buffers is how many pages of the database the reads that were seen and have these words in them
 // ask for, when they are run again, whether they lie in memory or not.
 func (l *Listener) Buffers(words string) (n int) {
@@ -140,13 +177,41 @@ func literal(v any) string {
 		return `'{"` + strings.Join(v, `","`) + `"}'`
 	case int, int64:
 		return fmt.Sprint(v)
+	case *time.Time:
+		if v == nil {
+			return "null"
+		}
+		return literal(*v)
 	case []byte:
+		if v == nil {
+			return "null"
+		}
 		return fmt.Sprintf(`'\x%x'`, v)
+	}
+	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
+		words := make([]string, list.Len())
+		for i := range words {
+			words[i] = fmt.Sprint(list.Index(i))
+		}
+		return literal(words)
 	}
 	return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
 }
 
 func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
+	t.Helper()
+	p := analyzed(t, conn, prepare(t, conn, d, "looked"))
+	run(t, conn, `deallocate looked`)
+	return p
+}
+
+// prepare gives what executes the statement.
+func prepare(
+	t testing.TB,
+	conn *pgxpool.Conn,
+	d pgx.TraceQueryStartData,
+	name string,
+) string {
 	t.Helper()
 	if len(d.Args) == 1 {
 		if named, ok := d.Args[0].(pgx.QueryRewriter); ok {
@@ -157,29 +222,34 @@ func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 			}
 		}
 	}
+	run(t, conn, `prepare `+name+` as `+d.SQL)
 	words := make([]string, len(d.Args))
 	for i, a := range d.Args {
 		words[i] = literal(a)
 	}
-	call := `looked`
-	if len(words) > 0 {
-		call += `(` + strings.Join(words, ", ") + `)`
+	if len(words) == 0 {
+		return name
 	}
-	run := func(sql string) {
-		if _, err := conn.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
-			t.Fatal(err, d.SQL, words)
-		}
+	return name + `(` + strings.Join(words, ", ") + `)`
+}
+
+func run(t testing.TB, conn *pgxpool.Conn, sql string) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
+		t.Fatal(err, sql)
 	}
-	run(`prepare looked as ` + d.SQL)
+}
+
+func analyzed(t testing.TB, conn *pgxpool.Conn, call string) plan {
+	t.Helper()
 	var raw []byte
 	if err := conn.QueryRow(
 		t.Context(),
 		`explain (analyze, buffers, format json) execute `+call,
 		pgx.QueryExecModeSimpleProtocol,
 	).Scan(&raw); err != nil {
-		t.Fatal(err, d.SQL, words)
+		t.Fatal(err, call)
 	}
-	run(`deallocate looked`)
 	var out []struct{ Plan plan }
 	if err := json.Unmarshal(raw, &out); err != nil {
 		t.Fatal(err)

@@ -169,7 +169,7 @@ func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error)
 		ctx, `
 		select fingerprint, status, sealed
 		from idempotency
-		where key = $1 and created_at > $2`,
+		where key = $1 and (created_at > $2) is true`, // by its key, however few there are
 		s.Key,
 		k.Clock.Now().Add(-keepAnswers),
 	).
