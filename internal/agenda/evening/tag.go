@@ -20,11 +20,11 @@ const (
 
 // tag says how a day stands for whoever asks, without reading it. Everything that is done about a
 // date stores its row again, so the versions that the database gives to rows (xmin) stand for all
-// of it, but for the mails to its people; taps are only ever added. $4 is the day, $5 whether it is
+// of it, but for the mails to its people and who rings them; taps are only ever added. $4 is the day, $5 whether it is
 // today.
 func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	var rows string
-	var mails, calls, taps int64
+	var mails, calls, ringing, taps int64
 	if err := e.Pool.QueryRow(ctx, `
 		select (
 				select coalesce(string_agg(v, ' ' order by v), '')
@@ -36,9 +36,17 @@ func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 					join activity a on a.id = o.activity_id
 					where `+ofTheDay+`
 					union all
-					select 'soon' || o.id || o.xmin
+					select 'soon' || o.id || o.xmin || '-' || a.xmin
 					from occurrence o
+					join activity a on a.id = o.activity_id
 					where $5 and o.starts_at >= $3 and o.starts_at < $2::timestamptz + $6
+					union all
+					select *
+					from (
+						select 'next' || se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
+						`+nextDay("$2")+`
+					) next
+					where not exists (select from session se where `+ofTheDay+`)
 				) versions
 			), (
 				select coalesce(bit_xor(hashtextextended(m.id || m.v || r.id, 0)), 0)
@@ -55,20 +63,26 @@ func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 					where `+ofTheDay+`
 				)
 			), (
-				select coalesce(bit_xor(hashtextextended(o.id || o.xmin || c.v, 0)), 0)
+				select coalesce(bit_xor(hashtextextended(
+					c.id || c.v || '-' || o.xmin || '-' || a.xmin, 0)), 0)
 				from (
-					select occurrence_id, xmin v from call where $5 and state = 'open'
+					select id, occurrence_id, xmin v from call where $5 and state = 'open'
 					union all
-					select occurrence_id, xmin v from vacancy where $5 and state = 'open'
+					select id, occurrence_id, xmin from vacancy where $5 and state = 'open'
 				) c
 				join occurrence o on o.id = c.occurrence_id
+				join activity a on a.id = o.activity_id
+			), (
+				select coalesce(bit_xor(hashtextextended(subject_id || xmin, 0)), 0)
+				from calling
+				where until > $3
 			), (
 				select count(*)
 				from tap
 				where day = $4 or $5 and day < $4 and day >= $4::date - $7::int
 			)`,
 		append(a.bounds(), clock.Date(a.day), a.isToday, soon, noticeDays)...,
-	).Scan(&rows, &mails, &calls, &taps); err != nil {
+	).Scan(&rows, &mails, &calls, &ringing, &taps); err != nil {
 		return nil, db.Problem(err)
 	}
 	var look time.Time
@@ -78,7 +92,7 @@ func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	roles := a.who.RoleNames()
 	slices.Sort(roles)
 	said, err := json.Marshal([]any{
-		rows, mails, calls, look, taps, clock.Date(a.day), clock.Date(a.now), a.parts, a.closed,
+		rows, mails, calls, look, ringing, taps, clock.Date(a.day), clock.Date(a.now), a.parts, a.closed,
 		a.reason, a.who.ID, roles,
 	})
 	sum := sha256.Sum256(said)

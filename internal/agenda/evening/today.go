@@ -427,19 +427,26 @@ func lineOf(m *meeting, all []places.AtDoor) []WaiterToday {
 }
 
 // next is what comes first after a day without anything.
+// nextDay finds the first meeting, se, that goes on after a day; the parameter is its end.
+func nextDay(end string) string {
+	return `
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		where se.starts_at >= ` + end + `
+			and se.status <> 'cancelled'
+			and o.status <> 'cancelled'
+			and a.status in ('published', 'scheduled')
+		order by se.starts_at, o.id
+		limit 1`
+}
+
 func (e *Evening) next(ctx context.Context, a asked) (*NextDay, error) {
 	var n NextDay
 	var start time.Time
 	err := e.Pool.QueryRow(ctx, `
-		select coalesce(a.doc->>'title', ''), se.starts_at
-		from session se
-		join occurrence o on o.id = se.occurrence_id
-		join activity a on a.id = o.activity_id
-		where se.starts_at >= $1
-			and se.status <> 'cancelled'
-			and o.status <> 'cancelled'
-			and a.status in ('published', 'scheduled')
-		order by se.starts_at, o.id limit 1`, a.end).Scan(&n.Title, &start)
+		select coalesce(a.doc->>'title', ''), se.starts_at`+nextDay("$1"), a.end).
+		Scan(&n.Title, &start)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

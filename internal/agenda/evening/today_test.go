@@ -163,6 +163,14 @@ func TestAnEmptyDaySaysWhatComesAndAClosedOneWhy(t *testing.T) {
 		day.Closed != nil || len(day.Sessions) != 0 {
 		t.Errorf("got %+v", day)
 	}
+	before := r.tagOf(jan, "2026-11-17")
+	if _, err := r.Pool.Exec(t.Context(), `
+		update activity set doc = jsonb_set(doc, '{title}', '"Koor"')`); err != nil {
+		t.Fatal(err)
+	}
+	if r.tagOf(jan, "2026-11-17") == before {
+		t.Error("another title of what comes: the tag is that of before")
+	}
 	if _, err := r.ev.ask(t.Context(), jan, "morgen"); err == nil {
 		t.Error("a day that is none was taken")
 	}
@@ -226,6 +234,28 @@ func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
 	look("a date more", true)
 	r.meets(at(10*24, 0), 2, nil)
 	look("one in another week", false)
+	comes, _ := r.meets(at(24+13, 0), 2, nil)
+	look("one tomorrow", true)
+	must(r.Pool.Exec(t.Context(), `
+		update activity
+		set doc = jsonb_set(doc, '{title}', '"Koor"')
+		where id = (select activity_id from occurrence where id = $1)`, comes))
+	look("another title tomorrow", true)
+	must(r.AddPerson(t.Context(), by, o, places.DeskSignUp{
+		Name: "Els", Contact: "0612345678", Consent: true, Source: "telefoon", IfFull: "chair",
+	}))
+	look("somebody without mail", true)
+	must(r.Pool.Exec(t.Context(), `
+		insert into call (id, kind, reason, state, occurrence_id, registration_id, due_at,
+			created_at, updated_at)
+		select 'call_' || n, 'tell', 'moved', 'open', $1,
+			(select id from registration where occurrence_id = $1 limit 1), $2, $2, $2
+		from generate_series(1, 2) n`, o, r.Clock.Now().Add(time.Hour)))
+	look("two calls in one act", true)
+	must(r.ClaimCall(t.Context(), jan, "call_1", false))
+	look("somebody rings", true)
+	r.Clock.Advance(10 * time.Minute)
+	look("and does no longer", true)
 	r.Clock.Set(at(24, 0))
 	look("the next day", true)
 	if jan, fatima := last[jan.ID], last[fatima.ID]; jan == fatima {
