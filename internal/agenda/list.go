@@ -32,6 +32,7 @@ const bookableSQL = `
 // openSQL is bookableSQL as far as the date alone says it.
 const openSQL = `
 	o.status <> 'cancelled'
+		and (o.off_from is null or o.off_from > greatest(o.starts_at, %[1]s))
 		and o.closes_at > %[1]s
 		and (o.opens_at is null or o.opens_at <= %[1]s)
 	and (o.seat_limit is null or not o.claimed and o.taken + o.held < o.seat_limit)`

@@ -107,7 +107,8 @@ func (a *Agenda) shownWeek(
 
 // soonSQL reads the dates that people can join in a range, and lays their activities beside them.
 // Each has what a list shows of its first meeting with it (migrations/00080): the meetings
-// themselves would be a second range.
+// themselves would be a second range. Only of a series whose first meeting is over or off the one
+// that comes is looked up.
 var soonSQL = `
 	with o as materialized (
 		select ` + places.DateColumns + `, o.sessions,
@@ -118,10 +119,23 @@ var soonSQL = `
 			and o.join_until < $5
 			and not (o.starts_at >= $2 and o.starts_at < $3)
 	)
-	select ` + places.SlotColumns + `,
-		'', o.first_room, o.first_status, o.first_reason, 1, o.sessions, o.starts_at, o.first_ends_at
+	select ` + places.SlotColumns + `, coalesce(se.id, ''), coalesce(se.room, o.first_room),
+		coalesce(se.status, o.first_status), coalesce(se.reason, o.first_reason),
+		coalesce(se.n, 1), o.sessions, coalesce(se.starts_at, o.starts_at),
+		coalesce(se.ends_at, o.first_ends_at)
 	from o
 	join activity a on a.id = o.activity_id
+	left join lateral (
+		select *
+		from session
+		where o.kind = 'series'
+			and (o.first_ends_at <= $1 or o.first_status = 'cancelled')
+			and occurrence_id = o.id
+			and ends_at > $1
+			and status = 'planned'
+		order by n
+		limit 1
+	) se on true
 	where a.mode <> 'walkin' and ` + fmt.Sprintf(visibleSQL, "$1") + `
 	order by o.join_until, o.id
 	limit $4`

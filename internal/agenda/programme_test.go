@@ -182,6 +182,47 @@ func TestWhatComesSoonIsARowForEachActivity(t *testing.T) {
 	}
 }
 
+// Of a series it shows the meeting that comes, also when the first one is over or off.
+func TestWhatComesSoonOfASeriesIsTheMeetingThatComes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.sampleWeek() // WRAP is on Wednesdays, four times
+	for _, c := range []struct {
+		at      time.Time
+		off     string // meetings
+		week    string
+		session int
+		status  string
+	}{
+		{day(0, 10), "", "W49", 1, "open"},
+		{day(0, 10), "1", "W49", 2, "open"},
+		{day(0, 10), "1, 2", "W50", 3, "open"},
+		{day(3, 10), "", "W49", 2, "open"},
+		{day(3, 10), "2", "W49", 3, "open"},
+		{day(0, 10), "1, 2, 3, 4", "W49", 0, ""},
+		{day(3, 10), "2, 3, 4", "W49", 0, ""},
+	} {
+		r.Clock.Set(c.at)
+		if _, err := r.Pool.Exec(t.Context(), `
+			update session set status = case
+				when n::text = any(string_to_array($1, ', ')) then 'cancelled' else 'planned' end
+			where occurrence_id in (select id from occurrence where kind = 'series')`,
+			c.off); err != nil {
+			t.Fatal(err)
+		}
+		session, status := 0, ""
+		for _, s := range r.programmeOf("?week=2026-" + c.week).Soon {
+			if s.Kind == "series" {
+				session, status = s.Session, s.Status
+			}
+		}
+		if session != c.session || status != c.status {
+			t.Errorf("%v without %q: meeting %d %q, want %d %q",
+				c.at, c.off, session, status, c.session, c.status)
+		}
+	}
+}
+
 // firstDates is the first date of each row.
 func firstDates(soon []Soon) (lines []rules.Line) {
 	for _, s := range soon {

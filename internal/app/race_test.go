@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/longtest"
 )
 
@@ -329,5 +331,79 @@ func TestTheHolderOfTheLockNeedsNoConnectionOfThoseWhoWait(t *testing.T) {
 	defer cancel()
 	if s.settings(ctx); ctx.Err() != nil {
 		t.Error("reading the settings waited for a connection")
+	}
+}
+
+// Somebody holds six dates: who wants to sign up for those waits, nobody else does.
+func TestSixHeldDatesHoldUpNobodyElse(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	var held []string
+	for range 6 {
+		_, o := s.place(9)
+		held = append(held, o)
+	}
+	_, free := s.place(9)
+	other, err := pgx.Connect(t.Context(), string(s.cfg.DatabaseURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Close(context.Background()) }()
+	tx, err := other.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), `
+			select from occurrence where id = any($1) order by id for update`, held)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answered atomic.Int32
+	var all sync.WaitGroup
+	for i := range 4 * len(held) {
+		in := s.signUp("Wacht", fmt.Sprintf("wacht%d@voorbeeld.example", i))
+		all.Go(func() {
+			s.register(held[i%len(held)], in)
+			answered.Add(1)
+		})
+	}
+	for until := time.Now().Add(8 * time.Second); dbtest.WaitForLock(t, s.looks) < 2*len(held) &&
+		time.Now().Before(until); {
+		continue // until they hold all that they may, or as long as they wait themselves
+	}
+	s.want(s.call(http.MethodGet, "/api/occurrences", nil), http.StatusOK)
+	s.want(s.register(free, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	if n := answered.Load(); n > 0 {
+		t.Errorf("somebody else was answered after %d of those who wait", n)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+}
+
+// Who took the last place commits, and is gone before it can tell: the other process hears of it.
+func TestTheLastPlaceIsToldAlsoByAProcessThatIsGone(t *testing.T) {
+	t.Parallel()
+	database := dbtest.URL(t)
+	gone := idle(t, configOf(t, database), nil)
+	other := idle(t, configOf(t, database), nil)
+	_, o := gone.place(1)
+	hear := func() uint64 {
+		if err := other.revision.exchange(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return other.revision.now()
+	}
+	before := hear()
+	if again := hear(); again != before {
+		t.Errorf("%d became %d by itself", before, again)
+	}
+	gone.want(gone.register(o, gone.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	after := hear()
+	if after == before {
+		t.Error("nobody told that the last place is taken")
+	}
+	if again := hear(); again != after {
+		t.Errorf("told twice: %d became %d", after, again)
 	}
 }

@@ -134,10 +134,11 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			Jobs:    a.queue,
 			Mail:    a.mail,
 			House:   a.settings,
-			Dates:   places.NewDates(),
+			Dates:   places.NewDates(a.cfg.Conns),
 			Names:   a.Identity.Names,
 			Staff:   a.Identity,
 			Raise:   a.raise,
+			Note:    a.revision.note,
 			Changed: a.revision.changed,
 
 			ChangeHouse: a.House.Change,

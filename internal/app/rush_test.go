@@ -278,7 +278,7 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 // All have one first name, which must not cost the last more than the first.
 func TestTwoThousandAtOnceOnADateWithoutALimitAreNotRefused(t *testing.T) {
 	t.Parallel()
-	n := longtest.N(t, 200, 2000)
+	n := longtest.N(t, 100, 2000)
 	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
 	_, o := s.place(0)
 	told := rush([]*site{s}, o, n)
@@ -304,7 +304,7 @@ func TestTwoThousandAtOnceOnADateWithoutALimitAreNotRefused(t *testing.T) {
 func TestWithoutPatienceTheSameRushRefusesPeople(t *testing.T) {
 	t.Parallel()
 	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
-	s.Agenda.Dates = db.NewGate(1, time.Millisecond)
+	s.Agenda.Dates = db.NewGate(1, 20, time.Millisecond)
 	_, o := s.place(0)
 	told := rush([]*site{s}, o, people)
 	if told["201 registered"] == 0 || told["201 registered"] == people {

@@ -3,15 +3,17 @@ package db
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
 
-// Gate lets a few at a time through for each key; the others wait here, in the order in which they
-// came, without a connection. Who waits for a row lock keeps its connection: one busy row could
-// take them all, and nobody else would be served.
+// Gate lets a few at a time through for each key, and not too many for all keys together; the
+// others wait here, in the order in which they came, without a connection. Who waits for a row lock
+// keeps its connection: busy rows could take them all, and nobody else would be served.
 type Gate struct {
 	width    int
+	all      chan struct{} // who is inside
 	patience time.Duration
 
 	mu    sync.Mutex
@@ -24,38 +26,63 @@ type door struct {
 	users  int
 }
 
-// NewGate is a gate that lets width at a time through for each key, and lets nobody wait longer
-// than patience.
-func NewGate(width int, patience time.Duration) *Gate {
-	return &Gate{width: width, patience: patience, doors: map[string]*door{}}
+// NewGate is a gate that lets width at a time through for each key, most for all of them, and lets
+// nobody wait longer than patience.
+func NewGate(width, most int, patience time.Duration) *Gate {
+	return &Gate{
+		width:    width,
+		all:      make(chan struct{}, most),
+		patience: patience,
+		doors:    map[string]*door{},
+	}
 }
 
 var errGateBusy = errors.New("waited too long for the others at one row")
 
-// Enter waits for a turn; leave gives it to the next. Problems: unavailable, after the patience.
-func (g *Gate) Enter(ctx context.Context, key string) (leave func(), err error) {
-	d := g.open(key)
+// Enter waits for a turn at these keys; leave gives it to the next. Who wants several asks for them
+// at once: they wait in one order, so that two never wait for each other. Problems: unavailable,
+// after the patience.
+func (g *Gate) Enter(ctx context.Context, keys ...string) (leave func(), err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, g.patience, errGateBusy)
+	defer cancel()
+	var inside []func()
 	leave = func() {
-		<-d.inside
-		g.close(key, d)
+		for _, out := range slices.Backward(inside) {
+			out()
+		}
 	}
-	select { // without a timer for who need not wait
-	case d.inside <- struct{}{}:
-		return leave, nil
+	for _, key := range slices.Compact(slices.Sorted(slices.Values(keys))) {
+		d := g.open(key)
+		inside = append(inside, func() { g.close(key, d) })
+		if err := enter(ctx, d.inside); err != nil {
+			leave()
+			return nil, err
+		}
+		inside = append(inside, func() { <-d.inside })
+	}
+	if err := enter(ctx, g.all); err != nil { // the last, so that nobody inside waits for a door
+		leave()
+		return nil, err
+	}
+	inside = append(inside, func() { <-g.all })
+	return leave, nil
+}
+
+func enter(ctx context.Context, inside chan struct{}) error {
+	select { // who need not wait goes in, whatever the time
+	case inside <- struct{}{}:
+		return nil
 	default:
 	}
-	timer := time.NewTimer(g.patience)
-	defer timer.Stop()
 	select {
-	case d.inside <- struct{}{}:
-		return leave, nil
+	case inside <- struct{}{}:
+		return nil
 	case <-ctx.Done():
-		err = ctx.Err()
-	case <-timer.C:
-		err = unavailable(errGateBusy)
+		if errors.Is(context.Cause(ctx), errGateBusy) {
+			return unavailable(errGateBusy)
+		}
+		return ctx.Err()
 	}
-	g.close(key, d)
-	return nil, err
 }
 
 func (g *Gate) open(key string) *door {

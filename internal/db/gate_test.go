@@ -14,7 +14,7 @@ import (
 func TestAGateLetsAFewThroughForEachKeyInTheOrderInWhichTheyCame(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := db.NewGate(2, time.Minute)
+		g := db.NewGate(2, 9, time.Minute)
 		through, leaves := make(chan int, 10), make(chan func(), 10)
 		for i := range 5 {
 			go func() {
@@ -51,7 +51,7 @@ func TestAGateLetsAFewThroughForEachKeyInTheOrderInWhichTheyCame(t *testing.T) {
 func TestNobodyWaitsAtAGateForEver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := db.NewGate(1, 25*time.Second)
+		g := db.NewGate(1, 9, 25*time.Second)
 		leave, err := g.Enter(t.Context(), "busy")
 		if err != nil {
 			t.Fatal(err)
@@ -73,6 +73,34 @@ func TestNobodyWaitsAtAGateForEver(t *testing.T) {
 			t.Fatal("those who gave up still hold it:", err)
 		}
 		again()
+		if n := g.Keys(); n != 0 {
+			t.Error("keys that nobody uses stay:", n)
+		}
+	})
+}
+
+func TestBusyKeysLeaveRoomBesideTheGate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := db.NewGate(2, 3, time.Minute)
+		through := make(chan func(), 10)
+		for _, keys := range [][]string{{"a"}, {"a"}, {"b", "a"}, {"b"}, {"c"}, {"a", "b", "b"}} {
+			go func() {
+				leave, err := g.Enter(t.Context(), keys...)
+				if err != nil {
+					t.Error(err)
+				}
+				through <- leave
+			}()
+			synctest.Wait()
+		}
+		for range 6 {
+			if len(through) > 3 {
+				t.Errorf("%d are inside, want 3 at most", len(through))
+			}
+			(<-through)()
+			synctest.Wait()
+		}
 		if n := g.Keys(); n != 0 {
 			t.Error("keys that nobody uses stay:", n)
 		}

@@ -89,6 +89,7 @@ func (p *Places) deskDates(
 		join activity a on a.id = o.activity_id
 		where o.starts_at > $1
 			and o.status <> 'cancelled'
+			and (o.off_from is null or o.off_from > o.starts_at)
 			and a.mode <> 'walkin'
 			and ($2 = '' or a.search_text like '%' || $2 || '%')
 			and ($3 = '' or a.id = $3)

@@ -157,22 +157,16 @@ func (p *Places) erase(
 	}, nil
 }
 
-// enterOwn waits at the gates of the dates that an erasure will lock, in the order of their ids.
+// enterOwn waits at the gates of the dates that an erasure will lock.
 // A link that opens nothing has none to wait at: the erasure itself says what is wrong with it.
 func (p *Places) enterOwn(
 	ctx context.Context,
 	auth string,
 	which func(proven) []any,
 ) (leave func(), err error) {
-	var inside []func()
-	leave = func() {
-		for _, out := range slices.Backward(inside) {
-			out()
-		}
-	}
 	own, err := p.ownRow(ctx, p.Pool, auth)
 	if err != nil {
-		return leave, nil
+		return func() {}, nil
 	}
 	rows, err := p.rows(ctx, p.Pool, ofOne, which(own)...)
 	if err != nil {
@@ -182,16 +176,7 @@ func (p *Places) enterOwn(
 	for i, r := range rows {
 		dates[i] = r.occurrence
 	}
-	slices.Sort(dates) // as enterBoth does
-	for _, date := range slices.Compact(dates) {
-		out, err := p.Dates.Enter(ctx, date)
-		if err != nil {
-			leave()
-			return nil, err
-		}
-		inside = append(inside, out)
-	}
-	return leave, nil
+	return p.Dates.Enter(ctx, dates...)
 }
 
 // unheld is conflict while staff hold anything of what would go, here or in another room. which:

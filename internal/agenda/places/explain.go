@@ -26,7 +26,7 @@ type Why struct {
 // ofDate explains a date that holds no place for anybody.
 func (l *list) ofDate() Why {
 	switch s := l.s; {
-	case s.Status == "cancelled", s.Hidden() != nil:
+	case s.IsOff(), s.Hidden() != nil:
 		return Why{Code: reasonCancelled}
 	case !s.Now.Before(s.JoinUntil):
 		return Why{Code: reasonStarted}

@@ -88,6 +88,9 @@ func (p *Places) storeAll(
 			as x (id, capacity, seat_limit, taken, held, waiting, claimed)
 		where o.id = x.id`,
 		idsOf(dates), capacity, limit, taken, held, waiting, claimed, dates[0].Now)
+	if err == nil && changed {
+		err = p.Note(ctx, tx)
+	}
 	return changed, err
 }
 
@@ -124,7 +127,7 @@ func (p *Places) vacate(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) er
 
 // helpsWaiting says whether anybody waits who can still be offered a place.
 func helpsWaiting(s *rules.Slot) bool {
-	return s.Waiting > 0 && s.Now.Before(s.JoinUntil) && s.Status != "cancelled"
+	return s.Waiting > 0 && s.Now.Before(s.JoinUntil) && !s.IsOff()
 }
 
 // hold opens n vacancies. A spare one was free for all.
@@ -156,6 +159,8 @@ func (p *Places) hold(
 	return ids, nil
 }
 
+const mostSeats = 500
+
 // SetCapacity changes how many places a date has. Lowered below the people present, all keep their
 // place and the limit falls with each cancellation; raised, the new places go to the waitlist
 // first.
@@ -180,7 +185,7 @@ func (p *Places) SetCapacity(
 
 // resize is SetCapacity under the lock, before store.
 func (p *Places) resize(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity int) error {
-	if capacity < 1 || capacity > 500 {
+	if capacity < 1 || capacity > mostSeats {
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Invalid})
 	}
 	limit := max(capacity, s.Taken+s.Held)

@@ -289,6 +289,34 @@ func (r *room) seriesOff(date string) (places.TellCheck, places.Done) {
 	return c, r.done(r.CallOff(r.T.Context(), byFatima, date, in))
 }
 
+func TestASeriesOfWhichNoMeetingGoesOnTakesNobody(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	signUp := func(n, want int) {
+		t.Helper()
+		r.Want(r.Register(date, r.SignUp("Eva", person(n))), want)
+	}
+	for _, m := range meetings[1:] {
+		r.meetingOff(date, m)
+	}
+	signUp(1, 201)
+	_, last := r.meetingOff(date, meetings[0])
+	signUp(2, 410)
+	r.Want(r.Wait(date, "Eva", person(2)), 410)
+	d, err := r.AddPerson(t.Context(), byFatima, date, desk("Eva", person(2)))
+	r.refused(d, err, problem.Gone)
+	if s, err := r.Peek(t.Context(), r.Pool, date); err != nil || s.Word() != "cancelled" {
+		t.Errorf("visitors read %q, %v", s.Word(), err)
+	}
+	dates, err := r.DeskDates(t.Context(), asFatima, "", "")
+	if err != nil || len(dates.Items) != 0 {
+		t.Errorf("the desk offers it: %+v, %v", dates.Items, err)
+	}
+	r.done(r.Undo(t.Context(), byFatima, last.Act.ID))
+	signUp(2, 201)
+}
+
 func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -202,7 +202,7 @@ func (p *Places) staffOnTwo(
 	ids pair,
 	do func(tx pgx.Tx, from, to *rules.Slot) (acted, error),
 ) (out Done, err error) {
-	leave, err := p.enterBoth(ctx, ids)
+	leave, err := p.Dates.Enter(ctx, ids.from, ids.to)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -252,21 +252,6 @@ func (p *Places) staffOnTwo(
 		p.Changed()
 	}
 	return out, p.named(ctx, &noted, &out.Act)
-}
-
-// enterBoth waits at the gates of two dates, in the order of their ids.
-func (p *Places) enterBoth(ctx context.Context, ids pair) (leave func(), err error) {
-	one, two := min(ids.from, ids.to), max(ids.from, ids.to)
-	first, err := p.Dates.Enter(ctx, one)
-	if err != nil {
-		return nil, err
-	}
-	second, err := p.Dates.Enter(ctx, two)
-	if err != nil {
-		first()
-		return nil, err
-	}
-	return func() { second(); first() }, nil
 }
 
 func (p *Places) lockBoth(

@@ -40,7 +40,7 @@ func (p *Places) answer(
 			return err
 		case state == kind || e.state == "accepted" && kind == "accepted": // pressed twice
 			return nil
-		case !s.Now.Before(s.JoinUntil), s.Status == "cancelled", s.Hidden() != nil:
+		case !s.Now.Before(s.JoinUntil), s.IsOff(), s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
 			g := givenPlace{entryRow: e.entryRow, places: max(places, 1)}

@@ -84,7 +84,7 @@ func (p *Places) AddPerson(
 	}
 	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (acted, error) {
 		switch {
-		case s.Status == "cancelled":
+		case s.IsOff():
 			return acted{}, problem.New(problem.Gone)
 		case !s.Now.Before(s.Ends):
 			return acted{}, problem.New(problem.Closed)
@@ -121,7 +121,9 @@ func (p *Places) addPerson(
 		case "waitlist":
 			return p.addWaiting(ctx, tx, s, who, in)
 		}
-		chairs(s, 1+in.Guests-free)
+		if err := chairs(s, 1+in.Guests-free); err != nil {
+			return a, err
+		}
 		a.doc.Chair, a.doc.Was = true, 1+in.Guests-free
 	}
 	if a.doc.Left, err = p.waitingOf(ctx, tx, s.ID, k); err != nil {
@@ -190,13 +192,19 @@ func firstTime(s *rules.Slot, ticked bool) *bool {
 }
 
 // chairs puts n chairs more at a date, for who takes them now: they make no vacancy.
-func chairs(s *rules.Slot, n int) {
+//
+// Problems: invalid (capacity: more than any date has).
+func chairs(s *rules.Slot, n int) error {
 	if s.Capacity == nil {
-		return
+		return nil
 	}
 	capacity, limit := *s.Capacity+n, *s.Limit+n
+	if capacity > mostSeats {
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Invalid})
+	}
 	s.Capacity, s.Limit = &capacity, &limit
 	s.Doc.OwnCapacity = true
+	return nil
 }
 
 // takeChairs takes away chairs that somebody sat on who goes now.
@@ -323,7 +331,9 @@ func (p *Places) RestorePerson(
 			if !chair {
 				return a, problem.NoRoom(free)
 			}
-			chairs(s, r.seats-free)
+			if err := chairs(s, r.seats-free); err != nil {
+				return a, err
+			}
 			a.doc.Chair, a.doc.Was = true, r.seats-free
 		}
 		if err := p.backAgain(ctx, tx, s, r, true); err != nil {
@@ -519,7 +529,9 @@ func (p *Places) giveTo(
 		if !chair {
 			return a, problem.NoRoom(0)
 		}
-		chairs(s, short)
+		if err := chairs(s, short); err != nil {
+			return a, err
+		}
 		a.doc.Chair, a.doc.Was = true, short
 	}
 	a.doc.Registration, err = p.give(ctx, tx, s, givenPlace{e, e.seats, a.undo})

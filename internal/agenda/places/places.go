@@ -48,9 +48,10 @@ type Places struct {
 	House  func(context.Context) house.House
 	// Dates lets few at a time wait for the lock of one date; NewDates makes it.
 	Dates *db.Gate
-	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and
-	// costs nothing then.
+	// Raise says in tx that public pages change with it. What visitors do leaves a Note in tx, at
+	// which nobody waits for another, and says Changed after the commit: that costs nothing.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
+	Note    func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
 	// Staff are those who hear of calls and dates by mail.
 	Staff StaffReaders
@@ -87,13 +88,16 @@ func (p *Places) countdown(ctx context.Context) rules.Countdown {
 }
 
 const (
-	dateWidth    = 4                // connections that one process has waiting for one date
+	dateWidth    = 2                // connections that one process has waiting for one date
 	datePatience = 25 * time.Second // of who waits for one of these
 )
 
-// NewDates is the gate of the dates of one process. In a rush the others wait in front of it
-// without a connection: one busy date must not hold up the rest of the site, nor refuse anybody.
-func NewDates() *db.Gate { return db.NewGate(dateWidth, datePatience) }
+// NewDates is the gate of the dates of one process with so many connections. In a rush the others
+// wait in front of it without one: busy dates must not hold up the rest of the site, nor refuse
+// anybody. A quarter of the connections is never theirs.
+func NewDates(conns int32) *db.Gate {
+	return db.NewGate(dateWidth, max(1, int(conns)*3/4), datePatience)
+}
 
 func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 

@@ -58,7 +58,7 @@ func LineOf(
 const DateColumns = `
 	o.id, o.activity_id, o.kind, o.status,
 	o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
-	o.taken, o.held, o.waiting, o.claimed, o.doc`
+	o.taken, o.held, o.waiting, o.claimed, o.off_from, o.doc`
 
 // SlotColumns are what ScanSlot reads, of occurrence o and its activity a.
 const SlotColumns = DateColumns + `, a.doc - 'body'`
@@ -78,12 +78,12 @@ func ScanSlot(row pgx.Row, s *rules.Slot) error {
 		&s.Opens,
 		&s.Capacity,
 		&s.Limit,
-		&s.Taken, &s.Held, &s.Waiting, &s.Claimed, &doc, &activity,
+		&s.Taken, &s.Held, &s.Waiting, &s.Claimed, &s.OffFrom, &doc, &activity,
 	)
 	if err != nil {
 		return err
 	}
-	for _, t := range []*time.Time{&s.Starts, &s.JoinUntil, &s.Ends, &s.Closes, s.Opens} {
+	for _, t := range []*time.Time{&s.Starts, &s.JoinUntil, &s.Ends, &s.Closes, s.Opens, s.OffFrom} {
 		if t != nil {
 			*t = t.In(clock.Amsterdam) // days and hours are counted on the house's own clock
 		}

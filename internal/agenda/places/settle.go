@@ -233,7 +233,7 @@ func (p *Places) openToAll(
 // heldBack is why nothing is offered for this date now, whatever the hour; empty when it can be.
 func heldBack(s *rules.Slot, plan rules.Plan) string {
 	switch {
-	case s.Status == "cancelled", s.Hidden() != nil:
+	case s.IsOff(), s.Hidden() != nil:
 		return reasonCancelled
 	case s.Doc.OffersStopped != "":
 		return reasonStopped

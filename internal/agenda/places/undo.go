@@ -68,7 +68,7 @@ func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
 	if a.kind != actMoved {
 		ids.to = ids.from
 	}
-	leave, err := p.enterActs(ctx, ids)
+	leave, err := p.Dates.Enter(ctx, ids.from, ids.to)
 	if err != nil {
 		return Done{}, db.Problem(err)
 	}
@@ -111,13 +111,6 @@ func mayUndoMeeting(
 		}
 	}
 	return s.MayRun(who) // it is there no more
-}
-
-func (p *Places) enterActs(ctx context.Context, ids pair) (leave func(), err error) {
-	if ids.from == ids.to {
-		return p.Dates.Enter(ctx, ids.from)
-	}
-	return p.enterBoth(ctx, ids)
 }
 
 func (p *Places) undo(

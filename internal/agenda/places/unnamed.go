@@ -83,7 +83,9 @@ func (p *Places) countUnnamed(
 			if !in.chair {
 				return a, problem.NoRoom(s.Free())
 			}
-			chairs(s, 1)
+			if err := chairs(s, 1); err != nil {
+				return a, err
+			}
 			a.doc.Chair = true
 		}
 		if in.tap.ID == "" { // a tap has its own way back: one less

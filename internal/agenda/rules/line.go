@@ -94,7 +94,7 @@ func (s *Slot) Line(m Meeting) Line {
 		Cost:       a.Cost,
 		CostNote:   a.CostNote,
 		Status:     s.statusOf(m),
-		Now: s.Status != "cancelled" && m.Status != "cancelled" && !s.Now.Before(m.Start) &&
+		Now: !s.IsOff() && m.Status != "cancelled" && !s.Now.Before(m.Start) &&
 			s.Now.Before(m.End),
 		Over:         !s.Now.Before(m.End),
 		Moved:        s.Doc.MovedFrom,
@@ -117,7 +117,7 @@ func (s *Slot) Line(m Meeting) Line {
 // statusOf is the status word, seen from one session: one that is cancelled or over says so itself.
 func (s *Slot) statusOf(m Meeting) string {
 	switch {
-	case s.Status == "cancelled" || m.Status == "cancelled":
+	case s.IsOff(), m.Status == "cancelled":
 		return "cancelled"
 	case !s.Now.Before(m.End):
 		return "done"

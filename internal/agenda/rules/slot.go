@@ -12,6 +12,7 @@ type Slot struct {
 	ID, ActivityID, Kind, Status    string
 	Starts, JoinUntil, Ends, Closes time.Time
 	Opens                           *time.Time
+	OffFrom                         *time.Time // of a series: no meeting goes on from then
 	Capacity, Limit                 *int
 	Taken, Held, Waiting            int
 	Claimed                         bool
@@ -71,7 +72,7 @@ func SlotOf(o NewOccurrence, v Activity) (*Slot, []Meeting) {
 	if o.Closes != nil && o.Closes.Before(s.JoinUntil) {
 		s.Closes = *o.Closes
 	}
-	list := make([]Meeting, len(o.Sessions))
+	list, on := make([]Meeting, len(o.Sessions)), first.Start
 	for i, m := range o.Sessions {
 		list[i] = Meeting{
 			ID:     m.ID,
@@ -82,6 +83,12 @@ func SlotOf(o NewOccurrence, v Activity) (*Slot, []Meeting) {
 			Start:  m.Start,
 			End:    m.End,
 		}
+		if m.Status == "planned" {
+			on = m.End
+		}
+	}
+	if o.Kind == "series" && on.Before(last.End) {
+		s.OffFrom = &on
 	}
 	return s, list
 }

@@ -8,9 +8,9 @@ import (
 // statusWord is the one word that a date has: the first that fits.
 func (s *Slot) statusWord() string {
 	switch now := s.Now; {
-	case s.Status == "cancelled":
+	case s.IsOff():
 		return "cancelled"
-	case !now.Before(s.Ends):
+	case !now.Before(s.Ends), s.OffFrom != nil && !now.Before(*s.OffFrom):
 		return "done"
 	case s.Activity.Mode == Walkin:
 		return "walkin"
@@ -32,6 +32,11 @@ func (s *Slot) statusWord() string {
 	return "open"
 }
 
+// IsOff says whether nothing of a date goes on: also of a series when each of its meetings is off.
+func (s *Slot) IsOff() bool {
+	return s.Status == "cancelled" || s.OffFrom != nil && !s.OffFrom.After(s.Starts)
+}
+
 // Word is what visitors read: the status, and with few the number.
 func (s *Slot) Word() string {
 	if w := s.statusWord(); w != "few" {
@@ -49,7 +54,7 @@ func (s *Slot) WaitlistOpen() bool {
 // when never.
 func (s *Slot) ChangesAt() time.Time {
 	var next time.Time
-	for _, t := range []*time.Time{s.Opens, &s.Closes, &s.JoinUntil, &s.Starts, &s.Ends} {
+	for _, t := range []*time.Time{s.Opens, &s.Closes, &s.JoinUntil, &s.Starts, &s.Ends, s.OffFrom} {
 		if t != nil && t.After(s.Now) && (next.IsZero() || t.Before(next)) {
 			next = *t
 		}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 			Activity:  Activity{Mode: Single, Waitlist: true},
 		}
 	}
-	soon := identitytest.Monday.Add(hour)
+	soon, ago := identitytest.Monday.Add(hour), identitytest.Monday.Add(-hour)
 	for want, change := range map[string]func(*Slot){
 		"open":     func(*Slot) {},
 		"few 3":    func(s *Slot) { s.Taken = 2 },
@@ -45,6 +46,22 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 		s := base()
 		change(s)
 		if got := s.Word(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for want, change := range map[string]func(*Slot){
+		"cancelled": func(s *Slot) { s.Ends, s.Status = identitytest.Monday, "cancelled" },
+		"cancelled of a series without a meeting": func(s *Slot) {
+			s.Kind, s.OffFrom, s.Ends = "series", &s.Starts, identitytest.Monday
+		},
+		"done with its last meeting that went on": func(s *Slot) {
+			s.Kind, s.Starts, s.OffFrom = "series", ago.Add(-hour), &ago
+		},
+		"open until then": func(s *Slot) { s.Kind, s.Starts, s.OffFrom = "series", ago, &soon },
+	} {
+		s := base()
+		change(s)
+		if got := s.Word(); got != strings.Fields(want)[0] {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

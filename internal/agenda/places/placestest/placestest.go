@@ -77,7 +77,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Origin: "https://herstelruimte.example",
 		Domain: "herstelruimte.example",
 		House:  func(context.Context) house.House { return settings },
-		Dates:  places.NewDates(),
+		Dates:  places.NewDates(20),
 		Staff:  &Staff{},
 		Names: func(_ context.Context, ids []string) (map[string]string, error) {
 			all := map[string]string{}
@@ -87,6 +87,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 			return all, nil
 		},
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
+		Note:    func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
 	}
 	r.Mail = mail.New(pool, c, queue, mail.Config{

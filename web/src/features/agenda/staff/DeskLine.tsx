@@ -21,7 +21,7 @@ import {
 } from './deskValues'
 import { OtherDates } from './OtherDates'
 import { userPlus } from './peopleIcons'
-import { sayRefusal, type DeskDate, type DeskSentences } from './peopleWords'
+import { sayRefusal, sayTooMany, type DeskDate, type DeskSentences } from './peopleWords'
 
 interface Props {
   auth: Auth
@@ -97,6 +97,8 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
       field('name')?.focus()
       return void onDone(pressed.done)
     }
+    const tooMany = sayTooMany(pressed.fields)
+    if (tooMany) return refuse(tooMany)
     if (pressed.fields.length > 0) return fail(pressed.fields)
     if (pressed.code === 'full') return setLost(date.id)
     refuse(sayRefusal(pressed.code))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ActError } from '../../../staff/ActError'
 import type { Pressed } from '../../../staff/press'
 import { NoNetwork } from '../../../staff/States'
-import { sayRefusal } from './peopleWords'
+import { sayRefusal, sayTooMany } from './peopleWords'
 
 type Not = 'bewaard' | 'afgezegd' | 'verstuurd'
 
@@ -15,7 +15,7 @@ export const troubleOf = (pressed: Pressed, not: Not): Trouble =>
   pressed.is === 'offline'
     ? { is: 'offline', not }
     : pressed.is === 'refused'
-      ? { is: 'said', words: sayRefusal(pressed.code) }
+      ? { is: 'said', words: sayTooMany(pressed.fields) || sayRefusal(pressed.code) }
       : none
 
 /** `children`: what to do meanwhile, when there is no network. */

@@ -242,6 +242,10 @@ export function sayKept({ reason, name = 'Iemand', until }: Kept): string {
   }
 }
 
+/** Of a chair more than a date can have. */
+export const sayTooMany = (fields: readonly { name: string }[]) =>
+  fields.some(f => f.name === 'capacity') ? 'Meer dan 500 plekken kan niet.' : ''
+
 /** The sentences of a refusal that belongs to no field. */
 export function sayRefusal(code: string): string {
   switch (code) {

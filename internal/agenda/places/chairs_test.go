@@ -1,0 +1,66 @@
+package places_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/problem"
+)
+
+// By every way to a chair more: no date has more than 500.
+func TestNoChairIsPutAbove500(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	r := setup(t)
+	r.Clock.Set(on(17, 10, 0))
+	o := r.Date(r.Activity(nil), on(17, 14, 0), 2, nil)
+	gone := r.add(o, "Anja", "anja@voorbeeld.example")
+	r.add(o, "Bart", "bart@voorbeeld.example")
+	r.Want(r.Wait(o, "Wim", waiting(1)), 201)
+	r.Clock.Advance(11 * time.Minute)
+	r.done(r.CancelPerson(ctx, byFatima, gone))
+	seats := func(n int) {
+		t.Helper()
+		if _, err := r.Pool.Exec(ctx, `
+			update occurrence
+			set capacity = $2, seat_limit = $2, taken = $2 - held
+			where id = $1`, o, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var entry string
+	if err := r.Pool.QueryRow(ctx, `select id from waitlist_entry`).Scan(&entry); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Pool.Exec(ctx, `delete from vacancy`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Pool.Exec(ctx, `update occurrence set held = 0`); err != nil {
+		t.Fatal(err)
+	}
+	more := desk("Carla", "")
+	more.IfFull = "chair"
+	for way, chair := range map[string]func() (places.Done, error){
+		"the desk": func() (places.Done, error) { return r.AddPerson(ctx, byFatima, o, more) },
+		"come after all": func() (places.Done, error) {
+			return r.RestorePerson(ctx, byFatima, gone, true)
+		},
+		"no name": func() (places.Done, error) {
+			return r.CountUnnamed(ctx, byFatima, o, 1, true)
+		},
+		"the list": func() (places.Done, error) { return r.GivePlace(ctx, byFatima, entry, true) },
+	} {
+		seats(500)
+		_, err := chair()
+		var p *problem.Problem
+		if !errors.As(err, &p) || p.Code != problem.Invalid || p.Fields[0].Name != "capacity" {
+			t.Errorf("%s, a chair above 500: %v", way, err)
+		}
+		seats(499)
+		if _, err := chair(); err != nil {
+			t.Errorf("%s, the last chair: %v", way, err)
+		}
+	}
+}
