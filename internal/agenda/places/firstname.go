@@ -90,25 +90,24 @@ func (p *Places) nameApart(ctx context.Context, tx pgx.Tx, came, before string) 
 	if top = max(top, rank(before)); taken {
 		before = ""
 	}
-	letters := map[string]string{came: before}
-	for _, id := range bare {
-		letters[id] = nth(top)
+	letters := make([]string, len(bare), len(bare)+1)
+	for i := range bare {
+		letters[i] = nth(top)
 		top++
 	}
 	if before == "" && top > 0 {
-		letters[came] = nth(top)
+		before = nth(top)
 	}
-	if letters[came] == stored {
-		delete(letters, came)
+	if before != stored {
+		bare, letters = append(bare, came), append(letters, before)
 	}
-	for id, letter := range letters {
-		if _, err := tx.Exec(ctx, `
-			update registration set letter = nullif($2, '') where id = $1`, id, letter,
-		); err != nil {
-			return err
-		}
-	}
-	return nil
+	// also when there are none: the time tells nobody that somebody of that name comes
+	_, err := tx.Exec(ctx, `
+		update registration r
+		set letter = nullif(x.letter, '')
+		from unnest($1::text[], $2::text[]) as x (id, letter)
+		where r.id = x.id`, bare, letters)
+	return err
 }
 
 const firstKeysAtOnce = 500 // rows in one transaction

@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -212,6 +213,21 @@ func (p *Places) insertRegistration(
 	}
 	s.Taken += r.seats
 	return id, p.nameApart(ctx, tx, id, "")
+}
+
+// presentRow is the registration of this person that holds a place; without an id when there is
+// none.
+func (p *Places) presentRow(ctx context.Context, tx pgx.Tx, k keys) (registrationRow, error) {
+	r, err := p.scanRegistration(tx.QueryRow(ctx, `
+		select `+registrationColumns+`
+		from registration
+		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+			and status in ('registered', 'attended', 'absent')
+		limit 1`, k.nameEmail, k.namePhone))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return registrationRow{}, nil
+	}
+	return r, err
 }
 
 // present finds the registration of this person that holds a place, "" when there is none.

@@ -94,32 +94,67 @@ func (p *Places) enrol(
 		ConsentAt:      s.Now,
 		Source:         by.source,
 	}}
-	var err error
-	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil {
-		return "", err
-	}
-	k := p.keysOf(s.ID, who)
-	if r.id == "" {
-		before, err := p.present(ctx, tx, k)
-		if err != nil {
-			return "", err
+	k, known := p.keysOf(s.ID, who), false
+	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
+		if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil {
+			return false, err
 		}
-		return before, p.remind(ctx, tx, before)
-	}
-	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
+		twin := r
+		if known = r.id == ""; known {
+			twin.unnamed = true
+			if twin.id, err = p.insertRegistration(ctx, tx, s, twin); err != nil {
+				return false, err
+			}
+		} else if _, err = p.present(ctx, tx, k); err != nil { // for the insert that was refused
+			return false, err
+		}
+		if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
+			return false, err
+		}
+		return !known, p.toMeet(ctx, tx, s, twin)
+	}); err != nil {
 		return "", err
 	}
-	if err := p.toMeet(ctx, tx, s, r); err != nil {
+	before, err := p.presentRow(ctx, tx, k)
+	if err != nil {
 		return "", err
 	}
-	return r.id, p.write(ctx, tx, mail.Mail{
+	m := mail.Mail{
 		Kind:       mail.SignedUp,
 		To:         in.Email,
 		Occurrence: s.ID,
 		Cause:      r.id,
 		Limited:    by.hold == 0,
 		Hold:       by.hold,
-	}, in.NoMail)
+	}
+	if known {
+		return before.id, p.writeAlike(ctx, tx, s, remindOf(before), before.doc.NoMail, m)
+	}
+	return r.id, p.writeAlike(ctx, tx, s, m, in.NoMail, m)
+}
+
+// aside does a part of an act in tx that stands only when it says so. What it does for somebody who
+// is known already is done for the time that it takes: a stranger must wait as long.
+func aside(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	do func(pgx.Tx) (keep bool, err error),
+) error {
+	was := *s
+	part, err := tx.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	keep, err := do(part)
+	switch {
+	case err != nil:
+		return err // all of tx goes
+	case keep:
+		return part.Commit(ctx)
+	}
+	*s = was
+	return part.Rollback(ctx)
 }
 
 // desk is by whom somebody is signed up or put on the list, and how.
@@ -127,21 +162,37 @@ type desk struct {
 	source string
 	noMail bool          // the person wants none
 	hold   time.Duration // what staff did waits until it can no longer be taken back
+	twin   bool          // of somebody who waits already: the look-up by name is theirs
 }
 
-// remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
-func (p *Places) remind(ctx context.Context, tx pgx.Tx, id string) error {
-	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
-	if err != nil {
-		return err
-	}
-	return p.write(ctx, tx, mail.Mail{
+// remindOf is mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
+func remindOf(r registrationRow) mail.Mail {
+	return mail.Mail{
 		Kind:       mail.SignedUpBefore,
 		To:         r.who.Email,
 		Occurrence: r.occurrence,
 		Cause:      r.id,
 		Limited:    true,
-	}, r.doc.NoMail)
+	}
+}
+
+// writeAlike is write, in the time that it takes when there is nothing to write too: then the mail
+// that a stranger would get is stored and taken away.
+func (p *Places) writeAlike(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	m mail.Mail,
+	noMail bool,
+	stranger mail.Mail,
+) error {
+	real := m.To != "" && !noMail
+	if !real {
+		m = stranger
+	}
+	return aside(ctx, tx, s, func(tx pgx.Tx) (bool, error) {
+		return real, p.write(ctx, tx, m, false)
+	})
 }
 
 // write enqueues a mail without data to a person who has an address and wants mail.
@@ -178,7 +229,7 @@ func (p *Places) Enrol(
 	if err != nil {
 		return "", err
 	}
-	if s.Status == "cancelled" {
+	if s.IsOff() {
 		return "", problem.New(problem.Gone)
 	}
 	if free := s.Free(); free < 1+in.Guests {
@@ -207,7 +258,7 @@ func (p *Places) PutOnWaitlist(
 	if err != nil {
 		return err
 	}
-	if s.Status == "cancelled" {
+	if s.IsOff() {
 		return problem.New(problem.Gone)
 	}
 	if _, err := p.wait(ctx, tx, s, in, desk{}); err != nil {

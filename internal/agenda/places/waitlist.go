@@ -3,6 +3,7 @@ package places
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
@@ -58,33 +59,53 @@ func (p *Places) wait(
 		return "", problem.New(problem.WaitlistFull)
 	}
 	k := p.keysOf(s.ID, sealed{Name: in.Name, Email: in.Email, Phone: in.Phone})
-	id, err := p.present(ctx, tx, k)
+	before, err := p.presentRow(ctx, tx, k)
 	if err != nil {
 		return "", err
 	}
-	if id != "" {
-		return id, p.remind(ctx, tx, id)
-	}
-	id, isNew, err := p.insertEntry(ctx, tx, s, in, by)
-	switch {
-	case err != nil:
-		return "", err
-	case !isNew:
-		return p.waitsAlready(ctx, tx, s, k, by)
-	}
-	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
-		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
-			return "", err
+	var id string
+	waits := false
+	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
+		var isNew bool
+		if id, isNew, err = p.insertEntry(ctx, tx, s, in, by); err != nil {
+			return false, err
 		}
+		if waits = !isNew; waits {
+			twin := by
+			twin.twin = true
+			_, _, err = p.insertEntry(ctx, tx, s, in, twin)
+		} else {
+			_, err = p.present(ctx, tx, k) // for the insert that was refused
+		}
+		if s.Waiting++; err == nil && s.Waiting == 1 { // the first: at the start nobody waits any more
+			err = p.wakeAt(ctx, tx, s.ID, s.JoinUntil)
+		}
+		return !waits && before.id == "", err
+	}); err != nil {
+		return "", err
 	}
-	return id, p.write(ctx, tx, mail.Mail{
+	e, err := p.waitingRow(ctx, tx, s, k)
+	if err != nil {
+		return "", err
+	}
+	m := mail.Mail{
 		Kind:       mail.OnList,
 		To:         in.Email,
 		Occurrence: s.ID,
 		Cause:      id,
 		Limited:    by.hold == 0,
 		Hold:       by.hold,
-	}, by.noMail)
+	}
+	switch {
+	case before.id != "":
+		return before.id, p.writeAlike(ctx, tx, s, remindOf(before), before.doc.NoMail, m)
+	case waits: // to its own address, as mail.SignedUpBefore
+		again := m
+		again.Kind, again.To, again.Cause = mail.OnListBefore, e.who.Email, e.id
+		again.Limited, again.Hold = true, 0
+		return e.id, p.writeAlike(ctx, tx, s, again, by.noMail, m)
+	}
+	return id, p.writeAlike(ctx, tx, s, m, by.noMail, m)
 }
 
 // insertEntry stores the row of somebody who waits; isNew is false, and nothing stored, when they
@@ -98,6 +119,9 @@ func (p *Places) insertEntry(
 ) (id string, isNew bool, err error) {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	k := p.keysOf(s.ID, who)
+	if by.twin {
+		k.nameEmail, k.namePhone = nil, nil
+	}
 	id = db.NewID("wle")
 	tag, err := tx.Exec(
 		ctx, `
@@ -126,37 +150,28 @@ func (p *Places) insertEntry(
 	return id, err == nil && tag.RowsAffected() == 1, err
 }
 
-// waitsAlready finds the entry of somebody who waits, and tells them by mail.
-func (p *Places) waitsAlready(
+// waitingRow is the entry of this person that waits; without an id when there is none.
+func (p *Places) waitingRow(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	k keys,
-	by desk,
-) (id string, err error) {
-	if err := tx.QueryRow(ctx, waitingEntry, s.ID, k.nameEmail, k.namePhone).Scan(
-		&id,
-	); err != nil {
-		return "", err
+) (e entryRow, err error) {
+	var doc, box []byte
+	err = tx.QueryRow(ctx, `
+		select `+entryColumns+` from waitlist_entry
+		where occurrence_id = $1 and state in ('waiting', 'offered')
+			and (name_email_key = $2 or name_phone_key = $3 and email_key is null)
+		order by position limit 1`, s.ID, k.nameEmail, k.namePhone).
+		Scan(e.columns(&doc, &box)...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return entryRow{}, nil
 	}
-	e, err := p.loadEntry(ctx, tx, "id = $1", id)
 	if err != nil {
-		return "", err
+		return e, err
 	}
-	// to its own address, as mail.SignedUpBefore
-	return id, p.write(ctx, tx, mail.Mail{
-		Kind:       mail.OnListBefore,
-		To:         e.who.Email,
-		Occurrence: s.ID,
-		Cause:      id,
-		Limited:    true,
-	}, by.noMail)
+	return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)
 }
-
-const waitingEntry = `
-	select id from waitlist_entry where occurrence_id = $1 and state in ('waiting', 'offered')
-	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)
-	order by position limit 1`
 
 // leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to
 // the next person.
