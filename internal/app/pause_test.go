@@ -26,7 +26,9 @@ func TestNoMailGoesToAPersonOnPause(t *testing.T) {
 		if err := s.Pool.QueryRow(t.Context(), `select id from `+table).Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		m := mail.Stored{Kind: kind, Cause: id, Occurrence: date, CreatedAt: s.Clock.Now()}
+		m := mail.Stored{
+			Kind: kind, Cause: id, Occurrence: date, Data: []byte(`{}`), CreatedAt: s.Clock.Now(),
+		}
 		if _, err := s.compose(t.Context(), m); err != nil {
 			t.Fatal("the control: ", kind, err)
 		}

@@ -377,6 +377,17 @@ func (p *prober) body(method, pattern string) any {
 			"what": email, "row": id, "version": version,
 			"name": "Bo", "email": email, "preferredWay": "mail",
 		}
+	case "POST /api/forgetting/off":
+		p.inTx(func(tx pgx.Tx) error {
+			_, err := tx.Exec(context.Background(), `
+				insert into retention_clock (looked_at, off_from, off_until)
+				values ($1, $2, $1)
+				on conflict (only_row) do update
+				set looked_at = $1, off_from = $2, off_until = $1, more_days = 0`,
+				p.Clock.Now(), p.Clock.Now().AddDate(0, 0, -3))
+			return err
+		})
+		return map[string]any{"reason": "Alles klopt."}
 	case "POST /api/persons/release":
 		return map[string]any{"what": "anja@voorbeeld.example"}
 	case "POST /api/rights-requests":
