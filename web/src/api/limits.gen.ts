@@ -55,6 +55,7 @@ export const CallOutcome = {
       'notThisTime',
       'spoken',
       'noMore',
+      'mailed',
       'voicemail',
       'notReached',
     ],

@@ -3607,12 +3607,16 @@ export interface components {
             canDefer?: boolean;
             date: components["schemas"]["CallDate"];
             dates?: components["schemas"]["CallTime"][];
+            /** @description meet: of who has no number */
+            email?: string;
             /** @description false: somebody else goes first */
             first: boolean;
             firstName: string;
             id: string;
             /** @enum {string} */
             kind: "place" | "tell" | "remind" | "meet";
+            /** @description its time is over: it stays for who rang, until they say what came of it */
+            late?: boolean;
             /** @description phoneList: first name of whose turn it is when nobody answers */
             next?: string;
             /**
@@ -3620,10 +3624,12 @@ export interface components {
              * @description place: in the order of who waits
              */
             number?: number;
-            /** @description as people read it */
+            /** @description as people read it; empty: meet, by mail */
             phone: string;
             /** @enum {string} */
             reason: "offeredPhone" | "phoneList" | "callsFirst" | "mailDown" | "moved" | "placeSure" | "cancelled" | "onAgain" | "message" | "reminder" | "meetFirst";
+            /** @description cancelled: what the mail says too */
+            said?: components["schemas"]["CallSaid"];
             /**
              * Format: int64
              * @description place: how many are free for them; else how many they have
@@ -3680,12 +3686,18 @@ export interface components {
         };
         CallOutcome: {
             /** @enum {string} */
-            outcome: "yes" | "no" | "defer" | "told" | "comes" | "cannot" | "cannotThen" | "notThisTime" | "spoken" | "noMore" | "voicemail" | "notReached";
+            outcome: "yes" | "no" | "defer" | "told" | "comes" | "cannot" | "cannotThen" | "notThisTime" | "spoken" | "noMore" | "mailed" | "voicemail" | "notReached";
             /**
              * Format: int64
              * @description how many tries the screen shows; are there more by now, then somebody was first
              */
             tries: number;
+        };
+        CallSaid: {
+            instead?: string;
+            /** Format: date-time */
+            insteadStart?: string;
+            reason: string;
         };
         CallSeen: {
             /** @description calling: name of who rings now */
@@ -4721,6 +4733,8 @@ export interface components {
             cards: components["schemas"]["WeekCard"][];
             /** @description a closure takes part of its hours away */
             closed: boolean;
+            /** @description its id */
+            closure?: string;
             /** Format: date */
             day: string;
             /** @description when its hours are not those of its weekday */
@@ -5721,6 +5735,8 @@ export interface components {
         };
         FormShape: {
             askDiet: boolean;
+            /** @description false: it is too late to be reminded */
+            askReminder: boolean;
             askSupport: boolean;
             consent: components["schemas"]["Consent"];
             /**
@@ -5977,7 +5993,7 @@ export interface components {
         IssueChoices: {
             /** @description roles for which volunteers are asked */
             calls: components["schemas"]["IssueCall"][];
-            /** @description of the next ten weeks */
+            /** @description those to come */
             dates: components["schemas"]["IssueDate"][];
             /** @description at most 20, from new to old */
             news: components["schemas"]["IssueNews"][];
@@ -6037,6 +6053,10 @@ export interface components {
             version: number;
         };
         IssueProgress: {
+            /** @description its document as it would go now */
+            doc: unknown;
+            /** @description ids of what was chosen and is not in it (any more) */
+            dropped: string[];
             empty: boolean;
             /** Format: date-time */
             endedAt?: string;
@@ -7402,6 +7422,8 @@ export interface components {
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];
+            /** @description staff get to know them at the door: they cannot be reached before */
+            meet?: boolean;
             /** @description with mayPlan only */
             name?: string;
             /** @description as shown, in pairs */
@@ -7456,6 +7478,8 @@ export interface components {
             letter?: string;
             /** @description newest last */
             mails: components["schemas"]["MailSeen"][];
+            /** @description staff get to know them at the door: they cannot be reached before */
+            meet?: boolean;
             /** @description with mayPlan only */
             name?: string;
             /** @description as shown, in pairs */
@@ -7620,6 +7644,8 @@ export interface components {
         };
         Registration: {
             askDiet: boolean;
+            /** @description false: it is too late to change that */
+            askReminder: boolean;
             askSupport: boolean;
             canCancel: boolean;
             canChange: boolean;
@@ -7649,6 +7675,11 @@ export interface components {
             place: string;
             /** @description this link was mailed to the address: erasing takes everything of the address, else this sign-up alone */
             proven: boolean;
+            /**
+             * Format: date
+             * @description the day of the last reminder
+             */
+            remindOn: string;
             reminder: boolean;
             /**
              * Format: date-time
@@ -8196,7 +8227,7 @@ export interface components {
             dates: number;
             /**
              * Format: int64
-             * @description places of people at them
+             * @description people at them, each once, as the check of an act counts them
              */
             people: number;
             /** @enum {string} */
