@@ -24,7 +24,9 @@ func (k Known) Room(f *problem.Faults, name, room string, had ...string) {
 // Host notes what is wrong with who receives.
 func (k Known) Host(f *problem.Faults, name, host string) {
 	f.Length(name, host, 0, mostHost)
-	f.NoContact(name, host)
+	if HostUID(host) == "" { // digits of an account id are no number
+		f.NoContact(name, host)
+	}
 }
 
 const mostHost = 60

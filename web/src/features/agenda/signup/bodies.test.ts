@@ -8,6 +8,7 @@ const shape = {
   askSupport: true,
   askDiet: true,
   maxGuests: 1,
+  askReminder: true,
   consent: { version: 'c1', text: '' },
   waitConsent: { version: 'w1', text: '' },
   keepDays: 30,

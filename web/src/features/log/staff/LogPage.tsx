@@ -52,7 +52,7 @@ export default function LogPage({ auth }: ScreenProps) {
           void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })
         }
       />
-      <PagedTable
+      <PagedTable<Entry & { times: number }>
         list={{ ...list, items: foldLooks(list.items) }}
         caption="Logboek"
         heads={['Wanneer', 'Wie', 'Wat', 'Welke']}
