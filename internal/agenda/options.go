@@ -45,7 +45,8 @@ func (a *Agenda) options(
 	out.Hosts = []identity.Member{}
 	for uid, r := range all {
 		if r.Can {
-			out.Hosts = append(out.Hosts, identity.Member{UID: rules.AccountHost(uid), Name: r.Name})
+			host := identity.Member{UID: rules.AccountHost(uid), Name: r.Name}
+			out.Hosts = append(out.Hosts, host)
 		}
 	}
 	slices.SortFunc(out.Hosts, func(a, b identity.Member) int {

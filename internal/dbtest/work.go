@@ -90,8 +90,8 @@ func (l *Listener) Work(words string) (rows float64, whole bool) {
 }
 
 // Keep plans the reads that were seen as a process does that starts now, and keeps these plans.
-// touched runs them again, whatever is in the tables by then, and names those that look at more than
-// most rows or at a whole table. With scans, reading a whole table may be what is planned.
+// touched runs them again, whatever is in the tables by then, and names those that look at more
+// than most rows or at a whole table. With scans, reading a whole table may be what is planned.
 func (l *Listener) Keep(scans bool) (touched func(most float64) []string) {
 	l.t.Helper()
 	conn, err := l.plain.Acquire(l.t.Context())

@@ -123,8 +123,8 @@ type WaitlistClock struct {
 }
 
 // Terms say how long personal data stay, in days where nothing else is said: after the (last)
-// session, where nothing else is said. Each has a floor and a ceiling (least, most), which its field
-// in the form names.
+// session, where nothing else is said. Each has a floor and a ceiling (least, most), which its
+// field in the form names.
 type Terms struct {
 	RegistrationDays int `json:"registrationDays" least:"7" most:"90"`
 	WaitlistDays     int `json:"waitlistDays"     least:"1" most:"30"`

@@ -151,8 +151,8 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 	}
 }
 
-// Each term has a floor and a ceiling: none can be set to nothing, least of all that of the log book,
-// and none to for ever.
+// Each term has a floor and a ceiling: none can be set to nothing, least of all that of the log
+// book, and none to for ever.
 func TestATermStaysBetweenItsFloorAndItsCeiling(t *testing.T) {
 	bounds := map[string][2]int{
 		"registrationDays": {7, 90}, "waitlistDays": {1, 30}, "supportDays": {1, 60},

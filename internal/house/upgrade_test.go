@@ -9,8 +9,8 @@ import (
 	"herstelruimte/internal/house"
 )
 
-// Terms that an older program stored outside their bounds come inside them: else nothing else of the
-// settings could be published any more.
+// Terms that an older program stored outside their bounds come inside them: else nothing else of
+// the settings could be published any more.
 func TestTermsFromBeforeTheirBoundsComeInside(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -72,9 +72,9 @@ func AlsoOf(mail, row string) string {
 // ofRow is true of a mail, m, about the row $2.
 var ofRow = `(m.cause_id = $2 or ` + AlsoOf("m", "$2::text") + `)`
 
-// nobodyHas says of a class of errors whether nobody can have the address: no mail can be written to
-// it, or a server said so at once and for good (RFC 3463). Only the enhanced code tells that from a
-// refusal of us.
+// nobodyHas says of a class of errors whether nobody can have the address: no mail can be written
+// to it, or a server said so at once and for good (RFC 3463). Only the enhanced code tells that
+// from a refusal of us.
 func nobodyHas(class string) bool {
 	word, code, _ := strings.Cut(class, " ")
 	_, enhanced, _ := strings.Cut(code, " ")

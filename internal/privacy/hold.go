@@ -141,8 +141,8 @@ func FirstHeld(
 	return first, db.Problem(err)
 }
 
-// Keep stores a hold of these rows, in place of what holds them at a moment; a pause takes the place
-// of a pause alone. What held them before stays remembered.
+// Keep stores a hold of these rows, in place of what holds them at a moment; a pause takes the
+// place of a pause alone. What held them before stays remembered.
 func Keep(ctx context.Context, tx pgx.Tx, at time.Time, h Hold, ids []string) error {
 	if _, err := tx.Exec(ctx, `
 		delete from held_row hr

@@ -88,8 +88,8 @@ type question struct {
 	at  time.Time
 }
 
-// receive mails the link to who left an address, and keeps the question of who left a number, or who
-// wants to be left alone for a while. The work and the answer are the same for everybody.
+// receive mails the link to who left an address, and keeps the question of who left a number, or
+// who wants to be left alone for a while. The work and the answer are the same for everybody.
 func (r *Requests) receive(
 	ctx context.Context,
 	in AskRights,

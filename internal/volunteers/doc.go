@@ -8,9 +8,9 @@
 //   - Who left an address hears that it came in; the house hears that there is one.
 //   - Only a coordinator sees applications.
 //   - Who is new is called or mailed within a week; after that it is late.
-//   - An application goes in every state: so long after "nu niet", longer for who ticked that it may
-//     be kept, as long after "gestart", and months after the last act in any other column. Two weeks
-//     before, the list and the mail of the week say so.
+//   - An application goes in every state: so long after "nu niet", longer for who ticked that it
+//     may be kept, as long after "gestart", and months after the last act in any other column. Two
+//     weeks before, the list and the mail of the week say so.
 //   - Roles are those of the room that writes them: only open ones can be chosen, titles are shown
 //     as they are now.
 //

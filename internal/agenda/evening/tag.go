@@ -20,8 +20,8 @@ const (
 
 // tag says how a day stands for whoever asks, without reading it. Everything that is done about a
 // date stores its row again, so the versions that the database gives to rows (xmin) stand for all
-// of it, but for the mails to its people and who rings them; taps are only ever added. $4 is the day, $5 whether it is
-// today.
+// of it, but for the mails to its people and who rings them; taps are only ever added. $4 is the
+// day, $5 whether it is today.
 func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	var rows string
 	var mails, calls, ringing, taps int64
@@ -92,8 +92,8 @@ func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	roles := a.who.RoleNames()
 	slices.Sort(roles)
 	said, err := json.Marshal([]any{
-		rows, mails, calls, look, ringing, taps, clock.Date(a.day), clock.Date(a.now), a.parts, a.closed,
-		a.reason, a.who.ID, roles,
+		rows, mails, calls, look, ringing, taps, clock.Date(a.day), clock.Date(a.now), a.parts,
+		a.closed, a.reason, a.who.ID, roles,
 	})
 	sum := sha256.Sum256(said)
 	return sum[:12], err

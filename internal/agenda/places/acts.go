@@ -67,8 +67,8 @@ func undoFor(s *rules.Slot) time.Duration {
 	return undoTime
 }
 
-// undoAbout is undoFor of an act about one person: where no mail goes, nobody is told, and it can be
-// taken back at the door as long as anywhere.
+// undoAbout is undoFor of an act about one person: where no mail goes, nobody is told, and it can
+// be taken back at the door as long as anywhere.
 func undoAbout(s *rules.Slot, who sealed) time.Duration {
 	if who.Email == "" {
 		return undoTime

@@ -320,7 +320,8 @@ func (p *Places) announceClosing(
 		return nil
 	}
 	h := p.House(ctx)
-	c.doc.Notice, err = p.Announcements.Propose(ctx, tx, by.Actor, noticeOf(h, c.hours, p.Clock.Now()))
+	notice := noticeOf(h, c.hours, p.Clock.Now())
+	c.doc.Notice, err = p.Announcements.Propose(ctx, tx, by.Actor, notice)
 	return err
 }
 

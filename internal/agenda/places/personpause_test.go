@@ -25,8 +25,8 @@ func (r *room) unpause(what string) {
 	}
 }
 
-// On pause nobody reads, mails or calls somebody, and nothing of them goes; what tells people counts
-// them apart. Afterwards all is as it was.
+// On pause nobody reads, mails or calls somebody, and nothing of them goes; what tells people
+// counts them apart. Afterwards all is as it was.
 func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -83,7 +83,9 @@ func ScanSlot(row pgx.Row, s *rules.Slot) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range []*time.Time{&s.Starts, &s.JoinUntil, &s.Ends, &s.Closes, s.Opens, s.OffFrom} {
+	for _, t := range []*time.Time{
+		&s.Starts, &s.JoinUntil, &s.Ends, &s.Closes, s.Opens, s.OffFrom,
+	} {
 		if t != nil {
 			*t = t.In(clock.Amsterdam) // days and hours are counted on the house's own clock
 		}

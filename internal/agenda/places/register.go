@@ -128,9 +128,9 @@ func (p *Places) enrol(
 		Hold:       by.hold,
 	}
 	if known {
-		return before.id, p.writeAlike(ctx, tx, s, remindOf(before), before.doc.NoMail, m)
+		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
 	}
-	return r.id, p.writeAlike(ctx, tx, s, m, in.NoMail, m)
+	return r.id, p.writeAlike(ctx, tx, s, unless(in.NoMail, m), m)
 }
 
 // aside does a part of an act in tx that stands only when it says so. What it does for somebody who
@@ -179,20 +179,23 @@ func remindOf(r registrationRow) mail.Mail {
 // writeAlike is write, in the time that it takes when there is nothing to write too: then the mail
 // that a stranger would get is stored and taken away.
 func (p *Places) writeAlike(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	m mail.Mail,
-	noMail bool,
-	stranger mail.Mail,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, m, stranger mail.Mail,
 ) error {
-	real := m.To != "" && !noMail
+	real := m.To != ""
 	if !real {
 		m = stranger
 	}
 	return aside(ctx, tx, s, func(tx pgx.Tx) (bool, error) {
 		return real, p.write(ctx, tx, m, false)
 	})
+}
+
+// unless is a mail to nobody where a person wants none.
+func unless(noMail bool, m mail.Mail) mail.Mail {
+	if noMail {
+		m.To = ""
+	}
+	return m
 }
 
 // write enqueues a mail without data to a person who has an address and wants mail.

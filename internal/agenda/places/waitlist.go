@@ -77,7 +77,8 @@ func (p *Places) wait(
 		} else {
 			_, err = p.present(ctx, tx, k) // for the insert that was refused
 		}
-		if s.Waiting++; err == nil && s.Waiting == 1 { // the first: at the start nobody waits any more
+		// the first: at the start nobody waits any more
+		if s.Waiting++; err == nil && s.Waiting == 1 {
 			err = p.wakeAt(ctx, tx, s.ID, s.JoinUntil)
 		}
 		return !waits && before.id == "", err
@@ -98,14 +99,14 @@ func (p *Places) wait(
 	}
 	switch {
 	case before.id != "":
-		return before.id, p.writeAlike(ctx, tx, s, remindOf(before), before.doc.NoMail, m)
+		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
 	case waits: // to its own address, as mail.SignedUpBefore
 		again := m
 		again.Kind, again.To, again.Cause = mail.OnListBefore, e.who.Email, e.id
 		again.Limited, again.Hold = true, 0
-		return e.id, p.writeAlike(ctx, tx, s, again, by.noMail, m)
+		return e.id, p.writeAlike(ctx, tx, s, unless(by.noMail, again), m)
 	}
-	return id, p.writeAlike(ctx, tx, s, m, by.noMail, m)
+	return id, p.writeAlike(ctx, tx, s, unless(by.noMail, m), m)
 }
 
 // insertEntry stores the row of somebody who waits; isNew is false, and nothing stored, when they

@@ -54,7 +54,9 @@ func (s *Slot) WaitlistOpen() bool {
 // when never.
 func (s *Slot) ChangesAt() time.Time {
 	var next time.Time
-	for _, t := range []*time.Time{s.Opens, &s.Closes, &s.JoinUntil, &s.Starts, &s.Ends, s.OffFrom} {
+	for _, t := range []*time.Time{
+		s.Opens, &s.Closes, &s.JoinUntil, &s.Starts, &s.Ends, s.OffFrom,
+	} {
 		if t != nil && t.After(s.Now) && (next.IsZero() || t.Before(next)) {
 			next = *t
 		}
