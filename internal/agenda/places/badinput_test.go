@@ -282,7 +282,7 @@ func TestHoneypotGetsTheUsualAnswerAndNothingIsStored(t *testing.T) {
 	o := r.Place(5)
 	good := r.Want(r.Register(o, r.SignUp("Anja", person(1))), 201)
 	body := r.SignUp("Robot", "robot@voorbeeld.example")
-	body["website"] = "https://spam.example"
+	body["laat_dit_leeg"] = "https://spam.example"
 	bad := r.Want(r.Register(o, body), 201)
 	if good.Body.String() != bad.Body.String() || r.Number(`
 		select count(*) from registration`) != 1 {
