@@ -11,7 +11,8 @@ import (
 	"herstelruimte/internal/longtest"
 )
 
-// everything is all that the database holds, a line for each table.
+// everything is all that the database holds, a line for each table. The lines are put in order:
+// PostgreSQL reads many tables side by side, and the parts of a union come as they are ready.
 func (r *room) everything() (out string) {
 	r.T.Helper()
 	rows, err := r.Pool.Query(r.T.Context(), `
@@ -32,8 +33,8 @@ func (r *room) everything() (out string) {
 			from %[1]s t`, name))
 	}
 	if err := r.Pool.QueryRow(r.T.Context(), `
-		select string_agg(line, E'\n') from (`+strings.Join(parts, " union all ")+`) lines`).Scan(
-		&out); err != nil {
+		select string_agg(line, E'\n' order by line)
+		from (`+strings.Join(parts, " union all ")+`) lines`).Scan(&out); err != nil {
 		r.T.Fatal(err)
 	}
 	return out
