@@ -42,6 +42,9 @@ func Load(ctx context.Context, a *app.App) error {
 		return err
 	}
 	l := &loader{App: a, plan: newPlan(a.Clock.Now())}
+	if err := l.colleagues(ctx); err != nil { // some of them receive
+		return fmt.Errorf("sample staff: %w", err)
+	}
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		return l.programme(ctx, tx)
 	}); err != nil {
@@ -54,7 +57,6 @@ func Load(ctx context.Context, a *app.App) error {
 		l.offered,
 		l.nineOClock,
 		l.phoneList,
-		l.colleagues,
 		l.messages,
 		l.volunteer,
 		l.complain,
