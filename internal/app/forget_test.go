@@ -58,6 +58,7 @@ var goes = map[string]string{
 	"volunteer_time": "sweep: who of the staff and why after 30 days; the numbers stay",
 
 	"retention_night": "numbers; a year",
+	"retention_clock": "one row, of the house itself",
 	"retention_said":  "one row, of staff",
 	"erasure_journal": "ids alone",
 }

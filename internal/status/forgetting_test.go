@@ -25,7 +25,6 @@ func TestForgettingThatWaitsOrStoppedIsSaidAndMailed(t *testing.T) {
 		"De klok van de server sprong.": {Forgetting{Stopped: true}, Bad},
 	} {
 		b := setup(t)
-		b.cfg.Forgetting = func(context.Context) (Forgetting, error) { return Forgetting{}, nil }
 		b.want("forgetting", Good)
 		b.cfg.Forgetting = func(context.Context) (Forgetting, error) { return c.at, nil }
 		seen := b.want("forgetting", c.state, says)
