@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 )
 
 func TestBadAddressesAreNotFound(t *testing.T) {
@@ -349,8 +351,11 @@ func TestSecretLink_LosesWhatHangsBehindIt(t *testing.T) {
 	s := newPages(t)
 	own := "/registrationdetails/" + s.keys.Token("aan_", "reg_never", 1)
 	list := "/nieuwsbrief?afmelden=" + s.keys.Token("abo_", "sub_never", 1)
+	ofRow := own + "." + db.NewID("reg")
 	for path, want := range map[string]string{
 		own + ".":                own,
+		ofRow + ".":              ofRow,
+		ofRow + "&a=b":           ofRow,
 		own + "%20":              own,
 		own + "&utm_source=mail": own,
 		own + ">":                own,
@@ -364,6 +369,9 @@ func TestSecretLink_LosesWhatHangsBehindIt(t *testing.T) {
 		if got.status != http.StatusPermanentRedirect || got.head.Get("Location") != want {
 			t.Errorf("GET %s: %d to %q, want %q", path, got.status, got.head.Get("Location"), want)
 		}
+	}
+	if got := s.page(ofRow); got.status != http.StatusNotFound {
+		t.Errorf("a row of an overview: %d", got.status)
 	}
 	if got := s.page(own + "/afspraak.ics"); got.status != http.StatusNotFound {
 		t.Errorf("a download: %d", got.status)

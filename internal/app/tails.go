@@ -10,12 +10,13 @@ import (
 )
 
 // Addresses that hold a secret link, with whatever a mail program, a keyboard or a counter of
-// clicks hung behind it. A link has a fixed length.
+// clicks hung behind it. A link has a fixed length; that of an overview may name a row behind it.
 var (
 	tailOfPath = regexp.MustCompile(
 		`^(/(?:registrationdetails|waitlist)/(?:` +
 			places.RegistrationToken + `|` + places.EntryToken + `|` +
-			places.WayBackToken + `|` + places.OverviewToken + `)` + privacy.TokenPattern + `)[^/]+$`)
+			places.WayBackToken + `|` + places.OverviewToken + `)` + privacy.TokenPattern +
+			`(?:\.[a-z]+_[a-z2-7]{26})?)[^/]*$`)
 	tailOfQuery = regexp.MustCompile(
 		`^((?:afmelden|bevestig)=` + newsletter.TokenPrefix + privacy.TokenPattern + `)[^&]+`)
 )
