@@ -302,6 +302,9 @@ func moved(to string) http.HandlerFunc {
 // silence is how long an answer waits for somebody who reads nothing of it.
 const silence = 30 * time.Second
 
+// engines are the limits of the engines that make the pages.
+var engines = render.DefaultLimits(runtime.NumCPU())
+
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
 	inner.Use(askAgain)
@@ -329,7 +332,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 		Origin:   a.cfg.Origin(),
 		Schema:   schemaOf(api),
 		Log:      a.log,
-		Limits:   render.DefaultLimits(runtime.NumCPU()),
+		Limits:   engines,
 		Phone:    func() string { return a.settings(ctx).PhoneShown() },
 		Ticket: func() (string, string) {
 			t := a.guard.Tickets.New()

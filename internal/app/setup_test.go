@@ -50,6 +50,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	slog.SetDefault(listening())
+	engines.Time, engines.Patience = time.Minute, time.Minute // however busy the machine is
 	os.Exit(m.Run())
 }
 
