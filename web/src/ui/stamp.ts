@@ -1,4 +1,9 @@
-import type { Stamp } from './useVisitorForm'
+import type { Ticket } from './useTickets'
+
+/** What goes with every sending: the ticket, and what a robot wrote in the trap. */
+export interface Stamp extends Ticket {
+  trap: string
+}
 
 /** The field that people leave empty and robots fill in. */
 export const trapName = 'laat_dit_leeg'

@@ -10,7 +10,7 @@ import {
 import type { Fault } from './checks'
 import { dropDraft, findDraft, keepDraft } from './drafts'
 import { persist, type Sent, type Trouble } from './persist'
-import { trapName } from './stamp'
+import { trapName, type Stamp } from './stamp'
 import { useAfterPress } from './useAfterPress'
 import { useTickets, type Ticket, type Tickets } from './useTickets'
 import { read, restore, type Values } from './values'
@@ -43,11 +43,6 @@ export interface Setup<A> {
   sayFault(fault: Fault, values: Values): string
   /** The sentence for a problem that belongs to no field. `pressed` as in `send`. */
   sayTrouble(trouble: Trouble, pressed: string): string
-}
-
-/** What goes with every sending: the ticket, and what a robot wrote in the trap. */
-export interface Stamp extends Ticket {
-  trap: string
 }
 
 /** A mistake in words, with the field it belongs to. */

@@ -1,8 +1,7 @@
 import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
 import { checkWays, tidy, tooLong, type Fault } from '../../ui/checks'
-import { opened } from '../../ui/stamp'
-import type { Stamp } from '../../ui/useVisitorForm'
+import { opened, type Stamp } from '../../ui/stamp'
 import { text, type Values } from '../../ui/values'
 import { labelOf } from './subjects'
 

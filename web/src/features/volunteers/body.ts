@@ -2,8 +2,7 @@ import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
 import { times, unknownWords } from '../../api/volunteerTimes'
 import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
-import { opened } from '../../ui/stamp'
-import type { Stamp } from '../../ui/useVisitorForm'
+import { opened, type Stamp } from '../../ui/stamp'
 import { list, text, ticked, type Values } from '../../ui/values'
 
 export type OpenRole = components['schemas']['OpenRole']

@@ -2,8 +2,7 @@
 import type { components } from '../../../api/schema.gen'
 import type { Filled } from '../../../page'
 import type { Fault } from '../../../ui/checks'
-import { opened } from '../../../ui/stamp'
-import type { Stamp } from '../../../ui/useVisitorForm'
+import { opened, type Stamp } from '../../../ui/stamp'
 import { text, ticked, type Values } from '../../../ui/values'
 import { checkContact, checkWishes, given, guests, person, wishes } from './person'
 
