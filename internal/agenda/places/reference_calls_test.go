@@ -37,6 +37,7 @@ func (m *reference) staffGives(entry int, chair bool) int {
 		return 409
 	}
 	a.kind, a.entry, a.left = "given", entry, []int{entry}
+	a.until = m.undoAbout(e.person)
 	m.endOffersOf(entry, "accepted")
 	used := 0
 	for i := range m.vacancies {

@@ -14,7 +14,9 @@ func (m *reference) staffCancels(place int) int {
 		return 409
 	}
 	a.kind, a.place, a.was = "cancelled", place, m.limit
-	m.undo = a.until
+	if m.undo = a.until; m.waiting() == 0 {
+		a.until = m.undoAbout(p.person)
+	}
 	p.state = "cancelled"
 	m.release(p.seats)
 	return m.note(a)
@@ -54,7 +56,7 @@ func (m *reference) staffRestores(place int, chair bool) int {
 	case m.now >= m.start, m.placeOf(p.person) >= 0:
 		return 409
 	}
-	a.kind, a.place = "restored", place
+	a.kind, a.place, a.until = "restored", place, m.undoAbout(p.person)
 	if free := m.free(); free < p.seats {
 		if !chair {
 			return 409
@@ -74,7 +76,7 @@ func (m *reference) chairs(a *refAct, n int) {
 
 func (m *reference) staffAdds(person int, ifFull string) int {
 	a := m.staff()
-	a.kind = "added"
+	a.kind, a.until = "added", m.undoAbout(person)
 	if m.now >= m.ends() {
 		return 409
 	}
@@ -129,7 +131,9 @@ func (m *reference) staffSeats(was, seats int) int {
 		return 409
 	}
 	a.kind, a.was, a.now = "seats", was, seats
-	m.undo = a.until
+	if m.undo = a.until; seats <= was || m.waiting() == 0 {
+		a.until = m.now + 10 // nobody hears of it
+	}
 	m.resized(seats)
 	return m.note(a)
 }

@@ -61,6 +61,15 @@ func (m *reference) undoTime() int {
 	return 10
 }
 
+// undoAbout is until when an act about somebody can be taken back: who has no mail is not told, so
+// it is ten minutes at the door too. Where the next hears of a place, it is as long as of any act.
+func (m *reference) undoAbout(person int) int {
+	if onlyPhone(person) {
+		return m.now + 10
+	}
+	return m.now + m.undoTime()
+}
+
 // staff begins an act; note stores it.
 func (m *reference) staff() refAct {
 	m.lock()
