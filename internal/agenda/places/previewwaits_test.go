@@ -17,6 +17,7 @@ func TestPreviewOfOneDateTellsWhoWaitsWhatTheirMailSays(t *testing.T) {
 	o := r.Date(activity, on(24, 14, 0), 1, nil)
 	r.add(o, "Dirk", "0612345678") // the one who comes has no mail
 	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	r.tries("M5") // the next mail to somebody waits for the one before it
 	to := places.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00", Room: "Stille kamer"}
 	moved, err := r.CheckMove(t.Context(), byFatima.Actor, o, to)
 	if err != nil || moved.Mail != 1 {
