@@ -181,12 +181,20 @@ func (f *fortnight) meet(starts ...time.Time) {
 	}
 }
 
+// mayAsk says whether the tick still counts: until ten on the day before the last meeting.
+func (f *fortnight) mayAsk(date string) bool {
+	now := wall(f.Clock.Now())
+	return slices.ContainsFunc(f.meetings, func(m *meeting) bool {
+		return m.date == date && now < theDayBefore(m.start)+" 10:00"
+	})
+}
+
 // signs lets somebody sign up, if the date takes them still.
 func (f *fortnight) signs(m *meeting, phone, asked bool) {
 	n := len(f.people)
 	p := &comer{
-		date: m.date, phone: phone, quiet: !phone && f.rnd.IntN(6) == 0, asked: asked,
-		comes: true, since: f.Clock.Now(),
+		date: m.date, phone: phone, quiet: !phone && f.rnd.IntN(6) == 0,
+		asked: asked && f.mayAsk(m.date), comes: true, since: f.Clock.Now(),
 	}
 	body := f.SignUp(fmt.Sprint("P", n), fmt.Sprintf("s%d@voorbeeld.example", n))
 	if phone {
@@ -234,6 +242,10 @@ func (f *fortnight) happens() {
 		f.exec(`
 			update session set starts_at = $2, ends_at = $3 where id = $1`,
 			m.id, m.start, m.start.Add(2*time.Hour))
+		f.exec(`
+			update occurrence
+			set starts_at = $2, join_until = $2, closes_at = $2, ends_at = $3
+			where id = $1 and kind <> 'series'`, m.date, m.start, m.start.Add(2*time.Hour))
 	}
 }
 
