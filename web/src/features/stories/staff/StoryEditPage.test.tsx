@@ -35,7 +35,7 @@ const ticks = { text: true, name: true }
 /** A story that the teller has not approved yet; `then` is what comes of the record. */
 async function editor(then: object) {
   const auth = fakeAuth(person(['redactie']))
-  let consent: object = { version: 1, typos: 0, ticks }
+  let consent: object = { version: 1, typos: 0, ticks, parts: [] }
   auth.fetch.mockImplementation(async url => {
     if (url.endsWith('/publish'))
       return Response.json(
