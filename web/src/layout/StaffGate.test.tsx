@@ -99,8 +99,8 @@ test('a screen of another role stays closed and asks the server for nothing of i
   )
   expect(
     new Set(vi.mocked(auth.fetch).mock.calls.map(([path]) => path)),
-    'only the number at the tab',
-  ).toEqual(new Set(['/api/waiting']))
+    'only the number at the tab, and what can still be undone',
+  ).toEqual(new Set(['/api/waiting', '/api/undo']))
 })
 
 test('when the code of the area cannot be fetched the page says so and tries again', async () => {

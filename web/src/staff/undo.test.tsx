@@ -136,9 +136,9 @@ it(
 it('no two acts in an editor have one name', { timeout: 60_000 }, async () => {
   await desk()
   await doIt('Publiceer')
-  const names = [...document.querySelectorAll('button')].map(
-    b => b.getAttribute('aria-label') ?? b.textContent.trim(),
-  )
+  const names = [...document.querySelectorAll('button')]
+    .map(b => b.getAttribute('aria-label') ?? b.textContent.trim())
+    .filter(name => name !== 'Uitloggen') // the foot of the site offers it too: the same act
   expect(names).toContain('Maak ongedaan')
   expect(names.filter((n, i) => names.indexOf(n) !== i)).toEqual([])
 })
