@@ -21,7 +21,15 @@ interface Props {
 }
 
 /** A form that works on both roads: see useVisitorForm. The error summary stands above it. */
-export function Form({ form, hidden = {}, open = false, trap = open, className, above, children }: Props) {
+export function Form({
+  form,
+  hidden = {},
+  open = false,
+  trap = open,
+  className,
+  above,
+  children,
+}: Props) {
   const { ticket } = form
   useEffect(() => {
     if (form.problem && !document.title.startsWith(titleWarning))

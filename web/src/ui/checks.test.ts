@@ -30,10 +30,12 @@ const { email, phone } = JSON.parse(
 ) as Record<'email' | 'phone', [given: string, kept: string | null][]>
 
 it.each(email)('the address %j is read as %j', (given, kept) =>
-  expect(isEmail(given)).toBe(kept !== null))
+  expect(isEmail(given)).toBe(kept !== null),
+)
 
 it.each(phone)('the number %j is read as %j', (given, kept) =>
-  expect(isPhone(given)).toBe(kept !== null))
+  expect(isPhone(given)).toBe(kept !== null),
+)
 
 describe('a person', () => {
   const codes = (name: string, email: string, phone: string) =>

@@ -66,7 +66,9 @@ export const isEmail = (text: string): boolean => address.test(plain(text))
  * country.
  */
 export function isPhone(text: string): boolean {
-  let digits = plain(text).replaceAll('(0)', '').replace(/[ .\-/()]/g, '')
+  let digits = plain(text)
+    .replaceAll('(0)', '')
+    .replace(/[ .\-/()]/g, '')
   if (digits.startsWith('00')) digits = '+' + digits.slice(2)
   else if (/^0\d{9}$/.test(digits)) digits = '+31' + digits.slice(1)
   else if (/^31\d{9}$/.test(digits)) digits = '+' + digits

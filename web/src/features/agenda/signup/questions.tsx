@@ -69,11 +69,7 @@ export function Diet() {
   return (
     <>
       <Choices name="diet" label={labels['diet']!} options={diets} many optional />
-      <Field
-        name="dietOther"
-        label="Waar letten we dan op?"
-        when="diet"
-      />
+      <Field name="dietOther" label="Waar letten we dan op?" when="diet" />
     </>
   )
 }

@@ -108,7 +108,11 @@ function DoorList({ of: { date, host, people }, parts }: { of: DatePeople; parts
                 <td>{paperName(p)}</td>
                 <td>{p.guests > 0 && `+ ${p.guests}`}</td>
                 <td>
-                  {[p.firstTime && 'eerste keer', p.meet && 'kennismaken', parts.needs && sayNeed(p)]
+                  {[
+                    p.firstTime && 'eerste keer',
+                    p.meet && 'kennismaken',
+                    parts.needs && sayNeed(p),
+                  ]
                     .filter(Boolean)
                     .join('. ')}
                 </td>

@@ -212,7 +212,6 @@ test('the preview shows the dates that are mailed, and says which do not go alon
   expect(paper).not.toContain('15 december')
   expect(text()).toContain('Schrijfcafé op 8 december')
   expect(text()).toContain(
-    'Schrijfcafé op 1 december en 15 december: geweest, of gaat niet door. ' +
-      'Dit gaat niet mee.',
+    'Schrijfcafé op 1 december en 15 december: geweest, of gaat niet door. ' + 'Dit gaat niet mee.',
   )
 })

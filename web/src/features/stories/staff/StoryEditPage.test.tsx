@@ -42,8 +42,7 @@ async function editor(then: object) {
         { code: 'invalid', fields: [{ name: 'approval', code: 'required' }] },
         { status: 422 },
       )
-    if (url.endsWith('/consent/approve'))
-      consent = { ...consent, version: 2, ...then }
+    if (url.endsWith('/consent/approve')) consent = { ...consent, version: 2, ...then }
     if (url.includes('/consent')) return Response.json(consent)
     if (url === '/api/drafts/stories/sty_1') return Response.json(draft)
     return Response.json({ items: [], others: [] })
