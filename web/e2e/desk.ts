@@ -52,7 +52,7 @@ export async function writeNews(
   text = 'We schrijven dit samen.',
 ): Promise<string> {
   await page.goto('/addnewsitem')
-  await page.getByLabel('Titel').fill(title)
+  await page.getByLabel('Titel', { exact: true }).fill(title)
   await page.getByLabel('Samenvatting').fill('Kort gezegd.')
   await rich(page, 'Tekst').click()
   await page.keyboard.type(text)

@@ -75,6 +75,7 @@ export async function other(
     data: {
       name: 'Ander',
       phone: '0123' + String(Math.floor(Math.random() * 1e6)).padStart(6, '0'),
+      firstTime: false, // asked where people are spoken to beforehand
       consent: true,
       consentVersion: form.consent.version,
       formTime: await formTime(request),

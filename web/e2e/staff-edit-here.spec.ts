@@ -53,7 +53,7 @@ test('redactie: from stories, figures, home and contact to where each is changed
   await fitsItsWidth(page)
   await isAccessible(page)
   await line(page).getByRole('link', { name: 'Bewerk dit verhaal' }).click()
-  await expect(page.getByLabel('Titel')).not.toHaveValue('')
+  await expect(page.getByLabel('Titel', { exact: true })).not.toHaveValue('')
   await expect(page.getByRole('button', { name: 'Publiceer', exact: true })).toBeVisible()
   for (const path of [other, '/agenda']) {
     // the programme is not theirs

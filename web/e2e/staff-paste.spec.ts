@@ -74,7 +74,7 @@ const stoodStill = (page: Page) =>
 
 async function start(page: Page, title: string) {
   await page.goto('/addnewsitem')
-  await page.getByLabel('Titel').fill(title)
+  await page.getByLabel('Titel', { exact: true }).fill(title)
   await page.getByLabel('Samenvatting').fill('Uit Word.')
   await expect(page.getByRole('toolbar', { name: 'Opmaak' })).toBeVisible()
   await rich(page, 'Tekst').click()

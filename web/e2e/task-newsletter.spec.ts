@@ -78,7 +78,8 @@ test('asked, confirmed behind a link, asked again, and off the list', async ({
   })
   await test.step('asked again: the same page, another mail', async () => {
     await subscribe(page, js, email.toUpperCase())
-    link = await mailed(request, email.toUpperCase(), 1, 'afmelden').catch(() =>
+    const [local, domain] = email.split('@') as [string, string]
+    link = await mailed(request, `${local.toUpperCase()}@${domain}`, 1, 'afmelden').catch(() =>
       mailed(request, email, 2, 'afmelden'),
     )
   })

@@ -23,7 +23,7 @@ test('a changed text asks whether everybody should see it again; yes shows it to
   await visitor.reload()
   await expect(visitor.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByLabel('Titel').fill('Vrijdag zijn we dicht')
+  await page.getByLabel('Titel', { exact: true }).fill('Vrijdag zijn we dicht')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await expect(page.getByText('Kies ja of nee. Daarna kun je publiceren.')).toBeVisible()
   await page.getByRole('radio', { name: /^Ja/ }).check()

@@ -26,7 +26,7 @@ test('a redacteur writes, looks, publishes, hides and takes it back; visitors se
   await expect(page.getByText('Zo ziet een bezoeker het')).toBeVisible()
   await expect(h1(page)).toHaveText(title)
   await page.getByRole('link', { name: 'Terug naar bewerken' }).click()
-  await expect(page.getByLabel('Titel')).toHaveValue(title)
+  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
 
   await publish(page)
   expect(await everywhere(), 'at once').toEqual([true, true, true, true])
@@ -50,7 +50,7 @@ test('a version that is put back is a draft: visitors keep what was published', 
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)
   await publish(page)
-  await page.getByLabel('Titel').fill(title + ' tweede')
+  await page.getByLabel('Titel', { exact: true }).fill(title + ' tweede')
   await publish(page)
   await page.getByRole('button', { name: 'Laat de versies zien' }).click()
   await page
@@ -89,7 +89,7 @@ test('what is missing is said at its place, and what was typed stays', inLong, a
     page.getByRole('heading', { name: /Kijk nog even naar deze \d punten/ }),
   ).toBeFocused()
   await page.getByRole('link', { name: 'Geef het bericht een titel.' }).click()
-  await expect(page.getByLabel('Titel')).toBeFocused()
+  await expect(page.getByLabel('Titel', { exact: true })).toBeFocused()
   await page.keyboard.type('Nu wel')
   await kept(page)
   await expect(page.getByRole('link', { name: 'Geef het bericht een titel.' })).toHaveCount(0)

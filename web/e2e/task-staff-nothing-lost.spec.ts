@@ -24,7 +24,7 @@ const publish = async (page: Page) => {
 /** A story that is begun, with the cursor at the end of its text. */
 async function beginStory(page: Page, title: string) {
   await page.goto('/addStory')
-  await page.getByLabel('Titel').fill(title)
+  await page.getByLabel('Titel', { exact: true }).fill(title)
   await rich(page, 'Verhaal').click()
   await expect(page.getByRole('toolbar', { name: 'Opmaak' })).toBeVisible()
   await page.keyboard.press('Control+Alt+2')
@@ -166,14 +166,14 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   const address = await beginStory(page, title)
   const other = await context.newPage()
   await other.goto(address)
-  await expect(other.getByLabel('Titel')).toHaveValue(title)
-  await other.getByLabel('Titel').fill(title + ' links')
+  await expect(other.getByLabel('Titel', { exact: true })).toHaveValue(title)
+  await other.getByLabel('Titel', { exact: true }).fill(title + ' links')
   await other.getByLabel('Inleiding').fill('Getypt in het andere tabblad.')
   await kept(other)
   await rich(page, 'Verhaal').click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Getypt in dit tabblad.')
-  await page.getByLabel('Titel').fill(title + ' rechts')
+  await page.getByLabel('Titel', { exact: true }).fill(title + ' rechts')
   await expect(
     page.getByText(
       'Je hebt dit intussen veranderd in een ander tabblad. Vergelijk de versies en kies wat blijft.',
@@ -195,7 +195,7 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   await expect(page.getByText('Kies bij elk veld wat blijft.')).toBeVisible()
   await both.getByRole('radio', { name: 'Houd mijn tekst' }).check()
   await page.getByRole('button', { name: 'Bewaar deze keuze' }).click()
-  await expect(page.getByLabel('Titel')).toHaveValue(title + ' rechts')
+  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title + ' rechts')
   await expect(page.getByLabel('Inleiding')).toHaveValue('Getypt in het andere tabblad.')
   await expect(rich(page, 'Verhaal')).toContainText('Getypt in dit tabblad.')
   await kept(page)
@@ -245,7 +245,7 @@ test('what others lead to is thrown away only after the places are shown, and co
   await publish(page)
   const pointing = titled('Een verwijzing')
   await page.goto('/addnewsitem')
-  await page.getByLabel('Titel').fill(pointing)
+  await page.getByLabel('Titel', { exact: true }).fill(pointing)
   await page.getByLabel('Samenvatting').fill('Kort gezegd.')
   await rich(page, 'Tekst').click()
   await page.keyboard.type('Lees ook ')

@@ -110,7 +110,7 @@ test(
     await page.getByLabel('Binnenkomen').fill('Klop drie keer op de deur.')
     await publish(page)
     await page.goto('/beheer/paginas/contact')
-    await page.getByLabel('Titel').fill('Zo bereik je ons')
+    await page.getByLabel('Titel', { exact: true }).fill('Zo bereik je ons')
     await publish(page)
     const visitor = await elsewhere()
     await visitor.goto('/contact')

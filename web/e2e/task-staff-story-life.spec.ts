@@ -105,7 +105,7 @@ test(
       await expect(h1(page)).toHaveText('Verhalen')
       await press(page, link(page, 'Nieuw verhaal'))
       await expect(h1(page)).toHaveText('Nieuw verhaal')
-      await type(page, page.getByLabel('Titel'), story.title)
+      await type(page, page.getByLabel('Titel', { exact: true }), story.title)
       await type(page, page.getByLabel('Naam van de verteller'), 'Mees')
       await type(page, page.getByLabel('Inleiding'), 'Ik kookte soep, en bleef.')
       await tabTo(page, text(page))

@@ -34,7 +34,7 @@ test('a story goes online after its teller and a second editor said yes, and awa
   await page.setViewportSize({ width: 1280, height: 900 })
   await keepSignedIn(page, 'noor')
   await page.goto('/addStory')
-  await main(page).getByLabel('Titel').fill(title)
+  await main(page).getByLabel('Titel', { exact: true }).fill(title)
   await main(page).getByLabel('Naam van de verteller').fill('Mees')
   await main(page).getByLabel('Inleiding').fill('Ik kookte soep, en bleef.')
   const text = main(page).getByRole('textbox', { name: 'Verhaal', exact: true })

@@ -53,7 +53,7 @@ test('the sign-up: mistakes, fields that come and go, and the page after it', as
   context,
   request,
 }) => {
-  const path = pathOf.register(await openDate(request, 'Samen eten', 3))
+  const path = pathOf.register(await openDate(request, 'Samen eten', 5))
   await sameOn(page, await context.newPage(), path, [
     press('Meld mij aan'),
     p => fillPerson(p, { name: 'Noa', email: 'noa@voorbeeld', phone: '06 12 34 56 78' }),
@@ -78,7 +78,7 @@ test('a page translated before its scripts are there keeps what is typed', async
     await late
     await route.continue()
   })
-  await page.goto(pathOf.register(await openDate(request, 'Samen eten', 3)))
+  await page.goto(pathOf.register(await openDate(request, 'Samen eten', 5)))
   const name = page.getByLabel('Hoe mogen we je noemen?')
   await name.fill('Noa')
   await page.evaluate(translate)
