@@ -32,7 +32,7 @@ func TestTheSampleHasComplaintsAndSubscribersInEveryState(t *testing.T) {
 			from volunteer_application
 			where vog_on is not null and vog_by is not null`: 1,
 		`
-			select count(*) from staff_member`: 7,
+			select count(*) from staff_member`: 8,
 		`
 			select count(*) from subscriber where state = 'confirmed'`: 40,
 		`
