@@ -196,6 +196,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     ),
   },
   // threads share what they loaded of Node; processes of their own cost a fifth more
-  test: { include: ['src/**/*.test.{ts,tsx}'], pool: 'threads', maxWorkers: 2 },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: 'src/patience.ts',
+    testTimeout: 30_000,
+    pool: 'threads',
+    maxWorkers: 2,
+  },
   ...(isSsrBuild ? server : browser),
 }))
