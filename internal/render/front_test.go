@@ -156,7 +156,7 @@ func TestWhenRenderingFailsTheShellIsSentAndCounted(t *testing.T) {
 	w := m.get("/")
 	wantStatus(t, w, 200)
 	wantHead(t, w, "Cache-Control", "no-store")
-	wantText(t, w, `<div id="root"></div><noscript><main`, "030 123 45 67", `\u003c/script\u003e`)
+	wantText(t, w, `<div id="root"></div><noscript><div role="main"`, "030 123 45 67", `\u003c/script\u003e`)
 	if b := bootOf(t, w.Body.String()); b.Data["page"] == nil {
 		t.Fatalf("%+v", b)
 	}

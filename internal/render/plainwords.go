@@ -12,7 +12,7 @@ import (
 
 // The words of a page that no engine could draw, for who has no JavaScript. They say what happened
 // and keep what was filled in; the page itself says it better, a moment later.
-const plainHTML = `<main class="wrap page stack-l" data-hr="plain">
+const plainHTML = `<div role="main" class="wrap page stack-l" data-hr="plain">
 {{- define "call"}}{{if .}} Bellen kan ook: {{.}}.{{end}}{{end -}}
 {{if .Form}}<h1>Let op: {{or .Problem "Dit is nog niet gelukt."}}</h1>
 <p>Het is nu erg druk. Wat je hebt ingevuld is er nog.
@@ -27,7 +27,7 @@ Wacht even en druk dan op de knop.
 {{end}}<p>Het is nu erg druk. Daarom staat hier niet meer dan dit.{{template "call" .Phone}}</p>
 {{else}}<h1>Het is nu erg druk</h1>
 <p>Wacht even en laad deze pagina dan opnieuw.{{template "call" .Phone}}</p>
-{{end}}</main>`
+{{end}}</div>`
 
 var plainWords = htmltemplate.Must(htmltemplate.New("words").Parse(plainHTML))
 

@@ -100,6 +100,10 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   await fillUp(request, date, 1)
   await open(page, pathOf.register(date), js)
   await fillPerson(page, { name: 'Nienke', email })
+  await page
+    .getByRole('radiogroup', { name: 'Is dit je eerste keer bij ons?' })
+    .getByLabel('Nee')
+    .check()
   await consent(page).check()
   expect(await other(request, date)).toBe('registered')
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
