@@ -126,7 +126,7 @@ for (const path of ['/login', '/beheer', '/beheer/accounts']) {
     const words = (p: Page) =>
       p.locator('main').evaluate(m => {
         const copy = m.cloneNode(true) as HTMLElement
-        for (const n of copy.querySelectorAll('noscript, .desk')) n.remove()
+        for (const n of copy.querySelectorAll('noscript, .login-desk')) n.remove()
         return copy.textContent!.replace(/\s+/g, ' ').trim()
       })
     const hint = await plain

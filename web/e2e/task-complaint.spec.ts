@@ -89,7 +89,7 @@ test('somebody complains without a name, reads on with the number, and writes on
     await page.getByLabel('Wil je iets toevoegen?').fill('Het snoer ligt er <i>nog</i> steeds.')
     await page.getByRole('button', { name: 'Stuur mijn bericht' }).click()
     await expect(page.getByText('Je bericht is erbij gezet.')).toBeVisible()
-    await expect(page.locator('.letters li')).toHaveText(
+    await expect(page.locator('.told-so li')).toHaveText(
       /^Van jou, \w+dag \d+ \w+ \d{4}Het snoer ligt er <i>nog<\/i> steeds\.$/,
     )
     await expect(page).toHaveTitle('Klachten')
@@ -101,8 +101,8 @@ test('the sample is answered: who has its number reads both sides', async ({ pag
   await page.getByLabel('Je nummer').fill('k7t3mw9qf2xpd')
   await look(page).click()
   await expect(page.getByRole('heading', { name: 'We hebben antwoord gegeven.' })).toBeFocused()
-  await expect(page.locator('.letters li')).toHaveCount(3)
-  await expect(page.locator('.letters h3')).toHaveText([/^Van ons/, /^Van jou/, /^Van ons/])
+  await expect(page.locator('.told-so li')).toHaveCount(3)
+  await expect(page.locator('.told-so h3')).toHaveText([/^Van ons/, /^Van jou/, /^Van ons/])
 })
 
 test('who wants to be called hears so, and the mail says nothing', async ({

@@ -71,7 +71,7 @@ export function ResultBar({ auth, practice }: { auth: Auth; practice: boolean })
         <>
           <div className="result-head">
             {row(newest)}
-            <button className="icon-btn" type="button" aria-label="Sluit" onClick={close}>
+            <button className="result-close" type="button" aria-label="Sluit" onClick={close}>
               <Icon of={cross} />
             </button>
           </div>

@@ -73,9 +73,9 @@ export function Progress({ of: { code, state, messages }, added, form, ticket, d
       <section className="stack" aria-labelledby="berichten">
         <h2 id="berichten">Berichten</h2>
         {messages.length === 0 && <p>Er zijn nog geen berichten.</p>}
-        <ol className="plain stack letters">
+        <ol className="plain stack told-so">
           {messages.map((m, i) => (
-            <li key={i} className={m.ours ? 'panel' : 'panel own'}>
+            <li key={i} className={m.ours ? 'panel' : 'panel mine'}>
               <h3>
                 {m.ours ? 'Van ons' : 'Van jou'}, {fullDay(m.day)}
               </h3>

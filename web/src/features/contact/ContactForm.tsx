@@ -85,7 +85,7 @@ export function ContactForm({
 /** Without JavaScript it cannot wait for the choice, so it says for whom it is. */
 const StoryNote = ({ shown, live }: { shown: boolean; live: boolean }) => (
   <div role="status">
-    <p className="note" hidden={live && !shown}>
+    <p className="contact-note" hidden={live && !shown}>
       <strong hidden={live || shown}>Wil je je verhaal delen? </strong>
       Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en
       maken het samen.

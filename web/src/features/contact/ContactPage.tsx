@@ -37,7 +37,7 @@ export default function ContactPage({
     <div className="wrap page">
       <h1>{page.title}</h1>
       {done && <Done said={flash.said} />}
-      <div className="grid split-even under-title">
+      <div className="grid split-even contact-top">
         <div className="stack-l">
           <Sign />
           <Call first={done || !contactForm} />
@@ -62,7 +62,7 @@ export default function ContactPage({
 
 function Done({ said }: { said: NonNullable<Extra['flash']>['said'] }) {
   return (
-    <div className="grid split-even under-title">
+    <div className="grid split-even contact-top">
       <div className="stack-l">
         <Sent title="Dank je wel. Je bericht is binnen." said={said}>
           <p>

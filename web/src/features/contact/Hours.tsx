@@ -12,7 +12,7 @@ export function Hours({ week }: { week: Week }) {
   return (
     <section className="stack" aria-labelledby="tijden">
       <h2 id="tijden">Openingstijden deze week</h2>
-      <table className="table hours">
+      <table className="hours">
         <caption className="sr">Openingstijden per dag</caption>
         <tbody>
           {week.days.map(d => (
@@ -45,7 +45,7 @@ function Day({
   today: boolean
 }) {
   return (
-    <tr className={today ? 'today' : undefined}>
+    <tr className={today ? 'hours-now' : undefined}>
       <th scope="row">
         <time dateTime={on}>{weekday(on)}</time>
         {today && ' (vandaag)'}

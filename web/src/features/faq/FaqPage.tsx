@@ -1,3 +1,4 @@
+import '../../ui/faq.css'
 import './faq.css'
 import { HelpBlock } from '../../layout/HelpBlock'
 import { Phone } from '../../layout/Phone'

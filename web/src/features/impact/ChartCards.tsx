@@ -117,8 +117,8 @@ const Table = ({ caption, heads, rows }: TableProps) => (
       <Icon of={down} />
       Bekijk als tabel
     </summary>
-    <div className="table-wrap" tabIndex={0} role="region" aria-label={caption}>
-      <table className="table">
+    <div className="chart-table-wrap" tabIndex={0} role="region" aria-label={caption}>
+      <table className="chart-table">
         <caption className="sr">{caption}</caption>
         <thead>
           <tr>

@@ -46,7 +46,7 @@ export default function PrintInfographicPage({ data: { impact } }: PageProps<Dat
         </PageLink>
         {shown && <PrintButton />}
       </div>
-      <div className="sheet">
+      <div className="infographic">
         <Top />
         <div className="sheet-head">
           <div className="sheet-lead">

@@ -9,7 +9,7 @@ import { button, close, fakeAuth, open, person, press, settle } from '../../test
 const fail = (code: AuthCode, details?: AuthErrorDetails) =>
   Promise.reject(new AuthError(code, details))
 const unreachable = 'auth/network-request-failed'
-const desk = () => document.querySelector('.desk')!
+const desk = () => document.querySelector('.login-desk')!
 const alert = () => desk().querySelector('.alert-error')
 const status = () => desk().querySelector('p[role=status]')!.textContent
 const buttons = () => [...desk().querySelectorAll('button, a')].map(b => b.textContent)

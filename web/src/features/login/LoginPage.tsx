@@ -33,7 +33,7 @@ export default function LoginPage() {
         <p className="lead">
           Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.
         </p>
-        <div className="desk">
+        <div className="login-desk">
           <NoScript />
           {alive && <SigningIn />}
         </div>

@@ -198,7 +198,7 @@ describe('a photo in a form', () => {
     server.change({ alt: 'De tuin' })
     await press('Kies uit de bibliotheek')
     expect(text()).toContain('1 foto.')
-    await act(async () => document.querySelector<HTMLElement>('.pick')!.click())
+    await act(async () => document.querySelector<HTMLElement>('.pick-file')!.click())
     expect(now()).toEqual({ fileId: 'fil_1', alt: 'De tuin' })
     await press('Haal deze foto weg')
     expect(now()).toBeUndefined()
@@ -241,7 +241,7 @@ describe('a photo in a form', () => {
       Response.json({ code: 'invalid', fields: [{ name: 'file', code }] }, { status: 422 }),
     )
     await choose('Kies een foto van dit apparaat', small)
-    expect(document.querySelector('[role=alert]')!.textContent).toBe(words)
+    expect(document.querySelector('.msg-error')!.textContent).toBe(words)
     expect(now()).toBeUndefined()
   })
 
@@ -251,7 +251,7 @@ describe('a photo in a form', () => {
       'Kies een foto van dit apparaat',
       Object.defineProperty(new File([''], 'groot.jpg'), 'size', { value: 8 * 1024 * 1024 + 1 }),
     )
-    expect(document.querySelector('[role=alert]')!.textContent).toBe(
+    expect(document.querySelector('.msg-error')!.textContent).toBe(
       'Deze foto is te groot. Kies een foto kleiner dan 8 MB.',
     )
     expect(asked).toEqual([])
@@ -265,7 +265,7 @@ describe('a pdf in a form', () => {
       b => b.textContent === 'Kies uit de bibliotheek',
     )[1]!
     await act(async () => library.click())
-    await act(async () => document.querySelector<HTMLElement>('.pick')!.click())
+    await act(async () => document.querySelector<HTMLElement>('.pick-file')!.click())
     expect(pdf()).toBe('fil_2')
     expect(document.querySelector('a')!.getAttribute('href')).toBe('/bestanden/fil_2/flyer.pdf')
     await act(async () => button('Haal dit bestand weg')!.click())
@@ -283,7 +283,7 @@ describe('a pdf in a form', () => {
       Response.json({ code: 'invalid', fields: [{ name: 'file', code }] }, { status: 422 }),
     )
     await choose('Kies een pdf van dit apparaat', small)
-    expect(document.querySelector('[role=alert]')!.textContent).toMatch(words)
+    expect(document.querySelector('.msg-error')!.textContent).toMatch(words)
     expect(pdf()).toBeUndefined()
   })
 
@@ -293,7 +293,7 @@ describe('a pdf in a form', () => {
       'Kies een pdf van dit apparaat',
       Object.defineProperty(new File([''], 'groot.pdf'), 'size', { value: 100 * 1024 * 1024 + 1 }),
     )
-    expect(document.querySelector('[role=alert]')!.textContent).toBe(
+    expect(document.querySelector('.msg-error')!.textContent).toBe(
       'Dit bestand is te groot. Kies een pdf kleiner dan 100 MB.',
     )
     expect(asked).toEqual([])

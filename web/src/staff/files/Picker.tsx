@@ -56,7 +56,7 @@ export function Picker({ auth, purpose, choose, close }: Props) {
         <ul className="files-grid">
           {list.items.map(f => (
             <li key={f.id}>
-              <button type="button" className="pick" onClick={() => choose(f)}>
+              <button type="button" className="pick-file" onClick={() => choose(f)}>
                 <Thumb of={f} />
                 <span>{f.alt || f.label}</span>
                 <span className="small muted">{sizeWords(f.size)}</span>

@@ -11,7 +11,7 @@ import { perDay } from '../programme/perDay'
 export function Sheet({ print: p, title }: { print: Print; title: string }) {
   const { address, phone, hours } = useLayout()
   return (
-    <article className="sheet">
+    <article className="p-sheet">
       <header className="p-top">
         <Logo />
         <p>

@@ -162,7 +162,7 @@ const Prose = ({ date: d }: { date: ActivityDate }) => (
 function Aside({ date: d }: { date: ActivityDate }) {
   const { email } = useLayout()
   return (
-    <aside className="stack-l">
+    <aside className="stack-l date-side">
       {d.others.length > 0 && (
         <section className="panel" aria-labelledby="andere">
           <h2 id="andere">Andere datums</h2>

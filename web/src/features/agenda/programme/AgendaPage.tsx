@@ -1,3 +1,5 @@
+import '../../../ui/chips.css'
+import '../../../ui/faq.css'
 import './agenda.css'
 import { useLocation } from 'react-router-dom'
 import { capital, day, range } from '../../../api/moment'

@@ -14,7 +14,7 @@ import { dayWords, type ActivityDate } from '../../../programme/words'
  * answer is left out.
  */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (
-  <div className="facts">
+  <div className="facts date-facts">
     <Fact icon={calendarDays} question="Wanneer?">
       <When date={d} />
     </Fact>

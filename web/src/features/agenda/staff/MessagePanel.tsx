@@ -150,7 +150,7 @@ export function MessagePanel({ on, about, close }: Props) {
           Zo ziet de mail eruit
           <Icon of={down} />
         </summary>
-        <div className="letter small">
+        <div className="mail-look small">
           <p>
             <b>{shown.subject}</b>
           </p>

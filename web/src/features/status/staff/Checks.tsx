@@ -30,7 +30,7 @@ export function Checks({ id, title, of, now, folded }: Props) {
     </ul>
   )
   return (
-    <section className="box" aria-labelledby={id}>
+    <section className="box checks-box" aria-labelledby={id}>
       {folded ? (
         <details>
           <summary>

@@ -145,7 +145,7 @@ function Helped({ value, onChange }: { value: readonly string[]; onChange(next: 
         ))}
       </div>
       {value.length < limits.Story.helped.maxItems && (
-        <p className="story-more">
+        <p className="story-fields">
           <PressButton second press={() => onChange([...value, ''])}>
             Nog een regel
           </PressButton>

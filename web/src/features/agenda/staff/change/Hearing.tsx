@@ -1,3 +1,4 @@
+import '../people.css'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
@@ -62,7 +63,7 @@ export function Hearing({ of: c }: { of: TellCheck }) {
             Zo ziet de mail eruit
             <Icon of={down} />
           </summary>
-          <div className="letter small">
+          <div className="mail-look small">
             <p>
               <b>{c.subject}</b>
             </p>

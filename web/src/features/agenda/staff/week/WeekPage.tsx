@@ -8,6 +8,7 @@ import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { printAgenda } from '../../../../paths'
 import { at } from '../../../../screens'
+import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
 import { plus } from '../../../../staff/icons'
 import { mayWrite } from '../../../../staff/roles'
@@ -99,7 +100,7 @@ function Whole({ auth, user, week, reload }: Props) {
           Naar publiceren
         </a>
       )}
-      <div className="acts-2">
+      <div className="acts-2 wacts">
         {plans && (
           <PageLink className="btn btn-2" to={at('activity', 'new')}>
             <Icon of={plus} />
@@ -321,9 +322,7 @@ function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waitin
           <span className="muted">Bezoekers zien {waiting === 1 ? 'het' : 'ze'} nog niet.</span>
         </div>
       )}
-      <p className="wwrong" role="alert">
-        {wrong.join(' ')}
-      </p>
+      <ActError>{wrong.join(' ')}</ActError>
     </>
   )
 }
