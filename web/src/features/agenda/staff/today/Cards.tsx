@@ -9,6 +9,7 @@ import { ChangeLink } from '../ChangeLink'
 import { DoorNote } from '../change/DoorNote'
 import type { DateChoices } from '../change/words'
 import { minus } from '../peopleIcons'
+import { ActError } from '../../../../staff/ActError'
 import { armchair, pot } from './icons'
 import { openOf, type Person, type Session } from './model'
 import type { OnToday } from './onToday'
@@ -26,8 +27,9 @@ interface Props {
 
 const isOff = (s: Session) => s.status === 'cancelled'
 
-const Title = ({ of: s }: { of: Session }) =>
-  s.mine && s.mode !== 'walkin' ? (
+/** Leads to the date; the screens of who practises lead nowhere else. */
+const Title = ({ on, session: s }: Props) =>
+  s.mine && s.mode !== 'walkin' && !on.practice ? (
     <PageLink to={at('date', s.occurrence)}>{s.title}</PageLink>
   ) : (
     s.title
@@ -68,7 +70,7 @@ export function NowCard({ on, session: s }: Props) {
             <time>{clock(s.start)}</time> tot {clock(s.end)} uur · {s.room}
           </p>
           <h3 id={id}>
-            <Title of={s} />
+            <Title on={on} session={s} />
           </h3>
           <Facts of={s} />
         </div>
@@ -135,7 +137,7 @@ function DoorNoteButton({ on, session: s }: Props) {
       >
         Print een briefje voor de deur
       </button>
-      <p role="alert">{wrong}</p>
+      <ActError>{wrong}</ActError>
     </>
   )
 }
@@ -269,11 +271,13 @@ export function NextCard({ on, session: s }: Props) {
       {s.mine && !walkin && !isOff(s) && (
         <>
           <Unnamed on={on} session={s} />
-          <p className="facts-row">
-            <PageLink className="more" to={at('date', s.occurrence)}>
-              Bekijk de namen <Icon of={arrowRight} />
-            </PageLink>
-          </p>
+          {!on.practice && (
+            <p className="facts-row">
+              <PageLink className="more" to={at('date', s.occurrence)}>
+                Bekijk de namen <Icon of={arrowRight} />
+              </PageLink>
+            </p>
+          )}
         </>
       )}
     </Fold>

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { leaving } from '../../../../layout/signOut'
 import type { StaffProps } from '../../../../page'
 import { PressButton } from '../../../../ui/PressButton'
+import { ActError } from '../../../../staff/ActError'
 import { deviceTaps } from './useEvening'
 
 interface Asked {
@@ -17,17 +19,21 @@ interface Asked {
 export default function Leaving({ auth, user: { uid } }: StaffProps) {
   const { taps } = useMemo(() => deviceTaps(auth), [auth])
   const [asked, ask] = useState<Asked>()
+  const practice = new URLSearchParams(useLocation().search).has('oefenen')
   useEffect(() => {
+    if (practice) return // nothing goes out; the next screen sends
     const send = () => void taps.send(uid).catch(() => undefined)
     send()
     addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [taps, uid, practice])
+  useEffect(() => {
     leaving.ask = async () => {
       const mine = (await taps.all().catch(() => [])).filter(t => t.tapper.uid === uid)
       if (mine.length === 0) return true
       return new Promise<boolean>(answer => ask({ n: mine.length, answer }))
     }
     return () => {
-      removeEventListener('online', send)
       delete leaving.ask
     }
   }, [taps, uid])
@@ -72,9 +78,9 @@ function Question({ n, send, drop, stay }: Props) {
         <h2 id="tikken">
           Er {n === 1 ? 'staat nog 1 tik' : `staan nog ${n} tikken`} op deze telefoon.
         </h2>
-        <p role="alert">
+        <ActError>
           {failed && 'Versturen lukt nu niet. Controleer je internet en probeer het opnieuw.'}
-        </p>
+        </ActError>
         <PressButton press={() => run('send', send)} busy={busy === 'send'}>
           Verstuur en log uit
         </PressButton>

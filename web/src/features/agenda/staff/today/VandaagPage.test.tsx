@@ -308,3 +308,55 @@ test('practice asks the server nothing, and its people are invented', async () =
   await has('Niet gekomen') // a name opens, with what the rest of the screen has no words for
   expect(auth.fetch.mock.calls).toEqual([])
 })
+
+/** Every button and fold of the screen, pressed one after another, as far as they still stand. */
+async function pressAll() {
+  const pressed = new Set<string>()
+  for (let next = true; next && pressed.size < 80;) {
+    next = false
+    const nth = new Map<string, number>()
+    for (const el of document.querySelectorAll<HTMLElement>('#inhoud :is(button, summary)')) {
+      const words = el.getAttribute('aria-label') ?? el.textContent
+      nth.set(words, (nth.get(words) ?? 0) + 1)
+      const name = `${words} ${nth.get(words)}`
+      if (pressed.has(name) || !el.isConnected) continue
+      pressed.add(name)
+      next = true
+      await act(async () => el.click())
+    }
+  }
+  return pressed
+}
+
+test('practice never leaves the browser, whatever is pressed, and leads nowhere else', async () => {
+  const out = vi.fn((what: string) => {
+    throw new Error('left the browser: ' + what)
+  })
+  vi.stubGlobal('fetch', (url: string) => out(url))
+  vi.stubGlobal('XMLHttpRequest', () => out('XMLHttpRequest'))
+  navigator.sendBeacon = url => out(String(url))
+  staffFlag.raise(false)
+  const auth = fakeAuth(person(['coordinator']))
+  auth.fetch.mockImplementation(url => out(url))
+  await open('/beheer/vandaag?oefenen=1', { auth })
+  await has('Hassan')
+  const pressed = await pressAll()
+  for (const name of ['1 bezoek', 'Er: Hassan', 'Zet een stoel erbij', 'Is er: geef een plek'])
+    expect(
+      [...pressed].some(p => p.includes(name)),
+      name,
+    ).toBe(true)
+  window.dispatchEvent(new Event('online'))
+  await act(() => new Promise(done => setTimeout(done, 50)))
+  expect(out.mock.calls).toEqual([])
+  const links = [...document.querySelectorAll('#inhoud a')].map(a => a.getAttribute('href'))
+  expect(links).toEqual(['/beheer/vandaag'])
+}, 30_000)
+
+test('in practice no room and no host is double', async () => {
+  await evening(dayOf([]), { search: '?oefenen=1' })
+  await has('Hassan')
+  expect(text()).toContain('Atelier')
+  expect(text()).toContain('Keuken')
+  expect(text().match(/(Noor|Loes) ontvangt/g)).toEqual(['Noor ontvangt', 'Loes ontvangt'])
+})

@@ -211,12 +211,17 @@ function personOf(id: string, firstName: string, more: Partial<Person> = {}): Pe
   }
 }
 
-/** Two meetings that run now, of which one is full, and a walk-in. */
+/** Two meetings that run now, of which one is full. */
 function firstEvening(user: User, now: number): Today {
   const day = dayAt(now)
   const moment = (h: number) =>
     momentOf(dayAt(now + h * 3_600_000), wall(now + h * 3_600_000).replace('.', ':'))
-  const meeting = (id: string, title: string, people: Person[], capacity: number): Session => ({
+  const meeting = (
+    id: string,
+    [title, room, host]: readonly [title: string, room: string, host: string],
+    people: Person[],
+    capacity: number,
+  ): Session => ({
     id: 'ses_' + id,
     occurrence: 'occ_' + id,
     activity: 'act_' + id,
@@ -227,8 +232,8 @@ function firstEvening(user: User, now: number): Today {
     of: 1,
     start: moment(-0.5),
     end: moment(2),
-    room: 'Atelier',
-    host: 'Noor',
+    room,
+    host,
     status: 'open',
     mine: true,
     outside: false,
@@ -252,7 +257,7 @@ function firstEvening(user: User, now: number): Today {
       ...(i === 7 && { support: 'Graag een stoel bij de deur.' }),
     }),
   )
-  const full = meeting('eten', 'Samen eten', people.slice(0, 4).map(again), 5)
+  const full = meeting('eten', ['Samen eten', 'Keuken', 'Loes'], people.slice(0, 4).map(again), 5)
   return {
     day,
     today: day,
@@ -272,7 +277,7 @@ function firstEvening(user: User, now: number): Today {
       },
     ],
     sessions: [
-      meeting('atelier', 'Creatief atelier', people, 12),
+      meeting('atelier', ['Creatief atelier', 'Atelier', 'Noor'], people, 12),
       {
         ...full,
         waiting: 2,
