@@ -13,6 +13,7 @@ import { bookOpen, calendar, inbox, menu, messageCircle, newspaper, phoneCall, s
 import { LeftOpen } from './LeftOpen'
 import { Ended } from './SignInAgain'
 import { ResultBar } from './ResultBar'
+import { useFocusKept } from './useFocusKept'
 import { useWaits, WaitingToday } from './waiting'
 
 /**
@@ -22,6 +23,7 @@ import { useWaits, WaitingToday } from './waiting'
  */
 export function Shell({ auth, user, children }: { auth: Auth; user: User; children: ReactNode }) {
   const host = useBarHost()
+  useFocusKept()
   const places = barOf(user.roles)
   const { search } = useLocation()
   // who practises asks the server nothing

@@ -1,10 +1,9 @@
 import { useRef, useState, type ChangeEvent } from 'react'
 import type { Auth } from '../../auth/types'
-import { Icon } from '../../ui/Icon'
-import { circleAlert } from '../../ui/noticeIcons'
 import { PressButton } from '../../ui/PressButton'
 import type { LibraryFile } from '../files/library'
 import { sayUpload, tooLarge } from '../files/words'
+import { ActError } from '../ActError'
 import type { Purpose } from './calls'
 import { progressWords } from './progress'
 import { unfinished } from './unfinished'
@@ -51,12 +50,7 @@ export function UploadBox({ auth, purpose, id, arrived }: Props) {
         <Going up={up} stop={stop} />
       ) : (
         <>
-          {wrong && (
-            <p className="msg-error" role="alert">
-              <Icon of={circleAlert} />
-              <span>{wrong}</span>
-            </p>
-          )}
+          <ActError>{wrong}</ActError>
           {!wrong && <Reminder purpose={purpose} />}
           <div className="row">
             <FileButton id={id} accept={kinds[purpose]} choose={choose}>

@@ -7,6 +7,7 @@ import { clock } from '../../../api/moment'
 import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
+import { ActError } from '../../../staff/ActError'
 import { bars, takeBack } from '../../../staff/bars'
 import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
@@ -196,11 +197,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
             <span>Print deze lijst</span>
           </PressButton>
         </div>
-        {refused && (
-          <p role="alert" className="msg-error">
-            {refused}
-          </p>
-        )}
+        <ActError>{refused}</ActError>
         <KindChips calls={list.calls} asked={asked} />
         {(stale || kept.length > 0) && <NoLine kept={kept} />}
         <div className="two">

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Auth } from '../../../auth/types'
+import { ActError } from '../../../staff/ActError'
 import { bars, takeBack } from '../../../staff/bars'
 import { info } from '../../../staff/icons'
 import { undoAct, type Act } from '../../../staff/press'
@@ -47,7 +48,7 @@ export function TakeBack({
             </PressButton>
           </p>
         )}
-        <p role="alert">{wrong}</p>
+        <ActError>{wrong}</ActError>
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { at } from '../../../screens'
+import { ActError } from '../../../staff/ActError'
 import { TextField } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
 import { pressAct, showAct, type Pressed } from '../../../staff/press'
@@ -507,7 +508,7 @@ function Desk({ on: { auth, list, reload } }: { on: On }) {
       {known === undefined ? (
         <Waiting words="Even geduld." />
       ) : known === 'missed' ? (
-        <p role="alert">Dit lukt nu niet. Controleer je internet en probeer het opnieuw.</p>
+        <ActError>Dit lukt nu niet. Controleer je internet en probeer het opnieuw.</ActError>
       ) : (
         <DeskLine auth={auth} dates={mine} say={known.say} onDone={reload} />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
+import { ActError } from '../../../staff/ActError'
 import { bars, useUndone } from '../../../staff/bars'
 import { down } from '../../../ui/icons'
 import { Icon } from '../../../ui/Icon'
@@ -209,14 +210,12 @@ function Fill({ auth, of, again, typed, leave }: FillProps) {
           error={asked > 0 ? noReason : undefined}
         />
       )}
-      <div role="alert">
-        {wrong && (
-          <p className="alert">
-            {wrong}
-            {of.by && of.hours !== undefined && ` Nu staat er ${sayHours(of.hours)}, van ${of.by}.`}
-          </p>
-        )}
-      </div>
+      <ActError>
+        {wrong &&
+          (of.by && of.hours !== undefined
+            ? `${wrong} Nu staat er ${sayHours(of.hours)}, van ${of.by}.`
+            : wrong)}
+      </ActError>
       <p className="facts-row">
         <button className="btn" type="submit" aria-busy={busy || undefined}>
           Bewaar

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
+import { ActError } from '../../../../staff/ActError'
 import { useRead } from '../../../../staff/useRead'
 import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
@@ -119,7 +120,7 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
             </PageLink>
           </p>
         )}
-        <p role="alert">{wrong}</p>
+        <ActError>{wrong}</ActError>
       </div>
     </section>
   )

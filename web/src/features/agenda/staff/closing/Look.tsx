@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { at } from '../../../../screens'
+import { ActError } from '../../../../staff/ActError'
 import { Waiting } from '../../../../staff/States'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
@@ -132,7 +133,7 @@ export function Look({ on }: { on: OnClosing }) {
           {!was && <Effects answers={a} change={on.change} />}
         </>
       )}
-      <p role="alert">{words}</p>
+      <ActError>{words}</ActError>
       <p className="facts-row">
         {c && !c.earlier && (
           <PressButton
@@ -326,7 +327,7 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
           <Numbers of={c} />
         </>
       )}
-      <p role="alert">{words}</p>
+      <ActError>{words}</ActError>
       <p className="facts-row">
         {c && (
           <PressButton press={() => void open(c)} busy={busy}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../../auth/types'
+import { ActError } from '../../../../staff/ActError'
 import { bars, CannotUndo } from '../../../../staff/bars'
 import { newId } from '../../../../staff/drafts'
 import { TicksField } from '../../../../staff/fields'
@@ -138,7 +139,7 @@ function Pick({
           </ul>
         </details>
       )}
-      <p role="alert">{wrong}</p>
+      <ActError>{wrong}</ActError>
       <p className="facts-row">
         {picked.length > 0 && (
           <PressButton press={() => void copy()} busy={busy}>

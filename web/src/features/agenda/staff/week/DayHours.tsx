@@ -3,6 +3,7 @@ import * as limits from '../../../../api/limits.gen'
 import { capital, clock, date, weekday } from '../../../../api/moment'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
+import { ActError } from '../../../../staff/ActError'
 import { bars, CannotUndo } from '../../../../staff/bars'
 import { ChoiceField, TextField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
@@ -194,7 +195,7 @@ function Hours({
           ))}
         </>
       )}
-      <p role="alert">{wrong}</p>
+      <ActError>{wrong}</ActError>
       <p className="facts-row">
         {how === 'closed' ? (
           <PageLink className="btn" to={`${at('closing')}?dag=${day}`}>
