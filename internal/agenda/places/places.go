@@ -88,8 +88,8 @@ func (p *Places) countdown(ctx context.Context) rules.Countdown {
 }
 
 const (
-	dateWidth    = 2                // connections that one process has waiting for one date
-	datePatience = 25 * time.Second // of who waits for one of these
+	dateWidth    = 2           // connections that one process has waiting for one date
+	datePatience = time.Minute // of who waits for one of these: less than the proxy's
 )
 
 // NewDates is the gate of the dates of one process with so many connections. In a rush the others
