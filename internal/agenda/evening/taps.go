@@ -56,6 +56,7 @@ type TapAnswers struct {
 const (
 	talliedFor = 7              // days that a tap of a tally may be on a phone
 	spokenFor  = 24 * time.Hour // that a tap of presence may
+	oldest     = (talliedFor + 1) * 24 * time.Hour
 	spare      = 15 * time.Minute
 	maxTapID   = 60
 	maxReason  = 200
@@ -98,6 +99,10 @@ func (e *Evening) tapOnce(
 	t Tap,
 	now time.Time,
 ) (TapAnswer, error) {
+	// before it is reckoned with: as a duration a greater number may lie in the future
+	if t.AgeMs > oldest.Milliseconds() {
+		return TapAnswer{Result: tapRefused}, nil
+	}
 	j := judged{
 		Tap:    t,
 		sender: sender.ID,
@@ -148,7 +153,7 @@ func answered(err error) (TapAnswer, error) {
 
 // visit counts one more who walked in, or one less.
 func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
-	if j.Change != 1 && j.Change != -1 || j.now.Sub(j.at) > (talliedFor+1)*24*time.Hour {
+	if j.Change != 1 && j.Change != -1 {
 		return TapAnswer{Result: tapRefused}, nil
 	}
 	part, session := (*int)(nil), (*string)(nil)

@@ -2,6 +2,7 @@ package evening
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -155,6 +156,40 @@ func TestTheLaterTapOfPresenceWins(t *testing.T) {
 	r.tap(jan, "refused", says(anja, session, "here").ago(25*time.Hour))
 	if _, err := r.CancelPerson(t.Context(), places.By{Actor: fatima}, anja); err == nil {
 		t.Error("called off after the start")
+	}
+}
+
+// A phone of which the clock is ahead tapped now. A number too great for a duration may turn into a
+// moment of the next centuries, and nobody would tap after it.
+func TestNoTapLiesInTheFuture(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, session := r.meets(at(13, 0), 5, nil)
+	anja := r.add(o, "Anja", 0)
+	r.Clock.Set(at(13, 30))
+	aged := func(x Tap, ms int64) Tap {
+		x.AgeMs = ms
+		return x
+	}
+	const centuries = math.MaxInt64/1_000_000 + 1
+	week := (8 * 24 * time.Hour).Milliseconds()
+	for _, ms := range []int64{centuries, 2 * centuries, math.MaxInt64, week + 1} {
+		r.tap(jan, "refused refused refused", aged(says(anja, session, "here"), ms),
+			aged(visit("10.00", 1), ms),
+			aged(Tap{
+				ID: fmt.Sprint("u", ms), Kind: "unnamed", Day: "2026-11-16", Session: session,
+				Change: 1,
+			}, ms))
+	}
+	for _, ms := range []int64{-1, -centuries, math.MinInt64} {
+		r.tap(jan, "counted counted",
+			aged(says(anja, session, "here"), ms), aged(visit("10.00", 1), ms))
+	}
+	r.wantTally(3, 0, 0)
+	r.Clock.Advance(time.Minute)
+	r.tap(fatima, "counted", says(anja, session, "absent"))
+	if p := r.session(r.see(fatima, ""), session).People[0]; p.State != "absent" {
+		t.Errorf("got %q, want the later tap", p.State)
 	}
 }
 
