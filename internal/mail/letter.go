@@ -50,10 +50,12 @@ var kinds = map[Kind]struct {
 	survivesErasure bool // needs nothing but the address, and is still true after an erasure
 	// goes to who works here: no line that asks to phone us, and the house's own address is allowed
 	staff bool
+	// of this kind one address gets so many in 24 hours, whoever causes them; 0: any number
+	aDay float64
 }{
 	SignedUp:          {ownLink: true},
 	SignedUpBefore:    {ownLink: true},
-	AddressRemoved:    {survivesErasure: true},
+	AddressRemoved:    {survivesErasure: true, aDay: 3},
 	LinkAsked:         {},
 	OnList:            {ownLink: true},
 	OnListBefore:      {ownLink: true},

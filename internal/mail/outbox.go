@@ -113,8 +113,9 @@ type Wake struct {
 func (Wake) Kind() string { return "mail" }
 
 // Enqueue stores the mail and its waking job in tx: it goes out after tx commits, or never existed.
-// A Limited mail to an address that had its share of today is not stored, and nobody is told.
-// Limited mails lock their address until tx ends: enqueue them after all row locks.
+// A Limited mail to an address that had its share of today is not stored, and nobody is told; nor
+// is one of a kind of which an address gets so many a day. Such mails lock their address until tx
+// ends: enqueue them after all row locks.
 func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	return o.EnqueueAll(ctx, tx, []Mail{m})
 }
@@ -135,12 +136,12 @@ func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
 			return ErrLineBreak
 		}
 		key := o.cfg.Key(m.To)
-		if m.Limited && o.cfg.LimitFactor > 0 {
+		if (m.Limited || kinds[m.Kind].aDay > 0) && o.cfg.LimitFactor > 0 {
 			// those before it count
 			if err := o.insert(ctx, tx, &rows, now); err != nil {
 				return err
 			}
-			if over, err := o.overLimit(ctx, tx, key); err != nil {
+			if over, err := o.overLimit(ctx, tx, m.Kind, key); err != nil {
 				return err
 			} else if over {
 				continue
@@ -244,9 +245,19 @@ const (
 	limitPeriod = 24 * time.Hour
 )
 
-// overLimit tells whether the address had all the visitor-caused mails it gets in 24 hours. It
-// locks the address first, so that sign-ups at one moment are counted one after the other.
-func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, error) {
+// overLimit tells whether the address had all the mails of this kind, or else all those that
+// visitors cause, that it gets in 24 hours. It locks the address first, so that sign-ups at one
+// moment are counted one after the other.
+func (o *Outbox) overLimit(
+	ctx context.Context,
+	tx pgx.Tx,
+	kind Kind,
+	key []byte,
+) (bool, error) {
+	most, of := kinds[kind].aDay, &kind
+	if most == 0 {
+		most, of = dailyLimit, nil
+	}
 	if _, err := tx.Exec(
 		ctx, `
 		select pg_advisory_xact_lock(hashtextextended('mail:' || encode($1::bytea, 'hex'), 0))`,
@@ -258,11 +269,14 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 	const count = `
 		select count(*)
 		from mail
-		where recipient_key = $1 and created_at > $2 and limited`
-	if err := tx.QueryRow(ctx, count, key, o.clock.Now().Add(-limitPeriod)).Scan(&n); err != nil {
+		where recipient_key = $1
+			and created_at > $2
+			and case when $3::text is null then limited else kind = $3 end`
+	since := o.clock.Now().Add(-limitPeriod)
+	if err := tx.QueryRow(ctx, count, key, since, of).Scan(&n); err != nil {
 		return false, fmt.Errorf("mail: limit: %w", err)
 	}
-	return n >= max(1, math.Floor(dailyLimit*o.cfg.LimitFactor)), nil
+	return n >= max(1, math.Floor(most*o.cfg.LimitFactor)), nil
 }
 
 // Forget withdraws every mail of these causes that is not out yet and wipes its address, for an

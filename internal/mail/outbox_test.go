@@ -158,6 +158,30 @@ func (b *bench) wantState(id, want string) {
 	}
 }
 
+// A kind may have a number of its own, whoever causes it; it takes nothing from the others.
+func TestAnAddressHearsThreeTimesADayThatItWasTakenAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i := range 5 {
+		stored := b.put(Mail{Kind: AddressRemoved, To: anja}) != ""
+		if stored != (i < 3) {
+			t.Errorf("mail %d stored: %v", i+1, stored)
+		}
+	}
+	for i := range 5 {
+		if b.put(Mail{To: anja, Limited: true}) == "" {
+			t.Errorf("mail %d of another kind is held back", i+1)
+		}
+	}
+	if b.put(Mail{Kind: AddressRemoved, To: bart}) == "" {
+		t.Error("another address falls under the same limit")
+	}
+	b.clock.Advance(24 * time.Hour)
+	if b.put(Mail{Kind: AddressRemoved, To: anja}) == "" {
+		t.Error("nothing the day after")
+	}
+}
+
 func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

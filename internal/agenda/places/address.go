@@ -70,7 +70,7 @@ func (p *Places) tellBoth(
 		Occurrence: s.ID,
 		Cause:      r.id,
 		Data:       r.told,
-	}); err != nil {
+	}, r.doc.Proven); err != nil {
 		return err
 	}
 	if r.status != "registered" || !s.Now.Before(s.Ends) {
@@ -86,9 +86,15 @@ func (p *Places) tellBoth(
 }
 
 // leaveAddress does what belongs to an address that a row has no more: what has not gone out yet
-// does not reach it, and it is told (mail.AddressRemoved) when there was one.
-func (p *Places) leaveAddress(ctx context.Context, tx pgx.Tx, told mail.Mail) error {
-	if err := p.Mail.Forget(ctx, tx, told.Cause); err != nil || told.To == "" {
+// does not reach it, and it is told (mail.AddressRemoved) when it was proven: else whoever types
+// the address of somebody else, again and again, has us write to them.
+func (p *Places) leaveAddress(
+	ctx context.Context,
+	tx pgx.Tx,
+	told mail.Mail,
+	proven bool,
+) error {
+	if err := p.Mail.Forget(ctx, tx, told.Cause); err != nil || told.To == "" || !proven {
 		return err
 	}
 	told.Kind = mail.AddressRemoved
@@ -122,7 +128,7 @@ func (p *Places) putBack(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			return err
 		}
 		next := r.registrationRow
-		next.who.Email = string(old)
+		next.who.Email, next.doc.Proven = string(old), true
 		if err := p.keep(ctx, tx, s, next); err != nil {
 			return err
 		}

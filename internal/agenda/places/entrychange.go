@@ -35,7 +35,11 @@ func (p *Places) onOwnEntry(
 	return act(ctx, p, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
 		h = heldEntry{}
 		// again, under the lock: a new address ends the link
-		if _, err := p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
+		link, err := p.byLink(ctx, tx, by.prefix, by.auth)
+		if err != nil {
+			return err
+		}
+		if err := p.prove(ctx, tx, by.prefix, link); err != nil {
 			return err
 		}
 		if h.entryRow, err = p.loadEntry(ctx, tx, "id = $1", first.row); err != nil {
@@ -106,6 +110,7 @@ func (p *Places) changeEntry(
 
 // changed is the entry as it reads after a change that Validate found good.
 func (e entryRow) changed(to rules.ChangeEntry) entryRow {
+	e.doc.Proven = e.doc.Proven && tidyEmail(to.Email) == tidyEmail(e.who.Email)
 	e.who = sealed{Name: to.Name, Email: to.Email, Phone: to.Phone}
 	e.way, e.doc.ShortNotice = to.PreferredWay, *to.ShortNotice
 	return e
@@ -184,7 +189,7 @@ func (p *Places) readdressEntry(
 		Occurrence: s.ID,
 		Cause:      e.id,
 		Data:       addressMail{},
-	}); err != nil {
+	}, was.doc.Proven); err != nil {
 		return err
 	}
 	if e.state != "waiting" || s.Status == "cancelled" || !s.Now.Before(s.JoinUntil) {

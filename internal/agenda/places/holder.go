@@ -99,6 +99,9 @@ func (p *Places) onRegistration(
 		if h.link, err = p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
 			return err
 		}
+		if err = p.prove(ctx, tx, by.prefix, h.link); err != nil {
+			return err
+		}
 		if h.registrationRow, err = p.loadRegistration(ctx, tx, "id = $1", id); err != nil {
 			return err
 		}
@@ -316,6 +319,8 @@ func (p *Places) rewrite(
 	next := r.registrationRow
 	next.who, next.seats = who, 1+in.Guests
 	next.doc.NoMail = r.doc.NoMail && in.Email != ""
+	moved := tidyEmail(who.Email) != tidyEmail(r.who.Email)
+	next.doc.Proven = r.doc.Proven && !moved
 	if may, err := p.canRemind(ctx, tx, s); err != nil {
 		return err
 	} else if may { // else it stays as it was
@@ -329,7 +334,7 @@ func (p *Places) rewrite(
 			return err
 		}
 	}
-	if tidyEmail(who.Email) == tidyEmail(r.who.Email) {
+	if !moved {
 		return nil
 	}
 	return p.moveTo(ctx, tx, s, move{held: r, to: next})

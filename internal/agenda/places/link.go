@@ -135,6 +135,17 @@ func (p *Places) byToken(
 	return l.row, l.occurrence, err
 }
 
+// prove notes in the row of a link that whoever reads at its address acted on it: the link was
+// mailed there. Whoever typed an address that is not theirs cannot.
+func (p *Places) prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
+	table, _ := opened(prefix)
+	_, err := tx.Exec(ctx, `
+		update `+table+`
+		set doc = doc || '{"proven": true}'
+		where id = $1 and email_key = $2 and not doc ? 'proven'`, l.row, l.mailedTo)
+	return err
+}
+
 // linkTo is the secret that mails about a row carry: always the same one, as long as the row has
 // this address. ErrUntrue when it has another by now.
 func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string, error) {

@@ -147,6 +147,7 @@ func (p *Places) give(
 		ConsentAt:      g.doc.ConsentAt,
 		Source:         g.doc.Source,
 		Entry:          g.id,
+		Proven:         g.doc.Proven,
 	}}
 	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil || r.id == "" {
 		return "", err

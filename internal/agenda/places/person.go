@@ -60,6 +60,7 @@ type registrationDoc struct {
 	Sequence       int       `json:"sequence"`            // of the calendar file
 	Entry          string    `json:"entry,omitempty"`     // the waitlist entry it came from
 	NeedsGone      bool      `json:"needsGone,omitempty"` // what was said of help and food is wiped
+	Proven         bool      `json:"proven,omitempty"`    // see prove
 }
 
 type registrationRow struct {
@@ -119,6 +120,7 @@ type entryDoc struct {
 	DeferredUsed   bool      `json:"deferredUsed,omitempty"`
 	ExpiredOnce    bool      `json:"expiredOnce,omitempty"`
 	Source         string    `json:"source"`
+	Proven         bool      `json:"proven,omitempty"` // see prove
 	// chose the list while places were free, but fewer than were asked for
 	BesideFree bool `json:"besideFree,omitempty"`
 }

@@ -75,6 +75,7 @@ func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
 	same := func(*places.PersonRowMend) {}
 	r.wantRefused(wish(anja, coming, same), problem.New(problem.Closed))
 	link := r.RegistrationToken(anja)
+	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 200) // she reads there
 	r.Deliver()
 	r.Clock.Advance(15 * 24 * time.Hour)
 
@@ -124,7 +125,10 @@ func TestAPlaceOnAListIsPutRightWithoutLosingItsTurn(t *testing.T) {
 		return r.Number(`select position from waitlist_entry where id = $1`, r.row(what).ID)
 	}
 	r.Deliver()
-	was, stood, link := r.row(anja), position(anja), r.EntryToken(anja)
+	link := r.EntryToken(anja)
+	r.Want(r.Holder("PATCH", "/api/waitlist-entry", link, reach("Anja", anja),
+		"If-Match", `"1"`), 200) // she reads there
+	was, stood := r.row(anja), position(anja)
 	is := r.mend(wish(anja, was, func(in *places.PersonRowMend) {
 		in.Name, in.Email, in.Phone = "Anja B", right, "0612345678"
 		in.PreferredWay, in.ShortNotice = "phone", false
