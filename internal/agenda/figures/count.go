@@ -21,7 +21,7 @@ func (f *Figures) Visits(ctx context.Context, from, to time.Time) (n int, err er
 }
 
 // visits are the visits by day: the taps of the door, and of each meeting who was ticked with who
-// came along, those without a name, and its own taps. Of who is only a host those of their own
+// came along, those without a name, and its own taps. Of who reads no day-parts those of their own
 // meetings.
 func (f *Figures) visits(
 	ctx context.Context,
@@ -63,7 +63,7 @@ func (f *Figures) visits(
 			where se.starts_at >= $1
 				and se.starts_at < $2
 				and a.status <> 'draft'
-				and ($5 = '' or a.doc->'staff' ? $5)
+				and `+places.Own("$5")+`
 		) counts
 		group by day`, s.from, s.to, clock.Date(s.from), clock.Date(s.to), own)
 	if err != nil {
@@ -77,6 +77,19 @@ func (f *Figures) visits(
 		return nil
 	})
 	return out, err
+}
+
+// received says whether somebody received on a date that ended in a stretch: of it they read what a
+// begeleider reads.
+func (f *Figures) received(ctx context.Context, uid string, s stretch) (is bool, err error) {
+	err = f.Pool.QueryRow(ctx, `
+		select exists (
+			select
+			from occurrence o
+			join activity a on a.id = o.activity_id
+			where o.ends_at >= $1 and o.ends_at < $2 and `+places.Receives("$3")+`
+		)`, s.from, s.to, uid).Scan(&is)
+	return is, err
 }
 
 // programme counts what was held and what became of its sign-ups.
@@ -93,7 +106,7 @@ func (f *Figures) programme(ctx context.Context, mine scope, s stretch, n *count
 		where `+places.Meeting+`
 			and se.ends_at >= $1
 			and se.ends_at < $2
-			and ($3 = '' or a.doc->'staff' ? $3)`, s.from, to, mine.own).Scan(&n.meetings); err != nil {
+			and `+places.Own("$3"), s.from, to, mine.own).Scan(&n.meetings); err != nil {
 		return err
 	}
 	sums, err := f.SumsOf(ctx, s.from, to, mine.own)
@@ -142,7 +155,7 @@ func (f *Figures) missing(
 			and se.starts_at >= $1
 			and se.starts_at < $2
 			and se.ends_at < $3
-			and ($4 = '' or a.doc->'staff' ? $4)
+			and `+places.Own("$4")+`
 			and se.starts_at >= (select min(day) from tap)
 			and exists (
 				select from registration r

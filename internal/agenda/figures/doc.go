@@ -7,5 +7,5 @@
 //     away another number, or the total, goes with it. Screen and files are made of the same
 //     report.
 //   - Whoever reads gets what is theirs: a gastheer what was counted at the door, a begeleider the
-//     activities whose host they are, the others everything.
+//     own activities, who received on a date that date too, the others everything.
 package figures

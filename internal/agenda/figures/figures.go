@@ -3,6 +3,7 @@ package figures
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,7 +26,7 @@ type FigureReport struct {
 	FigurePeriod
 	Before  FigurePeriod  `json:"before"                                                                                    doc:"the period with which this one is compared"`
 	Counted bool          `json:"counted"                                                                                   doc:"false: nothing was counted in this period"`
-	Own     bool          `json:"own"                                                                                       doc:"only of the activities whose host this person is"`
+	Own     bool          `json:"own"                                                                                       doc:"only of the activities and dates of this person"`
 	MayFill bool          `json:"mayFill"                                                                                   doc:"this person may count a part of a day that is over"`
 	Rows    []FigureRow   `json:"rows"`
 	Weeks   []FigureWeek  `json:"weeks"`
@@ -82,8 +83,6 @@ type FigureGroup struct {
 	Start      string `json:"start" format:"date-time"`
 }
 
-const longest = 5 * 366 // days of a period
-
 // stretch are whole days, from the first moment of the first up to that after the last.
 type stretch struct{ from, to time.Time }
 
@@ -110,21 +109,30 @@ func stretchOf(from, until string, now time.Time) (s stretch, err error) {
 	}
 	s.from = day("van", from)
 	s.to = day("tot", until).AddDate(0, 0, 1)
-	if err == nil && (!s.from.Before(s.to) || s.from.AddDate(0, 0, longest).Before(s.to)) {
+	if err == nil && !s.whole() {
 		err = problem.WithFields(problem.Field{Name: "tot", Code: problem.Invalid})
 	}
 	return s, err
 }
 
-// before is the period that this one is compared with: as many months when it is whole months, else
-// as many days.
+// whole says whether this is one week from Monday, month, quarter or year. Of stretches that differ
+// by a day the difference would tell how few people that day had.
+func (s stretch) whole() bool {
+	if s.from.Weekday() == time.Monday && s.to.Equal(s.from.AddDate(0, 0, 7)) {
+		return true
+	}
+	return s.from.Day() == 1 && slices.ContainsFunc([]int{1, 3, 12}, func(months int) bool {
+		return int(s.from.Month()-1)%months == 0 && s.to.Equal(s.from.AddDate(0, months, 0))
+	})
+}
+
+// before is the whole period that this one is compared with: the one that ends where it begins.
 func (s stretch) before() stretch {
 	if s.from.Day() == 1 && s.to.Day() == 1 {
 		months := 12*(s.to.Year()-s.from.Year()) + int(s.to.Month()-s.from.Month())
 		return stretch{s.from.AddDate(0, -months, 0), s.from}
 	}
-	days := int(math.Round(s.to.Sub(s.from).Hours() / 24))
-	return stretch{s.from.AddDate(0, 0, -days), s.from}
+	return stretch{s.from.AddDate(0, 0, -7), s.from}
 }
 
 // weeks cuts a stretch on Mondays.
@@ -144,7 +152,7 @@ func (s stretch) weeks() (out []stretch) {
 type scope struct {
 	door  bool   // the house: day-parts, and visits of all
 	rows  bool   // what became of sign-ups
-	whole bool   // of all activities; else of those whose host own is
+	whole bool   // of all activities; else of the dates of own alone
 	own   string // uid
 }
 
@@ -165,6 +173,11 @@ func (f *Figures) report(
 	s stretch,
 ) (out FigureReport, err error) {
 	mine := scopeOf(who)
+	if !mine.rows {
+		if mine.rows, err = f.received(ctx, who.ID, s); err != nil {
+			return out, db.Problem(err)
+		}
+	}
 	now, err := f.count(ctx, mine, s)
 	if err != nil {
 		return out, db.Problem(err)

@@ -213,6 +213,35 @@ func TestWhoReadsWhichFigures(t *testing.T) {
 	}
 }
 
+// Who receives is an account: the date is theirs, whoever is on the team of its activity.
+func TestFiguresFollowWhoReceived(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.meeting("Loes", at("2026-11-17", 14), 8, 8)
+	r.meeting("Noor", at("2026-11-18", 14), 6, 6)
+	r.meeting("Noor", at("2026-11-19", 14), 5, 5)
+	r.exec(`
+		update activity set doc = doc || '{"host": "@Loes"}'
+		where id = (select activity_id from occurrence order by starts_at limit 1 offset 1)`)
+	r.exec(`
+		update occurrence set doc = doc || '{"host": "@Jan"}'
+		where id = (select id from occurrence order by starts_at limit 1 offset 2)`)
+	r.Clock.Set(at("2026-11-24", 9))
+	const rest = "absent 0, cancelled 0, open 0, firstTime 0, waited 0, offered 0, finished 0"
+	for _, want := range []struct {
+		who  identity.Actor
+		said string
+	}{
+		{loes, "visits 28, meetings 2, signUps 14, here 14, " + rest + " | 28"},
+		{jan, "dayParts 12, visits 38, perDayPart 3.2, meetings 1, volunteerHours , signUps 5, here 5, " +
+			rest + " | 38"},
+	} {
+		wantSaid(t, r.report(want.who, "2026-11-16", "2026-11-22"), want.said)
+	}
+	wantSaid(t, r.report(jan, "2026-11-09", "2026-11-15"),
+		"dayParts 12, visits 0, perDayPart 0, volunteerHours  | 0")
+}
+
 func TestNotYetCompleteNamesPartsOfDaysAndGroups(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -249,9 +278,35 @@ func TestThePeriodBeforeHasAsManyMonthsOrDays(t *testing.T) {
 			t.Errorf("before %v: got %s, want %s", in, got, want)
 		}
 	}
-	for _, in := range [][2]string{{"2026-11-02", "2026-11-01"}, {"x", "2026-11-01"}, {"", "2026-11-01"}} {
-		if _, err := stretchOf(in[0], in[1], time.Time{}); err == nil {
-			t.Errorf("%v: got a period, want a problem", in)
+}
+
+// What lies between two periods can be reckoned from their numbers: so a period cannot be a day
+// longer or shorter than another.
+func TestOnlyWholeWeeksMonthsQuartersAndYearsHaveFigures(t *testing.T) {
+	t.Parallel()
+	for in, whole := range map[[2]string]bool{
+		{"2026-11-23", "2026-11-29"}: true,
+		{"2026-10-19", "2026-10-25"}: true, // the clock goes back
+		{"2027-02-01", "2027-02-28"}: true, // also four weeks
+		{"2028-02-01", "2028-02-29"}: true,
+		{"2026-10-01", "2026-12-31"}: true,
+		{"2026-01-01", "2026-12-31"}: true,
+		{"2026-11-24", "2026-11-30"}: false, // seven days, from Tuesday
+		{"2026-11-23", "2026-12-06"}: false,
+		{"2026-11-23", "2026-11-23"}: false,
+		{"2026-11-01", "2026-11-29"}: false,
+		{"2026-11-02", "2026-11-30"}: false,
+		{"2026-11-15", "2026-12-14"}: false,
+		{"2026-11-01", "2027-01-31"}: false, // three months
+		{"2026-10-01", "2026-11-30"}: false,
+		{"2026-07-01", "2027-06-30"}: false, // twelve months
+		{"2025-01-01", "2026-12-31"}: false,
+		{"2026-11-02", "2026-11-01"}: false,
+		{"x", "2026-11-01"}:          false,
+		{"", "2026-11-01"}:           false,
+	} {
+		if _, err := stretchOf(in[0], in[1], time.Time{}); (err == nil) != whole {
+			t.Errorf("%v: got %v, want a period: %v", in, err, whole)
 		}
 	}
 }

@@ -156,7 +156,11 @@ func TestAWinterOfPeopleIsForgottenByItsTermsAndEveryFigureStays(t *testing.T) {
 	r.winter(people)
 	each := people/6 + 1
 	figures := func() string {
-		seen := r.report(fatima, "2026-10-01", "2026-12-22")
+		until := stretch{day("2026-10-01"), day("2026-12-23")}
+		seen, err := r.fg.report(t.Context(), fatima, until)
+		if err != nil {
+			t.Fatal(err)
+		}
 		out, err := json.Marshal([]any{seen.Rows, seen.Weeks})
 		if err != nil {
 			t.Fatal(err)

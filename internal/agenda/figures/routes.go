@@ -22,7 +22,7 @@ var readers = []identity.Role{
 }
 
 type periodInput struct {
-	From  string `query:"van" format:"date" doc:"the first day"`
+	From  string `query:"van" format:"date" doc:"the first day of a whole week, month, quarter or year"`
 	Until string `query:"tot" format:"date" doc:"the last day; without both: this month"`
 }
 

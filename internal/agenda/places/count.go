@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 )
 
@@ -127,6 +128,19 @@ const CountsAt = `(
 	)
 )`
 
+// Receives is true of a date, o, of an activity, a, on which the member of the staff at a parameter
+// receives.
+func Receives(param string) string {
+	return `coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = '` + rules.AccountHost("") +
+		`' || ` + param
+}
+
+// Own is true of a date on which they receive, or are on the team of its activity. Of nobody in
+// particular, "", it is true of all.
+func Own(param string) string {
+	return `(` + param + ` = '' or a.doc->'staff' ? ` + param + ` or ` + Receives(param) + `)`
+}
+
 // Sums are the numbers of dates together.
 type Sums struct {
 	Registered, Cancelled, Attended, Absent, FirstTime int
@@ -135,7 +149,7 @@ type Sums struct {
 }
 
 // SumsOf are those of the dates that ended from from up to to and were not called off, of
-// activities that visitors could read of; with own only where this member of the staff is host. A
+// activities that visitors could read of; with own only those of this member of the staff. A
 // date whose people went in part is as it was counted before.
 func (p *Places) SumsOf(ctx context.Context, from, to time.Time, own string) (s Sums, err error) {
 	err = p.Pool.QueryRow(ctx, `
@@ -149,7 +163,7 @@ func (p *Places) SumsOf(ctx context.Context, from, to time.Time, own string) (s 
 				and `+Held+`
 				and o.ends_at >= $1
 				and o.ends_at < $2
-				and ($3 = '' or a.doc->'staff' ? $3)
+				and `+Own("$3")+`
 		)
 		select coalesce(sum(registered), 0), coalesce(sum(cancelled), 0),
 			coalesce(sum(attended), 0), coalesce(sum(absent), 0), coalesce(sum(first_time), 0),

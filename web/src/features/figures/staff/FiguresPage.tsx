@@ -8,8 +8,9 @@ import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
-import { DayField } from '../../../staff/fields'
+import { ChoiceField, DayField } from '../../../staff/fields'
 import { Back } from '../../../staff/lists/inbox'
+import { periodOf, type Period, type Span } from '../../../staff/period'
 import { mayWrite } from '../../../staff/roles'
 import { Missed, Waiting } from '../../../staff/States'
 import { today as todayOf } from '../../../staff/today'
@@ -19,7 +20,7 @@ import { PageLink } from '../../../ui/PageLink'
 import { ForImpact } from './ForImpact'
 import { Hours } from './Hours'
 import { Missing } from './Missing'
-import { periodsOf, sayPeriod, type Period } from './periods'
+import { periodsOf, sayPeriod } from './periods'
 import { AllNumbers, BigNumbers, Weeks } from './Tables'
 import { TakeAlong } from './TakeAlong'
 import type { Report } from './words'
@@ -75,7 +76,7 @@ export default function FiguresPage({ auth, user }: ScreenProps) {
   )
 }
 
-/** The periods of one press, and one of two days. */
+/** The periods of one press, and any other. */
 function Periods({ auth, now }: { auth: Auth; now: Period | undefined }) {
   const [today, setToday] = useState('')
   useEffect(() => {
@@ -118,10 +119,18 @@ function Periods({ auth, now }: { auth: Auth; now: Period | undefined }) {
   )
 }
 
+const spans: readonly (readonly [Span, string])[] = [
+  ['week', 'Een week'],
+  ['month', 'Een maand'],
+  ['quarter', 'Een kwartaal'],
+  ['year', 'Een jaar'],
+]
+
+/** Whole ones only: two periods of almost the same days would tell of few people. */
 function OtherPeriod({ now }: { now: Period | undefined }) {
   const navigate = useNavigate()
-  const [from, setFrom] = useState(now?.from ?? '')
-  const [until, setUntil] = useState(now?.until ?? '')
+  const [span, setSpan] = useState<Span | ''>('month')
+  const [day, setDay] = useState(now?.from ?? '')
   const [error, setError] = useState<string>()
   return (
     <form
@@ -129,14 +138,19 @@ function OtherPeriod({ now }: { now: Period | undefined }) {
       aria-label="Andere periode"
       onSubmit={e => {
         e.preventDefault()
-        if (!from || !until) return setError('Kies twee dagen.')
-        if (until < from) return setError('Deze dag is voor de eerste dag. Kies een latere dag.')
+        if (!span || !day) return setError('Kies een dag.')
         setError(undefined)
-        void navigate(addressOf({ from, until }), { preventScrollReset: true })
+        void navigate(addressOf(periodOf(span, day)), { preventScrollReset: true })
       }}
     >
-      <DayField name="van" label="Van" value={from} onChange={setFrom} />
-      <DayField name="tot" label="Tot en met" value={until} onChange={setUntil} error={error} />
+      <ChoiceField<Span>
+        name="soort"
+        label="Hoe lang?"
+        value={span}
+        onChange={setSpan}
+        options={spans}
+      />
+      <DayField name="dag" label="Een dag daarin" value={day} onChange={setDay} error={error} />
       <button className="btn btn-2" type="submit">
         Laat zien
       </button>

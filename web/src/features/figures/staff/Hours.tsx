@@ -7,9 +7,10 @@ import { bars, useUndone } from '../../../staff/bars'
 import { down } from '../../../ui/icons'
 import { Icon } from '../../../ui/Icon'
 import { NumberField, TextField } from '../../../staff/fields'
+import { periodOf, type Period } from '../../../staff/period'
 import { undoAt } from '../../../staff/undo'
 import { PressButton } from '../../../ui/PressButton'
-import { sayDays, weekOf, type Period } from './periods'
+import { sayDays } from './periods'
 import { partWords, sayNumber, type Report } from './words'
 
 type Schemas = components['schemas']
@@ -99,7 +100,7 @@ interface Week {
 function byWeek(hours: readonly Part[]): Week[] {
   const weeks: Week[] = []
   for (const p of hours) {
-    const week = weekOf(p.day)
+    const week = periodOf('week', p.day)
     const there = weeks.find(w => w.week.from === week.from)
     if (there) there.parts.push(p)
     else weeks.push({ week, parts: [p] })

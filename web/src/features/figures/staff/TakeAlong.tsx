@@ -1,7 +1,7 @@
 import type { Auth } from '../../../auth/types'
 import { useAct } from '../../../staff/useAct'
 import { PressButton } from '../../../ui/PressButton'
-import type { Period } from './periods'
+import type { Period } from '../../../staff/period'
 
 interface Props {
   auth: Auth

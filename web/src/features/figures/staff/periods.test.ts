@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { periodsOf, sayDays, sayPeriod, shortDays, shortPeriod, weekOf } from './periods'
+import { periodsOf, sayDays, sayPeriod, shortDays, shortPeriod } from './periods'
 
 it.each([
   ['2026-11-23', '2026-11-23', '2026-11-29', '2026-10-01', '2026-10-31', '2026-10-01'],
@@ -27,12 +27,4 @@ it('says it in fewer words where there is little room', () => {
   expect(shortPeriod({ from: '2026-03-01', until: '2026-03-31' })).toBe('mrt. 2026')
   expect(shortPeriod({ from: '2026-05-01', until: '2026-05-31' })).toBe('mei 2026')
   expect(shortDays({ from: '2026-11-30', until: '2026-12-06' })).toBe('30 nov. – 6 dec.')
-})
-
-it.each([
-  ['2026-11-23', '2026-11-23', '2026-11-29'],
-  ['2026-11-29', '2026-11-23', '2026-11-29'],
-  ['2027-01-01', '2026-12-28', '2027-01-03'],
-])('%s lies in the week from %s', (day, from, until) => {
-  expect(weekOf(day)).toEqual({ from, until })
 })

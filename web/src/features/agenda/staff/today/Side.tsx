@@ -3,6 +3,7 @@ import type { Auth, User } from '../../../../auth/types'
 import * as to from '../../../../paths'
 import { at, barOf } from '../../../../screens'
 import { info } from '../../../../staff/icons'
+import { periodOf } from '../../../../staff/period'
 import { mayWrite } from '../../../../staff/roles'
 import { useRead } from '../../../../staff/useRead'
 import { useWaits } from '../../../../staff/waiting'
@@ -118,7 +119,8 @@ function Look({ at: n, today, fills }: { at: Notice; today: Today; fills: boolea
     )
   if (n.day !== today.today) return <PageLink to={at('today') + '?dag=' + n.day}>Vul in</PageLink>
   if (!fills) return null
-  return <PageLink to={`${at('figures')}?van=${n.day}&tot=${n.day}`}>Vul in</PageLink>
+  const { from, until } = periodOf('week', n.day)
+  return <PageLink to={`${at('figures')}?van=${from}&tot=${until}`}>Vul in</PageLink>
 }
 
 function Reviews({ auth }: { auth: Auth }) {

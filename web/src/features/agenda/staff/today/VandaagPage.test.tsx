@@ -288,7 +288,7 @@ test('a part of today that nobody counted is filled in among the figures, by the
   const day = () => dayOf([], { notices: [forgotten] })
   await evening(day())
   await has('Vanochtend is er nog niet geteld.')
-  const filled = '/beheer/cijfers?van=2026-11-24&tot=2026-11-24'
+  const filled = '/beheer/cijfers?van=2026-11-23&tot=2026-11-29'
   expect(button('Vul in')!.getAttribute('href')).toBe(filled)
   await close()
   await evening(day(), { roles: ['gastheer'] })
