@@ -19,8 +19,8 @@ type Receiver struct {
 	Can    bool   // has a role for it and signed in within the last half year
 }
 
-// receives are the roles that receive people.
-var receives = []Role{Gastheer, Begeleider, Coordinator}
+// Receiving are the roles that receive people at a date.
+var Receiving = []Role{Gastheer, Begeleider, Coordinator}
 
 // SiteNamePrefix stands before the uid where the name of a member for visitors is sealed.
 const SiteNamePrefix = "site name "
@@ -31,7 +31,7 @@ func siteNameKey(uid string) string { return SiteNamePrefix + uid }
 func (i *Identity) Receivers(ctx context.Context, q db.Querier) (map[string]Receiver, error) {
 	rows, err := q.Query(ctx, `
 		select uid, sealed, site_name, roles && $1 and last_seen > $2
-		from staff_member`, receives, i.clock.Now().AddDate(0, -6, 0))
+		from staff_member`, Receiving, i.clock.Now().AddDate(0, -6, 0))
 	if err != nil {
 		return nil, db.Problem(err)
 	}

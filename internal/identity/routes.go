@@ -253,7 +253,7 @@ func (i *Identity) lists(api huma.API) {
 	named := func(id, method string) huma.Operation {
 		return i.For(huma.Operation{
 			OperationID: id, Method: method, Path: "/api/site-name",
-		}, receives...)
+		}, Receiving...)
 	}
 	huma.Register(api, named("siteName", http.MethodGet),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SiteName], error) {

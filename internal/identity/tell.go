@@ -32,9 +32,9 @@ var topics = []struct {
 	roles []Role
 }{
 	{Messages, []Role{Redactie, Coordinator}},
-	{Calls, []Role{Begeleider, Coordinator}},
-	{TooFew, []Role{Begeleider, Coordinator}},
-	{Tomorrow, []Role{Gastheer, Begeleider, Coordinator}},
+	{Calls, Receiving},
+	{TooFew, Receiving},
+	{Tomorrow, Receiving},
 	{Forgotten, []Role{Coordinator}},
 }
 

@@ -151,14 +151,15 @@ func TestStaffSwitchTheirMailsAndTheSwitchIsReadWhenItGoes(t *testing.T) {
 		t.Errorf("got %+v", own)
 	}
 	r.clock.Advance(time.Minute)
-	host := r.reading("lid-a", "a@voorbeeld.example", nil, "gastheer")
+	editor := r.reading("lid-a", "a@voorbeeld.example", nil, "redactie")
 	if _, err := r.Reading(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
 		t.Error("a mail goes to who lost the role for it", err)
 	}
-	decode(t, want(t, r.put(host, `{"topic":"calls","on":false}`), 200, ""), &own)
-	if !slices.Equal(own.Topics, []TopicSwitch{{Tomorrow, true}}) {
-		t.Errorf("a gastheer is shown %+v", own.Topics)
+	decode(t, want(t, r.put(editor, `{"topic":"calls","on":false}`), 200, ""), &own)
+	if !slices.Equal(own.Topics, []TopicSwitch{{Messages, true}}) {
+		t.Errorf("redactie is shown %+v", own.Topics)
 	}
-	want(t, r.put(host, `{"topic":"klachten","on":false}`), http.StatusUnprocessableEntity, "invalid")
+	want(t, r.put(editor, `{"topic":"klachten","on":false}`),
+		http.StatusUnprocessableEntity, "invalid")
 	want(t, r.put("", `{"topic":"calls","on":false}`), http.StatusUnauthorized, "unauthorized")
 }

@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -47,15 +48,15 @@ func (p *Places) byDay(ctx context.Context) bool {
 		now.Before(rules.WallMoment(day, h.Waitlist.Until))
 }
 
-// TellOfCalls tells coordinators, and who gives an activity of its own dates, by mail when calls
-// came that cannot wait until tomorrow; in the morning also of those that were there already. The
-// house's own address hears it when no mail of a coordinator is known.
+// TellOfCalls tells coordinators, and who gives an activity or receives of their own dates, by mail
+// when calls came that cannot wait until tomorrow; in the morning also of those that were there
+// already. The house's own address hears it when no mail of a coordinator is known.
 func (p *Places) TellOfCalls(ctx context.Context) error {
 	if !p.byDay(ctx) {
 		return nil
 	}
 	readers, err := p.Staff.Readers(
-		ctx, p.Pool, identity.Calls, identity.Begeleider, identity.Coordinator,
+		ctx, p.Pool, identity.Calls, identity.Receiving...,
 	)
 	if err != nil {
 		return err
@@ -82,14 +83,24 @@ func someCoordinator(readers []identity.Reader) bool {
 	return false
 }
 
-// tellOfCalls tells one reader, of the calls that they may make.
-func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
-	n, err := p.CallsToday(ctx, r.Actor())
-	if err != nil || n == 0 {
-		return err
+// callsHeardOf are the dates of whose calls somebody hears by mail, and how many of those calls
+// cannot wait until tomorrow. Who opens the door sees all calls of the day, and hears of none.
+func (p *Places) callsHeardOf(
+	ctx context.Context,
+	who identity.Actor,
+) (dates []*rules.Slot, n int, err error) {
+	if dates, err = p.callDates(ctx, who); err != nil {
+		return nil, 0, err
 	}
-	dates, err := p.callDates(ctx, r.Actor())
-	if err != nil {
+	dates = slices.DeleteFunc(dates, func(s *rules.Slot) bool { return s.MayRun(who) != nil })
+	n, err = p.callsToday(ctx, dates)
+	return dates, n, err
+}
+
+// tellOfCalls tells one reader.
+func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
+	dates, n, err := p.callsHeardOf(ctx, r.Actor())
+	if err != nil || n == 0 {
 		return err
 	}
 	ids := make([]string, len(dates))
@@ -179,7 +190,7 @@ func (p *Places) noticeLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 
 // callsLetter says how many calls there are when the mail goes; with none it is of no use.
 func (p *Places) callsLetter(ctx context.Context, who identity.Actor) (mail.Letter, error) {
-	n, err := p.CallsToday(ctx, who)
+	_, n, err := p.callsHeardOf(ctx, who)
 	if err == nil && n == 0 {
 		err = mail.ErrUntrue
 	}

@@ -40,9 +40,9 @@ func (p *Places) BelowMinimum(ctx context.Context, from, to time.Time) ([]rules.
 	return all, db.Problem(err)
 }
 
-// TellOfFew tells coordinators, and who gives the activity, once by mail that too few people come
-// to a date of the next day. The house's own address hears it when no mail of a coordinator is
-// known.
+// TellOfFew tells coordinators, and who gives the activity or receives, once by mail that too few
+// people come to a date of the next day. The house's own address hears it when no mail of a
+// coordinator is known.
 func (p *Places) TellOfFew(ctx context.Context) error {
 	if !p.byDay(ctx) {
 		return nil
@@ -53,7 +53,7 @@ func (p *Places) TellOfFew(ctx context.Context) error {
 		return err
 	}
 	readers, err := p.Staff.Readers(
-		ctx, p.Pool, identity.TooFew, identity.Begeleider, identity.Coordinator,
+		ctx, p.Pool, identity.TooFew, identity.Receiving...,
 	)
 	if err != nil {
 		return err

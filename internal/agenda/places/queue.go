@@ -159,6 +159,10 @@ func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err
 	if err != nil {
 		return 0, err
 	}
+	return p.callsToday(ctx, dates)
+}
+
+func (p *Places) callsToday(ctx context.Context, dates []*rules.Slot) (n int, err error) {
 	calls, _, err := p.placeCalls(ctx, dates, nil)
 	if err != nil {
 		return 0, err

@@ -158,6 +158,49 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 	}
 }
 
+// Who receives is an account, also one that else only opens the door: it hears of its own dates, and
+// of no others that it may see.
+func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.known(
+		reader("rosa", identity.Gastheer), reader("jan", identity.Gastheer),
+		reader("fatima", identity.Coordinator),
+	)
+	receives := func(o string) {
+		t.Helper()
+		if _, err := r.Pool.Exec(t.Context(), `
+			update occurrence set doc = doc || '{"host": "@rosa"}' where id = $1`, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	few := r.small()
+	receives(few)
+	today, _ := r.evening("Petra")
+	receives(today)
+	r.Clock.Set(on(16, 14, 0))
+	r.tellsFew()
+	if got := r.toldOf(few); got != "fatima rosa" {
+		t.Errorf("told that too few come: %q", got)
+	}
+	if err := r.TellOfCalls(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.toldOf("calls"); got != "fatima rosa" {
+		t.Errorf("told of calls: %q", got)
+	}
+	for cause, topic := range map[string]string{few: "tooFew", "calls": "calls"} {
+		for uid, want := range map[string]error{"rosa": nil, "jan": mail.ErrUntrue} {
+			_, err := r.Compose(t.Context(), mail.Stored{
+				Kind: mail.CallsToday, Cause: cause, Member: uid, Topic: topic,
+			})
+			if !errors.Is(err, want) {
+				t.Errorf("%s, to %s: %v, want %v", topic, uid, err, want)
+			}
+		}
+	}
+}
+
 // Two processes look at one moment; the control leaves out the lock, and shows that the test would
 // see a second mail.
 func TestTwoProcessesTellOfCallsOnce(t *testing.T) {

@@ -21,17 +21,16 @@ const tomorrowCause = "tomorrow"
 const tomorrowFrom = 16
 
 // TellOfTomorrow tells staff by mail, once a day and in numbers, what there is on the next day and
-// how many people come. Coordinators hear of all dates, who gives an activity of its own. Hosts
-// hear of all dates too: the house does not know who of them opens the door. On a day without
-// dates nobody hears anything.
+// how many people come. Coordinators hear of all dates, who gives an activity or receives of their
+// own. Hosts hear of all dates too: the house does not know who of them opens the door. On a day
+// without dates nobody hears anything.
 func (p *Places) TellOfTomorrow(ctx context.Context) error {
 	now := p.Clock.Now()
 	if !p.byDay(ctx) || now.In(clock.Amsterdam).Hour() < tomorrowFrom {
 		return nil
 	}
 	readers, err := p.Staff.Readers(
-		ctx, p.Pool, identity.Tomorrow,
-		identity.Gastheer, identity.Begeleider, identity.Coordinator,
+		ctx, p.Pool, identity.Tomorrow, identity.Receiving...,
 	)
 	if err != nil {
 		return err

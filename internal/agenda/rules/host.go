@@ -14,9 +14,6 @@ const hostAccount = "@"
 // Partner stands for somebody of another organisation: there are many of them.
 const Partner = "partner"
 
-// Receivers are the roles that receive people.
-var Receivers = []identity.Role{identity.Gastheer, identity.Begeleider, identity.Coordinator}
-
 // AccountHost is an account that receives.
 func AccountHost(uid string) string { return hostAccount + uid }
 
@@ -35,7 +32,7 @@ func (s *Slot) Host() string { return cmp.Or(s.Doc.Host, s.Activity.Host) }
 // MayRun says whether somebody may do with one date what its begeleider may: who may change its
 // activity, and the account that receives. Problems: forbidden.
 func (s *Slot) MayRun(who identity.Actor) error {
-	if who.ID != "" && HostUID(s.Host()) == who.ID && who.Has(Receivers...) {
+	if who.ID != "" && HostUID(s.Host()) == who.ID && who.Has(identity.Receiving...) {
 		return nil
 	}
 	return MayWrite(who, &s.Activity)
