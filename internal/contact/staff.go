@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
+	"herstelruimte/internal/privacy"
 )
 
 // handlers may read and answer messages: a coordinator all, redactie those that are theirs.
@@ -166,12 +167,21 @@ func (c *Contact) list(ctx context.Context, in *listInput) (*httpkit.Private[Mes
 		return nil, err
 	}
 	out := MessageList{Items: make([]MessageRow, len(all)), Next: next}
-	people := make([]*identity.Member, len(all))
+	people, ids := make([]*identity.Member, len(all)), make([]string, len(all))
 	for i, m := range all {
 		if out.Items[i], _, err = c.show(ctx, m); err != nil {
 			return nil, err
 		}
-		people[i] = out.Items[i].Assignee
+		people[i], ids[i] = out.Items[i].Assignee, m.ID
+	}
+	paused, err := privacy.Paused(ctx, c.Pool, c.Clock.Now(), ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Items {
+		if paused[out.Items[i].ID] {
+			out.Items[i].Name, out.Items[i].Start = privacy.OnPause, ""
+		}
 	}
 	return httpkit.Listed(out, inbox.Name(ctx, c.Names, people...))
 }

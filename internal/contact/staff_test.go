@@ -9,10 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 // one gives the id of a message that somebody just sent.
@@ -312,5 +315,33 @@ func TestPagesOfMessagesDoNotGrowWithTheYears(t *testing.T) {
 				t.Errorf("%s %s looks at %.0f rows, a whole table: %v", who, path, rows, whole)
 			}
 		}
+	}
+}
+
+// On pause a list says neither who wrote nor what.
+func TestAListNamesNobodyOnPause(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	cookie, id := r.SignIn("sanne", "coordinator"), r.one(nil)
+	listed := func() string {
+		r.t.Helper()
+		all := r.as(cookie, http.StatusOK).ask(http.MethodGet, "/api/messages?lijst=open", nil, "")
+		row := all["items"].([]any)[0].(map[string]any)
+		return fmt.Sprint(row["name"], "|", row["start"])
+	}
+	if got := listed(); !strings.HasPrefix(got, "Anja|") || strings.HasSuffix(got, "|") {
+		t.Fatalf("the control: %q", got)
+	}
+	now := r.Now.Now()
+	if err := pgx.BeginFunc(t.Context(), r.DB, func(tx pgx.Tx) error {
+		return privacy.Keep(t.Context(), tx, now, privacy.Hold{
+			ID: "hld_1", Reason: privacy.Pause, Until: now.AddDate(0, 1, 0), By: "sanne",
+			Created: now,
+		}, []string{id})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(); got != privacy.OnPause+"|" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // holds keeps the row of the one subscriber until then.
-func (r *room) holds(until time.Time) {
+func (r *room) holds(until time.Time) { r.holdsFor("complaint", until) }
+
+func (r *room) holdsFor(reason string, until time.Time) {
 	r.t.Helper()
 	if err := pgx.BeginFunc(r.t.Context(), r.DB, func(tx pgx.Tx) error {
 		var id string
@@ -18,7 +20,7 @@ func (r *room) holds(until time.Time) {
 			return err
 		}
 		return privacy.Keep(r.t.Context(), tx, r.Now.Now(), privacy.Hold{
-			ID: "hld_1", Reason: "complaint", Until: until, By: "sanne", Created: r.Now.Now(),
+			ID: "hld_1", Reason: reason, Until: until, By: "sanne", Created: r.Now.Now(),
 		}, []string{id})
 	}); err != nil {
 		r.t.Fatal(err)
@@ -107,5 +109,24 @@ func TestWhoLeftWhileHeldComesBackLikeAnybody(t *testing.T) {
 	r.want(r.confirms(r.Keys.Token(TokenPrefix, id, version)), 200)
 	if got := r.state(anja); got != "confirmed" {
 		t.Errorf("confirmed again they are %s, want confirmed", got)
+	}
+}
+
+func TestAListHasNoAddressOfSomebodyOnPause(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.want(r.send(r.with(nil)), 201)
+	cookie := r.SignIn("sanne", "coordinator")
+	listed := func() any {
+		r.t.Helper()
+		all := r.as(cookie, "/api/newsletter/subscribers", 200)
+		return all["items"].([]any)[0].(map[string]any)["email"]
+	}
+	if got := listed(); got != anja {
+		t.Fatalf("the control: %v", got)
+	}
+	r.holdsFor(privacy.Pause, r.Now.Now().AddDate(0, 1, 0))
+	if got := listed(); got != privacy.OnPause {
+		t.Errorf("got %v", got)
 	}
 }

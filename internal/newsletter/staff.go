@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
+	"herstelruimte/internal/privacy"
 )
 
 // SubscriberCounts are numbers without addresses.
@@ -91,9 +92,20 @@ func (n *Newsletter) list(
 		return nil, err
 	}
 	out := SubscriberList{Items: make([]SubscriberRow, len(all)), Next: next}
+	ids := make([]string, len(all))
 	for i, m := range all {
 		if out.Items[i], err = n.show(ctx, m); err != nil {
 			return nil, err
+		}
+		ids[i] = m.ID
+	}
+	paused, err := privacy.Paused(ctx, n.Pool, n.Clock.Now(), ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Items {
+		if paused[out.Items[i].ID] {
+			out.Items[i].Email = privacy.OnPause
 		}
 	}
 	return httpkit.Listed(out, nil)

@@ -86,6 +86,16 @@ func Unheld(id, at string) string {
 	)`
 }
 
+// Unpaused is true of a row, named by its id as SQL, that is not on pause at a moment, named alike.
+func Unpaused(id, at string) string {
+	return `not exists (
+		select from held_row hr
+		where hr.row_id = ` + id + ` and hr.hold_id in (
+			select ph.id from person_hold ph where ph.reason = 'pause' and ph.until > ` + at + `
+		)
+	)`
+}
+
 // HoldOf is what holds any of these rows at a moment, the longest one; nil for nothing.
 func HoldOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Hold, error) {
 	return holdOf(ctx, q, at, ids, `true`)

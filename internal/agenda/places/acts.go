@@ -331,8 +331,8 @@ func (p *Places) answerDate(
 		join waitlist_entry e on e.occurrence_id = v.occurrence_id and e.state = 'waiting'
 		where v.act_id = $1
 			and v.state = 'open'
-			and `+claim+`
-		order by e.position limit 1`, a.id).Scan(&entry, &at)
+			and `+claimAt("$2")+`
+		order by e.position limit 1`, a.id, s.Now).Scan(&entry, &at)
 	if errors.Is(err, pgx.ErrNoRows) && byHand(why) {
 		return p.calledNow(ctx, tx, s, a, out)
 	}

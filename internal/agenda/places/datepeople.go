@@ -57,7 +57,7 @@ type PersonSeen struct {
 	Name        string      `json:"name,omitempty"        doc:"with mayPlan only"`
 	Email       string      `json:"email,omitempty"       doc:"with mayPlan only"`
 	Phone       string      `json:"phone,omitempty"       doc:"as shown, in pairs"`
-	Way         string      `json:"way"                   enum:"mail,phone,self,none" doc:"how they are told; self: they want no mail"`
+	Way         string      `json:"way"                   enum:"mail,phone,self,none,paused" doc:"how they are told; self: they want no mail; paused: nobody may reach them"`
 	Status      string      `json:"status"                enum:"registered,cancelled,cancelledByHouse,attended,absent"`
 	Guests      int         `json:"guests"`
 	FirstTime   bool        `json:"firstTime"`
@@ -167,14 +167,14 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 			from waitlist_entry e
 			where e.occurrence_id = v.occurrence_id
 				and e.state = case v.reason when $2 then 'offered' else 'waiting' end
-				and `+claim+`
+				and `+claimAt("$3")+`
 			order by e.position limit 1
 		), '')
 		from vacancy v
 		left join offer o on o.id = v.offer_id
 		where v.occurrence_id = $1
 			and v.state = 'open'
-		order by v.no limit 1`, s.ID, reasonAnswer)
+		order by v.no limit 1`, s.ID, reasonAnswer, s.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,14 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 		return out, nil
 	}
 	e, err := p.loadEntry(ctx, p.Pool, "id = $1", entry)
+	if err != nil {
+		return out, err
+	}
 	out.Name = firstName(e.who.Name)
+	paused, err := privacy.PauseOf(ctx, p.Pool, s.Now, []string{entry})
+	if paused != nil {
+		out.Name = privacy.OnPause
+	}
 	return out, err
 }
 
@@ -308,7 +315,7 @@ func (p *Places) hidePaused(ctx context.Context, all []PersonSeen) error {
 	for i, one := range all {
 		if paused[one.ID] {
 			all[i] = PersonSeen{
-				ID: one.ID, FirstName: privacy.OnPause, Way: "none", Status: one.Status,
+				ID: one.ID, FirstName: privacy.OnPause, Way: "paused", Status: one.Status,
 				Guests: one.Guests, Source: one.Source, CreatedAt: one.CreatedAt,
 				CancelledAt: one.CancelledAt, Version: one.Version, Mails: one.Mails,
 				arrived: one.arrived,

@@ -76,7 +76,13 @@ var invariants = []struct{ broken, rows string }{
 				waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
 			and e.occurrence_id = o.id
 			and e.state = 'waiting'
-			and ` + claim + `)`},
+			and ` + claim + `)
+			-- who is or was on pause has a claim by the clock
+			and not exists (
+				select from held_row hr
+				join waitlist_entry e on e.id = hr.row_id
+				where e.occurrence_id = o.id
+			)`},
 	{"een open aanbod per mail zonder precies één mail",
 		`
 			select 1

@@ -115,10 +115,10 @@ func (p *Places) skippedBefore(
 				where v.occurrence_id = $3
 					and v.state = 'open'
 					and v.offer_id is null
-					and `+claim+`
+					and `+claimAt("$4")+`
 			)
 		order by no desc
-		limit 1`, e.id, actSkipped, s.ID))
+		limit 1`, e.id, actSkipped, s.ID, s.Now))
 }
 
 // passOver notes that somebody was passed over for each place that is held for nobody in particular

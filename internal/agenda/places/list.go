@@ -224,9 +224,10 @@ func (l *list) unasked(w *waiter) bool {
 	})
 }
 
-// claims is what the constant `claim` says in SQL.
+// claims is what claimAt says in SQL.
 func (l *list) claims(w *waiter, v *heldPlace) bool {
-	return w.state == "waiting" && l.asked(w.id, v.id) == nil && (!v.spare || l.unasked(w))
+	return w.state == "waiting" && !w.paused && l.asked(w.id, v.id) == nil &&
+		(!v.spare || l.unasked(w))
 }
 
 // open is the offer that somebody can answer now; nil: there is none.

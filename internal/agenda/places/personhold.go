@@ -159,6 +159,9 @@ func (p *Places) pausePerson(
 		}
 		return p.noted(ctx, tx, who, privacy.Entry{Action: "paused", ObjectID: ids[0]})
 	})
+	if err == nil {
+		err = p.settleListsOf(ctx, what)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -177,7 +180,7 @@ func (p *Places) releasePerson(ctx context.Context, who identity.Actor, in Perso
 	if in.Pause {
 		says, of = privacy.Entry{Action: "unpaused"}, privacy.PauseOf
 	}
-	return p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
+	err := p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
 		was, err := of(ctx, tx, p.Clock.Now(), ids)
 		if err != nil || was == nil {
 			return err // nil: somebody else was first
@@ -188,6 +191,26 @@ func (p *Places) releasePerson(ctx context.Context, who identity.Actor, in Perso
 		says.ObjectID = ids[0]
 		return p.noted(ctx, tx, who, says)
 	})
+	if err == nil && in.Pause {
+		err = p.settleListsOf(ctx, in.What)
+	}
+	return err
+}
+
+// settleListsOf looks again at the lists on which somebody waits: on pause they are asked for no
+// place, and a place does not wait for them.
+func (p *Places) settleListsOf(ctx context.Context, what string) error {
+	s, err := p.sought(ctx, p.Pool, what)
+	if err != nil {
+		return err
+	}
+	rows, err := p.rowsOf(ctx, p.Pool, s)
+	for _, row := range rows {
+		if err == nil && row.table == "waitlist_entry" {
+			err = p.wake(ctx, row.occurrence)
+		}
+	}
+	return err
 }
 
 // onHold does something with what holds the rows of somebody, while nobody erases them.

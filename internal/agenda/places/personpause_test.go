@@ -146,3 +146,34 @@ func TestNobodyCallsAPersonOnPause(t *testing.T) {
 		t.Errorf("%d calls about %d people on pause", n, len(phones))
 	}
 }
+
+// Nobody is asked for a place who is on pause, nor does a place wait for them; afterwards they have
+// kept their turn.
+func TestNobodyOnPauseIsOfferedAPlace(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 2, nil)
+	offers := func(email string, want int) {
+		t.Helper()
+		r.MustCount(want, `
+			select count(*) from offer f join waitlist_entry e on e.id = f.entry_id
+			where e.email_key = $1`, r.Keys.EmailKey(email))
+	}
+	for n := range 2 {
+		if _, err := r.pause(waiting(n + 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.CancelPlace(person(1))
+	offers(waiting(1), 0)
+	offers(waiting(2), 0)
+	r.MustCount(1, `select count(*) from occurrence where id = $1 and held = 0 and not claimed`, o)
+	r.unpause(waiting(2))
+	r.CancelPlace(person(2))
+	offers(waiting(1), 0)
+	offers(waiting(2), 1)
+	r.unpause(waiting(1))
+	r.say(waiting(2), "decline")
+	offers(waiting(1), 1)
+	r.Invariants()
+}

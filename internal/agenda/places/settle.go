@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 // Why a place is held, as stored in vacancy.reason.
@@ -47,6 +48,9 @@ type vacancy struct {
 const unasked = `
 	not coalesce((e.doc->>'besideFree')::boolean, false)
 	and not exists (select 1 from offer o where o.entry_id = e.id and o.state <> 'untold')`
+
+// claimAt is claim at a moment, named as SQL: nobody is asked who is on pause then.
+func claimAt(now string) string { return claim + ` and ` + privacy.Unpaused("e.id", now) }
 
 // claim is true of somebody who waits, e, and a vacancy, v, when they are to be asked for it: each
 // person once. A spare place that its offer left over is only for who was never asked.
@@ -113,9 +117,10 @@ func (p *Places) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (bool,
 			and e.state = 'waiting'
 			and (not $2 or (e.doc->>'shortNotice')::boolean)
 			and `+unasked+`
-		order by e.position limit 1`, s.ID, p.plan(ctx, s).Phone && !s.Activity.CallsFirst).Scan(
-		&seats,
-	)
+			and `+privacy.Unpaused("e.id", "$3")+`
+		order by e.position limit 1`,
+		s.ID, p.plan(ctx, s).Phone && !s.Activity.CallsFirst, s.Now,
+	).Scan(&seats)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -164,7 +169,7 @@ func (p *Places) decide(
 	}
 	plan := p.plan(ctx, s)
 	phoneList := plan.Phone && !s.Activity.CallsFirst
-	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
+	c, err := p.firstInLine(ctx, tx, s, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p.openToAll(ctx, tx, s, v, phoneList)
 	}
@@ -216,11 +221,12 @@ func (p *Places) openToAll(
 		left join waitlist_entry e on e.occurrence_id = v.occurrence_id
 			and e.state = 'offered'
 			and (not $2 or (e.doc->>'shortNotice')::boolean)
-			and `+claim+`
+			and `+claimAt("$4")+`
 		left join offer o on o.entry_id = e.id
 			and o.state = 'open'
 		where v.id = $1
-		group by v.occurrence_id, v.no`, v.id, phoneList, reasonAnswer).Scan(&wanted); err != nil {
+		group by v.occurrence_id, v.no`, v.id, phoneList, reasonAnswer, s.Now,
+	).Scan(&wanted); err != nil {
 		return false, err
 	}
 	if wanted > 0 {
@@ -350,7 +356,7 @@ func (p *Places) placesFor(
 			and v.state = 'open'
 			and v.offer_id is null
 			and not (v.reason = 'undo' and v.wakes_at > $4)
-			and `+claim+`
+			and `+claimAt("$4")+`
 		order by v.no limit $3`, s.ID, c.id, c.seats, s.Now)
 	if err != nil {
 		return nil, err
@@ -392,7 +398,8 @@ func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 func (p *Places) firstInLine(
 	ctx context.Context,
 	tx pgx.Tx,
-	occurrence, vacancy string,
+	s *rules.Slot,
+	vacancy string,
 	phoneList bool,
 ) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
@@ -402,8 +409,8 @@ func (p *Places) firstInLine(
 		where e.occurrence_id = $1
 			and e.state = 'waiting'
 			and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and `+claim+`
-		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
+			and `+claimAt("$4")+`
+		order by e.position limit 1`, s.ID, vacancy, phoneList, s.Now).Scan(
 		&c.id,
 		&c.seats,
 		&c.way,
@@ -451,8 +458,8 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e
-			where e.occurrence_id = $1 and e.state = 'waiting' and `+claim+`)), false)
-		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
+			where e.occurrence_id = $1 and e.state = 'waiting' and `+claimAt("$2")+`)), false)
+		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID, s.Now).Scan(
 		&s.Held,
 		&s.Claimed,
 	)

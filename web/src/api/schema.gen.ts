@@ -5563,7 +5563,7 @@ export interface components {
             missing: components["schemas"]["FigureMissing"];
             /** @description there are parts before those */
             moreHours: boolean;
-            /** @description only of the activities whose host this person is */
+            /** @description only of the activities and dates of this person */
             own: boolean;
             rows: components["schemas"]["FigureRow"][];
             /** Format: date */
@@ -7439,10 +7439,10 @@ export interface components {
             /** Format: int64 */
             version: number;
             /**
-             * @description how they are told; self: they want no mail
+             * @description how they are told; self: they want no mail; paused: nobody may reach them
              * @enum {string}
              */
-            way: "mail" | "phone" | "self" | "none";
+            way: "mail" | "phone" | "self" | "none" | "paused";
         };
         PersonSought: {
             /** @description an address, a number or a code of the desk, exactly as the person gave it */
@@ -7502,10 +7502,10 @@ export interface components {
             /** Format: int64 */
             version: number;
             /**
-             * @description how they are told; self: they want no mail
+             * @description how they are told; self: they want no mail; paused: nobody may reach them
              * @enum {string}
              */
-            way: "mail" | "phone" | "self" | "none";
+            way: "mail" | "phone" | "self" | "none" | "paused";
         };
         Picture: {
             alt?: string;
@@ -12021,7 +12021,7 @@ export interface operations {
     "figures-csv": {
         parameters: {
             query?: {
-                /** @description the first day */
+                /** @description the first day of a whole week, month, quarter or year */
                 van?: string;
                 /** @description the last day; without both: this month */
                 tot?: string;
@@ -12054,7 +12054,7 @@ export interface operations {
     "figures-xlsx": {
         parameters: {
             query?: {
-                /** @description the first day */
+                /** @description the first day of a whole week, month, quarter or year */
                 van?: string;
                 /** @description the last day; without both: this month */
                 tot?: string;
@@ -12114,7 +12114,7 @@ export interface operations {
     figures: {
         parameters: {
             query?: {
-                /** @description the first day */
+                /** @description the first day of a whole week, month, quarter or year */
                 van?: string;
                 /** @description the last day; without both: this month */
                 tot?: string;

@@ -6,6 +6,7 @@ import { mailName, sayMail, sayState } from '../../../staff/mailWords'
 import { Icon } from '../../../ui/Icon'
 import { phone } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
+import { Paused } from './change/Hearing'
 import { ChangePerson } from './ChangePerson'
 import { MovePerson } from './MovePerson'
 import { sayAttempt } from './callWords'
@@ -107,7 +108,7 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
             Andere datum
           </PressButton>
         )}
-        {mayPlan && !on.over && (
+        {mayPlan && !on.over && person.way !== 'paused' && (
           <PressButton second press={() => setOpen('change')} label={`Verander: ${who.called}`}>
             Verander
           </PressButton>
@@ -142,6 +143,7 @@ function Reach({
   return (
     <>
       {words && <p>{words}</p>}
+      {way === 'paused' && <Paused of={1} />}
       {call?.last && <p>{sayAttempt(call.last, today)}</p>}
       {call?.state === 'calling' ? (
         <p>{staffName(call.by ?? '')} belt nu.</p>

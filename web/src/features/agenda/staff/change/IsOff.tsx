@@ -16,7 +16,7 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { CallNow } from './CallNow'
 import { DoorNote } from './DoorNote'
 import type { OnChange } from './onChange'
-import { Hearing } from './Hearing'
+import { Hearing, Paused } from './Hearing'
 import { Dates } from './Dates'
 import { Scopes } from './HowMany'
 import {
@@ -173,7 +173,7 @@ export function GoOn({ on }: { on: OnChange }) {
               {shown.away.length === 1 ? 'komt' : 'komen'} er niet bij.
             </p>
           )}
-          {shown.mail + shown.call > 0 && <Hearing of={shown} />}
+          {shown.mail + shown.call > 0 ? <Hearing of={shown} /> : <Paused of={shown.paused} />}
         </>
       )}
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
