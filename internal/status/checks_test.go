@@ -551,10 +551,10 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 		b.cfg.Caught = func() int64 { return int64(n) }
 		b.want("limits", Good, says)
 	}
-	b.want("logs", Good, "hooguit 3 dagen")
-	b.report("logs", b.clock.Now(), `{"oldestDays": 40, "fault": "Dat van caddy is oud"}`)
-	b.want("logs", Warn, "Dat van caddy is oud.", "deploy/doctor")
-	b.report("logs", b.clock.Now().AddDate(0, 0, -36), `{"oldestDays": 3, "fault": ""}`)
+	b.want("logs", Good, "hebben een grens")
+	b.report("logs", b.clock.Now(), `{"fault": "Dat van caddy heeft geen grens"}`)
+	b.want("logs", Warn, "Dat van caddy heeft geen grens.", "deploy/doctor")
+	b.report("logs", b.clock.Now().AddDate(0, 0, -36), `{"fault": ""}`)
 	b.want("logs", Warn, "36 dagen niet nagekeken", "deploy/doctor")
 	b.want("sealKeys", Good, "één sleutel")
 	needed := true

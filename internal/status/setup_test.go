@@ -95,7 +95,7 @@ func setup(t *testing.T) *bench {
 		at.Add(-3*24*time.Hour),
 		`{"ok": true, "minutes": 4.5, "rows": 1200, "objects": 1, "faults": []}`,
 	)
-	b.report("logs", at.Add(-20*time.Minute), `{"oldestDays": 3, "fault": ""}`)
+	b.report("logs", at.Add(-20*time.Minute), `{"fault": ""}`)
 	b.report(
 		"host",
 		at.Add(-20*time.Minute),

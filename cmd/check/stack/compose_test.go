@@ -313,3 +313,25 @@ func TestTheSiteKnowsWhatItIsToldAndEverySecretIsMade(t *testing.T) {
 		}
 	}
 }
+
+// What a visitor is told: the server's log does not hold who asked.
+func TestTheDoorWritesDownNobody(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(house, "deploy/caddy/Caddyfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	global, sites, _ := strings.Cut(string(raw), "\n}\n")
+	if regexp.MustCompile(`(?m)^\s+log\b`).MatchString(sites) {
+		t.Error("a site has a log of its own: it writes a line a request")
+	}
+	logs := regexp.MustCompile(`(?s)\n\tlog.*?\n\t}`).FindAllString(global, -1)
+	if len(logs) != 2 || !strings.Contains(logs[1], "include http.log.error") ||
+		!strings.Contains(logs[1], `message_key ""`) {
+		t.Errorf("the words of a failed request, which name a network, are logged: %q", logs)
+	}
+	for _, log := range logs {
+		if !strings.Contains(log, "request delete") || !strings.Contains(log, "\t\t\t\terror ") {
+			t.Errorf("it keeps the request or the words of a fault: %s", log)
+		}
+	}
+}
