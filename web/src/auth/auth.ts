@@ -30,7 +30,7 @@ export interface AuthParts {
  * for it.
  */
 const lockPatience = 5000
-/** The page is about to leave; the worker has had its 3 s and more. */
+/** The page is about to leave; the worker has had its 3 s and more, and what lay here is gone. */
 const shellPatience = 4000
 
 const expired = 'auth/user-token-expired'
@@ -218,7 +218,7 @@ export class TabAuth implements Auth {
       const user = readUser(tokens, shared, clock.now())
       await this.runHooks(before, user)
       await this.exclusive(() => store.save(user))
-      if (before?.uid !== user.uid) traces.claim(user.uid)
+      if (before?.uid !== user.uid) void traces.claim(user.uid)
       this.again = false
       traces.closed()
       this.user = user
@@ -275,11 +275,11 @@ export class TabAuth implements Auth {
       tabs.tellLeaving(user.uid, why)
     }
     await this.exclusive(() => store.clear()).catch(this.warn('sign-out'))
-    this.forget(user, why)
+    const gone = this.forget(user, why)
     this.become(null, why)
     tabs.tellLook()
     await Promise.race([
-      shell.tell('signedOut'),
+      Promise.all([shell.tell('signedOut'), gone]),
       new Promise<void>(go => void clock.after(shellPatience, go)),
     ])
   }
@@ -308,15 +308,15 @@ export class TabAuth implements Auth {
     if (change === 'nothing') return
     const why = !kept && this.leaving?.uid === before?.uid ? this.leaving?.why : undefined
     this.leaving = undefined
-    if (change === 'replace' && before) this.forget(before, why)
-    if (change === 'replace' && kept) this.parts.traces.claim(kept.uid)
+    if (change === 'replace' && before) void this.forget(before, why)
+    if (change === 'replace' && kept) void this.parts.traces.claim(kept.uid)
     this.become(kept, why)
   }
 
   /** Drafts go with the person, unless that person did not ask to go. */
-  private forget(user: User | null, why: AuthCode | undefined): void {
-    if (user && why === expired) this.parts.traces.keepFor(user.uid)
-    else this.parts.traces.wipe()
+  private forget(user: User | null, why: AuthCode | undefined): Promise<unknown> {
+    const { traces } = this.parts
+    return user && why === expired ? traces.keepFor(user.uid) : traces.wipe()
   }
 
   private become(user: User | null, why?: AuthCode): void {

@@ -320,7 +320,11 @@ export class FakeBrowser {
       lock: browserLock({ locks: this.locks, channel: undefined, clock }),
       tabs: new Tabs(this.tabChannel(), clock),
       shell: { tell: what => Promise.resolve(void news.push(what)) },
-      traces: browserTraces({ storages: [() => this.local, () => session], caches: undefined }),
+      traces: browserTraces({
+        storages: [() => this.local, () => session],
+        caches: undefined,
+        databases: indexed,
+      }),
       flag: {
         raise: shared => void this.flags.add(shared ? 'tab' : 'browser'),
         drop: () => this.flags.clear(),

@@ -69,6 +69,7 @@ function browserAuth(): Auth {
     traces: browserTraces({
       storages: [local, session],
       caches: 'caches' in globalThis ? caches : undefined,
+      databases: () => indexedDB,
     }),
     flag: staffFlag,
     clock,

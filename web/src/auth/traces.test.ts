@@ -1,9 +1,11 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { blockedStorage, fakeStorage, settle } from './fakeBrowser'
+import { blockedStorage, fakeStorage } from './fakeBrowser'
 import { browserTraces } from './traces'
 
 function make() {
   const [local, session] = [fakeStorage(), fakeStorage()]
+  const factory = new IDBFactory()
   const shelves = ['hr-staff-shell', 'hr-staff-old', 'other']
   const caches = {
     keys: () => Promise.resolve([...shelves]),
@@ -17,7 +19,12 @@ function make() {
     local,
     session,
     shelves,
-    traces: browserTraces({ storages: [() => local, blockedStorage, () => session], caches }),
+    traces: browserTraces({
+      storages: [() => local, blockedStorage, () => session],
+      caches,
+      databases: () => factory,
+    }),
+    factory,
   }
 }
 
@@ -25,15 +32,14 @@ const rest = ['hr:draft:register']
 
 it('signing out takes the drafts of staff screens and the caches, and nothing else', async () => {
   const { local, session, shelves, traces } = make()
-  traces.wipe()
-  await settle()
+  await traces.wipe()
   expect([Object.keys(local), Object.keys(session), shelves]).toEqual([rest, rest, ['other']])
 })
 
 it('signing out takes what is kept of sign-ins that were started, too', () => {
   const { session, traces } = make()
   session.setItem('hr.signin.state', '{}')
-  traces.wipe()
+  void traces.wipe()
   expect(Object.keys(session)).toEqual(rest)
 })
 
@@ -49,15 +55,19 @@ it('a provider that was not told stands in the storage that all tabs share, else
   traces.closed()
   expect(traces.leftOpen()).toBe(false)
   const own = fakeStorage()
-  const blocked = browserTraces({ storages: [blockedStorage, () => own], caches: undefined })
+  const blocked = browserTraces({
+    storages: [blockedStorage, () => own],
+    caches: undefined,
+    databases: blockedStorage as unknown as () => globalThis.IDBFactory,
+  })
   blocked.leaveOpen()
   expect([blocked.leftOpen(), Object.keys(own)]).toEqual([true, ['hr:open']])
 })
 
 it('unsaved text waits for the same person', () => {
   const { local, session, traces } = make()
-  traces.keepFor('uid-1')
-  traces.claim('uid-1')
+  void traces.keepFor('uid-1')
+  void traces.claim('uid-1')
   for (const storage of [local, session])
     expect(Object.keys(storage).sort()).toEqual(['hr.staff.note', ...rest])
 })
@@ -65,27 +75,39 @@ it('unsaved text waits for the same person', () => {
 it('a text that says whose it is waits for them in a tab that heard of no end', () => {
   const { session, traces } = make()
   session.setItem('hr.staff.draft', JSON.stringify({ uid: 'uid-1' }))
-  traces.claim('uid-1')
+  void traces.claim('uid-1')
   expect(Object.keys(session).sort()).toEqual(['hr.staff.draft', ...rest])
-  traces.claim('uid-2')
+  void traces.claim('uid-2')
   expect(Object.keys(session)).toEqual(rest)
 })
 
 it('and for nobody else', () => {
   const { local, session, traces } = make()
-  traces.keepFor('uid-1')
-  traces.claim('uid-2')
+  void traces.keepFor('uid-1')
+  void traces.claim('uid-2')
   expect([Object.keys(local), Object.keys(session)]).toEqual([rest, rest])
 })
 
 it('text of nobody knows whom goes when somebody signs in', () => {
   const { local, traces } = make()
-  traces.claim('uid-1')
+  void traces.claim('uid-1')
   expect(Object.keys(local)).toEqual(rest)
 })
 
 it('where there is no text, nothing is written down of who was here', () => {
   const storage = fakeStorage()
-  browserTraces({ storages: [() => storage], caches: undefined }).keepFor('uid-1')
+  void browserTraces({
+    storages: [() => storage],
+    caches: undefined,
+    databases: () => new IDBFactory(),
+  }).keepFor('uid-1')
   expect(Object.keys(storage)).toEqual([])
+})
+
+it('a device on which nobody tapped gets no database of taps', async () => {
+  const { factory, traces } = make()
+  await traces.wipe()
+  await traces.keepFor('uid-1')
+  await traces.claim('uid-2')
+  expect(await factory.databases()).toEqual([])
 })

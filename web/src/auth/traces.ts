@@ -1,14 +1,15 @@
 // What staff screens leave in the browser besides the person: drafts in storage, and the shelves of
 // the service worker. Every key of such a draft starts with `hr.staff.`, every cache with
-// `hr-staff`, what is kept of a started sign-in with `hr.signin.`.
+// `hr-staff`, what is kept of a started sign-in with `hr.signin.`. What the screen of the door showed
+// last goes in each case: with it goes the proof of who taps. Taps that wait keep theirs.
 
 export interface Traces {
-  /** Removes drafts and caches: the person signed out. */
-  wipe(): void
+  /** Removes drafts and caches: the person signed out. Settles when they are gone. */
+  wipe(): Promise<unknown>
   /** The person was signed out by something else: unsaved text stays, for this person only. */
-  keepFor(uid: string): void
+  keepFor(uid: string): Promise<unknown>
   /** Somebody signed in: what was kept for somebody else goes. */
-  claim(uid: string): void
+  claim(uid: string): Promise<unknown>
   /**
    * The provider knows somebody whom it must ask anew: the person signed out and it could not be
    * told, so that it would let in whoever comes next, or it asked for a password alone.
@@ -28,9 +29,11 @@ export interface TraceOptions {
   /** Each may throw: storage can be blocked. */
   storages: (() => Storage)[]
   caches: Pick<CacheStorage, 'keys' | 'delete'> | undefined
+  /** May throw. */
+  databases: () => IDBFactory
 }
 
-export function browserTraces({ storages, caches }: TraceOptions): Traces {
+export function browserTraces({ storages, caches, databases }: TraceOptions): Traces {
   const each = (act: (storage: Storage) => void) =>
     storages.forEach(find => quietly(() => act(find())))
   const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
@@ -43,6 +46,7 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
     Object.keys(storage)
       .filter(key => key.startsWith(started))
       .forEach(key => storage.removeItem(key))
+  const gone = (...more: Promise<void>[]) => Promise.allSettled([dropReading(databases), ...more])
   const leftOpen = () => {
     let left = false
     each(storage => {
@@ -54,16 +58,20 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
     wipe() {
       each(wipeOne)
       each(wipeStarted)
-      void dropCaches(caches).catch(() => undefined)
+      return gone(dropCaches(caches))
     },
-    keepFor: uid =>
+    keepFor(uid) {
       each(storage => {
         if (draftsOf(storage).length > 0) storage.setItem(owner, uid)
-      }),
-    claim: uid =>
+      })
+      return gone()
+    },
+    claim(uid) {
       each(storage =>
         storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOthers(storage, uid),
-      ),
+      )
+      return gone()
+    },
     leaveOpen: () =>
       each(storage => {
         if (!leftOpen()) storage.setItem(open, '1')
@@ -86,6 +94,21 @@ async function dropCaches(caches: TraceOptions['caches']): Promise<void> {
   for (const name of (await caches?.keys()) ?? [])
     if (name.startsWith('hr-staff')) await caches?.delete(name)
 }
+
+/** A device on which nobody ever opened that screen gets no database of it. */
+const dropReading = async (find: () => IDBFactory) =>
+  new Promise<void>((gone, failed) => {
+    const opening = find().open('hr-taps')
+    opening.onupgradeneeded = () => opening.transaction!.abort()
+    opening.onerror = failed
+    opening.onsuccess = () => {
+      const change = opening.result.transaction('reading', 'readwrite')
+      change.objectStore('reading').clear()
+      change.oncomplete = () => gone()
+      change.onabort = failed
+      opening.result.close() // once that is done
+    }
+  })
 
 function quietly(act: () => void): void {
   try {

@@ -1,5 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
+import { browserTraces } from '../../../../auth/traces'
+import { dayOf } from './sample'
 import {
   hour,
   IndexedTaps,
@@ -357,3 +359,28 @@ it('a browser that keeps nothing still counts, as long as the page lives', async
   await taps.send('jan')
   expect(sent).toEqual(['a'])
 })
+
+it.each(['wipe', 'keepFor', 'claim'] as const)(
+  'who signs out, is signed out or is followed by somebody else leaves no proof but in taps that wait (%s)',
+  async end => {
+    const factory = new IDBFactory()
+    const store = new IndexedTaps(() => factory)
+    const me = { uid: 'u1', proof: 'p' }
+    const today = dayOf([])
+    expect(today.tapper).toEqual(me)
+    await store.keep({ today, ahead: 0 })
+    await store.add({
+      kind: 'visit',
+      day: '2026-11-24',
+      dayPart: '13.00',
+      change: 1,
+      tapId: 'a',
+      tapper: me,
+      at: 0,
+    })
+    const traces = browserTraces({ storages: [], caches: undefined, databases: () => factory })
+    await traces[end]('u2')
+    expect(await store.read()).toBeUndefined()
+    expect((await store.all()).map(t => t.tapper)).toEqual([me])
+  },
+)
