@@ -231,6 +231,7 @@ func (a *App) counts() *counts.Counts {
 	return &counts.Counts{
 		Pool:   a.Pool,
 		Clock:  a.Clock,
+		Rate:   a.guard.Limits.Rate(counts.PerMinute, time.Minute),
 		Secure: a.cfg != nil && a.cfg.HTTPS(),
 		Countable: sync.OnceValue(func() []string {
 			if a.front == nil {
@@ -339,6 +340,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 			return t.IdempotencyKey, t.FormTime
 		},
 		Staff: a.Identity.HasCookie,
+		Flash: a.guard.Tickets.Flash,
 		Reads: reads.Over,
 	})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -361,6 +363,7 @@ func (a *App) doors() []func(http.Handler) http.Handler {
 		httpkit.CutSlow(silence),
 		httpkit.FindClient(a.cfg.TrustedProxies()),
 		httpkit.Log(a.log),
+		httpkit.Bodies,
 		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
 		a.Newsletter.OneClick,
 		httpkit.CrossOrigin(identity.CrossSite, a.refuseForm),
@@ -535,11 +538,14 @@ func (a *App) Close() {
 	}
 }
 
-// Logger writes JSON lines at the configured level.
+// Logger writes JSON lines at the configured level, in which nobody can be recognized.
 func Logger(level string) *slog.Logger {
 	var l slog.Level
 	if l.UnmarshalText([]byte(level)) != nil {
 		l = slog.LevelInfo
 	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: l}))
+	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{
+		Level:       l,
+		ReplaceAttr: httpkit.Masked,
+	}))
 }

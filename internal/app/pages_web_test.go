@@ -3,6 +3,7 @@
 package app
 
 import (
+	"encoding/base64"
 	"html"
 	"maps"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/web"
 )
 
@@ -146,6 +148,19 @@ func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
 		from registration r
 		join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
 		t.Errorf("%d sign-ups with their mail", n)
+	}
+}
+
+func TestAForgedFlashShowsNothing(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	forged := base64.RawURLEncoding.EncodeToString(
+		[]byte(`{"name":"Mal","kind":"registered","way":"mail","meet":"phone"}`))
+	got := s.want(s.call(http.MethodGet, "/registrationsequel/"+a+"/"+o, nil,
+		"Cookie", httpkit.FlashCookie+"="+forged), http.StatusOK)
+	if strings.Contains(got.body, "Mal") || strings.Contains(got.body, "Gelukt") {
+		t.Error("it is told as if the site had said it")
 	}
 }
 

@@ -37,7 +37,7 @@ type Complaints struct {
 // Kind is the word for a complaint in the erasure journal.
 const (
 	Kind         = "complaint"
-	idPrefix     = "com"
+	idPrefix     = httpkit.Complaint
 	table        = "complaint"
 	messageTable = "complaint_message"
 

@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
@@ -20,8 +21,12 @@ type Counts struct {
 	Clock *clock.Clock
 	// Countable are the patterns that may be counted, as the site map writes them.
 	Countable func() []string
+	Rate      *httpkit.Rate
 	Secure    bool // the site is served over https
 }
+
+// PerMinute is how many views a network is counted for in a minute.
+const PerMinute = 60
 
 // Add counts one view of a page of this pattern today. A pattern that is not countable is problem
 // `invalid`.

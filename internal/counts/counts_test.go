@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,7 @@ func room(t *testing.T, at string) (*Counts, http.Handler) {
 	c := &Counts{
 		Pool:   dbtest.New(t),
 		Clock:  clock.Stopped(now),
+		Rate:   httpkit.NewLimits(0, netip.Prefix{}).Rate(PerMinute, time.Minute),
 		Secure: true,
 		Countable: func() []string {
 			return []string{"/", "/agenda", "/storydetails/:s", "/agendadetails/:a/:o"}
@@ -33,6 +35,31 @@ func room(t *testing.T, at string) (*Counts, http.Handler) {
 	r := chi.NewRouter()
 	c.Routes(httpkit.NewAPI(r))
 	return c, r
+}
+
+func TestANetworkIsCountedSixtyTimesAMinute(t *testing.T) {
+	c, h := room(t, "2026-11-24 10.00")
+	c.Rate = httpkit.NewLimits(1, netip.Prefix{}).Rate(PerMinute, time.Minute)
+	h = httpkit.FindClient([]netip.Prefix{netip.MustParsePrefix("192.0.2.1/32")})(h)
+	for range 65 {
+		for _, network := range []string{"203.0.113.7", "203.0.113.8", "198.51.100.1"} {
+			r := httptest.NewRequest("POST", "/api/pageviews", strings.NewReader(`{"route":"/"}`))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Cookie", agreed)
+			r.Header.Set("X-Forwarded-For", network)
+			w := httptest.NewRecorder()
+			if h.ServeHTTP(w, r); w.Code != http.StatusNoContent {
+				t.Fatalf("%d", w.Code)
+			}
+		}
+	}
+	// a minute may end on the way: then both were counted a little more
+	var views int
+	if err := c.Pool.QueryRow(t.Context(), `select sum(views) from page_view`).Scan(
+		&views,
+	); err != nil || views < 120 || views >= 3*65 {
+		t.Errorf("%d views, %v", views, err)
+	}
 }
 
 func view(h http.Handler, cookie, body string) int {

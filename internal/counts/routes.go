@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -15,9 +16,16 @@ const smallBody = 4 << 10
 
 type viewInput struct {
 	Consent string `cookie:"cookieConsent"`
+	r       *http.Request
 	Body    struct {
 		Route string `json:"route" maxLength:"200" doc:"a pattern of the site map, such as /storydetails/:id"`
 	}
+}
+
+// Resolve keeps the request, for the rate.
+func (in *viewInput) Resolve(ctx huma.Context) []error {
+	in.r, _ = humachi.Unwrap(ctx)
+	return nil
 }
 
 type choiceInput struct {
@@ -51,7 +59,8 @@ func (c *Counts) Routes(api huma.API) {
 		BodyReadTimeout: -1,
 	},
 		func(ctx context.Context, in *viewInput) (*httpkit.Done, error) {
-			if in.Consent != "true" { // no leave: nothing is looked at, nothing is kept
+			// no leave, or a program: nothing is looked at, nothing is kept
+			if in.Consent != "true" || c.Rate.Over(in.r) > 0 {
 				return httpkit.NoContent(nil)
 			}
 			return httpkit.NoContent(c.Add(ctx, in.Body.Route))

@@ -1,6 +1,7 @@
 package httpkit
 
 import (
+	"crypto/hmac"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -21,8 +22,20 @@ type Flash struct {
 // maxFlashName is more than any name that passes a form; a robot's must not blow up the headers.
 const maxFlashName = 60
 
+// flashed is what the signature of a flash says that it is.
+const flashed = "flash"
+
+// Flash reads the value of the cookie: nothing of one that this site did not make.
+func (t *Tickets) Flash(value string) []byte {
+	b, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil || len(b) < macSize || !hmac.Equal(b[:macSize], t.mac(flashed, b[macSize:])) {
+		return nil
+	}
+	return b[macSize:]
+}
+
 // cookie lives 60 seconds.
-func (f Flash) cookie(secure bool) string {
+func (f Flash) cookie(t *Tickets, secure bool) string {
 	if name := []rune(f.Name); len(name) > maxFlashName {
 		f.Name = string(name[:maxFlashName])
 	}
@@ -32,7 +45,7 @@ func (f Flash) cookie(secure bool) string {
 	}
 	c := http.Cookie{
 		Name:     FlashCookie,
-		Value:    base64.RawURLEncoding.EncodeToString(b),
+		Value:    base64.RawURLEncoding.EncodeToString(append(t.mac(flashed, b), b...)),
 		Path:     "/",
 		MaxAge:   60,
 		HttpOnly: true,

@@ -81,7 +81,7 @@ type Send struct {
 	Key         string
 	Fingerprint []byte
 	wantsFlash  bool
-	secure      bool
+	guard       *Guard
 	age         error
 	rate        func() error
 }
@@ -112,7 +112,7 @@ func (s *Send) cookie(f Flash) string {
 	if !s.wantsFlash || f.Kind == "" {
 		return ""
 	}
-	return f.cookie(s.secure)
+	return f.cookie(s.guard.Tickets, s.guard.Secure)
 }
 
 // Visitor guards an operation that anybody may send.
@@ -165,7 +165,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 	s := &Send{
 		Key:        strings.ToLower(r.Header.Get("Idempotency-Key")),
 		wantsFlash: r.Header.Get("X-Flash") == "1",
-		secure:     g.Secure,
+		guard:      g,
 	}
 	if len(s.Key) != len(uuid.Nil.String()) || uuid.Validate(s.Key) != nil {
 		return nil, problem.New(problem.BadRequest)

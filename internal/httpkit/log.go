@@ -3,9 +3,10 @@ package httpkit
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
+	"net"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"time"
 
@@ -34,19 +35,9 @@ func logger(ctx context.Context) *slog.Logger {
 	return slog.Default()
 }
 
-var (
-	// secretPath matches the pages whose address holds a secret link, also when slashes doubled on
-	// the way.
-	secretPath = regexp.MustCompile(`(?is)^/+(registrationdetails|waitlist)/.*`)
-	// secretLink matches a secret link anywhere: an address that broke in somebody's mail is still
-	// a secret. So is which complaint was opened: who reads this log may not know of it.
-	secretLink = regexp.MustCompile(`(?i)(aan|wl|abo|com)_[A-Za-z0-9_-]{8,}`)
-)
-
-// LoggedPath is the path as the log may hold it: no secret link, never a query.
-func LoggedPath(path string) string {
-	return secretLink.ReplaceAllString(secretPath.ReplaceAllString(path, "/$1/…"), "${1}_…")
-}
+// left is the status in the log of a request whose visitor did not wait for the answer: nobody's
+// fault.
+const left = 499
 
 // Log writes one line a request, without addresses, queries or headers, and turns a panic into a
 // blank 500. When the answer had begun it cuts the connection, so that nobody keeps half an answer
@@ -60,22 +51,17 @@ func Log(log *slog.Logger) func(http.Handler) http.Handler {
 			start := time.Now()
 			defer func() {
 				v := recover()
-				if v != nil && v != http.ErrAbortHandler { //nolint:errorlint // the exact sentinel
-					log.Error(
-						"panic",
-						"request",
-						id,
-						"path",
-						LoggedPath(r.URL.Path),
-						"panic",
-						v,
-						"stack",
-						string(debug.Stack()),
-					)
-					if ww.Status() == 0 {
-						v = nil
-						WriteProblem(ww, r, problem.New(problem.Internal))
-					}
+				fault := v != nil && !cut(v)
+				if fault {
+					logPanic(r, v)
+				}
+				if fault && ww.Status() == 0 {
+					v = nil
+					WriteProblem(ww, r, problem.New(problem.Internal))
+				}
+				status := ww.Status()
+				if !fault && status >= http.StatusInternalServerError && r.Context().Err() != nil {
+					status = left
 				}
 				log.Info(
 					"request",
@@ -86,7 +72,7 @@ func Log(log *slog.Logger) func(http.Handler) http.Handler {
 					"path",
 					LoggedPath(r.URL.Path),
 					"status",
-					ww.Status(),
+					status,
 					"bytes",
 					ww.BytesWritten(),
 					"ms",
@@ -99,4 +85,27 @@ func Log(log *slog.Logger) func(http.Handler) http.Handler {
 			next.ServeHTTP(ww, r)
 		})
 	}
+}
+
+// cut says whether a panic only tells that the connection is gone, or is to go.
+func cut(v any) bool {
+	err, ok := v.(error)
+	var gone *net.OpError
+	return ok && (errors.Is(err, http.ErrAbortHandler) || errors.As(err, &gone))
+}
+
+func logPanic(r *http.Request, v any) {
+	ctx := r.Context()
+	logger(ctx).ErrorContext(
+		ctx,
+		"panic",
+		"request",
+		RequestID(ctx),
+		"path",
+		LoggedPath(r.URL.Path),
+		"panic",
+		v,
+		"stack",
+		string(debug.Stack()),
+	)
 }

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -44,6 +46,19 @@ func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
 			secretToken: "/registrationdetails/…",
 		"/waitlist/wl_" + secretToken[4:]:                              "/waitlist/…",
 		"/nl/" + secretToken + "/x":                                    "/nl/aan_…/x",
+		"/x" + secretToken + "y":                                       "/xaan_…",
+		"/wachtlijst/wl_geheim":                                        "/wachtlijst/wl_…",
+		"/beheer/klachten/com_geheim/antwoord":                         "/beheer/klachten/com_…/antwoord",
+		"/beheer/klachten/COM%255Fgeheim":                              "/beheer/klachten/COM%5F…",
+		"/terug_geheim":                                                "/terug_…",
+		"/mijn/mij_geheim.reg_geheim":                                  "/mijn/mij_…",
+		"/nieuwsbrief/abo_geheim":                                      "/nieuwsbrief/abo_…",
+		"/mijn/" + secretToken[4:]:                                     "/mijn/…",
+		"/klacht/K-7T3M-W9QF-2XPD":                                     "/klacht/…",
+		"/klacht/k7t3mw9qf2xpd/":                                       "/klacht/…/",
+		"/V.7T3M.W9QF.2XPD":                                            "/…",
+		"/code/7t3mw%209qf2x":                                          "/code/…",
+		"/203.0.113.7/x":                                               "/…/x",
 		"/api/occurrences/occ_1/registrations?activity=geheim":         "/api/occurrences/occ_1/registrations",
 		"/auth-callback?code=geheim&state=geheim&session_state=geheim": "/auth-callback",
 		"/auth-popup?code=geheim&state=geheim":                         "/auth-popup",
@@ -119,6 +134,61 @@ func TestNothingThatSignsSomebodyInReachesTheLogHoweverTheRequestEnds(t *testing
 				t.Errorf("%s, %s: %s", path, name, log)
 			}
 		}
+	}
+}
+
+func TestNothingOfSomebodyReachesTheLogWhateverIsWrittenThere(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"read tcp 172.18.0.3:8080->203.0.113.7:51234: i/o timeout":      "read tcp …:8080->…:51234: i/o timeout",
+		"http: TLS handshake error from [2001:db8:7::1]:443: EOF":       "http: TLS handshake error from […]:443: EOF",
+		"from 2001:db8:7::1: reset":                                     "from …: reset",
+		"rate of 203.0.113.0/24 and 2001:db8:7::/56":                    "rate of …/24 and …/56",
+		"serving [::]:8080, 127.0.0.1:1 and ::1":                        "serving [::]:8080, 127.0.0.1:1 and ::1",
+		"at 16:40:05 it took 12:03":                                     "at 16:40:05 it took 12:03",
+		"550 5.1.1 <anja.b+x@post.voorbeeld.example>: unknown":          "550 5.1.1 <…>: unknown",
+		"github.com/danielgtaylor/huma/v2@v2.38.0/huma.go:1096 +0x1f":   "github.com/danielgtaylor/huma/v2@v2.38.0/huma.go:1096 +0x1f",
+		`Get "http://site/nieuwsbrief?stop=` + secretToken + `": EOF`:   `Get "http://site/nieuwsbrief?stop=aan_…": EOF`,
+		"klacht K-7T3M-W9QF-2XPD van com_abc":                           "klacht … van com_…",
+		"relation unexpected statements act_abcdefghijklmnopqrstuvwxyz": "relation unexpected statements act_abcdefghijklmnopqrstuvwxyz",
+	} {
+		var b bytes.Buffer
+		log := slog.New(slog.NewJSONHandler(&b, &slog.HandlerOptions{ReplaceAttr: Masked}))
+		log.Warn(text, "err", errors.New(text), "more", []string{text}, "n", 203, "at", noon)
+		var line struct{ Msg, Err string }
+		if err := json.Unmarshal(b.Bytes(), &line); err != nil || line.Msg != want ||
+			line.Err != want || want != text && strings.Contains(b.String(), text) {
+			t.Errorf("%s: %s, want %s", text, &b, want)
+		}
+	}
+}
+
+func TestAVisitorWhoDoesNotWaitIsNoFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	for name, h := range map[string]http.HandlerFunc{
+		"the database stopped": func(w http.ResponseWriter, r *http.Request) {
+			Fail(w, r, r.Context().Err())
+		},
+		"nobody takes the answer": func(http.ResponseWriter, *http.Request) {
+			panic(fmt.Errorf("write: %w", &net.OpError{Op: "write", Err: io.ErrClosedPipe}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, leave := context.WithCancel(t.Context())
+			leave()
+			defer func() { _ = recover() }() // the connection is cut, as it is gone
+			var b bytes.Buffer
+			defer func() {
+				if log := b.String(); strings.Contains(log, "ERROR") ||
+					strings.Contains(log, `"status":5`) {
+					t.Error(log)
+				}
+			}()
+			Log(slog.New(slog.NewJSONHandler(&b, nil)))(h).ServeHTTP(
+				httptest.NewRecorder(),
+				httptest.NewRequestWithContext(ctx, http.MethodGet, "/x", nil),
+			)
+		})
 	}
 }
 

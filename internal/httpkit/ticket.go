@@ -21,6 +21,8 @@ type Tickets struct {
 	minAge time.Duration
 }
 
+const macSize = 16
+
 // How old a form may be when it is sent: a person needs seconds, and nobody a day.
 const (
 	minFormAge = 3 * time.Second
@@ -51,22 +53,23 @@ func (t *Tickets) New() Ticket {
 func (t *Tickets) sign(at time.Time) string {
 	var b [24]byte
 	binary.BigEndian.PutUint64(b[:8], uint64(at.UnixMicro()))
-	copy(b[8:], t.mac(b[:8]))
+	copy(b[8:], t.mac("form-time", b[:8]))
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-func (t *Tickets) mac(b []byte) []byte {
+// mac signs b; what it is stands before it, so that one is never taken for another.
+func (t *Tickets) mac(purpose string, b []byte) []byte {
 	m := hmac.New(sha256.New, t.key)
-	m.Write([]byte("form-time"))
+	m.Write([]byte(purpose))
 	m.Write(b)
-	return m.Sum(nil)[:16]
+	return m.Sum(nil)[:macSize]
 }
 
 // check gives form_expired for a missing, forged or day-old moment and too_fast for one of under
 // three seconds ago (unless AtOnce).
 func (t *Tickets) check(formTime string) error {
 	b, err := base64.RawURLEncoding.DecodeString(formTime)
-	if err != nil || len(b) != 24 || !hmac.Equal(b[8:], t.mac(b[:8])) {
+	if err != nil || len(b) != 24 || !hmac.Equal(b[8:], t.mac("form-time", b[:8])) {
 		return problem.New(problem.FormExpired)
 	}
 	age := t.clock.Now().Sub(time.UnixMicro(int64(binary.BigEndian.Uint64(b[:8]))))

@@ -43,7 +43,7 @@ const (
 	idPrefix = "sub"
 	table    = "subscriber"
 	// TokenPrefix stands before the one token of a subscriber: it confirms and unsubscribes.
-	TokenPrefix = "abo_"
+	TokenPrefix = httpkit.NewsletterLink
 )
 
 // SealedColumns are those of this room.

@@ -8,9 +8,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// codeAlphabet is that of every code that people write down and read aloud: no 0, 1, I, L
-// or O, which look like others.
-const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+const codeAlphabet = httpkit.CodeAlphabet
 
 // NewCode makes a code of so many random characters, each as likely as another (4.95 bits).
 func NewCode(characters int) string {

@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"herstelruimte/internal/httpkit"
 )
 
 // TokenPattern matches what stands behind the prefix of a token: 32 bytes in base64url without
@@ -16,8 +19,12 @@ const TokenPattern = `[A-Za-z0-9_-]{43}`
 var token = regexp.MustCompile(`^` + TokenPattern + `$`)
 
 // Token makes the secret of a link from the row it belongs to, so that a later mail can carry the
-// same link while the database keeps only TokenHash. Raising version ends all older links.
+// same link while the database keeps only TokenHash. Raising version ends all older links. It makes
+// none with a prefix that the log would not know as one.
 func (k *Keys) Token(prefix, rowID string, version int) string {
+	if !slices.Contains(httpkit.Secrets, prefix) {
+		panic("privacy: " + prefix + " is not in httpkit.Secrets")
+	}
 	m := hmac.New(sha256.New, k.token)
 	m.Write(lengths("token", prefix, rowID, strconv.Itoa(version)))
 	return prefix + base64.RawURLEncoding.EncodeToString(m.Sum(nil))

@@ -173,6 +173,20 @@ func (p *pool) call(
 	return s, nil
 }
 
+// kindOf names why a page could not be drawn. What a script throws may hold what somebody typed: of
+// that only its name is told, and where it was thrown.
+func kindOf(err error) string {
+	var thrown *quickjs.Error
+	if !errors.As(err, &thrown) {
+		return err.Error()
+	}
+	if thrown.Name == "InternalError" { // of the engine: interrupted, out of memory
+		return thrown.Error()
+	}
+	where, _, _ := strings.Cut(strings.TrimSpace(thrown.Stack), "\n")
+	return strings.TrimSpace("thrown: " + thrown.Name + " " + where)
+}
+
 func (p *pool) take(ctx context.Context, wait time.Duration) (*engine, error) {
 	var e *engine
 	select {

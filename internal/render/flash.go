@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -39,9 +38,9 @@ func (f *Flash) nameless() *Flash {
 
 var flashWord = regexp.MustCompile(`^[A-Za-z]{0,20}$`)
 
-// flashOf reads the cookie. carried is also true for one that makes no sense, so that it is
-// cleared.
-func flashOf(r *http.Request) (f *Flash, carried bool) {
+// flashOf reads the cookie. carried is also true for one that is not ours or makes no sense, so
+// that it is cleared.
+func (f *Front) flashOf(r *http.Request) (told *Flash, carried bool) {
 	for _, all := range r.Header["Cookie"] {
 		carried = carried || strings.Contains(all, flashCookie+"=")
 	}
@@ -52,17 +51,16 @@ func flashOf(r *http.Request) (f *Flash, carried bool) {
 	if err != nil {
 		return nil, false
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(c.Value, "="))
-	if err != nil || json.Unmarshal(raw, &f) != nil || f == nil {
+	if json.Unmarshal(f.flash(c.Value), &told) != nil || told == nil {
 		return nil, true
 	}
-	f.Name = strings.Map(printable, f.Name)
-	if f.Kind == "" || !flashWord.MatchString(f.Kind) || !flashWord.MatchString(f.Way) ||
-		!flashWord.MatchString(f.Meet) ||
-		utf8.RuneCountInString(f.Name) > 60 {
+	told.Name = strings.Map(printable, told.Name)
+	if told.Kind == "" || !flashWord.MatchString(told.Kind) || !flashWord.MatchString(told.Way) ||
+		!flashWord.MatchString(told.Meet) ||
+		utf8.RuneCountInString(told.Name) > 60 {
 		return nil, true
 	}
-	return f, true
+	return told, true
 }
 
 func clearFlash(w http.ResponseWriter, origin string) {

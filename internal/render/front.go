@@ -33,6 +33,8 @@ type Options struct {
 	Phone  func() string // as people write it
 	// whether it carries a session: such a request gets the shell
 	Staff func(*http.Request) bool
+	// Flash opens the cookie of a form that was sent; nil of one that the API did not make
+	Flash func(cookie string) []byte
 	// Reads counts an answer that the cache does not hold, and gives the seconds to wait when it is
 	// one too many
 	Reads  func(*http.Request) int
@@ -48,6 +50,7 @@ type Front struct {
 	phone   func() string
 	staff   func(*http.Request) bool
 	reads   func(*http.Request) int
+	flash   func(cookie string) []byte
 	origin  string
 	log     *slog.Logger
 	pool    *pool
@@ -78,6 +81,7 @@ func Load(o Options) (*Front, error) {
 		phone:   o.Phone,
 		staff:   o.Staff,
 		reads:   o.Reads,
+		flash:   o.Flash,
 		origin:  strings.TrimRight(o.Origin, "/"),
 		log:     o.Log,
 		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
@@ -197,7 +201,7 @@ func (f *Front) get(g group) http.HandlerFunc {
 			f.unknown(w, r)
 			return
 		}
-		flash, carried := flashOf(r)
+		flash, carried := f.flashOf(r)
 		staff := f.staff(r)
 		kept := !staff && (v.l.Staff || !v.l.Key && !v.secret)
 		if v.l.Staff && !staff {
@@ -429,11 +433,10 @@ func (f *Front) html(
 	words := ""
 	if err != nil {
 		f.shells.Add(1)
-		where := v.url
-		if v.l.Key || v.secret {
-			where = v.l.Path // the address is a secret
+		if ctx.Err() == nil { // nobody's fault when the visitor left
+			f.log.ErrorContext(ctx, "page not rendered, the shell is sent",
+				"page", v.l.Path, "why", kindOf(err))
 		}
-		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
 		// what the page would say of itself is not known
 		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true}
 		words = f.outOfBreath(v, s)

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"context"
 	"encoding/base64"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -140,13 +142,47 @@ func TestAKeyGoesAsAuthorizationAndItsPageIsNeverKept(t *testing.T) {
 
 func TestASecretAddressIsNotLogged(t *testing.T) {
 	m := newRoom(t)
-	m.says(200, `{"do":"throw"}`)
+	m.says(200, `{"do":"tell","what":"geheim"}`)
 	m.get("/waitlist/wl_geheim")
 	m.get("/detail/act_1/occ_1")
+	m.get("/agenda?zoek=geheim")
 	if log := m.log.String(); strings.Contains(log, "geheim") ||
-		!strings.Contains(log, "/waitlist/:token") ||
-		!strings.Contains(log, "/detail/act_1/occ_1") {
+		!strings.Contains(log, "page=/waitlist/:token ") ||
+		!strings.Contains(log, "page=/detail/:a/:o ") || !strings.Contains(log, "page=/agenda ") {
 		t.Fatal(log)
+	}
+}
+
+func TestTheLogNamesWhyAPageCouldNotBeDrawn(t *testing.T) {
+	for do, why := range map[string]string{
+		"throw":  "thrown: Error at render",
+		"tell":   "thrown: TypeError at render",
+		"bare":   "thrown:",
+		"loop":   "InternalError: interrupted",
+		"memory": "InternalError: ", // out of it, or of time
+		"number": "ssr.render gave",
+		"empty":  "gave no HTML",
+	} {
+		m := newRoom(t)
+		m.says(200, `{"do":"`+do+`","what":"geheim"}`)
+		m.get("/detail/act_1/occ_1")
+		if log := m.log.String(); !strings.Contains(log, why) || strings.Contains(log, "geheim") {
+			t.Errorf("%s: %s", do, log)
+		}
+	}
+}
+
+func TestAVisitorWhoLeftIsNoPageThatCouldNotBeDrawn(t *testing.T) {
+	m := newRoom(t)
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	a, b := <-m.front.pool.free, <-m.front.pool.free
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/waitlist/wl_1", nil)
+	m.ServeHTTP(httptest.NewRecorder(), r)
+	m.front.pool.free <- a
+	m.front.pool.free <- b
+	if log := m.log.String(); log != "" {
+		t.Error(log)
 	}
 }
 

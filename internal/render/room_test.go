@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,6 +24,8 @@ import (
 const bundle = `var n = 0; globalThis.ssr = { pages: () => JSON.stringify(SITEMAP), render(json) {
 	const b = JSON.parse(json), p = b.data && b.data.page || {}; n++;
 	if (p.do === 'throw') throw new Error('boem');
+	if (p.do === 'tell') throw new TypeError('no ' + p.what);
+	if (p.do === 'bare') throw p.what;
 	if (p.do === 'loop') for (;;);
 	if (p.do === 'deep') { const f = () => f() + 1; f() }
 	if (p.do === 'memory') { const a = []; for (;;) a.push(new Array(1000).fill(1)) }
@@ -130,6 +133,10 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 		},
 		Phone: func() string { return "030 123 45 67" },
 		Staff: staff,
+		Flash: func(cookie string) []byte {
+			raw, _ := base64.RawURLEncoding.DecodeString(cookie)
+			return raw
+		},
 		Limits: Limits{
 			Engines:  2,
 			Wait:     250 * time.Millisecond,

@@ -39,7 +39,7 @@ func TestATokenInTheQueryIsNotLoggedWhenThePageFails(t *testing.T) {
 	m := newRoom(t)
 	m.says(200, `{"do":"throw"}`)
 	m.get("/letter?stop=abo_geheim")
-	if log := m.log.String(); !strings.Contains(log, "url=/letter ") ||
+	if log := m.log.String(); !strings.Contains(log, "page=/letter ") ||
 		strings.Contains(log, "geheim") {
 		t.Error(log)
 	}

@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -18,10 +19,10 @@ import (
 
 // Prefixes of secret links.
 const (
-	RegistrationToken = "aan_"
-	EntryToken        = "wl_"
-	WayBackToken      = "terug_"
-	OverviewToken     = "mij_"
+	RegistrationToken = httpkit.SignUpLink
+	EntryToken        = httpkit.EntryLink
+	WayBackToken      = httpkit.WayBackLink
+	OverviewToken     = httpkit.OverviewLink
 )
 
 // under stands between the secret of an overview and the id of a row: such a link opens that row
@@ -99,10 +100,10 @@ func (p *Places) byLink(
 }
 
 // descend goes from an overview to one row: it must have the address that the overview was mailed
-// to, now.
+// to, now. There is no way back in it: it was mailed with no older address.
 func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string) error {
 	table, _ := opened(prefix)
-	if table == "" || !rules.Readable(row) {
+	if table == "" || prefix == WayBackToken || !rules.Readable(row) {
 		return problem.New(problem.NotFound)
 	}
 	l.row = row

@@ -213,6 +213,19 @@ func TestALinkUnderAnOverviewOpensNothingOfAnother(t *testing.T) {
 	r.Want(r.Holder("GET", "/api/my-registrations", r.EntryToken(waiting(1)), nil), 404)
 }
 
+func TestThereIsNoWayBackUnderAnOverview(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	_, secret, _ := strings.Cut(r.only(r.overviewOf("anja@voorbeeld.example")), "_")
+	for _, method := range []string{"GET", "POST"} {
+		w := r.Holder(method, "/api/registration/way-back", "Aanmelding terug_"+secret, nil)
+		if w.Code != 404 {
+			t.Errorf("%s: %d %s", method, w.Code, w.Body)
+		}
+	}
+}
+
 func TestARowLeavesTheOverviewWithItsAddress(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
