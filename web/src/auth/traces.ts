@@ -1,7 +1,7 @@
 // What staff screens leave in the browser besides the person: drafts in storage, and the shelves of
 // the service worker. Every key of such a draft starts with `hr.staff.`, every cache with
-// `hr-staff`, what is kept of a started sign-in with `hr.signin.`. What the screen of the door showed
-// last goes in each case: with it goes the proof of who taps. Taps that wait keep theirs.
+// `hr-staff`, what is kept of a started sign-in with `hr.signin.`. What the screen of the door
+// showed last goes in each case, and with it the proof of who taps. Taps that wait keep theirs.
 
 export interface Traces {
   /** Removes drafts and caches: the person signed out. Settles when they are gone. */
