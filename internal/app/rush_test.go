@@ -275,9 +275,9 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	)
 }
 
-// All have one first name, which must not cost the last more than the first.
+// All have one first name, which must not cost the last more than the first. Not parallel: rushes of
+// other tests beside it would be a larger rush than that of the rule.
 func TestTwoThousandAtOnceOnADateWithoutALimitAreNotRefused(t *testing.T) {
-	t.Parallel()
 	n := longtest.N(t, 100, 2000)
 	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
 	_, o := s.place(0)

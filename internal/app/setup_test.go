@@ -170,7 +170,7 @@ func visit(t testing.TB, a *App, issuer *identitytest.Issuer, url string) *site 
 	t.Cleanup(transport.CloseIdleConnections)
 	return &site{App: a, t: t, url: url, issuer: issuer, client: &http.Client{
 		Transport: transport,
-		Timeout:   time.Minute,
+		Timeout:   90 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
 		},
