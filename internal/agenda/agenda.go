@@ -29,7 +29,7 @@ type Agenda struct {
 		tx pgx.Tx,
 		by identity.Actor,
 		m editing.Amendment,
-	) (bool, error)
+	) (*editing.UndoOf, error)
 	// Media tells how pictures are shown, of those that may be; nil: none are.
 	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
 

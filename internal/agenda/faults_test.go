@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
@@ -39,7 +41,7 @@ func TestAFaultAtAnyStatementLeavesAWeekCopiedOrNot(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	f := dbtest.Faulty(t, r.Pool)
-	r.withDesk()
+	undo := r.undoer(f.Pool)
 	for i := range 3 {
 		id := r.Activity(hosted(fmt.Sprintf("Film %d", i), "Loes", fmt.Sprintf("Zaal %d", i)))
 		r.Date(id, onDay(17+i, 19, 0), 8, nil)
@@ -78,17 +80,43 @@ func TestAFaultAtAnyStatementLeavesAWeekCopiedOrNot(t *testing.T) {
 	if err != nil || string(db.JSON(again)) != string(db.JSON(made)) || r.wrote() != 3 {
 		t.Errorf("pressed again: %+v, on the desk %d: %v", again, r.wrote(), err)
 	}
-	sweep("undo", func() error {
-		_, err := r.agenda.undoCopy(t.Context(), sanne, CopyUndo{made.Made})
-		return err
-	})
-	if n := r.wrote(); n != 0 {
-		t.Errorf("%d on the desk, want none", n)
+	// what is read for the answer comes after it happened
+	for at, before := 1, r.desks(); r.wrote() == 3; at++ {
+		var err error
+		reached := f.Fail(at, func() { err = undo(made.Undo[0].Undo.ID) })
+		if now := r.desks(); r.wrote() == 3 && (!reached || err == nil || now != before) {
+			t.Fatalf("undo: half done after statement %d: %v\n%s\nwas\n%s", at, err, now, before)
+		}
+	}
+	if n := r.wrote(); n != 2 {
+		t.Errorf("%d on the desk, want 2", n)
 	}
 }
 
 // publisher is the desk behind its operations, with somebody who publishes on it.
 func (r *room) publisher(f *dbtest.Faults) (publish func(WeekDraft) int) {
+	r.T.Helper()
+	post := r.atDesk(f.Pool)
+	return func(d WeekDraft) int {
+		return post("/api/drafts/activities/"+d.ID+"/publish", editing.Note{},
+			"If-Match", fmt.Sprintf(`"%d"`, d.Version))
+	}
+}
+
+// undoer is the same for who takes something back.
+func (r *room) undoer(pool *pgxpool.Pool) (undo func(id string) error) {
+	r.T.Helper()
+	post := r.atDesk(pool)
+	return func(id string) error {
+		if code := post("/api/undo/"+id, nil); code != http.StatusOK {
+			return fmt.Errorf("status %d", code)
+		}
+		return nil
+	}
+}
+
+// atDesk signs Sanne in at the desk behind its operations.
+func (r *room) atDesk(pool *pgxpool.Pool) func(path string, body any, head ...string) int {
 	r.T.Helper()
 	issuer, keys := identitytest.New(r.T, r.Clock), identitytest.Keys(r.T)
 	staff := identity.New(r.Pool, r.Clock, identity.Config{
@@ -102,7 +130,7 @@ func (r *room) publisher(f *dbtest.Faults) (publish func(WeekDraft) int) {
 		Log:      slog.New(slog.DiscardHandler),
 	})
 	desk := r.withDesk()
-	desk.Pool, desk.Staff = f.Pool, staff
+	desk.Pool, desk.Staff = pool, staff
 	desk.Routes(r.API)
 	staff.Routes(r.API)
 	w := r.Call(http.MethodPost, "/api/session", nil,
@@ -111,9 +139,8 @@ func (r *room) publisher(f *dbtest.Faults) (publish func(WeekDraft) int) {
 	if !ok {
 		r.T.Fatal(w.Code, w.Body)
 	}
-	return func(d WeekDraft) int {
-		return r.Call(http.MethodPost, "/api/drafts/activities/"+d.ID+"/publish", editing.Note{},
-			"Cookie", cookie, "If-Match", fmt.Sprintf(`"%d"`, d.Version)).Code
+	return func(path string, body any, head ...string) int {
+		return r.Call(http.MethodPost, path, body, append(head, "Cookie", cookie)...).Code
 	}
 }
 

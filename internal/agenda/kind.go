@@ -44,6 +44,7 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
 			return a.PutDateBack(ctx, tx, noted)
 		},
+		Revert: uncopy,
 	}
 }
 

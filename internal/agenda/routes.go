@@ -67,10 +67,6 @@ type copyPressInput struct {
 	Body CopyPress
 }
 
-type copyUndoInput struct {
-	Body CopyUndo
-}
-
 type dateInput struct {
 	Occurrence string `path:"o"`
 	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
@@ -219,14 +215,6 @@ func (a *Agenda) copyRoutes(api huma.API, who *identity.Identity) {
 	}, http.StatusConflict), plans...),
 		func(ctx context.Context, in *copyPressInput) (*httpkit.Private[Copied], error) {
 			return httpkit.Listed(a.copyWeek(ctx, identity.ActorOf(ctx), in.Body))
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "undoWeekCopy",
-		Method:      http.MethodPost,
-		Path:        "/api/week-copies/undo",
-	}, plans...),
-		func(ctx context.Context, in *copyUndoInput) (*httpkit.Private[CopyUndone], error) {
-			return httpkit.Listed(a.undoCopy(ctx, identity.ActorOf(ctx), in.Body))
 		})
 }
 

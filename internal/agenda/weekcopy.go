@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -59,6 +60,7 @@ type CopyPick struct {
 // Copied is what came of it.
 type Copied struct {
 	Made []CopiedDate   `json:"made"`
+	Undo []CopyBack     `json:"undo"`
 	Rest []CopyLeftover `json:"rest" doc:"picked, and not copied"`
 	By   string         `json:"by,omitempty" doc:"who worked last on the first that stood there already, when that is somebody else"`
 }
@@ -71,15 +73,11 @@ type CopiedDate struct {
 	Date     rules.NewDate `json:"date"`
 }
 
-// CopyUndo takes copied dates away again.
-type CopyUndo struct {
-	Dates []CopiedDate `json:"dates" minItems:"1" maxItems:"200"`
-}
-
-// CopyUndone is what came of that.
-type CopyUndone struct {
-	Gone int      `json:"gone"`
-	Stay []string `json:"stay" doc:"titles of those that somebody changed, published or removed since"`
+// CopyBack is the way back of what was copied to one activity.
+type CopyBack struct {
+	Activity string         `json:"activity"`
+	Title    string         `json:"title"`
+	Undo     editing.UndoOf `json:"undo"`
 }
 
 // copied is a date of the week before, and what it would become.

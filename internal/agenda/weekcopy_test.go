@@ -188,6 +188,7 @@ func TestADateOfARhythmIsNeverCopied(t *testing.T) {
 func TestCopyingTwiceMakesOneAndUndoTakesWhatNobodyTouched(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
+	undo := r.undoer(r.Pool)
 	desk := r.withDesk()
 	ctx := t.Context()
 	for i := range 3 {
@@ -224,10 +225,18 @@ func TestCopyingTwiceMakesOneAndUndoTakesWhatNobodyTouched(t *testing.T) {
 		where id = $1`, touched.Activity); err != nil {
 		t.Fatal(err)
 	}
-	gone, err := r.agenda.undoCopy(ctx, sanne, CopyUndo{first.Made})
-	if err != nil || gone.Gone != 2 || !slices.Equal(gone.Stay, []string{touched.Title}) ||
-		r.wrote() != 1 {
-		t.Errorf("undo: %+v %v", gone, err)
+	told, err := desk.Undoable(ctx, sanne)
+	if err != nil || len(told) != 3 || told[0].Act != "copied" {
+		t.Errorf("after a reload: %+v %v", told, err)
+	}
+	for _, u := range first.Undo {
+		err := undo(u.Undo.ID)
+		if stays := u.Activity == touched.Activity; stays != (err != nil) {
+			t.Errorf("undo of %s: %v", u.Title, err)
+		}
+	}
+	if told, err = desk.Undoable(ctx, sanne); err != nil || r.wrote() != 1 || len(told) != 1 {
+		t.Errorf("on the desk %d, want 1; %+v %v", r.wrote(), told, err)
 	}
 	if _, err := r.agenda.copyWeek(ctx, leads, press); err != nil || r.wrote() != 1 {
 		t.Errorf("what is not theirs: %v", err)

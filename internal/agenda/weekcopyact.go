@@ -3,7 +3,7 @@ package agenda
 import (
 	"bytes"
 	"context"
-	"errors"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -48,9 +48,9 @@ func (a *Agenda) copyWeek(
 		if a.pause != nil {
 			a.pause()
 		}
-		var add map[string][]rules.NewDate
-		out, add, first = picked(in.Dates, plan, desk, who.ID)
-		return a.addDates(ctx, tx, who, add)
+		out, first = picked(in.Dates, plan, desk, who.ID)
+		out.Undo, err = a.addDates(ctx, tx, who, out.Made)
+		return err
 	})
 	if err != nil || first == "" {
 		return out, db.Problem(err)
@@ -60,16 +60,15 @@ func (a *Agenda) copyWeek(
 	return out, db.Problem(err)
 }
 
-// picked says what comes of the dates that somebody ticked: those to add, by activity, and who
+// picked says what comes of the dates that somebody ticked: those that are to stand there, and who
 // worked last on the first that stood there already.
 func picked(
 	dates []CopyPick,
 	plan []copied,
 	desk map[string]*desked,
 	who string,
-) (out Copied, add map[string][]rules.NewDate, first string) {
+) (out Copied, first string) {
 	out = Copied{Made: []CopiedDate{}, Rest: []CopyLeftover{}}
-	add = map[string][]rules.NewDate{}
 	for _, p := range dates {
 		i := slices.IndexFunc(plan, func(c copied) bool { return c.Source == p.Source })
 		if i < 0 {
@@ -82,7 +81,6 @@ func picked(
 			out.Made = append(out.Made, CopiedDate{c.activity, c.Title, *made})
 		case c.Why == "":
 			c.date.ID = p.ID
-			add[c.activity] = append(add[c.activity], c.date)
 			out.Made = append(out.Made, CopiedDate{c.activity, c.Title, c.date})
 		default:
 			out.Rest = append(out.Rest, c.CopyLeftover)
@@ -91,31 +89,63 @@ func picked(
 			}
 		}
 	}
-	return out, add, first
+	return out, first
 }
 
-// addDates puts new dates on the desk, by activity.
+// addDates puts new dates on the desk, those that do not stand there yet, and gives the way back of
+// each activity.
 func (a *Agenda) addDates(
 	ctx context.Context,
 	tx pgx.Tx,
 	who identity.Actor,
-	add map[string][]rules.NewDate,
-) error {
-	for _, id := range slices.Sorted(maps.Keys(add)) {
-		_, err := a.Amend(ctx, tx, who, editing.Amendment{
-			Kind: "activity",
-			ID:   id,
+	made []CopiedDate,
+) ([]CopyBack, error) {
+	by := map[string][]rules.NewDate{}
+	titles := map[string]string{}
+	for _, c := range made {
+		by[c.Activity], titles[c.Activity] = append(by[c.Activity], c.Date), c.Title
+	}
+	out := []CopyBack{}
+	for _, id := range slices.Sorted(maps.Keys(by)) {
+		undo, err := a.Amend(ctx, tx, who, editing.Amendment{
+			Kind:  "activity",
+			ID:    id,
+			Act:   "copied",
+			Noted: db.JSON(by[id]),
 			Change: func(doc any, _ bool) (bool, error) {
 				d := doc.(*rules.ActivityDraft)
-				d.NewDates = append(d.NewDates, add[id]...)
-				return true, nil
+				before := len(d.NewDates)
+				for _, n := range by[id] {
+					if !slices.ContainsFunc(d.NewDates, func(o rules.NewDate) bool {
+						return o.ID == n.ID
+					}) {
+						d.NewDates = append(d.NewDates, n)
+					}
+				}
+				return len(d.NewDates) > before, nil
 			},
 		})
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if undo != nil {
+			out = append(out, CopyBack{id, titles[id], *undo})
 		}
 	}
-	return nil
+	return out, nil
+}
+
+// uncopy takes copied dates from the desk again, those that nobody touched.
+func uncopy(d *rules.ActivityDraft, noted []byte, _ bool) (bool, error) {
+	var dates []rules.NewDate
+	if err := json.Unmarshal(noted, &dates); err != nil {
+		return false, err
+	}
+	before := len(d.NewDates)
+	for _, n := range dates {
+		removed(d, n)
+	}
+	return len(d.NewDates) < before, nil
 }
 
 // holdDrafts locks the working copies of the activities of these dates, in order of their ids.
@@ -146,60 +176,9 @@ func (d *desked) date(id string) *rules.NewDate {
 	return nil
 }
 
-// undoCopy takes copied dates from the desk again, those that nobody touched.
-func (a *Agenda) undoCopy(
-	ctx context.Context,
-	who identity.Actor,
-	in CopyUndo,
-) (out CopyUndone, err error) {
-	by := map[string][]CopiedDate{}
-	for _, c := range in.Dates {
-		by[c.Activity] = append(by[c.Activity], c)
-	}
-	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
-		out = CopyUndone{Stay: []string{}}
-		for _, id := range slices.Sorted(maps.Keys(by)) {
-			var stay []string
-			_, err := a.Amend(ctx, tx, who, editing.Amendment{
-				Kind: "activity",
-				ID:   id,
-				Change: func(doc any, _ bool) (bool, error) {
-					d := doc.(*rules.ActivityDraft)
-					stay = nil
-					before := len(d.NewDates)
-					for _, c := range by[id] {
-						if !removed(d, c.Date) {
-							stay = append(stay, c.Title)
-						}
-					}
-					return len(d.NewDates) < before, nil
-				},
-			})
-			if errors.Is(err, problem.New(problem.NotFound)) ||
-				errors.Is(err, problem.New(problem.Conflict)) {
-				stay = nil // erased, or in the trash with its dates
-				for _, c := range by[id] {
-					stay = append(stay, c.Title)
-				}
-			} else if err != nil {
-				return err
-			}
-			out.Gone += len(by[id]) - len(stay)
-			out.Stay = append(out.Stay, stay...)
-		}
-		return nil
-	})
-	return out, db.Problem(err)
-}
-
 // removed takes a new date out of a draft when it still is as it was made.
-func removed(d *rules.ActivityDraft, n rules.NewDate) bool {
-	i := slices.IndexFunc(d.NewDates, func(o rules.NewDate) bool {
+func removed(d *rules.ActivityDraft, n rules.NewDate) {
+	d.NewDates = slices.DeleteFunc(d.NewDates, func(o rules.NewDate) bool {
 		return o.ID == n.ID && bytes.Equal(db.JSON(o), db.JSON(n))
 	})
-	if i < 0 {
-		return false
-	}
-	d.NewDates = slices.Delete(d.NewDates, i, i+1)
-	return true
 }

@@ -309,13 +309,6 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{
 			"week": "2026-W48", "dates": []any{map[string]any{"source": "occ_x", "id": copyID}},
 		}
-	case "POST /api/week-copies/undo":
-		sessions := []any{map[string]any{"day": "2026-11-26", "from": "14.00", "to": "15.00"}}
-		return map[string]any{"dates": []any{map[string]any{
-			"activity": "act_x",
-			"title":    "Film",
-			"date":     map[string]any{"id": copyID, "sessions": sessions},
-		}}}
 	case "PUT /api/opening-days/{day}":
 		return map[string]any{"usual": true, "mark": "usual"}
 	case "PATCH /api/occurrences/{o}":

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -17,14 +18,18 @@ type Amendment struct {
 	// Public: what visitors read changes, too, and Why stands in the log book.
 	Public bool
 	Why    string
+	// Act is the word under which it can be taken back for a while, from what is Noted of it (JSON,
+	// for Revert of the kind); empty: it cannot.
+	Act   string
+	Noted []byte
 	// Change is told the document, *T of the kind, and whether it is what visitors read; those come
 	// first. false: it says so already.
 	Change func(doc any, public bool) (bool, error)
 }
 
-// Amend makes an amendment under the lock of the draft, by somebody who may write it. false: all
-// of it stood there. What publishing did before can no longer be taken back after a public one: it
-// would take this away.
+// Amend makes an amendment under the lock of the draft, by somebody who may write it. It gives the
+// way back, also when all of it stood there by the same act. What publishing did before can no
+// longer be taken back after a public one: it would take this away.
 //
 // Problems: not_found, forbidden, conflict in the trash, and those of Change and of publishing.
 func (e *Editing) Amend(
@@ -32,26 +37,51 @@ func (e *Editing) Amend(
 	tx pgx.Tx,
 	by identity.Actor,
 	m Amendment,
-) (changed bool, err error) {
+) (*UndoOf, error) {
 	k, err := e.kindOf(m.Kind)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	c := change{tx, k, by}
 	r, err := e.mine(ctx, c, m.ID)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if r.Status == StatusTrashed {
-		return false, problem.New(problem.Conflict)
+		return nil, problem.New(problem.Conflict)
 	}
+	changed, err := e.amend(ctx, c, &r, m)
+	if err != nil || m.Act == "" {
+		return nil, err
+	}
+	if changed {
+		before := earlier{Amended: m.Noted}
+		u := undo{draft: r.id, act: m.Act, version: r.version, before: before}
+		if _, err := e.noteUndo(ctx, tx, u, by.ID); err != nil {
+			return nil, err
+		}
+	}
+	u, err := e.undoOf(ctx, tx, r.id)
+	if err != nil || u == nil || u.act != m.Act {
+		return nil, err
+	}
+	return &UndoOf{ID: u.id, Act: u.act, Until: clock.Moment(u.until)}, nil
+}
+
+// amend changes a draft that is held. false: all of it stood there.
+func (e *Editing) amend(
+	ctx context.Context,
+	c change,
+	r *row,
+	m Amendment,
+) (changed bool, err error) {
 	shown := false
 	if m.Public && r.Public != nil {
-		if shown, err = e.amendPublic(ctx, c, &r, m); err != nil {
+		if shown, err = e.amendPublic(ctx, c, r, m); err != nil {
 			return false, err
 		}
 	}
-	doc, err := k.own(r.doc)
+	doc, err := c.k.own(r.doc)
 	if err != nil {
 		return false, err
 	}
@@ -62,12 +92,12 @@ func (e *Editing) Amend(
 	if r.version++; changed {
 		r.doc, r.edited = stored(db.JSON(doc)), r.version
 	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), by.ID, k.differs(r)
-	v := revision{act: actSave, by: by.ID, was: was}
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
+	v := revision{act: actSave, by: c.by.ID, was: was}
 	if shown {
 		v.act = actPublish
 	}
-	return true, e.store(ctx, tx, k, r, v)
+	return true, e.store(ctx, c.tx, c.k, *r, v)
 }
 
 // amendPublic changes what visitors read.

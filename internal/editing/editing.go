@@ -63,6 +63,9 @@ type KindOf[T any] struct {
 	// PutBack brings back what an act of the room beside the words took away, from what was noted
 	// of it (OfferUndo); nil: there are no such acts.
 	PutBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
+	// Revert takes an amendment back in a document, from what was noted of it, as its Change made
+	// it; nil: no amendment can be.
+	Revert func(doc *T, noted []byte, public bool) (bool, error)
 	// Kept is the problem that says why it may not be thrown away; nil: it may.
 	Kept func(ctx context.Context, q db.Querier, id string) error
 }

@@ -44,6 +44,7 @@ type kind struct {
 	kept    func(ctx context.Context, q db.Querier, id string) error
 	unmake  func(ctx context.Context, tx pgx.Tx, id string, published, draft any) error
 	putBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
+	revert  func(doc any, noted []byte, public bool) (bool, error)
 }
 
 // working is a Working without its type.
@@ -84,6 +85,9 @@ func (k KindOf[T]) untyped() *kind {
 		return doc, strict(raw, doc)
 	}
 	out.check = func(doc any) []problem.Field { return k.Check(doc.(*T)) }
+	out.revert = func(doc any, noted []byte, public bool) (bool, error) {
+		return k.Revert(doc.(*T), noted, public)
+	}
 	out.title = func(doc any) string { return k.Title(doc.(*T)) }
 	out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
 		return k.Publish(ctx, tx, id, doc.(*T), s)

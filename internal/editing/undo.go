@@ -24,6 +24,8 @@ type earlier struct {
 	Doc []byte `json:"doc,omitempty"`
 	// Beside is what an act of the room took away; nothing else changed then.
 	Beside json.RawMessage `json:"beside,omitempty"`
+	// Amended is what was noted of an amendment.
+	Amended json.RawMessage `json:"amended,omitempty"`
 }
 
 // undo is one act that can be taken back.
@@ -187,6 +189,8 @@ func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 			return err
 		}
 		return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
+	case u.before.Amended != nil:
+		return e.revert(ctx, c, u, r)
 	case u.act == actRestore:
 		if r.version != u.version {
 			return problem.New(problem.Conflict) // words were written since: they would be lost
@@ -207,6 +211,23 @@ func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
 	v := revision{act: actUndo, by: c.by.ID, was: was}
 	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
+		return err
+	}
+	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
+}
+
+// revert takes an amendment back; what somebody changed of it since stays.
+func (e *Editing) revert(ctx context.Context, c change, u undo, r *row) error {
+	changed, err := e.amend(ctx, c, r, Amendment{
+		Public: true,
+		Change: func(doc any, public bool) (bool, error) {
+			return c.k.revert(doc, u.before.Amended, public)
+		},
+	})
+	if err == nil && !changed {
+		err = problem.New(problem.Conflict)
+	}
+	if err != nil {
 		return err
 	}
 	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
@@ -279,7 +300,7 @@ func (e *Editing) Undoable(
 ) ([]identity.Undoable, error) {
 	now := e.Clock.Now()
 	rows, err := e.Pool.Query(ctx, `
-		select id, act, draft_id, until
+		select id, act, draft_id, coalesce(before->'amended'->>'day', ''), until
 		from undo
 		where by = $1 and until > $2
 		order by until desc`, who.ID, now)
@@ -288,7 +309,7 @@ func (e *Editing) Undoable(
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (identity.Undoable, error) {
 		u, until := identity.Undoable{Kind: "draft"}, time.Time{}
-		err := r.Scan(&u.ID, &u.Act, &u.Of, &until)
+		err := r.Scan(&u.ID, &u.Act, &u.Of, &u.Subject, &until)
 		u.At, u.Until = clock.Moment(until.Add(-e.Terms(ctx).Undo)), clock.Moment(until)
 		return u, err
 	})

@@ -44,7 +44,7 @@ type DraftHead struct {
 // UndoOf is the last act, while it can be taken back.
 type UndoOf struct {
 	ID    string `json:"id"`
-	Act   string `json:"act" enum:"publish,hide,trash,untrash,restore,date"`
+	Act   string `json:"act" enum:"publish,hide,trash,untrash,restore,date,copied,day"`
 	Until string `json:"until" format:"date-time"`
 }
 

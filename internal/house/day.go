@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,6 +27,8 @@ type OpeningDay struct {
 	Mark  string     `json:"mark" doc:"of what stands there now: a change has to name it"`
 	By    string     `json:"by,omitempty" doc:"who changed the opening hours last, when it was somebody"`
 	At    string     `json:"at,omitempty" format:"date-time"`
+
+	Undo *editing.UndoOf `json:"undo,omitempty" doc:"of the change that this answers"`
 }
 
 // DayChange is what one day is to be.
@@ -144,29 +147,21 @@ func (s days) change(
 	if day < date(s.clock.Now()) {
 		return out, problem.New(problem.Conflict)
 	}
-	err = db.InTx(ctx, s.desk.Pool, func(tx pgx.Tx) error {
-		_, err := s.desk.Amend(ctx, tx, by, editing.Amendment{
+	var undo *editing.UndoOf
+	err = db.InTx(ctx, s.desk.Pool, func(tx pgx.Tx) (err error) {
+		h, err := s.now(ctx, tx)
+		if err != nil {
+			return err
+		}
+		undo, err = s.desk.Amend(ctx, tx, by, editing.Amendment{
 			Kind:   "settings",
 			ID:     blockHours,
 			Public: true,
 			Why:    "openingstijden van " + day,
+			Act:    "day",
+			Noted:  db.JSON(dayBefore{Day: day, Was: h.exception(at), Mark: mark(want)}),
 			Change: func(doc any, public bool) (bool, error) {
-				hours := doc.(*Settings).Hours
-				if hours == nil && !public {
-					return false, nil // half a draft: it cannot be published as it is
-				}
-				if hours == nil {
-					return false, problem.New(problem.Conflict)
-				}
-				now := mark(House{Exceptions: hours.Exceptions}.exception(at))
-				if now == mark(want) {
-					return false, nil // the same wish twice is one change
-				}
-				if public && now != c.Mark {
-					return false, problem.New(problem.PreconditionFailed)
-				}
-				hours.set(day, want)
-				return true, nil
+				return doc.(*Settings).setDay(at, c.Mark, want, public)
 			},
 		})
 		return err
@@ -177,7 +172,53 @@ func (s days) change(
 	if s.desk.Changed != nil {
 		s.desk.Changed()
 	}
-	return s.read(ctx, day)
+	out, err = s.read(ctx, day)
+	out.Undo = undo
+	return out, err
+}
+
+// dayBefore is what undo needs of a day: what it was, and the mark of what it became.
+type dayBefore struct {
+	Day  string     `json:"day"`
+	Was  *Exception `json:"was,omitempty"`
+	Mark string     `json:"mark"`
+}
+
+// dayBack makes a day what it was before a change, unless somebody changed it since.
+func (doc *Settings) dayBack(noted []byte, public bool) (bool, error) {
+	var b dayBefore
+	if err := json.Unmarshal(noted, &b); err != nil {
+		return false, err
+	}
+	at, err := readDay(b.Day)
+	if err != nil {
+		return false, err
+	}
+	return doc.setDay(at, b.Mark, b.Was, public)
+}
+
+// setDay gives a day its exception, or none, when what visitors read has that mark.
+func (doc *Settings) setDay(
+	at time.Time,
+	was string,
+	want *Exception,
+	public bool,
+) (bool, error) {
+	if doc.Hours == nil && !public {
+		return false, nil // half a draft: it cannot be published as it is
+	}
+	if doc.Hours == nil {
+		return false, problem.New(problem.Conflict)
+	}
+	now := mark(House{Exceptions: doc.Hours.Exceptions}.exception(at))
+	if now == mark(want) {
+		return false, nil // the same wish twice is one change
+	}
+	if public && now != was {
+		return false, problem.New(problem.PreconditionFailed)
+	}
+	doc.Hours.set(date(at), want)
+	return true, nil
 }
 
 // set gives a day its exception, or none.

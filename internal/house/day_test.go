@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,7 +25,7 @@ func (d *desk) ofDays() days {
 		Pool:  d.pool,
 		Clock: d.clock,
 		Raise: func(context.Context, pgx.Tx) error { d.n.Add(1); return nil },
-		Terms: func(context.Context) editing.Terms { return editing.Terms{} },
+		Terms: func(context.Context) editing.Terms { return editing.Terms{Undo: time.Hour} },
 	}
 	on.Add(d.Settings())
 	return days{d.Store, on, func(_ context.Context, ids []string) (map[string]string, error) {
@@ -63,6 +64,11 @@ func TestOtherHoursOfADayCountAtOnceAndCanBeTakenBack(t *testing.T) {
 	if err != nil || after.Own == nil || after.Own.Reason != "Teamdag" || after.By != "sanne" ||
 		!slices.Equal(d.opens(day), want) {
 		t.Fatalf("%+v %v %v", after, d.opens(day), err)
+	}
+	if told, err := on.desk.Undoable(ctx, plans); err != nil || len(told) != 1 ||
+		told[0].Act != "day" || told[0].Subject != day || after.Undo == nil ||
+		told[0].ID != after.Undo.ID {
+		t.Errorf("after a reload: %+v %v", told, err)
 	}
 	// the same again is the same; another, of a screen that is old, is not done
 	if again, err := on.change(ctx, other, day, short); err != nil || again.By != "sanne" {

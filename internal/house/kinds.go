@@ -70,7 +70,8 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 				return nil
 			})
 		},
-		Due: s.due,
+		Due:    s.due,
+		Revert: (*Settings).dayBack,
 	}
 }
 

@@ -83,13 +83,9 @@ export const ContactBlock = {
   routeText: { maxLength: 1000 },
 } as const
 
-export const CopiedDate = { activity: { maxLength: 60 }, title: { maxLength: 200 } } as const
-
 export const CopyPick = { id: { maxLength: 60 }, source: { maxLength: 60 } } as const
 
 export const CopyPress = { dates: { minItems: 1, maxItems: 200 } } as const
-
-export const CopyUndo = { dates: { minItems: 1, maxItems: 200 } } as const
 
 export const Credit = { text: { maxLength: 80 } } as const
 

@@ -3124,22 +3124,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/week-copies/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["undoWeekCopy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/week-copies/{week}": {
         parameters: {
             query?: never;
@@ -4275,11 +4259,17 @@ export interface components {
             made: components["schemas"]["CopiedDate"][];
             /** @description picked, and not copied */
             rest: components["schemas"]["CopyLeftover"][];
+            undo: components["schemas"]["CopyBack"][];
         };
         CopiedDate: {
             activity: string;
             date: components["schemas"]["NewDate"];
             title: string;
+        };
+        CopyBack: {
+            activity: string;
+            title: string;
+            undo: components["schemas"]["UndoOf"];
         };
         CopyDate: {
             card: components["schemas"]["WeekCard"];
@@ -4310,15 +4300,6 @@ export interface components {
             dates: components["schemas"]["CopyPick"][];
             /** @description that they come in: 2026-W47 */
             week: string;
-        };
-        CopyUndo: {
-            dates: components["schemas"]["CopiedDate"][];
-        };
-        CopyUndone: {
-            /** Format: int64 */
-            gone: number;
-            /** @description titles of those that somebody changed, published or removed since */
-            stay: string[];
         };
         Credit: {
             text: string;
@@ -7066,6 +7047,8 @@ export interface components {
             mark: string;
             /** @description other hours of this day alone */
             own?: components["schemas"]["Exception"];
+            /** @description of the change that this answers */
+            undo?: components["schemas"]["UndoOf"];
             /** @description the hours of its weekday */
             usual: components["schemas"]["Block"][];
         };
@@ -9409,7 +9392,7 @@ export interface components {
         };
         UndoOf: {
             /** @enum {string} */
-            act: "publish" | "hide" | "trash" | "untrash" | "restore" | "date";
+            act: "publish" | "hide" | "trash" | "untrash" | "restore" | "date" | "copied" | "day";
             id: string;
             /** Format: date-time */
             until: string;
@@ -9436,7 +9419,7 @@ export interface components {
             of: string;
             /** @description of a call */
             outcome?: string;
-            /** @description id of the person of a date */
+            /** @description id of the person of a date, or the day of opening hours */
             subject?: string;
             /** @description of that, for who may read it */
             title?: string;
@@ -18074,41 +18057,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    undoWeekCopy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CopyUndo"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CopyUndone"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -191,3 +191,23 @@ it('goes when its time is over, by the clock of the server', async () => {
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect(said()).toEqual([])
 })
+
+it('has after a reload what can still be taken back: a copied week, hours of a day', async () => {
+  const of = { kind: 'draft', at: '2026-12-03T12:28:00+01:00' }
+  const until = new Date(Date.now() + 600_000).toISOString()
+  auth.fetch.mockResolvedValueOnce(
+    Response.json({
+      items: [
+        { ...of, id: 'und_1', act: 'copied', of: 'act_1', title: 'Film', until },
+        { ...of, id: 'und_2', act: 'day', of: 'hours', subject: '2026-12-09', until },
+      ],
+    }),
+  )
+  await draw()
+  await settle()
+  await press('en nog 1')
+  expect(said()).toEqual([
+    '‘Film’ staat ook in deze week, als concept. Om 12.28 uur.',
+    'Woensdag 9 december heeft andere openingstijden. Om 12.28 uur.',
+  ])
+})

@@ -1,6 +1,6 @@
 // What the server still knows of the acts of who is signed in: the bar after a reload.
 import type { components } from '../api/schema.gen'
-import { capital, clock } from '../api/moment'
+import { capital, clock, date, weekday } from '../api/moment'
 import type { Auth } from '../auth/types'
 import type { Bar } from './bars'
 import { undoAct, type Act } from './press'
@@ -85,6 +85,14 @@ function barOf(auth: Auth, u: Undoable): Bar | undefined {
       return { id, what, more, until, undo, ...(u.subject && { row: 'persoon-' + u.subject }) }
     }
     case 'draft': {
+      if (act === 'day' && u.subject)
+        return {
+          id: of,
+          what: `${capital(weekday(u.subject))} ${date(u.subject)} heeft andere openingstijden.`,
+          more,
+          until,
+          undo: () => undoDraft(auth, id),
+        }
       const said = onDraft[act]
       const undo = () => undoDraft(auth, id)
       return title !== undefined && said

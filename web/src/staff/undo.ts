@@ -58,6 +58,7 @@ export async function undoAt(auth: Auth, url: string, version?: string): Promise
 }
 
 function sayNever({ code, fields }: Refusal): string {
+  if (code === 'precondition_failed') return 'Iemand veranderde dit daarna nog. Dat blijft zo.'
   if (code === 'full')
     return 'Er is geen plek meer. Daarom kan dit niet meer ongedaan worden gemaakt.'
   if (fields.some(f => f.name === 'newDates' || f.name === 'signUps'))

@@ -219,6 +219,8 @@ const done: Record<Undo['act'], (name: string) => string> = {
   untrash: name => `haalde je ${name} uit de prullenbak`,
   restore: name => `zette je een eerdere tekst van ${name} terug`,
   date: name => `haalde je een datum van ${name} weg`,
+  copied: name => `kopieerde je een datum van ${name}`,
+  day: name => `veranderde je een dag van ${name}`,
 }
 
 function actsOf<T>(auth: Auth, copy: Working<T>) {

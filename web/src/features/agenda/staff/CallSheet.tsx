@@ -1,3 +1,4 @@
+import { paperName } from './peopleWords'
 import { outcomesOf, sayAbout, sayUntil, type Call } from './callWords'
 
 /** The calls on paper: first names, numbers, and a box for each outcome. */
@@ -16,8 +17,8 @@ export const CallSheet = ({ calls, today }: { calls: readonly Call[]; today: str
       <tbody>
         {calls.map(c => (
           <tr key={c.id}>
-            <td>{c.firstName}</td>
-            <td>{c.email ?? c.phone}</td>
+            <td className="whole">{paperName(c)}</td>
+            <td className={c.email ? undefined : 'tel-whole'}>{c.email ?? c.phone}</td>
             <td>
               {sayAbout(c, today)} {sayUntil(c, today)}.
             </td>

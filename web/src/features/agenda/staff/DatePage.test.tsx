@@ -2,7 +2,17 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, press, settle, text, type FakeAuth } from '../../../testing'
+import {
+  close,
+  fakeAuth,
+  open,
+  person,
+  press,
+  presses,
+  settle,
+  text,
+  type FakeAuth,
+} from '../../../testing'
 import type { Act } from '../../../staff/press'
 import type { DatePeople, PersonSeen } from './peopleWords'
 
@@ -314,4 +324,18 @@ test('a changed person can be taken back, another address cannot', async () => {
   await click('Bewaar')
   expect(text()).toContain('Het adres is nu een ander. Klopt dat niet? Verander het dan weer.')
   expect(text()).not.toContain('Maak ongedaan')
+})
+
+test.each([
+  ['a date', {}, '/beheer/datum/occ_1/verander'],
+  ['a series', { kind: 'series', session: 2, sessions: 12 }, '/beheer/datum/occ_1/verander'],
+  ['a walk-in', { mode: 'walkin' }, '/beheer/datum/occ_1/verander'],
+  ['what is off', { status: 'cancelled' }, '/beheer/datum/occ_1/verander?stap=toch'],
+] as const)('one press from the date to what changes: %s', async (_, more, path) => {
+  const { date } = dateWith([])
+  await show(() => dateWith([], { date: { ...date, ...more } as typeof date }))
+  const off = path.includes('toch')
+  await click(`${off ? 'Gaat het toch door?' : 'Gaat niet door of verandert'}: Creatief atelier`)
+  expect(location.pathname + location.search).toBe(path)
+  expect(presses()).toBe(1)
 })

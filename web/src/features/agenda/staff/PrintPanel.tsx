@@ -105,7 +105,7 @@ function DoorList({ of: { date, host, people }, parts }: { of: DatePeople; parts
                 <td>
                   <span className="tick-box" />
                 </td>
-                <td>{paperName(p)}</td>
+                <td className="whole">{paperName(p)}</td>
                 <td>{p.guests > 0 && `+ ${p.guests}`}</td>
                 <td>
                   {[

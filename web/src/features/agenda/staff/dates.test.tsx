@@ -393,3 +393,20 @@ it('a host reads a summary, and no form that takes nothing', { timeout: 60_000 }
   expect(main.textContent).toContain('dinsdag 1 december, 13.30 tot 16.00 uur')
   expect(main.textContent).toContain('0 aanmeldingen op 8 plekken')
 })
+
+it.each([
+  ['a date', {}, {}, ''],
+  ['a series', { kind: 'series' }, {}, ''],
+  ['a walk-in', {}, { mode: 'walkin' }, ''],
+  ['what is off', { status: 'cancelled' }, {}, '?stap=toch'],
+] as const)(
+  'one press from a date in the list to what changes: %s',
+  { timeout: 60_000 },
+  async (_, more, of, query) => {
+    await editor({ ...of, items: [{ ...aDate('occ_a', '2026-12-01'), ...more }] })
+    const words = query ? 'Gaat het toch door?' : 'Gaat niet door of verandert'
+    await doIt(`${words}: dinsdag 1 december, 13.30 tot 16.00 uur`)
+    expect(location.pathname + location.search).toBe('/beheer/datum/occ_a/verander' + query)
+    expect(presses()).toBe(1)
+  },
+)

@@ -154,6 +154,8 @@ const undone: Readonly<Record<string, string>> = {
   untrash: 'uit de prullenbak halen',
   restore: 'een oude versie terugzetten',
   date: 'een datum weghalen',
+  copied: 'een week kopiëren',
+  day: 'andere openingstijden',
 }
 
 /** Why somebody looked at all that is kept of a person. */

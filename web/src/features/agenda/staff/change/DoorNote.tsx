@@ -1,18 +1,25 @@
+import '../people.css'
 import { fullDay, span } from '../../../../api/moment'
+import { doorSize } from './doorSize'
 import type { DateChoices } from './words'
 
 interface Props {
   of: DateChoices
   /** Of one meeting of a series: when that is, and why it does not go on. */
-  at?: { start: string; end: string; reason: string | undefined }
+  at?: { start: string; end: string; reason: string | undefined; today: boolean }
 }
 
-/** Large, for the door. */
+/** For the door: readable from three metres. */
 export function DoorNote({ of: { date, phone }, at }: Props) {
-  const { start, end, reason } = at ?? { ...date, reason: date.changeReason }
+  const { start, end, reason, today } = at ?? {
+    ...date,
+    reason: date.changeReason,
+    today: date.dayLabel === 'today',
+  }
   return (
-    <>
-      <h1>{date.title} gaat niet door</h1>
+    <div className="door">
+      <h1 className={`door-title door-${doorSize(date.title)}`}>{date.title}</h1>
+      <p className="door-off">gaat {today && 'vandaag '}niet door</p>
       <p>
         {fullDay(start)}, {span(start, end)}
       </p>
@@ -21,6 +28,6 @@ export function DoorNote({ of: { date, phone }, at }: Props) {
       </p>
       {date.alternative?.text && <p>{date.alternative.text}</p>}
       <p>Vragen? Bel {phone}.</p>
-    </>
+    </div>
   )
 }

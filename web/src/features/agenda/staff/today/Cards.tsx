@@ -124,7 +124,13 @@ function DoorNoteButton({ on, session: s }: Props) {
     if (!answer?.ok) return tell('Het printen lukt nu niet. Controleer je internet.')
     const of = (await answer.json()) as DateChoices
     const { start, end, reason } = s
-    on.print(<DoorNote of={of} at={{ start, end, reason: reason ?? of.date.changeReason }} />)
+    const at = {
+      start,
+      end,
+      reason: reason ?? of.date.changeReason,
+      today: start.slice(0, 10) === on.today.today,
+    }
+    on.print(<DoorNote of={of} at={at} />)
   }
   return (
     <>

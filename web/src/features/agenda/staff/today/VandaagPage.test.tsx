@@ -322,7 +322,10 @@ async function pressAll() {
       if (pressed.has(name) || !el.isConnected) continue
       pressed.add(name)
       next = true
-      await act(async () => el.click())
+      await act(async () => {
+        el.click()
+        await new Promise(done => setTimeout(done))
+      })
     }
   }
   return pressed

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { ActError } from '../../../../staff/ActError'
-import { bars, CannotUndo } from '../../../../staff/bars'
+import { bars } from '../../../../staff/bars'
 import { newId } from '../../../../staff/drafts'
 import { TicksField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
@@ -12,14 +12,13 @@ import { PressButton } from '../../../../ui/PressButton'
 import { ask } from '../closing/ask'
 import { staffName } from '../peopleWords'
 import { date } from '../../../../api/moment'
+import { wayBack } from './publish'
 import {
   sayCopied,
   sayCopyDate,
   sayCopyTips,
   sayRest,
-  sayStay,
   type Copied,
-  type CopyUndone,
   type WeekCopy,
 } from './copyWords'
 
@@ -87,13 +86,16 @@ function Pick({
           : 'Het lukt nu niet. Er is nog niets gekopieerd. Probeer het zo nog een keer.',
       )
     }
-    const { made, rest: not, by } = asked.data
+    const { made, rest: not, by, undo } = asked.data
     if (made.length > 0) {
+      const back = undo.map(u => ({ id: u.activity, title: u.title, undo: u.undo.id }))
       bars.add({
         id: made.map(m => m.date.id).join(),
+        with: back.map(b => b.id),
         what: sayCopied(made.length),
         more: sayRest(not).join(' '),
-        undo: () => undoCopy(auth, made),
+        until: undo[0]?.undo.until,
+        undo: back.length > 0 ? wayBack(auth, back, 'De rest is weer weg. ') : undefined,
       })
       close()
     } else {
@@ -158,8 +160,3 @@ const sayCome = (n: number) =>
   n === 0 ? 'Er komt niets bij' : n === 1 ? '1 datum komt erbij' : `${n} datums komen erbij`
 
 /** Takes away what nobody touched. */
-async function undoCopy(auth: Auth, dates: Copied['made']) {
-  const asked = await ask<CopyUndone>(auth, '/api/week-copies/undo', { dates })
-  if (asked.is !== 'done') throw new Error(asked.is)
-  if (asked.data.stay.length > 0) throw new CannotUndo(sayStay(asked.data))
-}

@@ -4,9 +4,10 @@ import { capital, clock, date, weekday } from '../../../../api/moment'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
-import { bars, CannotUndo } from '../../../../staff/bars'
+import { bars } from '../../../../staff/bars'
 import { ChoiceField, TextField } from '../../../../staff/fields'
 import { Missed, Waiting } from '../../../../staff/States'
+import { undoDraft } from '../../../../staff/undo'
 import { useRead } from '../../../../staff/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { triangleAlert } from '../../../../ui/noticeIcons'
@@ -96,23 +97,16 @@ function Hours({
       how === 'usual' ? { usual: true, mark: of.mark } : { blocks: typed, reason, mark: of.mark },
     )
     if (asked.is === 'done') {
-      const { mark } = asked.data
+      const { undo } = asked.data
       bars.add({
-        id: 'uren ' + day,
+        id: 'hours', // of all days together: only the last can be taken back
         what:
           `${capital(weekday(day))} ${date(day)}: ` +
           (how === 'usual'
             ? `zoals altijd: ${sayBlocks(of.usual)}.`
             : `open van ${sayBlocks(typed)}.`),
-        undo: async () => {
-          const back = of.own
-            ? { blocks: of.own.blocks, reason: of.own.reason ?? '' }
-            : { usual: true }
-          const undone = await put({ ...back, mark })
-          if (undone.is === 'refused' && [409, 412].includes(undone.status))
-            throw new CannotUndo('Iemand veranderde deze dag daarna nog. Dat blijft zo.')
-          if (undone.is !== 'done') throw new Error(undone.is)
-        },
+        until: undo?.until,
+        undo: undo && (() => undoDraft(auth, undo.id)),
       })
       close()
       return reload()

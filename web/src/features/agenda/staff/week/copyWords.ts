@@ -1,12 +1,11 @@
 // The words of copying a week.
-import { clock, dayNumber, monthName, weekday, capital } from '../../../../api/moment'
+import { clock, dayNumber, monthName, weekday } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { sayTip, type Card } from './words'
 
 type Schemas = components['schemas']
 export type WeekCopy = Schemas['WeekCopy']
 export type Copied = Schemas['Copied']
-export type CopyUndone = Schemas['CopyUndone']
 type CopyDate = Schemas['CopyDate']
 type Leftover = Schemas['CopyLeftover']
 
@@ -61,15 +60,3 @@ function sayOne({ title, why, weeks }: Leftover): string {
 
 export const sayCopied = (n: number) =>
   n === 1 ? '1 datum staat klaar als concept.' : `${n} datums staan klaar als concept.`
-
-/** De rest is weg. Lezing blijft staan: het staat al online, of iemand veranderde het. */
-export function sayStay({ gone, stay }: CopyUndone): string {
-  const names = capital(
-    stay.length > 1 ? `${stay.slice(0, -1).join(', ')} en ${stay.at(-1)}` : stay[0]!,
-  )
-  const why =
-    stay.length > 1
-      ? 'blijven staan: ze staan al online, of iemand veranderde ze.'
-      : 'blijft staan: het staat al online, of iemand veranderde het.'
-  return `${gone > 0 ? 'De rest is weer weg. ' : ''}${names} ${why}`
-}

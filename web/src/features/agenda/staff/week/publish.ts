@@ -5,7 +5,7 @@ import { draftAt, refusalOf, type Draft as DeskDraft } from '../../../../staff/d
 import { staffName } from '../peopleWords'
 import type { Draft } from './words'
 
-/** A draft that went online, with its way back. */
+/** A draft that something was done to, with its way back. */
 export interface Online {
   id: string
   title: string
@@ -64,7 +64,11 @@ async function why(auth: Auth, { id, title }: Draft, status: number): Promise<st
  * All of it back; what people signed up for meanwhile stays. After a bad moment the next press goes
  * on where this one stopped.
  */
-export function wayBack(auth: Auth, online: readonly Online[]): () => Promise<void> {
+export function wayBack(
+  auth: Auth,
+  online: readonly Omit<Online, 'until'>[],
+  others = 'De rest is weer een concept. ',
+): () => Promise<void> {
   const left = [...online]
   const stay: string[] = []
   return async () => {
@@ -83,7 +87,7 @@ export function wayBack(auth: Auth, online: readonly Online[]): () => Promise<vo
       else throw new Error(String(status))
     }
     if (stay.length === 0) return
-    const rest = stay.length < online.length ? 'De rest is weer een concept. ' : ''
+    const rest = stay.length < online.length ? others : ''
     throw new CannotUndo(rest + stay.join(' '))
   }
 }
