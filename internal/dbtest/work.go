@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,6 +87,41 @@ func (l *Listener) Work(words string) (rows float64, whole bool) {
 		rows, whole = rows+n, whole || w
 	}
 	return rows, whole
+}
+
+// Keep plans the reads that were seen as a process does that starts now, and keeps these plans.
+// touched runs them again, whatever is in the tables by then, and names those that look at more
+// than most rows or at a whole table. With scans, reading a whole table may be what is planned.
+func (l *Listener) Keep(scans bool) (touched func(most float64) []string) {
+	l.t.Helper()
+	conn, err := l.plain.Acquire(l.t.Context())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.t.Cleanup(conn.Release)
+	run(l.t, conn, fmt.Sprintf(`set enable_seqscan = %v`, scans))
+	var kept []pgx.TraceQueryStartData
+	for _, d := range l.seen {
+		if !slices.ContainsFunc(kept, func(k pgx.TraceQueryStartData) bool {
+			return k.SQL == d.SQL
+		}) && !strings.Contains(d.SQL, "insert into") {
+			kept = append(kept, d)
+		}
+	}
+	calls := make([]string, len(kept))
+	for i, d := range kept {
+		calls[i] = prepare(l.t, conn, d, fmt.Sprint("kept", i))
+		run(l.t, conn, `explain execute `+calls[i])
+	}
+	return func(most float64) (out []string) {
+		for i, d := range kept {
+			if rows, whole := analyzed(l.t, conn, calls[i]).touched(); whole || rows > most {
+				out = append(out, fmt.Sprintf("%v rows, whole %v: %s", rows, whole, d.SQL))
+			}
+		}
+		run(l.t, conn, `deallocate all; reset enable_seqscan`)
+		return out
+	}
 }
 
 // Buffers is how many pages of the database the reads that were seen and have these words in them

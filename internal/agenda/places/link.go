@@ -74,11 +74,13 @@ func (p *Places) byLink(
 	}
 	err = q.QueryRow(
 		ctx, `
-		select l.id, coalesce(r.id, e.id, ''), coalesce(r.occurrence_id, e.occurrence_id, ''),
+		select l.id, coalesce(l.registration_id, l.entry_id, ''), coalesce(
+				(select occurrence_id from registration where id = l.registration_id),
+				(select occurrence_id from waitlist_entry where id = l.entry_id),
+				''
+			),
 			l.mailed_to, l.until, l.way_back, l.address, l.created_at
 		from own_link l
-		left join registration r on r.id = l.registration_id
-		left join waitlist_entry e on e.id = l.entry_id
 		where l.token_hash = $1
 			and (l.until is null or l.until > $2)`,
 		privacy.TokenHash(secret),

@@ -217,15 +217,26 @@ func (p *Places) insertRegistration(
 	return id, p.nameApart(ctx, tx, id, "")
 }
 
+// presentIDs are the registrations of a person, by the keys in $1 and $2, that hold a place: each
+// part has one index to take, whatever was in the table when it was planned.
+const presentIDs = `
+	select id
+	from registration
+	where name_email_key = $1 and status in ('registered', 'attended', 'absent')
+	union all
+	select id
+	from registration
+	where name_phone_key = $2
+		and email_key is null
+		and status in ('registered', 'attended', 'absent')`
+
 // presentRow is the registration of this person that holds a place; without an id when there is
 // none.
 func (p *Places) presentRow(ctx context.Context, tx pgx.Tx, k keys) (registrationRow, error) {
 	r, err := p.scanRegistration(tx.QueryRow(ctx, `
 		select `+registrationColumns+`
 		from registration
-		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
-			and status in ('registered', 'attended', 'absent')
-		limit 1`, k.nameEmail, k.namePhone))
+		where id = (`+presentIDs+` limit 1)`, k.nameEmail, k.namePhone))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return registrationRow{}, nil
 	}
@@ -235,13 +246,7 @@ func (p *Places) presentRow(ctx context.Context, tx pgx.Tx, k keys) (registratio
 // present finds the registration of this person that holds a place, "" when there is none.
 func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
 	err = tx.QueryRow(ctx, `
-		select coalesce((
-			select id
-			from registration
-			where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
-				and status in ('registered', 'attended', 'absent')
-			limit 1
-		), '')`, k.nameEmail, k.namePhone).Scan(&id)
+		select coalesce((`+presentIDs+` limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
 }
 
@@ -254,11 +259,7 @@ func (p *Places) presentBeside(
 ) (there bool, err error) {
 	err = tx.QueryRow(ctx, `
 		select exists (
-			select 1
-			from registration
-			where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
-				and id <> $3
-				and status in ('registered', 'attended', 'absent')
+			select from (`+presentIDs+`) there where id <> $3
 		)`, k.nameEmail, k.namePhone, id).Scan(&there)
 	return there, err
 }

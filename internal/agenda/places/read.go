@@ -22,7 +22,10 @@ func (p *Places) Peek(ctx context.Context, q db.Querier, id string) (*rules.Slot
 	err := ScanSlot(q.QueryRow(
 		ctx, `
 		select `+SlotColumns+
-			` from occurrence o join activity a on a.id = o.activity_id where o.id = $1`,
+			` from occurrence o, lateral (
+			select doc from activity where id = o.activity_id limit 1
+		) a
+		where o.id = $1`,
 		id,
 	), s)
 	return s, db.Problem(err)
