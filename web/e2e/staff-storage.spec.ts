@@ -68,6 +68,18 @@ for (const way of ofList(['popup', 'redirect'] as const, way => way === 'popup')
   })
 }
 
+test('signing out takes along what the screen of the door kept, with the proof of who taps', async ({
+  page,
+}) => {
+  await signIn(page, people.jan)
+  await page.getByRole('navigation').getByRole('link', { name: 'Vandaag' }).click()
+  await expect
+    .poll(async () => JSON.stringify(await everythingKept(page)), 'the control')
+    .toMatch(/"hr-taps\/reading":.*"proof":"[\w-]{16}"/)
+  await signOut(page)
+  expect(await everythingKept(page)).toEqual({})
+})
+
 test("no token and no code in an address, in the history, in a call's path or in the server's log", async ({
   page,
   house,
