@@ -13,7 +13,8 @@ import { chose, expect, open, test } from './site'
  */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const elsewhere = 'noscript, .notice, .print-foot, main .row:has(> button[type=button])'
+    const elsewhere =
+      'noscript, .notice, .print-foot, .menu-shut, main .row:has(> button[type=button])'
     const root = document.getElementById('root')!
     if (root.querySelector('form.form')) {
       const copy = root.cloneNode(true) as HTMLElement

@@ -4,6 +4,7 @@ import { expect, open, settled, test } from './site'
 declare global {
   interface Window {
     draw: () => void
+    shift: number
   }
 }
 
@@ -61,4 +62,48 @@ test('a page whose script fails twice stays, with all that was typed', async ({ 
   await page.getByRole('button', { name: 'Verstuur mijn bericht' }).click()
   await expect(page.getByText('Kijk nog even naar deze 2 punten:')).toBeVisible()
   await expect(text).toHaveValue('Mag ik een keer komen kijken?')
+})
+
+test('the menu works from the first byte, and what was opened early stays open', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.shift = 0
+    new PerformanceObserver(list => {
+      for (const e of list.getEntries()) window.shift += (e as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift' })
+  })
+  let arrive = () => {}
+  const late = new Promise<void>(done => (arrive = done))
+  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
+    await late
+    await route.continue()
+  })
+  await page.goto('/contact')
+  const list = page.getByRole('navigation', { name: 'Menu', exact: true })
+  const first = list.getByRole('link').first()
+  const heading = page.getByRole('heading', { level: 1, name: 'Contact' })
+  await page.getByRole('link', { name: 'Menu', exact: true }).click()
+  await expect(list.getByRole('link')).toHaveCount(8)
+  await expect(heading).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await page.getByRole('link', { name: 'Sluit menu' }).click()
+  await expect(heading).toBeVisible()
+  await expect(list).toBeHidden()
+  await page.getByRole('link', { name: 'Menu', exact: true }).click()
+  const before = await first.boundingBox()
+  arrive()
+  await settled(page, true)
+  const close = page.getByRole('button', { name: 'Sluit menu' })
+  await expect(close).toHaveAttribute('aria-expanded', 'true')
+  await expect(first).toBeFocused()
+  expect(await first.boundingBox()).toEqual(before)
+  expect(await page.evaluate(() => window.shift)).toBe(0)
+  await expect(page).toHaveURL('/contact')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await expect(heading).toBeVisible()
+  await page.keyboard.press('Space')
+  await list.getByRole('link', { name: 'Nieuws' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nieuws' })).toBeFocused()
 })

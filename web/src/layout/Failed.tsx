@@ -24,17 +24,8 @@ export function Failed({ retry }: { retry(): void }) {
       <div className="stack-l">
         <h1>Er ging iets mis</h1>
         <p className="lead">
-          We konden deze pagina niet laden. Controleer je internet en probeer het opnieuw.
-          {phone && (
-            <>
-              {' '}
-              <Phone before="Bellen kan ook: " after="." />
-            </>
-          )}
-        </p>
-        <p>
+          Deze pagina kon niet laden.{' '}
           <a
-            className="btn"
             href={pathname + search}
             onClick={e => {
               e.preventDefault()
@@ -43,7 +34,13 @@ export function Failed({ retry }: { retry(): void }) {
           >
             Probeer opnieuw
           </a>
+          .
         </p>
+        {phone && (
+          <p>
+            <Phone before="Bellen kan ook: " after="." />
+          </p>
+        )}
       </div>
       <TroubleDrawing />
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type Ref } from 'react'
+import type { MouseEvent, KeyboardEvent, Ref } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
@@ -10,11 +10,13 @@ import { useLayout } from './site'
 
 interface Props {
   open: boolean
+  /** Scripts run. */
+  alive: boolean
   toggle(): void
-  button: Ref<HTMLButtonElement>
+  button: Ref<HTMLAnchorElement>
 }
 
-export function Header({ open, toggle, button }: Props) {
+export function Header({ open, ...menu }: Props) {
   const { pathname } = useLocation()
   const { sample } = useLayout()
   const links = useMenuLinks()
@@ -37,7 +39,7 @@ export function Header({ open, toggle, button }: Props) {
             </ul>
           </nav>
         )}
-        <MenuButton open={open} toggle={toggle} button={button} />
+        <MenuButton open={open} {...menu} />
       </div>
       {sample && (
         <p className="sample">
@@ -49,27 +51,34 @@ export function Header({ open, toggle, button }: Props) {
 }
 
 /**
- * On the server and without JavaScript a link to the plain list above the footer; once the page
- * runs, a button.
+ * A link to the list of the menu until scripts run, and without them; then the same element is a
+ * button, so that who stands on it stays there.
  */
-function MenuButton({ open, toggle, button }: Props) {
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  const words = (
-    <>
-      <Icon of={open ? cross : bars} />
-      {open ? 'Sluit menu' : 'Menu'}
-    </>
-  )
-  if (!alive)
-    return (
-      <a className="menu-btn" href="#menu">
-        {words}
-      </a>
-    )
+function MenuButton({ open, alive, toggle, button }: Props) {
+  const press = (e: MouseEvent | KeyboardEvent) => {
+    e.preventDefault()
+    toggle()
+  }
   return (
-    <button ref={button} className="menu-btn" type="button" aria-expanded={open} onClick={toggle}>
-      {words}
-    </button>
+    <>
+      <a
+        ref={button}
+        className="menu-btn"
+        href="#menu"
+        role={alive ? 'button' : undefined}
+        aria-expanded={alive ? open : undefined}
+        onClick={press}
+        onKeyDown={e => e.key === ' ' && press(e)}
+      >
+        <Icon of={open ? cross : bars} />
+        {open ? 'Sluit menu' : 'Menu'}
+      </a>
+      {!alive && (
+        <a className="menu-btn menu-shut" href="#">
+          <Icon of={cross} />
+          Sluit menu
+        </a>
+      )}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { AnnouncementText } from './AnnouncementText'
 import { Footer } from './Footer'
 import type { FrameExtras } from './FrameExtras'
 import { Header } from './Header'
-import { Menu, PlainMenu } from './Menu'
+import { Menu } from './Menu'
 import { NoticeOf, PlainStrip } from './Notices'
 import { Offline } from './Offline'
 import { PrintFoot } from './PrintFoot'
@@ -56,17 +56,11 @@ function useFrameExtras() {
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
 function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
-  const { key } = useLocation()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const menu = useMenu()
+  const { open } = menu
   useScrollMemory()
   // on every page, so that all tabs follow a sign-out and none lets the session run out
   useSession(useSignedIn())
-  useEffect(() => setOpen(false), [key])
-  const close = useCallback((back: boolean) => {
-    setOpen(false)
-    if (back) button.current?.focus()
-  }, [])
   return (
     <>
       <a className="skip" href="#inhoud" hidden={open}>
@@ -74,15 +68,14 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
       </a>
       {exit && <QuickExit />}
       <Offline />
-      <div className={open ? 'menu' : undefined}>
-        <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
-        {open && <Menu close={close} />}
+      <div id="menu" className={menu.alive ? (open ? 'menu' : undefined) : 'menu-early'}>
+        <Header {...menu} />
+        <Menu open={open} close={menu.close} />
       </div>
       {!open && <AnnouncementText />}
       <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>
         {children}
       </main>
-      {!open && <PlainMenu />}
       {!open && <NoticeOf notice="strip" />}
       {!open && <PlainStrip />}
       <Footer hidden={open} />
@@ -90,4 +83,33 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
       <PrintFoot />
     </>
   )
+}
+
+/**
+ * Whether the menu is open. Until scripts run its list shows by `:target`; what was opened that way
+ * stays open, and the address is clean again.
+ */
+function useMenu() {
+  const { key } = useLocation()
+  // of which page: another page begins with a closed menu; nothing until scripts run
+  const [at, setAt] = useState<string | false>()
+  const button = useRef<HTMLAnchorElement>(null)
+  const open = at === key
+  useEffect(() => {
+    const early = location.hash === '#menu'
+    if (early) history.replaceState(history.state, '', location.pathname + location.search)
+    setAt(was => (early ? key : (was ?? false)))
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when scripts begin to run
+  }, [])
+  const close = useCallback((back: boolean) => {
+    setAt(false)
+    if (back) button.current?.focus()
+  }, [])
+  return {
+    open,
+    alive: at !== undefined,
+    close,
+    toggle: () => (open ? close(true) : setAt(key)),
+    button,
+  }
 }

@@ -5,33 +5,40 @@ import { Icon } from '../ui/Icon'
 import { phone } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
 import { wantHeading } from './arrival'
-import { currentOf, menuLinks, useMenuLinks } from './links'
+import { currentOf, useMenuLinks } from './links'
 import { useLayout } from './site'
 
+interface Props {
+  open: boolean
+  close(back: boolean): void
+}
+
 /**
- * The open menu: it stands in the place of the page. `close(true)` gives the focus back to the
- * button.
+ * The list of the menu, in every page from its first byte; open, it stands in the place of the
+ * page. `close(true)` gives the focus back to the button.
  */
-export function Menu({ close }: { close(back: boolean): void }) {
+export function Menu({ open, close }: Props) {
   const { pathname } = useLocation()
   const site = useLayout()
   const links = useMenuLinks()
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    box.current?.querySelector('a')?.focus()
+    if (!open) return
+    // who opened it before the scripts came may be at one of its links already
+    if (!box.current!.contains(document.activeElement)) box.current!.querySelector('a')!.focus()
     const escape = (e: KeyboardEvent) => {
       if (e.key === 'Escape') close(true)
     }
     addEventListener('keydown', escape)
     return () => removeEventListener('keydown', escape)
-  }, [close])
+  }, [open, close])
   const chosen = () => {
     wantHeading()
     close(false)
   }
   return (
-    <main className="wrap" ref={box}>
-      <h1 className="sr">Menu</h1>
+    <div className="wrap menu-list" role={open ? 'main' : undefined} ref={box}>
+      {open && <h1 className="sr">Menu</h1>}
       <nav aria-label="Menu">
         <ul>
           {links.map(l => (
@@ -51,24 +58,6 @@ export function Menu({ close }: { close(back: boolean): void }) {
           </a>
         </p>
       )}
-    </main>
+    </div>
   )
 }
-
-/**
- * Without JavaScript the menu is this list above the footer; the browser that runs scripts never
- * shows it.
- */
-export const PlainMenu = () => (
-  <noscript>
-    <nav id="menu" className="wrap plain-menu" aria-label="Menu">
-      <ul>
-        {menuLinks.map(l => (
-          <li key={l.to}>
-            <a href={l.to}>{l.label}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  </noscript>
-)

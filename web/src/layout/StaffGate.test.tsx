@@ -110,7 +110,10 @@ test('when the code of the area cannot be fetched the page says so and tries aga
     .mockResolvedValueOnce(undefined)
     .mockImplementation(() => import('../staff'))
   await open('/beheer', { auth: fakeAuth(person(['redactie'])), staff })
-  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Er ging iets mis')
+  expect(document.querySelector('#inhoud')!.textContent).toContain(
+    'Deze pagina kon niet laden. Probeer opnieuw.Bellen kan ook: 0123 45 67 89.',
+  )
+  expect(button('Probeer opnieuw')!.getAttribute('href')).toBe('/beheer')
   await press('Probeer opnieuw')
   await settle()
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Meer')
