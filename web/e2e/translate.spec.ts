@@ -1,45 +1,11 @@
 // The browser translates the page: nothing crashes, and no word of before stays. What a page says
 // after each change is told by the same page, taken the same way without a translator.
-import type { APIResponse, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openDate, pathOf } from './house'
-import { consent, expect, fillPerson, open, settled, test } from './site'
-import { translate } from './translate'
-
-/** All that is seen, but the strip: it comes when the browser has nothing else to do. */
-const said = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.getElementById('root')!
-    for (const strip of root.querySelectorAll<HTMLElement>('.notice')) strip.hidden = true
-    return root.innerText.replace(/\s/g, '')
-  })
-
-/** Both pages read the same lists: other tests change meanwhile what is left. */
-async function readAlike(...pages: Page[]) {
-  const kept = new Map<string, Promise<APIResponse>>()
-  for (const page of pages)
-    await page.route(/\/api\/occurrences(\?|$)/, async route => {
-      const url = route.request().url()
-      const answer = kept.get(url) ?? route.fetch()
-      kept.set(url, answer)
-      await route.fulfill({ response: await answer })
-    })
-}
-
-type Step = (page: Page) => Promise<unknown>
-
-/** Each step changes what is said, to the same words on both pages. */
-async function sameOn(page: Page, plain: Page, path: string, steps: Step[]) {
-  await readAlike(page, plain)
-  for (const p of [page, plain]) await open(p, path, true)
-  await page.evaluate(translate)
-  for (const [i, step] of steps.entries()) {
-    const before = await said(plain)
-    await step(plain)
-    await expect.poll(() => said(plain), `step ${i + 1} changes something`).not.toBe(before)
-    await step(page)
-    await expect(async () => expect(await said(page)).toBe(await said(plain))).toPass()
-  }
-}
+import { inLong } from './long'
+import { pages } from './routes'
+import { consent, expect, fillPerson, settled, test } from './site'
+import { said, sameOn, translate, unfold, type Step } from './translate'
 
 const link = (name: string) => (page: Page) =>
   page
@@ -80,6 +46,43 @@ test('the sign-up: mistakes, fields that come and go, and the page after it', as
     },
   ])
 })
+
+/** The changes that a page of visitors offers: unfolding, filters, mistakes, the menu, and away. */
+async function changesOf(plain: Page, sends: boolean): Promise<Step[]> {
+  const steps: Step[] = []
+  if ((await plain.locator('main details:not([open]) > summary:visible').count()) > 0)
+    steps.push(unfold)
+  const filters = await plain.locator('main a[href]:visible').evaluateAll(all =>
+    all.flatMap(a => {
+      const { origin, pathname, search } = new URL((a as HTMLAnchorElement).href)
+      const here = origin === location.origin && pathname === location.pathname
+      return here && search && search !== location.search ? [a.getAttribute('href')!] : []
+    }),
+  )
+  for (const href of [...new Set(filters)].slice(0, 2))
+    steps.push(page => page.locator(`main a[href="${href}"]`).first().click())
+  if (sends && filters.length === 0) {
+    const forms = plain.locator('main form[method=post] [type=submit]:visible')
+    for (let i = 0, n = await forms.count(); i < Math.min(n, 2); i++)
+      steps.push(page =>
+        page.locator('main form[method=post] [type=submit]:visible').nth(i).click(),
+      )
+  }
+  if ((await plain.getByRole('button', { name: 'Menu' }).count()) > 0)
+    steps.push(press('Menu'), press('Sluit menu'), away('Nieuws'), page => page.goBack())
+  return steps
+}
+const away = (name: string) => (page: Page) =>
+  page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+
+const walked = new Set(['programme', 'sign-up'])
+for (const [name, { path, makes }] of Object.entries(pages))
+  if (!walked.has(name))
+    test(`${name}, translated`, inLong, async ({ page, context, request }) => {
+      await sameOn(page, await context.newPage(), await path(request), plain =>
+        changesOf(plain, !makes),
+      )
+    })
 
 test('a page translated before its scripts are there keeps what is typed', async ({
   page,

@@ -1,3 +1,7 @@
+// A page that the browser translates beside the same page without: what each says after each step.
+import { expect, type APIResponse, type Page } from '@playwright/test'
+import { open } from './site'
+
 // Does to the text of a page what the page translation of Chrome and Edge does: each text node is
 // replaced by <font><font>…, also those that come later.
 export function translate() {
@@ -31,4 +35,57 @@ export function translate() {
     seen.observe(document.body, { childList: true, subtree: true, characterData: true })
   all(document.body)
   watch()
+}
+
+/** All that is seen, but the strip: it comes when the browser has nothing else to do. */
+export const said = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.getElementById('root')!
+    for (const strip of root.querySelectorAll<HTMLElement>('.notice')) strip.hidden = true
+    return root.innerText.replace(/\s/g, '')
+  })
+
+/** Both pages read the same lists: other tests change meanwhile what is left. */
+async function readAlike(...pages: Page[]) {
+  const kept = new Map<string, Promise<APIResponse>>()
+  for (const page of pages)
+    await page.route(/\/api\/occurrences(\?|$)/, async route => {
+      const url = route.request().url()
+      const answer = kept.get(url) ?? route.fetch()
+      kept.set(url, answer)
+      await route.fulfill({ response: await answer })
+    })
+}
+
+export type Step = (page: Page) => Promise<unknown>
+
+/** The steps that a page offers, as the one without a translator shows it. */
+export type Offered = (plain: Page) => Promise<readonly Step[]>
+
+/** Each step changes what is said, to the same words on both pages. */
+export async function sameOn(
+  page: Page,
+  plain: Page,
+  path: string,
+  steps: readonly Step[] | Offered,
+) {
+  await readAlike(page, plain)
+  for (const p of [page, plain]) await open(p, path, true)
+  await page.evaluate(translate)
+  const all = typeof steps === 'function' ? await steps(plain) : steps
+  for (const [i, step] of all.entries()) {
+    const before = await said(plain)
+    await step(plain)
+    await expect.poll(() => said(plain), `step ${i + 1} changes something`).not.toBe(before)
+    await step(page)
+    await expect(async () => expect(await said(page)).toBe(await said(plain))).toPass({
+      timeout: 15_000,
+    })
+  }
+}
+
+/** What is folded opens. */
+export const unfold: Step = async page => {
+  const folded = page.locator('main details:not([open]) > summary:visible')
+  while ((await folded.count()) > 0) await folded.first().click()
 }
