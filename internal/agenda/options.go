@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 )
@@ -20,7 +22,15 @@ type ActivityOptions struct {
 	Hosts       []identity.Member `json:"hosts" doc:"accounts that can receive people: uid is the value, name the first name"`
 	Slug        string            `json:"slug,omitempty" doc:"a short address made of the title that nobody else has or had"`
 	Own         []string          `json:"own" doc:"ids of the activities that are the asker's own"`
+	Coming      []ComingDates     `json:"coming" doc:"of the activities that have dates to come; without an activity in the question only"`
 	Today       string            `json:"today" format:"date"`
+}
+
+// ComingDates are how often an activity is still to come, and when first.
+type ComingDates struct {
+	Activity string `json:"activity"`
+	Next     string `json:"next" format:"date-time"`
+	Sessions int    `json:"sessions"`
 }
 
 func (a *Agenda) options(
@@ -38,6 +48,12 @@ func (a *Agenda) options(
 	if out.Own, err = a.ownOf(ctx, identity.ActorOf(ctx).ID); err != nil {
 		return out, err
 	}
+	out.Coming = []ComingDates{}
+	if activity == "" {
+		if out.Coming, err = a.stillToCome(ctx); err != nil {
+			return out, err
+		}
+	}
 	all, err := a.Staff.Receivers(ctx, a.Pool)
 	if err != nil {
 		return out, err
@@ -54,6 +70,29 @@ func (a *Agenda) options(
 	})
 	out.Slug, err = a.freeSlug(ctx, activity, rules.SlugOf(title))
 	return out, err
+}
+
+// stillToCome says it of the whole programme. A session takes no longer than a day.
+func (a *Agenda) stillToCome(ctx context.Context) ([]ComingDates, error) {
+	now := a.Clock.Now()
+	rows, err := a.Pool.Query(ctx, `
+		select o.activity_id, min(se.starts_at), count(*)
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		where se.starts_at > $1 and se.ends_at > $2 and se.status = 'planned'
+			and o.status <> 'cancelled'
+		group by o.activity_id
+		order by o.activity_id`, now.AddDate(0, 0, -1), now)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c ComingDates, err error) {
+		var next time.Time
+		err = r.Scan(&c.Activity, &next, &c.Sessions)
+		c.Next = clock.Moment(next)
+		return c, err
+	})
+	return append([]ComingDates{}, out...), db.Problem(err)
 }
 
 // ownOf are the activities of somebody, published or not.

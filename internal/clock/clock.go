@@ -3,6 +3,7 @@
 package clock
 
 import (
+	"fmt"
 	"sync"
 	"time"
 	_ "time/tzdata" // the binary runs on images without zone files
@@ -86,6 +87,9 @@ func Day(t time.Time) time.Time {
 	y, m, d := t.In(Amsterdam).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, Amsterdam)
 }
+
+// Words is a time of the clock as people read it: "9.30".
+func Words(hour, minute int) string { return fmt.Sprintf("%d.%02d", hour, minute) }
 
 // Moment writes t as the API does: Amsterdam offset, whole seconds.
 func Moment(t time.Time) string { return t.In(Amsterdam).Format(time.RFC3339) }

@@ -118,7 +118,7 @@ func hoursInWords(blocks []Block) string {
 	}
 	var parts []string
 	for _, b := range blocks {
-		parts = append(parts, b.From.String()+" tot "+b.To.String())
+		parts = append(parts, b.From.Words()+" tot "+b.To.Words())
 	}
 	return strings.Join(parts, " en ") + " uur"
 }

@@ -19,6 +19,9 @@ func At(hour, minute int) WallTime { return WallTime(hour*60 + minute) }
 
 func (w WallTime) String() string { return fmt.Sprintf("%02d.%02d", int(w)/60, int(w)%60) }
 
+// Words is the time as people read it: "9.00".
+func (w WallTime) Words() string { return clock.Words(int(w)/60, int(w)%60) }
+
 // On is the moment at which the clock shows w on this day. A time that the clock skips counts as an
 // hour later; of a time that it shows twice the last is meant.
 func (w WallTime) On(day time.Time) time.Time {

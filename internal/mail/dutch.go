@@ -45,4 +45,7 @@ func Hours(start, end time.Time) string { return hour(start) + " tot " + hour(en
 // DayAndHour is one moment: "woensdag 19 november 2025 16.10 uur".
 func DayAndHour(t time.Time) string { return Day(t) + " " + hour(t) + " uur" }
 
-func hour(t time.Time) string { return t.In(clock.Amsterdam).Format("15.04") }
+func hour(t time.Time) string {
+	t = t.In(clock.Amsterdam)
+	return clock.Words(t.Hour(), t.Minute())
+}

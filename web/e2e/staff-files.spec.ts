@@ -216,7 +216,7 @@ test(
 /** What it is, the file, and what is said. */
 type Refused = [what: string, given: Given, words: string]
 
-const kind = 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.'
+const kind = 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png of webp.'
 const jpg = (name: string, buffer: Buffer): Given => ({ name, mimeType: 'image/jpeg', buffer })
 const refused: Refused[] = [
   ['of 0 bytes', jpg('leeg.jpg', Buffer.alloc(0)), 'Deze foto is beschadigd. Kies een andere.'],

@@ -320,7 +320,7 @@ for (const p of ofList([people.sanne, people.ilja], p => p === people.ilja)) {
     await expect(attention.last()).toContainText('Niet te zien')
     const first = attention.first()
     await expect(first).toContainText('Kapot')
-    await expect(first).toContainText('Sinds dinsdag 24 november om 09.30 uur.')
+    await expect(first).toContainText('Sinds dinsdag 24 november om 9.30 uur.')
     await expect(first).toContainText('Wat je kunt doen: Kijk op de server')
     const unused = section(page, 'Dit gebruiken we niet')
     await expect(unused.getByText('Niet ingesteld')).toBeHidden()

@@ -7,7 +7,7 @@ test('say yes to an offer', async ({ page, js, request }) => {
   await expect(page).toHaveTitle('Wachtlijst')
   await expect(
     page.getByText(
-      /^Er is een plek voor je op dinsdag \d+ \w+ \d{4}\. We houden hem voor je vast tot \w+dag \d+ \w+ \d{4} \d\d\.\d\d uur\.$/,
+      /^Er is een plek voor je op dinsdag \d+ \w+ \d{4}\. We houden hem voor je vast tot \w+dag \d+ \w+ \d{4} \d+\.\d\d uur\.$/,
     ),
   ).toBeVisible()
   for (const name of ['Nee, dank je', 'Nog even wachten', 'Haal mij van de lijst'])

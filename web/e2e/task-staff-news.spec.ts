@@ -110,7 +110,7 @@ test('with a set time it waits; with a wrong end it says so', inLong, async ({ p
   await until.getByLabel('Dag').fill('2030-03-03')
   await ready.click()
   await expect(
-    page.getByText('Komt online op zaterdag 2 maart 2030 om 00.00 uur.').first(),
+    page.getByText('Komt online op zaterdag 2 maart 2030 om 0.00 uur.').first(),
   ).toBeVisible()
   expect((await request.get('/newsdetails/' + id)).status()).toBe(404)
 })

@@ -26,7 +26,7 @@ test('join the waitlist of a full activity, change it and leave it again', async
     await expect(page.getByRole('main').getByRole('listitem')).toContainText([
       'De lijst duurt tot de activiteit begint.',
       'Komt er een plek vrij? Dan mailen of bellen we je.',
-      'Een gastvrouw, gastheer of begeleider belt je, tussen 09.00 en 20.00 uur.',
+      'Een gastvrouw, gastheer of begeleider belt je, tussen 9.00 en 20.00 uur.',
       'Je hebt 24 uur om te antwoorden.',
       'Begint de activiteit binnen 48 uur? Dan heb je 4 uur.',
     ])

@@ -15,6 +15,7 @@ import { at, firstOf, mayOpen, screens, type Screen } from './screens'
 import { Shell } from './staff/Shell'
 import { Ended } from './staff/SignInAgain'
 import { NoRights, Waiting } from './staff/States'
+import { useNoteWay } from './staff/way'
 import { PressButton } from './ui/PressButton'
 
 type Screens = ComponentType<ScreenProps>
@@ -71,6 +72,7 @@ export default function Staff({ auth, user }: StaffProps) {
     robots: 'noindex',
     neutral: true,
   })
+  useNoteWay(found?.screen.title ?? '')
   useManifest()
   if (comesIn(search)) return <Onward to={firstOf(user.roles)} />
   if (user.roles.length === 0)

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -351,20 +352,30 @@ func read(t *testing.T, book []byte) (out [][]string) {
 	return out
 }
 
+// quoted is a line of which every field stands in quotation marks.
+var quoted = regexp.MustCompile(`(?m)^("([^"]|"")*")(;"([^"]|"")*")*\r\n`)
+
 // Programs for tables run a cell that begins so, as soon as somebody opens the file.
 func TestNoCellBeginsAsAFormula(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
-		"=1+1":       "'=1+1",
-		"+31612345":  "'+31612345",
-		"-2+3":       "'-2+3",
-		"@SUM(A1)":   "'@SUM(A1)",
-		"\t=1+1":     "'\t=1+1",
-		"Samen = +1": "Samen = +1",
-		"":           "",
+		"=1+1":           "'=1+1",
+		"+31612345":      "'+31612345",
+		"-2+3":           "'-2+3",
+		"@SUM(A1)":       "'@SUM(A1)",
+		"\t=1+1":         "'\t=1+1",
+		"Samen = +1":     "Samen = +1",
+		"":               "",
+		"\r=1+1":         "'\r=1+1",
+		"\x00=1+1":       "'=1+1",
+		"a\x00b":         "ab",
+		`zo "heet"; het`: `zo "heet"; het`,
 	} {
 		row := FigureRow{"perDayPart", given, FigureNumber{}, FigureNumber{}}
 		out := csvOf(FigureReport{Rows: []FigureRow{row}})
+		if bare := quoted.ReplaceAll(bytes.TrimPrefix(out, []byte("\ufeff")), nil); len(bare) > 0 {
+			t.Errorf("%q: outside quotation marks stands %q", given, bare)
+		}
 		in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(out, []byte("\ufeff"))))
 		in.Comma, in.FieldsPerRecord = ';', -1
 		lines, err := in.ReadAll()

@@ -3,7 +3,6 @@ package figures
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -52,18 +51,17 @@ func span(p FigurePeriod) string {
 
 // text is what a program for tables must not take for a formula.
 func text(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
-		return "'" + s
+	if s != "" && strings.ContainsRune("=+-@\t\r\n\x00", rune(s[0])) {
+		s = "'" + s
 	}
-	return s
+	return strings.ReplaceAll(s, "\x00", "")
 }
 
-// csvOf is the report with semicolons and decimal commas, as Dutch programs for tables read it.
+// csvOf is the report with semicolons and decimal commas, as Dutch programs for tables read
+// it; every field stands in quotation marks.
 func csvOf(r FigureReport) []byte {
 	var out bytes.Buffer
 	out.WriteString("\ufeff") // else some take it for another alphabet
-	w := csv.NewWriter(&out)
-	w.Comma, w.UseCRLF = ';', true
 	for _, cells := range sheet(r) {
 		line := []string{}
 		for _, c := range cells {
@@ -77,9 +75,11 @@ func csvOf(r FigureReport) []byte {
 		if len(line) == 0 {
 			line = []string{""}
 		}
-		_ = w.Write(line) // a buffer takes everything
+		for i, field := range line {
+			line[i] = `"` + strings.ReplaceAll(field, `"`, `""`) + `"`
+		}
+		out.WriteString(strings.Join(line, ";") + "\r\n")
 	}
-	w.Flush()
 	return out.Bytes()
 }
 

@@ -334,7 +334,7 @@ func (f *Figures) undoHours(ctx context.Context, who identity.Actor, id string) 
 
 // partOf says of which part of a day hours are, and why they were typed then.
 func partOf(day string, part house.WallTime, reason string) string {
-	of := day + ", " + part.String() + " uur"
+	of := day + ", " + part.Words() + " uur"
 	if reason != "" {
 		of += ": " + reason
 	}

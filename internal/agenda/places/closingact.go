@@ -561,9 +561,9 @@ func closedWords(c house.Closure) string {
 	case whole:
 		return words
 	case c.To == house.At(24, 0):
-		return words + " Het gaat om de tijd na " + c.From.String() + " uur."
+		return words + " Het gaat om de tijd na " + c.From.Words() + " uur."
 	}
-	return words + " Het gaat om " + c.From.String() + " tot " + c.To.String() + " uur."
+	return words + " Het gaat om " + c.From.Words() + " tot " + c.To.Words() + " uur."
 }
 
 // openAgain is the first day after a closure on which the house opens as it did on those days;

@@ -43,7 +43,8 @@ func (r *Rhythm) Say() string {
 	if days := r.Made(time.Time{}).Days; len(days) > 0 {
 		from = days[0]
 	}
-	fmt.Fprintf(&out, " van %s tot %s uur, vanaf %s", r.From, r.To, dayOnly(from))
+	fmt.Fprintf(&out, " van %s tot %s uur, vanaf %s",
+		clockWords(r.From), clockWords(r.To), dayOnly(from))
 	switch r.End {
 	case "until":
 		out.WriteString(", tot en met " + dayOnly(r.Until))

@@ -145,7 +145,7 @@ func clockWords(typed string) string {
 	if err != nil {
 		return typed
 	}
-	return fmt.Sprintf("%02d.%02d", d/60, d%60)
+	return d.Words()
 }
 
 // sayTurns are the sentences of the turns that a rule has.
@@ -165,7 +165,7 @@ func (r *Rhythm) sayTurns() string {
 			says = append(says, fmt.Sprintf("%d dagen eerder", -n))
 		}
 		if t.From != was.From || t.To != was.To {
-			says = append(says, fmt.Sprintf("van %s tot %s uur", t.From, t.To))
+			says = append(says, fmt.Sprintf("van %s tot %s uur", clockWords(t.From), clockWords(t.To)))
 		}
 		switch {
 		case t.Room == was.Room:

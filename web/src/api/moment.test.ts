@@ -15,9 +15,9 @@ import {
 test('the digits of the Amsterdam clock are shown, whatever zone the reader is in', () => {
   for (const moment of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']) {
     expect(fullDay(moment)).toBe('zondag 25 oktober 2026')
-    expect(clock(moment)).toBe('02.30')
+    expect(clock(moment)).toBe('2.30')
   }
-  expect(span('2026-11-24T09:05:00+01:00', '2026-11-24T17:00:00+01:00')).toBe('09.05 tot 17.00 uur')
+  expect(span('2026-11-24T09:05:00+01:00', '2026-11-24T17:00:00+01:00')).toBe('9.05 tot 17.00 uur')
 })
 
 test('a day reads the same from a day and from a moment', () => {
@@ -50,3 +50,21 @@ test('money is gratis, whole euros, or two decimals after a comma', () => {
 
 test('only the first letter becomes a capital', () =>
   expect(capital('maandag 4 januari')).toBe('Maandag 4 januari'))
+
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+test('no other file writes a time: all of them go through clock, span or wall', () => {
+  const own = /\b0\d\.\d\d (uur|tot)|\{[\w.]*\b(from|until|to)\} (uur|tot )|slice\(11, 13\)}/
+  const found = Object.entries(sources).flatMap(([file, text]) =>
+    /moment|\.test\.|gen\.ts/.test(file)
+      ? []
+      : text
+          .split('\n')
+          .flatMap(l => (own.test(l) && !/t\/m|tot en met|\/\//.test(l) ? [`${file}: ${l}`] : [])),
+  )
+  expect(found).toEqual([])
+})

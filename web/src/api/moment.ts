@@ -34,9 +34,11 @@ export const day = (s: string) => `${weekday(s)} ${date(s)}`
 export const fullDay = (s: string) => `${day(s)} ${year(s)}`
 /** oktober 2026, of a day, a moment or a month */
 export const month = (s: string) => `${monthName(s)} ${year(s)}`
-/** 10.00 */
-export const clock = (s: string) => `${s.slice(11, 13)}.${s.slice(14, 16)}`
-/** 10.00 tot 12.00 uur */
+/** 9.30, as people read "09.30" of the API or "09:30" of a field */
+export const wall = (time: string) => time.replace(/^0(?=\d)/, '').replace(':', '.')
+/** 9.30 */
+export const clock = (s: string) => wall(s.slice(11, 16))
+/** 9.30 tot 12.00 uur */
 export const span = (start: string, end: string) => `${clock(start)} tot ${clock(end)} uur`
 /** The two ends of a range of days, the first without what both share: ["13", "19 oktober"] */
 export function range(from: string, to: string): [string, string] {
@@ -44,7 +46,8 @@ export function range(from: string, to: string): [string, string] {
   return [from.slice(0, 7) === to.slice(0, 7) ? String(dayNumber(from)) : date(from), date(to)]
 }
 /** Maandag: the first letter of a sentence */
-export const capital = (s: string) => s.charAt(0).toUpperCase() + s.slice(1)
+export const capital = (s: string) =>
+  s.startsWith('één') ? 'Eén' + s.slice(3) : s.charAt(0).toUpperCase() + s.slice(1)
 /** gratis, € 4, € 2,50 */
 export function money(cents: number): string {
   if (cents === 0) return 'gratis'

@@ -3371,6 +3371,8 @@ export interface components {
         ActivityOptions: {
             /** @description who signed in before */
             begeleiders: components["schemas"]["Member"][];
+            /** @description of the activities that have dates to come; without an activity in the question only */
+            coming: components["schemas"]["ComingDates"][];
             /** @description accounts that can receive people: uid is the value, name the first name */
             hosts: components["schemas"]["Member"][];
             /** @description ids of the activities that are the asker's own */
@@ -4015,6 +4017,13 @@ export interface components {
              */
             weekday?: number;
             without: string[];
+        };
+        ComingDates: {
+            activity: string;
+            /** Format: date-time */
+            next: string;
+            /** Format: int64 */
+            sessions: number;
         };
         Complain: {
             /** @description treatment, activity, safety, privacy, building or other */

@@ -5,6 +5,8 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 let arrivedAt: { key: string; tries: number; pathname: string; heading: string } | undefined
 let headingWanted = false
 const scrolled = new Map<string, number>()
+/** The words behind each list, as it was left: its filter, its week. */
+const left = new Map<string, string>()
 
 /** The first page runs. */
 export const arrived = () => arrivedAt !== undefined
@@ -42,12 +44,16 @@ function focus(el: HTMLElement | null) {
   el.focus({ preventScroll: true })
 }
 
-/** Remembers where each address was scrolled to, in memory only. */
+/** A list as this tab left it. */
+export const asLeft = (list: string) => list + (left.get(list) ?? '')
+
+/** Remembers where each address was scrolled to, and how lists were left, in memory only. */
 export function useScrollMemory() {
-  const { key } = useLocation()
+  const { key, pathname, search } = useLocation()
   useLayoutEffect(() => {
+    left.set(pathname, search)
     const remember = () => void scrolled.set(key, window.scrollY)
     addEventListener('scroll', remember, { passive: true })
     return () => removeEventListener('scroll', remember)
-  }, [key])
+  }, [key, pathname, search])
 }

@@ -1,5 +1,5 @@
 // The line on the door: its sentences.
-import { capital, clock, date, weekday } from '../api/moment'
+import { capital, clock, date, wall, weekday } from '../api/moment'
 import type { Site } from '../pages'
 
 type OpenNow = Site['openNow']
@@ -28,16 +28,16 @@ const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) =>
   `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
 
 function sentence(now: OpenNow, phone: string, againFirst: boolean): Pick<Door, 'lead' | 'rest'> {
-  if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${now.until} uur.` }
+  if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${wall(now.until!)} uur.` }
   if (now.state === 'later')
-    return { lead: 'Vandaag open', rest: `van ${now.from} tot ${now.to} uur.` }
+    return { lead: 'Vandaag open', rest: `van ${wall(now.from!)} tot ${wall(now.to!)} uur.` }
   if (!now.next)
     return {
       lead: 'We zijn voorlopig dicht.',
       rest: phone && `Bel ${phone} als je iets wilt weten.`,
     }
   const again = `${nextDay(now.next)} zijn we weer open`
-  const hours = `van ${now.next.from} tot ${now.next.to} uur.`
+  const hours = `van ${wall(now.next.from)} tot ${wall(now.next.to)} uur.`
   const today = now.state === 'after' ? 'We zijn nu dicht' : 'Vandaag zijn we dicht'
   const reason = now.state !== 'after' && now.reason
   const shut = today + (reason ? ':' : '.')

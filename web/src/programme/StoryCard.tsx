@@ -5,6 +5,7 @@ import { PageDrawing } from '../drawings/PageDrawing'
 import { pictureOf } from '../drawings/storyPicture'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
+import { Soft } from '../ui/Soft'
 
 export interface Card {
   id: string
@@ -34,7 +35,7 @@ export function StoryCard({ story: s }: { story: Card }) {
       <div className="card-body">
         <h3>
           <PageLink className="cover" to={to.story(s.id)}>
-            {s.title}
+            <Soft>{s.title}</Soft>
           </PageLink>
         </h3>
         <p>{s.intro}</p>

@@ -15,6 +15,7 @@ import { Ended } from './SignInAgain'
 import { ResultBar } from './ResultBar'
 import { useFocusKept } from './useFocusKept'
 import { useWaits, WaitingToday } from './waiting'
+import { useWay } from './way'
 
 /**
  * The frame of the staff area, in the place of the header and the footer for visitors: a green line
@@ -111,9 +112,15 @@ const icons = {
 
 function Bar({ places }: { places: readonly Place[] }) {
   const { pathname } = useLocation()
-  const here = places
+  const way = useWay()
+  const own = places
     .filter(p => pathname === p.path || pathname.startsWith(p.path + '/'))
     .sort((a, b) => b.path.length - a.path.length)[0]
+  // a screen that is no place itself: the one that somebody came from stays lit
+  const here =
+    own && (own.path === pathname || own.path !== to.staff())
+      ? own
+      : (places.find(p => way.some(w => w.path === p.path)) ?? own)
   return (
     <nav className="snav" aria-label="Beheer">
       {places.map(p => (

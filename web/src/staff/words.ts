@@ -21,7 +21,7 @@ export const statusWords: Record<Status, string> = {
   scheduled: 'Gepland',
   published: 'Online',
   over: 'Voorbij',
-  hidden: 'Niet zichtbaar',
+  hidden: 'Archief',
   trashed: 'Prullenbak',
   withdrawn: 'Ingetrokken',
 }

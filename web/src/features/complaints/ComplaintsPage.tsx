@@ -5,6 +5,7 @@ import { HelpBlock } from '../../layout/HelpBlock'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
 import { text, type Values } from '../../ui/values'
@@ -41,7 +42,9 @@ function Content({ data: { page, figures }, form, ticket, answer }: PageProps<Da
   return (
     <div className="stack-xl">
       <div className="stack-l">
-        <h1>{page.title}</h1>
+        <h1>
+          <Soft>{page.title}</Soft>
+        </h1>
         {!result && form?.name === 'reply' && (
           <ReplyForm code={text(form.values, 'code')} {...common} done={handled(true)} />
         )}

@@ -8,6 +8,7 @@ import { useLayout } from '../../layout/site'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
+import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { Icon } from '../../ui/Icon'
 import { MailLink } from '../../ui/MailLink'
@@ -35,7 +36,9 @@ export default function ContactPage({
   const done = flash?.kind === 'message' && !form
   return (
     <div className="wrap page">
-      <h1>{page.title}</h1>
+      <h1>
+        <Soft>{page.title}</Soft>
+      </h1>
       {done && <Done said={flash.said} />}
       <div className="grid split-even contact-top">
         <div className="stack-l">

@@ -1,4 +1,4 @@
-import { day, weekday } from '../../api/moment'
+import { day, wall, weekday } from '../../api/moment'
 import type { components } from '../../api/schema.gen'
 
 type Week = components['schemas']['OpeningWeek']
@@ -73,7 +73,9 @@ function Day({
 }
 
 const inWords = (blocks: Blocks) =>
-  blocks.length === 0 ? 'dicht' : blocks.map(b => `${b.from} tot ${b.to}`).join(' en ') + ' uur'
+  blocks.length === 0
+    ? 'dicht'
+    : blocks.map(b => `${wall(b.from)} tot ${wall(b.to)}`).join(' en ') + ' uur'
 
 /** A reason without its own full stop. */
 const bare = (reason: string) => reason.replace(/\.\s*$/, '')

@@ -2,6 +2,7 @@ import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { RichText } from '../../ui/RichText'
+import { Soft } from '../../ui/Soft'
 
 type Data = PageData<'content/AboutPage'>
 
@@ -13,7 +14,9 @@ export default function AboutPage({ data: { page } }: PageProps<Data>) {
   return (
     <div className="wrap page">
       <div className="reading stack-l">
-        <h1>{page.title}</h1>
+        <h1>
+          <Soft>{page.title}</Soft>
+        </h1>
         {page.blocks.map(b => (
           <section
             key={b.id}

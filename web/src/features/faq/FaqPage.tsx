@@ -6,6 +6,7 @@ import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { down } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
@@ -26,7 +27,9 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
   return (
     <div className="wrap page stack-xl">
       <div className="stack">
-        <h1>Veelgestelde vragen</h1>
+        <h1>
+          <Soft>Veelgestelde vragen</Soft>
+        </h1>
         <ReadingAids key={zoek ?? ''} />
         <FaqSearch zoek={zoek} />
         <p role="status">

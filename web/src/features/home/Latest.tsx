@@ -3,6 +3,7 @@ import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { StoryCard } from '../../programme/StoryCard'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { Stat } from '../../programme/Stat'
@@ -40,7 +41,7 @@ const News = ({ news }: { news: Latest['news'] }) => (
         <li key={n.id} className="act">
           <h3>
             <PageLink className="cover" to={to.newsItem(n.id)}>
-              {n.title}
+              <Soft>{n.title}</Soft>
             </PageLink>
           </h3>
           <p className="small muted">

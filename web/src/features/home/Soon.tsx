@@ -2,6 +2,7 @@ import { capital, clock, day } from '../../api/moment'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { Status } from '../../programme/Status'
@@ -52,7 +53,7 @@ const Row = ({ line }: { line: Line }) => (
     <div className="act-main">
       <h4>
         <PageLink className="cover" to={to.activity(line.activityId, line.id)}>
-          {line.title}
+          <Soft>{line.title}</Soft>
         </PageLink>
       </h4>
       {line.status === 'cancelled' && line.changeReason && <p>{line.changeReason}</p>}

@@ -1,8 +1,10 @@
 import { fullDay } from '../../api/moment'
+import { asLeft } from '../../layout/arrival'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowLeft } from '../../ui/icons'
 import { circleAlert } from '../../ui/noticeIcons'
 import { PageLink } from '../../ui/PageLink'
@@ -20,11 +22,13 @@ export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
       <div className="reading stack-l">
         <article className="stack-l">
           <div className="stack">
-            <PageLink className="back" to={to.news()}>
+            <PageLink className="back" to={asLeft(to.news())}>
               <Icon of={arrowLeft} />
               Al het nieuws
             </PageLink>
-            <h1>{n.title}</h1>
+            <h1>
+              <Soft>{n.title}</Soft>
+            </h1>
             <p className="muted">
               <time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}
             </p>

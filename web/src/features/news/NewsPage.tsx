@@ -8,6 +8,7 @@ import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 
@@ -45,7 +46,7 @@ const List = ({ news }: { news: News }) => (
         <li key={n.id} className={n.pinned ? 'news-item news-first' : 'news-item'}>
           <h3>
             <PageLink className="cover" to={to.newsItem(n.id)}>
-              {n.title}
+              <Soft>{n.title}</Soft>
             </PageLink>
           </h3>
           <p className="small muted">

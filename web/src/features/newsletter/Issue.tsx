@@ -2,6 +2,7 @@ import { capital, fullDay, span } from '../../api/moment'
 import type { components } from '../../api/schema.gen'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { RichText } from '../../ui/RichText'
@@ -17,7 +18,9 @@ export function Issue({ of: l }: { of: Letter }) {
         Naar alle nieuwsbrieven
       </PageLink>
       <div className="stack">
-        <h1>{l.subject}</h1>
+        <h1>
+          <Soft>{l.subject}</Soft>
+        </h1>
         <p className="muted">Verstuurd op {fullDay(l.day)}.</p>
         {l.greeting && <p className="lead as-typed">{l.greeting}</p>}
       </div>

@@ -4,6 +4,7 @@ import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { PageLink } from '../../ui/PageLink'
 import { RichText } from '../../ui/RichText'
@@ -40,7 +41,9 @@ export default function NewsletterPage({
   return (
     <div className="wrap page stack-xl" key={key}>
       <div className="stack-l">
-        <h1>{page.title}</h1>
+        <h1>
+          <Soft>{page.title}</Soft>
+        </h1>
         {told ? (
           told(letters.nextMonth ?? '', letters.freshUntil)
         ) : confirm ? (

@@ -7,6 +7,7 @@ import * as to from '../../paths'
 import { InShort } from '../../ui/InShort'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
+import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
 import { AskRights } from './AskRights'
@@ -29,7 +30,9 @@ export default function PrivacyPage({
   return (
     <div className="wrap page">
       <article className="reading stack-l">
-        <h1>{s.title}</h1>
+        <h1>
+          <Soft>{s.title}</Soft>
+        </h1>
         {s.old && (
           <p className="alert">
             Dit is een oude versie, van {fullDay(s.since)}.{' '}

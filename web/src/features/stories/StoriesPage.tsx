@@ -10,6 +10,7 @@ import * as to from '../../paths'
 import { StoryCard } from '../../programme/StoryCard'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ShareCard } from './Share'
@@ -23,7 +24,9 @@ export default function StoriesPage({ data: { stories }, search }: PageProps<Dat
   return (
     <div className="wrap page stack-l">
       <div className="stack">
-        <h1>Herstelverhalen</h1>
+        <h1>
+          <Soft>Herstelverhalen</Soft>
+        </h1>
         <p className="lead">Deze verhalen gaan over herstel. Ze kunnen je raken.</p>
       </div>
       {stories.themes.length > 0 && <Themes themes={stories.themes} chosen={thema} />}

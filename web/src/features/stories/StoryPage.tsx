@@ -5,12 +5,14 @@ import type { ReactNode } from 'react'
 import { fullDay, span } from '../../api/moment'
 import { PageDrawing } from '../../drawings/PageDrawing'
 import { pictureOf } from '../../drawings/storyPicture'
+import { asLeft } from '../../layout/arrival'
 import { HelpBlock } from '../../layout/HelpBlock'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { minutesWords } from '../../programme/StoryCard'
 import { Icon } from '../../ui/Icon'
+import { Soft } from '../../ui/Soft'
 import { arrowLeft } from '../../ui/icons'
 import { InShort } from '../../ui/InShort'
 import { circleAlert } from '../../ui/noticeIcons'
@@ -32,7 +34,7 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
       <div className="reading stack-l">
         <article className="stack-l">
           <div>
-            <PageLink className="back" to={to.stories()}>
+            <PageLink className="back" to={asLeft(to.stories())}>
               <Icon of={arrowLeft} />
               Alle verhalen
             </PageLink>
@@ -44,7 +46,9 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
             )}
           </div>
           <div className="stack">
-            <h1>{s.title}</h1>
+            <h1>
+              <Soft>{s.title}</Soft>
+            </h1>
             <p className="muted">
               Verteld door {s.displayName} · {minutesWords(s.minutes)}
             </p>

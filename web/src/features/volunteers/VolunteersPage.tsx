@@ -4,6 +4,7 @@ import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { PageLink } from '../../ui/PageLink'
 import type { MediaOf } from '../../ui/Photo'
@@ -29,7 +30,9 @@ export default function VolunteersPage({
   return (
     <div className="wrap page">
       <div className="stack-l">
-        <h1>{page.title}</h1>
+        <h1>
+          <Soft>{page.title}</Soft>
+        </h1>
         {done && <Done said={flash.said} />}
         {why && <Part of={why} media={page.media} />}
         <Roles open={open} linked={!done} />

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router-dom'
 import type { StaffProps } from '../../page'
 import { at } from '../../screens'
 import { Icon } from '../../ui/Icon'
-import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ConflictScreen } from './ConflictScreen'
-import type { Fault, Refusal } from '../drafts'
+import { Back } from '../Back'
+import type { Fault, Refusal, Status } from '../drafts'
 import { FaultSummary, Refused } from './FaultSummary'
 import { Faults, ReadOnly } from '../fields'
 import { sayPeople } from '../files/words'
@@ -31,6 +31,8 @@ interface Props<T> extends StaffProps {
   title: string
   heading: string | undefined
   back: { to: string; words: string }
+  /** How it stands, where its own days know better. */
+  status?: Status | undefined
   /** This person may change it; others read. */
   write: boolean
   /** Where a visitor reads it, once it is online. */
@@ -66,17 +68,12 @@ export function EditorFrame<T>(props: Props<T>) {
   useEffect(() => bars.name(d.id, name), [d.id, name])
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={back.to}>
-          <Icon of={arrowLeft} />
-          {back.words}
-        </PageLink>
-      </p>
+      <Back to={back.to} words={back.words} />
       <div className="head-row">
         <h1>{name}</h1>
         {d.draft && (
           <span className="row">
-            <StatusTag of={d.draft} />
+            <StatusTag of={{ ...d.draft, status: props.status ?? d.draft.status }} />
           </span>
         )}
       </div>

@@ -234,7 +234,7 @@ describe('a photo in a form', () => {
     ['too_small', 'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.'],
     ['damaged', 'Deze foto is beschadigd. Kies een andere.'],
     ['heic', 'Deze foto kan niet elke browser tonen. Bewaar hem als jpg en probeer het opnieuw.'],
-    ['kind', 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.'],
+    ['kind', 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png of webp.'],
   ])('that is refused as %s says what to do', async (code, words) => {
     const { now, server } = await form()
     server.refuse(
@@ -275,6 +275,7 @@ describe('a pdf in a form', () => {
   it.each([
     ['damaged', 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.'],
     ['encrypted', 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.'],
+    ['kind', 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.'],
     ['too_heavy', /^Deze pdf is te groot of te ingewikkeld om na te kijken\./],
     ['stuck', /^Deze pdf heeft iets in zich dat we er niet uit kunnen halen/],
   ])('that is refused as %s says what to do', async (code, words) => {

@@ -37,7 +37,7 @@ export function sayPublish({ place: { from }, ahead }: Pick<Draft<unknown>, 'pla
   if (!from || Date.parse(from) <= now) return 'Publiceer'
   const year = from.slice(0, 4)
   const thisYear = year === new Date(now).toISOString().slice(0, 4)
-  return `Zet klaar voor ${date(from)} ${thisYear ? '' : `${year} `}${clock(from).replace(/^0/, '')} uur`
+  return `Zet klaar voor ${date(from)} ${thisYear ? '' : `${year} `}${clock(from)} uur`
 }
 
 function sayKept<T>(d: Draft<T>): string {

@@ -19,7 +19,7 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
     too_small: 'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.',
     damaged: 'Deze foto is beschadigd. Kies een andere.',
     heic: 'Deze foto kan niet elke browser tonen. Bewaar hem als jpg en probeer het opnieuw.',
-    kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
+    kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png of webp.',
     unreadable: 'We kunnen deze foto niet lezen. Kies hem opnieuw.',
   },
   document: {
@@ -32,8 +32,8 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
     stuck:
       'Deze pdf heeft iets in zich dat we er niet uit kunnen halen, ' +
       'zoals een formulier met een programma erin. Druk hem af naar een nieuwe pdf en kies die.',
-    heic: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
-    kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
+    heic: 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.',
+    kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.',
     unreadable: 'We kunnen dit bestand niet lezen. Kies het opnieuw.',
   },
 }

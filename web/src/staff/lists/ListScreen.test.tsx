@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../auth/flag'
 import { unsaved } from '../../layout/unsaved'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
@@ -147,7 +147,7 @@ describe('a status', () => {
       'Gepland',
       'Online',
       'Voorbij',
-      'Niet zichtbaar',
+      'Archief',
       'Prullenbak',
     ])
     expect(pressed('Laat zien')).toEqual(['Alles'])
@@ -331,5 +331,38 @@ describe('a list that could not be read', () => {
       document.activeElement!.tagName,
     ]).toEqual([['De soep is weer warm'], false, 'H1'])
     release()
+  })
+})
+
+describe('the link back', () => {
+  const lit = () => document.querySelector('.snav [aria-current]')!.textContent
+  const missing = () => new Response(null, { status: 404 })
+  const back = () => document.querySelector<HTMLElement>('main .back')!
+
+  it('leads to the list as it was left, and names it', async () => {
+    await list({ [`${all}?status=draft`]: () => page([tea]), [`${all}/nws_2`]: missing })
+    await choose('Concept')
+    await choose('Thee op dinsdag')
+    expect(location.pathname).toBe('/editnews/nws_2')
+    expect(back().textContent).toBe('Nieuws')
+    expect(back().getAttribute('href')).toBe('/beheer/nieuws?status=draft')
+    expect(lit()).toBe('Nieuws')
+    await act(async () => back().click())
+    await vi.waitFor(() => expect(location.search).toBe('?status=draft'))
+    await settle()
+    expect(pressed('Laat zien')).toEqual(['Concept'])
+    expect(back().textContent).toBe('Meer')
+  })
+
+  it('names the screen that one came from, wherever that is', async () => {
+    await list({}, '/beheer')
+    await choose('Bestanden')
+    expect(back().textContent).toBe('Meer')
+  })
+
+  it('leads to the list when the screen was opened by its address', async () => {
+    await list({ [`${all}/nws_2`]: missing }, '/editnews/nws_2')
+    expect(back().textContent).toBe('Nieuws')
+    expect(back().getAttribute('href')).toBe('/beheer/nieuws')
   })
 })

@@ -3,13 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { coatRack } from '../../drawings/coatRack'
 import { Drawing } from '../../drawings/Drawing'
 import type { ScreenProps } from '../../page'
-import { at } from '../../screens'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
-import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import { Chips } from './Chips'
+import { Back } from '../Back'
 import type { Kind, Row } from '../drafts'
 import { plus } from '../icons'
 import { Missed, Waiting } from '../States'
@@ -30,6 +29,8 @@ interface Props extends Pick<ScreenProps, 'auth'> {
   statuses?: readonly (keyof typeof statusWords)[]
   /** The orders to choose from; the first is the one that the list has by itself. */
   orders?: readonly SortBy[]
+  /** How one stands, where its dates know better. */
+  status?(row: Row): Row['status']
   /** Besides title, status and who changed it last. */
   more?: (row: Row) => ReactNode
   /** Buttons of a row. */
@@ -66,6 +67,7 @@ export function ListScreen({
   empty,
   statuses = all,
   orders = unordered,
+  status: standing = r => r.status,
   more,
   acts,
   children,
@@ -75,12 +77,7 @@ export function ListScreen({
   const list = useList(auth, kind, { search, status, op: order === offered[0] ? '' : order })
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={at('start')}>
-          <Icon of={arrowLeft} />
-          Meer
-        </PageLink>
-      </p>
+      <Back />
       <div className="head-row">
         <h1>{title}</h1>
         {add && (
@@ -146,7 +143,7 @@ export function ListScreen({
                       </PageLink>
                     </h2>
                     <p className="row-facts">
-                      <StatusTag of={r} />
+                      <StatusTag of={{ ...r, status: standing(r) }} />
                       {r.pinned && <span className="tag">Vastgezet</span>}
                       {more?.(r)}
                     </p>

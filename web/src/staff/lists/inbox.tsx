@@ -3,9 +3,7 @@ import '../../ui/chips.css'
 import './inbox.css'
 import type { ReactNode } from 'react'
 import { day } from '../../api/moment'
-import { at } from '../../screens'
-import { Icon } from '../../ui/Icon'
-import { arrowLeft } from '../../ui/icons'
+import { inPairs } from '../../api/phone'
 import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import { Missed, Waiting } from '../States'
@@ -28,15 +26,6 @@ export const Tabs = ({ label, of }: { label: string; of: readonly TabOf[] }) => 
       </PageLink>
     ))}
   </nav>
-)
-
-export const Back = ({ to = at('start'), words = 'Meer' }: { to?: string; words?: string }) => (
-  <p>
-    <PageLink className="back" to={to}>
-      <Icon of={arrowLeft} />
-      {words}
-    </PageLink>
-  </p>
 )
 
 interface TableProps<R> {
@@ -126,19 +115,11 @@ export const Reach = ({
   phone?: string | undefined
 }) => (
   <>
-    {phone && <a href={`tel:${phone}`}>{sayPhone(phone)}</a>}
+    {phone && <a href={`tel:${phone}`}>{inPairs(phone)}</a>}
     {phone && email && <br />}
     {email && <a href={`mailto:${email}`}>{email}</a>}
   </>
 )
-
-/** +31612345678 as people write it: 06 12345678. Numbers of other countries stay as they are. */
-const sayPhone = (e164: string) =>
-  e164.startsWith('+316')
-    ? '06 ' + e164.slice(4)
-    : e164.startsWith('+31')
-      ? '0' + e164.slice(3)
-      : e164
 
 /** vandaag, morgen, donderdag 16 oktober; what is over is late. */
 export const Due = ({ on, within }: { on: string; within: number }) => {

@@ -1,13 +1,11 @@
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
 import * as to from '../../../paths'
+import { Back } from '../../../staff/Back'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
-import { PageLink } from '../../../ui/PageLink'
 import { Adding } from './Adding'
 import { Person } from './Person'
 import type { Accounts } from './sessions'
@@ -21,12 +19,7 @@ export default function AccountsPage(given: ScreenProps) {
   const { held, run, busy, said, line } = useEndEverywhere(given, people, again)
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={to.staff()}>
-          <Icon of={arrowLeft} />
-          Terug naar Meer
-        </PageLink>
-      </p>
+      <Back to={to.staff()} words="Terug naar Meer" />
       <h1>Accounts</h1>
       <p>Hier zie je wie er nu is ingelogd, en waar.</p>
       <p role="status" ref={line} tabIndex={-1}>

@@ -6,6 +6,7 @@ import type { Extra, Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
+import { Soft } from '../../../ui/Soft'
 import { titleWarning } from '../../../ui/titleWarning'
 import { When } from '../programme/When'
 import { OldRoom } from '../programme/Moved'
@@ -54,7 +55,9 @@ function Overview({ token, mine }: { token: string; mine: Mine }) {
   const { coming, past } = split(mine.items)
   return (
     <div className="stack-l own">
-      <h1>Mijn aanmeldingen</h1>
+      <h1>
+        <Soft>Mijn aanmeldingen</Soft>
+      </h1>
       <p className="lead">
         Hier zie je alles wat bij ons op dit e-mailadres staat. Deze pagina werkt tot{' '}
         {fullDay(mine.linkUntil)} {clock(mine.linkUntil)} uur.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Phone } from '../../../layout/Phone'
 import { PageLink } from '../../../ui/PageLink'
+import { Soft } from '../../../ui/Soft'
 
 /** A question page behind a button: nothing happens before the second press. */
 export function Question({
@@ -14,7 +15,9 @@ export function Question({
 }) {
   return (
     <div className="stack own">
-      <h1>{title}</h1>
+      <h1>
+        <Soft>{title}</Soft>
+      </h1>
       {children}
       <p>
         <PageLink className="btn btn-2" to={back}>

@@ -114,7 +114,7 @@ function State({ registration: r }: { registration: Registration }) {
         <p>
           <strong>Je bent aangemeld.</strong>{' '}
           {r.guests > 0 &&
-            `Er ${r.guests === 1 ? 'komt 1 persoon' : `komen ${r.guests} personen`} met je mee.`}
+            `Er ${r.guests === 1 ? 'komt iemand' : `komen ${r.guests} mensen`} met je mee.`}
           {!r.canCancel && ' Deze activiteit is al begonnen. Afmelden hoeft niet meer.'}
         </p>
       )

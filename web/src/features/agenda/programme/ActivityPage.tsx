@@ -1,5 +1,6 @@
 import './activity.css'
 import { capital, day, fullDay, span } from '../../../api/moment'
+import { asLeft } from '../../../layout/arrival'
 import { Phone } from '../../../layout/Phone'
 import { useLayout } from '../../../layout/site'
 import type { Head, PageProps } from '../../../page'
@@ -7,6 +8,7 @@ import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { Icon } from '../../../ui/Icon'
 import { MailLink } from '../../../ui/MailLink'
+import { Soft } from '../../../ui/Soft'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Photo } from '../../../ui/Photo'
@@ -27,14 +29,16 @@ type Data = PageData<'agenda/programme/ActivityPage'>
 export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   return (
     <div className="wrap page">
-      <PageLink className="back" to={to.agenda()}>
+      <PageLink className="back" to={asLeft(to.agenda())}>
         <Icon of={arrowLeft} />
         Terug naar het programma
       </PageLink>
       <div className="grid split">
         <div className="stack-l">
           <div className="stack">
-            <h1>{d.title}</h1>
+            <h1>
+              <Soft>{d.title}</Soft>
+            </h1>
             <div className="panel panel-lamp">
               <p>
                 <strong>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { some } from '../../../api/count'
 import { capital, clock, day, fullDay, span } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
 import { armchair, calendarDays, mapPin, openSign } from '../../../programme/icons'
@@ -115,7 +116,7 @@ function When({ date: d }: { date: ActivityDate }) {
 const Sessions = ({ date: d }: { date: ActivityDate }) => (
   <>
     <p>
-      {d.sessions} bijeenkomsten.
+      {some(d.sessions, 'bijeenkomst', 'bijeenkomsten')}.
       {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
     </p>
     <ol className="sessions">

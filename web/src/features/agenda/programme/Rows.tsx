@@ -18,6 +18,7 @@ import { Cancelled } from './Cancelled'
 import { Status } from '../../../programme/Status'
 import { costHelp, costWords } from '../../../programme/aboutWords'
 import type { Line } from '../../../programme/words'
+import { Soft } from '../../../ui/Soft'
 
 const marks: Record<Line['category'], [icon: string, tile: string]> = {
   ontmoeting: [coffee, 'm-leaf'],
@@ -52,7 +53,7 @@ export function Row({ line, also }: { line: Line; also?: string }) {
       <div className="act-main">
         <h3>
           <PageLink className="cover" to={to.activity(line.activityId, line.id)}>
-            {line.title}
+            <Soft>{line.title}</Soft>
           </PageLink>
         </h3>
         {off ? <Cancelled line={line} /> : <p>{line.summary}</p>}

@@ -4,6 +4,7 @@ import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { Similar } from './Similar'
+import { Soft } from '../../../ui/Soft'
 
 type Data = PageData<'agenda/programme/StoppedPage'>
 
@@ -32,7 +33,9 @@ export default function StoppedPage({ data: { link } }: PageProps<Data>) {
 /** It came back in the moment between the question and this page. */
 const Back = ({ link }: { link: Data['link'] }) => (
   <div className="wrap page stack">
-    <h1>{link.title}</h1>
+    <h1>
+      <Soft>{link.title ?? ''}</Soft>
+    </h1>
     <p>
       <PageLink
         className="btn"

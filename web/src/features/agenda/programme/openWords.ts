@@ -1,4 +1,4 @@
-import { weekdayNumber } from '../../../api/moment'
+import { wall, weekdayNumber } from '../../../api/moment'
 import type { Site } from '../../../pages'
 
 /**
@@ -8,9 +8,9 @@ import type { Site } from '../../../pages'
 export function openWords(hours: Site['hours']): string {
   const days = hours
     .filter(h => h.blocks.length > 0)
-    .map(
-      h =>
-        `${weekdayNumber(h.weekday)} van ${h.blocks.map(b => `${b.from} tot ${b.to} uur`).join(' en van ')}`,
-    )
+    .map(h => {
+      const blocks = h.blocks.map(b => `${wall(b.from)} tot ${wall(b.to)} uur`)
+      return `${weekdayNumber(h.weekday)} van ${blocks.join(' en van ')}`
+    })
   return days.length > 0 ? ` De inloop is open op ${days.join(', ')}.` : ''
 }

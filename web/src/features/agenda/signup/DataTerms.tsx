@@ -1,3 +1,4 @@
+import { some } from '../../../api/count'
 import { Phone } from '../../../layout/Phone'
 
 interface Props {
@@ -30,10 +31,12 @@ export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, 
             andere gastvrouwen en gastheren.
           </li>
           <li>
-            We wissen {what} {days} dagen na de activiteit.
+            We wissen {what} {some(days, 'dag', 'dagen')} na de activiteit.
           </li>
           {wishDays !== undefined && (
-            <li>Wat je schrijft over steun of eten wissen we al na {wishDays} dagen.</li>
+            <li>
+              Wat je schrijft over steun of eten wissen we al na {some(wishDays, 'dag', 'dagen')}.
+            </li>
           )}
           <li>
             Dat we je een mail stuurden, onthouden we 30 dagen. De tekst van de mail bewaren we

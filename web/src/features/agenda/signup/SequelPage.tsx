@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { fullDay } from '../../../api/moment'
 import { PageDrawing, type Drawn } from '../../../drawings/PageDrawing'
+import { asLeft } from '../../../layout/arrival'
 import { Phone } from '../../../layout/Phone'
 import { Reach } from '../../../layout/Reach'
 import { useLayout } from '../../../layout/site'
@@ -40,7 +41,7 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
   )
   return (
     <div className="wrap page">
-      <PageLink className="back" to={to.agenda()}>
+      <PageLink className="back" to={asLeft(to.agenda())}>
         <Icon of={arrowLeft} />
         Naar het programma
       </PageLink>

@@ -1,3 +1,4 @@
+import { wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 
 interface Props {
@@ -26,7 +27,7 @@ export const WaitRules = ({
     {!way && <li>Komt er een plek vrij? Dan mailen of bellen we je.</li>}
     {(way !== 'mail' || !hours) && (
       <li>
-        Een gastvrouw, gastheer of begeleider belt je, tussen {from} en {until} uur.
+        Een gastvrouw, gastheer of begeleider belt je, tussen {wall(from)} en {wall(until)} uur.
       </li>
     )}
     {hours && (

@@ -253,7 +253,7 @@ test('a message to others than were shown is shown again with who changed it', a
   await click('Kijk na wie het hoort')
   await click('Verstuur aan 2')
   expect(text()).toContain('Fatima meldde iemand af. Kijk nog even na en druk nog een keer.')
-  expect(text()).toContain('Bericht aan 1 mens')
+  expect(text()).toContain('Bericht aan één mens')
 })
 
 test('each state of a mail has its words and its button', async () => {

@@ -1,9 +1,11 @@
 import './people.css'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { people } from '../../../api/count'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
+import { Back } from '../../../staff/Back'
 import type { Act } from '../../../staff/press'
 import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
@@ -11,7 +13,7 @@ import { Badge } from '../../../programme/Status'
 import { armchair, check, circleX, hourglass, penLine } from '../../../programme/icons'
 import { statusWords, type Line } from '../../../programme/words'
 import { Icon } from '../../../ui/Icon'
-import { arrowLeft, mail, phone } from '../../../ui/icons'
+import { mail, phone } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Cancelled } from './Cancelled'
@@ -25,7 +27,6 @@ import { PersonActs } from './PersonActs'
 import { PersonRow, rowId } from './PersonRow'
 import { printer, userPlus } from './peopleIcons'
 import {
-  people,
   sayAct,
   sayCallsLeft,
   sayCallTag,
@@ -79,36 +80,10 @@ export default function DatePage({ auth, user, params }: ScreenProps) {
 export function Frame({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="wrap page stack">
-      <Back />
+      <Back to={at('programme')} words="Programma" />
       <h1>{title}</h1>
       {children}
     </div>
-  )
-}
-
-/** To where one came from; to the programme, where the screen was opened by its address. */
-function Back() {
-  const navigate = useNavigate()
-  const came = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
-  if (!came)
-    return (
-      <PageLink className="back" to={at('programme')}>
-        <Icon of={arrowLeft} />
-        Programma
-      </PageLink>
-    )
-  return (
-    <a
-      className="back"
-      href={at('programme')}
-      onClick={e => {
-        e.preventDefault()
-        void navigate(-1)
-      }}
-    >
-      <Icon of={arrowLeft} />
-      Terug
-    </a>
   )
 }
 
@@ -183,7 +158,7 @@ function OneDate({ auth, user, date, stale, reload }: Props) {
   return (
     <>
       <div className="wrap page stack no-print">
-        <Back />
+        <Back to={at('programme')} words="Programma" />
         <div>
           <h1>{line.title}</h1>
           <p>

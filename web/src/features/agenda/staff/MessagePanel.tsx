@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { people } from '../../../api/count'
 import * as limits from '../../../api/limits.gen'
 import { capital } from '../../../api/moment'
 import { refusalOf } from '../../../staff/drafts'
@@ -12,7 +13,7 @@ import { useFocusOn } from '../../../ui/useFocusOn'
 import { Paused } from './change/Hearing'
 import type { OnDate } from './onDate'
 import { send as sendIcon } from './peopleIcons'
-import { people, sayAct, sayRefusal, type MessageCheck } from './peopleWords'
+import { sayAct, sayRefusal, type MessageCheck } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
 const most = limits.TellEverybody.text.maxLength

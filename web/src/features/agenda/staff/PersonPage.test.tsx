@@ -71,7 +71,7 @@ test('each state of a call stands on the row, in the opened row and above the li
     personOf('reg_4', { firstName: 'Dirk', call: { ...call, state: 'missed' } }),
   ]
   await show('/registrationdetails/occ_1?wie=reg_2', dateWith(all))
-  await has('3 mensen nog bellen. 1 mens niet bereikt vóór het begin. Naar Bellen')
+  await has('3 mensen nog bellen. Eén mens niet bereikt vóór het begin. Naar Bellen')
   const tags = [...document.querySelectorAll('.who > li')].map(li =>
     [...li.querySelectorAll('.tag-late, .tag-out')].map(t => t.textContent),
   )

@@ -1,15 +1,18 @@
 import type { ScreenProps } from '../../../page'
+import type { Row } from '../../../staff/drafts'
 import { ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
 import { useRead } from '../../../staff/useRead'
 import { at } from '../../../screens'
 import type { Options } from './model'
+import { sayComing } from './words'
 
 /** `/beheer/programma`: all activities; those of a begeleider are marked. */
 export default function ProgrammePage({ auth, user }: ScreenProps) {
   const write = mayWrite(user, 'begeleider', 'coordinator')
   const { read } = useRead<Options>(auth, '/api/activity-options')
-  const own = new Set(read.is === 'known' ? read.data.own : [])
+  const known = read.is === 'known' ? read.data : undefined
+  const coming = (r: Row) => known?.coming.find(c => c.activity === r.id)
   return (
     <ListScreen
       auth={auth}
@@ -18,7 +21,13 @@ export default function ProgrammePage({ auth, user }: ScreenProps) {
       open={id => at('activity', id)}
       add={write ? { to: at('activity', 'new'), words: 'Nieuwe activiteit' } : undefined}
       empty="Er zijn nog geen activiteiten."
-      more={r => own.has(r.id) && <span className="tag">Van jou</span>}
+      status={r => (known && r.status === 'published' && !coming(r) ? 'over' : r.status)}
+      more={r => (
+        <>
+          {known && r.status !== 'trashed' && <span>{sayComing(coming(r))}</span>}
+          {known?.own.includes(r.id) && <span className="tag">Van jou</span>}
+        </>
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 import '../../../ui/chips.css'
 import './rhythm.css'
 import { useEffect, useRef } from 'react'
+import { people } from '../../../api/count'
 import { capital, day as longDay, fullDay, monthName, weekdayNumber } from '../../../api/moment'
 import {
   ChoiceField,
@@ -353,11 +354,7 @@ export function Row({ of: i, fresh, drop }: RowProps) {
           Haal weg
         </PressButton>
       ) : (
-        i.id && (
-          <span className="tag">
-            {i.people === 0 ? 'niemand' : i.people === 1 ? '1 mens' : `${i.people} mensen`}
-          </span>
-        )
+        i.id && <span className="tag">{people(i.people)}</span>
       )}
       {(i.what === 'outside' || i.what === 'keepsTime') && (
         <span className="sub small muted">

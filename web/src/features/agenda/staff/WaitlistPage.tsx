@@ -8,6 +8,7 @@ import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
+import { Back } from '../../../staff/Back'
 import { TextField } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
 import { pressAct, showAct, type Pressed } from '../../../staff/press'
@@ -15,7 +16,7 @@ import { Missed, Waiting } from '../../../staff/States'
 import { freshAt, useFresh } from '../../../staff/useFresh'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
-import { arrowLeft, down, phone } from '../../../ui/icons'
+import { down, phone } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
@@ -87,10 +88,7 @@ function OneList({
   const left = entries.filter(e => e.number === undefined)
   return (
     <div className="wrap page stack">
-      <PageLink className="back" to={at('date', date.id)}>
-        <Icon of={arrowLeft} />
-        Naar de datum
-      </PageLink>
+      <Back to={at('date', date.id)} words="Naar de datum" />
       <div>
         <p className="eyebrow">Wachtlijst</p>
         <h1>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { day } from '../../../api/moment'
+import { people } from '../../../api/count'
+import { capital, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault } from '../../../staff/drafts'
@@ -22,7 +23,7 @@ import {
   type DateChoices,
   type ScopeName,
 } from './change/words'
-import { people, sayRefusal } from './peopleWords'
+import { sayRefusal } from './peopleWords'
 import { sayNewValues, sayOwnValue, type Changing } from './scopeWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
@@ -258,13 +259,13 @@ function Moves({ of: c, many, told }: { of: MoveCheck; many: boolean; told: numb
       {!many && c.closes && <p>Aanmelden: {sayCloses(c.closes)}</p>}
       <Dates of={c} />
       <p>
-        <b>{told === 0 ? 'Niemand hoort het van ons.' : sayHear(told)}</b>
+        <b>{sayHear(told)}</b>
       </p>
     </>
   )
 }
 
-const sayHear = (n: number) => `${people(n)} ${n === 1 ? 'hoort' : 'horen'} het van ons.`
+const sayHear = (n: number) => `${capital(people(n, 'hoort', 'horen'))} het van ons.`
 
 function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
   const own = c.dates.filter(d => d.own)

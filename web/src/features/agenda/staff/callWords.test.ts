@@ -143,7 +143,7 @@ it('explains each place in the sentence that was promised', () => {
   const says = (w: Why, stopped?: string) => sayPlace(w, now, stopped)
   expect(says({ code: 'noVacancy' })).toBe('Er is geen plek vrijgekomen.')
   expect(says({ code: 'waitsForHours', at: '2026-11-24T09:00:00+01:00' })).toBe(
-    'Plek wordt om 09.00 uur aangeboden.',
+    'Plek wordt om 9.00 uur aangeboden.',
   )
   expect(says({ code: 'offered', number: 2, way: 'mail', at: '2026-11-25T16:10:00+01:00' })).toBe(
     'Aangeboden aan nummer 2 tot wo 16.10 uur.',

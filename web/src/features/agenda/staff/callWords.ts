@@ -1,4 +1,5 @@
 // The words of "Bellen" and of the list of one date, for staff.
+import { people } from '../../../api/count'
 import { clock, date, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import * as to from '../../../paths'
@@ -378,7 +379,7 @@ export function sayPlace(w: Why, { ms, today }: Now, stopped?: string): string {
     case 'waitsForAnswer':
       return `Nummer ${w.number} vroeg om meer plekken. We wachten op het antwoord.`
     case 'overCapacity':
-      return `De capaciteit is verlaagd; er moeten eerst ${w.many === 1 ? '1 mens' : `${w.many} mensen`} minder zijn.`
+      return `De capaciteit is verlaagd; er moeten eerst ${people(w.many!)} minder zijn.`
     case 'free':
       return 'Er is plek voor iedereen.'
     case 'started':

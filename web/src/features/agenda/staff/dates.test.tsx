@@ -182,7 +182,7 @@ it(
     expect(document.activeElement?.textContent).toContain('Er is nog niets online gezet.')
     expect(text()).not.toContain('staat online.')
     await doIt('Bewaar deze datum')
-    await doIt('Alleen deze datum dinsdag 1 december · 0 mensen')
+    await doIt('Alleen deze datum dinsdag 1 december · niemand')
     expect(sent).toEqual([expect.stringMatching(/^PATCH .*"host":"Jan"/)])
     expect(text()).not.toContain('Er is nog niets online gezet.')
     await doIt('Publiceer')

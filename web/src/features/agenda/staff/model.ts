@@ -1,3 +1,4 @@
+import { wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { newId, type DocOf } from '../../../staff/drafts'
 
@@ -44,4 +45,5 @@ export const toWall = (time: string) => time.replace(':', '.')
 export const fromWall = (time: string) => time.replace('.', ':')
 
 /** Two ends of one day in words: "13.30 tot 16.00 uur". */
-export const hours = ({ from, to }: Pick<NewSession, 'from' | 'to'>) => `${from} tot ${to} uur`
+export const hours = ({ from, to }: Pick<NewSession, 'from' | 'to'>) =>
+  `${wall(from)} tot ${wall(to)} uur`

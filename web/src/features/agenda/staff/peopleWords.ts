@@ -1,5 +1,6 @@
 // The words about the people of a date, for staff.
-import { clock, day, weekday } from '../../../api/moment'
+import { people, some, waits } from '../../../api/count'
+import { capital, clock, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Act, Done } from '../../../staff/press'
 
@@ -20,9 +21,6 @@ export const nameOf = ({ firstName, letter }: Pick<PersonSeen, 'firstName' | 'le
 export const paperName = (p: Pick<PersonSeen, 'firstName' | 'letter'>) =>
   nameOf({ ...p, firstName: [...p.firstName].slice(0, 20).join('') })
 
-/** 1 mens, 3 mensen */
-export const people = (n: number) => (n === 1 ? '1 mens' : `${n} mensen`)
-
 /** vandaag 13.30 uur · dinsdag 1 december, 13.30 uur */
 export function sayStart({ start, dayLabel }: Pick<DeskDate, 'start' | 'dayLabel'>): string {
   const when = dayLabel === 'today' ? 'vandaag' : dayLabel === 'tomorrow' ? 'morgen' : ''
@@ -40,7 +38,7 @@ export function sayWhenDone(at: string, now: string): string {
 export function sayRoom({ free, waiting, capacity }: DeskDate): string {
   if (free === undefined || capacity === undefined) return 'Geen grens'
   if (free > 0) return free === 1 ? '1 plek' : `${free} plekken`
-  return waiting === 0 ? 'Vol' : `Vol, ${waiting} ${waiting === 1 ? 'wacht' : 'wachten'}`
+  return waiting === 0 ? 'Vol' : `Vol, ${waits(waiting)}`
 }
 
 /** 12 van de 12 */
@@ -52,9 +50,9 @@ export function sayFacts({ people: all, desk }: DatePeople): string {
   const first = all.filter(p => p.firstTime).length
   const needs = all.filter(p => sayNeed(p) !== '').length
   return [
-    desk.waiting > 0 && `${desk.waiting} ${desk.waiting === 1 ? 'wacht' : 'wachten'}`,
+    desk.waiting > 0 && waits(desk.waiting),
     first > 0 && `${first} voor het eerst`,
-    needs > 0 && (needs === 1 ? '1 heeft iets nodig' : `${needs} hebben iets nodig`),
+    needs > 0 && (needs === 1 ? 'iemand heeft iets nodig' : `${needs} hebben iets nodig`),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -72,14 +70,14 @@ const callTags: Readonly<Record<CallSeen['state'], string>> = {
 export const sayCallTag = ({ state, last }: CallSeen) =>
   state === 'missed' && !last ? 'niet gebeld' : callTags[state]
 
-/** 2 mensen nog bellen. 1 mens niet bereikt. */
+/** 2 mensen nog bellen. Eén mens niet bereikt. */
 export function sayCallsLeft({ people: all, cancelled }: DatePeople): string {
   const calls = [...all, ...cancelled].flatMap(({ call }) => (call ? [call] : []))
   const missed = calls.filter(c => c.state === 'missed').length
   const left = calls.length - missed
   return [
-    left > 0 && `${people(left)} nog bellen.`,
-    missed > 0 && `${people(missed)} niet bereikt vóór het begin.`,
+    left > 0 && `${capital(people(left))} nog bellen.`,
+    missed > 0 && `${capital(people(missed))} niet bereikt vóór het begin.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -141,7 +139,7 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
     case 'changed':
       return `${by} veranderde een aanmelding`
     case 'seats':
-      return `${by} maakte van ${was} plekken ${now}`
+      return `${by} maakte van ${some(was, 'plek', 'plekken')} ${now}`
     case 'unnamed':
       return now > was
         ? `${by} telde iemand zonder naam${chair ? ', met een stoel erbij' : ''}`

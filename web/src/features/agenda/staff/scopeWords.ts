@@ -1,5 +1,5 @@
 // The words of a change in the form of a date, for more dates than that one.
-import { capital, day } from '../../../api/moment'
+import { capital, day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { hostName, type HostAccount } from './hostName'
 
@@ -42,8 +42,8 @@ export function sayGoes(was: Going, is: Going): string {
   return [
     is.day !== was.day && `naar ${day(is.day)}`,
     is.from !== was.from
-      ? `van ${was.from} naar ${is.from} uur`
-      : time && `tot ${is.to} uur in plaats van ${was.to} uur`,
+      ? `van ${wall(was.from)} naar ${wall(is.from)} uur`
+      : time && `tot ${wall(is.to)} uur in plaats van ${wall(was.to)} uur`,
     is.room !== was.room && `naar ${is.room}`,
   ]
     .filter(Boolean)

@@ -1,10 +1,10 @@
 // The words of activities and dates for staff.
-import { day } from '../../../api/moment'
+import { capital, clock, day } from '../../../api/moment'
 import * as limits from '../../../api/limits.gen'
 import { categoryWords } from '../../../programme/aboutWords'
 import type { Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
-import type { Activity, DateWarning, NewSession } from './model'
+import type { Activity, DateWarning, NewSession, Options } from './model'
 import { hours } from './model'
 import { sayRhythm } from './rhythmWords'
 
@@ -218,7 +218,7 @@ export const sayModeKept = (n: number) =>
 /** Why an activity with people to come is not hidden. */
 export const sayPeopleFirst = (n: number) =>
   n === 1
-    ? 'Er is 1 mens. Bel die eerst en meld die af, of zet de activiteit in het archief na de laatste datum.'
+    ? 'Er is één mens. Bel die eerst en meld die af, of zet de activiteit in het archief na de laatste datum.'
     : `Er zijn ${n} mensen. Bel hen eerst en meld ze af, of zet de activiteit in het archief na de laatste datum.`
 
 /** Why one with sign-ups is not thrown away, and what can be done. */
@@ -234,12 +234,16 @@ export const nowhere =
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>
   n === 1
-    ? 'Er is al 1 persoon aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.'
+    ? 'Er is al één mens aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.'
     : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
 
 /** dinsdag 1 december, 13.30 tot 16.00 uur */
 export const sayWhen = (s: NewSession) =>
   `${s.day ? day(s.day) : 'Nog geen dag'}${s.from && s.to ? `, ${hours(s)}` : ''}`
+
+/** Dinsdag 1 december, 13.30 uur. Nog 8 keer. */
+export const sayComing = (c: Options['coming'][number] | undefined) =>
+  c ? `${capital(day(c.next))}, ${clock(c.next)} uur. Nog ${c.sessions} keer.` : 'Geen datum meer.'
 
 export function sayPlaces({
   capacity,

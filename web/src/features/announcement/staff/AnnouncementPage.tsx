@@ -83,6 +83,8 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
   // the layout may still know the one before
   const { read, again } = useRead<Site>(auth, '/api/site')
   const online = read.is === 'known' ? read.data.announcement : announcement
+  const [day, setDay] = useState('')
+  useEffect(() => void today(auth).then(setDay), [auth])
   const [asked, ask] = useState(false)
   const other =
     d.is === 'ready' &&
@@ -115,6 +117,7 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
       fixed
       before={before}
       back={{ to: at('start'), words: 'Meer' }}
+      status={online?.enabled && online.validUntil < day ? 'over' : undefined}
       write={mayWrite(user, 'redactie', 'coordinator', 'beheerder')}
       aside={d.is === 'ready' && <Look of={d.doc} />}
     >

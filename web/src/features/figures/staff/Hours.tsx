@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { day } from '../../../api/moment'
+import { day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { ActError } from '../../../staff/ActError'
@@ -121,7 +121,7 @@ function sayWeek(parts: readonly Part[]): string {
 
 const fillWords = (p: Part) => (p.hours === undefined ? 'Vul in' : 'Verander')
 const rowId = (p: Part) => `uren-${p.day}-${p.from.replace('.', '')}`
-const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${p.from} uur`
+const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${wall(p.from)} uur`
 const sayHours = (n: number) => `${sayNumber({ value: n })} uur`
 
 const mostHours = 500

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
-import { clock, day } from '../../../api/moment'
+import { clock, day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { screens } from '../../../screens'
@@ -124,7 +124,7 @@ function Some<T>({ of, one, rest }: SomeProps<T>) {
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 const rowId = (p: Part) => `telling-${p.day}-${p.from.replace('.', '')}`
-const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${p.from} uur`
+const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${wall(p.from)} uur`
 
 const sayGroup = (g: Schemas['FigureGroup']) =>
   `${g.title}, ${day(g.start)} om ${clock(g.start)} uur`

@@ -1,6 +1,7 @@
 import '../../../staff/files/files.css'
 import { useEffect, useRef } from 'react'
 import type { ScreenProps } from '../../../page'
+import { Back } from '../../../staff/Back'
 import { Focal } from '../../../staff/files/Focal'
 import { documentAt, type LibraryFile } from '../../../staff/files/library'
 import { PeopleChoice } from '../../../staff/files/PeopleChoice'
@@ -11,8 +12,6 @@ import { Tag } from '../../../staff/StatusTag'
 import { sizeWords } from '../../../staff/upload/progress'
 import { sayDay, sayMoment } from '../../../staff/words'
 import { at } from '../../../screens'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Photo } from '../../../ui/Photo'
 import { PressButton } from '../../../ui/PressButton'
@@ -27,12 +26,7 @@ export default function FilePage({ auth, user, params }: ScreenProps) {
   const writes = user.roles.some(r => r !== 'beheerder')
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={at('files')}>
-          <Icon of={arrowLeft} />
-          Bestanden
-        </PageLink>
-      </p>
+      <Back to={at('files')} words="Bestanden" />
       <h1 className="file-name">{f ? titleOf(f) : 'Bestand'}</h1>
       {!f &&
         (failed ? (

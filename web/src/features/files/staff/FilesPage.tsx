@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
+import { Back } from '../../../staff/Back'
 import { Chips } from '../../../staff/lists/Chips'
 import { filesAt, type Asked, type LibraryFile } from '../../../staff/files/library'
 import { Missed, Waiting } from '../../../staff/States'
@@ -10,9 +11,6 @@ import { UploadBox } from '../../../staff/upload/UploadBox'
 import { usePaged } from '../../../staff/useList'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
-import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { FileRow } from './FileRow'
 import { Search } from './Search'
@@ -27,12 +25,7 @@ export default function FilesPage({ auth, user }: ScreenProps) {
   const describe = (f: LibraryFile) => void navigate(at('file', f.id))
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={at('start')}>
-          <Icon of={arrowLeft} />
-          Meer
-        </PageLink>
-      </p>
+      <Back />
       <h1>Bestanden</h1>
       <p>Foto's en pdf's die je in teksten kunt gebruiken.</p>
       {writes && (

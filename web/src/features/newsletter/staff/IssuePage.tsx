@@ -1,8 +1,11 @@
 import './issue.css'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { people } from '../../../api/count'
+import { capital } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
+import { Back } from '../../../staff/Back'
 import { ConflictScreen } from '../../../staff/editor/ConflictScreen'
 import { Trash } from '../../../staff/editor/Trash'
 import { usePresence, useDraft, type Draft } from '../../../staff/editor/useDraft'
@@ -14,9 +17,6 @@ import { Missed, Waiting } from '../../../staff/States'
 import { telling } from '../../../staff/telling'
 import { bars } from '../../../staff/bars'
 import { sayNames } from '../../../staff/words'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
-import { PageLink } from '../../../ui/PageLink'
 import { Compose } from './Compose'
 import { Paper } from './Paper'
 import { Sending } from './Sending'
@@ -31,12 +31,7 @@ export default function IssuePage({ auth, user, params }: ScreenProps) {
   useOwnAddress(d, made, at('issue', id))
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={at('newsletter')}>
-          <Icon of={arrowLeft} />
-          Nieuwsbrief
-        </PageLink>
-      </p>
+      <Back to={at('newsletter')} words="Nieuwsbrief" />
       {d.is !== 'ready' && <h1>Nieuwsbrief</h1>}
       {d.is === 'ready' && d.conflict && <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>}
       {d.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrief wordt geladen." />}
@@ -132,5 +127,4 @@ function Away({
   )
 }
 
-const sayReaders = (n: number) =>
-  n === 1 ? '1 mens krijgt de nieuwsbrief.' : `${n} mensen krijgen de nieuwsbrief.`
+const sayReaders = (n: number) => `${capital(people(n, 'krijgt', 'krijgen'))} de nieuwsbrief.`

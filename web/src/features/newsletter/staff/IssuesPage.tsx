@@ -1,12 +1,13 @@
+import { waits } from '../../../api/count'
+import { Back } from '../../../staff/Back'
 import { sayMoment } from '../../../staff/words'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
-import { Back } from '../../../staff/lists/inbox'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { PageLink } from '../../../ui/PageLink'
-import { sayFailed, sayWaiting, stateWords, type IssueRow } from './issueWords'
+import { sayFailed, stateWords, type IssueRow } from './issueWords'
 import { Subscribers } from './Subscribers'
 
 type List = components['schemas']['IssueList']
@@ -77,7 +78,7 @@ function sayRow(i: IssueRow): string {
   const numbers =
     i.sent + i.waiting + i.failed > 0
       ? `${i.sent} verstuurd` +
-        (i.waiting ? `, ${sayWaiting(i.waiting)}` : '') +
+        (i.waiting ? `, ${waits(i.waiting)}` : '') +
         (i.failed ? `, ${sayFailed(i.failed)}` : '')
       : ''
   return [stateWords[i.state], sayMoment(i.at), numbers].filter(Boolean).join(' · ')

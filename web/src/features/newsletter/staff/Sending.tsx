@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { clock } from '../../../api/moment'
+import { people, waits } from '../../../api/count'
+import { capital, clock } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -10,18 +11,17 @@ import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
+import { timeOf } from '../../../staff/localTime'
 import { undoAt } from '../../../staff/undo'
 import { sayAt, sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import {
-  people,
   sayAhead,
   sayFailed,
   sayFault,
   sayPlan,
   sayRest,
-  sayWaiting,
   sayWhen,
   whyWords,
   type Check,
@@ -134,7 +134,7 @@ function Plan({ auth, d, s, progress, close }: Props & { close(): void }) {
   const planned = s.state === 'planned' ? (s.plannedAt ?? '') : ''
   const [way, choose] = useState<'now' | 'later' | ''>(planned && 'later')
   const [day, setDay] = useState(planned.slice(0, 10))
-  const [time, setTime] = useState(planned ? clock(planned) : '10.00')
+  const [time, setTime] = useState(planned ? timeOf(planned).replace(':', '.') : '10.00')
   const [told, tell] = useState<{ check?: Check; fault?: Said }>({})
   const [turn, look] = useState(0)
   const later = way === 'later'
@@ -282,7 +282,7 @@ const Numbers = ({ s }: { s: IssueProgress }) => (
     <progress className="issue-bar" max={Math.max(1, all(s))} value={s.sent} aria-hidden="true" />
     <ul className="list">
       <li>{s.sent} verstuurd</li>
-      <li>{sayWaiting(s.waiting)}</li>
+      <li>{waits(s.waiting)}</li>
       <li>{sayFailed(s.failed)}</li>
     </ul>
   </>
@@ -310,9 +310,9 @@ const Paused = ({ s, progress }: Props) => (
       Pauze na {s.sent} van de {all(s)}
     </h2>
     <p>
-      {people(s.sent)} {s.sent === 1 ? 'heeft' : 'hebben'} hem al.{' '}
-      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer. {people(s.waiting)} nog
-      niet.
+      {capital(people(s.sent, 'heeft', 'hebben'))} hem al.{' '}
+      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer.{' '}
+      {capital(people(s.waiting))} nog niet.
     </p>
     <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
     <p>
@@ -323,8 +323,8 @@ const Paused = ({ s, progress }: Props) => (
     <AskFirst
       words="Stop helemaal"
       question={
-        `Stop je helemaal? ${people(s.waiting)} ` +
-        `${s.waiting === 1 ? 'krijgt' : 'krijgen'} deze nieuwsbrief dan niet.`
+        `Stop je helemaal? ${capital(people(s.waiting, 'krijgt', 'krijgen'))} ` +
+        'deze nieuwsbrief dan niet.'
       }
       yes="Ja, stop helemaal"
       no="Nee"
@@ -352,7 +352,7 @@ function Done(props: Props) {
       <p>{none ? 'Hij staat niet op de site.' : span}</p>
       {s.withdrawn > 0 && (
         <p>
-          {people(s.withdrawn)} {s.withdrawn === 1 ? 'kreeg' : 'kregen'} hem niet:{' '}
+          {capital(people(s.withdrawn, 'kreeg', 'kregen'))} hem niet:{' '}
           {s.state === 'stopped'
             ? 'het versturen is gestopt.'
             : s.withdrawn === 1

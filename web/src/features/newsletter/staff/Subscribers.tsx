@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { some } from '../../../api/count'
 import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
@@ -29,7 +30,7 @@ export function Subscribers({ auth, user }: Pick<ScreenProps, 'auth' | 'user'>) 
               ['Op de lijst', sayCount(read.data.confirmed)],
               [
                 'Nog niet bevestigd',
-                `${sayCount(read.data.pending)}. Na ${read.data.days} dagen wissen we het adres.`,
+                `${sayCount(read.data.pending)}. Na ${some(read.data.days, 'dag', 'dagen')} wissen we het adres.`,
               ],
               ['Afgemeld', `${sayCount(read.data.left)} in de laatste 30 dagen`],
               ['Adres bestaat niet meer', `${sayCount(read.data.bounced)} in de laatste 30 dagen`],

@@ -1,3 +1,4 @@
+import { people } from '../../../api/count'
 import { capital, clock, date, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
@@ -77,7 +78,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
     return code === 'order'
       ? 'Dit moment is al geweest. Kies een later moment.'
       : code === 'choice'
-        ? 'Tussen 22.00 en 08.00 uur versturen we niets. Kies een andere tijd.'
+        ? 'Tussen 22.00 en 8.00 uur versturen we niets. Kies een andere tijd.'
         : 'Vul een tijd in. Een voorbeeld: 10.00.'
   if (name === 'address') return 'We kennen je mailadres niet. Vraag de beheerder ernaar.'
   if (name === 'readers') return 'Er staat nog niemand op de lijst.'
@@ -95,8 +96,6 @@ export const stateWords: Readonly<Record<IssueProgress['state'], string>> = {
   sent: 'Verstuurd',
 }
 
-export const people = (n: number) => (n === 1 ? '1 mens' : `${n} mensen`)
-export const sayWaiting = (n: number) => (n === 1 ? '1 wacht' : `${n} wachten`)
 export const sayFailed = (n: number) => `${n} ${n === 1 ? 'lukt' : 'lukken'} niet`
 const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
 

@@ -1,6 +1,7 @@
+import '../../../staff/lists/inbox.css'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
-import { Back } from '../../../staff/lists/inbox'
+import { Back } from '../../../staff/Back'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
@@ -38,7 +39,7 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
           ) : read.data.waits ? (
             <AfterOff auth={auth} waits={read.data.waits} again={again} />
           ) : (
-            <p>Om 03.30 uur, vanzelf. Alleen aantallen.</p>
+            <p>Om 3.30 uur, vanzelf. Alleen aantallen.</p>
           )}
           <Counts of={read.data.leaving} none="Vannacht verdwijnt er niets." />
           {read.data.held > 0 && (

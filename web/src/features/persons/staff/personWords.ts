@@ -1,6 +1,7 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
 import { choices, sayConsent } from '../../../api/kept'
 import { clock, day, fullDay } from '../../../api/moment'
+import { inPairs } from '../../../api/phone'
 import type { components } from '../../../api/schema.gen'
 import { sayMail } from '../../../staff/mailWords'
 
@@ -118,9 +119,12 @@ export const sayElsewhere = ({ kind, day: at }: Elsewhere) => `${elsewhere[kind]
 
 /** How somebody is called and reached, and what they chose: the question and the answer. */
 export const reachOf = (e: Elsewhere): [string, string][] =>
-  [['Naam', e.name], ['E-mail', e.email], ['Telefoon', e.phone], ...choices(e)].filter(
-    (a): a is [string, string] => !!a[1],
-  )
+  [
+    ['Naam', e.name],
+    ['E-mail', e.email],
+    ['Telefoon', e.phone && inPairs(e.phone)],
+    ...choices(e),
+  ].filter((a): a is [string, string] => !!a[1])
 
 /** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
 export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {

@@ -1,4 +1,5 @@
 import * as limits from '../../../api/limits.gen'
+import { wall } from '../../../api/moment'
 import {
   AreaField,
   DayField,
@@ -230,7 +231,7 @@ export function ProcessingFields({ of, set }: Of<'processing'>) {
 }
 
 const clock = Array.from({ length: 25 }, (_, n) => `${String(n).padStart(2, '0')}.00`).map(
-  t => [t, t] as const,
+  t => [t, wall(t)] as const,
 )
 const numbers = [
   ['longHours', 'Bedenktijd', 'Uren om te beslissen over een vrije plek.'],

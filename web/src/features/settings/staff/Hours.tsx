@@ -1,4 +1,5 @@
 import * as limits from '../../../api/limits.gen'
+import { wall } from '../../../api/moment'
 import { DayField, SelectField, TextField } from '../../../staff/fields'
 import { Items } from '../../../staff/Items'
 import { textOf } from '../../../staff/textOf'
@@ -118,7 +119,7 @@ function Blocks({
           />
           <PressButton
             second
-            label={`Haal deze tijd weg: ${day}, ${b.from} tot ${b.to}`}
+            label={`Haal deze tijd weg: ${day}, ${wall(b.from)} tot ${wall(b.to)}`}
             press={() => set(of.filter((_, n) => n !== i))}
           >
             Haal deze tijd weg

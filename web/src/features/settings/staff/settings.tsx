@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
+import { wall } from '../../../api/moment'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
@@ -142,7 +143,8 @@ function lines(value: unknown): string[] {
   const of = value as Record<string, unknown>
   if ('weekday' in of)
     return [`${days[Number(of['weekday']) - 1]}: ${lines(of['blocks']).join(', ') || 'dicht'}`]
-  if ('from' in of && 'to' in of) return [`${String(of['from'])} tot ${String(of['to'])}`]
+  if ('from' in of && 'to' in of)
+    return [`${wall(String(of['from']))} tot ${wall(String(of['to']))}`]
   if ('day' in of)
     return [
       `${String(of['day'])}: ` +

@@ -127,9 +127,9 @@ describe('the status', () => {
   it('names what is broken first, each with its state in words, since when, and what to do', async () => {
     await show({ status: gives(troubled) })
     expect(rows('Dit vraagt aandacht')).toEqual([
-      'MailKapotDe mailserver antwoordt niet.Sinds dinsdag 24 november om 09.30 uur.Wat je kunt ' +
+      'MailKapotDe mailserver antwoordt niet.Sinds dinsdag 24 november om 9.30 uur.Wat je kunt ' +
         'doen: Bel de mailprovider.',
-      'CertificaatLet opHet certificaat is nog 9 dagen geldig.Sinds woensdag 31 december 2025 om 08.00 uur.',
+      'CertificaatLet opHet certificaat is nog 9 dagen geldig.Sinds woensdag 31 december 2025 om 8.00 uur.',
       'SchijfNiet te zienDit is nu niet te zien.',
     ])
     expect(
@@ -163,7 +163,7 @@ describe('the status', () => {
     await show({ status: gives(troubled) })
     expect(rows('Mails die niet aankwamen')).toEqual([
       'Bevestiging van een aanmeldingOm 10.58 uur weerDe mailserver antwoordde niet.Laatste keer ' +
-        'op dinsdag 24 november om 09.58 uur. 3 keer geprobeerd.Opnieuw',
+        'op dinsdag 24 november om 9.58 uur. 3 keer geprobeerd.Opnieuw',
       'Er is een plek vrijNiet aangekomenDit adres bestaat niet.Laatste keer op maandag 23 ' +
         'november om 20.00 uur. 1 keer geprobeerd.',
     ])

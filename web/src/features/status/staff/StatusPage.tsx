@@ -1,10 +1,8 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
+import { Back } from '../../../staff/Back'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
-import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Checks } from './Checks'
 import { Mails } from './Mails'
@@ -24,12 +22,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
   const report = read.is === 'known' ? read.data : undefined
   return (
     <div className="wrap page stack">
-      <p>
-        <PageLink className="back" to={to.staff()}>
-          <Icon of={arrowLeft} />
-          Terug naar Meer
-        </PageLink>
-      </p>
+      <Back to={to.staff()} words="Terug naar Meer" />
       <h1>Status</h1>
       <div role="status">{report && <Summary of={report} />}</div>
       {read.is === 'loading' && <Waiting words="Even geduld, we kijken of alles werkt." />}

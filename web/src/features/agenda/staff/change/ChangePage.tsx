@@ -2,19 +2,18 @@ import '../people.css'
 import '../calls.css'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { people, waits } from '../../../../api/count'
 import { day, span } from '../../../../api/moment'
 import { useLayout } from '../../../../layout/site'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
+import { Back } from '../../../../staff/Back'
 import { useUndone } from '../../../../staff/bars'
 import { Missed, Waiting } from '../../../../staff/States'
 import { kept } from '../../../../staff/kept'
 import { useRead } from '../../../../staff/useRead'
-import { Icon } from '../../../../ui/Icon'
-import { arrowLeft } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { people } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { CallOff } from './CallOff'
 import { GoOn, IsOff } from './IsOff'
@@ -74,10 +73,7 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
   return (
     <>
       <div className="wrap page stack no-print" ref={here}>
-        <PageLink className="back" to={at('date', id)}>
-          <Icon of={arrowLeft} />
-          Wie komt er?
-        </PageLink>
+        <Back to={at('date', id)} words="Wie komt er?" />
         <h1>Er verandert iets</h1>
         <About of={read.data} />
         <Step on={on} asked={asked.get('stap') ?? ''} />
@@ -105,7 +101,7 @@ function About({ of: { date, people: taken, waiting } }: { of: DateChoices }) {
     `${day(date.start)}, ${span(date.start, date.end)}`,
     date.room,
     date.mode !== 'walkin' && date.status !== 'cancelled' && people(taken),
-    waiting > 0 && `${waiting} ${waiting === 1 ? 'wacht' : 'wachten'}`,
+    waiting > 0 && waits(waiting),
   ]
   return <p className="eyebrow">{facts.filter(Boolean).join(' · ')}</p>
 }

@@ -1,7 +1,7 @@
+import { people } from '../../../../api/count'
 import { clock, day, span } from '../../../../api/moment'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
-import { people } from '../peopleWords'
 import { sayRule, type MoveCheck } from './moveWords'
 import { sayDates, type DateSeen, type TellCheck } from './words'
 

@@ -1,4 +1,6 @@
 import '../people.css'
+import { people } from '../../../../api/count'
+import { capital } from '../../../../api/moment'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
@@ -46,8 +48,8 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
 export const Paused = ({ of: n }: { of: number | undefined }) =>
   n ? (
     <p>
-      {n === 1 ? '1 persoon' : `${n} personen`} bereiken we niet: de gegevens staan op pauze. Vraag
-      het aan de coördinator.
+      {capital(people(n))} bereiken we niet: de gegevens staan op pauze. Vraag het aan de
+      coördinator.
     </p>
   ) : null
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { clock } from '../../../../api/moment'
+import { people } from '../../../../api/count'
+import { capital, clock } from '../../../../api/moment'
 import { bars } from '../../../../staff/bars'
 import { pressAct, showAct, type Act } from '../../../../staff/press'
 import { refusalOf } from '../../../../staff/drafts'
@@ -10,7 +11,7 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { printer } from '../peopleIcons'
-import { people, sayRefusal, staffName } from '../peopleWords'
+import { sayRefusal, staffName } from '../peopleWords'
 import { TakeBack } from '../TakeBack'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { CallNow } from './CallNow'
@@ -163,8 +164,8 @@ export function GoOn({ on }: { on: OnChange }) {
           <p>
             {shown.mail + shown.call === 0
               ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
-              : `${people(shown.mail + shown.call)} ` +
-                `${shown.mail + shown.call === 1 ? 'krijgt' : 'krijgen'} bericht dat het toch doorgaat.`}{' '}
+              : `${capital(people(shown.mail + shown.call, 'krijgt', 'krijgen'))} ` +
+                'bericht dat het toch doorgaat.'}{' '}
             {!on.meeting && 'Iedereen heeft de plek weer.'}
           </p>
           {shown.away.length > 0 && (

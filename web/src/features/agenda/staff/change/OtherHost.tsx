@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { clock } from '../../../../api/moment'
 import { hostName } from '../hostName'
 import { pressAct, showAct } from '../../../../staff/press'
 import { fieldId, TextField, TickField } from '../../../../staff/fields'
@@ -12,8 +11,8 @@ import { scopeOf, scopeWords } from './words'
 /** Vrij vanmiddag */
 function sayFree({ dayLabel, start }: OnChange['of']['date']): string {
   if (dayLabel !== 'today') return 'Vrij op dat uur'
-  const at = clock(start)
-  return at < '12' ? 'Vrij vanochtend' : at < '18' ? 'Vrij vanmiddag' : 'Vrij vanavond'
+  const hour = +start.slice(11, 13)
+  return hour < 12 ? 'Vrij vanochtend' : hour < 18 ? 'Vrij vanmiddag' : 'Vrij vanavond'
 }
 
 /** "Iemand anders ontvangt": who, and that is all; nobody is told. */

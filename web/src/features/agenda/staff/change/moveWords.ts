@@ -1,8 +1,9 @@
 // The words of a date that moves, for staff.
+import { people } from '../../../../api/count'
 import { clock, day } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
-import { dayOf } from '../../../../staff/localTime'
-import { people } from '../peopleWords'
+import { dayOf, timeOf } from '../../../../staff/localTime'
+import { toWall } from '../model'
 import type { DateChoices } from './words'
 
 type Schemas = components['schemas']
@@ -23,8 +24,8 @@ export interface NewPlace {
 /** Where it is now: what is not changed stays. */
 export const firstPlace = ({ date }: DateChoices): NewPlace => ({
   day: dayOf(date.start),
-  from: clock(date.start),
-  to: clock(date.end),
+  from: toWall(timeOf(date.start)),
+  to: toWall(timeOf(date.end)),
   room: '',
 })
 

@@ -1,8 +1,9 @@
 // The words of what changes of a whole date, for staff.
-import { clock, day, span } from '../../../../api/moment'
+import { people } from '../../../../api/count'
+import { capital, clock, day, span } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import type { Act } from '../../../../staff/press'
-import { people, sayAct, staffName } from '../peopleWords'
+import { sayAct, staffName } from '../peopleWords'
 
 type Schemas = components['schemas']
 export type DateChoices = Schemas['DateChoices']
@@ -177,8 +178,10 @@ export function sayTold({ mails = 0, calls = 0, dates = 0 }: Act): string {
 
 function sayWho(mails: number, calls: number): string {
   const parts = [
-    mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
+    mails > 0 && `${people(mails, 'krijgt', 'krijgen')} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(' en ') + '.' : 'Er was niemand om het aan te vertellen.'
+  return parts.length > 0
+    ? capital(parts.join(' en ')) + '.'
+    : 'Er was niemand om het aan te vertellen.'
 }

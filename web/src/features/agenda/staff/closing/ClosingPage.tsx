@@ -2,17 +2,16 @@ import '../people.css'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import * as limits from '../../../../api/limits.gen'
+import { wall } from '../../../../api/moment'
 import type { Auth } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
+import { Back } from '../../../../staff/Back'
 import { AreaField, DayField, TextField, TickField } from '../../../../staff/fields'
 import { Radios } from '../../../../staff/Radios'
 import { Missed, Waiting } from '../../../../staff/States'
 import { useRead } from '../../../../staff/useRead'
 import { FieldError } from '../../../../ui/Field'
-import { Icon } from '../../../../ui/Icon'
-import { arrowLeft } from '../../../../ui/icons'
-import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Closed, undone } from './ClosedPanel'
@@ -37,10 +36,7 @@ export default function ClosingPage({ auth }: ScreenProps) {
   const day = asked.get('dag') ?? ''
   return (
     <div className="wrap page stack">
-      <PageLink className="back" to={at('today')}>
-        <Icon of={arrowLeft} />
-        Vandaag
-      </PageLink>
+      <Back to={at('today')} words="Vandaag" />
       <h1>We zijn dicht</h1>
       {read.is === 'known' ? (
         <Steps
@@ -158,8 +154,8 @@ function When({ on }: { on: OnClosing }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when it opens, and at each refusal
   }, [faults])
   const choices = [
-    ['rest', 'De rest van vandaag', `nu tot ${of.until} uur`],
-    ['evening', part.name, `${part.from} tot ${part.to} uur`],
+    ['rest', 'De rest van vandaag', `nu tot ${wall(of.until)} uur`],
+    ['evening', part.name, `${wall(part.from)} tot ${wall(part.to)} uur`],
     ...(of.plan
       ? ([
           ['tomorrow', 'Morgen, de hele dag', ''],

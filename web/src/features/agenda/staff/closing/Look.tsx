@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { people } from '../../../../api/count'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
 import { Waiting } from '../../../../staff/States'
@@ -9,7 +10,6 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Hearers } from '../change/Hearing'
 import { names } from '../change/words'
-import { people } from '../peopleWords'
 import { ask, type Asked } from './ask'
 import { NotYours, type OnClosing } from './onClosing'
 import {
@@ -194,7 +194,7 @@ function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) 
             <br />
             {sayDate(d, true)} ·{' '}
             {d.told > 0
-              ? `${people(d.told)} ${d.told === 1 ? 'hoort' : 'horen'} dat het toch doorgaat`
+              ? `${people(d.told, 'hoort', 'horen')} dat het toch doorgaat`
               : 'nog niemand had het gehoord'}
           </div>
         </li>

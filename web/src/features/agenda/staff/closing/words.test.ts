@@ -72,7 +72,7 @@ test('words of when, and of what stays', () => {
     'Bram zei dit om 13.55 uur zelf af. Dat blijft.',
   )
   expect(sayTold({ mails: 1, calls: 2 })).toBe(
-    '1 mens krijgt een mail en 2 mensen moeten we bellen.',
+    'Iemand krijgt een mail en 2 mensen moeten we bellen.',
   )
   expect(sayFault('reason', 'phone')).toContain('Zet geen telefoonnummer')
 })

@@ -1,8 +1,9 @@
 // The words of closing the house, for staff.
-import { capital, day, span, weekdayNumber } from '../../../../api/moment'
+import { people, waits } from '../../../../api/count'
+import { capital, day, span, wall, weekdayNumber } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { sayAt } from '../../../../staff/words'
-import { people, staffName } from '../peopleWords'
+import { staffName } from '../peopleWords'
 
 type Schemas = components['schemas']
 export type ClosingChoices = Schemas['ClosingChoices']
@@ -146,7 +147,9 @@ export function sayWhen(c: Span, today?: string): string {
       : `${day(c.first)} tot en met ${day(c.last)}`
   if (wholeDay(c)) return capital(one ? `${days}, de hele dag` : days)
   return capital(
-    c.to === '24.00' ? `${days}, vanaf ${c.from} uur` : `${days}, ${c.from} tot ${c.to} uur`,
+    c.to === '24.00'
+      ? `${days}, vanaf ${wall(c.from)} uur`
+      : `${days}, ${wall(c.from)} tot ${wall(c.to)} uur`,
   )
 }
 
@@ -204,10 +207,7 @@ export const sayDate = (d: ClosingCheck['off'][number], days: boolean) =>
   `${days ? capital(day(d.start)) + ', ' : ''}${span(d.start, d.end)}`
 
 export const sayPeople = (d: ClosingCheck['off'][number]) =>
-  d.mode === 'walkin'
-    ? 'Inloop'
-    : people(d.people) +
-      (d.waiting ? `, ${d.waiting} ${d.waiting === 1 ? 'wacht' : 'wachten'}` : '')
+  d.mode === 'walkin' ? 'Inloop' : people(d.people) + (d.waiting ? `, ${waits(d.waiting)}` : '')
 
 /** Fatima deed dit al om 14.10 uur: vandaag zijn we dicht. */
 export const sayEarlier = (c: ClosureSeen, today: string) =>
@@ -217,7 +217,7 @@ export const sayEarlier = (c: ClosureSeen, today: string) =>
 export function sayTold({ mails, calls }: { mails: number; calls: number }): string {
   if (mails + calls === 0) return 'Er was niemand om het aan te vertellen.'
   const parts = [
-    mails > 0 && `${people(mails)} ${mails === 1 ? 'krijgt' : 'krijgen'} een mail`,
+    mails > 0 && `${people(mails, 'krijgt', 'krijgen')} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
   return capital(parts.join(' en ')) + '.'

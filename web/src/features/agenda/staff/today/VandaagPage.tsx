@@ -2,7 +2,8 @@ import './today.css'
 import '../people.css'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { capital, clock, day as sayDay, fullDay, span } from '../../../../api/moment'
+import { people } from '../../../../api/count'
+import { capital, clock, day as sayDay, fullDay, span, wall } from '../../../../api/moment'
 import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
@@ -13,7 +14,7 @@ import { Icon } from '../../../../ui/Icon'
 import { arrowLeft, arrowRight } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { dayAt } from '../onDate'
-import { people, staffName } from '../peopleWords'
+import { staffName } from '../peopleWords'
 import { useSheet } from '../useSheet'
 import { NextCard, NowCard, PastCard } from './Cards'
 import { Desk } from './Desk'
@@ -138,13 +139,13 @@ function Head({
 }
 
 const wallClock = (now: number) =>
-  new Intl.DateTimeFormat('nl-NL', {
-    timeZone: 'Europe/Amsterdam',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(now)
-    .replace(':', '.')
+  wall(
+    new Intl.DateTimeFormat('nl-NL', {
+      timeZone: 'Europe/Amsterdam',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(now),
+  )
 
 interface DayProps extends Omit<Props, 'day'> {
   evening: Evening
@@ -361,7 +362,7 @@ function Remembered({ evening, uid }: { evening: Evening; uid: string }) {
             <h2>{s.title}</h2>
             {s.mode !== 'walkin' && (
               <p>
-                {people(s.taken)} aangemeld, {s.here} {s.here === 1 ? 'was' : 'waren'} er om{' '}
+                {capital(people(s.taken))} aangemeld, {people(s.here, 'was', 'waren')} er om{' '}
                 {clock(then.at)} uur.
               </p>
             )}

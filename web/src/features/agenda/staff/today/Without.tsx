@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { some } from '../../../../api/count'
 import { TextField } from '../../../../staff/fields'
 import { pressAct, showAct, type Done, type Pressed } from '../../../../staff/press'
 import { Icon } from '../../../../ui/Icon'
@@ -87,7 +88,9 @@ export function Without({
       bar(
         done,
         said ? `${done.firstName ?? said} schuift aan.` : 'Iemand zonder naam schuift aan.',
-        done.act.chair ? `Met een stoel erbij: ${done.capacity} plekken, alleen vandaag.` : '',
+        done.act.chair
+          ? `Met een stoel erbij: ${some(done.capacity ?? 0, 'plek', 'plekken')}, alleen vandaag.`
+          : '',
       )
       if (done.act.chair) placed()
     })

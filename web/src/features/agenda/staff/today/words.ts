@@ -1,6 +1,6 @@
 // The words of the screen of the evening.
+import { people, waits } from '../../../../api/count'
 import { capital, clock, day, weekday } from '../../../../api/moment'
-import { people } from '../peopleWords'
 import type { Call } from '../callWords'
 import type { Notice, Part, Session } from './model'
 
@@ -25,17 +25,17 @@ export function sayHere({ here, taken }: Session): string {
 
 /** 2 mensen komen voor het eerst. */
 export const sayFirst = (n: number) =>
-  n === 0 ? '' : `${people(n)} ${n === 1 ? 'komt' : 'komen'} voor het eerst.`
+  n === 0 ? '' : `${capital(people(n, 'komt', 'komen'))} voor het eerst.`
 
 /** 6 mensen waren er. Van 2 weten we het nog niet. */
 export function sayWas({ here, open, mine }: Session): string {
-  const were = `${people(here)} ${here === 1 ? 'was' : 'waren'} er.`
+  const were = `${capital(people(here, 'was', 'waren'))} er.`
   return mine && open > 0 ? `${were} Van ${open} weten we het nog niet.` : were
 }
 
 /** 15 mensen komen. */
 export const sayComing = ({ taken }: Session) =>
-  taken === 0 ? 'Nog niemand aangemeld.' : `${people(taken)} ${taken === 1 ? 'komt' : 'komen'}.`
+  taken === 0 ? 'Nog niemand aangemeld.' : `${capital(people(taken, 'komt', 'komen'))}.`
 
 /** Bij het eten: 4 vegetarisch, 2 geen varkensvlees, 1 anders: geen noten. */
 export function sayNeeds(needs: Session['needs']): string {
@@ -54,8 +54,7 @@ export function sayNeeds(needs: Session['needs']): string {
 export function sayRoomLeft({ capacity, free, held, waiting, status }: Session): string {
   if (status === 'cancelled') return 'Gaat niet door'
   if (!capacity) return ''
-  if (free + held === 0)
-    return waiting > 0 ? `Vol, ${waiting} ${waiting === 1 ? 'wacht' : 'wachten'}` : 'Vol'
+  if (free + held === 0) return waiting > 0 ? `Vol, ${waits(waiting)}` : 'Vol'
   return free > 0 && free <= 3 ? (free === 1 ? 'Nog 1 plek' : `Nog ${free} plekken`) : ''
 }
 
@@ -63,8 +62,8 @@ export function sayRoomLeft({ capacity, free, held, waiting, status }: Session):
 export function sayFull({ taken, capacity = 0, line = [] }: Session): string {
   const full = `Vol: ${taken} van de ${capacity}.`
   if (line.length === 0) return full
-  const many = few[line.length] ?? line.length
-  return `${full} ${many} ${line.length === 1 ? 'mens wacht' : 'mensen wachten'}.`
+  if (line.length === 1) return `${full} Iemand wacht.`
+  return `${full} ${few[line.length] ?? line.length} mensen wachten.`
 }
 
 /** Nog 2 plekken. Niemand wacht. */
@@ -80,7 +79,7 @@ export function sayFree({ capacity, free, held, line = [] }: Session): string {
 /** Nog 3 mensen zijn er niet. Hun plek blijft van hen tot jij iets anders beslist. */
 export const sayMissing = (n: number) =>
   n === 1
-    ? 'Nog 1 mens is er niet. Die plek blijft van hem of haar tot jij iets anders beslist.'
+    ? 'Nog één mens is er niet. Die plek blijft van hem of haar tot jij iets anders beslist.'
     : `Nog ${n} mensen zijn er niet. Hun plek blijft van hen tot jij iets anders beslist.`
 
 /** Gisteren · Over 3 dagen */

@@ -105,7 +105,7 @@ test('the days with their cards, and what to look at', async () => {
     'Woensdag 13.30, Lezing: niemand ontvangt',
     'Woensdag 13.30, Lezing: in Zaal is dan ook Koor',
     'Vrijdag 13.30, Bakken: 2 aanmeldingen, 4 nodig',
-    '2 van de 12, 1 wacht',
+    '2 van de 12, iemand wacht',
   ])
     expect(text()).toContain(words)
   expect(document.querySelector('h3.off')?.textContent).toBe('Koor')

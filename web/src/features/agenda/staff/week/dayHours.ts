@@ -1,6 +1,8 @@
 // Other hours of one day: what is typed, and what lies outside them.
-import { clock } from '../../../../api/moment'
+import { clock, wall } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
+import { timeOf } from '../../../../staff/localTime'
+import { toWall } from '../model'
 import type { Card } from './words'
 
 export type OpeningDay = components['schemas']['OpeningDay']
@@ -17,7 +19,9 @@ export function tidyTime(typed: string): string {
 
 /** 13.00 tot 17.00 uur; dicht */
 export const sayBlocks = (blocks: readonly Block[]) =>
-  blocks.length > 0 ? `${blocks.map(b => `${b.from} tot ${b.to}`).join(' en ')} uur` : 'dicht'
+  blocks.length > 0
+    ? `${blocks.map(b => `${wall(b.from)} tot ${wall(b.to)}`).join(' en ')} uur`
+    : 'dicht'
 
 /** What lies in the hours as they are and no longer in the new ones, a sentence each. It stays. */
 export function sayOutside(
@@ -27,14 +31,14 @@ export function sayOutside(
 ): string[] {
   return cards.flatMap(({ start, end, state, title }) => {
     if (state === 'cancelled' || state === 'over') return []
-    const from = clock(start)
+    const from = toWall(timeOf(start))
     // past midnight it lies behind everything
-    const to = end.slice(0, 10) > start.slice(0, 10) ? '24.00' : clock(end)
+    const to = end.slice(0, 10) > start.slice(0, 10) ? '24.00' : toWall(timeOf(end))
     const name = title || 'Iets zonder titel'
     if (!was.some(b => from < b.to && b.from < to)) return []
     if (next.some(b => b.from <= from && to <= b.to)) return []
     return next.some(b => b.from <= from && from < b.to)
       ? `${name} duurt dan tot ${clock(end)} uur. Dat blijft zo staan.`
-      : `${name} begint dan om ${from} uur. Dat blijft zo staan.`
+      : `${name} begint dan om ${clock(start)} uur. Dat blijft zo staan.`
   })
 }

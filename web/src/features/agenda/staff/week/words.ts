@@ -1,7 +1,7 @@
 // The words of a week for staff.
-import { capital, clock, dayNumber, monthName, weekday } from '../../../../api/moment'
+import { people, waits } from '../../../../api/count'
+import { capital, clock, dayNumber, monthName, wall, weekday } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
-import { people } from '../peopleWords'
 import { hostName } from '../hostName'
 
 type Schemas = components['schemas']
@@ -44,7 +44,7 @@ export const sayWhere = ({ room, host, kind, n, of }: Card) =>
 /** 6 van de 10, 2 wachten */
 export function sayCounts({ taken, capacity, waiting }: NonNullable<Card['counts']>): string {
   const count = capacity ? `${taken} van de ${capacity}` : people(taken)
-  return waiting > 0 ? `${count}, ${waiting} ${waiting === 1 ? 'wacht' : 'wachten'}` : count
+  return waiting > 0 ? `${count}, ${waits(waiting)}` : count
 }
 
 /** Stond op dinsdag 24 november, 13.30 uur */
@@ -90,7 +90,7 @@ export const sayLook = (w: Warning, card: Card) =>
 
 /** The head of a day whose hours are not those of its weekday, in two parts. */
 export function sayHours({ blocks, reason }: NonNullable<Day['differs']>): [string, string] {
-  const hours = blocks.map(b => `${b.from} tot ${b.to}`).join(' en ')
+  const hours = blocks.map(b => `${wall(b.from)} tot ${wall(b.to)}`).join(' en ')
   return [hours ? `Open van ${hours} uur.` : 'We zijn dicht.', reason ? `${reason}.` : '']
 }
 

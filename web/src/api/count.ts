@@ -1,0 +1,13 @@
+// How many, in words: one and none are right everywhere.
+
+/** 1 plek, 2 plekken */
+export const some = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`
+
+/** niemand, één mens, 3 mensen. With what they do: niemand komt, iemand komt, 3 mensen komen. */
+export function people(n: number, does?: string, doMany?: string): string {
+  const who = n === 0 ? 'niemand' : n > 1 ? `${n} mensen` : does ? 'iemand' : 'één mens'
+  return does ? `${who} ${n > 1 ? doMany : does}` : who
+}
+
+/** iemand wacht, 3 wachten */
+export const waits = (n: number) => (n === 1 ? 'iemand wacht' : `${n} wachten`)
