@@ -33,7 +33,6 @@ const screens: Record<string, { path: string; steps: Step[]; daily?: true }> = {
     path: '/beheer/vandaag',
     steps: [
       unfold,
-      press('Meld aan'),
       beside(1),
       link('Terug naar vandaag'),
       beside(0),
