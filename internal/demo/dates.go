@@ -11,10 +11,10 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// Weeks of the sample programme, counted from this week (0).
+// Weeks of the sample programme, counted from this week (0): as far ahead as rhythms are filled.
 const (
 	firstWeek = -2
-	lastWeek  = 11
+	lastWeek  = 25
 )
 
 // id is the same at every loading: loading twice changes nothing.
@@ -215,12 +215,10 @@ func (p *plan) sessions(n int, start, end time.Time, room string) (out []rules.S
 
 // monthly: relatives on the first Monday, the writing café on the second Wednesday.
 func (p *plan) monthly() {
-	first := p.nextMonth(time.Monday, 1, 1930)
-	for i := range 3 {
-		day := nth(first.AddDate(0, i, 1-first.Day()), time.Monday, 1)
+	for i, day := range p.months(time.Monday, 1, 1930) {
 		start, end := onDay(day, 1930), onDay(day, 2100)
-		switch i {
-		case 1:
+		switch {
+		case i == 1:
 			p.add(
 				"naasten",
 				"Huiskamer",
@@ -228,7 +226,7 @@ func (p *plan) monthly() {
 				end.AddDate(0, 0, 2),
 				moved(start, end, "Huiskamer"),
 			)
-		case 2:
+		case i > 1:
 			opens := onDay(day.AddDate(0, -1, 0), 900)
 			p.add("naasten", "Huiskamer", start, end, func(o *rules.NewOccurrence) {
 				o.Opens = &opens
@@ -237,20 +235,23 @@ func (p *plan) monthly() {
 			p.add("naasten", "Huiskamer", start, end, nil)
 		}
 	}
-	next := p.nextMonth(time.Wednesday, 2, 1400)
-	for i := range 3 {
-		day := nth(next.AddDate(0, i, 1-next.Day()), time.Wednesday, 2)
+	for _, day := range p.months(time.Wednesday, 2, 1400) {
 		p.add("schrijfcafe", "Stille kamer", onDay(day, 1400), onDay(day, 1600), nil)
 	}
 }
 
-// nextMonth is the first n-th weekday of a month at hhmm that has not begun.
-func (p *plan) nextMonth(d time.Weekday, n, hhmm int) time.Time {
+// months are the n-th weekdays of the coming months, but for one that began at hhmm.
+func (p *plan) months(d time.Weekday, n, hhmm int) (days []time.Time) {
 	month := time.Date(p.now.Year(), p.now.Month(), 1, 0, 0, 0, 0, clock.Amsterdam)
-	if t := onDay(nth(month, d, n), hhmm); t.After(p.now) {
-		return t
+	for i := 0; ; i++ {
+		day := nth(month.AddDate(0, i, 0), d, n)
+		if !day.Before(p.at(lastWeek+1, 1, 0)) {
+			return days
+		}
+		if onDay(day, hhmm).After(p.now) {
+			days = append(days, day)
+		}
 	}
-	return onDay(nth(month.AddDate(0, 1, 0), d, n), hhmm)
 }
 
 // nth is the n-th weekday d of the month that starts at month.

@@ -372,3 +372,24 @@ func TestSignUpsOfVisitorsStayWhenTheDemoStartsAgain(t *testing.T) {
 		t.Errorf("%d people, want the visitor as well", n)
 	}
 }
+
+// Feeds of a fresh start hold as much as rhythms do: 26 weeks, this one included.
+func TestTheSampleReachesAsFarAheadAsARhythm(t *testing.T) {
+	t.Parallel()
+	for name, now := range map[string]time.Time{"Sunday": sunday, "Tuesday": tuesday} {
+		p := newPlan(now)
+		for slug, most := range map[string]int{
+			"inloop": 7, "samen-eten": 7, "jong": 14, "naasten": 35, "schrijfcafe": 35,
+		} {
+			var last time.Time
+			for _, d := range p.dates {
+				if start := d.Sessions[0].Start; d.ActivityID == id("act", slug) && start.After(last) {
+					last = start
+				}
+			}
+			if end := p.at(26, 1, 0); last.Before(end.AddDate(0, 0, -most)) || !last.Before(end) {
+				t.Errorf("%s: the last %s is on %s, the weeks end on %s", name, slug, last, end)
+			}
+		}
+	}
+}
