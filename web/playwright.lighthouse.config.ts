@@ -6,6 +6,7 @@ export default defineConfig({
   ...base,
   testDir: 'e2e/lighthouse',
   testIgnore: [],
+  globalSetup: './e2e/lighthouse/demo.ts',
   outputDir: 'e2e/results/lighthouse',
   fullyParallel: false,
   workers: 1,
