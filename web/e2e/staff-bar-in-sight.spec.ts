@@ -1,10 +1,10 @@
 // The result bar of staff: after every act it is inside the window of a phone, with its way back,
 // and so it is after a reload. Nobody presses again because nothing seemed to happen.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { kept, publish, titled, writeNews } from './desk'
 import { sendForm, unique } from './inbox'
 import { ofList } from './long'
-import { comeIn, expect, h1, people, test as base } from './staff'
+import { allSteps, comeIn, expect, h1, people, test as base } from './staff'
 import { House } from './staff-house'
 
 /** A house of its own, half an hour before people eat together. */
@@ -57,14 +57,22 @@ const today = async (page: Page) =>
   ((await (await page.request.get('/api/today')).json()) as { sessions: Session[] }).sessions
 const eating = async (page: Page) => (await today(page)).find(s => s.start.includes('T17:00'))!
 
-/** The meeting at five, with somebody new on it. */
-async function withSomebody(page: Page, name: string) {
-  const { occurrence } = await eating(page)
+/** Somebody new on a date; left out, on the meeting at five. */
+async function withSomebody(page: Page, name: string, more: object = {}, date?: string) {
+  const occurrence = date ?? (await eating(page)).occurrence
   const answer = await page.request.post(`/api/occurrences/${occurrence}/people`, {
-    data: { name, consent: true, source: 'balie', ifFull: 'chair' },
+    data: { name, consent: true, source: 'balie', ifFull: 'chair', ...more },
   })
-  expect(answer.status()).toBe(200)
+  expect(answer.status(), await answer.text()).toBe(200)
   return occurrence
+}
+/** A date in December that still has places, with somebody on it. */
+async function later(page: Page, name: string) {
+  const found = await page.request.get('/api/occurrences?zoek=Schrijfcaf%C3%A9')
+  const { items } = (await found.json()) as { items: { id: string; day: string; status: string }[] }
+  const date = items.find(l => l.day >= '2026-12-01' && l.status === 'open')!.id
+  await withSomebody(page, name, { contact: '06 12 34 56 78', source: 'telefoon' }, date)
+  return date
 }
 async function full(page: Page) {
   const s = await eating(page)
@@ -73,6 +81,26 @@ async function full(page: Page) {
     data: { was: s.capacity, seats: s.taken },
   })
   expect(answer.status()).toBe(200)
+}
+
+/** An activity that goes on every Wednesday of December. */
+async function weekly(page: Page, title: string) {
+  await page.goto('/editactivity/new')
+  await allSteps(page)
+  const fill = (name: string, value: string) =>
+    page.getByRole('textbox', { name, exact: true }).fill(value)
+  await fill('Titel', title)
+  await fill('Korte uitleg', 'We zingen samen.')
+  await page.getByLabel('Wie ontvangt je?').first().selectOption('Loes')
+  await page.getByRole('radio', { name: 'Creatief' }).check()
+  await page.getByLabel('Waar', { exact: true }).selectOption('Atelier')
+  await page.getByRole('radio', { name: 'Elke week' }).check()
+  await button(page, 'woensdag').click()
+  await page.getByLabel('Van', { exact: true }).fill('14:00')
+  await page.getByLabel('Tot', { exact: true }).fill('15:30')
+  await page.getByLabel('Eerste keer', { exact: true }).last().fill('2026-12-02')
+  await button(page, 'Publiceer').click()
+  await expect(page.getByRole('heading', { name: 'Datums die er zijn' })).toBeVisible()
 }
 
 interface Deed {
@@ -99,7 +127,10 @@ const deeds: readonly Deed[] = [
       await page.getByLabel('Naam', { exact: true }).fill(name)
       await page.getByRole('checkbox', { name: 'Ja, dat vindt de beller goed' }).check()
       await page.getByLabel('Naam', { exact: true }).press('Enter')
-      await expect(page.getByText(`Code voor ${name}:`)).toBeVisible()
+      const code = page.getByText(`Code voor ${name}:`)
+      await expect(code).toBeVisible()
+      const top = async (what: Locator) => (await what.boundingBox())!.y
+      expect(await top(code)).toBeLessThan(await top(page.getByLabel('Naam', { exact: true })))
       return [`${name} staat `, `${name} staat `]
     },
   },
@@ -171,7 +202,7 @@ const deeds: readonly Deed[] = [
     async run(page) {
       const text = unique('Mag ik een keer komen kijken?')
       await sendForm(page, '/api/messages', {
-        subject: 'visit',
+        subject: 'firstVisit',
         message: text,
         email: 'vraag@voorbeeld.example',
       })
@@ -192,9 +223,174 @@ const deeds: readonly Deed[] = [
       await page.goto('/beheer/week?week=2026-W50')
       await button(page, 'Kopieer vorige week').first().click()
       await button(page, /^Kopieer \d+ datums?$/).click()
-      await inSight(page, /gekopieerd|erbij/)
+      await inSight(page, /als concept\./)
+      await page.reload()
+      await inSight(page, /staat ook in deze week, als concept\./)
       await button(page, /^Publiceer /).click()
       return [/online/, /staat online\./]
+    },
+  },
+  {
+    is: 'what somebody said on the phone',
+    who: people.sanne,
+    async run(page) {
+      await page.goto('/beheer/wachtlijst')
+      await page
+        .locator('.call')
+        .getByRole('button', { name: /^(Voicemail|Gemaild)$/ })
+        .click()
+      return [/: (voicemail|gemaild)/, /Je belde .+ over/]
+    },
+  },
+  {
+    is: 'a place for who waits',
+    who: people.sanne,
+    async run(page) {
+      await full(page)
+      const name = named()
+      const waits = { contact: '06 12 34 56 78', source: 'telefoon', ifFull: 'waitlist' }
+      await withSomebody(page, name, waits)
+      const { title } = await eating(page)
+      await page.goto('/beheer/vandaag')
+      const card = page.locator('section.sess-now').filter({ hasText: title })
+      await card.getByRole('button', { name: 'Iemand zonder aanmelding' }).click()
+      await card
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .getByRole('button', { name: /geef een plek/ })
+        .click()
+      return [`${name} heeft een plek.`, `${name} heeft een plek bij`]
+    },
+  },
+  {
+    is: 'somebody goes to another date',
+    who: people.sanne,
+    async run(page) {
+      const name = named()
+      const date = await later(page, name)
+      await page.goto('/registrationdetails/' + date)
+      await page.locator('summary').filter({ hasText: name }).first().click()
+      await button(page, 'Andere datum: ' + name).click()
+      await button(page, new RegExp(`^Zet ${name} op `))
+        .first()
+        .click()
+      return [`${name} staat nu op`, `${name} staat op een andere datum van`]
+    },
+  },
+  {
+    is: 'a message to who comes',
+    who: people.sanne,
+    async run(page) {
+      const date = await later(page, named())
+      await page.goto('/registrationdetails/' + date)
+      await button(page, 'Bericht aan deelnemers').click()
+      await page.getByLabel('Je bericht').fill('Neem een schrift mee.')
+      await button(page, 'Kijk na wie het hoort').click()
+      await button(page, /^(Verstuur|Zet) /).click()
+      return [/weg|bellijst/, 'Je bericht gaat naar wie komt bij']
+    },
+  },
+  {
+    is: 'a value of all coming dates, in the editor',
+    who: people.sanne,
+    async run(page) {
+      await weekly(page, titled('Zingen'))
+      await page.reload()
+      await allSteps(page)
+      await button(page, /^Verander woensdag 2 december/).click()
+      const form = page.getByRole('group', { name: /^Verander woensdag 2 december/ })
+      await form.getByLabel('Wie ontvangt je?').selectOption('Iemand zonder account')
+      await form.getByLabel('Voornaam van wie ontvangt').fill(named())
+      await form.getByRole('button', { name: 'Bewaar deze datum' }).click()
+      await form.getByRole('button', { name: /^Alle komende datums/ }).click()
+      await form.getByRole('button', { name: 'Bewaar zonder bericht' }).click()
+      return [/Bewaard op \d+ datums\./, /Bewaard op \d+ datums?: /]
+    },
+  },
+  {
+    is: 'a newsletter is planned',
+    who: people.noor,
+    async run(page) {
+      await page.goto('/beheer/nieuwsbrief')
+      await page.getByRole('link', { name: 'Zomer: samen naar buiten' }).click()
+      const back = button(page, 'Haal uit de planning')
+      const plan = button(page, 'Plan of verstuur')
+      await expect(back.or(plan)).toBeVisible()
+      if (await back.isVisible()) await back.click()
+      await plan.click()
+      await page.getByRole('radio', { name: 'Op een dag en tijd' }).check()
+      await page.getByRole('main').getByLabel('Dag', { exact: true }).fill('2026-12-01')
+      await button(page, 'Zet in de planning').click()
+      const said = '‘Zomer: samen naar buiten’ staat in de planning.'
+      return [said, said]
+    },
+  },
+  {
+    is: 'a volunteer moves over the board',
+    who: people.sanne,
+    async run(page) {
+      const name = unique('Tirza')
+      await sendForm(page, '/api/volunteers', {
+        name,
+        phone: '0612345678',
+        roles: ['unknown'],
+        availability: ['2-afternoon'],
+        about: 'Ik bak graag.',
+      })
+      await page.goto('/beheer/vrijwilligers')
+      await page.getByRole('row').filter({ hasText: name }).getByRole('link').click()
+      await page.getByRole('radio', { name: 'Gebeld' }).check()
+      await button(page, 'Bewaar').click()
+      return ['Dit staat nu bij Gebeld.', 'Je verzette een aanmelding van een vrijwilliger.']
+    },
+  },
+  {
+    is: 'a question about rights is finished',
+    who: people.sanne,
+    async run(page) {
+      const asked = await page.request.post('/api/rights-requests/desk', {
+        data: { what: 'insight', via: 'telefoon', phone: '06 12 34 56 78', email: '' },
+      })
+      expect(asked.ok(), await asked.text()).toBe(true)
+      await page.goto('/beheer/personen')
+      await button(page, /^Open de vraag: /)
+        .first()
+        .click()
+      await page
+        .getByRole('radiogroup', { name: 'Hoe is het afgelopen?' })
+        .getByRole('radio')
+        .first()
+        .check()
+      await button(page, 'Handel af').click()
+      return ['De vraag is afgehandeld.', 'De vraag is afgehandeld.']
+    },
+  },
+  {
+    is: 'hours of volunteers',
+    who: people.sanne,
+    async run(page) {
+      await page.goto('/beheer/cijfers')
+      const part = button(page, /^(Vul in|Verander): uren van /).first()
+      await part.click()
+      const form = page.getByRole('form', { name: /^Uren van / })
+      const given = form.getByLabel('Uren van alle vrijwilligers samen')
+      await given.fill(String(1 + (++made % 9)))
+      const why = form.getByLabel('Waarom nu?')
+      if (await why.isVisible()) await why.fill('Van het rooster.')
+      await form.getByRole('button', { name: 'Bewaar' }).click()
+      return [/Bewaard: .+ uur op/, 'Uren ingevuld: ']
+    },
+  },
+  {
+    is: 'other hours of one day',
+    who: people.sanne,
+    async run(page) {
+      await page.goto('/beheer/week?week=2026-W50')
+      await button(page, 'Andere openingstijden op woensdag').click()
+      await page.getByRole('radio', { name: 'Andere tijden' }).check()
+      await page.getByLabel('Tot', { exact: true }).fill(`16.${10 + (++made % 49)}`)
+      await button(page, 'Bewaar').click()
+      return ['Woensdag 9 december: open van', 'Woensdag 9 december heeft andere openingstijden.']
     },
   },
 ]

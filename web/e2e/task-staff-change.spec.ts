@@ -64,6 +64,51 @@ function counting() {
 
 const main = (page: Page) => page.getByRole('main')
 
+const mm = 96 / 25.4
+/** What this button prints, on a sheet of A4 within its margins. */
+async function onPaper(page: Page, name: string) {
+  await page.evaluate(() => {
+    window.print = () => undefined
+  })
+  await page.getByRole('button', { name }).click()
+  await page.setViewportSize({ width: Math.round(184 * mm), height: Math.round(273 * mm) })
+  await page.emulateMedia({ media: 'print' })
+}
+async function offPaper(page: Page) {
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+/** Words that stand on two lines. */
+const broken = (page: Page, where: string) =>
+  page.evaluate(where => {
+    const found: string[] = []
+    for (const el of document.querySelectorAll('.sheet ' + where))
+      for (const text of el.childNodes)
+        if (text instanceof Text)
+          for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+            const range = document.createRange()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            if (range.getClientRects().length > 1) found.push(word)
+          }
+    return found
+  }, where)
+
+test('on the paper list of calls no name and no number is broken', async ({ page }) => {
+  await comeIn(page, people.sanne)
+  await page.goto('/beheer/wachtlijst')
+  await onPaper(page, 'Print deze lijst')
+  await expect(page.locator('.sheet tbody tr').first()).toBeVisible()
+  await page.evaluate(() => {
+    // as long as a name on paper can be
+    document.querySelector('.sheet tbody td')!.textContent = 'Wilhelminacatharinas'
+  })
+  expect(await broken(page, ':is(.whole, .tel-whole)')).toEqual([])
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(wide).toBeLessThanOrEqual(0)
+})
+
 test('five presses from Vandaag tell that it does not go on, and two that it does after all', async ({
   page,
 }) => {
@@ -95,9 +140,25 @@ test('five presses from Vandaag tell that it does not go on, and two that it doe
   expect(took(), 'cancel today').toBe(5)
   await calendar.shows(occurrence, 'CANCELLED')
   await expect(page.getByRole('heading', { name: /^Bel nu deze/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Print een briefje voor de deur' })).toBeVisible()
   await accessibleEverywhere(page)
   await fitsItsWidth(page)
+  await test.step('the note for the door is read from three metres', async () => {
+    await onPaper(page, 'Print een briefje voor de deur')
+    const { letter, high } = await page.evaluate(() => {
+      const h1 = document.querySelector('.door-title')!
+      const { font } = getComputedStyle(h1)
+      const pen = document.createElement('canvas').getContext('2d')!
+      pen.font = font
+      return {
+        letter: pen.measureText('H').actualBoundingBoxAscent,
+        high: document.querySelector('.door')!.getBoundingClientRect().height,
+      }
+    })
+    expect(letter / mm).toBeGreaterThanOrEqual(16)
+    expect(high / mm, 'one sheet').toBeLessThan(260)
+    expect(await broken(page, '.door *')).toEqual([])
+    await offPaper(page)
+  })
 
   await page.getByRole('button', { name: 'Verteld' }).click()
   await expect(main(page)).toContainText('weet het.')
