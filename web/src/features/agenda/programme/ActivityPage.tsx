@@ -8,7 +8,6 @@ import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { Icon } from '../../../ui/Icon'
 import { MailLink } from '../../../ui/MailLink'
-import { Soft } from '../../../ui/Soft'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Photo } from '../../../ui/Photo'
@@ -36,9 +35,7 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
       <div className="grid split">
         <div className="stack-l">
           <div className="stack">
-            <h1>
-              <Soft>{d.title}</Soft>
-            </h1>
+            <h1>{d.title}</h1>
             <div className="panel panel-lamp">
               <p>
                 <strong>

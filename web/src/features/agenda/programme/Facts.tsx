@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { some } from '../../../api/count'
 import { capital, clock, day, fullDay, span } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
 import { armchair, calendarDays, mapPin, openSign } from '../../../programme/icons'
@@ -116,7 +115,7 @@ function When({ date: d }: { date: ActivityDate }) {
 const Sessions = ({ date: d }: { date: ActivityDate }) => (
   <>
     <p>
-      {some(d.sessions, 'bijeenkomst', 'bijeenkomsten')}.
+      {d.sessions} {d.sessions === 1 ? 'bijeenkomst' : 'bijeenkomsten'}.
       {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
     </p>
     <ol className="sessions">
