@@ -392,3 +392,17 @@ func TestForm_ThatIsRefusedIsAPage(t *testing.T) {
 	wantText(t, got.body, "We konden dit formulier niet aannemen. Ga terug en probeer het nog eens.",
 		"Bellen kan ook: ", `href="`+path+`"`)
 }
+
+func TestAFormThatCannotBeReadIsAMistakeOfWhoSendsIt(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	read := 0
+	for _, r := range s.front.Routes() {
+		if r.Method == http.MethodPost {
+			read += s.sendBroken(r.Method+" "+r.Path, "application/x-www-form-urlencoded", "")
+		}
+	}
+	if read == 0 {
+		t.Error("no form was read at all")
+	}
+}

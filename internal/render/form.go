@@ -58,7 +58,11 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 		refused = http.StatusBadRequest
 	}
 	if refused != 0 {
-		if !f.tooMany(w, v.r) { // no operation counts it
+		switch {
+		case f.tooMany(w, v.r): // no operation counts it
+		case v.r.Context().Err() != nil: // it broke off: nobody waits for the whole page
+			f.refuse(w, v.r, refused)
+		default:
 			f.again(w, v, fields, refusal{status: refused, problem: []byte(refusals[refused])})
 		}
 		return

@@ -124,11 +124,15 @@ func (f *Front) tooMany(w http.ResponseWriter, r *http.Request) bool {
 // RefuseForm answers a form that did not come from a page of ours. Who goes back in the browser
 // finds what was typed.
 func (f *Front) RefuseForm(w http.ResponseWriter, r *http.Request) {
+	f.refuse(w, r, http.StatusForbidden)
+}
+
+func (f *Front) refuse(w http.ResponseWriter, r *http.Request, status int) {
 	back := r.URL.Path
 	if strings.HasPrefix(back, "/api/") {
 		back = "/"
 	}
-	f.say(w, r, http.StatusForbidden, pageWords{
+	f.say(w, r, status, pageWords{
 		Title: "Dat lukte niet",
 		Text:  "We konden dit formulier niet aannemen. Ga terug en probeer het nog eens.",
 		Back:  back,
