@@ -60,7 +60,7 @@ async function readAlike(...pages: Page[]) {
 export type Step = (page: Page) => Promise<unknown>
 
 /** The steps that a page offers, as the one without a translator shows it. */
-export type Offered = (plain: Page) => Promise<readonly Step[]>
+type Offered = (plain: Page) => Promise<readonly Step[]>
 
 /** Each step changes what is said, to the same words on both pages. */
 export async function sameOn(
