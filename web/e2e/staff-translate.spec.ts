@@ -31,14 +31,7 @@ const beside =
 const screens: Record<string, { path: string; steps: Step[]; daily?: true }> = {
   Vandaag: {
     path: '/beheer/vandaag',
-    steps: [
-      unfold,
-      beside(1),
-      link('Terug naar vandaag'),
-      beside(0),
-      go('Week'),
-      go('Vandaag'),
-    ],
+    steps: [unfold, beside(1), link('Terug naar vandaag'), beside(0), go('Week'), go('Vandaag')],
     daily: true,
   },
   Week: {
