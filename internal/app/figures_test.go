@@ -25,7 +25,7 @@ func TestTheLogBookSaysWhoMadeAFileOfFiguresAndNotWhoReadThem(t *testing.T) {
 	if got := logged(); got != "" {
 		t.Errorf("reading: got %q, want nothing", got)
 	}
-	for extension, begins := range map[string]string{"csv": "\ufeffCijfers", "xlsx": "PK"} {
+	for extension, begins := range map[string]string{"csv": "\ufeff\"Cijfers", "xlsx": "PK"} {
 		a := s.want(s.call(http.MethodPost, "/api/exports/figures."+extension+period, nil,
 			"Cookie", cookie), http.StatusOK)
 		if !strings.HasPrefix(a.body, begins) {
