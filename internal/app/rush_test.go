@@ -275,8 +275,8 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	)
 }
 
-// All have one first name, which must not cost the last more than the first. Not parallel: rushes of
-// other tests beside it would be a larger rush than that of the rule.
+// All have one first name, which must not cost the last more than the first. Not parallel: rushes
+// of other tests beside it would be a larger rush than that of the rule.
 func TestTwoThousandAtOnceOnADateWithoutALimitAreNotRefused(t *testing.T) {
 	n := longtest.N(t, 100, 2000)
 	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)

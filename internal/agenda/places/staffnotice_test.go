@@ -158,8 +158,8 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 	}
 }
 
-// Who receives is an account, also one that else only opens the door: it hears of its own dates, and
-// of no others that it may see.
+// Who receives is an account, also one that else only opens the door: it hears of its own dates,
+// and of no others that it may see.
 func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
