@@ -134,7 +134,9 @@ test('the counts of a year wait in the editor of Impact', inLong, async ({ page 
   await expect(page.getByText(/^Dit jaar is nog niet om\./)).toBeVisible()
 })
 
-test('a host reads what the door counted, and of own dates what became of sign-ups', async ({ page }) => {
+test('a host reads what the door counted, and of own dates what became of sign-ups', async ({
+  page,
+}) => {
   await comeIn(page, people.jan)
   expect(new Set(await counts(page, '2026-11-24', 12))).toEqual(new Set(['counted']))
   await page.goto('/beheer/cijfers')
