@@ -84,8 +84,9 @@ export async function sameOn(
   }
 }
 
-/** What is folded opens. */
+/** What is folded opens, once it is there. */
 export const unfold: Step = async page => {
   const folded = page.locator('main details:not([open]) > summary:visible')
+  await folded.first().waitFor()
   while ((await folded.count()) > 0) await folded.first().click()
 }
