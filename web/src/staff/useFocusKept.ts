@@ -113,10 +113,8 @@ const buttonOf = (e: Event) => (e.target instanceof Element ? e.target.closest('
 function onChange(work: () => void, ms: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      work()
-    }, ms)
+    clearTimeout(timer)
+    timer = setTimeout(work, ms)
   }
   const change = new MutationObserver(look)
   change.observe(document.body, {
