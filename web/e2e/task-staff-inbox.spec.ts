@@ -99,7 +99,7 @@ test('redactie sees stories and press, and what was given to them', async ({ pag
   await rowOf(boss, other).getByRole('link').click()
   await boss.getByLabel('Geef het aan iemand anders').selectOption({ label: 'Noor Haddad' })
   await boss.getByRole('button', { name: 'Geef door' }).click()
-  await expect(boss.locator('[data-bar]').filter({ hasText: 'Het is doorgegeven.' })).toBeFocused()
+  await expect(boss.locator('[data-bar]').filter({ hasText: 'Het is doorgegeven.' })).toBeVisible()
   await page.reload()
   await expect(rowOf(page, other)).toContainText('Noor Haddad')
 })

@@ -247,11 +247,16 @@ function useFocusOfBars(place: RefObject<HTMLElement | null>, all: readonly Held
   return (bar: Held) => {
     if (!place.current?.contains(document.activeElement)) return
     stop.current()
+    let meanwhile: HTMLElement | null = null // until the row is there
     stop.current = watch(at => {
-      if (!lost(at) && !place.current?.contains(at)) return true // somebody went on by themselves
+      // somebody went on by themselves
+      if (!lost(at) && at !== meanwhile && !place.current?.contains(at)) return true
       const row = rowOf(bar)
       if (row) focus(row)
-      else if (lost(at)) focus(lineOf(place.current, bar.id) ?? document.querySelector('h1'))
+      else if (lost(at)) {
+        meanwhile = lineOf(place.current, bar.id) ?? document.querySelector('h1')
+        focus(meanwhile)
+      }
       return row !== null
     })
   }
