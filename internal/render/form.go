@@ -327,7 +327,8 @@ func bodyOf(fields url.Values, schema map[string]string) map[string]any {
 	return body
 }
 
-// An object in a form is a list of ticks with one free text: `diet` (repeated) and `dietOther`.
+// An object in a form is a list of ticks with one free text: `diet` (repeated) and `dietOther`,
+// which is hidden, and means nothing, without the tick `other`.
 func otherOf(name string) string { return name + "Other" }
 
 func isOther(name string, schema map[string]string) bool {
@@ -337,11 +338,11 @@ func isOther(name string, schema map[string]string) bool {
 
 func choices(ticked []string, other string) any {
 	list := filled(ticked)
-	if len(list) == 0 && other == "" {
+	if len(list) == 0 {
 		return nil
 	}
 	out := map[string]any{"choices": list}
-	if other != "" {
+	if other != "" && slices.Contains(list, "other") {
 		out["other"] = other
 	}
 	return out
