@@ -240,7 +240,7 @@ func TestWhoLostTheLinkComesBackInWithoutJavaScript(t *testing.T) {
 
 	all := "/registrationdetails/" + s.overviewKey(anja)
 	page := unescaped(s.want(s.page(all), http.StatusOK).body)
-	wantText(t, page, "Mijn aanmeldingen", "Op naam van Anja.", "Op naam van Bart.",
+	wantText(t, page, "<h1>Mijn aan", "Op naam van Anja.", "Op naam van Bart.",
 		"Ik kan niet komen")
 	own := regexp.MustCompile(`href="(/registrationdetails/aan_[^"?]+)\?stap=afmelden"`).
 		FindStringSubmatch(page)

@@ -83,7 +83,7 @@ func TestHoursOfVolunteersAreTypedInChangedAndTakenBack(t *testing.T) {
 		t.Errorf("%d lines in the log book, want 4", n)
 	}
 	if csv := string(csvOf(r.report(fatima, "2026-11-16", "2026-11-22"))); !strings.Contains(
-		csv, "Vrijwilligersuren;15,5;\r\n") {
+		csv, `"Vrijwilligersuren";"15,5";""`) {
 		t.Errorf("not in the file:\n%s", csv)
 	}
 }
