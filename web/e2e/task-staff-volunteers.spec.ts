@@ -50,7 +50,7 @@ test('from new to called, with a note and a certificate', async ({ page }) => {
   await expect(main(page).getByText(/^VOG gezien op .* door Sanne Visser\.$/)).toBeVisible()
   await page.getByLabel('Notitie voor collega’s').fill('Komt donderdag koffie drinken.')
   await page.getByRole('button', { name: 'Bewaar notitie' }).click()
-  await expect(bar(page, 'Je notitie is bewaard.')).toBeVisible()
+  await expect(main(page).getByText('Je notitie is bewaard.')).toBeFocused()
   await page.goto('/beheer/vrijwilligers?staat=called')
   await expect(rowOf(page, name)).toContainText('gezien op')
 })

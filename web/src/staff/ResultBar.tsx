@@ -252,12 +252,14 @@ function useFocusOfBars(place: RefObject<HTMLElement | null>, all: readonly Held
       // somebody went on by themselves
       if (!lost(at) && at !== meanwhile && !place.current?.contains(at)) return true
       const row = rowOf(bar)
-      if (row) focus(row)
-      else if (lost(at)) {
+      focus(row) // one that is folded away does not take it
+      const now = document.activeElement
+      if (row && row === now) return true
+      if (lost(now)) {
         meanwhile = lineOf(place.current, bar.id) ?? document.querySelector('h1')
         focus(meanwhile)
       }
-      return row !== null
+      return false
     })
   }
 }
