@@ -36,14 +36,7 @@ const screens: Record<string, { path: string; steps: Step[]; daily?: true }> = {
   },
   Week: {
     path: '/beheer/week',
-    steps: [
-      link('Week erna'),
-      link('Vorige week'),
-      link('Kopieer vorige week'),
-      page => page.goBack(),
-      go('Bellen'),
-      go('Week'),
-    ],
+    steps: [link('Week erna'), link('Vorige week'), go('Bellen'), go('Week')],
   },
   Bellen: {
     path: '/beheer/wachtlijst',
