@@ -18,7 +18,7 @@ export function YearBars({
   const step = 292 / visits.length
   const width = Math.min(74, step * 0.77)
   return (
-    <svg className="drawn" viewBox="0 0 300 192" role="img" aria-label={label}>
+    <svg className="drawn" translate="no" viewBox="0 0 300 192" role="img" aria-label={label}>
       {visits.map((v, i) => {
         const [middle, height] = [
           4 + step * (i + 0.5),
@@ -64,7 +64,13 @@ export function YearBars({
 export function ShareBars({ found, label }: { found: Impact['found']; label: string }) {
   const most = Math.max(1, ...found.map(f => f.percent ?? 0))
   return (
-    <svg className="drawn" viewBox={`0 0 300 ${found.length * 48}`} role="img" aria-label={label}>
+    <svg
+      className="drawn"
+      translate="no"
+      viewBox={`0 0 300 ${found.length * 48}`}
+      role="img"
+      aria-label={label}
+    >
       {found.map((f, i) => {
         const length =
           f.percent === undefined ? 0 : Math.max(2, Math.round((f.percent / most) * 230))
