@@ -3,6 +3,8 @@ import { number } from '../../api/number'
 import { chairs, share, type Impact, type Visits } from './words'
 
 const floor = 160
+/** A translator wraps a text in what a drawing does not show; the label says the same. */
+const asDrawn = { translate: 'no' }
 
 /** A bar per year, the shown one dark; each with its number and its year. */
 export function YearBars({
@@ -18,7 +20,7 @@ export function YearBars({
   const step = 292 / visits.length
   const width = Math.min(74, step * 0.77)
   return (
-    <svg className="drawn" translate="no" viewBox="0 0 300 192" role="img" aria-label={label}>
+    <svg {...asDrawn} className="drawn" viewBox="0 0 300 192" role="img" aria-label={label}>
       {visits.map((v, i) => {
         const [middle, height] = [
           4 + step * (i + 0.5),
@@ -66,7 +68,7 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
   return (
     <svg
       className="drawn"
-      translate="no"
+      {...asDrawn}
       viewBox={`0 0 300 ${found.length * 48}`}
       role="img"
       aria-label={label}
