@@ -128,3 +128,16 @@ it('brings every style sheet that its classes are from', () => {
   })
   expect([...new Set(lacks)]).toEqual([])
 })
+
+it('says nothing that no screen has', () => {
+  const usedIn = new Map(all.map(f => [f, used(f)]))
+  const written = new Set([...usedIn.values()].flat())
+  const always = [...closure('main.tsx'), ...closure('staff.tsx')]
+  const screens = all
+    .filter(f => /(^|\/)([A-Z]\w*Page|App|staff)\.tsx$/.test(f))
+    .map(f => new Set([...closure(f), ...always].flatMap(m => usedIn.get(m)!)))
+  // where a class is put together in code, nobody can tell
+  const isIn = (has: Set<string>) => (name: string) => has.has(name) || !written.has(name)
+  const idle = rules.filter(({ names }) => !screens.some(has => names.every(isIn(has))))
+  expect(idle.map(r => `${r.file}: ${r.selector}`)).toEqual([])
+})
