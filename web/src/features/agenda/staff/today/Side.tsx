@@ -194,7 +194,11 @@ export function Help({ user, practice }: { user: User; practice: boolean }) {
             Begrepen
           </PressButton>
         )}
-        {!practice && <PageLink to={at('today') + '?oefenen=1'}>Oefen eerst</PageLink>}
+        {!practice && (
+          <PageLink className="link-btn" to={at('today') + '?oefenen=1'}>
+            Oefen eerst
+          </PageLink>
+        )}
       </p>
     </details>
   )
