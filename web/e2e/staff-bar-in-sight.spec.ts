@@ -239,7 +239,7 @@ const deeds: readonly Deed[] = [
         .locator('.call')
         .getByRole('button', { name: /^(Voicemail|Gemaild)$/ })
         .click()
-      return [/: (voicemail|gemaild)/, /Je belde .+ over/]
+      return [/(: voicemail|is gemaild)/, /Je belde .+ over/]
     },
   },
   {

@@ -46,6 +46,7 @@ export function fakeAuth(user: User | null = null) {
   const tokens = new Set<(user: User | null) => void>()
   const auth = {
     user,
+    ahead: 0,
     start: vi.fn(() => Promise.resolve()),
     ready: vi.fn(() => Promise.resolve(config)),
     signInPopup: vi.fn<Auth['signInPopup']>(() => new Promise(() => {})),

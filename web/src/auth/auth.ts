@@ -39,6 +39,7 @@ const refusals: readonly AuthCode[] = ['auth/login-blocked', secondStep]
 
 export class TabAuth implements Auth {
   user: User | null = null
+  ahead = 0
   private again = false
   /** Who is about to go in another tab, and why. */
   private leaving: { uid: string; why: AuthCode | undefined } | undefined
@@ -69,8 +70,10 @@ export class TabAuth implements Auth {
     return this.started
   }
 
-  ready(): Promise<AuthConfig> {
-    return this.parts.signIn.ready()
+  async ready(): Promise<AuthConfig> {
+    const config = await this.parts.signIn.ready()
+    this.ahead = config.ahead
+    return config
   }
 
   async signInPopup(options: SignInOptions): Promise<User> {
@@ -115,6 +118,9 @@ export class TabAuth implements Auth {
     await this.demand()
     const { user } = this
     const first = await fetch(input, init)
+    const ahead = Date.parse(first.headers.get('date') ?? '') - this.parts.clock.now()
+    // a second or two is how long an answer takes
+    if (Math.abs(ahead - this.ahead) > 2000) this.ahead = ahead
     if (first.status !== 401 || !user) return first
     await this.heal(user)
     const healed = this.user

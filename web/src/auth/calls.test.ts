@@ -30,6 +30,20 @@ describe('a call of the staff API', () => {
     expect(browser.server.calls.slice(before)).toEqual([call])
   })
 
+  it('tells the clock of the server, by the first answer', async () => {
+    const tab = await browser.signedIn()
+    const date = new Date(tab.parts.clock.now() + 86_400_000).toUTCString()
+    const answer = { status: 200, body: {}, headers: { date } }
+    const ahead = async (...of: object[]) => {
+      browser.server.next[call] = of as never
+      await tab.auth.fetch('/api/today')
+      return Math.round(tab.auth.ahead / 3_600_000)
+    }
+    expect(tab.auth.ahead).toBe(0)
+    expect(await ahead(answer)).toBe(24)
+    expect(await ahead({ ...answer, headers: {} }), 'an answer without a date').toBe(24)
+  })
+
   it('after a 401 is repeated once, with a new session', async () => {
     const tab = await browser.signedIn()
     browser.server.session = null

@@ -93,6 +93,8 @@ export interface SignIn {
 /** Who is signed in, in all tabs. */
 export interface Auth {
   readonly user: User | null
+  /** How many ms the server's clock is ahead of the browser's; 0 before its first answer. */
+  readonly ahead: number
   /** Page load: stored user, then the server's word for it. Safe to call again. Never rejects. */
   start(): Promise<void>
   ready(): Promise<AuthConfig>

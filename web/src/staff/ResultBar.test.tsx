@@ -211,3 +211,18 @@ it('has after a reload what can still be taken back: a copied week, hours of a d
     'Woensdag 9 december heeft andere openingstijden. Om 12.28 uur.',
   ])
 })
+
+it('stays after a reload where the clock of the computer is days ahead', async () => {
+  const ahead = -3 * 24 * 3_600_000
+  const late = Object.assign(fakeAuth(), { ahead })
+  late.ready.mockReturnValue(new Promise(() => {})) // the sign-in service takes its time
+  const of = { kind: 'date', act: 'called', of: 'occ_1', title: 'Samen eten', name: 'Omar' }
+  const until = new Date(Date.now() + ahead + 600_000).toISOString()
+  late.fetch.mockResolvedValueOnce(
+    Response.json({ items: [{ ...of, id: 'sac_1', at: '2026-11-24T16:30:00+01:00', until }] }),
+  )
+  await act(async () => root.render(<ResultBar auth={late} practice={false} />))
+  await settle()
+  await act(() => new Promise(done => setTimeout(done, 50)))
+  expect(said()).toEqual(['Je belde Omar over Samen eten. Om 16.30 uur.'])
+})

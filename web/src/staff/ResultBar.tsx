@@ -13,7 +13,6 @@ import { Icon } from '../ui/Icon'
 import { cross, down } from '../ui/icons'
 import { circleCheck } from '../ui/noticeIcons'
 import { PressButton } from '../ui/PressButton'
-import { useAhead } from './ahead'
 import { bars, takeBack, type Held } from './bars'
 import { readBars } from './readBars'
 
@@ -33,7 +32,7 @@ export function ResultBar({ auth, practice }: { auth: Auth; practice: boolean })
   useKnown(auth, practice)
   useRoom(place, all)
   const leave = useFocusOfBars(place, all)
-  useTimes(all, useAhead(auth), leave)
+  useTimes(all, auth.ahead, leave)
   useEffect(() => {
     fold(false)
     showRest(false)

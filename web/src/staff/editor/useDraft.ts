@@ -2,7 +2,6 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { capital, clock } from '../../api/moment'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
-import { useAhead } from '../ahead'
 import { bars } from '../bars'
 import type { DocOf, Kind, Place, Refusal, Undo } from '../drafts'
 import { onPeople } from '../files/library'
@@ -164,7 +163,7 @@ export function useDraft<K extends Kind>(
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id])
   const view = useSyncExternalStore(copy.subscribe, copy.get)
   useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
-  const ahead = useAhead(auth)
+  const { ahead } = auth
   return useMemo(() => ({ ...view, ahead, ...actsOf(auth, copy) }), [auth, copy, view, ahead])
 }
 

@@ -25,8 +25,9 @@ const petra = call('wle_1', 'Petra', '2099-12-01T17:00:00+01:00')
 const omar = call('wle_2', 'Omar', '2099-12-01T18:00:00+01:00')
 const urgent = call('wle_3', 'Vera', '2099-12-01T12:00:00+01:00')
 
-async function show(first: Partial<CallList>) {
-  const auth = fakeAuth(person(['coordinator'], { name: 'Sanne Visser' }))
+async function show(first: Partial<CallList>, ahead = 0) {
+  const sanne = person(['coordinator'], { name: 'Sanne Visser' })
+  const auth = Object.assign(fakeAuth(sanne), { ahead })
   let list: CallList = { calls: [], today: 0, noPhone: [], recent: [], missed: [], ...first }
   const sent: string[] = []
   auth.fetch.mockImplementation(async (input, init) => {
@@ -68,4 +69,11 @@ test('who was not reached in time can be rung yet, and becomes the card', async 
   expect(s.name()).toBe('Omar')
   expect(s.sent).toEqual(['/api/calls/wle_2/claim'])
   expect(document.querySelector('.outcomes')).not.toBeNull()
+})
+
+test('who was rung just now has to wait, on a computer whose clock is days ahead too', async () => {
+  const day = 24 * 3_600_000
+  const againAt = new Date(Date.now() - 3 * day + 3_600_000).toISOString()
+  const s = await show({ calls: [{ ...petra, againAt }, omar] }, -3 * day)
+  await vi.waitFor(() => expect(s.name()).toBe('Omar'))
 })

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../auth/types'
-import { useAhead } from '../../../staff/ahead'
 import { pressAct, showAct, type Done, type Pressed } from '../../../staff/press'
 import { rowId } from './PersonRow'
 import { sayBefore, type DatePeople } from './peopleWords'
@@ -23,13 +22,12 @@ export interface OnDate {
 
 /** The moment it is at the server, a few times a minute. */
 export function useServerNow(auth: Auth): number {
-  const ahead = useAhead(auth)
   const [now, set] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => set(Date.now()), 15_000)
     return () => clearInterval(timer)
   }, [])
-  return now + ahead
+  return now + auth.ahead
 }
 
 /** The day of a moment in Amsterdam, as "2026-11-24". */
