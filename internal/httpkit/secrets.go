@@ -56,7 +56,8 @@ var (
 
 // LoggedPath is the path as the log may hold it: no secret link, no code, never a query.
 func LoggedPath(path string) string {
-	return masked(typedCode.ReplaceAllString(secretPath.ReplaceAllString(path, "/$1/…"), "…"))
+	// codes last: what is left of a token that begins like one is too short to be known
+	return typedCode.ReplaceAllString(masked(secretPath.ReplaceAllString(path, "/$1/…")), "…")
 }
 
 // masked is a text without secrets, and without addresses of people: of their mail or their
