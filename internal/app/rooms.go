@@ -633,7 +633,9 @@ func (a *App) forgetting() *retention.Retention {
 }
 
 func (a *App) auditTerm(ctx context.Context, at time.Time) time.Time {
-	return at.AddDate(0, 0, -a.settings(ctx).Keep.AuditDays)
+	return a.settings(ctx).Came(func(keep house.Terms) time.Time {
+		return at.AddDate(0, 0, -keep.AuditDays)
+	})
 }
 
 // bySettings holds back a task that goes by the settings while they cannot be read: what is erased,

@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
@@ -73,10 +74,12 @@ func (c *Complaints) Remind(ctx context.Context) error {
 }
 
 // overdue names complaints that were closed long enough ago.
-const overdue = `closed_at <= $1`
+var overdue = privacy.TermOver(`received_at`, `closed_at`, `$1`)
 
-func (c *Complaints) term(ctx context.Context, at time.Time) time.Time {
-	return at.AddDate(0, 0, -c.House(ctx).Keep.ComplaintDays)
+func (c *Complaints) term(ctx context.Context, at time.Time) []privacy.Cut {
+	return c.House(ctx).Over(func(keep house.Terms) time.Time {
+		return at.AddDate(0, 0, -keep.ComplaintDays)
+	})
 }
 
 // Leaving is how many complaints have their term over at at.

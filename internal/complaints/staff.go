@@ -230,7 +230,8 @@ func (c *Complaints) show(ctx context.Context, m row, s sealed) ComplaintRow {
 	}
 	if m.ClosedAt != nil {
 		out.ClosedAt = clock.Moment(*m.ClosedAt)
-		out.GoneOn = clock.Date(m.ClosedAt.AddDate(0, 0, c.House(ctx).Keep.ComplaintDays))
+		keep := c.House(ctx).KeepFor(m.ReceivedAt)
+		out.GoneOn = clock.Date(m.ClosedAt.AddDate(0, 0, keep.ComplaintDays))
 	}
 	return out
 }

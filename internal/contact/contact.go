@@ -173,10 +173,15 @@ const (
 	warnBefore = 14 // days before a message goes that nobody answered
 )
 
+// goesSoon is the moment by which a message must have come to go soon.
+func (c *Contact) goesSoon(ctx context.Context, now time.Time) time.Time {
+	return c.House(ctx).Unanswered(now.AddDate(0, 0, warnBefore))
+}
+
 // Warn tells the coordinators once of each message that goes soon although nobody answered it: one
 // mail to each for all of a run.
 func (c *Contact) Warn(ctx context.Context) error {
-	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
+	last := c.goesSoon(ctx, c.Clock.Now())
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
 		found, err := tx.Query(ctx, `
 			update contact_message
@@ -205,14 +210,16 @@ func (c *Contact) Warn(ctx context.Context) error {
 
 // overdue names messages whose term is over: so many days after the answer, or after a message came
 // in that nobody answered.
-var overdue = `(answered_at <= $1 or answered_at is null and received_at <= $2) and ` +
+var overdue = `(` + privacy.TermOver(`received_at`, `answered_at`, `$1`) +
+	` or answered_at is null and received_at <= $2) and ` +
 	privacy.Unheld(table+`.id`, `$3`)
 
 func (c *Contact) terms(ctx context.Context, at time.Time) []any {
-	keep := c.House(ctx).Keep
-	return []any{
-		at.AddDate(0, 0, -keep.MessageDays), at.AddDate(0, 0, -keep.UnansweredDays), at,
-	}
+	h := c.House(ctx)
+	answered := h.Over(func(keep house.Terms) time.Time {
+		return at.AddDate(0, 0, -keep.MessageDays)
+	})
+	return []any{answered, h.Unanswered(at), at}
 }
 
 // Kept is what the room keeps of people, and how it goes.

@@ -21,7 +21,7 @@ func (c *Contact) Reviews(
 	if !a.Has(handlers...) {
 		return nil, nil
 	}
-	last := now.AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
+	last := c.goesSoon(ctx, now)
 	all, err := c.inbox().Where(ctx, c.Pool, `answered_at is null and received_at <= @last
 		order by received_at, id
 		limit 50`, pgx.NamedArgs{"last": last})

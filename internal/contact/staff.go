@@ -229,7 +229,7 @@ func (c *Contact) show(ctx context.Context, m row) (out MessageRow, s sealed, er
 	if s, err = inbox.OpenForm[sealed](c.Keys, table, m.Row); err != nil {
 		return out, s, err
 	}
-	keep, due := c.House(ctx).Keep, clock.Workdays(m.ReceivedAt, answerWithin)
+	keep, due := c.House(ctx).KeepFor(m.ReceivedAt), clock.Workdays(m.ReceivedAt, answerWithin)
 	out = MessageRow{
 		ID:         m.ID,
 		Subject:    m.Subject,
@@ -286,7 +286,7 @@ func (c *Contact) whole(ctx context.Context, _ identity.Actor, m row) (out Messa
 		Phone:      s.Phone,
 		Text:       s.Message,
 		People:     []identity.Member{},
-		KeepDays:   c.House(ctx).Keep.MessageDays,
+		KeepDays:   c.House(ctx).KeepFor(m.ReceivedAt).MessageDays,
 		UndoUntil:  m.Undo.Shown(c.Clock.Now()),
 	}
 	if out.Note, err = inbox.Open(c.Keys, noteTable, m.ID, m.Note); err != nil {

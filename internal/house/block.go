@@ -1,9 +1,6 @@
 package house
 
 import (
-	"iter"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -295,27 +292,4 @@ func dialled(s string) string {
 		return e164
 	}
 	return httpkit.Line(s)
-}
-
-// longer says whether one of the terms is longer than it was; the time to undo is none.
-func (t Terms) longer(was Terms) bool {
-	before := maps.Collect(was.all())
-	for name, n := range t.all() {
-		if n > before[name] && name != "undoMinutes" {
-			return true
-		}
-	}
-	return false
-}
-
-// all are the terms by their names in the settings, in order.
-func (t Terms) all() iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		v := reflect.ValueOf(t)
-		for i := range v.NumField() {
-			if !yield(v.Type().Field(i).Tag.Get("json"), int(v.Field(i).Int())) {
-				return
-			}
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"encoding/json"
 	"net/netip"
 	"slices"
 )
@@ -31,6 +30,8 @@ type House struct {
 	Network      string        `json:"network,omitempty"        doc:"CIDR of the house's own network, whose visitors share an address"`
 	Waitlist     WaitlistClock `json:"waitlist"`
 	Keep         Terms         `json:"keep"`
+	// Past are shorter terms of before, the oldest first: Save alone writes them.
+	Past []PastTerms `json:"past,omitempty"`
 	// NoticeEmail gets the news that a form was sent (mail.NewInInbox); absent: Email.
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
@@ -120,43 +121,6 @@ type WaitlistClock struct {
 	StopWithin  int      `json:"stopWithinHours"  doc:"fewer hours to the start than this: no automatic offer"`
 	Margin      int      `json:"marginHours"      doc:"an offer is over this long before the start"`
 	Least       int      `json:"leastHours"       doc:"fewer counted hours to think than this: no automatic offer"`
-}
-
-// Terms say how long personal data stay, in days where nothing else is said: after the (last)
-// session, where nothing else is said. Each has a floor and a ceiling (least, most), which its
-// field in the form names.
-type Terms struct {
-	RegistrationDays int `json:"registrationDays" least:"7" most:"90"`
-	WaitlistDays     int `json:"waitlistDays"     least:"1" most:"30"`
-	SupportDays      int `json:"supportDays"      least:"1" most:"60"`
-
-	MessageDays    int `json:"messageDays"    least:"30" most:"365" doc:"after the answer"`
-	UnansweredDays int `json:"unansweredDays" least:"30" most:"365" doc:"after a message came in that nobody answered"`
-
-	VolunteerDays       int `json:"volunteerDays"       least:"7"  most:"84"  doc:"after 'nu niet' or 'gestart'"`
-	VolunteerKeepDays   int `json:"volunteerKeepDays"   least:"90" most:"365" doc:"after 'nu niet', for who asked to be kept"`
-	VolunteerIdleMonths int `json:"volunteerIdleMonths" least:"3"  most:"12"  doc:"months after the last act, in every other state"`
-
-	ComplaintDays  int `json:"complaintDays"  least:"365" most:"1826" doc:"after closing"`
-	SubscriberDays int `json:"subscriberDays" least:"1"   most:"30"   doc:"after somebody asked for the newsletter and did not confirm"`
-
-	AuditDays   int `json:"auditDays"   least:"90" most:"730" doc:"of the log of who did and saw what"`
-	TrashDays   int `json:"trashDays"   least:"7"  most:"90"  doc:"how long what staff throw away can come back"`
-	UndoMinutes int `json:"undoMinutes" least:"1"  most:"60"  doc:"how long an act of staff can be taken back; minutes, not days"`
-}
-
-// plainTerms are terms as they are written, without a default.
-type plainTerms Terms
-
-// UnmarshalJSON gives terms that are not stored their default: settings of an older program know
-// fewer.
-func (t *Terms) UnmarshalJSON(b []byte) error {
-	all := firstTerms().Keep
-	if err := json.Unmarshal(b, &all); err != nil {
-		return err
-	}
-	*t = Terms(all)
-	return nil
 }
 
 // Notices is the address that news of forms goes to.

@@ -72,8 +72,13 @@ func (s *Store) Save(ctx context.Context, tx pgx.Tx, h House) error {
 	if err := h.Validate(); err != nil {
 		return err
 	}
+	was, err := s.now(ctx, tx)
+	if err != nil {
+		return err
+	}
 	h = h.withoutNulls()
-	_, err := tx.Exec(ctx, `
+	h.Past = h.Keep.after(was, s.clock.Now())
+	_, err = tx.Exec(ctx, `
 		insert into setting (id, doc, created_at, updated_at)
 		values ($1, $2, $3, $3)
 		on conflict (id) do update set doc = excluded.doc, version = setting.version + 1,

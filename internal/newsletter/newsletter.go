@@ -177,7 +177,9 @@ func (n *Newsletter) confirmRow(
 
 // stale is the moment before which an address must have been confirmed.
 func (n *Newsletter) stale(ctx context.Context, now time.Time) time.Time {
-	return now.AddDate(0, 0, -n.House(ctx).Keep.SubscriberDays)
+	return n.House(ctx).Came(func(keep house.Terms) time.Time {
+		return now.AddDate(0, 0, -keep.SubscriberDays)
+	})
 }
 
 // unsubscribe answers every token in the same way, also one that nobody has (any more).
@@ -378,10 +380,11 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	}
 	var state string
 	var version int
+	var asked time.Time
 	err := n.Pool.QueryRow(ctx, `
-		select state, token_version
+		select state, token_version, requested_at
 		from subscriber
-		where id = $1`, m.Cause).Scan(&state, &version)
+		where id = $1`, m.Cause).Scan(&state, &version, &asked)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue
@@ -390,7 +393,7 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	case m.Kind == mail.NewsletterConfirm && state == "pending":
 		return mail.NewsletterConfirmLetter(
 			n.link("bevestig", m.Cause, version),
-			n.House(ctx).Keep.SubscriberDays,
+			n.House(ctx).KeepFor(asked).SubscriberDays,
 		), nil
 	case m.Kind == mail.NewsletterAlready && state == "confirmed":
 		return mail.NewsletterAlreadyLetter(n.link("afmelden", m.Cause, version)), nil

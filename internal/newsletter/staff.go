@@ -122,7 +122,7 @@ func (n *Newsletter) show(ctx context.Context, m row) (SubscriberRow, error) {
 	if m.ConfirmedAt != nil {
 		out.ConfirmedAt = clock.Moment(*m.ConfirmedAt)
 	} else {
-		days := n.House(ctx).Keep.SubscriberDays
+		days := n.House(ctx).KeepFor(m.RequestedAt).SubscriberDays
 		out.GoneOn = clock.Date(m.RequestedAt.AddDate(0, 0, days))
 	}
 	return out, err

@@ -210,14 +210,16 @@ func (r *Requests) Compose(ctx context.Context, m mail.Stored) (mail.Letter, err
 }
 
 // overdue names questions whose term is over: that of a message.
-var overdue = `(done_at <= $1 or done_at is null and received_at <= $2) and ` +
+var overdue = `(` + privacy.TermOver(`received_at`, `done_at`, `$1`) +
+	` or done_at is null and received_at <= $2) and ` +
 	privacy.Unheld(table+`.id`, `$3`)
 
 func (r *Requests) terms(ctx context.Context, at time.Time) []any {
-	keep := r.House(ctx).Keep
-	return []any{
-		at.AddDate(0, 0, -keep.MessageDays), at.AddDate(0, 0, -keep.UnansweredDays), at,
-	}
+	h := r.House(ctx)
+	answered := h.Over(func(keep house.Terms) time.Time {
+		return at.AddDate(0, 0, -keep.MessageDays)
+	})
+	return []any{answered, h.Unanswered(at), at}
 }
 
 // Kept is what the room keeps of people, and how it goes.

@@ -224,9 +224,10 @@ func (v *Volunteers) show(
 // goneAt is when the term of an application is over: what overdue says, of one.
 func (v *Volunteers) goneAt(ctx context.Context, m row) time.Time {
 	if m.DecidedAt == nil {
-		return clock.Months(m.UpdatedAt, v.House(ctx).Keep.VolunteerIdleMonths)
+		idle := v.House(ctx).KeepFor(m.ReceivedAt).VolunteerIdleMonths
+		return clock.Months(m.UpdatedAt, idle)
 	}
-	days := v.House(ctx).Keep.VolunteerDays
+	days := v.House(ctx).KeepFor(m.ReceivedAt).VolunteerDays
 	if m.State == "notNow" {
 		days = v.keepDays(ctx, m)
 	}
@@ -234,10 +235,11 @@ func (v *Volunteers) goneAt(ctx context.Context, m row) time.Time {
 }
 
 func (v *Volunteers) keepDays(ctx context.Context, m row) int {
+	keep := v.House(ctx).KeepFor(m.ReceivedAt)
 	if m.Keep {
-		return v.House(ctx).Keep.VolunteerKeepDays
+		return keep.VolunteerKeepDays
 	}
-	return v.House(ctx).Keep.VolunteerDays
+	return keep.VolunteerDays
 }
 
 // look gives an application to who may read it, and notes that they did. Problems: not_found.

@@ -134,15 +134,19 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 // for whom there was no place and who asked to be kept; and in every other state so many months
 // after the last act.
 var overdue = `(
-		decided_at <= case when keep and state = 'notNow' then $1::timestamptz else $2 end
-		or decided_at is null and updated_at <= $3
+		case when keep and state = 'notNow' then ` + decided(`$1`) + ` else ` + decided(`$2`) + ` end
+		or decided_at is null and ` + privacy.TermOver(`received_at`, `updated_at`, `$3`) + `
 	) and ` + privacy.Unheld(table+`.id`, `$4`)
 
+func decided(cuts string) string { return privacy.TermOver(`received_at`, `decided_at`, cuts) }
+
 func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
-	keep := v.House(ctx).Keep
+	h := v.House(ctx)
 	return []any{
-		at.AddDate(0, 0, -keep.VolunteerKeepDays), at.AddDate(0, 0, -keep.VolunteerDays),
-		clock.Months(at, -keep.VolunteerIdleMonths), at,
+		h.Over(func(k house.Terms) time.Time { return at.AddDate(0, 0, -k.VolunteerKeepDays) }),
+		h.Over(func(k house.Terms) time.Time { return at.AddDate(0, 0, -k.VolunteerDays) }),
+		h.Over(func(k house.Terms) time.Time { return clock.Months(at, -k.VolunteerIdleMonths) }),
+		at,
 	}
 }
 

@@ -33,8 +33,6 @@ type DatePeople struct {
 	MayPlan     bool                `json:"mayPlan"  doc:"who asks may also move and change people, send a message and change the number of places"`
 	AskSupport  bool                `json:"askSupport"`
 	AskDiet     bool                `json:"askDiet"`
-	KeptUntil   string              `json:"keptUntil" format:"date" doc:"then the sign-ups are erased"`
-	NeedsUntil  string              `json:"needsUntil" format:"date" doc:"then the needs are erased"`
 	Kept        *KeptPlace          `json:"kept,omitempty" doc:"the first place that is kept for who waits"`
 	People      []PersonSeen        `json:"people"    doc:"who has a place, by first name"`
 	Cancelled   []PersonSeen        `json:"cancelled" doc:"who was called off, the last one first"`
@@ -68,6 +66,8 @@ type PersonSeen struct {
 	Source      string      `json:"source"                enum:"site,telefoon,balie"`
 	CreatedAt   string      `json:"createdAt"             format:"date-time"`
 	CancelledAt string      `json:"cancelledAt,omitempty" format:"date-time"`
+	KeptUntil   string      `json:"keptUntil"             format:"date"      doc:"then the sign-up is erased"`
+	NeedsUntil  string      `json:"needsUntil"            format:"date"      doc:"then the needs are erased"`
 	Version     int         `json:"version"`
 	Code        string      `json:"code,omitempty"        doc:"of the desk; with mayPlan only"`
 	ToCall      bool        `json:"toCall,omitempty"      doc:"stands on the list of calls"`
@@ -131,7 +131,6 @@ func (p *Places) dateSeen(
 	who identity.Actor,
 	s *rules.Slot,
 ) (out DatePeople, err error) {
-	keep := p.House(ctx).Keep
 	if out.Date, out.SessionList, err = LineOf(ctx, p.Pool, s); err != nil {
 		return out, err
 	}
@@ -145,8 +144,6 @@ func (p *Places) dateSeen(
 	out.Begins, out.Ends = clock.Moment(s.Starts), clock.Moment(s.Ends)
 	out.MayPlan = s.MayRun(who) == nil
 	out.AskSupport, out.AskDiet = s.Activity.AskSupport, s.Activity.AskDiet
-	out.KeptUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays))
-	out.NeedsUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays))
 	if err := p.Pool.QueryRow(ctx, `
 		select unnamed from occurrence where id = $1`, s.ID).Scan(&out.Unnamed); err != nil {
 		return out, err
@@ -220,9 +217,9 @@ func (p *Places) peopleSeen(
 	if out.needs, err = p.readsNeeds(ctx, p.Pool, who, s); err != nil {
 		return err
 	}
-	seen := make([]PersonSeen, len(all))
+	seen, h := make([]PersonSeen, len(all)), p.House(ctx)
 	for i, r := range all {
-		seen[i] = p.personSeen(r, s, out)
+		seen[i] = personSeen(r, s, h.KeepFor(r.createdAt), out)
 	}
 	if err := p.hidePaused(ctx, seen); err != nil {
 		return err
@@ -273,22 +270,29 @@ func (p *Places) registrationsOf(
 }
 
 // personSeen is one of them without what other tables know.
-func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) PersonSeen {
+func personSeen(
+	r registrationRow,
+	s *rules.Slot,
+	keep house.Terms,
+	of *DatePeople,
+) PersonSeen {
 	out := PersonSeen{
-		ID:        r.id,
-		FirstName: firstName(r.who.Name),
-		Letter:    r.letter,
-		Phone:     house.ShowPhone(r.who.Phone),
-		Way:       wayOf(r.who.Email, r.who.Phone, false),
-		Status:    r.status,
-		Guests:    r.seats - 1,
-		FirstTime: r.doc.FirstTime != nil && *r.doc.FirstTime,
-		Meet:      r.meets(s) && meetsBy(r.who.Phone, r.who.Email, r.doc.NoMail) == "",
-		Source:    r.doc.Source,
-		CreatedAt: clock.Moment(r.createdAt),
-		Version:   r.version,
-		Mails:     []MailSeen{},
-		arrived:   r.createdAt,
+		ID:         r.id,
+		FirstName:  firstName(r.who.Name),
+		Letter:     r.letter,
+		Phone:      house.ShowPhone(r.who.Phone),
+		Way:        wayOf(r.who.Email, r.who.Phone, false),
+		Status:     r.status,
+		Guests:     r.seats - 1,
+		FirstTime:  r.doc.FirstTime != nil && *r.doc.FirstTime,
+		Meet:       r.meets(s) && meetsBy(r.who.Phone, r.who.Email, r.doc.NoMail) == "",
+		Source:     r.doc.Source,
+		CreatedAt:  clock.Moment(r.createdAt),
+		KeptUntil:  rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
+		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
+		Version:    r.version,
+		Mails:      []MailSeen{},
+		arrived:    r.createdAt,
 	}
 	if r.doc.NoMail {
 		out.Way = "self"
@@ -296,7 +300,7 @@ func (p *Places) personSeen(r registrationRow, s *rules.Slot, of *DatePeople) Pe
 	if of.MayPlan {
 		out.Name, out.Email, out.Reminder = r.who.Name, r.who.Email, r.doc.Reminder
 	}
-	if of.needs && rules.DayOf(s.Now) < of.NeedsUntil {
+	if of.needs && rules.DayOf(s.Now) < out.NeedsUntil {
 		out.Support, out.Diet = r.who.Support, r.who.Diet
 	}
 	if r.cancelledAt != nil {
@@ -317,7 +321,8 @@ func (p *Places) hidePaused(ctx context.Context, all []PersonSeen) error {
 			all[i] = PersonSeen{
 				ID: one.ID, FirstName: privacy.OnPause, Way: "paused", Status: one.Status,
 				Guests: one.Guests, Source: one.Source, CreatedAt: one.CreatedAt,
-				CancelledAt: one.CancelledAt, Version: one.Version, Mails: one.Mails,
+				CancelledAt: one.CancelledAt, KeptUntil: one.KeptUntil,
+				NeedsUntil: one.NeedsUntil, Version: one.Version, Mails: one.Mails,
 				arrived: one.arrived,
 			}
 		}

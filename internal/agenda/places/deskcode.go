@@ -174,25 +174,25 @@ func (p *Places) openByCode(
 // byCode gives what a code opens, pgx.ErrNoRows for one that nobody has and for one whose term is
 // over.
 func (p *Places) byCode(ctx context.Context, q db.Querier, code string) (row ownRow, err error) {
-	keep, now := p.House(ctx).Keep, p.Clock.Now()
+	now := p.Clock.Now()
 	err = q.QueryRow(
 		ctx, `
-		select 'registration', r.id, r.occurrence_id
+		select 'registration', g.id, g.occurrence_id
 		from desk_code c
-		join registration r on r.id = c.registration_id
-		join occurrence o on o.id = r.occurrence_id
+		join registration g on g.id = c.registration_id
+		join occurrence o on o.id = g.occurrence_id
 		where c.code_key = $1
-			and o.ends_at > $2
+			and not `+termOver(`$2`)+`
 		union all
-		select 'waitlist_entry', e.id, e.occurrence_id
+		select 'waitlist_entry', g.id, g.occurrence_id
 		from desk_code c
-		join waitlist_entry e on e.id = c.entry_id
-		join occurrence o on o.id = e.occurrence_id
+		join waitlist_entry g on g.id = c.entry_id
+		join occurrence o on o.id = g.occurrence_id
 		where c.code_key = $1
-			and o.ends_at > $3`,
+			and not `+termOver(`$3`),
 		p.deskKey(code),
-		now.AddDate(0, 0, -keep.RegistrationDays),
-		now.AddDate(0, 0, -keep.WaitlistDays),
+		p.ended(ctx, terms["registrations"], now),
+		p.ended(ctx, terms["entries"], now),
 	).Scan(&row.table, &row.id, &row.occurrence)
 	if err != nil || row.table == "registration" {
 		return row, err
@@ -214,24 +214,23 @@ func (p *Places) byCode(ctx context.Context, q db.Querier, code string) (row own
 
 // sweepCodes forgets the codes of which the term is over, should what they open still be there.
 func (p *Places) sweepCodes(ctx context.Context, now time.Time) error {
-	keep := p.House(ctx).Keep
 	_, err := p.Pool.Exec(
 		ctx, `
 		delete from desk_code
 		where registration_id in (
-				select r.id
-				from registration r
-				join occurrence o on o.id = r.occurrence_id
-				where o.ends_at <= $1
+				select g.id
+				from registration g
+				join occurrence o on o.id = g.occurrence_id
+				where `+termOver(`$1`)+`
 			)
 			or entry_id in (
-				select e.id
-				from waitlist_entry e
-				join occurrence o on o.id = e.occurrence_id
-				where o.ends_at <= $2
+				select g.id
+				from waitlist_entry g
+				join occurrence o on o.id = g.occurrence_id
+				where `+termOver(`$2`)+`
 			)`,
-		now.AddDate(0, 0, -keep.RegistrationDays),
-		now.AddDate(0, 0, -keep.WaitlistDays),
+		p.ended(ctx, terms["registrations"], now),
+		p.ended(ctx, terms["entries"], now),
 	)
 	return db.Problem(err)
 }

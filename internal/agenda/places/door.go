@@ -22,11 +22,7 @@ func (p *Places) ComingTo(
 	who identity.Actor,
 	s *rules.Slot,
 ) ([]PersonSeen, error) {
-	keep := p.House(ctx).Keep
-	out := DatePeople{
-		MayPlan:    s.MayRun(who) == nil,
-		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
-	}
+	out := DatePeople{MayPlan: s.MayRun(who) == nil}
 	err := p.peopleSeen(ctx, who, s, &out)
 	return out.People, err
 }

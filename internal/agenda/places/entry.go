@@ -102,7 +102,7 @@ func (p *Places) entryView(
 		PreferredWay: e.way,
 		ShortNotice:  e.doc.ShortNotice,
 		Guests:       e.seats - 1,
-		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
+		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.KeepFor(e.createdAt).WaitlistDays)),
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.doc.Source,
 		Version:      e.version,

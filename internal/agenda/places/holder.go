@@ -413,6 +413,7 @@ func (p *Places) registrationView(
 	if err != nil {
 		return Registration{}, err
 	}
+	keep := h.KeepFor(r.createdAt)
 	before, remind := s.Now.Before(s.Starts), RemindFrom(list)
 	out := Registration{
 		Status:      r.status,
@@ -436,14 +437,14 @@ func (p *Places) registrationView(
 		RemindOn:    rules.DayOf(remind),
 		Consent:     consentSeen(r.doc.ConsentVersion, r.doc.ConsentAt),
 		Source:      r.doc.Source,
-		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.RegistrationDays)),
-		SupportDays: h.Keep.SupportDays,
+		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
+		SupportDays: keep.SupportDays,
 		CanCancel:   before && r.status == "registered",
 		CanChange:   before && r.status == "registered",
 		Version:     r.version,
 	}
 	if r.who.Support != "" || r.who.Diet != nil {
-		out.SupportUntil = rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.SupportDays))
+		out.SupportUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays))
 	}
 	if r.status == "cancelled" && s.Status != "cancelled" && before {
 		if until := r.cancelledAt.Add(restoreWithin); s.Now.Before(until) && s.Free() >= r.seats {

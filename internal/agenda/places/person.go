@@ -130,19 +130,20 @@ type entryRow struct {
 	position                   int64
 	seats, version             int
 	unnamed                    bool // the look-up by name is somebody else's
+	createdAt                  time.Time
 	doc                        entryDoc
 	who                        sealed
 }
 
 const entryColumns = `
-	id, occurrence_id, state, way, position, seats, version,
+	id, occurrence_id, state, way, position, seats, version, created_at,
 	name_email_key is null and name_phone_key is null, doc, sealed`
 
 // columns are where a row of entryColumns is read into.
 func (e *entryRow) columns(doc, box *[]byte) []any {
 	return []any{
-		&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &e.unnamed,
-		doc, box,
+		&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version,
+		&e.createdAt, &e.unnamed, doc, box,
 	}
 }
 

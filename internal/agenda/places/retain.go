@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/privacy"
 )
 
@@ -18,14 +19,15 @@ import (
 // changes who comes. What is measured is the end of the last meeting as it is at that moment: a
 // date that was moved counts from where it is now.
 
-// termOver is true of a date, o, that ended by $1, also when its end was never moved along with a
-// meeting.
-const termOver = `
-	o.ends_at <= $1
-	and not exists (
-		select from session se
-		where se.occurrence_id = o.id and se.status <> 'cancelled' and se.ends_at > $1
-	)`
+// termOver is true of a row, g, of a date, o, that ended long enough ago, also when its end was never
+// moved along with a meeting. cuts is the parameter that ended gives.
+func termOver(cuts string) string {
+	return privacy.TermOver(`g.created_at`, `greatest(o.ends_at, (
+		select max(se.ends_at)
+		from session se
+		where se.occurrence_id = o.id and se.status <> 'cancelled'
+	))`, cuts)
+}
 
 // notHeld is true of a row, g, that nobody holds at $2: a complaint or a question is not done.
 var notHeld = privacy.Unheld(`g.id`, `$2`)
@@ -43,7 +45,7 @@ const needsLeft = `not g.doc ? 'needsGone'`
 // term is one kind of what goes: rows of a table, so many days after the last meeting.
 type term struct {
 	table string
-	days  func(*Places, context.Context) int
+	days  func(house.Terms) int
 	where string // of the row, g, and $2
 	gone  func(*Places, context.Context, pgx.Tx, []ownRow) error
 	holds func(*Places, ownRow, []byte) (bool, error) // nil: every row counts
@@ -54,29 +56,31 @@ type term struct {
 var terms = map[string]term{
 	"needs": {
 		table: "registration",
-		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.SupportDays },
+		days:  func(keep house.Terms) int { return keep.SupportDays },
 		where: needsLeft,
 		gone:  (*Places).wipeNeeds,
 		holds: (*Places).holdsNeeds,
 	},
 	"entries": {
 		table: "waitlist_entry",
-		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.WaitlistDays },
+		days:  func(keep house.Terms) int { return keep.WaitlistDays },
 		where: noUndo,
 		gone:  (*Places).letGo,
 	},
 	"registrations": {
 		table: "registration",
-		days:  func(p *Places, c context.Context) int { return p.House(c).Keep.RegistrationDays },
+		days:  func(keep house.Terms) int { return keep.RegistrationDays },
 		where: noUndo,
 		gone:  (*Places).letGo,
 	},
 }
 
-// ended is the moment by which a date must have ended for this term to be over at at. Nothing ends
-// in the future, whatever the settings say.
-func (p *Places) ended(ctx context.Context, t term, at time.Time) time.Time {
-	return at.In(clock.Amsterdam).AddDate(0, 0, -max(0, t.days(p, ctx)))
+// ended says when a date must have ended for this term to be over at at. Nothing ends in the
+// future, whatever the settings say.
+func (p *Places) ended(ctx context.Context, t term, at time.Time) []privacy.Cut {
+	return p.House(ctx).Over(func(keep house.Terms) time.Time {
+		return at.In(clock.Amsterdam).AddDate(0, 0, -max(0, t.days(keep)))
+	})
 }
 
 // Leaving is how many rows of a kind (needs, entries, registrations) have their term over at at.
@@ -86,7 +90,7 @@ func (p *Places) Leaving(ctx context.Context, kind string, at time.Time) (n int,
 		select g.id, g.occurrence_id, g.sealed
 		from `+t.table+` g
 		join occurrence o on o.id = g.occurrence_id
-		where `+termOver+` and `+notHeld+` and `+t.where,
+		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where,
 		p.ended(ctx, t, at), at)
 	if err != nil {
 		return 0, db.Problem(err)
@@ -120,7 +124,7 @@ func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, 
 		select distinct o.id
 		from `+t.table+` g
 		join occurrence o on o.id = g.occurrence_id
-		where `+termOver+` and `+notHeld+` and `+t.where+`
+		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where+`
 		order by o.id`, end, p.Clock.Now())
 	if err != nil {
 		return 0, db.Problem(err)
@@ -147,7 +151,7 @@ func (p *Places) forgetDate(
 	ctx context.Context,
 	t term,
 	occurrence string,
-	end time.Time,
+	end []privacy.Cut,
 	pace *privacy.Pace,
 ) (n int, err error) {
 	for {
@@ -165,7 +169,7 @@ func (p *Places) forgetDate(
 				select '`+t.table+`', g.id, g.occurrence_id
 				from `+t.table+` g
 				join occurrence o on o.id = g.occurrence_id
-				where `+termOver+` and `+notHeld+` and `+t.where+` and o.id = $3
+				where `+termOver(`$1`)+` and `+notHeld+` and `+t.where+` and o.id = $3
 				order by g.id
 				limit $4`, end, p.Clock.Now(), occurrence, size)
 			if err != nil || len(rows) == 0 {

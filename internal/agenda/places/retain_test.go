@@ -65,6 +65,33 @@ func TestATermOfNoDaysIsTheNightAfterAndNeverReachesADateToCome(t *testing.T) {
 	r.Invariants()
 }
 
+// What people and staff read is the term of that sign-up, not that of today.
+func TestASignUpSaysItsOwnTerm(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.AskSupport = true }),
+		monday.AddDate(0, 0, 15), 4, nil)
+	in := r.SignUp("Anja", "anja@voorbeeld.example")
+	in["support"] = "Graag een stoel bij de deur"
+	r.Want(r.Register(o, in), 201)
+	h := house.Default()
+	h.Past = []house.PastTerms{{Until: monday.AddDate(0, 0, 1), Keep: h.Keep}}
+	h.Keep.RegistrationDays, h.Keep.WaitlistDays, h.Keep.SupportDays = 90, 30, 60
+	r.House = func(context.Context) house.House { return h }
+	m, seen := r.mine("anja@voorbeeld.example"), r.first(o)
+	if m.KeptUntil != "2026-12-31" || m.SupportUntil != "2026-12-08" || m.SupportDays != 7 {
+		t.Errorf("Anja reads %s, %s (%d days)", m.KeptUntil, m.SupportUntil, m.SupportDays)
+	}
+	if seen.KeptUntil != m.KeptUntil || seen.NeedsUntil != m.SupportUntil {
+		t.Errorf("staff read %s, %s", seen.KeptUntil, seen.NeedsUntil)
+	}
+	h.Past = nil // the control
+	if m := r.mine("anja@voorbeeld.example"); m.KeptUntil != "2027-03-01" {
+		t.Errorf("without what was: %s", m.KeptUntil)
+	}
+}
+
 // Promise 48: retention of an occurrence that was moved counts from its new last session.
 func TestPromise48AMovedDateCountsFromItsNewLastSession(t *testing.T) {
 	t.Parallel()

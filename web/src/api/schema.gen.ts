@@ -4528,18 +4528,8 @@ export interface components {
             host?: string;
             /** @description the first place that is kept for who waits */
             kept?: components["schemas"]["KeptPlace"];
-            /**
-             * Format: date
-             * @description then the sign-ups are erased
-             */
-            keptUntil: string;
             /** @description who asks may also move and change people, send a message and change the number of places */
             mayPlan: boolean;
-            /**
-             * Format: date
-             * @description then the needs are erased
-             */
-            needsUntil: string;
             /** @description who has a place, by first name */
             people: components["schemas"]["PersonSeen"][];
             say: components["schemas"]["DeskSentences"];
@@ -7408,6 +7398,11 @@ export interface components {
             /** Format: int64 */
             guests: number;
             id: string;
+            /**
+             * Format: date
+             * @description then the sign-up is erased
+             */
+            keptUntil: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
             /** @description A, B, after Z 27: of who have one first name; once given it stays */
@@ -7418,6 +7413,11 @@ export interface components {
             meet?: boolean;
             /** @description with mayPlan only */
             name?: string;
+            /**
+             * Format: date
+             * @description then the needs are erased
+             */
+            needsUntil: string;
             /** @description as shown, in pairs */
             phone?: string;
             reminder: boolean;
@@ -7464,6 +7464,11 @@ export interface components {
             /** Format: int64 */
             guests: number;
             id: string;
+            /**
+             * Format: date
+             * @description then the sign-up is erased
+             */
+            keptUntil: string;
             /** @description what staff did last about this person */
             last?: components["schemas"]["LastAct"];
             /** @description A, B, after Z 27: of who have one first name; once given it stays */
@@ -7474,6 +7479,11 @@ export interface components {
             meet?: boolean;
             /** @description with mayPlan only */
             name?: string;
+            /**
+             * Format: date
+             * @description then the needs are erased
+             */
+            needsUntil: string;
             /** @description as shown, in pairs */
             phone?: string;
             reminder: boolean;

@@ -305,7 +305,7 @@ function People({ on, user, meeting, stale, wanted, add }: PeopleProps) {
                     tags={tagsOf(p)}
                     late={lateOf(p)}
                     recent={presence?.recent ?? recentOf(p, user.name, on.now)}
-                    needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
+                    needUntil={`weg op ${dayOf(p.needsUntil)}`}
                     tick={presence?.tick}
                     opened={p.id === wanted}
                   >

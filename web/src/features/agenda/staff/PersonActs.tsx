@@ -118,7 +118,7 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
       {open === 'move' && <MovePerson on={on} person={person} close={() => setOpen('')} />}
       {open === 'change' && <ChangePerson on={on} person={person} close={() => setOpen('')} />}
       <p className="small muted">
-        {sayFrom(person)} Wordt gewist op {fullDay(on.date.keptUntil)}.
+        {sayFrom(person)} Wordt gewist op {fullDay(person.keptUntil)}.
       </p>
     </>
   )

@@ -48,8 +48,6 @@ export const dateOf = ({
   mayPlan: true,
   askSupport: false,
   askDiet: false,
-  keptUntil: '2101-01-07',
-  needsUntil: '2100-12-15',
   people: [],
   cancelled: [],
   ...more,

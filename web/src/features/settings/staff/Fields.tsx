@@ -177,7 +177,8 @@ export function TermsFields({ of, set }: Of<'terms'>) {
   return (
     <>
       <p>
-        Korter bewaren mag altijd. Voor langer bewaren is een reden nodig; die komt in het logboek.
+        Korter bewaren mag altijd, en geldt meteen voor alles. Voor langer bewaren is een reden
+        nodig; die komt in het logboek. Langer geldt alleen voor gegevens die daarna binnenkomen.
       </p>
       {(Object.keys(terms) as Term[]).map(t => (
         <NumberField

@@ -203,6 +203,8 @@ function personOf(id: string, firstName: string, more: Partial<Person> = {}): Pe
     reminder: false,
     source: 'site',
     createdAt: new Date().toISOString(),
+    keptUntil: dayAt(Date.now()),
+    needsUntil: dayAt(Date.now()),
     version: 1,
     mails: [],
     state: 'open',

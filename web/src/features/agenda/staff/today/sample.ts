@@ -13,6 +13,8 @@ export const personOf = (id: string, more: Partial<Person> = {}): Person => ({
   reminder: false,
   source: 'balie',
   createdAt: at('09:00'),
+  keptUntil: '2026-12-24',
+  needsUntil: '2026-12-01',
   version: 1,
   mails: [],
   state: 'open',
