@@ -19,8 +19,8 @@ import (
 // changes who comes. What is measured is the end of the last meeting as it is at that moment: a
 // date that was moved counts from where it is now.
 
-// termOver is true of a row, g, of a date, o, that ended long enough ago, also when its end was never
-// moved along with a meeting. cuts is the parameter that ended gives.
+// termOver is true of a row, g, of a date, o, that ended long enough ago, also when its end was
+// never moved along with a meeting. cuts is the parameter that ended gives.
 func termOver(cuts string) string {
 	return privacy.TermOver(`g.created_at`, `greatest(o.ends_at, (
 		select max(se.ends_at)
