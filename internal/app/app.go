@@ -308,7 +308,7 @@ var engines = render.DefaultLimits(runtime.NumCPU())
 
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
-	inner.Use(askAgain)
+	inner.Use(askAgain, httpkit.Dated(a.Clock.Now))
 	inner.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		httpkit.WriteProblem(w, r, problem.New(problem.NotFound))
 	})

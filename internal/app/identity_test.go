@@ -207,6 +207,10 @@ func TestTheIdentityServiceIsAllowedInThePolicyOfEveryPage(t *testing.T) {
 		a.head.Get("Date") != "Mon, 16 Nov 2026 09:00:00 GMT" {
 		t.Errorf("%s %v", a.body, a.head)
 	}
+	if staff := s.call(http.MethodGet, "/api/undo", nil); staff.head.Get("Date") !=
+		a.head.Get("Date") {
+		t.Errorf("an answer of the API is of %s", staff.head.Get("Date"))
+	}
 	projects := s.want(
 		s.call(http.MethodGet, "/v1/projects?key="+identitytest.ClientID, nil),
 		http.StatusOK,
