@@ -1,11 +1,9 @@
+import type { ReactNode } from 'react'
 import { capital } from '../../api/moment'
 import { number } from '../../api/number'
 import { chairs, share, type Impact, type Visits } from './words'
 
 const floor = 160
-/** A translator wraps a text in what a drawing does not show; the label says the same. */
-const asDrawn = { translate: 'no' }
-
 /** A bar per year, the shown one dark; each with its number and its year. */
 export function YearBars({
   visits,
@@ -20,7 +18,7 @@ export function YearBars({
   const step = 292 / visits.length
   const width = Math.min(74, step * 0.77)
   return (
-    <svg {...asDrawn} className="drawn" viewBox="0 0 300 192" role="img" aria-label={label}>
+    <Drawn height={192} label={label}>
       {visits.map((v, i) => {
         const [middle, height] = [
           4 + step * (i + 0.5),
@@ -58,7 +56,7 @@ export function YearBars({
         )
       })}
       <path className="bar-floor" d={`M4 ${floor}h292`} />
-    </svg>
+    </Drawn>
   )
 }
 
@@ -66,13 +64,7 @@ export function YearBars({
 export function ShareBars({ found, label }: { found: Impact['found']; label: string }) {
   const most = Math.max(1, ...found.map(f => f.percent ?? 0))
   return (
-    <svg
-      className="drawn"
-      {...asDrawn}
-      viewBox={`0 0 300 ${found.length * 48}`}
-      role="img"
-      aria-label={label}
-    >
+    <Drawn height={found.length * 48} label={label}>
       {found.map((f, i) => {
         const length =
           f.percent === undefined ? 0 : Math.max(2, Math.round((f.percent / most) * 230))
@@ -95,7 +87,7 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
           </g>
         )
       })}
-    </svg>
+    </Drawn>
   )
 }
 
@@ -103,17 +95,21 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
 export function Chairs({ of }: { of: number }) {
   const taken = chairs(of)
   return (
-    <svg
-      className="drawn"
-      viewBox="0 0 300 80"
-      role="img"
-      aria-label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}
-    >
+    <Drawn height={80} label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}>
       <path className="chair" d={row(0, taken)} />
       <path className="chair chair-free" d={row(taken, 20)} />
-    </svg>
+    </Drawn>
   )
 }
+
+/** A translator wraps a text in what a drawing does not show; the label says the same. */
+const Drawn = (of: { height: number; label: string; children: ReactNode }) => (
+  <div translate="no">
+    <svg className="drawn" viewBox={`0 0 300 ${of.height}`} role="img" aria-label={of.label}>
+      {of.children}
+    </svg>
+  </div>
+)
 
 const row = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => chair(from + i)).join('')
