@@ -33,6 +33,18 @@ export async function openDate(
   return line!
 }
 
+/** The first date from the nth on that has places: for what many tests fill. */
+export async function freeDate(
+  request: APIRequestContext,
+  word: string,
+  nth: number,
+): Promise<Line> {
+  const all = (await datesOf(request, word)).filter(l => l.day >= quiet).slice(nth)
+  const line = all.find(l => l.status === 'open')
+  expect(line, `a date of ${word} with places, from the ${nth}th on`).toBeDefined()
+  return line!
+}
+
 /** A date without a limit: any number of tests may sign up for it. */
 export const roomyDate = (request: APIRequestContext) => dateWith(request, 'Lezing', 'open')
 
@@ -170,11 +182,9 @@ export const freshAddress = () =>
  */
 export async function offered(
   request: APIRequestContext,
-  word: string,
-  nth: number,
+  date: Line,
 ): Promise<{ email: string; own: string }> {
   const [leaver, email] = [freshAddress(), freshAddress()]
-  const date = await openDate(request, word, nth)
   await fillUp(request, date, 1)
   expect(await other(request, date, { email: leaver, phone: undefined })).toBe('registered')
   expect(await other(request, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe(

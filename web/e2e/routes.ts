@@ -5,6 +5,7 @@ import {
   askLink,
   datesOf,
   dateWith,
+  freeDate,
   freshAddress,
   linkIn,
   mailTo,
@@ -52,7 +53,7 @@ const dateIn =
 async function own(request: APIRequestContext): Promise<string> {
   const email = freshAddress()
   expect(
-    await other(request, await openDate(request, 'Samen eten', 6), {
+    await other(request, await freeDate(request, 'Samen eten', 9), {
       email,
       phone: undefined,
       guests: 1,
@@ -383,7 +384,7 @@ export const pages: Record<string, Shown> = {
     makes: true,
   },
   'own offer': {
-    path: async r => (await offered(r, 'Rustig bewegen', 6)).own,
+    path: async r => (await offered(r, await freeDate(r, 'Rustig bewegen', 6))).own,
     h1: 'Wachtlijst',
     title: 'Wachtlijst',
     makes: true,

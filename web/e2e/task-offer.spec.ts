@@ -1,8 +1,11 @@
-import { linkIn, mailTo, offered } from './house'
+import { linkIn, mailTo, offered, openDate } from './house'
 import { expect, open, settled, test } from './site'
 
 test('say yes to an offer', async ({ page, js, request }) => {
-  const { email, own } = await offered(request, 'Creatief atelier', js ? 1 : 2)
+  const { email, own } = await offered(
+    request,
+    await openDate(request, 'Creatief atelier', js ? 1 : 2),
+  )
   await open(page, own, js)
   await expect(page).toHaveTitle('Wachtlijst')
   await expect(
@@ -23,7 +26,7 @@ test('say yes to an offer', async ({ page, js, request }) => {
 })
 
 test('wait a little longer: the place goes on, the person stays', async ({ page, js, request }) => {
-  const { own } = await offered(request, 'Creatief atelier', js ? 3 : 4)
+  const { own } = await offered(request, await openDate(request, 'Creatief atelier', js ? 3 : 4))
   await open(page, own, js)
   await page.getByRole('button', { name: 'Nog even wachten' }).click()
   await expect(
@@ -34,7 +37,7 @@ test('wait a little longer: the place goes on, the person stays', async ({ page,
 })
 
 test('say no to an offer', async ({ page, js, request }) => {
-  const { own } = await offered(request, 'Creatief atelier', js ? 5 : 6)
+  const { own } = await offered(request, await openDate(request, 'Creatief atelier', js ? 5 : 6))
   await open(page, own, js)
   await page.getByRole('button', { name: 'Nee, dank je' }).click()
   await expect(

@@ -54,8 +54,8 @@ async function changesOf(plain: Page, sends: boolean): Promise<Step[]> {
     steps.push(unfold)
   const filters = await plain.locator('main a[href]:visible').evaluateAll(all =>
     all.flatMap(a => {
-      const { origin, pathname, search } = new URL((a as HTMLAnchorElement).href)
-      const here = origin === location.origin && pathname === location.pathname
+      const { origin, pathname, search, hash } = new URL((a as HTMLAnchorElement).href)
+      const here = origin === location.origin && pathname === location.pathname && !hash
       return here && search && search !== location.search ? [a.getAttribute('href')!] : []
     }),
   )

@@ -12,13 +12,17 @@ export const MailLink = ({
 }) => (
   <a className={className} href={'mailto:' + to}>
     {children}
-    <span>
-      {to.match(/[^@.]*[@.]?/g)!.map((part, i) => (
-        <Fragment key={i}>
-          {i > 0 && <wbr />}
-          <span className="nowrap">{part}</span>
-        </Fragment>
-      ))}
-    </span>
+    <MailWords of={to} />
   </a>
+)
+
+export const MailWords = ({ of }: { of: string }) => (
+  <span>
+    {of.match(/[^@.]*[@.]?/g)!.map((part, i) => (
+      <Fragment key={i}>
+        {i > 0 && <wbr />}
+        <span className="nowrap">{part}</span>
+      </Fragment>
+    ))}
+  </span>
 )

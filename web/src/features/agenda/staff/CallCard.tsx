@@ -3,6 +3,7 @@ import type { User } from '../../../auth/types'
 import { clock } from '../../../api/moment'
 import { check } from '../../../staff/icons'
 import { Icon } from '../../../ui/Icon'
+import { MailWords } from '../../../ui/MailLink'
 import { cross, down, mail, phone } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import {
@@ -83,7 +84,7 @@ export function CallCard({ call, me, today, busy, children, ring, fill }: Props)
         <Icon of={call.email ? mail : phone} />
         <span>
           {other && (call.email ? 'Toch mailen: ' : 'Toch bellen: ')}
-          {call.email ?? call.phone}
+          {call.email ? <MailWords of={call.email} /> : call.phone}
         </span>
       </a>
       <div className="say" hidden={call.email !== undefined}>
