@@ -196,7 +196,7 @@ test('a beheerder sends a test mail, by the keyboard alone, and it arrives', asy
   await isOnItsWay(page, to)
   await expect(page).toHaveTitle('Status – Herstelruimte')
   expect((await arrived(house, to)).map(m => m.text).join()).toMatch(
-    /Dit is een testmail van .*10\.\d\d/,
+    /Dit is een testmail van .*1\d\.\d\d/,
   )
 })
 
