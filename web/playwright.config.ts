@@ -20,13 +20,13 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   // More than the two cores of a small machine: tests wait for pages as often as they draw them.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     ...abroad,
     viewport: { width: 390, height: 844 },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     trace: 'on-first-retry', // a trace of every test costs a fifth of the processors' time
     launchOptions: usualBrowser,
   },

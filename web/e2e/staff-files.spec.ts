@@ -280,7 +280,7 @@ const alerts = (of: Page | Locator) => of.getByRole('alert').filter({ hasText: /
 test('photos that cannot be used are refused, each with what to do', inLong, async ({ page }) => {
   await openLibrary(page)
   for (const [what, file, words] of refused) {
-    await choosePhoto(page).setInputFiles(file)
+    await choosePhoto(page).setInputFiles(file, { timeout: 60_000 })
     await expect(alerts(page), `a photo ${what}`).toHaveText(words, { timeout: 60_000 })
     await page.reload()
     await expect(choosePhoto(page)).toBeAttached()
