@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -19,14 +20,18 @@ import (
 // changes who comes. What is measured is the end of the last meeting as it is at that moment: a
 // date that was moved counts from where it is now.
 
-// termOver is true of a row, g, of a date, o, that ended long enough ago, also when its end was
-// never moved along with a meeting. cuts is the parameter that ended gives.
+// lastEnd is the end of a date, o, also when it was never moved along with a meeting.
+const lastEnd = `greatest(o.ends_at, (
+	select max(se.ends_at)
+	from session se
+	where se.occurrence_id = o.id and se.status <> 'cancelled'
+))`
+
+// termOver is true of a row, g, of a date, o, that ended long enough ago; cuts is the parameter
+// that ended gives. Dates that cannot be over are left out first: each row costs a look at its own.
 func termOver(cuts string) string {
-	return privacy.TermOver(`g.created_at`, `greatest(o.ends_at, (
-		select max(se.ends_at)
-		from session se
-		where se.occurrence_id = o.id and se.status <> 'cancelled'
-	))`, cuts)
+	return `(o.ends_at <= (select max(cut.by) from ` + privacy.CutRows(cuts) + `)
+		and ` + privacy.TermOver(`g.created_at`, lastEnd, cuts) + `)`
 }
 
 // notHeld is true of a row, g, that nobody holds at $2: a complaint or a question is not done.
@@ -161,17 +166,28 @@ func (p *Places) forgetDate(
 			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, `
-				select from occurrence where id = $1 for update`, occurrence); err != nil {
+			var stored pgtype.Timestamptz // what came before that has its term over
+			err := tx.QueryRow(ctx, `
+				select (
+					select max(coalesce(cut.until, 'infinity'))
+					from `+privacy.CutRows(`$2`)+`
+					where `+lastEnd+` <= cut.by
+				)
+				from occurrence o
+				where id = $1
+				for update`, occurrence, end).Scan(&stored)
+			if errors.Is(err, pgx.ErrNoRows) || err == nil && !stored.Valid {
+				return nil
+			}
+			if err != nil {
 				return err
 			}
 			rows, err := p.rows(ctx, tx, `
 				select '`+t.table+`', g.id, g.occurrence_id
 				from `+t.table+` g
-				join occurrence o on o.id = g.occurrence_id
-				where `+termOver(`$1`)+` and `+notHeld+` and `+t.where+` and o.id = $3
+				where g.occurrence_id = $3 and g.created_at < $1 and `+notHeld+` and `+t.where+`
 				order by g.id
-				limit $4`, end, p.Clock.Now(), occurrence, size)
+				limit $4`, stored, p.Clock.Now(), occurrence, size)
 			if err != nil || len(rows) == 0 {
 				return err
 			}
