@@ -183,9 +183,14 @@ func (p *Places) forgetDate(
 				return err
 			}
 			rows, err := p.rows(ctx, tx, `
+				with g as materialized ( -- by its date: not through all rows in order of their id
+					select id, occurrence_id, doc
+					from `+t.table+`
+					where occurrence_id = $3 and created_at < $1
+				)
 				select '`+t.table+`', g.id, g.occurrence_id
-				from `+t.table+` g
-				where g.occurrence_id = $3 and g.created_at < $1 and `+notHeld+` and `+t.where+`
+				from g
+				where `+notHeld+` and `+t.where+`
 				order by g.id
 				limit $4`, stored, p.Clock.Now(), occurrence, size)
 			if err != nil || len(rows) == 0 {
