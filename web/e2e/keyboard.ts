@@ -113,7 +113,9 @@ export async function focusIsSeen(page: Page) {
         parts.some(py => free(box.left + box.width * px, box.top + box.height * py)),
       )
         ? []
-        : [`hidden: ${called}`]),
+        : [
+            `hidden: ${called} at ${Math.round(box.top)}, behind ${document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.outerHTML.slice(0, 80)}`,
+          ]),
     ]
   })
   expect.soft(found, 'the focus is seen').toEqual([])
