@@ -104,6 +104,7 @@ export async function focusIsSeen(page: Page) {
       return top !== null && (shown.contains(top) || top.contains(shown))
     }
     const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     const called =
       `${e.tagName.toLowerCase()} ` +
       `${e.getAttribute('aria-label') ?? e.getAttribute('name') ?? e.textContent?.slice(0, 40) ?? ''}`
@@ -113,9 +114,7 @@ export async function focusIsSeen(page: Page) {
         parts.some(py => free(box.left + box.width * px, box.top + box.height * py)),
       )
         ? []
-        : [
-            `hidden: ${called} at ${Math.round(box.top)}, behind ${document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.outerHTML.slice(0, 80)}`,
-          ]),
+        : [`hidden: ${called} at ${Math.round(box.top)}, behind ${over?.outerHTML.slice(0, 80)}`]),
     ]
   })
   expect.soft(found, 'the focus is seen').toEqual([])

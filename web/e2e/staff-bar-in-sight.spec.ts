@@ -124,7 +124,10 @@ const deeds: readonly Deed[] = [
       const name = named()
       await page.goto('/beheer/vandaag')
       await page.getByText('Iemand belt om mee te doen').click()
-      await page.getByRole('radio', { name: /[0-9] plek/ }).first().check()
+      await page
+        .getByRole('radio', { name: /[0-9] plek/ })
+        .first()
+        .check()
       await page.getByLabel('Naam', { exact: true }).fill(name)
       await page.getByRole('checkbox', { name: 'Ja, dat vindt de beller goed' }).check()
       await page.getByLabel('Naam', { exact: true }).press('Enter')

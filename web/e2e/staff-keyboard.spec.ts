@@ -10,8 +10,7 @@ import { inLong, ofList } from './long'
 import { comeIn, expect, h1, people, place, test, type Person } from './staff'
 import { storyOnline } from './story'
 
-// the kept copy of the staff area may be late on a busy machine
-test.use({ expected: /status of (404|409|412|422)|storage-messaging\/timeout/ })
+test.use({ expected: /status of (404|409|412|422)/ })
 test.use({ actionTimeout: 20_000 })
 test.describe.configure({ timeout: 300_000 })
 

@@ -19,8 +19,6 @@ import {
   type Person,
 } from './staff'
 
-test.use({ expected: /storage-messaging\/timeout/ })
-
 const roles = [people.jan, people.loes, people.noor, people.henk, people.sanne, people.ilja]
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Beheer' })
 const names = (p: Person) => barOf(p.roles).map(place => place.name)

@@ -78,8 +78,11 @@ function gather(into: Watched, page: Page) {
   seen.requests = into.requests
 }
 
-/** The browser's own line about a refusal that the client handles. */
-const refusal = /the server responded with a status of (400|401|403)\b/
+/**
+ * The browser's own line about a refusal that the client handles, and the one of the client about
+ * a worker that had not made its copy of the staff area within three seconds: nobody sees that.
+ */
+const refusal = /the server responded with a status of (400|401|403)\b|storage-messaging\/timeout$/
 
 export interface Person {
   login: string

@@ -47,11 +47,11 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * The browser's own lines about a refusal that the client handles, and about a test that types
- * before a field has taken the focus.
+ * The browser's own lines about a refusal that the client handles and about a test that types
+ * before a field has taken the focus, and the one about a late copy of the staff area (staff.ts).
  */
 const refusal =
-  /the server responded with a status of (400|401|403)\b|^info: Autofocus processing was blocked/
+  /status of (400|401|403)\b|^info: Autofocus processing was blocked|storage-messaging\/timeout$/
 
 export const open = async (page: Page, path: string) => {
   await page.goto(path)
