@@ -178,7 +178,8 @@ export function TermsFields({ of, set }: Of<'terms'>) {
     <>
       <p>
         Korter bewaren mag altijd, en geldt meteen voor alles. Voor langer bewaren is een reden
-        nodig; die komt in het logboek. Langer geldt alleen voor gegevens die daarna binnenkomen.
+        nodig; die komt in het logboek. Langer geldt alleen voor gegevens die daarna binnenkomen. De
+        prullenbak en “Maak ongedaan” gaan meteen over op de nieuwe tijd.
       </p>
       {(Object.keys(terms) as Term[]).map(t => (
         <NumberField
