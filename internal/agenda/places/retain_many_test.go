@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,40 +93,54 @@ func p99(visit func(), more func(round int) bool) time.Duration {
 	return slow[len(slow)/2]
 }
 
-// In a house with a million rows, and after a pause so long that a twentieth of them has its term
-// over: nobody waits long for what a night locks, and visitors notice nothing.
+// In a house with a million rows, and after a pause so long that a fiftieth of them has its term
+// over: nobody waits long for what a night locks, and visitors notice nothing. What times a
+// transaction is in their way itself, so half goes in a night that is timed and half in another.
 func TestANightAmongAMillionRowsTakesWhatIsOverInShortTransactions(t *testing.T) {
 	t.Parallel()
-	rows, stay := longtest.N(t, 500, 50_000), longtest.N(t, 500, 950_000)
+	rows, stay := longtest.N(t, 250, 10_000), longtest.N(t, 500, 980_000)
 	night, visits, w := timed(t)
 	r := setupOn(t, night, 0)
 	other := setupOn(t, visits, 0) // another process, for visitors
 	r.stores(rows, 50, monday.AddDate(0, 0, 15))
+	r.stores(rows, 50, monday.AddDate(0, 0, 105))
 	r.stores(stay, 500, monday.AddDate(0, 6, 0))
-	later := ends.AddDate(0, 0, 40)
-	o := other.Date(other.Activity(nil), later.AddDate(0, 0, 20), 5, nil)
+	first := ends.AddDate(0, 0, 40)
+	second := first.AddDate(0, 0, 90)
+	o := other.Date(other.Activity(nil), second.AddDate(0, 0, 20), 5, nil)
 	other.Want(other.Register(o, other.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.remembers(longtest.N(t, 100, 100_000), o)
+	// a house grows in years, and the database counts its rows by itself meanwhile
+	if _, err := r.Pool.Exec(t.Context(), `analyze`); err != nil {
+		t.Fatal(err)
+	}
 	token := other.RegistrationToken("anja@voorbeeld.example")
-	r.Clock.Set(later)
-	other.Clock.Set(later)
+	forget := func(of *room, at time.Time) {
+		of.Clock.Set(at)
+		for _, kind := range []string{"needs", "registrations"} {
+			n, err := of.Forget(context.WithoutCancel(t.Context()), kind, at)
+			if err != nil || n != rows {
+				t.Errorf("%s: %d went of %d, %v", kind, n, rows, err)
+			}
+		}
+	}
+	w.took = nil
+	timedNight := make(chan struct{})
+	go func() {
+		defer close(timedNight)
+		runtime.LockOSThread() // see stopwatch
+		forget(r, first)
+	}()
+	<-timedNight
 	visit := func() {
 		other.Want(other.Holder(http.MethodGet, "/api/registration", token, nil), 200)
 	}
-	rounds := longtest.N(t, 1, 10)
+	rounds := longtest.N(t, 1, 200) // a few differ by three times on a machine that does nothing
 	idle := p99(visit, func(round int) bool { return round < rounds })
-	w.took = nil
-	gone, done := map[string]int{}, make(chan struct{})
+	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // see stopwatch
-		for _, kind := range []string{"needs", "registrations"} {
-			n, err := r.Forget(context.WithoutCancel(t.Context()), kind, later)
-			if err != nil {
-				t.Error(err)
-			}
-			gone[kind] = n
-		}
+		forget(other, second)
 	}()
 	busy := p99(visit, func(round int) bool {
 		select {
@@ -136,16 +151,14 @@ func TestANightAmongAMillionRowsTakesWhatIsOverInShortTransactions(t *testing.T)
 		}
 	})
 	<-done
-	if gone["needs"] != rows || gone["registrations"] != rows {
-		t.Errorf("%v went of %d", gone, rows)
-	}
 	r.MustCount(stay+1, `select count(*) from registration`)
 	r.MustCount(stay+1, `select count(*) from own_link`)
 	longest := slices.MaxFunc(w.took, func(a, b spent) int { return cmp.Compare(a.own, b.own) })
 	slowest := slices.MaxFunc(w.took, func(a, b spent) int { return cmp.Compare(a.wall, b.wall) })
 	told := fmt.Sprintf("%d rows went, %d transactions, the longest %v (%v on the wall; of that "+
 		"%v for %.300q), the slowest on the wall %v (%v by itself); a visit %v beside %v idle",
-		rows, len(w.took), longest.own, longest.wall, longest.most, longest.longest,
+		rows, len(w.took), longest.own, longest.wall, longest.most,
+		strings.Join(strings.Fields(longest.longest), " "),
 		slowest.wall, slowest.own, busy, idle)
 	t.Log(told)
 	if len(w.took) < 2*rows/privacy.MostAtOnce {

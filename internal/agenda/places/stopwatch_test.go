@@ -2,7 +2,6 @@ package places_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -51,13 +50,11 @@ type sqlKey struct{}
 // stood is how long a process, or thread-self, ever stood in line for a processor; 0 where the
 // system does not say so: then all that a transaction took is its own.
 func stood(who string) time.Duration {
-	line, err := os.ReadFile("/proc/" + who + "/schedstat")
-	if err != nil {
-		return 0
-	}
-	var ran, waited int64
-	_, _ = fmt.Sscan(string(line), &ran, &waited)
-	return time.Duration(waited)
+	line, _ := os.ReadFile("/proc/" + who + "/schedstat")
+	_, waited, _ := strings.Cut(string(line), " ")
+	waited, _, _ = strings.Cut(waited, " ")
+	n, _ := strconv.ParseInt(waited, 10, 64)
+	return time.Duration(n)
 }
 
 func database(c *pgx.Conn) string { return strconv.Itoa(int(c.PgConn().PID())) }
@@ -74,7 +71,7 @@ func (w *stopwatch) TraceQueryStart(
 		t.stood += stood("thread-self") - t.thread
 		t.database, t.asked = stood(database(c)), time.Now()
 	}
-	return context.WithValue(ctx, sqlKey{}, strings.Join(strings.Fields(d.SQL), " "))
+	return context.WithValue(ctx, sqlKey{}, d.SQL)
 }
 
 // TraceQueryEnd is pgx's.
