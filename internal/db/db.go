@@ -46,6 +46,7 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	if conns > 0 {
 		cfg.MaxConns = conns
 	}
+	cfg.MaxConnIdleTime = time.Minute // each holds some megabytes of the database
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	for name, value := range patience {
 		cfg.ConnConfig.RuntimeParams[name] = value

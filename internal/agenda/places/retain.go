@@ -305,14 +305,9 @@ func (p *Places) letGo(ctx context.Context, tx pgx.Tx, rows []ownRow) error {
 		`
 			update staff_act
 			set doc = doc - '{left,entry,registration,call,offer,mail}'::text[]
-			where id in ( -- each by its index: of all three in one or, the database reads all acts
-				select id from staff_act where doc ? 'entry' and doc->>'entry' = any($1)
-				union all
-				select id from staff_act
-				where doc ? 'registration' and doc->>'registration' = any($1)
-				union all
-				select id from staff_act where doc ? 'left' and doc->'left' ?| $1
-			)`,
+			where doc ? 'entry' and doc->>'entry' = any($1)
+				or doc ? 'registration' and doc->>'registration' = any($1)
+				or doc ? 'left' and doc->'left' ?| $1`,
 	} {
 		if _, err := tx.Exec(ctx, sql, ids); err != nil {
 			return err

@@ -103,21 +103,18 @@ func (w *stopwatch) TraceQueryEnd(ctx context.Context, c *pgx.Conn, _ pgx.TraceQ
 // timed is a pool on a database whose transactions are timed, and one beside it for who visits.
 func timed(t *testing.T) (night, visits *pgxpool.Pool, w *stopwatch) {
 	t.Helper()
-	address := dbtest.URL(t)
 	w = &stopwatch{open: map[*pgx.Conn]*timing{}}
-	cfg, err := pgxpool.ParseConfig(address)
+	visits, err := db.Open(t.Context(), dbtest.URL(t), 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns, cfg.ConnConfig.Tracer = 4, w
+	t.Cleanup(visits.Close)
+	cfg := visits.Config() // the same settings: they decide how a statement is run
+	cfg.ConnConfig.Tracer = w
 	if night, err = pgxpool.NewWithConfig(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(night.Close)
-	if visits, err = db.Open(t.Context(), address, 4); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(visits.Close)
 	return night, visits, w
 }
 

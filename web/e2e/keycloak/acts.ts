@@ -58,13 +58,14 @@ export const open = async (page: Page, path: string) => {
   await settled(page, true)
 }
 
-/** Presses "Inloggen" and gives the window that opens. */
+/** Presses "Inloggen", once more if that was too early, and gives the window that opens. */
 export async function openPopup(page: Page): Promise<Page> {
   await open(page, '/login')
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click(),
-  ])
+  const popup = page.waitForEvent('popup')
+  const button = page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true })
+  await button.click()
+  const ready = page.getByText('Het inloggen staat klaar.').waitFor()
+  await Promise.race([popup, ready.then(() => button.click())])
   return popup
 }
 

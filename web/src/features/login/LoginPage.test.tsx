@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { AuthError, type AuthCode, type AuthErrorDetails } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
 import { startPage } from '../../auth/returnTo'
+import type { Auth } from '../../auth/types'
 import { button, close, fakeAuth, open, person, press, settle } from '../../testing'
 
 const fail = (code: AuthCode, details?: AuthErrorDetails) =>
@@ -100,6 +101,15 @@ test('while the sign-in part is under way a press is answered and opens nothing'
   await open('/login', { fetchAuth: () => new Promise(() => {}) })
   await press('Inloggen')
   expect(status()).toBe('Even geduld, het inloggen wordt klaargezet.')
+})
+
+test('whoever pressed too early hears when it can be pressed again', async () => {
+  let arrives: (auth: Auth) => void = () => {}
+  await open('/login', { fetchAuth: () => new Promise(go => (arrives = go)) })
+  await press('Inloggen')
+  arrives(fakeAuth())
+  await settle()
+  expect(status()).toBe('Het inloggen staat klaar. Druk nog een keer op Inloggen.')
 })
 
 describe('what a failing sign-in says and offers', () => {

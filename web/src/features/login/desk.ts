@@ -39,6 +39,10 @@ const pause = 60
 const unreachable = 'auth/network-request-failed'
 const isUnreachable = (e: unknown) => e instanceof AuthError && e.code === unreachable
 
+/** Said to who pressed before there was anything to sign in with. */
+const tooEarly = 'Even geduld, het inloggen wordt klaargezet.'
+const ready = 'Het inloggen staat klaar. Druk nog een keer op Inloggen.'
+
 /** Said, quietly, to who stopped by themselves. */
 export const notSignedIn = 'Je bent niet ingelogd.'
 
@@ -121,11 +125,11 @@ export class Desk {
     const auth = await this.session.open().catch(cause => {
       throw new AuthError(unreachable, { cause })
     })
-    this.set({ auth })
-    const ready = auth.ready() // at once: our own server may be slow
-    ready.catch(() => undefined)
+    this.set({ auth, said: this.state.said === tooEarly ? ready : this.state.said })
+    const known = auth.ready() // at once: our own server may be slow
+    known.catch(() => undefined)
     await auth.start()
-    await ready
+    await known
     if (auth.user || this.session.get().why !== undefined) return
     await auth.signInSilent().catch((e: unknown) => {
       if (strict && isUnreachable(e)) throw e
@@ -143,7 +147,7 @@ export class Desk {
     done: (result: T) => void = () => {},
   ): void {
     const { auth } = this.state
-    if (!auth) return this.set({ said: 'Even geduld, het inloggen wordt klaargezet.' })
+    if (!auth) return this.set({ said: tooEarly })
     const mine = ++this.turn
     const started = go(auth) // first of all: the window opens inside the click
     this.session.told()
