@@ -41,7 +41,7 @@ const isUnreachable = (e: unknown) => e instanceof AuthError && e.code === unrea
 
 /** Said to who pressed before there was anything to sign in with. */
 const tooEarly = 'Even geduld, het inloggen wordt klaargezet.'
-const ready = 'Het inloggen staat klaar. Druk nog een keer op Inloggen.'
+const pressAgain = 'Het inloggen staat klaar. Druk nog een keer op Inloggen.'
 
 /** Said, quietly, to who stopped by themselves. */
 export const notSignedIn = 'Je bent niet ingelogd.'
@@ -125,11 +125,11 @@ export class Desk {
     const auth = await this.session.open().catch(cause => {
       throw new AuthError(unreachable, { cause })
     })
-    this.set({ auth, said: this.state.said === tooEarly ? ready : this.state.said })
-    const known = auth.ready() // at once: our own server may be slow
-    known.catch(() => undefined)
+    this.set({ auth, said: this.state.said === tooEarly ? pressAgain : this.state.said })
+    const ready = auth.ready() // at once: our own server may be slow
+    ready.catch(() => undefined)
     await auth.start()
-    await known
+    await ready
     if (auth.user || this.session.get().why !== undefined) return
     await auth.signInSilent().catch((e: unknown) => {
       if (strict && isUnreachable(e)) throw e
