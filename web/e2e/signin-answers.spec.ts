@@ -117,8 +117,9 @@ test.describe('invalid-auth-event', () => {
     await isRefused(page)
   })
 
+  // the very second is told in src/auth/signIn.test.ts: here the clock runs on while pages load
   for (const [seconds, what] of [
-    [898, 'signs in'],
+    [840, 'signs in'],
     [901, 'is too late'],
   ] as const) {
     test(`an answer ${seconds} s after the start ${what}`, async ({ page, context, at, log }) => {

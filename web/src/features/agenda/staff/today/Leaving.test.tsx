@@ -9,14 +9,13 @@ import { IndexedTaps } from './taps'
 
 let factory: IDBFactory
 let store: IndexedTaps
-let sent: string[]
+let counted: string[]
 let online: boolean
 let ended: boolean
 beforeEach(() => {
   factory = new IDBFactory()
-  vi.stubGlobal('indexedDB', factory)
   store = new IndexedTaps(() => factory)
-  sent = []
+  counted = []
   online = ended = false
 })
 afterEach(close)
@@ -34,7 +33,9 @@ const lies = (uid: string, age = 0) =>
 const left = async () => (await store.all()).map(t => t.tapId)
 const has = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
 
+/** A page of its own, on the same phone. */
 async function screen(path: string) {
+  vi.stubGlobal('indexedDB', factory) // what is kept stays; `close` takes the stub away
   staffFlag.raise(false)
   const auth = fakeAuth(person(['gastheer']))
   auth.fetch.mockImplementation(async (url, init) => {
@@ -45,7 +46,8 @@ async function screen(path: string) {
     }
     if (url === '/api/taps') {
       const { taps } = JSON.parse(init!.body as string) as { taps: { tapId: string }[] }
-      sent.push(...taps.map(t => t.tapId))
+      // two senders may send a tap twice: its id counts once
+      for (const { tapId } of taps) if (!counted.includes(tapId)) counted.push(tapId)
       return Response.json({ answers: taps.map(t => ({ tapId: t.tapId, result: 'counted' })) })
     }
     if (url === '/api/today') return Response.json(dayOf([]), { headers: { etag: '"1"' } })
@@ -74,7 +76,7 @@ test('signing out asks what becomes of taps that were not sent, on every screen 
   online = true
   await press('Verstuur en log uit')
   await vi.waitFor(() => expect(auth.signOut).toHaveBeenCalled())
-  expect([sent, await left()]).toEqual([['u1-0'], ['u2-0']])
+  expect([counted, await left()]).toEqual([['u1-0'], ['u2-0']])
 })
 
 test('taps can be thrown away when signing out', async () => {
@@ -95,12 +97,12 @@ test('taps of somebody else wait for a word, and so do those of more than a day 
   await screen('/beheer/vandaag')
   await has('Er staat nog 1 tik van Loes op deze telefoon.')
   await has('Er staat nog 1 tik van meer dan een dag geleden op deze telefoon. Nog versturen?')
-  expect(sent).toEqual([])
+  expect(counted).toEqual([])
   await press('Verstuur ze')
-  await vi.waitFor(() => expect(sent).toEqual(['u1-108000000']))
+  await vi.waitFor(() => expect(counted).toEqual(['u1-108000000']))
   await vi.waitFor(() => expect(text()).not.toContain('Nog versturen?'))
   await press('Verstuur ze')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await vi.waitFor(() => expect(counted).toHaveLength(2))
   await vi.waitFor(async () => expect(await left()).toEqual([]))
 })
 
@@ -109,7 +111,7 @@ test('a session that ends in the middle of a rush loses no tap and counts none t
   await screen('/beheer/vandaag')
   await vi.waitFor(() => expect(document.querySelector('.turf')).not.toBeNull())
   await press('1 bezoek')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(counted).toHaveLength(1))
   ended = true
   const visit = document.querySelectorAll<HTMLButtonElement>('.turf button')[1]!
   await act(async () => {
@@ -117,7 +119,7 @@ test('a session that ends in the middle of a rush loses no tap and counts none t
   })
   await vi.waitFor(async () => expect(await left()).toHaveLength(4))
   await vi.waitFor(() => expect(location.pathname).toBe('/login'))
-  expect(sent).toHaveLength(1)
+  expect(counted).toHaveLength(1)
   const waiting = await left()
   await close()
 
@@ -125,5 +127,5 @@ test('a session that ends in the middle of a rush loses no tap and counts none t
   await screen('/beheer/vandaag')
   await vi.waitFor(() => expect(document.querySelector('.turf')).not.toBeNull())
   await vi.waitFor(async () => expect(await left()).toEqual([]))
-  expect(sent.slice(1)).toEqual(waiting)
+  expect(counted.slice(1)).toEqual(waiting)
 })
