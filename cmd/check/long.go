@@ -30,7 +30,7 @@ const inFull = longRun + "=1"
 // they can in one moment: with fewer cores some are rightly asked to try again. The night among a
 // million rows measures how long a transaction takes, and beside the simulated year that is the
 // time of both.
-const alone = "Rush|AtOnceForTenPlaces|AmongAMillionRows"
+const alone = "Rush|TwoThousandAtOnce|AtOnceForTenPlaces|AmongAMillionRows|TenPhonesCosts"
 
 func longGo(c *checker) error {
 	packages, err := c.packages()
@@ -207,11 +207,12 @@ func (c *checker) lastLong() string {
 // composePart proves the stack. It is noted in longFile too, when all of its proofs passed.
 const composePart = "compose"
 
-// provenByCompose are the paths of what nothing else proves as a whole; the last two are the
-// sign-up.
+// provenByCompose are the paths of what nothing else proves as a whole; the last three are the
+// sign-up, on what stands before them.
 var provenByCompose = []string{
 	"deploy", "docker-compose.yml", "migrations", "internal/files",
-	"internal/agenda/places", "web/src/features/agenda/signup",
+	"internal/db", "internal/httpkit",
+	"internal/agenda/places", "internal/agenda/rules", "web/src/features/agenda/signup",
 }
 
 // olderThanWhatItProves says so when something of that changed after compose last passed.

@@ -351,6 +351,9 @@ func TestSecretLink_LosesWhatHangsBehindIt(t *testing.T) {
 	s := newPages(t)
 	own := "/registrationdetails/" + s.keys.Token("aan_", "reg_never", 1)
 	list := "/nieuwsbrief?afmelden=" + s.keys.Token("abo_", "sub_never", 1)
+	entry := "/waitlist/" + s.keys.Token("wl_", "wle_never", 1)
+	back := "/registrationdetails/" + s.keys.Token("terug_", "reg_never", 1)
+	overview := "/registrationdetails/" + s.keys.Token("mij_", "reg_never", 1)
 	ofRow := own + "." + db.NewID("reg")
 	for path, want := range map[string]string{
 		own + ".":                own,
@@ -362,8 +365,9 @@ func TestSecretLink_LosesWhatHangsBehindIt(t *testing.T) {
 		own + ".?a=b":            own + "?a=b",
 		list + ".":               list,
 		list + "%20&a=b":         list + "&a=b",
-		"/waitlist/" + s.keys.Token("wl_", "wle_never", 1) + "),": "/waitlist/" +
-			s.keys.Token("wl_", "wle_never", 1),
+		entry + "),":             entry,
+		back + "!":               back,
+		overview + "%20":         overview,
 	} {
 		got := s.page(path)
 		if got.status != http.StatusPermanentRedirect || got.head.Get("Location") != want {

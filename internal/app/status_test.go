@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/status"
@@ -206,5 +207,36 @@ func TestSecurityTextTellsWhereToReportAHole(t *testing.T) {
 		rest; a.body != want || a.head.Get("Content-Type") != "text/plain; charset=utf-8" ||
 		a.head.Get("Content-Security-Policy") == "" {
 		t.Errorf("%v\n%s", a.head, a.body)
+	}
+}
+
+// What forgetting says of itself reaches who keeps the site.
+func TestTheStatusPageSaysThatForgettingStopped(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	s.exec(`
+		insert into retention_clock (looked_at, leapt_at) values ($1, $1)
+		on conflict (only_row) do update set leapt_at = $1`, monday)
+	cookie := s.signIn(t, "beheerder")
+	a := s.want(s.call(http.MethodGet, "/api/status", nil, "Cookie", cookie), http.StatusOK)
+	if !strings.Contains(a.body, "De klok van de server sprong.") {
+		t.Error(a.body)
+	}
+}
+
+// Sign-ups of an older program are numbered beside new ones from the first moment.
+func TestAStartGivesOlderSignUpsTheKeyOfTheirFirstName(t *testing.T) {
+	t.Parallel()
+	database := dbtest.URL(t)
+	before := idle(t, configOf(t, database), nil)
+	_, o := before.place(5)
+	before.want(before.register(o, before.signUp("Anja", "anja@voorbeeld.example")), 201)
+	before.exec(`update registration set first_key = null`)
+	after := start(t, configOf(t, database), clock.Stopped(monday), nil)
+	var without int
+	err := after.Pool.QueryRow(t.Context(), `
+		select count(*) from registration where first_key is null`).Scan(&without)
+	if err != nil || without != 0 {
+		t.Errorf("%d without, %v", without, err)
 	}
 }

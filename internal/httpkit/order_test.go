@@ -236,6 +236,14 @@ func TestTheHoneypotGetsTheAnswerOfSuccessAndNothingHappens(t *testing.T) {
 	if r.names() != 1 || r.kept() != 1 || r.acts.Load() != 1 {
 		t.Errorf("%d names, %d answers kept", r.names(), r.kept())
 	}
+	if got := r.guard.Caught(); got != 2 {
+		t.Errorf("%d sendings are counted, want 2", got)
+	}
+	// what a program that fills in forms leaves beside the trap is refused in words
+	helped := page
+	helped.key = uuid.NewString()
+	helped.body = r.body(map[string]any{"website": "https://mijnsite.example"})
+	want(t, r.send(helped), problem.Invalid)
 }
 
 func TestAHolderHasARateButNoAgeAndNoHoneypot(t *testing.T) {

@@ -160,6 +160,25 @@ func TestEveryMailIsDiscreetPlainAndWellFormed(t *testing.T) {
 	}
 }
 
+// One footer line, in the mails that carry a link to something that somebody else may have asked for
+// (mail.md §1). The one that asks to confirm an address says itself what to do.
+func TestTheLineOnSomebodyElsesAddressStandsWhereItBelongs(t *testing.T) {
+	t.Parallel()
+	own := []Kind{
+		SignedUp, SignedUpBefore, OnList, OnListBefore, Offered, OfferExpired, PlaceGiven, Reminder,
+		DateOff, DateMoved, DateOn, ToEverybody, NewsletterAlready,
+	}
+	for k, letters := range everyMail() {
+		for _, l := range letters {
+			flat := strings.Join(strings.Fields(Text(k, l, phone)), " ")
+			want := slices.Contains(own, k) && !l.OpenLink
+			if got := strings.Contains(flat, notMeLine); got != want {
+				t.Errorf("%s: has the line: %t, want %t", k, got, want)
+			}
+		}
+	}
+}
+
 // promised holds what mails promise against the table of promises.
 type promised struct {
 	rows []*wording.Promise

@@ -71,7 +71,7 @@ var kinds = map[Kind]struct {
 	Reminder:          {ownLink: true},
 	ToEverybody:       {ownLink: true},
 	ComplaintHandling: {staff: true},
-	NewsletterConfirm: {ownLink: true},
+	NewsletterConfirm: {},
 	NewsletterAlready: {ownLink: true},
 	Newsletter:        {},
 	ComplaintAnswered: {},

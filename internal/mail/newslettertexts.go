@@ -13,8 +13,8 @@ func NewsletterConfirmLetter(link string, days int) Letter {
 	}
 	return Letter{Subject: confirmSubject, Body: body(
 		paragraph(
-			"Iemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op de knop:",
-			link,
+			"Iemand vulde dit adres in voor onze nieuwsbrief. Was jij dat?",
+			"Open de link en druk op de knop:", link,
 		),
 		paragraph("Was jij het niet? Doe dan niets. "+within+" wissen we dit adres."),
 	)}

@@ -92,7 +92,7 @@ func TomorrowLetter(n Tomorrow, link string) Letter {
 	case 0:
 		coming = "Er heeft zich nog niemand aangemeld."
 	case 1:
-		coming = "Er komt 1 persoon."
+		coming = "Er komt iemand."
 	}
 	calls := ""
 	switch {

@@ -57,6 +57,15 @@ func (c *Contact) Validate() []problem.Field {
 	return f
 }
 
+// OneWay is what somebody typed to be reached or found by: an address when it holds an @ once it is
+// tidied, else a number.
+func OneWay(typed string) Contact {
+	if typed = plain(typed); strings.Contains(typed, "@") {
+		return Contact{Email: typed}
+	}
+	return Contact{Phone: typed}
+}
+
 // plain is an address or a number as it was meant, whatever it was copied from: without signs that
 // nobody sees and without mailto: or tel: in front, with plain spaces, dashes and digits.
 func plain(s string) string {

@@ -78,6 +78,20 @@ func TestContact_IsReadInEveryNotation(t *testing.T) {
 	}
 	check(cases.Email, ParseEmail)
 	check(cases.Phone, ParsePhone)
+	// one field for both, as at the desk
+	oneWay := func(s string) (Contact, bool) {
+		c := OneWay(s)
+		faults := c.Validate()
+		return c, len(faults) == 0
+	}
+	check(cases.Email, func(s string) (string, bool) {
+		c, ok := oneWay(s)
+		return c.Email, ok && c.Email != ""
+	})
+	check(cases.Phone, func(s string) (string, bool) {
+		c, ok := oneWay(s)
+		return c.Phone, ok && c.Phone != ""
+	})
 }
 
 func TestOneMailboxIsOnePersonAndNoneIsNobody(t *testing.T) {

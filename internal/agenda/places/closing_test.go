@@ -136,6 +136,27 @@ func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
 	r.Invariants()
 }
 
+// People heard of a closure before that is over, and do not know that yet: nobody heard of this one.
+func TestAClosureIsTakenBackThoughPeopleHeardOfOneBefore(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.withHouse()
+	o := r.crowd()
+	first := r.close(byFatima, theWeek())
+	r.Clock.Advance(10 * time.Minute)
+	r.tries("M13")
+	r.reopen(byFatima, first.Closure.ID)
+
+	again := r.close(byFatima, theWeek())
+	if _, err := r.UndoClosing(t.Context(), byFatima, again.Closure.ID); err != nil {
+		t.Fatal(err)
+	}
+	if r.status(o) != "planned" {
+		t.Errorf("it is %s", r.status(o))
+	}
+	r.Invariants()
+}
+
 func TestADateComesBackWhenNoClosureIsLeftOverIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -307,6 +328,8 @@ func TestADateThatIsBornInAClosureComesBackWithIt(t *testing.T) {
 	if r.status(o) != "cancelled" || r.status(outside) != "planned" {
 		t.Fatalf("born %s, and outside %s", r.status(o), r.status(outside))
 	}
+	// as of every date that is born cancelled
+	r.MustCount(1, `select max(sequence) from session where occurrence_id = $1`, o)
 	if _, d := r.reopen(byFatima, d.Closure.ID); d.On != 1 || r.status(o) != "planned" {
 		t.Errorf("%+v, it is %s", d, r.status(o))
 	}

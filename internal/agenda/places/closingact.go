@@ -116,7 +116,7 @@ func (p *Places) actClosing(
 		if err := p.hearClosing(ctx, tx, of, &plan); err != nil {
 			return err
 		}
-		told := slices.ContainsFunc(plan.on, func(d closingDate) bool { return len(d.hear) > 0 })
+		told := slices.ContainsFunc(plan.on, func(d closingDate) bool { return d.heard })
 		switch {
 		case a.undo && told:
 			return problem.New(problem.Gone)

@@ -92,7 +92,7 @@ func (p *Places) hearOn(ctx context.Context, q db.Querier, plan *closingPlan) er
 		} else {
 			plan.away = append(plan.away, firstNames(away[d.s.ID])...)
 		}
-		d.hear = told.of(d.act, all)
+		d.hear, d.heard = told.of(d.act, all), told.ofItself(d.act, all)
 	}
 	return nil
 }

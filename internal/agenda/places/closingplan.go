@@ -25,6 +25,7 @@ type closingDate struct {
 	session string
 	hear    []hearer
 	act     *staffAct // goes on again: what called it off
+	heard   bool      // somebody heard of that very act
 }
 
 func (d *closingDate) unit() unit { return unit{d.s.ID, d.session} }

@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -37,17 +38,25 @@ func (p *Places) toldOff(
 	return p.sort(s, told.of(act, all)), err
 }
 
-// toldBy are who was told of acts: the row of each by the act on its date.
-type toldBy map[mail.Out]bool
+// toldBy are who was told of acts, the row of each by the act on its date: the act that they heard
+// of last when it called the date off, else nothing.
+type toldBy map[mail.Out]string
 
 // of are those of these people who were told of this act.
 func (t toldBy) of(act *staffAct, all []hearer) (out []hearer) {
 	for _, h := range all {
-		if t[mail.Out{Act: act.id, Row: h.id}] {
+		if t[mail.Out{Act: act.id, Row: h.id}] != "" {
 			out = append(out, h)
 		}
 	}
 	return out
+}
+
+// ofItself says whether one of these people heard of this very act.
+func (t toldBy) ofItself(act *staffAct, all []hearer) bool {
+	return slices.ContainsFunc(all, func(h hearer) bool {
+		return t[mail.Out{Act: act.id, Row: h.id}] == act.id
+	})
 }
 
 // toldBy says who was told that dates do not go on, and nothing else since: by acts that called
@@ -100,7 +109,11 @@ func (p *Places) toldBy(ctx context.Context, q db.Querier, acts ...*staffAct) (t
 	out := toldBy{}
 	for _, h := range history {
 		for _, row := range heard[h.ID] {
-			out[mail.Out{Act: h.Act, Row: row}] = h.Kind == actOff
+			last := ""
+			if h.Kind == actOff {
+				last = h.ID
+			}
+			out[mail.Out{Act: h.Act, Row: row}] = last
 		}
 	}
 	return out, err

@@ -36,10 +36,7 @@ func (d *DeskSignUp) Validate() (who sealed, all []problem.Field) {
 	f.Length("name", who.Name, 0, privacy.MaxName)
 	d.Contact = httpkit.Line(d.Contact)
 	if d.Contact != "" {
-		contact := privacy.Contact{Phone: d.Contact}
-		if strings.Contains(d.Contact, "@") {
-			contact = privacy.Contact{Email: d.Contact}
-		}
+		contact := privacy.OneWay(d.Contact)
 		for _, wrong := range contact.Validate() {
 			f.Add("contact", wrong.Code)
 		}

@@ -337,3 +337,18 @@ func TestWhatCanBeTakenBackIsGivenToWhoDidItAlone(t *testing.T) {
 		t.Errorf("taken back: %+v, %v", mine, err)
 	}
 }
+
+func TestTheDeskReadsAContactAsEveryForm(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string][2]string{
+		"mila＠example.nl":        {"mila@example.nl", ""},
+		"mailto:mila@example.nl": {"mila@example.nl", ""},
+		"tel:+31 6 12345678":     {"", "+31612345678"},
+	} {
+		d := desk("Mila", typed)
+		if who, faults := d.Validate(); len(faults) > 0 || who.Email != want[0] ||
+			who.Phone != want[1] {
+			t.Errorf("%s: %q and %q, %v", typed, who.Email, who.Phone, faults)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -124,7 +123,7 @@ func (p *Places) sought(ctx context.Context, q db.Querier, typed string) (s soug
 	switch {
 	case typed == "":
 		f.Add("what", problem.Required)
-	case strings.Contains(typed, "@"):
+	case privacy.OneWay(typed).Email != "":
 		address, ok := privacy.ParseEmail(typed)
 		if !ok {
 			f.Add("what", problem.Email)

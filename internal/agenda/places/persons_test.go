@@ -66,7 +66,7 @@ func TestAPersonIsFoundByAddressNumberAndCodeInNumbersAlone(t *testing.T) {
 	code := r.newCode(r.byPhone("+31612345678"))
 	const one = `{"kinds":[{"kind":"registrations","n":1},{"kind":"mails","n":1}],"coming":1}`
 	for what, want := range map[string]string{
-		" ANJA@voorbeeld.example ": `{"kinds":[{"kind":"registrations","n":1},` +
+		" ANJA＠voorbeeld.example ": `{"kinds":[{"kind":"registrations","n":1},` +
 			`{"kind":"entries","n":1},{"kind":"mails","n":2}],"coming":2}`,
 		"06-12 34 56 78":      one,
 		strings.ToLower(code): one,
