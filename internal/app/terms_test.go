@@ -40,12 +40,12 @@ func TestAChangedTermChangesEverySentence(t *testing.T) {
 	terms := map[string]int{
 		"registrationDays": 41, "waitlistDays": 13, "supportDays": 11, "messageDays": 97,
 		"unansweredDays": 191, "volunteerDays": 29, "volunteerKeepDays": 307, "complaintDays": 731,
-		"subscriberDays": 17, "auditDays": 397,
+		"subscriberDays": 17, "auditDays": 397, "volunteerIdleMonths": 7,
 	}
 	before := read()
 	doc, tag := s.block(cookie, "terms")
-	for name, days := range terms {
-		doc["terms"].(map[string]any)[name] = days
+	for name, long := range terms {
+		doc["terms"].(map[string]any)[name] = long
 	}
 	s.want(s.published(cookie, "terms", s.saved(cookie, "terms", tag, doc),
 		map[string]any{"reason": "De gemeente vraagt erom."}), http.StatusOK)
@@ -64,6 +64,9 @@ func TestAChangedTermChangesEverySentence(t *testing.T) {
 	} {
 		for _, name := range says {
 			want := fmt.Sprint(terms[name], " dagen")
+			if strings.HasSuffix(name, "Months") {
+				want = fmt.Sprint(terms[name], " maanden")
+			}
 			if strings.Contains(before[place], want) || !strings.Contains(after[place], want) {
 				t.Errorf("%s does not follow %s: it does not say %q", place, name, want)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/wording"
 )
 
@@ -83,4 +84,18 @@ func TestNewslettersNameWhatIsThere(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The answer to a question is typed by staff; the sample says what the settings of the sample do.
+func TestTheSampleSaysTheTermOfTheSettings(t *testing.T) {
+	t.Parallel()
+	for _, q := range faq() {
+		if strings.Contains(q.Answer, "Een aanmelding wissen we dertig dagen na de activiteit.") {
+			if days := house.Default().Keep.RegistrationDays; days != 30 {
+				t.Errorf("the settings say %d days", days)
+			}
+			return
+		}
+	}
+	t.Error("no answer says how long a sign-up is kept")
 }

@@ -239,7 +239,13 @@ type IssueCheck struct {
 	Now     bool   `json:"now"     doc:"it begins at once"`
 	Readers int    `json:"readers" doc:"people on the list now"`
 	Minutes int    `json:"minutes" doc:"how long it takes, at the pace of the settings"`
+
+	LastYear int `json:"lastYear" doc:"newsletters that went in the year before"`
+	Promised int `json:"promised" doc:"so many a year, about, subscribers agreed to"`
 }
+
+// promised is what the tick of a subscriber says: about six a year. Who plans more is told.
+const promised = 6
 
 func (n *Newsletter) check(ctx context.Context, p IssuePlan) (IssueCheck, error) {
 	now := n.Clock.Now()
@@ -248,12 +254,21 @@ func (n *Newsletter) check(ctx context.Context, p IssuePlan) (IssueCheck, error)
 		return IssueCheck{}, err
 	}
 	readers, err := n.readers(ctx, n.Pool)
-	return IssueCheck{
-		At:      clock.Moment(at),
-		Now:     at.Equal(now),
-		Readers: readers,
-		Minutes: minutes(readers, n.pace(ctx)),
-	}, db.Problem(err)
+	if err != nil {
+		return IssueCheck{}, db.Problem(err)
+	}
+	out := IssueCheck{
+		At:       clock.Moment(at),
+		Now:      at.Equal(now),
+		Readers:  readers,
+		Minutes:  minutes(readers, n.pace(ctx)),
+		Promised: promised,
+	}
+	err = n.Pool.QueryRow(ctx, `
+		select count(*)
+		from issue_sending
+		where started_at > $1`, at.AddDate(-1, 0, 0)).Scan(&out.LastYear)
+	return out, db.Problem(err)
 }
 
 func minutes(mails, pace int) int { return max(1, (mails+pace-1)/pace) }

@@ -708,3 +708,25 @@ func TestWhatWasOnItsWayAtThePressDoesNotGoLater(t *testing.T) {
 		}
 	}
 }
+
+// "Ongeveer 6 keer per jaar", says the tick: whoever plans one more hears how many went already.
+func TestWhoPlansHearsHowManyWentInAYear(t *testing.T) {
+	t.Parallel()
+	s := sends(t, 1)
+	if err := db.InTx(t.Context(), s.DB, func(tx pgx.Tx) error {
+		for i, days := range []int{-400, -366, -364, -90, -1} {
+			at := s.Clock.Now().AddDate(0, 0, days)
+			if err := s.WasSent(t.Context(), tx, fmt.Sprint("iss_", i), at, 1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.check(t.Context(), IssuePlan{})
+	said := fmt.Sprintf("ongeveer %d keer per jaar", c.Promised)
+	if err != nil || c.LastYear != 3 || !strings.Contains(texts[newestText], said) {
+		t.Errorf("%d in a year, about %d promised (%v)", c.LastYear, c.Promised, err)
+	}
+}

@@ -63,3 +63,51 @@ func TestTheMeasureFindsLongSentencesAndLeavesLabelsOut(t *testing.T) {
 		t.Error("a long line without a mark is not seen")
 	}
 }
+
+// A row covers what it says with what settings fill in, not any sentence that ends as it does.
+func TestPromises_WhatNobodyKeepsIsNotCovered(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"pages", "mails"} {
+		rows, err := Promises(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, madeUp := range []string{
+			"We bellen je binnen 2 keer.",
+			"Je plek blijft 5 jaar vrij.",
+			"We bewaren je naam 10 jaar",
+			"Je hoort het binnen 3 minuten lezen",
+			"- 2 uur later bellen we je",
+			"Anouk belt je · 3 minuten lezen",
+			"Nog 2 plekken, dan mailen we je.",
+			"Je hebt binnenkort 24 uur om te antwoorden.",
+			"Alleen wij en de gemeente na de activiteit",
+			"Komt er een plek vrij, dan bellen we je binnen 1 uur.",
+		} {
+			if len(Promising(madeUp)) == 0 {
+				t.Errorf("%q promises nothing", madeUp)
+			}
+			for _, row := range rows {
+				if row.Is(madeUp) {
+					t.Errorf("%q passes as %q", madeUp, row.Says)
+				}
+			}
+		}
+	}
+	for says, said := range map[string]string{
+		"We wissen het {term} na de activiteit.": "We wissen het 30 dagen na de activiteit.",
+		"{term} na ons antwoord.":                "Een half jaar na ons antwoord.",
+		"Je krijgt een herinnering op {day}.":    "Je krijgt een herinnering op maandag 7 december.",
+		"tussen {time} en {time}.":               "tussen 9.00 en 20.00 uur.",
+		"{words} · {n} minuten lezen":            "Els · Creatief, eenzaamheid · 3 minuten lezen",
+		"We telden {n} bezoeken.":                "We telden 7.385 bezoeken.",
+	} {
+		row, err := promise(says, "test TestX")
+		if err != nil || !row.Is(said) {
+			t.Errorf("%q is not %q (%v)", said, says, err)
+		}
+	}
+	if _, err := promise("Over {} is het om.", "test TestX"); err == nil {
+		t.Error("a blank without a kind passes")
+	}
+}

@@ -5959,11 +5959,21 @@ export interface components {
             at: string;
             /**
              * Format: int64
+             * @description newsletters that went in the year before
+             */
+            lastYear: number;
+            /**
+             * Format: int64
              * @description how long it takes, at the pace of the settings
              */
             minutes: number;
             /** @description it begins at once */
             now: boolean;
+            /**
+             * Format: int64
+             * @description so many a year, about, subscribers agreed to
+             */
+            promised: number;
             /**
              * Format: int64
              * @description people on the list now

@@ -70,8 +70,8 @@ function Roles({ open, linked }: { open: readonly OpenRole[]; linked: boolean })
       <h2 id="open-plekken">Waar zoeken we iemand voor?</h2>
       {open.length === 0 && (
         <p>
-          Nu hebben we geen open plekken. Laat weten wat je leuk vindt, dan bellen we als er iets
-          is.
+          Nu hebben we geen open plekken. Laat weten wat je leuk vindt. Dan bellen of mailen we je
+          binnen een week.
         </p>
       )}
       {open.length > 0 && (

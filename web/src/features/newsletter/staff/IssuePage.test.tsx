@@ -63,6 +63,8 @@ async function show(
             now: !url.includes('dag'),
             readers: 2,
             minutes: 1,
+            lastYear: 0,
+            promised: 6,
           })
     }
     if (url.startsWith('/api/newsletter/issues/')) {

@@ -118,7 +118,11 @@ export function sayPlan(c: Check, now: number): string {
   const whom = c.now
     ? `Naar ${people(c.readers)}.`
     : `Naar iedereen die dan op de lijst staat: nu ${people(c.readers)}.`
-  return `${start} ${whom} Het duurt ongeveer ${minutes(c.minutes)}.`
+  const often =
+    c.lastYear < c.promised
+      ? ''
+      : ` In een jaar gingen er al ${c.lastYear} weg. We beloven er ongeveer ${c.promised}.`
+  return `${start} ${whom} Het duurt ongeveer ${minutes(c.minutes)}.${often}`
 }
 
 export const sayRest = (s: IssueProgress) =>
