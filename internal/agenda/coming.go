@@ -15,7 +15,9 @@ const mostTold = 1000
 func (a *Agenda) Coming(ctx context.Context) ([]rules.Line, error) {
 	now := a.Clock.Now()
 	out, err := a.list(ctx, now, `
-		se.n = 1 and se.starts_at > $1
+		se.occurrence_id = any(array(select id from occurrence where starts_at > $1))
+			and se.n = 1
+			and se.starts_at > $1
 			and se.status <> 'cancelled'
 			and o.status <> 'cancelled'
 			and `+fmt.Sprintf(visibleSQL, "$1")+`

@@ -92,7 +92,10 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	others, err := a.list(
 		ctx,
 		s.Now,
-		`o.activity_id = $2 and o.id <> $3 and se.ends_at > $1 and se.n = 1 and o.starts_at > $4 and `+
+		`se.occurrence_id = any(array(
+				select id from occurrence where activity_id = $2 and starts_at > $4
+			))
+			and se.n = 1 and o.id <> $3 and se.ends_at > $1 and `+
 			fmt.Sprintf(visibleSQL, "$1")+` order by o.starts_at, o.id limit $5`,
 		s.ActivityID,
 		s.ID,

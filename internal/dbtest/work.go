@@ -24,12 +24,21 @@ type Listener struct {
 	plain *pgxpool.Pool
 	mu    sync.Mutex
 	seen  []pgx.TraceQueryStartData
+	words []string // what a statement begins with that is noted
+}
+
+// ListenToWrites is Listen for what is written, too.
+func ListenToWrites(t testing.TB, pool *pgxpool.Pool) *Listener {
+	t.Helper()
+	l := Listen(t, pool)
+	l.words = append(l.words, "insert", "update", "delete")
+	return l
 }
 
 // Listen gives a listener on the database of a pool.
 func Listen(t testing.TB, pool *pgxpool.Pool) *Listener {
 	t.Helper()
-	l := &Listener{t: t, plain: pool}
+	l := &Listener{t: t, plain: pool, words: []string{"select", "with"}}
 	cfg := pool.Config()
 	cfg.ConnConfig.Tracer = l
 	traced, err := pgxpool.NewWithConfig(t.Context(), cfg)
@@ -49,9 +58,8 @@ func (l *Listener) TraceQueryStart(
 ) context.Context {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if word := strings.ToLower(
-		strings.TrimLeft(d.SQL, " (\n\t"),
-	); strings.HasPrefix(word, "select") || strings.HasPrefix(word, "with") {
+	word := strings.ToLower(strings.TrimLeft(d.SQL, " (\n\t"))
+	if slices.ContainsFunc(l.words, func(w string) bool { return strings.HasPrefix(word, w) }) {
 		l.seen = append(l.seen, d)
 	}
 	return ctx
@@ -151,6 +159,11 @@ type plan struct {
 	Loops   float64 `json:"Actual Loops"`
 	Hit     int     `json:"Shared Hit Blocks"`
 	Read    int     `json:"Shared Read Blocks"`
+	Index   string  `json:"Index Name"`
+	Cond    string  `json:"Index Cond"`
+	Filter  string  `json:"Filter"`
+	Join    string  `json:"Join Type"`
+	Parent  string  `json:"Parent Relationship"`
 	Plans   []plan
 }
 

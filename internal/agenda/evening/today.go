@@ -277,10 +277,16 @@ type counted struct{ signUps, firstTimers int }
 
 func (e *Evening) counts(ctx context.Context, dates []string) (map[string]counted, error) {
 	rows, err := e.Pool.Query(ctx, `
-		select occurrence_id, count(*), count(*) filter (where (doc->>'firstTime')::boolean)
-		from registration
-		where occurrence_id = any($1) and status in ('registered', 'attended', 'absent')
-		group by occurrence_id`, dates)
+		select o.id, count(*), count(*) filter (where (r.doc->>'firstTime')::boolean)
+		from occurrence o
+		cross join lateral (
+			select doc
+			from registration
+			where occurrence_id = o.id and status in ('registered', 'attended', 'absent')
+			offset 0
+		) r
+		where o.id = any($1)
+		group by o.id`, dates)
 	if err != nil {
 		return nil, err
 	}

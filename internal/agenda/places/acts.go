@@ -517,7 +517,7 @@ func (p *Places) ActsOf(ctx context.Context, occurrence string, most int) ([]Act
 	rows, err := p.Pool.Query(ctx, `
 		select `+actColumns+`
 		from staff_act
-		where occurrence_id = $1 or doc->>'to' = $1
+		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
 		order by no desc limit $2`, occurrence, most)
 	if err != nil {
 		return nil, db.Problem(err)

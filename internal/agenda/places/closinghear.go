@@ -124,6 +124,9 @@ func (p *Places) planLater(ctx context.Context, q db.Querier, plan *closingPlan)
 		from staff_act a
 		where a.undone_at is null
 			and a.kind = any($2)
+			and a.occurrence_id = any(array(
+				select occurrence_id from staff_act where id = any($1)
+			))
 			and exists (
 				select from staff_act off
 				where off.id = any($1)

@@ -14,9 +14,13 @@ import (
 // An offer counts only when it was told: its mail went out, or staff phoned. Who was told and did
 // not answer has let one chance go; who was not told keeps everything.
 
-// offersWithMail are offers, o, with the mail that tells of each, m.
+// offersWithMail are offers, o, with the mail that tells of each, m. It is looked up for each
+// (offset 0): a plan that was made while there were few would read all such mails.
 const offersWithMail = `
-	offer o left join mail m on m.kind = 'M7' and m.data->>'offer' = o.id`
+	offer o
+	left join lateral (
+		select * from mail where kind = 'M7' and data->>'offer' = o.id offset 0
+	) m on true`
 
 // over is true of an open offer that ends at a moment, $1. While its mail is on its way to the
 // server nobody knows yet whether it was told; the time is that of the outbox for one try.

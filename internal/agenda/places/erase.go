@@ -83,7 +83,7 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 const ofOne = `
 	select 'registration', id, occurrence_id
 	from registration
-	where id = $1 or doc->>'entry' = $1 or email_key = $2
+	where id = $1 or doc ? 'entry' and doc->>'entry' = $1 or email_key = $2
 	union all
 	select 'waitlist_entry', id, occurrence_id
 	from waitlist_entry

@@ -159,7 +159,7 @@ const ofSought = `
 	where email_key = $1
 		or phone_key = $2
 		or id = $3
-		or doc->>'entry' = $3
+		or doc ? 'entry' and doc->>'entry' = $3
 	union all
 	select 'waitlist_entry', id, occurrence_id
 	from waitlist_entry

@@ -188,7 +188,7 @@ func (p *Places) callDates(
 		select `+SlotColumns+`
 		from occurrence o
 		join activity a on a.id = o.activity_id
-		where o.id in (
+		where o.id = any(array(
 			select occurrence_id from vacancy where state = 'open'
 			union
 			select occurrence_id
@@ -198,7 +198,7 @@ func (p *Places) callDates(
 			select occurrence_id from call_try where at >= $1
 			union
 			select unnest($2::text[])
-		)
+		))
 		order by o.starts_at, o.id`, clock.Day(now), others)
 	if err != nil {
 		return nil, db.Problem(err)
