@@ -41,6 +41,7 @@ import { dayAt, useServerNow } from './onDate'
 import { printer } from './peopleIcons'
 import { staffName } from './peopleWords'
 import { useSheet } from './useSheet'
+import { useStays } from './useStays'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
 export default function CallsPage({ auth, user }: ScreenProps) {
@@ -244,15 +245,6 @@ function Calls({ auth, me, list, stale, reload }: Props) {
 function useKind() {
   const asked = new URLSearchParams(useLocation().search).get('soort')
   return kinds.find(([word]) => word === asked)?.[1]
-}
-
-/** The call on the card stays there until who looks at it acts, also when a new list lacks it. */
-function useStays(calls: readonly Call[], chosen: string, asked: string | undefined) {
-  const last = useRef<Call>(undefined)
-  const found = calls.find(c => c.id === chosen)
-  if (found) last.current = found
-  const call = last.current?.id === chosen ? last.current : undefined
-  return call && (!asked || call.kind === asked) ? call : undefined
 }
 
 /** Whether a call came that cannot wait as long as the one on the card. */
