@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
 import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
+import type { Call } from '../callWords'
 import { withTaps, type Today } from './model'
 import { at, dayOf, personOf, sessionOf } from './sample'
 
@@ -252,30 +253,41 @@ test('a day that was never read shows how to go on without network', async () =>
   await has('We konden de dag niet laden.')
 })
 
+const petra: Call = {
+  id: 'wle_1',
+  kind: 'place',
+  reason: 'phoneList',
+  firstName: 'Petra',
+  phone: '0123 55 01 17',
+  date: { id: 'occ_1', title: 'Samen eten', start: at('17:00'), end: at('19:00') },
+  seats: 1,
+  until: at('16:00'),
+  today: true,
+  first: true,
+  attempts: [],
+}
+
 test('the first call is one press away, and the others are beside it', async () => {
-  await evening(
-    dayOf([], {
-      calls: {
-        due: 4,
-        first: {
-          id: 'wle_1',
-          kind: 'place',
-          reason: 'phoneList',
-          firstName: 'Petra',
-          phone: '0123 55 01 17',
-          date: { id: 'occ_1', title: 'Samen eten', start: at('17:00'), end: at('19:00') },
-          seats: 1,
-          until: at('16:00'),
-          today: true,
-          first: true,
-          attempts: [],
-        },
-      },
-    }),
-  )
+  await evening(dayOf([], { calls: { due: 4, first: petra } }))
   await has('Plek bij Samen eten, dinsdag. Uiterlijk 16.00 uur.')
   expect(button('Bel Petra')!.getAttribute('href')).toBe('tel:+31123550117')
   expect(button('Alle 4 telefoontjes ')!.getAttribute('href')).toBe('/beheer/wachtlijst')
+})
+
+test('who gave no number is mailed', async () => {
+  const first: Call = {
+    ...petra,
+    kind: 'meet',
+    reason: 'meetFirst',
+    phone: '',
+    email: 'petra@voorbeeld.nl',
+  }
+  await evening(dayOf([], { calls: { due: 1, first } }))
+  await has('Kennismaken voor Samen eten')
+  expect(button('Bel Petra')).toBeUndefined()
+  const mail = button('Mail Petra')!
+  expect(mail.textContent).toBe('Mail')
+  expect(mail.getAttribute('href')).toMatch(/^mailto:petra@voorbeeld\.nl\?/)
 })
 
 test('a part of today that nobody counted is filled in among the figures, by the coordinator', async () => {
