@@ -439,12 +439,12 @@ function JustDone({
   again(call: string | undefined): void
 }) {
   const [busy, setBusy] = useState('')
-  const [said, say] = useState('')
+  const [wrong, refuse] = useState('')
   const back = async (act: Act, name: string) => {
     if (busy) return
     setBusy(act.id)
-    say('')
-    say(
+    refuse('')
+    refuse(
       await takeBack({
         id: act.id,
         what: `${sayFilled(name, act.outcome)}.`,
@@ -458,7 +458,7 @@ function JustDone({
       <h2 id="net-gedaan" tabIndex={-1}>
         Net gedaan
       </h2>
-      <p role="status">{said}</p>
+      <ActError>{wrong}</ActError>
       {list.recent.length === 0 ? (
         <p className="muted">Vandaag is er nog niemand gebeld.</p>
       ) : (
