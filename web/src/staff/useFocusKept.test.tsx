@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { act, useState, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Auth } from '../auth/types'
 import { button } from '../testing'
 import { ActError } from './ActError'
+import type { Row } from './drafts'
 import { TextField } from './fields'
+import { Order } from './lists/Order'
 import { NoNetwork } from './States'
 import { useFocusKept } from './useFocusKept'
+import type { List } from './useList'
 
 let root: Root
 const intoView = vi.fn()
@@ -216,13 +220,28 @@ it('whoever pressed beside everything keeps nothing, and is not moved', async ()
   expect(focused()).toBe(document.body)
 })
 
+it('an order that was not kept takes the focus too', async () => {
+  const rows = ['Koken', 'Tuin'].map(title => ({ id: title, title })) as Row[]
+  const list = { items: rows, show() {}, again() {} } as unknown as List<Row>
+  const auth = { fetch: () => Promise.reject(new TypeError('Failed to fetch')) } as unknown as Auth
+  const say = vi.fn()
+  await draw(<Order auth={auth} kind="faq" row={rows[1]!} list={list} say={say} />)
+  await press('Omhoog: Tuin')
+  expect(focused()!.textContent).toBe('De volgorde is niet bewaard. Probeer het opnieuw.')
+  expect(say.mock.lastCall).toEqual([''])
+})
+
+/** The files of staff in which something is drawn like this. */
+const filesWith = (folder: string, drawn: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(f => f.endsWith('.tsx') && !f.includes('.test.'))
+    .filter(f => folder.endsWith('staff') || f.includes('/staff/'))
+    .filter(f => drawn.test(readFileSync(`${folder}/${f}`, 'utf8')))
+    .sort()
+
 it('no screen has a way of its own to say that an act was refused', () => {
-  const own = (folder: string) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(f => f.endsWith('.tsx') && !f.includes('.test.'))
-      .filter(f => folder.endsWith('staff') || f.includes('/staff/'))
-      .filter(f => readFileSync(`${folder}/${f}`, 'utf8').includes('role="alert"'))
-  expect(own('src/staff').sort()).toEqual([
+  const own = (folder: string) => filesWith(folder, /role="alert"/)
+  expect(own('src/staff')).toEqual([
     'ActError.tsx',
     'SignInAgain.tsx',
     'States.tsx',
@@ -230,4 +249,26 @@ it('no screen has a way of its own to say that an act was refused', () => {
   ])
   // above the steps, below the summary that has the focus
   expect(own('src/features')).toEqual(['agenda/staff/EditPage.tsx'])
+})
+
+it('a line that is only read out says what went well', () => {
+  // whatever some code put there, in a line that cannot take the focus (useAct gives one that can)
+  const line = /<\w+(?![^>]*ref=)[^>]*role="status"[^>]*>\s*\{\w+(\[[^\]]*\])?\}\s*</
+  expect(filesWith('src/staff', line)).toEqual([
+    'Shell.tsx', // why nobody was signed out, beside the button that keeps the focus
+    'States.tsx', // that something is being loaded
+    'lists/ListScreen.tsx',
+  ])
+  // what is refused there has its ActError
+  expect(filesWith('src/features', line)).toEqual([
+    'agenda/staff/DateRow.tsx',
+    'agenda/staff/NewDates.tsx',
+    'announcement/staff/AnnouncementPage.tsx',
+    'faq/staff/FaqListPage.tsx',
+    'impact/staff/Counts.tsx',
+    'persons/staff/Elsewhere.tsx',
+    'persons/staff/Person.tsx',
+    'persons/staff/Requests.tsx',
+    'volunteers/staff/RolesListPage.tsx',
+  ])
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
+import { ActError } from '../ActError'
 import { draftsOf, type Kind, type Row } from '../drafts'
 import type { List } from '../useList'
 
@@ -17,12 +18,15 @@ interface Props {
  */
 export function Order({ auth, kind, row, list, say }: Props) {
   const [busy, setBusy] = useState('')
+  const [wrong, refuse] = useState('')
   const ids = list.items.map(r => r.id)
   const at = ids.indexOf(row.id)
   const move = (step: -1 | 1, word: string) => {
     const items = [...list.items]
     items.splice(at + step, 0, ...items.splice(at, 1))
     setBusy(word)
+    refuse('')
+    say('')
     list.show(items)
     void put(
       auth,
@@ -30,35 +34,35 @@ export function Order({ auth, kind, row, list, say }: Props) {
       items.map(r => r.id),
     ).then(good => {
       setBusy('')
-      say(
-        good
-          ? `${row.title} staat nu op plek ${at + step + 1}.`
-          : 'De volgorde is niet bewaard. Probeer het opnieuw.',
-      )
-      if (!good) list.again()
+      if (good) return say(`${row.title} staat nu op plek ${at + step + 1}.`)
+      refuse('De volgorde is niet bewaard. Probeer het opnieuw.')
+      list.again()
     })
   }
   return (
-    <span className="row">
-      <PressButton
-        second
-        press={() => move(-1, 'up')}
-        busy={busy === 'up'}
-        off={at === 0}
-        label={`Omhoog: ${row.title}`}
-      >
-        Omhoog
-      </PressButton>
-      <PressButton
-        second
-        press={() => move(1, 'down')}
-        busy={busy === 'down'}
-        off={at === ids.length - 1}
-        label={`Omlaag: ${row.title}`}
-      >
-        Omlaag
-      </PressButton>
-    </span>
+    <>
+      <span className="row">
+        <PressButton
+          second
+          press={() => move(-1, 'up')}
+          busy={busy === 'up'}
+          off={at === 0}
+          label={`Omhoog: ${row.title}`}
+        >
+          Omhoog
+        </PressButton>
+        <PressButton
+          second
+          press={() => move(1, 'down')}
+          busy={busy === 'down'}
+          off={at === ids.length - 1}
+          label={`Omlaag: ${row.title}`}
+        >
+          Omlaag
+        </PressButton>
+      </span>
+      <ActError>{wrong}</ActError>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import type { components } from '../../../api/schema.gen'
 import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps, StaffProps } from '../../../page'
 import { at, barOf, editOf, groups, moreOf, type ScreenLink } from '../../../screens'
+import { ActError } from '../../../staff/ActError'
 import { TickField } from '../../../staff/fields'
 import { keys } from '../../../staff/keys'
 import { Missed, Waiting } from '../../../staff/States'
@@ -166,7 +167,7 @@ function You({ auth, user }: StaffProps) {
           Uitloggen
         </PressButton>
       </p>
-      <p role="status">{said}</p>
+      <ActError>{said}</ActError>
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, text } from '../../../testing'
 import type { Call, CallList } from './callWords'
 
 beforeEach(() => staffFlag.raise(false))
@@ -33,6 +33,7 @@ async function show(first: Partial<CallList>, ahead = 0) {
   auth.fetch.mockImplementation(async (input, init) => {
     const url = String(input)
     if (init?.method === 'POST') sent.push(url)
+    if (url.endsWith('/undo')) throw new TypeError('Failed to fetch')
     return Response.json(url === '/api/calls' ? list : { items: [] })
   })
   await open('/beheer/wachtlijst', { auth })
@@ -76,4 +77,28 @@ test('who was rung just now has to wait, on a computer whose clock is days ahead
   const againAt = new Date(Date.now() - 3 * day + 3_600_000).toISOString()
   const s = await show({ calls: [{ ...petra, againAt }, omar] }, -3 * day)
   await vi.waitFor(() => expect(s.name()).toBe('Omar'))
+})
+
+test('a way back that does not work says so where the focus goes', async () => {
+  const undoUntil = new Date(Date.now() + 60_000).toISOString()
+  const done = {
+    id: 'sac_1',
+    kind: 'called',
+    outcome: 'told',
+    at: undoUntil,
+    by: 'Noor',
+    undoUntil,
+  }
+  await show({ calls: [], recent: [{ act: done, firstName: 'Petra', mine: true }] } as never)
+  const undo = 'Maak ongedaan: Petra, verteld'
+  await vi.waitFor(() => expect(button(undo)).toBeDefined())
+  await act(async () => {
+    button(undo)!.focus()
+    button(undo)!.click()
+  })
+  await vi.waitFor(() =>
+    expect(document.activeElement?.textContent).toBe(
+      'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
+    ),
+  )
 })

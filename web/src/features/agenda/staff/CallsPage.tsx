@@ -41,6 +41,7 @@ import { dayAt, useServerNow } from './onDate'
 import { printer } from './peopleIcons'
 import { staffName } from './peopleWords'
 import { useSheet } from './useSheet'
+import { useStays } from './useStays'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
 export default function CallsPage({ auth, user }: ScreenProps) {
@@ -246,15 +247,6 @@ function useKind() {
   return kinds.find(([word]) => word === asked)?.[1]
 }
 
-/** The call on the card stays there until who looks at it acts, also when a new list lacks it. */
-function useStays(calls: readonly Call[], chosen: string, asked: string | undefined) {
-  const last = useRef<Call>(undefined)
-  const found = calls.find(c => c.id === chosen)
-  if (found) last.current = found
-  const call = last.current?.id === chosen ? last.current : undefined
-  return call && (!asked || call.kind === asked) ? call : undefined
-}
-
 /** Whether a call came that cannot wait as long as the one on the card. */
 function useUrgent(card: Call | undefined, ready: readonly Call[]): boolean {
   const known = useRef<{ card: string; calls: ReadonlySet<string> }>(undefined)
@@ -447,12 +439,12 @@ function JustDone({
   again(call: string | undefined): void
 }) {
   const [busy, setBusy] = useState('')
-  const [said, say] = useState('')
+  const [wrong, refuse] = useState('')
   const back = async (act: Act, name: string) => {
     if (busy) return
     setBusy(act.id)
-    say('')
-    say(
+    refuse('')
+    refuse(
       await takeBack({
         id: act.id,
         what: `${sayFilled(name, act.outcome)}.`,
@@ -466,7 +458,7 @@ function JustDone({
       <h2 id="net-gedaan" tabIndex={-1}>
         Net gedaan
       </h2>
-      <p role="status">{said}</p>
+      <ActError>{wrong}</ActError>
       {list.recent.length === 0 ? (
         <p className="muted">Vandaag is er nog niemand gebeld.</p>
       ) : (

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { clock, date, weekday } from '../../../api/moment'
+import { ActError } from '../../../staff/ActError'
 import { takeBack } from '../../../staff/bars'
 import { undoAct, type Act } from '../../../staff/press'
 import { PressButton } from '../../../ui/PressButton'
@@ -13,11 +14,13 @@ const when = (at: string) => `${weekday(at).slice(0, 2)} ${date(at)} ${clock(at)
 export function Happened({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
   const id = useId()
   const [busy, setBusy] = useState('')
-  const [said, say] = useState('')
+  const [wrong, refuse] = useState('')
   const undo = async (act: Act) => {
     setBusy(act.id)
-    say('')
-    say(await takeBack({ id: act.id, what: sayAct(act) + '.', undo: () => undoAct(on.auth, act) }))
+    refuse('')
+    refuse(
+      await takeBack({ id: act.id, what: sayAct(act) + '.', undo: () => undoAct(on.auth, act) }),
+    )
     setBusy('')
   }
   return (
@@ -45,9 +48,7 @@ export function Happened({ on, acts }: { on: OnDate; acts: readonly Act[] | unde
           </li>
         ))}
       </ul>
-      <p role="status" className="small">
-        {said}
-      </p>
+      <ActError>{wrong}</ActError>
     </section>
   )
 }

@@ -1,11 +1,19 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { people } from '../../../../api/count'
 import { pressAct, showAct } from '../../../../staff/press'
 import { freshAt, useFresh } from '../../../../staff/useFresh'
 import { CallCard } from '../CallCard'
-import { sayFilled, sayNotFilled, type Call, type CallList, type Outcome } from '../callWords'
+import {
+  sayFilled,
+  sayFirst,
+  sayNotFilled,
+  type Call,
+  type CallList,
+  type Outcome,
+} from '../callWords'
 import { dayAt, useServerNow } from '../onDate'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { useStays } from '../useStays'
 import type { OnChange } from './onChange'
 import { names } from './words'
 
@@ -18,7 +26,12 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(none)
   const open = (data?.calls ?? []).filter(c => c.date.id === of.date.id && c.reason === reason)
-  const card = open.find(c => !c.againAt || Date.parse(c.againAt) <= now) ?? open[0]
+  const [chosen, choose] = useState('')
+  const stays = useStays(open, chosen)
+  const card = stays ?? open.find(c => !c.againAt || Date.parse(c.againAt) <= now) ?? open[0]
+  useEffect(() => {
+    if (card && card.id !== chosen) choose(card.id)
+  }, [card, chosen])
   const ring = useCallback(
     (call: Call) =>
       void auth
@@ -37,7 +50,6 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
     const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
       body: { outcome, tries: call.attempts.length },
     })
-    setBusy(false)
     setTrouble(
       pressed.is === 'refused'
         ? { is: 'said', words: sayNotFilled(pressed.code, call) }
@@ -49,16 +61,23 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
         what: `${sayFilled(call.firstName, pressed.done.act.outcome)}.`,
         row: 'bel-' + call.id,
         who: call.firstName,
+        before: sayFirst({ firstName: call.firstName, ...pressed.done }),
       })
-    if (pressed.is !== 'offline') await reload()
+    if (pressed.is !== 'offline') {
+      await reload()
+      choose('')
+    }
+    setBusy(false)
   }
-  if (open.length === 0 && !called) return null
+  const rest = open.filter(c => c.id !== card?.id)
+  const left = rest.length + (card ? 1 : 0)
+  if (left === 0 && !called) return null
   return (
     <section className="stack" aria-labelledby="bel-nu">
       <h2 id="bel-nu">
-        {open.length === 0
+        {left === 0
           ? 'Iedereen is gebeld'
-          : `Bel nu ${open.length === 1 ? 'deze persoon' : `deze ${people(open.length)}`}`}
+          : `Bel nu ${left === 1 ? 'deze persoon' : `deze ${people(left)}`}`}
       </h2>
       <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
       {card && (
@@ -72,9 +91,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
           fill={(c, o) => void fill(c, o)}
         />
       )}
-      {open.length > 1 && (
-        <p>Daarna: {names(open.filter(c => c !== card).map(c => c.firstName))}.</p>
-      )}
+      {rest.length > 0 && <p>Daarna: {names(rest.map(c => c.firstName))}.</p>}
     </section>
   )
 }

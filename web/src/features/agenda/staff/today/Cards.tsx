@@ -17,7 +17,7 @@ import { People } from './People'
 import { Tafel } from './Tafel'
 import { OwnTally } from './Tally'
 import { Without } from './Without'
-import { sayComing, sayFirst, sayHere, sayNeeds, sayRoomLeft, sayWas } from './words'
+import { sayComing, sayFirst, sayHere, sayNeeds, sayRoomLeft, sayWas, sayWhich } from './words'
 import { hostName } from '../hostName'
 
 interface Props {
@@ -103,7 +103,7 @@ function Change({ on, session: s }: Props) {
         occurrence={s.occurrence}
         meeting={s.kind === 'series' ? s.id : undefined}
         off={isOff(s)}
-        name={`${s.title}, ${clock(s.start)} uur`}
+        name={sayWhich(s)}
       />
       {isOff(s) && <DoorNoteButton on={on} session={s} />}
     </div>
@@ -138,7 +138,7 @@ function DoorNoteButton({ on, session: s }: Props) {
         className="link-btn"
         type="button"
         aria-busy={busy || undefined}
-        aria-label={`Print een briefje voor de deur: ${s.title}, ${clock(s.start)} uur`}
+        aria-label={`Print een briefje voor de deur: ${sayWhich(s)}`}
         onClick={() => busy || void print()}
       >
         Print een briefje voor de deur
@@ -177,6 +177,7 @@ function Meeting({ on, session: s }: Props) {
               className="link-btn"
               type="button"
               aria-expanded={without}
+              aria-label={`Iemand zonder aanmelding: ${sayWhich(s)}`}
               onClick={() => setWithout(!without)}
             >
               <Icon of={armchair} />
@@ -209,7 +210,7 @@ function Unnamed({ on, session: s }: Props) {
       <button
         className="round"
         type="button"
-        aria-label="Eén minder zonder naam"
+        aria-label={`Eén minder zonder naam: ${sayWhich(s)}`}
         onClick={() => on.tap({ kind: 'unnamed', day: on.today.day, session: s.id, change: -1 })}
       >
         <Icon of={minus} />
@@ -279,7 +280,11 @@ export function NextCard({ on, session: s }: Props) {
           <Unnamed on={on} session={s} />
           {!on.practice && (
             <p className="facts-row">
-              <PageLink className="more" to={at('date', s.occurrence)}>
+              <PageLink
+                className="more"
+                to={at('date', s.occurrence)}
+                aria-label={`Bekijk de namen: ${sayWhich(s)}`}
+              >
                 Bekijk de namen <Icon of={arrowRight} />
               </PageLink>
             </p>
@@ -324,7 +329,11 @@ function Presence({ on, session: s }: Props) {
       {asked.length > 0 && <People on={on} session={s} people={asked} over />}
       {open.length > 1 && (
         <p>
-          <PressButton second press={() => open.forEach(absent)}>
+          <PressButton
+            second
+            press={() => open.forEach(absent)}
+            label={`Zet alle ${open.length} op niet gekomen: ${sayWhich(s)}`}
+          >
             Zet alle {open.length} op niet gekomen
           </PressButton>
         </p>

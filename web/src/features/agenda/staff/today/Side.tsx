@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import type { Auth, User } from '../../../../auth/types'
-import * as to from '../../../../paths'
 import { at, barOf } from '../../../../screens'
 import { info } from '../../../../staff/icons'
 import { periodOf } from '../../../../staff/period'
@@ -8,9 +7,10 @@ import { mayWrite } from '../../../../staff/roles'
 import { useRead } from '../../../../staff/useRead'
 import { useWaits } from '../../../../staff/waiting'
 import { Icon } from '../../../../ui/Icon'
-import { arrowRight, down, phone } from '../../../../ui/icons'
+import { arrowRight, down, mail, phone } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
+import { reachOf } from '../callWords'
 import type { Notice, Today } from './model'
 import { sayCall, sayNotice } from './words'
 
@@ -45,12 +45,12 @@ export function Calls({ auth, user, today }: { auth: Auth; user: User; today: To
             </div>
             <a
               className="btn btn-2"
-              href={to.tel(first.phone)}
-              aria-label={`Bel ${first.firstName}`}
+              href={reachOf(first)}
+              aria-label={`${first.email ? 'Mail' : 'Bel'} ${first.firstName}`}
               onClick={claim}
             >
-              <Icon of={phone} />
-              Bel
+              <Icon of={first.email ? mail : phone} />
+              {first.email ? 'Mail' : 'Bel'}
             </a>
           </li>
         </ul>

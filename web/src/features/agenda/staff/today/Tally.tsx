@@ -83,6 +83,8 @@ interface StripProps {
 function Strip({ name, tally, count, note, more, free }: StripProps) {
   const [empty, setEmpty] = useState(false)
   const id = 'turf-' + name.replace(/\W+/g, '-').toLowerCase()
+  // the one above the places is the one without more words
+  const label = (words: string) => (free ? `${words}: ${name}` : undefined)
   const less = () => {
     setEmpty(tally === 0)
     if (tally > 0) count(-1)
@@ -95,7 +97,7 @@ function Strip({ name, tally, count, note, more, free }: StripProps) {
           {tally}
         </output>
       </div>
-      <button className="btn btn-2" type="button" onClick={less}>
+      <button className="btn btn-2" type="button" aria-label={label('Tel er 1 af')} onClick={less}>
         <Icon of={minus} />
         <span>
           <span className="sr">Tel er </span>1<span className="sr"> af</span>
@@ -104,6 +106,7 @@ function Strip({ name, tally, count, note, more, free }: StripProps) {
       <button
         className="btn"
         type="button"
+        aria-label={label('1 bezoek')}
         onClick={() => {
           setEmpty(false)
           count(1)

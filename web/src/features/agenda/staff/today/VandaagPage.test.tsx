@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
 import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
-import { withTaps, type Today } from './model'
+import type { Call } from '../callWords'
+import { withTaps, type Session, type Today } from './model'
 import { at, dayOf, personOf, sessionOf } from './sample'
 
 beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory())) // a phone with room
@@ -195,7 +196,7 @@ test('a meeting that is over asks who came; all that are open go at once', async
   await has('2 open')
   await unfold()
   await has('6 mensen waren er. Van 2 weten we het nog niet.')
-  await press('Zet alle 2 op niet gekomen')
+  await press('Zet alle 2 op niet gekomen: Creatief atelier, 10.00 uur')
   await vi.waitFor(() => expect(sent.map(t => t.wanted)).toEqual(['absent', 'absent']))
   expect(button('Er: Quirine')).toBeDefined() // it did not move
 })
@@ -252,30 +253,93 @@ test('a day that was never read shows how to go on without network', async () =>
   await has('We konden de dag niet laden.')
 })
 
+const petra: Call = {
+  id: 'wle_1',
+  kind: 'place',
+  reason: 'phoneList',
+  firstName: 'Petra',
+  phone: '0123 55 01 17',
+  date: { id: 'occ_1', title: 'Samen eten', start: at('17:00'), end: at('19:00') },
+  seats: 1,
+  until: at('16:00'),
+  today: true,
+  first: true,
+  attempts: [],
+}
+
 test('the first call is one press away, and the others are beside it', async () => {
-  await evening(
-    dayOf([], {
-      calls: {
-        due: 4,
-        first: {
-          id: 'wle_1',
-          kind: 'place',
-          reason: 'phoneList',
-          firstName: 'Petra',
-          phone: '0123 55 01 17',
-          date: { id: 'occ_1', title: 'Samen eten', start: at('17:00'), end: at('19:00') },
-          seats: 1,
-          until: at('16:00'),
-          today: true,
-          first: true,
-          attempts: [],
-        },
-      },
-    }),
-  )
+  await evening(dayOf([], { calls: { due: 4, first: petra } }))
   await has('Plek bij Samen eten, dinsdag. Uiterlijk 16.00 uur.')
   expect(button('Bel Petra')!.getAttribute('href')).toBe('tel:+31123550117')
   expect(button('Alle 4 telefoontjes ')!.getAttribute('href')).toBe('/beheer/wachtlijst')
+})
+
+test('who gave no number is mailed', async () => {
+  const first: Call = {
+    ...petra,
+    kind: 'meet',
+    reason: 'meetFirst',
+    phone: '',
+    email: 'petra@voorbeeld.nl',
+  }
+  await evening(dayOf([], { calls: { due: 1, first } }))
+  await has('Kennismaken voor Samen eten')
+  expect(button('Bel Petra')).toBeUndefined()
+  const mail = button('Mail Petra')!
+  expect(mail.textContent).toBe('Mail')
+  expect(mail.getAttribute('href')).toMatch(/^mailto:petra@voorbeeld\.nl\?/)
+})
+
+test('no two acts on the screen share a name, and each name begins with what it shows', async () => {
+  const meeting = { unnamed: 1, capacity: 3, free: 0, maxGuests: 2 } as const
+  const off = { status: 'cancelled', reason: 'De begeleider is ziek.' } as const
+  const own = { mode: 'walkin', outside: true } as const
+  const waits = (id: string) => ({ line: [{ id, firstName: 'Vera', seats: 1 }] })
+  const both = (from: string, to: string, more: Partial<Session>, who: [string, string]) =>
+    who.map((id, i) =>
+      sessionOf(id, from, to, {
+        title: 'Groep ' + id,
+        people: [personOf(`P${id}${i}`), personOf(`Q${id}${i}`)],
+        ...more,
+        ...waits('wle_' + id),
+      }),
+    )
+  await evening(
+    dayOf(
+      [
+        ...both('10:00', '12:00', meeting, ['a', 'b']),
+        ...both('13:30', '16:00', meeting, ['c', 'd']),
+        ...both('13:30', '16:00', off, ['e', 'f']),
+        ...both('13:30', '16:00', own, ['g', 'h']),
+        ...both('17:00', '19:00', meeting, ['i', 'j']),
+        ...both('17:00', '19:00', off, ['k', 'l']),
+      ],
+      { at: at('13:42'), calls: { due: 1, first: petra } },
+    ),
+  )
+  const inCards = () => [...document.querySelectorAll<HTMLElement>('.sess button, .sess a')]
+  for (const fold of document.querySelectorAll<HTMLElement>('.sess .fold summary'))
+    await act(async () => fold.click())
+  for (const b of inCards().filter(b => b.textContent === 'Iemand zonder aanmelding'))
+    await act(async () => b.click())
+  const named = [...document.querySelectorAll<HTMLElement>('#inhoud button, #inhoud a')].map(b => ({
+    name: (b.getAttribute('aria-label') ?? b.textContent).trim(),
+    shown: [...b.querySelectorAll('.sr')]
+      .reduce((left, sr) => left.replace(sr.textContent, ''), b.textContent)
+      .trim(),
+  }))
+  const names = named.map(b => b.name)
+  expect(names.filter((n, i) => names.indexOf(n) !== i)).toEqual([])
+  // the tally says "Tel er 1 af" where "1" stands
+  expect(named.filter(b => b.shown !== '1' && !b.name.startsWith(b.shown))).toEqual([])
+  for (const words of [
+    'Iemand zonder aanmelding',
+    'Eén minder zonder naam',
+    'Zet een stoel erbij',
+    'Print een briefje voor de deur',
+    'Zet alle 2 op niet gekomen',
+  ])
+    expect(names.filter(n => n.startsWith(words)).length, words).toBeGreaterThan(1)
 })
 
 test('a part of today that nobody counted is filled in among the figures, by the coordinator', async () => {

@@ -8,7 +8,7 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { armchair } from './icons'
 import type { Session, Waiter } from './model'
 import type { OnToday } from './onToday'
-import { sayFree, sayFull, sayMissing } from './words'
+import { sayFree, sayFull, sayMissing, sayWhich } from './words'
 
 const late = 10 * 60_000
 
@@ -95,6 +95,7 @@ export function Without({
       if (done.act.chair) placed()
     })
   }
+  const words = !full ? 'Schuift aan' : again ? 'Nog een stoel erbij' : 'Zet een stoel erbij'
   return (
     <div className="without">
       <p>
@@ -124,7 +125,8 @@ export function Without({
                   {w.seats > 1 && <span className="tag">+ {w.seats - 1}</span>}
                 </div>
                 <PressButton second press={() => give(w)} busy={busy === w.id}>
-                  Is er: geef een plek<span className="sr"> aan {w.firstName}</span>
+                  Is er: geef een plek
+                  <span className="sr">{` aan ${w.firstName}: ${sayWhich(s)}`}</span>
                 </PressButton>
               </li>
             ))}
@@ -147,14 +149,20 @@ export function Without({
       )}
       <ShowTrouble of={trouble}>Schrijf de naam op papier, of tel met ‘1 bezoek’.</ShowTrouble>
       <p className="facts-row">
-        <PressButton press={() => enter(full)} busy={busy === 'enter'}>
+        <PressButton
+          press={() => enter(full)}
+          busy={busy === 'enter'}
+          label={`${words}: ${sayWhich(s)}`}
+        >
           <Icon of={armchair} />
-          <span>
-            {!full ? 'Schuift aan' : again ? 'Nog een stoel erbij' : 'Zet een stoel erbij'}
-          </span>
+          <span>{words}</span>
         </PressButton>
         {full && (
-          <PressButton second press={() => on.desk(s.occurrence)}>
+          <PressButton
+            second
+            press={() => on.desk(s.occurrence)}
+            label={`Vandaag lukt het niet: ${sayWhich(s)}`}
+          >
             Vandaag lukt het niet
           </PressButton>
         )}

@@ -17,6 +17,9 @@ export const sayWhenPart = ({ part }: Pick<Part, 'part'>) => 'van' + parts[part]
 /** ochtend */
 export const partName = (part: Part['part']) => parts[part]
 
+/** Samen eten, 17.00 uur: what tells an act from the same one in another card. */
+export const sayWhich = ({ title, start }: Session) => `${title}, ${clock(start)} uur`
+
 /** 6 van de 10 zijn er. */
 export function sayHere({ here, taken }: Session): string {
   if (taken === 0 && here === 0) return 'Er is nog niemand aangemeld.'
