@@ -20,6 +20,7 @@ async function complain(page: Page, text: string, contact: 'Ja' | 'Nee, ik blijf
 
 test('somebody complains without a name, reads on with the number, and writes on', async ({
   page,
+  context,
   js,
 }) => {
   let code = ''
@@ -59,6 +60,12 @@ test('somebody complains without a name, reads on with the number, and writes on
       /^K(-[0-9A-Z]{4}){3}$/,
     )
     code = (await line.innerText()).trim()
+    if (js) {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Kopieer' }).click()
+      await expect(page.getByText('Het nummer is gekopieerd.', { exact: true })).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    }
     await expect(
       page.locator('.alert-ok').getByRole('link', { name: '0123 45 67 89' }),
     ).toBeVisible()

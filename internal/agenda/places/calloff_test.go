@@ -267,6 +267,26 @@ func TestPromise28GoingOnAfterAllTellsWhoWasTold(t *testing.T) {
 	r.Invariants()
 }
 
+func TestADateThatGoesOnAfterAllOffersNoWayBackFromOff(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	off := r.done(r.off(o, r.checkOff(o)))
+	mine, err := r.Undoable(t.Context(), byFatima.Actor)
+	if err != nil || len(mine) != 1 || mine[0].ID != off.Act.ID {
+		t.Errorf("called off: %+v, %v", mine, err)
+	}
+	r.checkedOn(o)
+	if mine, err = r.Undoable(t.Context(), byFatima.Actor); err != nil || len(mine) != 0 {
+		t.Errorf("it goes on: %+v, %v", mine, err)
+	}
+	again := r.done(r.off(o, r.checkOff(o)))
+	mine, err = r.Undoable(t.Context(), byFatima.Actor)
+	if err != nil || len(mine) != 1 || mine[0].ID != again.Act.ID {
+		t.Errorf("called off once more: %+v, %v", mine, err)
+	}
+}
+
 func TestADateThatBeginsSoonIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -31,7 +31,16 @@ func (p *Places) Undoable(
 			and undo_until > $3
 			and undone_at is null
 			and not doc ? 'lead'
-		order by no desc`, who.ID, now.Add(-undoTime), now, auditKind)
+			-- what goes on after all by now: the way back is no more
+			and not (kind = $5 and not doc ? 'dates' and exists (
+				select 1
+				from staff_act since
+				where since.occurrence_id = staff_act.occurrence_id
+					and since.kind = $6
+					and since.no > staff_act.no
+					and since.doc->>'session' is not distinct from staff_act.doc->>'session'
+			))
+		order by no desc`, who.ID, now.Add(-undoTime), now, auditKind, actOff, actOnAgain)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

@@ -71,6 +71,17 @@ const rows: Readonly<
   request: ['/api/rights-requests/', { finished: 'De vraag is afgehandeld.' }],
 }
 
+/** Every act that has a bar, as `kind act`; one that is the only one of its kind, as `kind`. */
+export const acts = (): readonly string[] => [
+  ...Object.keys(onDate).map(act => `date ${act}`),
+  ...[...Object.keys(onDraft), 'day'].map(act => `draft ${act}`),
+  ...Object.entries(rows).flatMap(([kind, [, said]]) =>
+    Object.keys(said).map(act => `${kind} ${act}`),
+  ),
+  'hours',
+  'issue',
+]
+
 /** Where one act is taken back, and what it was. */
 function barOf(auth: Auth, u: Undoable): Bar | undefined {
   const { id, kind, act, of, title, until } = u

@@ -142,6 +142,9 @@ export function GoOn({ on }: { on: OnChange }) {
     if (pressed.is === 'refused' && pressed.code === 'conflict') return already()
     setTrouble(troubleOf(pressed, 'verstuurd'))
     if (pressed.is !== 'done') return
+    const { off } = on.of
+    // there is nothing of it left to take back
+    if (off && !off.dates && Object.keys(about).length === 0) bars.drop(off.id)
     showAct(on.auth, pressed.done, {
       what: `${on.of.date.title} gaat toch door.`,
       more: sayTold(pressed.done.act),
