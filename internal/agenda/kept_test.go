@@ -43,6 +43,8 @@ func TestAFeedHoldsTheFirstMeetingsOnlyWhenThereAreTooMany(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 1), 0, nil)
+	// what the database keeps of a series looks at all its meetings, for each of them
+	r.edit(`alter table session disable trigger user`)
 	r.edit(`
 		insert into session (id, occurrence_id, n, starts_at, ends_at, status, room)
 		select 'ses_' || n, $1, n, $2::timestamptz + n * interval '10 minutes',
