@@ -1,6 +1,7 @@
 // What JavaScript adds to a form. The plain road is in task-*.spec.ts.
-import type { Locator, Page } from '@playwright/test'
-import { freshAddress, mailTo, openDate, pathOf, roomyDate } from './house'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { dateWith, freshAddress, mailTo, openDate, pathOf, roomyDate } from './house'
+import { some } from './long'
 import { consent, expect, fillPerson, open, signUp, test, settled } from './site'
 
 const posts = (requests: { method: string }[]) => requests.filter(r => r.method === 'POST').length
@@ -181,37 +182,70 @@ test('questions that are not for you are hidden; a mistake shows on leaving the 
   await expect(page.getByText('We wissen je aanmelding 30 dagen na de activiteit.')).toBeVisible()
 })
 
-test('nothing moves when the scripts come, and what was pressed and typed before stays', async ({
-  page,
-  request,
-}) => {
-  let arrive = () => {}
-  const late = new Promise<void>(done => (arrive = done))
-  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
-    await late
-    await route.continue()
+interface Early {
+  path: (request: APIRequestContext) => Promise<string> | string
+  /** A press that shows more of the form, and what it shows. */
+  press?: (page: Page) => Locator
+  shows?: (page: Page) => Locator
+}
+const early: Record<string, Early> = {
+  'sign-up': {
+    path: async r => pathOf.register(await openDate(r, 'Samen eten', 5)),
+    press: page => page.getByLabel('Iemand anders'),
+    shows: page => page.getByRole('radiogroup', { name: /^Weet die persoon hiervan/ }),
+  },
+  waitlist: { path: async r => pathOf.waitlist(await dateWith(r, 'Schrijfcafé', 'waitlist')) },
+  contact: {
+    path: () => '/contact',
+    press: page => page.getByRole('radio', { name: 'Mijn verhaal delen' }),
+    shows: page => page.getByText('Wat fijn dat je wilt vertellen.'),
+  },
+  volunteer: { path: () => '/vrijwilligers' },
+  complaint: {
+    path: () => '/klachten',
+    press: page =>
+      page
+        .getByRole('radiogroup', { name: 'Wil je dat we contact opnemen?' })
+        .or(page.getByRole('group', { name: 'Wil je dat we contact opnemen?' }))
+        .getByRole('radio', { name: 'Ja' }),
+    shows: page => page.getByLabel('Hoe mogen we je noemen?'),
+  },
+}
+for (const [name, { path, press, shows }] of some(early, 'sign-up'))
+  test(`${name}: nothing moves when the scripts come, and what was pressed and typed before stays`, async ({
+    page,
+    request,
+  }) => {
+    let arrive = () => {}
+    const late = new Promise<void>(done => (arrive = done))
+    await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
+      await late
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      new PerformanceObserver(list => {
+        for (const e of list.getEntries() as (PerformanceEntry & { value: number })[])
+          document.documentElement.dataset['shift'] = String(
+            Number(document.documentElement.dataset['shift'] ?? 0) + e.value,
+          )
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(await path(request))
+    await press?.(page).check()
+    const mail = page.getByRole('checkbox', { name: 'E-mail', exact: true })
+    const address = page.getByLabel('E-mailadres')
+    await mail.check()
+    await address.fill('naam@')
+    const moved = () => page.evaluate(() => document.documentElement.dataset['shift'] ?? '0')
+    const before = await moved()
+    arrive()
+    await settled(page, true)
+    await expect(mail).toBeChecked()
+    await expect(address).toHaveValue('naam@')
+    if (press) await expect(press(page)).toBeChecked()
+    if (shows) await expect(shows(page)).toBeVisible()
+    expect(await moved()).toBe(before)
   })
-  await page.addInitScript(() => {
-    new PerformanceObserver(list => {
-      for (const e of list.getEntries() as (PerformanceEntry & { value: number })[])
-        document.documentElement.dataset['shift'] = String(
-          Number(document.documentElement.dataset['shift'] ?? 0) + e.value,
-        )
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(pathOf.register(await openDate(request, 'Samen eten', 5)))
-  await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
-  await page.getByLabel('E-mailadres').fill('naam@')
-  await page.getByLabel('Iemand anders').check()
-  const moved = () => page.evaluate(() => document.documentElement.dataset['shift'] ?? '0')
-  const before = await moved()
-  arrive()
-  await settled(page, true)
-  await expect(page.getByRole('checkbox', { name: 'E-mail', exact: true })).toBeChecked()
-  await expect(page.getByLabel('E-mailadres')).toHaveValue('naam@')
-  await expect(page.getByRole('radiogroup', { name: /^Weet die persoon hiervan/ })).toBeVisible()
-  expect(await moved()).toBe(before)
-})
 
 /** Tab until it has the focus; every stop on the way must be visible. */
 async function tabTo(page: Page, target: Locator) {

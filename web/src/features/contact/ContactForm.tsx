@@ -82,7 +82,7 @@ export function ContactForm({
   )
 }
 
-/** Without JavaScript it cannot wait for the choice, so it says for whom it is. */
+/** Its look waits for the choice; an old browser without scripts reads for whom it is. */
 const StoryNote = ({ shown, live }: { shown: boolean; live: boolean }) => (
   <div role="status">
     <p className="contact-note" hidden={live && !shown}>
