@@ -70,7 +70,7 @@ export default function LogPage({ auth }: ScreenProps) {
               {e.roles.length > 0 && ` (${sayRoles(e.roles)})`}
             </td>
             <td data-l="Wat">
-              {sayAct(e.action, e.kind)}
+              {sayAct(e.action, e.kind, e.title)}
               {e.times > 1 && `: ${e.times} keer`}
               {e.reason && (
                 <>

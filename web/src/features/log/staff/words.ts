@@ -98,6 +98,7 @@ const own: Readonly<Record<string, Act>> = {
   'changed hours': ['vulde', 'in'],
   'off closure': ['maakte'],
   'onAgain closure': ['trok', 'in'],
+  'viewed date': ['bekeek de lijst van'],
   'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
@@ -128,11 +129,12 @@ const called = (kind: string) => kinds[kind] ?? screenOf(kind)?.called
 
 /**
  * bekeek de lijst met berichten; maakte een nieuwsbericht onzichtbaar. What is not known here is
- * shown as it is.
+ * shown as it is. `title`: of the thing itself, for a list that was looked at is the list of one.
  */
-export function sayAct(action: string, kind: string): string {
+export function sayAct(action: string, kind: string, title?: string): string {
   const [before, behind] = own[`${action} ${kind}`] ?? acts[action] ?? [action]
-  return [before, called(kind)?.[action === 'listed' ? 1 : 0] ?? kind, behind]
+  const named = `${action} ${kind}` === 'viewed date' ? title : undefined
+  return [before, named || (called(kind)?.[action === 'listed' ? 1 : 0] ?? kind), behind]
     .filter(Boolean)
     .join(' ')
 }
