@@ -16,8 +16,8 @@ import (
 	"herstelruimte/web"
 )
 
-// written are pages with words of staff and figures of the house: what the sample data says there is
-// no promise of the program.
+// written are pages with words of staff and figures of the house: what the sample data says there
+// is no promise of the program.
 var written = regexp.MustCompile(
 	`^/(news|newsdetails|stories|storydetails|impact|printinfographic|agenda|agendadetails|a|` +
 		`vrijwilligers)(\W|$)`,

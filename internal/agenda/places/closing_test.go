@@ -136,7 +136,7 @@ func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
 	r.Invariants()
 }
 
-// People heard of a closure before that is over, and do not know that yet: nobody heard of this one.
+// People heard of a closure before, and do not know yet that it is over: nobody heard of this one.
 func TestAClosureIsTakenBackThoughPeopleHeardOfOneBefore(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
