@@ -9,8 +9,8 @@ import (
 )
 
 // The table of promises: a line each, what a page or a mail says, and what keeps it. {n}, {term}
-// and the other blanks stand for what settings, a date or people fill in. A keeper is a setting of the
-// house, a test by its name, or a name or a value in a file of the program.
+// and the other blanks stand for what settings, a date or people fill in. A keeper is a setting of
+// the house, a test by its name, or a name or a value in a file of the program.
 //
 //go:embed promises.txt
 var promisesFile string
