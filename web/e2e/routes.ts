@@ -1,5 +1,6 @@
 // Every public page, in every state that looks different: what all browsers, and all checks of
 // pages, go through.
+import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import {
   askLink,
@@ -69,6 +70,23 @@ async function overview(request: APIRequestContext): Promise<string> {
   const date = await roomyDate(request)
   expect(await other(request, date, { email, phone: undefined })).toBe('registered')
   await askLink(request, email)
+  return linkIn((await mailTo(request, email, 2)).at(-1)!)
+}
+/** What the old address of a sign-up gets when another took its place. */
+async function wayBack(request: APIRequestContext): Promise<string> {
+  const email = freshAddress()
+  const date = await roomyDate(request)
+  expect(await other(request, date, { email, phone: undefined })).toBe('registered')
+  const link = linkIn((await mailTo(request, email))[0]!)
+  const changed = await request.patch(site() + '/api/registration', {
+    headers: {
+      Authorization: 'Aanmelding ' + link.split('/').at(-1)!,
+      'Idempotency-Key': randomUUID(),
+      'If-Match': '"1"',
+    },
+    data: { name: 'Ander', email: freshAddress() },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
   return linkIn((await mailTo(request, email, 2)).at(-1)!)
 }
 const at = (stap: string) => async (r: APIRequestContext) => `${await own(r)}?stap=${stap}`
@@ -381,6 +399,13 @@ export const pages: Record<string, Shown> = {
     path: at('niet-ik'),
     h1: 'Dit was ik niet',
     title: 'Je aanmelding',
+    makes: true,
+  },
+  'address that was taken away': {
+    path: wayBack,
+    h1: 'Er is iets veranderd',
+    title: 'Je aanmelding',
+    says: 'Je e-mailadres is weggehaald bij een aanmelding.',
     makes: true,
   },
   'own offer': {

@@ -1,8 +1,9 @@
 // Screens of staff in a page that the browser translates: nothing crashes, and no word of before
-// stays. Only acts that change nothing in the house, as the same page stands beside it.
+// stays. Where the same page stands beside it only acts that change nothing in the house; what does
+// is done on the translated page alone.
 import { inLong } from './long'
-import { comeIn, people, test } from './staff'
-import { sameOn, unfold, type Step } from './translate'
+import { comeIn, expect, people, popupButton, test } from './staff'
+import { actsOn, sameOn, unfold, type Step } from './translate'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -60,3 +61,48 @@ for (const [name, { path, steps, daily }] of Object.entries(screens))
     await comeIn(page, people.sanne)
     await sameOn(page, await context.newPage(), path, steps)
   })
+
+/** Presses until the bar says this. */
+const done =
+  (words: RegExp, ...presses: Step[]): Step =>
+  async page => {
+    for (const one of presses) await one(page)
+    await expect(page.locator('.result')).toContainText(words)
+  }
+const takenBack = done(/Ongedaan gemaakt: /, page =>
+  page.locator('.result').getByRole('button', { name: 'Maak ongedaan', exact: true }).click(),
+)
+
+const acts: Record<string, { path: string; acts: Step[] }> = {
+  Week: {
+    path: '/beheer/week?week=2026-W50',
+    acts: [
+      done(/als concept\./, press('Kopieer vorige week'), press(/^Kopieer \d+ datums?$/)),
+      takenBack,
+    ],
+  },
+  Bellen: {
+    path: '/beheer/wachtlijst',
+    acts: [done(/(: voicemail|is gemaild)/, press(/^(Voicemail|Gemaild)$/)), takenBack],
+  },
+}
+for (const [name, { path, acts: all }] of Object.entries(acts))
+  test(`an act on ${name}, translated`, inLong, async ({ page, context }) => {
+    await comeIn(page, people.sanne)
+    await actsOn(page, await context.newPage(), path, all)
+  })
+
+test('signing in, translated', inLong, async ({ page, context }) => {
+  const opens: Step = async p => {
+    const [popup] = await Promise.all([p.waitForEvent('popup'), popupButton(p).click()])
+    await expect(p.getByText('Het inlogvenster staat open.')).toBeVisible()
+    await popup.close()
+  }
+  await sameOn(page, await context.newPage(), '/login', [
+    opens,
+    p => p.getByRole('button', { name: 'Menu' }).click(),
+    p => p.getByRole('button', { name: 'Sluit menu' }).click(),
+    p => p.getByRole('contentinfo').getByRole('link', { name: 'Nieuws', exact: true }).click(),
+    p => p.goBack(),
+  ])
+})

@@ -1,6 +1,7 @@
 // The browser translates the page: nothing crashes, and no word of before stays. What a page says
 // after each change is told by the same page, taken the same way without a translator.
 import type { Page } from '@playwright/test'
+import { ticks } from '../src/features/agenda/programme/filters'
 import { openDate, pathOf } from './house'
 import { inLong } from './long'
 import { pages } from './routes'
@@ -26,6 +27,39 @@ test('the programme: each filter and each week', async ({ page, context }) => {
     link('Vorige'),
   ])
 })
+
+const search = (p: Page) => p.getByRole('button', { name: 'Toon' })
+const filters: Record<string, Step[]> = {
+  ...Object.fromEntries(ticks.map(t => [t.words, [link(t.words), link(t.words)]])),
+  'a day': [
+    unfold,
+    p =>
+      p
+        .getByLabel('Dag', { exact: true })
+        .selectOption('woensdag')
+        .then(() => search(p).click()),
+  ],
+  'a kind': [
+    unfold,
+    p =>
+      p
+        .getByLabel('Soort')
+        .selectOption('creatief')
+        .then(() => search(p).click()),
+  ],
+  'a word': [
+    unfold,
+    p =>
+      p
+        .getByLabel('Zoek in het programma')
+        .fill('eten')
+        .then(() => search(p).click()),
+  ],
+}
+for (const [name, steps] of Object.entries(filters))
+  test(`the programme, by one filter: ${name}`, inLong, async ({ page, context }) => {
+    await sameOn(page, await context.newPage(), '/agenda', steps)
+  })
 
 test('the sign-up: mistakes, fields that come and go, and the page after it', async ({
   page,
@@ -59,8 +93,8 @@ async function changesOf(plain: Page, sends: boolean): Promise<Step[]> {
       return here && search && search !== location.search ? [a.getAttribute('href')!] : []
     }),
   )
-  // One, as they add up: after it the others have another address. The last, as the first on paper
-  // change its size alone.
+  // One, as they add up: after it the others have another address; those of the programme are gone
+  // through above. The last, as the first on paper change its size alone.
   for (const href of filters.slice(-1))
     steps.push(page => page.locator(`main a[href="${href}"]`).first().click())
   if (sends && filters.length === 0) {

@@ -38,12 +38,15 @@ export function translate() {
 }
 
 /** All that is seen, but the strip: it comes when the browser has nothing else to do. */
-export const said = (page: Page) =>
-  page.evaluate(() => {
+export const said = (page: Page, but = '.notice') =>
+  page.evaluate(but => {
     const root = document.getElementById('root')!
-    for (const strip of root.querySelectorAll<HTMLElement>('.notice')) strip.hidden = true
-    return root.innerText.replace(/\s/g, '')
-  })
+    const left = [...root.querySelectorAll<HTMLElement>(but)].filter(e => !e.hidden)
+    for (const e of left) e.hidden = true
+    const words = root.innerText.replace(/\s/g, '')
+    for (const e of left) e.hidden = false
+    return words
+  }, but)
 
 /** Both pages read the same lists: other tests change meanwhile what is left. */
 async function readAlike(...pages: Page[]) {
@@ -80,6 +83,23 @@ export async function sameOn(
     await step(page)
     await expect(async () => expect(await said(page)).toBe(await said(plain))).toPass({
       timeout: 15_000,
+    })
+  }
+}
+
+/**
+ * Acts on the page that is translated: after each one it says what another reads that opens the
+ * screen then, but for the bar, which says it in other words to who comes later.
+ */
+export async function actsOn(page: Page, plain: Page, path: string, acts: readonly Step[]) {
+  await open(page, path, true)
+  await page.evaluate(translate)
+  for (const act of acts) {
+    await act(page)
+    await open(plain, path, true)
+    const words = (p: Page) => said(p, '.notice, .result')
+    await expect(async () => expect(await words(page)).toBe(await words(plain))).toPass({
+      timeout: 30_000,
     })
   }
 }
