@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Values } from '../../../ui/values'
-import { checkSignUp, checkWaitlist, joinWaitlist, preferredWay, signUp, wayOf } from './bodies'
+import {
+  checkSignUp,
+  checkWaitlist,
+  joinWaitlist,
+  meetBy,
+  preferredWay,
+  signUp,
+  wayOf,
+} from './bodies'
 import { change, checkChange } from './person'
 
 const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
@@ -162,4 +170,17 @@ describe('checks before sending', () => {
     ])
     expect(checkSignUp({ ...sam, forOther: 'true', otherKnows: 'true' })).toEqual([])
   })
+})
+
+it.each<[is: string, typed: Values, by: ReturnType<typeof meetBy>]>([
+  ['a number', { phone: '0612345678' }, 'phone'],
+  ['a number and an address', { phone: '0612345678', email: 'sam@voorbeeld.nl' }, 'phone'],
+  ['an address', { email: 'sam@voorbeeld.nl' }, 'mail'],
+  ['an address and no mail', { email: 'sam@voorbeeld.nl', noMail: 'true' }, ''],
+  ['a number, an address and no mail', { ...sam, phone: '0612345678', noMail: 'true' }, 'phone'],
+  ['nothing', {}, ''],
+])('gets to know who comes for the first time and gave %s', (_, typed, by) => {
+  expect(meetBy({ ...typed, firstTime: 'true' })).toBe(by)
+  expect(meetBy({ ...typed, firstTime: 'false' }), 'came before').toBe('')
+  expect(meetBy(typed), 'did not say').toBe('')
 })

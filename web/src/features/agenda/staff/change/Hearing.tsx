@@ -1,6 +1,5 @@
 import '../people.css'
 import { people } from '../../../../api/count'
-import { capital } from '../../../../api/moment'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { names, type TellCheck } from './words'
@@ -48,8 +47,8 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
 export const Paused = ({ of: n }: { of: number | undefined }) =>
   n ? (
     <p>
-      {capital(people(n))} bereiken we niet: de gegevens staan op pauze. Vraag het aan de
-      coördinator.
+      {n === 1 ? '1 persoon' : people(n)} bereiken we niet: de gegevens staan op pauze. Vraag het
+      aan de coördinator.
     </p>
   ) : null
 
