@@ -784,6 +784,7 @@ const deeds: Record<Walked, Deed> = {
       await page.getByLabel('Je antwoord').fill('Ja, kom gerust langs.')
       await page.getByRole('radio', { name: 'Telefonisch beantwoord' }).check()
       await button(page, 'Telefonisch beantwoord').click()
+      await expect(bar(page)).toContainText('Het bericht staat bij Klaar.')
       await button(page, 'Zet terug bij Open').click()
       return ['Het bericht staat weer bij Open.', 'Het bericht staat weer bij Open.']
     },
