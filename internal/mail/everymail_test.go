@@ -161,7 +161,7 @@ func TestEveryMailIsDiscreetPlainAndWellFormed(t *testing.T) {
 }
 
 // One footer line, in the mails that carry a link to something that somebody else may have asked
-// for (mail.md §1). The one that asks to confirm an address says itself what to do.
+// for. The one that asks to confirm an address says itself what to do.
 func TestTheLineOnSomebodyElsesAddressStandsWhereItBelongs(t *testing.T) {
 	t.Parallel()
 	own := []Kind{
