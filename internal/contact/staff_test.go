@@ -105,6 +105,20 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 	}
 }
 
+// A screen knows by undoUntil which act it would take back.
+func TestTwoActsInOneSecondAreNotTakenForOne(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	cookie, id := r.SignIn("sanne", "coordinator"), r.one(nil)
+	one := "/api/messages/" + id
+	answered := r.as(cookie, http.StatusOK).ask(
+		http.MethodPost, one+"/answer", map[string]any{"way": "phone"}, `"1"`)
+	reopened := r.as(cookie, http.StatusOK).ask(http.MethodPost, one+"/reopen", nil, `"2"`)
+	if reopened["undoUntil"] == nil || reopened["undoUntil"] == answered["undoUntil"] {
+		t.Errorf("%v, and then %v", answered["undoUntil"], reopened["undoUntil"])
+	}
+}
+
 func TestAnAnswerNeedsAWayThatExists(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)

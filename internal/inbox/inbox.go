@@ -237,7 +237,12 @@ func (b Box[R, V]) Press(
 // Remember keeps what the coming act changes, so that it can be taken back for a while.
 func (b Box[R, V]) Remember(ctx context.Context, m *R) {
 	u, part := b.Progress(m)
-	*u = remember(b.Clock.Now().Add(b.UndoFor(ctx)), part)
+	until := b.Clock.Now().Add(b.UndoFor(ctx))
+	// by the whole second that answers say, a screen knows this act from the one before
+	if before := u.Until; before != nil && !until.Truncate(time.Second).After(*before) {
+		until = before.Truncate(time.Second).Add(time.Second)
+	}
+	*u = remember(until, part)
 }
 
 // TakeBack takes the last act back; then undoes what it did beside the row. Problems: gone (too
