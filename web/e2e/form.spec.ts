@@ -2,7 +2,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { dateWith, freshAddress, mailTo, openDate, pathOf, roomyDate } from './house'
 import { some } from './long'
-import { consent, expect, fillPerson, open, signUp, test, settled } from './site'
+import { consent, expect, fillPerson, holdScripts, open, signUp, test, settled } from './site'
 
 const posts = (requests: { method: string }[]) => requests.filter(r => r.method === 'POST').length
 const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
@@ -216,12 +216,7 @@ for (const [name, { path, press, shows }] of some(early, 'sign-up'))
     page,
     request,
   }) => {
-    let arrive = () => {}
-    const late = new Promise<void>(done => (arrive = done))
-    await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
-      await late
-      await route.continue()
-    })
+    const arrive = await holdScripts(page)
     await page.addInitScript(() => {
       new PerformanceObserver(list => {
         for (const e of list.getEntries() as (PerformanceEntry & { value: number })[])

@@ -17,3 +17,16 @@ export async function sendForm<T>(page: Page, path: string, fields: object): Pro
 
 /** Words that no other test uses. */
 export const unique = (words: string) => `${words} ${Date.now().toString(36)}${process.pid}`
+
+/** Somebody offers help; gives the name. */
+export async function offerHelp(page: Page): Promise<string> {
+  const name = unique('Tirza')
+  await sendForm(page, '/api/volunteers', {
+    name,
+    phone: '0612345678',
+    roles: ['unknown'],
+    availability: ['2-afternoon'],
+    about: 'Ik bak graag.',
+  })
+  return name
+}

@@ -125,3 +125,14 @@ export async function signUp(page: Page, person: Person) {
   await consent(page).check()
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 }
+
+/** The scripts of the page wait until the answer is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const late = new Promise<void>(done => (arrive = done))
+  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
+    await late
+    await route.continue()
+  })
+  return arrive
+}

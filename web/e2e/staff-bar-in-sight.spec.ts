@@ -3,7 +3,7 @@
 import { request, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import type { Walked } from './bar-acts'
 import { kept, publish, titled, writeNews } from './desk'
-import { sendForm, unique } from './inbox'
+import { offerHelp, sendForm, unique } from './inbox'
 import { inLong, ofList, rounds } from './long'
 import { signInByCalls } from './session'
 import { allSteps, comeIn, expect, h1, people, test as base } from './staff'
@@ -242,14 +242,7 @@ async function openMessage(page: Page) {
 }
 /** Somebody who just offered help. */
 async function openVolunteer(page: Page) {
-  const name = unique('Tirza')
-  await sendForm(page, '/api/volunteers', {
-    name,
-    phone: '0612345678',
-    roles: ['unknown'],
-    availability: ['2-afternoon'],
-    about: 'Ik bak graag.',
-  })
+  const name = await offerHelp(page)
   await page.goto('/beheer/vrijwilligers')
   await page.getByRole('row').filter({ hasText: name }).getByRole('link').click()
 }

@@ -1,5 +1,5 @@
 // The text comes first: the scripts of a page are asked for when it is seen.
-import { expect, open, settled, test } from './site'
+import { expect, holdScripts, open, settled, test } from './site'
 
 declare global {
   interface Window {
@@ -73,12 +73,7 @@ test('the menu works from the first byte, and what was opened early stays open',
       for (const e of list.getEntries()) window.shift += (e as unknown as { value: number }).value
     }).observe({ type: 'layout-shift' })
   })
-  let arrive = () => {}
-  const late = new Promise<void>(done => (arrive = done))
-  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
-    await late
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto('/contact')
   const list = page.getByRole('navigation', { name: 'Menu', exact: true })
   const first = list.getByRole('link').first()

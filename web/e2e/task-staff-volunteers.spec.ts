@@ -1,7 +1,7 @@
 // Somebody wants to join; the coordinator moves them over the board, sees a certificate, and takes
 // a wrong tap back.
 import type { Page } from '@playwright/test'
-import { sendForm, unique } from './inbox'
+import { offerHelp } from './inbox'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -12,14 +12,7 @@ const bar = (page: Page, words: string) => page.locator('[data-bar]').filter({ h
 const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 
 test('from new to called, with a note and a certificate', async ({ page }) => {
-  const name = unique('Tirza')
-  await sendForm(page, '/api/volunteers', {
-    name,
-    phone: '0612345678',
-    roles: ['unknown'],
-    availability: ['2-afternoon'],
-    about: 'Ik bak graag.',
-  })
+  const name = await offerHelp(page)
   await comeIn(page, people.sanne, '/beheer/vrijwilligers')
   await expect(h1(page)).toHaveText('Vrijwilligers')
   await expect(rowOf(page, name)).toContainText('weet nog niet')

@@ -5,7 +5,7 @@ import { ticks } from '../src/features/agenda/programme/filters'
 import { openDate, pathOf } from './house'
 import { inLong } from './long'
 import { pages } from './routes'
-import { consent, expect, fillPerson, settled, test } from './site'
+import { consent, expect, fillPerson, holdScripts, settled, test } from './site'
 import { said, sameOn, translate, unfold, type Step } from './translate'
 
 const link = (name: string) => (page: Page) =>
@@ -125,12 +125,7 @@ test('a page translated before its scripts are there keeps what is typed', async
   page,
   request,
 }) => {
-  let arrive = () => {}
-  const late = new Promise<void>(done => (arrive = done))
-  await page.route(/\/assets\/(?!start-).*\.js$/, async route => {
-    await late
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto(pathOf.register(await openDate(request, 'Samen eten', 5)))
   const name = page.getByLabel('Hoe mogen we je noemen?')
   await name.fill('Noa')
