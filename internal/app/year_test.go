@@ -68,7 +68,7 @@ func TestAYearOfInventedPeopleLeavesWhatTheTermsAllow(t *testing.T) {
 	longtest.NotQuick(t)
 	t.Parallel()
 	const days = 366
-	rounds := longtest.N(t, 60, 3000) / perRound
+	rounds := longtest.N(t, 60, 1500) / perRound
 	y := newYear(t, "")
 	y.site = &site{App: &App{}}
 	look, plan, past := func() {}, func() {}, 0

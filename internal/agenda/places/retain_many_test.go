@@ -93,12 +93,12 @@ func p99(visit func(), more func(round int) bool) time.Duration {
 	return slow[len(slow)/2]
 }
 
-// In a house with a million rows, and after a pause so long that a fiftieth of them has its term
+// In a house with a million rows, and after a pause so long that thousands of them have their term
 // over: nobody waits long for what a night locks, and visitors notice nothing. What times a
 // transaction is in their way itself, so half goes in a night that is timed and half in another.
 func TestANightAmongAMillionRowsTakesWhatIsOverInShortTransactions(t *testing.T) {
 	t.Parallel()
-	rows, stay := longtest.N(t, 250, 10_000), longtest.N(t, 500, 980_000)
+	rows, stay := longtest.N(t, 250, 4_000), longtest.N(t, 500, 992_000)
 	night, visits, w := timed(t)
 	r := setupOn(t, night, 0)
 	other := setupOn(t, visits, 0) // another process, for visitors
