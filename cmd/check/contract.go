@@ -24,7 +24,7 @@ const schemathesis = "4.32.5"
 // How many calls it makes up for each operation and each person.
 const (
 	fewExamples  = 10
-	manyExamples = 200
+	manyExamples = 100
 )
 
 func checkContract(c *checker) error {

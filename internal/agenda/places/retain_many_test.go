@@ -98,7 +98,7 @@ func p99(visit func(), more func(round int) bool) time.Duration {
 // transaction is in their way itself, so half goes in a night that is timed and half in another.
 func TestANightAmongAMillionRowsTakesWhatIsOverInShortTransactions(t *testing.T) {
 	t.Parallel()
-	rows, stay := longtest.N(t, 250, 4_000), longtest.N(t, 500, 992_000)
+	rows, stay := longtest.N(t, 250, 2_000), longtest.N(t, 500, 996_000)
 	night, visits, w := timed(t)
 	r := setupOn(t, night, 0)
 	other := setupOn(t, visits, 0) // another process, for visitors
