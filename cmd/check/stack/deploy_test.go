@@ -3,9 +3,11 @@ package stack
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -710,5 +712,46 @@ func TestTheScriptsForTheServerCanBeRead(t *testing.T) {
 				t.Errorf("%s: %s", file, out)
 			}
 		}
+	}
+}
+
+// An image is built from a part of the tree: what it is built from asks for nothing beside it.
+func TestAnImageNeedsNothingThatItIsBuiltWithout(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join(house, ".dockerignore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leftOut := func(file string) bool {
+		for line := range strings.Lines(string(raw)) {
+			before, after, some := strings.Cut(strings.TrimSpace(line), "**/*")
+			if some && strings.HasPrefix(file, before) && strings.HasSuffix(file, after) ||
+				!some && before != "" && strings.HasPrefix(file+"/", before+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	asks := regexp.MustCompile(`(?:from|import) ?\(?'(\.[^']+)'`)
+	read := 0
+	err = filepath.WalkDir(filepath.Join(house, "web", "src"), func(
+		at string, _ fs.DirEntry, err error,
+	) error {
+		file, _ := filepath.Rel(house, at)
+		if err != nil || !strings.Contains(filepath.Ext(file), ".ts") || leftOut(file) {
+			return err
+		}
+		text, err := os.ReadFile(at)
+		read++
+		for _, m := range asks.FindAllStringSubmatch(string(text), -1) {
+			other := filepath.Join(filepath.Dir(file), m[1])
+			if leftOut(other) || leftOut(other+".ts") || leftOut(other+".tsx") {
+				t.Errorf("%s asks for %s, which no image has", file, other)
+			}
+		}
+		return err
+	})
+	if err != nil || read < 500 {
+		t.Errorf("%d files read, %v", read, err)
 	}
 }
