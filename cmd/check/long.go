@@ -30,7 +30,8 @@ const inFull = longRun + "=1"
 // they can in one moment: with fewer cores some are rightly asked to try again. The night among a
 // million rows measures how long a transaction takes, and beside the simulated year that is the
 // time of both.
-const alone = "Rush|TwoThousandAtOnce|AtOnceForTenPlaces|AmongAMillionRows|TenPhonesCosts"
+const alone = "Rush|TwoThousandAtOnce|AtOnceForTenPlaces|AmongAMillionRows|TenPhonesCosts|" +
+	"TheCostOfManyDates"
 
 func longGo(c *checker) error {
 	packages, err := c.packages()

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"strings"
 )
 
 // FlashCookie tells the page after a form, once, what happened.
@@ -36,6 +37,7 @@ func (t *Tickets) Flash(value string) []byte {
 
 // cookie lives 60 seconds.
 func (f Flash) cookie(t *Tickets, secure bool) string {
+	f.Name, _, _ = strings.Cut(strings.TrimSpace(f.Name), " ")
 	if name := []rune(f.Name); len(name) > maxFlashName {
 		f.Name = string(name[:maxFlashName])
 	}

