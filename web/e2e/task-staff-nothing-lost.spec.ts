@@ -1,7 +1,7 @@
 // What goes wrong while somebody writes, and costs no word: a sign-in that ends, a second tab, a
 // text that others lead to, a photo that is gone. In a house of its own, because it ends sign-ins.
 import type { Page } from '@playwright/test'
-import { kept, rich, titled, writeNews } from './desk'
+import { kept, publish, rich, titled, writeNews } from './desk'
 import { photo } from './files'
 import { chooseAt, comeIn, expect, greets, h1, isAccessible, people, test } from './staff'
 import { inLong } from './long'
@@ -12,14 +12,6 @@ test.describe.configure({ timeout: 240_000 })
 
 const signInAgain = 'Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.'
 const main = (page: Page) => page.getByRole('main')
-const publish = async (page: Page) => {
-  const [answer] = await Promise.all([
-    page.waitForResponse(r => r.request().method() === 'POST' && r.url().endsWith('/publish')),
-    page.getByRole('button', { name: 'Publiceer', exact: true }).click(),
-  ])
-  expect(answer.status()).toBe(200)
-  await expect(page.getByText('Staat online.')).toBeVisible()
-}
 
 /** A story that is begun, with the cursor at the end of its text. */
 async function beginStory(page: Page, title: string) {

@@ -1,15 +1,10 @@
 // The fixed pages, as staff write them: the next visitor reads it. In a house of its own: there is
 // one of each page.
-import type { Page } from '@playwright/test'
+import { publish } from './desk'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 import { inLong } from './long'
 
 test.use({ expected: /status of 409/ })
-
-const publish = async (page: Page) => {
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await expect(page.getByText('Staat online.')).toBeVisible()
-}
 
 test('a redacteur changes the promise and a step of the first page, the next visitor reads it, and it can be taken back', async ({
   page,
