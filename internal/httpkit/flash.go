@@ -5,13 +5,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"strings"
 )
 
 // FlashCookie tells the page after a form, once, what happened.
 const FlashCookie = "hr_flash"
 
-// Flash is what that page needs to know: the first name as typed, the kind of result and how the
+// Flash is what that page needs to know: the name as typed, the kind of result and how the
 // person is reached.
 type Flash struct {
 	Name string `json:"name"`
@@ -37,7 +36,6 @@ func (t *Tickets) Flash(value string) []byte {
 
 // cookie lives 60 seconds.
 func (f Flash) cookie(t *Tickets, secure bool) string {
-	f.Name, _, _ = strings.Cut(strings.TrimSpace(f.Name), " ")
 	if name := []rune(f.Name); len(name) > maxFlashName {
 		f.Name = string(name[:maxFlashName])
 	}
