@@ -31,7 +31,7 @@ const (
 	attempts = 10_000
 )
 
-// LaneWidth is how many jobs of one kind run at once in a process.
+// LaneWidth is how many jobs of one kind run at once in a process, unless it says otherwise.
 const LaneWidth = 8
 
 // Args is what a job carries: ids, never personal data. Its Kind is stored with it and must not
@@ -77,9 +77,15 @@ func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 // otherwise. f may be called again for a job that it finished, when its process died before that
 // was written down.
 func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
+	HandleFew(q, LaneWidth, f)
+}
+
+// HandleFew is Handle for jobs that come by the hundred and are in no hurry: width of them run at
+// once, and at most ten times as many in a second.
+func HandleFew[J Args](q *Queue, width int, f func(ctx context.Context, job J) error) {
 	q.mustBeIdle()
 	var kind J
-	q.lanes[lane(kind.Kind())] = river.QueueConfig{MaxWorkers: LaneWidth}
+	q.lanes[lane(kind.Kind())] = river.QueueConfig{MaxWorkers: width}
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[J]) error {
 		return guarded(ctx, job.Kind, job.ID, func() error { return f(ctx, job.Args) })
 	}))

@@ -9,6 +9,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/jobs"
 )
 
 // WakeBulk is Wake for a mail to many: they have a lane of their own, so that no mail of a visitor
@@ -81,12 +82,11 @@ func (o *Outbox) ReleaseBulk(ctx context.Context, tx pgx.Tx, issue string, n int
 	if err != nil {
 		return fmt.Errorf("mail: releasing: %w", err)
 	}
-	for _, id := range ids {
-		if err := o.queue.Insert(ctx, tx, WakeBulk{ID: id}, time.Time{}); err != nil {
-			return err
-		}
+	wakes := make([]jobs.At, len(ids))
+	for i, id := range ids {
+		wakes[i].Job = WakeBulk{ID: id}
 	}
-	return nil
+	return o.queue.InsertAll(ctx, tx, wakes)
 }
 
 // HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. After a

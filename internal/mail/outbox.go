@@ -99,7 +99,7 @@ func New(pool *pgxpool.Pool, c *clock.Clock, queue *jobs.Queue, cfg Config) *Out
 	}
 	o := &Outbox{pool: pool, clock: c, queue: queue, cfg: cfg}
 	jobs.Handle(queue, o.onWake)
-	jobs.Handle(queue, o.onWakeBulk)
+	jobs.HandleFew(queue, bulkWidth, o.onWakeBulk)
 	jobs.Every(queue, "mail sweep", 24*time.Hour, o.Sweep)
 	return o
 }

@@ -360,11 +360,11 @@ func TestAServerThatHangsOverOneDomainLeavesHalfOfTheWorkers(t *testing.T) {
 	b.office.judge = func(from string) verdict { return verdict{at: hang} }
 	var hanging sync.WaitGroup
 	ctx, over := context.WithCancel(t.Context())
-	for n := range mostAtOnce {
+	for n := range mostAtOnce(SignedUp) {
 		id := b.put(Mail{To: fmt.Sprintf("p%d@vol.example", n)})
 		hanging.Go(func() { _, _ = b.Try(ctx, id) })
 	}
-	for b.office.tried() < mostAtOnce {
+	for b.office.tried() < mostAtOnce(SignedUp) {
 		time.Sleep(time.Millisecond)
 	}
 	b.office.mu.Lock()

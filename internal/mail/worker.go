@@ -127,7 +127,7 @@ func (o *Outbox) claim(ctx context.Context, id string) (m *claimed, wait time.Du
 		}
 		if lane == "" { // else it entered, and the transaction runs once more
 			to := o.laneTo(*row)
-			if wait = o.pace.enter(to, o.clock.Now(), o.perMinute()); wait > 0 {
+			if wait = o.pace.enter(row.Kind, to, o.clock.Now(), o.perMinute()); wait > 0 {
 				return nil
 			}
 			lane = to

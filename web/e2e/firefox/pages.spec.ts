@@ -41,11 +41,14 @@ for (const [name, shown] of Object.entries(pages)) {
   })
 }
 
+/** A page that the server had no time to draw gets its words in the browser. */
 async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
-  const fits = (said: string, words: string | RegExp) =>
-    typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
-  fits(await page.title(), title)
-  const headings = await page.$$eval('h1', all => all.map(h => h.textContent!.trim()))
-  expect(headings).toHaveLength(1)
-  fits(headings[0]!, h1)
+  const fits = async (said: () => Promise<string>, words: string | RegExp) => {
+    const soon = expect.poll(said)
+    await (typeof words === 'string' ? soon.toBe(words) : soon.toMatch(words))
+  }
+  await fits(() => page.title(), title)
+  const headings = () => page.$$eval('h1', all => all.map(h => h.textContent!.trim()))
+  await expect.poll(async () => (await headings()).length).toBe(1)
+  await fits(async () => (await headings())[0] ?? '', h1)
 }
