@@ -190,7 +190,7 @@ interface Requests {
   request: { newContext(options: { baseURL: string }): Promise<APIRequestContext> }
 }
 
-const runs = rounds(8, 50)
+const runs = rounds(8, 25)
 
 // Several, so that the workers share them.
 for (let part = 0; part < rounds(1, 4); part++)
