@@ -96,6 +96,7 @@ test('both are accessible, also where the letters are large', async ({ page }) =
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 568 })
     await open(page, '/about', true)
+    await expect(page.locator('.cookie')).toBeVisible() // it comes when the page works
     expect(await violations(page, { within: ['.cookie', '.notice'] })).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }

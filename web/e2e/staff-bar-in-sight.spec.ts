@@ -516,12 +516,16 @@ const deeds: Record<Walked, Deed> = {
     is: 'other hours of one day',
     who: people.sanne,
     async run(page) {
-      await page.goto('/beheer/week?week=2026-W50')
+      const [week, day] =
+        page.viewportSize()!.width < 390
+          ? ['2027-W02', 'Woensdag 13 januari']
+          : ['2026-W50', 'Woensdag 9 december']
+      await page.goto('/beheer/week?week=' + week)
       await button(page, 'Andere openingstijden op woensdag').click()
       await page.getByRole('radio', { name: 'Andere tijden' }).check()
       await page.getByLabel('Tot', { exact: true }).fill(`16.${10 + (++made % 49)}`)
       await button(page, 'Bewaar').click()
-      return ['Woensdag 9 december: open van', 'Woensdag 9 december heeft andere openingstijden.']
+      return [`${day}: open van`, `${day} heeft andere openingstijden.`]
     },
   },
   'date restored': {

@@ -73,7 +73,11 @@ export async function sameOn(
   steps: readonly Step[] | Offered,
 ) {
   await readAlike(page, plain)
-  for (const p of [page, plain]) await open(p, path, true)
+  // others sign up meanwhile: both begin with the same words
+  await expect(async () => {
+    for (const p of [page, plain]) await open(p, path, true)
+    expect(await said(page)).toBe(await said(plain))
+  }).toPass()
   await page.evaluate(translate)
   const all = typeof steps === 'function' ? await steps(plain) : steps
   for (const [i, step] of all.entries()) {

@@ -27,9 +27,9 @@ function applyHead(head: Head, origin: string) {
 
 function meta(name: string, content: string) {
   const found = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`)
-  if (found) found.content = content
-  else if (content)
-    document.head.append(Object.assign(document.createElement('meta'), { name, content }))
+  if (!content) found?.remove()
+  else if (found) found.content = content
+  else document.head.append(Object.assign(document.createElement('meta'), { name, content }))
 }
 
 function canonical(href: string | undefined) {
