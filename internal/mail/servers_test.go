@@ -11,6 +11,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/jobs"
 )
 
 // post is what a house sends in a while: three mails to each of some people.
@@ -356,21 +358,35 @@ func TestOneDomainDoesNotTakeTheRoomOfOthers(t *testing.T) {
 
 func TestAServerThatHangsOverOneDomainLeavesHalfOfTheWorkers(t *testing.T) {
 	t.Parallel()
+	for _, k := range []Kind{SignedUp, Newsletter} {
+		t.Run(string(k), func(t *testing.T) {
+			t.Parallel()
+			leavesHalf(t, k)
+		})
+	}
+}
+
+func leavesHalf(t *testing.T, k Kind) {
+	t.Helper()
+	lane := map[Kind]int{SignedUp: jobs.LaneWidth, Newsletter: bulkWidth}[k]
+	if 2*mostAtOnce(k) != lane {
+		t.Errorf("%d of %d workers may wait for one domain", mostAtOnce(k), lane)
+	}
 	b := setup(t)
 	b.office.judge = func(from string) verdict { return verdict{at: hang} }
 	var hanging sync.WaitGroup
 	ctx, over := context.WithCancel(t.Context())
-	for n := range mostAtOnce(SignedUp) {
-		id := b.put(Mail{To: fmt.Sprintf("p%d@vol.example", n)})
+	for n := range mostAtOnce(k) {
+		id := b.put(Mail{Kind: k, To: fmt.Sprintf("p%d@vol.example", n)})
 		hanging.Go(func() { _, _ = b.Try(ctx, id) })
 	}
-	for b.office.tried() < mostAtOnce(SignedUp) {
+	for b.office.tried() < mostAtOnce(k) {
 		time.Sleep(time.Millisecond)
 	}
 	b.office.mu.Lock()
 	b.office.judge = nil
 	b.office.mu.Unlock()
-	next, other := b.put(Mail{To: "q@vol.example"}), b.put(Mail{To: anja})
+	next, other := b.put(Mail{Kind: k, To: "q@vol.example"}), b.put(Mail{Kind: k, To: anja})
 	if again := b.work(next); again != shortWait {
 		t.Errorf("one more asks for another look after %v", again)
 	}
