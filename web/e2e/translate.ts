@@ -60,6 +60,12 @@ async function readAlike(...pages: Page[]) {
     })
 }
 
+/** Opens a page and waits for what it has to fetch. */
+async function openWhole(page: Page, path: string) {
+  await open(page, path, true)
+  await expect.poll(() => said(page)).not.toMatch(/word(t|en)geladen/)
+}
+
 export type Step = (page: Page) => Promise<unknown>
 
 /** The steps that a page offers, as the one without a translator shows it. */
@@ -75,7 +81,7 @@ export async function sameOn(
   await readAlike(page, plain)
   // others sign up meanwhile: both begin with the same words
   await expect(async () => {
-    for (const p of [page, plain]) await open(p, path, true)
+    for (const p of [page, plain]) await openWhole(p, path)
     expect(await said(page)).toBe(await said(plain))
   }).toPass()
   await page.evaluate(translate)
@@ -96,7 +102,7 @@ export async function sameOn(
  * screen then, but for the bar, which says it in other words to who comes later.
  */
 export async function actsOn(page: Page, plain: Page, path: string, acts: readonly Step[]) {
-  await open(page, path, true)
+  await openWhole(page, path)
   await page.evaluate(translate)
   for (const act of acts) {
     await act(page)
