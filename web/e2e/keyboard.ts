@@ -94,7 +94,9 @@ async function firstPart(page: Page, on: Locator) {
  * behind a bar (WCAG 2.4.7, 2.4.11).
  */
 export async function focusIsSeen(page: Page) {
-  const found = await page.evaluate(() => {
+  const found = await page.evaluate(async () => {
+    // what makes room for it does so in the next frame
+    await new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))
     const e = document.activeElement!
     const shown = e.matches('input[type=file]') ? e.closest('label')! : e
     const { outlineStyle, outlineWidth } = getComputedStyle(shown)

@@ -202,6 +202,7 @@ test('a capacity below the people present keeps them, and says so', inLong, asyn
   await publish(page).click()
   await expect(page.getByText('Staat online.')).toBeVisible()
   const link = page.getByRole('link', { name: 'Bekijk wat nu online staat' })
+  await expect(page).not.toHaveURL(/new$/)
   const edit = page.url()
   await open(page, (await link.getAttribute('href'))!.replace('/agendadetails/', '/register/'))
   const register = page.url()

@@ -273,7 +273,7 @@ func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
 		"a gastheer":      {asHost, "", []string{soon}},
 		"no such word":    {asFatima, "%", nil},
 	} {
-		got, err := r.DeskDates(t.Context(), x.who, "", x.search)
+		got, err := r.DeskDates(t.Context(), x.who, "", x.search, "")
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -289,9 +289,27 @@ func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
 			t.Errorf("got the sentences %+v", got.Say)
 		}
 	}
-	of, err := r.DeskDates(t.Context(), asFatima, own, "")
+	of, err := r.DeskDates(t.Context(), asFatima, own, "", "")
 	if err != nil || len(of.Items) != 1 || *of.Items[0].Free != 0 || !of.Items[0].Waitlist {
 		t.Errorf("of one activity: got %+v, %v, want the full date", of.Items, err)
+	}
+}
+
+func TestTheDeskFindsADateHoweverFarAway(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	activity := r.Activity(nil)
+	far := ""
+	for week := range 26 {
+		far = r.Date(activity, monday.AddDate(0, 0, 7*week+1), 5, nil)
+	}
+	first, err := r.DeskDates(t.Context(), asFatima, activity, "", "")
+	if err != nil || len(first.Items) != 20 {
+		t.Fatalf("of the activity: %d dates, %v, want 20", len(first.Items), err)
+	}
+	one, err := r.DeskDates(t.Context(), asFatima, "", "", far)
+	if err != nil || len(one.Items) != 1 || one.Items[0].ID != far {
+		t.Errorf("got %+v, %v, want the date in half a year", one.Items, err)
 	}
 }
 

@@ -71,16 +71,16 @@ func (p *Places) deskSentences(ctx context.Context) DeskSentences {
 const mostDeskDates = 20
 
 // deskDates are the dates to come, at most so many, that who asks may sign people up for: those of
-// this activity, or with these words in their title, where one is given. For staff a date can be
-// booked until its start.
+// an activity, with words in their title, or one of them, where that is asked. For staff a date can
+// be booked until its start.
 func (p *Places) deskDates(
 	ctx context.Context,
 	who identity.Actor,
-	activity, search string,
+	of deskDatesInput,
 ) (out DeskDates, err error) {
 	out = DeskDates{Items: []DeskDate{}, Say: p.deskSentences(ctx)}
 	now := p.Clock.Now()
-	if len([]rune(search)) > 100 || !rules.Readable(activity) {
+	if len([]rune(of.Search)) > 100 || !rules.Readable(of.Activity) || !rules.Readable(of.Date) {
 		return out, nil
 	}
 	rows, err := p.Pool.Query(ctx, `
@@ -93,6 +93,7 @@ func (p *Places) deskDates(
 			and a.mode <> 'walkin'
 			and ($2 = '' or a.search_text like '%' || $2 || '%')
 			and ($3 = '' or a.id = $3)
+			and ($11 = '' or o.id = $11)
 			and ($4
 				or $5 and coalesce(a.doc->'staff', '[]') ? $6
 				or coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = $10
@@ -100,8 +101,8 @@ func (p *Places) deskDates(
 		order by o.starts_at, o.id
 		limit $9`,
 		now,
-		db.LikeText(httpkit.Folded(httpkit.Line(search))),
-		activity,
+		db.LikeText(httpkit.Folded(httpkit.Line(of.Search))),
+		of.Activity,
 		who.Has(identity.Coordinator),
 		who.Has(identity.Begeleider),
 		who.ID,
@@ -109,6 +110,7 @@ func (p *Places) deskDates(
 		clock.Day(now).AddDate(0, 0, 1),
 		3*mostDeskDates, // some of them visitors do not see
 		rules.AccountHost(who.ID),
+		of.Date,
 	)
 	if err != nil {
 		return out, db.Problem(err)

@@ -44,9 +44,9 @@ func (p *Places) HoldDate(unlocked bool, pause func()) { p.unlocked, p.pause = u
 func (p *Places) DeskDates(
 	ctx context.Context,
 	who identity.Actor,
-	activity, search string,
+	activity, search, date string,
 ) (DeskDates, error) {
-	return p.deskDates(ctx, who, activity, search)
+	return p.deskDates(ctx, who, deskDatesInput{activity, search, date})
 }
 
 func (p *Places) CheckMessage(

@@ -309,7 +309,7 @@ func TestASeriesOfWhichNoMeetingGoesOnTakesNobody(t *testing.T) {
 	if s, err := r.Peek(t.Context(), r.Pool, date); err != nil || s.Word() != "cancelled" {
 		t.Errorf("visitors read %q, %v", s.Word(), err)
 	}
-	dates, err := r.DeskDates(t.Context(), asFatima, "", "")
+	dates, err := r.DeskDates(t.Context(), asFatima, "", "", "")
 	if err != nil || len(dates.Items) != 0 {
 		t.Errorf("the desk offers it: %+v, %v", dates.Items, err)
 	}

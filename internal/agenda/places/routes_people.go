@@ -95,6 +95,7 @@ type dateActsInput struct {
 type deskDatesInput struct {
 	Activity string `query:"activity" doc:"of this one only"`
 	Search   string `query:"zoek" doc:"words of the title"`
+	Date     string `query:"date" doc:"this one only, however far away"`
 }
 
 type messageInput struct {
@@ -149,7 +150,7 @@ func (p *Places) peopleReads(api huma.API, op staffOp, door []identity.Role) {
 		})
 	huma.Register(api, op("deskDates", http.MethodGet, "/api/desk-dates", door),
 		func(ctx context.Context, in *deskDatesInput) (*httpkit.Private[DeskDates], error) {
-			return httpkit.Listed(p.deskDates(ctx, identity.ActorOf(ctx), in.Activity, in.Search))
+			return httpkit.Listed(p.deskDates(ctx, identity.ActorOf(ctx), *in))
 		})
 }
 

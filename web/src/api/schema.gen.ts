@@ -11376,6 +11376,8 @@ export interface operations {
                 activity?: string;
                 /** @description words of the title */
                 zoek?: string;
+                /** @description this one only, however far away */
+                date?: string;
             };
             header?: never;
             path?: never;

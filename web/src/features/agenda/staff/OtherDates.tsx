@@ -8,10 +8,10 @@ import { sayRoom, sayStart, type DeskDate } from './peopleWords'
 
 type DeskDates = components['schemas']['DeskDates']
 
-/** The dates to come that this person may book, of one activity or with these words. */
+/** The dates to come that this person may book: of one activity, with these words, or that one. */
 export async function deskDates(
   auth: Auth,
-  query: { activity?: string; zoek?: string },
+  query: { activity?: string; zoek?: string; date?: string },
 ): Promise<DeskDates> {
   const answer = await auth.fetch('/api/desk-dates?' + new URLSearchParams(query).toString(), {
     headers: { accept: 'application/json' },

@@ -32,8 +32,9 @@ import {
 } from './callWords'
 import { DeskLine } from './DeskLine'
 import { dayAt, useServerNow } from './onDate'
+import { deskDates } from './OtherDates'
 import { pause, userPlus } from './peopleIcons'
-import { sayCaused, sayCount, staffName, type DeskDate, type DeskSentences } from './peopleWords'
+import { sayCaused, sayCount, staffName } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
 /** `/waitlist/occ_…` for staff: who waits for one date, and why nothing happens or what does. */
@@ -478,29 +479,19 @@ function OnTheList({ on }: { on: On }) {
   )
 }
 
-interface DeskDates {
-  items: DeskDate[]
-  say: DeskSentences
-}
-
 /** "Iemand erop zetten": the desk line with this date. */
 function Desk({ on: { auth, list, reload } }: { on: On }) {
-  const [known, know] = useState<DeskDates | 'missed'>()
-  const { id, activityId } = list.date
+  const [known, know] = useState<Awaited<ReturnType<typeof deskDates>> | 'missed'>()
+  const { id } = list.date
   useEffect(() => {
     let here = true
-    auth
-      .fetch('/api/desk-dates?activity=' + encodeURIComponent(activityId), {
-        headers: { accept: 'application/json' },
-      })
-      .then(async a => (a.ok ? ((await a.json()) as DeskDates) : ('missed' as const)))
+    deskDates(auth, { date: id })
       .catch(() => 'missed' as const)
       .then(d => here && know(d))
     return () => {
       here = false
     }
-  }, [auth, activityId])
-  const mine = known && known !== 'missed' ? known.items.filter(d => d.id === id) : []
+  }, [auth, id])
   return (
     <section className="box" aria-label="Iemand erop zetten">
       {known === undefined ? (
@@ -508,7 +499,7 @@ function Desk({ on: { auth, list, reload } }: { on: On }) {
       ) : known === 'missed' ? (
         <ActError>Dit lukt nu niet. Controleer je internet en probeer het opnieuw.</ActError>
       ) : (
-        <DeskLine auth={auth} dates={mine} say={known.say} onDone={reload} />
+        <DeskLine auth={auth} dates={known.items} say={known.say} onDone={reload} />
       )}
     </section>
   )
