@@ -63,7 +63,7 @@ async function readAlike(...pages: Page[]) {
 /** Opens a page and waits for what it has to fetch. */
 async function openWhole(page: Page, path: string) {
   await open(page, path, true)
-  await expect.poll(() => said(page)).not.toMatch(/word(t|en)geladen/)
+  await expect.poll(() => said(page)).not.toMatch(/Evengeduld|word(t|en)geladen/)
 }
 
 export type Step = (page: Page) => Promise<unknown>
