@@ -14,6 +14,7 @@ import (
 
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/config"
 	"herstelruimte/internal/dbtest"
 )
 
@@ -39,6 +40,12 @@ type home struct {
 // empty is a demo without its sample data.
 func empty(t testing.TB, now time.Time, dist fs.FS) *home {
 	t.Helper()
+	return emptyAt(t, now, dist, func(*config.Config) {})
+}
+
+// emptyAt is empty with other settings.
+func emptyAt(t testing.TB, now time.Time, dist fs.FS, with func(*config.Config)) *home {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +60,7 @@ func empty(t testing.TB, now time.Time, dist fs.FS) *home {
 	if err != nil {
 		t.Fatal(err)
 	}
+	with(cfg)
 	a, err := app.New(t.Context(), cfg, app.Options{
 		Clock: clock.Stopped(now),
 		Dist:  dist,
