@@ -1,9 +1,7 @@
 package places
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -88,55 +86,8 @@ type staffAct struct {
 	at                                       time.Time
 	undoUntil, undoneAt                      *time.Time
 	undoneBy                                 string
-	doc                                      actDoc
-	says                                     *Done // of Undo: the answer
+	doc                                      payload
 }
-
-// actDoc is what an act keeps: ids and numbers, nothing that names somebody.
-type actDoc struct {
-	From   string `json:"from,omitempty"` // the date that somebody was moved away from
-	To     string `json:"to,omitempty"`
-	Letter string `json:"letter,omitempty"` // that they had there, of their first name
-	Was    int    `json:"was,omitempty"`    // a number before the act: places, unnamed people
-	Now    int    `json:"now,omitempty"`
-	Entry  string `json:"entry,omitempty"` // on the list of the other date, where it was full
-	Chair  bool   `json:"chair,omitempty"` // with a chair more than the date had
-	// entries that left the list for it, with the state that they had
-	Left map[string]string `json:"left,omitempty"`
-	// the registration that came of an entry
-	Registration string `json:"registration,omitempty"`
-
-	Outcome string     `json:"outcome,omitempty"` // of a call
-	Call    string     `json:"call,omitempty"`    // its row; empty: it was about a free place
-	Again   *time.Time `json:"again,omitempty"`   // when that was to be made again
-	Freed   bool       `json:"freed,omitempty"`   // it called somebody off
-	Offer   string     `json:"offer,omitempty"`   // that it ended
-	Made    bool       `json:"made,omitempty"`    // and that had not been there before it
-	Before  string     `json:"before,omitempty"`  // state of the entry, or why offers were stopped
-	Reason  string     `json:"reason,omitempty"`  // of skipping, as a code
-	Mails   int        `json:"mails,omitempty"`   // how many it sends
-	Calls   int        `json:"calls,omitempty"`   // how many it asks for
-	Mail    string     `json:"mail,omitempty"`    // the one that it is about
-	Host    string     `json:"host,omitempty"`    // of staff: who receives since; Before: until then
-	Off     *offDoc    `json:"off,omitempty"`     // how the date stood before it
-	Move    *moveDoc   `json:"move,omitempty"`    // where the date was and where it went
-	Rule    *ruleDoc   `json:"rule,omitempty"`    // of a rhythm that went along
-	Values  *valuesDoc `json:"values,omitempty"`  // of a date: before and after, a note of the team too
-
-	Parts []string `json:"parts,omitempty"` // of several dates: the acts on the others
-	Lead  string   `json:"lead,omitempty"`  // it is a part of this act
-	Dates int      `json:"dates,omitempty"` // how many changed together
-	At    []string `json:"at,omitempty"`    // of a message to several: the dates
-
-	Closure string `json:"closure,omitempty"` // that called the date off, or gave it back
-	Session string `json:"session,omitempty"` // of a series: that meeting alone
-}
-
-// whole is the act that tells people of this one: of several dates the one on the chosen date.
-func (a *staffAct) whole() string { return cmp.Or(a.doc.Lead, a.id) }
-
-// together says whether the act was on several dates.
-func (a *staffAct) together() bool { return a.doc.Lead != "" || a.doc.Dates > 0 }
 
 // ActSeen is an act as staff read it.
 type ActSeen struct {
@@ -182,77 +133,25 @@ type Done struct {
 
 // acted is what do of staffOn gives: the act, and what else the answer says.
 type acted struct {
-	kind, subject string
-	undo          time.Duration // 0: it cannot be taken back
-	doc           actDoc
-	done          Done
-	reason        string    // that staff gave, for the log book
-	earlier       *staffAct // somebody did this before: nothing is stored
+	doc     payload
+	subject string
+	undo    time.Duration // 0: it cannot be taken back
+	told    *toldTogether // who hears of it, of an act on dates
+	done    Done
+	reason  string    // that staff gave, for the log book
+	earlier *staffAct // somebody did this before: nothing is stored
 }
 
-// staffOn runs do on one date under its lock, for staff who may, and notes the act.
-//
-// Problems: not_found, forbidden, and those of do.
+// staffOn is onDates of one date, for who may meet its people.
 func (p *Places) staffOn(
 	ctx context.Context,
 	by By,
 	occurrence string,
 	do func(tx pgx.Tx, s *rules.Slot) (acted, error),
-) (out Done, err error) {
-	leave, err := p.Dates.Enter(ctx, occurrence)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	defer leave()
-	changed := false
-	var noted staffAct
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		s, err := p.lockDate(ctx, tx, occurrence)
-		if err != nil {
-			return err
-		}
-		if err := p.MayMeet(ctx, tx, by.Actor, s); err != nil {
-			return err
-		}
-		own, stopped := s.Doc.OwnCapacity, s.Doc.OffersStopped
-		s.Act = db.NewID("sac")
-		a := acted{}
-		if a.earlier, err = p.pressed(ctx, tx, s.ID, by); err != nil {
-			return err
-		}
-		if a.earlier == nil {
-			a, err = do(tx, s)
-		} else {
-			a.done, err = p.doneBefore(ctx, tx, *a.earlier)
-		}
-		if err != nil {
-			return err
-		}
-		if a.earlier != nil { // what comes of the clock now is of no act
-			s.Act = ""
-		}
-		if s.Doc.OwnCapacity != own || s.Doc.OffersStopped != stopped {
-			if err := keepDoc(ctx, tx, s); err != nil {
-				return err
-			}
-		}
-		if noted, err = p.note(ctx, tx, by, s, a); err != nil {
-			return err
-		}
-		if changed, err = p.store(ctx, tx, s); err != nil {
-			return err
-		}
-		out = a.done
-		out.Earlier = a.earlier != nil
-		return p.answerDate(ctx, tx, s, noted, &out)
+) (Done, error) {
+	return p.onDates(ctx, by, occurrence, p.one(), func(tx pgx.Tx, m *many) (acted, error) {
+		return do(tx, m.lead)
 	})
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	if changed {
-		p.Changed()
-	}
-	return out, p.named(ctx, &noted, &out.Act)
 }
 
 // note stores an act with its line in the log book; one that somebody did earlier it leaves alone.
@@ -265,19 +164,15 @@ func (p *Places) note(
 	s *rules.Slot,
 	a acted,
 ) (staffAct, error) {
-	kind := a.kind
 	if a.earlier != nil {
-		kind = a.earlier.kind
+		return *a.earlier, mayAct(by.Actor, s, a.earlier.kind)
 	}
-	if err := mayAct(by.Actor, s, kind); err != nil {
+	if err := mayAct(by.Actor, s, a.doc.kind()); err != nil {
 		return staffAct{}, err
-	}
-	if a.earlier != nil {
-		return *a.earlier, nil
 	}
 	act := staffAct{
 		id:         s.Act,
-		kind:       a.kind,
+		kind:       a.doc.kind(),
 		occurrence: s.ID,
 		subject:    a.subject,
 		by:         by.Actor.ID,
@@ -337,7 +232,7 @@ func (p *Places) answerDate(
 		return p.calledNow(ctx, tx, s, a, out)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
-		if s.Free() > 0 && s.Limit != nil && (a.kind != actCalled || a.doc.Outcome != "yes") {
+		if s.Free() > 0 && s.Limit != nil && seen(a.doc).Outcome != "yes" {
 			out.Caused = append(out.Caused, Caused{Kind: "free"})
 		}
 		return nil
@@ -368,7 +263,8 @@ func (p *Places) calledNow(
 	a staffAct,
 	out *Done,
 ) error {
-	if a.kind == actCalled && (a.doc.Outcome == "yes" || a.doc.Call != "" && !a.doc.Freed) {
+	d, is := a.doc.(*calledAct)
+	if is && (d.Outcome == "yes" || d.Call != "" && !d.Freed) {
 		return nil
 	}
 	l, err := p.listOf(ctx, tx, s)
@@ -385,24 +281,18 @@ func (p *Places) calledNow(
 }
 
 func seeAct(a staffAct, now time.Time) ActSeen {
-	out := ActSeen{
-		ID:      a.id,
-		Kind:    a.kind,
-		Subject: a.subject,
-		At:      clock.Moment(a.at),
-		Was:     a.doc.Was,
-		Now:     a.doc.Now,
-		To:      a.doc.To,
-		Chair:   a.doc.Chair,
-		Outcome: a.doc.Outcome,
-		Reason:  a.doc.Reason,
-		Made:    a.doc.Registration,
-		Mails:   a.doc.Mails,
-		Calls:   a.doc.Calls,
-		Dates:   a.doc.Dates,
-	}
+	out := seen(a.doc)
+	out.ID, out.Kind, out.Subject, out.At = a.id, a.kind, a.subject, clock.Moment(a.at)
 	if a.undoUntil != nil && a.undoneAt == nil && now.Before(*a.undoUntil) {
 		out.UndoUntil = clock.Moment(*a.undoUntil)
+	}
+	return out
+}
+
+// seen is what staff read of what an act keeps.
+func seen(doc payload) (out ActSeen) {
+	if d, is := doc.(seer); is {
+		d.see(&out)
 	}
 	return out
 }
@@ -430,7 +320,8 @@ func scanAct(row pgx.Row) (a staffAct, err error) {
 	); err != nil {
 		return a, err
 	}
-	return a, json.Unmarshal(doc, &a.doc)
+	a.doc, err = payloadOf(a.kind, doc)
+	return a, err
 }
 
 // pressed is the act on this date that this press was before, nil when it is new.

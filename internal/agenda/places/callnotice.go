@@ -141,9 +141,7 @@ func (p *Places) tellOfCalls(ctx context.Context, r identity.Reader) error {
 		).Scan(&due); err != nil || !due {
 			return err
 		}
-		if p.pause != nil {
-			p.pause()
-		}
+		p.paused()
 		return p.Mail.Enqueue(ctx, tx, noticeTo(r, identity.Calls, noticeCause))
 	})
 }

@@ -11,8 +11,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -97,114 +95,6 @@ func (p *Places) mayCallOff(
 	}
 	s.Doc.Alternative = &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}
 	return nil
-}
-
-// checkOff is what calling a date off comes to; nothing is stored.
-//
-// Problems: not_found, forbidden, and those of mayCallOff.
-func (p *Places) checkOff(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in CallOff,
-) (out TellCheck, err error) {
-	if in.many() {
-		return p.checkOffMany(ctx, who, occurrence, in)
-	}
-	s, err := p.Peek(ctx, p.Pool, occurrence)
-	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
-		return out, err
-	}
-	if in.Session != "" {
-		return p.checkMeetingOff(ctx, who, s, in)
-	}
-	if s.Kind == "series" {
-		return p.checkSeriesOff(ctx, who, s, in)
-	}
-	if err := p.mayCallOff(ctx, p.Pool, s, &in); err != nil {
-		return out, err
-	}
-	all, err := p.hearersOf(ctx, p.Pool, s, "registered", "waiting", "offered")
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	meetings, err := Meetings(ctx, p.Pool, s.ID)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	d, err := p.changedDate(ctx, p.Pool, s, rules.Coming(meetings, s.Now))
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	return p.seen(ctx, s, p.sort(s, all), mail.DateOff, mail.DateOffLetter(d))
-}
-
-// CallOff says that a date does not go on, and tells everybody with a place and everybody who
-// waits: by mail once it can no longer be taken back, or by a call. Somebody did so before: their
-// act, with Earlier.
-//
-// Problems: those of staffOn and mayCallOff, precondition_failed (others hear it now than were
-// shown).
-func (p *Places) CallOff(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in CallOff,
-) (Done, error) {
-	if in.many() {
-		return p.callOffMany(ctx, by, occurrence, in)
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if in.Session != "" {
-			return p.meetingOff(ctx, tx, by, s, in)
-		}
-		if s.Kind == "series" {
-			return p.seriesOff(ctx, tx, by, s, in)
-		}
-		if s.Status == "cancelled" {
-			if a.earlier, err = p.lastOn(ctx, tx, s.ID, actOff); a.earlier == nil && err == nil {
-				err = problem.New(problem.Gone)
-			}
-			return a, err
-		}
-		was := offDoc{
-			Status:  s.Status,
-			Reason:  s.Doc.ChangeReason,
-			Instead: s.Doc.Alternative,
-			Entries: map[string]string{},
-		}
-		if err := p.mayCallOff(ctx, tx, s, &in); err != nil {
-			return a, err
-		}
-		all, err := p.hearersOf(ctx, tx, s, "registered", "waiting", "offered")
-		if err != nil {
-			return a, err
-		}
-		hear := p.sort(s, all)
-		if hear.fingerprint != in.Fingerprint {
-			return a, problem.New(problem.PreconditionFailed)
-		}
-		a = acted{kind: actOff, undo: undoTime}
-		if len(hear.mail) > 0 {
-			a.undo = tellAfter(s)
-		}
-		a.doc.Mails, a.doc.Calls = len(hear.mail), len(hear.call)
-		a.doc.Reason = in.Reason
-		if err := p.stopWaiting(ctx, tx, s, &was); err != nil {
-			return a, err
-		}
-		a.doc.Off = &was
-		if err := offDates(ctx, tx, s); err != nil {
-			return a, err
-		}
-		if err := p.tellHearers(ctx, tx, s, hear, news{mail.DateOff, callOff, a.undo}); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
-	})
 }
 
 // offDates writes down that these dates do not go on: nobody has a place at them any more.
@@ -313,39 +203,6 @@ func (p *Places) stopWaiting(
 	return p.endWaiting(ctx, tx, s, reasonCancelled)
 }
 
-// undoOff takes it back that a date does not go on, while nobody has heard it.
-//
-// Problems: gone (somebody was told), conflict (it goes on already).
-func (p *Places) undoOff(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if a.doc.Session != "" {
-		return p.undoMeetingOff(ctx, tx, s, a)
-	}
-	if s.Status != "cancelled" || a.doc.Off == nil {
-		return problem.New(problem.Conflict)
-	}
-	if err := p.takeBack(ctx, tx, a.id); err != nil {
-		return err
-	}
-	if err := p.putOn(ctx, tx, s, *a.doc.Off, true); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
-}
-
-// putOn gives everybody their place at a date again, and their turn on its list. With offers, those
-// that were told stand as they stood; without, and where nobody knew of one, the list begins again
-// with the first who is to be asked.
-func (p *Places) putOn(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was offDoc,
-	offers bool,
-) error {
-	back := onAgain{s, was, offers}
-	return p.putAllOn(ctx, tx, []onAgain{back})
-}
-
 // onAgain is a date that goes on after all, and how it stood.
 type onAgain struct {
 	s      *rules.Slot
@@ -353,7 +210,9 @@ type onAgain struct {
 	offers bool
 }
 
-// putAllOn is putOn for several dates.
+// putAllOn gives everybody their place at these dates again, and their turn on the list. With
+// offers, those that were told stand as they stood; without, and where nobody knew of one, the list
+// begins again with the first who is to be asked.
 func (p *Places) putAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
 	dates := make([]*rules.Slot, len(all))
 	for i, d := range all {
@@ -488,7 +347,8 @@ func (p *Places) offerAgain(
 	return true, p.wakeAt(ctx, tx, s.ID, until)
 }
 
-// lastOn is the newest act of this kind on a date that was not taken back; nil when there is none.
+// lastOn is the newest act of this kind on a whole date that was not taken back, nil when there is
+// none; of a series never one on a meeting of it.
 func (p *Places) lastOn(
 	ctx context.Context,
 	q db.Querier,
@@ -499,6 +359,7 @@ func (p *Places) lastOn(
 		from staff_act
 		where occurrence_id = $1
 			and kind = $2
+			and not doc ? 'session'
 			and undone_at is null
 		order by no desc limit 1`, occurrence, kind))
 }

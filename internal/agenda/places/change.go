@@ -86,17 +86,10 @@ func (p *Places) onDate(
 	})
 }
 
-// lockDate is lock; the control of the race tests leaves it out.
-func (p *Places) lockDate(ctx context.Context, tx pgx.Tx, id string) (s *rules.Slot, err error) {
-	if p.unlocked {
-		s, err = p.Peek(ctx, tx, id)
-	} else {
-		s, err = p.lock(ctx, tx, id)
-	}
-	if err == nil && p.pause != nil {
-		p.pause()
-	}
-	return s, err
+// lockDate is lockFew of one.
+func (p *Places) lockDate(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, error) {
+	dates, err := p.lockFew(ctx, tx, id)
+	return dateOf(dates, id), err
 }
 
 // ChangeDate changes one date. A capacity below the people present keeps them all.

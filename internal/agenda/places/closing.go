@@ -384,7 +384,7 @@ func (p *Places) bornOff(
 	c closure,
 ) (act string, err error) {
 	s := d.s
-	doc := actDoc{Reason: "other", Closure: c.id, Session: d.session}
+	doc := &offAct{Reason: "other", offOrOn: offOrOn{Closure: c.id, Session: d.session}}
 	if d.session == "" {
 		doc.Off = &offDoc{Status: s.Status, Entries: map[string]string{}}
 		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason

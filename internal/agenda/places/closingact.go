@@ -123,9 +123,7 @@ func (p *Places) actClosing(
 		case !a.undo && plan.fingerprint != a.print:
 			return problem.New(problem.PreconditionFailed)
 		}
-		if p.pause != nil {
-			p.pause()
-		}
+		p.paused()
 		out.Mails, out.Calls, out.On = plan.tells()
 		c, changed, err = p.carryOut(ctx, tx, by, of, plan)
 		return err
@@ -349,8 +347,7 @@ func (p *Places) closeDates(
 	var whole []*rules.Slot
 	acts := make([]staffAct, len(plan.off))
 	for i, d := range plan.off {
-		doc := actDoc{Reason: "other", Closure: c.id, Session: d.session}
-		doc.Mails, doc.Calls = len(plan.tellOff.mail), len(plan.tellOff.call)
+		doc := &offAct{Reason: "other", offOrOn: plan.tellOff.act(c.id, d.session)}
 		if d.session == "" {
 			doc.Off = &offDoc{
 				Status:  d.s.Status,
@@ -396,8 +393,8 @@ func (p *Places) openDates(
 		told := len(d.hear) > 0
 		if d.session == "" {
 			on := onAgain{s: d.s, offers: !told}
-			if d.act.doc.Off != nil {
-				on.was = *d.act.doc.Off
+			if was := d.act.stoodOff(); was != nil {
+				on.was = *was
 			}
 			back = append(back, on)
 		}
@@ -406,8 +403,7 @@ func (p *Places) openDates(
 			unheard = append(unheard, d.act.id)
 			continue
 		}
-		doc := actDoc{Closure: c.id, Session: d.session}
-		doc.Mails, doc.Calls = len(plan.tellOn.mail), len(plan.tellOn.call)
+		doc := &onAgainAct{plan.tellOn.act(c.id, d.session)}
 		acts = append(acts, staffAct{
 			id: d.s.Act, kind: actOnAgain, occurrence: d.s.ID, doc: doc,
 		})
@@ -428,6 +424,12 @@ func (p *Places) openDates(
 	return p.noteClosing(ctx, tx, by, plan.now, acts)
 }
 
+// act is what the act on one date of a closure keeps.
+func (t toldTogether) act(closure, session string) offOrOn {
+	told := dateAct{Mails: len(t.mail), Calls: len(t.call)}
+	return offOrOn{told, closure, session}
+}
+
 // noteClosing stores acts of a closure, the first of which tells people of them all.
 func (p *Places) noteClosing(
 	ctx context.Context,
@@ -442,8 +444,9 @@ func (p *Places) noteClosing(
 	var ids, dates []string
 	var docs [][]byte
 	for i, a := range acts {
-		if a.doc.Dates = len(acts); i > 0 {
-			a.doc.Lead = acts[0].id
+		d := a.dates()
+		if d.Dates = len(acts); i > 0 {
+			d.Lead = acts[0].id
 		}
 		ids, dates = append(ids, a.id), append(dates, a.occurrence)
 		docs = append(docs, db.JSON(a.doc))

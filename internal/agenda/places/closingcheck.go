@@ -142,14 +142,13 @@ func (p *Places) closingShown(
 	out.Fingerprint = plan.fingerprint
 	out.AtOnce = len(plan.tellOn.mail) > 0 || len(plan.tellOff.mail) > 0 && plan.hold() == 0
 	for _, t := range []toldTogether{plan.tellOff, plan.tellOn} {
-		of := t.counted()
-		out.Mail += len(of.mail)
-		out.Call += len(of.call)
-		out.Self += len(of.self)
-		out.None += len(of.none)
-		out.Paused += len(of.paused)
-		out.Calls = append(out.Calls, firstNames(of.call)...)
-		out.Unheard = append(out.Unheard, firstNames(append(of.self, of.none...))...)
+		out.Mail += len(t.mail)
+		out.Call += len(t.call)
+		out.Self += len(t.self)
+		out.None += len(t.none)
+		out.Paused += len(t.paused)
+		out.Calls = append(out.Calls, firstNames(t.call...)...)
+		out.Unheard = append(out.Unheard, firstNames(append(slices.Clone(t.self), t.none...)...)...)
 	}
 	return nil
 }

@@ -90,7 +90,9 @@ func (p *Places) hearOn(ctx context.Context, q db.Querier, plan *closingPlan) er
 		if d.session != "" {
 			all = comes[d.s.ID]
 		} else {
-			plan.away = append(plan.away, firstNames(away[d.s.ID])...)
+			for _, h := range away[d.s.ID] {
+				plan.away = append(plan.away, firstName(h.who.Name))
+			}
 		}
 		d.hear, d.heard = told.of(d.act, all), told.ofItself(d.act, all)
 	}

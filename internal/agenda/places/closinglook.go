@@ -25,20 +25,9 @@ func (p *Places) slotsAt(
 	q db.Querier,
 	ids []string,
 ) ([]*rules.Slot, error) {
-	rows, err := q.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.id = any($1)
+	return slotsWhere(ctx, q, p.Clock.Now(), `
+		o.id = any($1)
 		order by o.id`, ids)
-	if err != nil {
-		return nil, err
-	}
-	now := p.Clock.Now()
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		s := &rules.Slot{Now: now}
-		return s, ScanSlot(r, s)
-	})
 }
 
 func lookAt(ctx context.Context, q db.Querier, ids []string) (out closingLook, err error) {
@@ -103,7 +92,7 @@ func lastOffAndOn(
 	}
 	out := map[unit]map[string]*staffAct{}
 	for _, a := range acts {
-		at := unit{a.occurrence, a.doc.Session}
+		at := unit{a.occurrence, a.session()}
 		if out[at] == nil {
 			out[at] = map[string]*staffAct{}
 		}

@@ -109,12 +109,13 @@ func (p *Places) planClosing(
 	if err != nil {
 		return out, err
 	}
-	if of.lock != nil {
-		if err := p.lockSome(ctx, of.lock, ids); err != nil {
-			return out, err
-		}
+	var dates []*rules.Slot
+	if of.lock == nil {
+		dates, err = p.slotsAt(ctx, q, ids)
+	} else {
+		dates, err = p.lockDates(ctx, of.lock, ids)
+		out.locked = dates
 	}
-	dates, err := p.slotsAt(ctx, q, ids)
 	if err != nil {
 		return out, err
 	}
@@ -123,13 +124,6 @@ func (p *Places) planClosing(
 		return out, err
 	}
 	for _, s := range dates {
-		if of.lock != nil {
-			s.Before = s.Word()
-			if err := p.catchUp(ctx, of.lock, s); err != nil {
-				return out, err
-			}
-			out.locked = append(out.locked, s)
-		}
 		out.place(of, s, look)
 	}
 	byStart := func(a, b closingDate) int { return a.m.Start.Compare(b.m.Start) }

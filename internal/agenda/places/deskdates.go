@@ -3,8 +3,6 @@ package places
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -83,21 +81,18 @@ func (p *Places) deskDates(
 	if len([]rune(of.Search)) > 100 || !rules.Readable(of.Activity) || !rules.Readable(of.Date) {
 		return out, nil
 	}
-	rows, err := p.Pool.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.starts_at > $1
-			and o.status <> 'cancelled'
-			and (o.off_from is null or o.off_from > o.starts_at)
-			and a.mode <> 'walkin'
-			and ($2 = '' or a.search_text like '%' || $2 || '%')
-			and ($3 = '' or a.id = $3)
-			and ($11 = '' or o.id = $11)
-			and ($4
-				or $5 and coalesce(a.doc->'staff', '[]') ? $6
-				or coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = $10
-				or $7 and o.starts_at < $8)
+	all, err := slotsWhere(ctx, p.Pool, now, `
+		o.starts_at > $1
+		and o.status <> 'cancelled'
+		and (o.off_from is null or o.off_from > o.starts_at)
+		and a.mode <> 'walkin'
+		and ($2 = '' or a.search_text like '%' || $2 || '%')
+		and ($3 = '' or a.id = $3)
+		and ($11 = '' or o.id = $11)
+		and ($4
+			or $5 and coalesce(a.doc->'staff', '[]') ? $6
+			or coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = $10
+			or $7 and o.starts_at < $8)
 		order by o.starts_at, o.id
 		limit $9`,
 		now,
@@ -112,13 +107,6 @@ func (p *Places) deskDates(
 		rules.AccountHost(who.ID),
 		of.Date,
 	)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		s := &rules.Slot{Now: now}
-		return s, ScanSlot(r, s)
-	})
 	if err != nil {
 		return out, db.Problem(err)
 	}

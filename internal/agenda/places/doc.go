@@ -25,9 +25,12 @@
 //     number where neither has an address. The unique indexes decide; nobody searches first. The
 //     answer is the same for somebody who has a place already, and the mail tells it to the address
 //     that stands in the sign-up, to no other.
-//   - What staff do runs in staffOn: under the lock, for who may, with a row by which it is taken
-//     back. Its mails wait as long as that takes, and its places too. Who reads names stands in the
-//     log book; a gastheer reads first names and numbers, of today.
+//   - What staff do runs in onDates: under the locks, for who may, with a row by which it is taken
+//     back. Its mails wait as long as that takes, and its places too. An act is of a kind
+//     (actkinds.go): what it keeps, how staff read it and how it is taken back. Who reads names
+//     stands in the log book; a gastheer reads first names and numbers, of today.
+//   - A change of dates is a plan over units: a date, the dates of a scope, a meeting of a series
+//     or all of its meetings; one date is a list of one. The check shows what the act will do.
 //   - A change of more dates at once is one act: this one, this and later ones, or all that come,
 //     of one rhythm or all loose ones of an activity. It is looked at first; the act carries the
 //     fingerprint of what was shown, locks the dates in the order of their ids, and leaves an own

@@ -15,7 +15,7 @@ import (
 // Problems: those of staffOn.
 func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, error) {
 	return p.staffOn(ctx, by, occurrence, func(pgx.Tx, *rules.Slot) (acted, error) {
-		return acted{kind: actPrinted}, nil
+		return acted{doc: &printedAct{}}, nil
 	})
 }
 
@@ -46,9 +46,8 @@ func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) 
 			a.earlier, a.done.Code = last, old
 			return a, nil
 		}
-		a.kind, a.undo = actCode, undoTime
-		a.doc.Made = old == ""
-		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || a.doc.Made {
+		a.doc, a.undo = &codeAct{Made: old == ""}, undoTime
+		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || old == "" {
 			return a, err
 		}
 		return a, p.keepEarlierCode(ctx, tx, r.id, strings.ReplaceAll(old, "-", ""))

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -46,25 +45,25 @@ func (p *Places) keepEarlier(ctx context.Context, tx pgx.Tx, r registrationRow) 
 	return err
 }
 
-// undoChanged gives the fields back. Problems: gone (erased), conflict (moved, called off, or
-// changed again since), full.
-func (p *Places) undoChanged(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "registered")
+// undo gives the fields back. Problems: gone (erased), conflict (moved, called off, or changed
+// again since), full.
+func (d *changedAct) undo(ctx context.Context, b back) error {
+	r, err := b.signUp(ctx, b.act.subject, "registered")
 	if err != nil {
 		return err
 	}
-	if err := p.isLast(ctx, tx, a); err != nil {
+	if err := b.isLast(ctx); err != nil {
 		return err
 	}
 	var box []byte
-	if err := tx.QueryRow(ctx, `
+	if err := b.tx.QueryRow(ctx, `
 		select earlier from registration where id = $1`, r.id).Scan(&box); err != nil {
 		return err
 	}
 	if box == nil {
 		return problem.New(problem.Conflict)
 	}
-	plain, err := p.Keys.Open(earlierSeal, r.id, box)
+	plain, err := b.Keys.Open(earlierSeal, r.id, box)
 	if err != nil {
 		return err
 	}
@@ -72,35 +71,29 @@ func (p *Places) undoChanged(ctx context.Context, tx pgx.Tx, s *rules.Slot, a st
 	if err := json.Unmarshal(plain, &was); err != nil {
 		return err
 	}
-	if err := p.seatsAgain(ctx, tx, s, a, was.Seats-r.seats); err != nil {
+	if err := d.seatsAgain(ctx, b, was.Seats-r.seats); err != nil {
 		return err
 	}
 	next := r
 	next.who, next.seats = was.Who, was.Seats
 	next.doc.Reminder, next.doc.NoMail = was.Reminder, was.NoMail
-	if err := p.keep(ctx, tx, s, next); err != nil || !renamed(r.who, was.Who) {
+	if err := b.keep(ctx, b.tx, b.s, next); err != nil || !renamed(r.who, was.Who) {
 		return err
 	}
-	return p.nameApart(ctx, tx, r.id, was.Letter)
+	return b.nameApart(ctx, b.tx, r.id, was.Letter)
 }
 
 // seatsAgain takes places back that a change gave away, or gives back those that it took.
-func (p *Places) seatsAgain(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	more int,
-) error {
+func (d *changedAct) seatsAgain(ctx context.Context, b back, more int) error {
 	if more < 0 {
-		return p.release(ctx, tx, s, -more)
+		return b.Places.release(ctx, b.tx, b.s, -more)
 	}
 	if more > 0 {
-		if err := p.takeHeld(ctx, tx, s, a, more); err != nil {
+		if err := b.takeHeld(ctx, d.limitWas, more); err != nil {
 			return err
 		}
 	}
-	s.Taken += more
+	b.s.Taken += more
 	return nil
 }
 
@@ -110,9 +103,9 @@ func renamed(a, b sealed) bool {
 }
 
 // isLast refuses to take back an act when staff did the same again since.
-func (p *Places) isLast(ctx context.Context, tx pgx.Tx, a staffAct) error {
-	last, err := p.lastAct(ctx, tx, a.subject, a.kind)
-	if err == nil && (last == nil || last.id != a.id) {
+func (b back) isLast(ctx context.Context) error {
+	last, err := b.lastAct(ctx, b.tx, b.act.subject, b.act.kind)
+	if err == nil && (last == nil || last.id != b.act.id) {
 		err = problem.New(problem.Conflict)
 	}
 	return err
@@ -126,47 +119,44 @@ func (p *Places) keepEarlierCode(ctx context.Context, tx pgx.Tx, id, code string
 	return err
 }
 
-// undoCode lets the code of before work again, and the new one no longer; where there was none,
+// undo lets the code of before work again, and the new one no longer; where there was none,
 // there is none. Problems: gone (erased), conflict (moved, or a newer code since).
-func (p *Places) undoCode(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.loadRegistration(ctx, tx, "id = $1", a.subject)
-	if errors.Is(err, problem.New(problem.NotFound)) {
-		err = problem.New(problem.Gone)
-	}
-	if err == nil && r.occurrence != s.ID {
+func (d *codeAct) undo(ctx context.Context, b back) error {
+	r, err := b.loadRegistration(ctx, b.tx, "id = $1", b.act.subject)
+	if err == nil && r.occurrence != b.s.ID {
 		err = problem.New(problem.Conflict)
 	}
 	if err == nil {
-		err = p.isLast(ctx, tx, a)
+		err = b.isLast(ctx)
 	}
 	if err != nil {
+		return orGone(err)
+	}
+	if err := b.endCodePages(ctx, b.tx, r.id); err != nil {
 		return err
 	}
-	if err := p.endCodePages(ctx, tx, r.id); err != nil {
-		return err
-	}
-	if a.doc.Made {
-		_, err := tx.Exec(ctx, `delete from desk_code where id = $1`, r.id)
+	if d.Made {
+		_, err := b.tx.Exec(ctx, `delete from desk_code where id = $1`, r.id)
 		return err
 	}
 	var box []byte
-	err = tx.QueryRow(ctx, `select earlier from desk_code where id = $1`, r.id).Scan(&box)
+	err = b.tx.QueryRow(ctx, `select earlier from desk_code where id = $1`, r.id).Scan(&box)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && box == nil {
 		return problem.New(problem.Conflict)
 	}
 	if err != nil {
 		return err
 	}
-	plain, err := p.Keys.Open(earlierCodeSeal, r.id, box)
+	plain, err := b.Keys.Open(earlierCodeSeal, r.id, box)
 	if err != nil {
 		return err
 	}
 	code := string(plain)
-	a.says.FirstName, a.says.Code = firstName(r.who.Name), showDeskCode(code)
-	_, err = tx.Exec(ctx, `
+	b.says.FirstName, b.says.Code = firstName(r.who.Name), showDeskCode(code)
+	_, err = b.tx.Exec(ctx, `
 		update desk_code
 		set code_key = $2, sealed = $3, earlier = null
-		where id = $1`, r.id, p.deskKey(code), p.Keys.Seal(codeTable, r.id, plain))
+		where id = $1`, r.id, b.deskKey(code), b.Keys.Seal(codeTable, r.id, plain))
 	return err
 }
 

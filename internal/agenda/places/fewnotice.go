@@ -22,21 +22,12 @@ const belowMinimum = `
 	and o.taken < (a.doc->>'minParticipants')::int`
 
 // BelowMinimum are the dates from one moment up to another with fewer people than they need.
-func (p *Places) BelowMinimum(ctx context.Context, from, to time.Time) ([]rules.Slot, error) {
-	rows, err := p.Pool.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.starts_at >= $1
-			and o.starts_at < $2
-			and `+belowMinimum+`
+func (p *Places) BelowMinimum(ctx context.Context, from, to time.Time) ([]*rules.Slot, error) {
+	all, err := slotsWhere(ctx, p.Pool, p.Clock.Now(), `
+		o.starts_at >= $1
+		and o.starts_at < $2
+		and `+belowMinimum+`
 		order by o.starts_at, o.id`, from, to)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s rules.Slot, err error) {
-		return s, ScanSlot(row, &s)
-	})
 	return all, db.Problem(err)
 }
 
@@ -64,7 +55,7 @@ func (p *Places) TellOfFew(ctx context.Context) error {
 		})
 	}
 	for _, s := range dates {
-		if err := p.tellOfFew(ctx, &s, readers); err != nil {
+		if err := p.tellOfFew(ctx, s, readers); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func (p *Places) choices(
 
 // lastSeen is lastOn as staff read it.
 func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*ActSeen, error) {
-	act, err := p.lastOfWhole(ctx, p.Pool, s, kind)
+	act, err := p.lastOn(ctx, p.Pool, s.ID, kind)
 	if err != nil || act == nil {
 		return nil, err
 	}
@@ -134,23 +134,13 @@ func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*Act
 // the same activity with places.
 func (p *Places) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, error) {
 	day := clock.Day(s.Starts)
-	rows, err := p.Pool.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.id <> $1
-			and o.status <> 'cancelled'
-			and (a.mode = 'walkin' and o.starts_at < $3 and o.ends_at > $2
-				or a.id = $4 and o.starts_at > $2 and o.starts_at > $5)
+	all, err := slotsWhere(ctx, p.Pool, s.Now, `
+		o.id <> $1
+		and o.status <> 'cancelled'
+		and (a.mode = 'walkin' and o.starts_at < $3 and o.ends_at > $2
+			or a.id = $4 and o.starts_at > $2 and o.starts_at > $5)
 		order by o.starts_at, o.id
 		limit 40`, s.ID, s.Starts, day.AddDate(0, 0, 1), s.ActivityID, s.Now)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		o := &rules.Slot{Now: s.Now}
-		return o, ScanSlot(r, o)
-	})
 	out, had := []InsteadDate{}, map[string]bool{}
 	for _, o := range all {
 		kind := "next"
@@ -214,10 +204,11 @@ func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error)
 	return out, err
 }
 
-// ChangeHost says who receives people at this date; nobody is told. Somebody said the same before:
-// their act, with Earlier.
+// ChangeHost says who receives people at this date, or at the dates of a scope; nobody is told. A
+// date where somebody else receives than at the chosen one keeps that, unless own is taken along.
+// Somebody said the same before: their act, with Earlier.
 //
-// Problems: those of staffOn, invalid, closed (over, or cancelled), precondition_failed (somebody
+// Problems: those of onDates, invalid, closed (over, or cancelled), precondition_failed (somebody
 // else receives by now than the screen shows).
 func (p *Places) ChangeHost(
 	ctx context.Context,
@@ -231,47 +222,38 @@ func (p *Places) ChangeHost(
 	if len(f) > 0 {
 		return Done{}, problem.WithFields(f...)
 	}
-	if in.many() {
-		return p.changeHostMany(ctx, by, occurrence, in)
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if now := s.Host(); now != in.Was {
+	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
+		tx pgx.Tx,
+		m *many,
+	) (a acted, err error) {
+		if now := m.lead.Host(); now != in.Was {
 			if now == in.Host {
-				a.earlier, err = p.lastOn(ctx, tx, s.ID, actHost)
+				a.earlier, err = p.lastOn(ctx, tx, m.lead.ID, actHost)
 			}
 			if a.earlier == nil && err == nil {
 				err = problem.New(problem.PreconditionFailed)
 			}
 			return a, err
 		}
-		if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+		if m.lead.Status == "cancelled" || !m.lead.Now.Before(m.lead.Ends) {
 			return a, problem.New(problem.Closed)
 		}
 		if err := p.MayReceive(ctx, tx, "host", in.Host, in.Was); err != nil {
 			return a, err
 		}
-		a = acted{kind: actHost, undo: undoTime}
-		a.doc.Before, a.doc.Host = s.Doc.Host, in.Host
-		s.Doc.Host = in.Host
-		if err := keepDates(ctx, tx, s); err != nil {
+		a = acted{doc: &hostAct{}, undo: undoTime}
+		var gets []*rules.Slot
+		for _, s := range m.dates {
+			if s != m.lead && (s.Host() != in.Was && !in.Own || s.Host() == in.Host) {
+				continue
+			}
+			m.did(s, &hostAct{Before: s.Doc.Host, Host: in.Host})
+			s.Doc.Host = in.Host
+			gets = append(gets, s)
+		}
+		if err := keepDates(ctx, tx, gets...); err != nil {
 			return a, err
 		}
 		return a, p.Raise(ctx, tx)
 	})
-}
-
-// undoHost lets who received before receive again. Problems: conflict (somebody else by now).
-func (p *Places) undoHost(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if err := p.hostBack(ctx, tx, s, a); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
-}
-
-func (p *Places) hostBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if s.Doc.Host != a.doc.Host {
-		return problem.New(problem.Conflict)
-	}
-	s.Doc.Host = a.doc.Before
-	return keepDates(ctx, tx, s)
 }

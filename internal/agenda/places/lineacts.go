@@ -56,8 +56,8 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 		if a.earlier, err = p.skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
 			return a, err
 		}
-		a = acted{kind: actSkipped, undo: undoFor(s), reason: reason}
-		a.doc = actDoc{Reason: reason, Before: e.state}
+		d := &skippedAct{Reason: reason, stateWas: stateWas{e.state}}
+		a = acted{doc: d, undo: undoFor(s), reason: reason}
 		l, err := p.listOf(ctx, tx, s)
 		if err != nil {
 			return a, err
@@ -65,7 +65,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 		o := l.open(e.id)
 		switch {
 		case o != nil && o.way == "phone":
-			a.doc.Offer = o.id
+			d.Offer = o.id
 			if err := p.endOffer(ctx, tx, s, ending{o.id, e.id, "skipped", reasonNew}); err != nil {
 				return a, err
 			}
@@ -76,9 +76,9 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 		case o != nil:
 			return a, problem.New(problem.Closed)
 		}
-		a.doc.Made = true
-		a.doc.Offer, err = p.passOver(ctx, tx, s, l, e)
-		if err == nil && a.doc.Offer == "" {
+		d.Made = true
+		d.Offer, err = p.passOver(ctx, tx, s, l, e)
+		if err == nil && d.Offer == "" {
 			err = problem.New(problem.Closed)
 		}
 		return a, err
@@ -180,7 +180,8 @@ func (p *Places) Remove(ctx context.Context, by By, entry string) (Done, error) 
 		if err != nil {
 			return a, err
 		}
-		a = acted{kind: actRemoved, undo: undoFor(s), doc: actDoc{Before: e.state}}
+		d := &removedAct{stateWas: stateWas{e.state}}
+		a = acted{doc: d, undo: undoFor(s)}
 		if e.state != "closed" {
 			s.Waiting--
 		}
@@ -189,15 +190,15 @@ func (p *Places) Remove(ctx context.Context, by By, entry string) (Done, error) 
 		}
 		if err := tx.QueryRow(ctx, `
 			select id from offer where entry_id = $1 and state = 'open'`, e.id).Scan(
-			&a.doc.Offer,
+			&d.Offer,
 		); err != nil {
 			return a, err
 		}
-		gone := ending{a.doc.Offer, e.id, "declined", reasonNew}
+		gone := ending{d.Offer, e.id, "declined", reasonNew}
 		if err := p.endOffer(ctx, tx, s, gone); err != nil {
 			return a, err
 		}
-		return a, p.holdForUndo(ctx, tx, s, a.doc.Offer)
+		return a, p.holdForUndo(ctx, tx, s, d.Offer)
 	})
 }
 
@@ -227,8 +228,7 @@ func (p *Places) PutBack(ctx context.Context, by By, entry, reason string) (Done
 		if err != nil {
 			return a, err
 		}
-		a = acted{kind: actPutBack, undo: undoFor(s), reason: reason}
-		a.doc.Before = e.state
+		a = acted{doc: &putBackAct{stateWas{e.state}}, undo: undoFor(s), reason: reason}
 		return a, p.backOnList(ctx, tx, s, e)
 	})
 }
@@ -269,8 +269,8 @@ func (p *Places) OpenToAll(ctx context.Context, by By, occurrence, reason string
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
-		a = acted{kind: actOpened, subject: s.ID, undo: undoFor(s), reason: reason}
-		a.doc.Reason = skipOpened
+		d := &openedAct{Reason: skipOpened}
+		a = acted{doc: d, subject: s.ID, undo: undoFor(s), reason: reason}
 		l, err := p.listOf(ctx, tx, s)
 		if err != nil {
 			return a, err
@@ -346,12 +346,14 @@ func (p *Places) StopOffers(
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
-		kind, was := actStopped, s.Doc.OffersStopped
+		was := stateWas{s.Doc.OffersStopped}
+		var doc payload = &stoppedAct{was}
 		if !stopped {
-			kind = actResumed
+			doc = &resumedAct{was}
 		}
-		if stopped == (was != "") {
-			if a.earlier, err = p.lastAct(ctx, tx, s.ID, kind); err == nil && a.earlier == nil {
+		if stopped == (was.Before != "") {
+			a.earlier, err = p.lastAct(ctx, tx, s.ID, doc.kind())
+			if err == nil && a.earlier == nil {
 				err = problem.New(problem.Conflict)
 			}
 			return a, err
@@ -359,8 +361,7 @@ func (p *Places) StopOffers(
 		if !s.Now.Before(s.JoinUntil) {
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: kind, subject: s.ID, undo: undoFor(s), reason: reason}
-		a.doc.Before = was
+		a = acted{doc: doc, subject: s.ID, undo: undoFor(s), reason: reason}
 		if stopped {
 			s.Doc.OffersStopped = reason
 			return a, nil
@@ -424,95 +425,85 @@ func (p *Places) MailOffer(
 		if !slices.ContainsFunc(l.noPhone(), func(w *waiter) bool { return w.id == e.id }) {
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actMailed, undo: undo, doc: actDoc{Before: e.state}}
+		d := &mailedAct{stateWas: stateWas{e.state}}
+		a = acted{doc: d, undo: undo}
 		c := candidate{id: e.id, seats: e.seats, way: "mail", hasEmail: true, hold: undo}
-		if a.doc.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
+		if d.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
 			return a, err
 		}
-		return a, p.signOffer(ctx, tx, s, a.doc.Offer)
+		return a, p.signOffer(ctx, tx, s, d.Offer)
 	})
 }
 
-// undoMailed takes back an offer by mail whose mail waits: nobody was told of it, and whoever it
-// was for waits as before, with the same claims.
+// undo takes back an offer by mail whose mail waits: nobody was told of it, and whoever it was for
+// waits as before, with the same claims.
 //
 // Problems: gone (erased, or the mail went), conflict (answered, or over).
-func (p *Places) undoMailed(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	e, err := p.loadEntry(ctx, tx, "id = $1", a.subject)
-	if isGone(err) {
-		return problem.New(problem.Gone)
-	}
+func (d *mailedAct) undo(ctx context.Context, b back) error {
+	e, err := b.entry(ctx, b.act.subject, "offered")
 	if err != nil {
 		return err
 	}
-	state, _, err := p.offerOf(ctx, tx, a.doc.Offer, e.id)
-	if err == nil && (state != "open" || e.state != "offered") {
+	state, _, err := b.offerOf(ctx, b.tx, d.Offer, e.id)
+	if err == nil && state != "open" {
 		err = problem.New(problem.Conflict)
 	}
 	if err != nil {
 		return err
 	}
-	waited, err := p.Mail.Withdraw(ctx, tx, mail.Offered, e.id)
+	waited, err := b.Mail.Withdraw(ctx, b.tx, mail.Offered, e.id)
 	if err == nil && !waited {
 		err = problem.New(problem.Gone)
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
+	if _, err := b.tx.Exec(ctx, `
 		update vacancy set offer_id = null, reason = $2, updated_at = $3
-		where offer_id = $1 and state = 'open'`, a.doc.Offer, reasonNew, s.Now); err != nil {
+		where offer_id = $1 and state = 'open'`, d.Offer, reasonNew, b.s.Now); err != nil {
 		return err
 	}
 	// with what it says of who was asked for which place
-	if _, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer); err != nil {
+	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, d.Offer); err != nil {
 		return err
 	}
 	// places that were free for all, and were held for this offer beside others
-	if err := p.takeHeld(ctx, tx, s, a, 0); err != nil {
+	if _, err := b.free(ctx); err != nil {
 		return err
 	}
-	return p.setEntry(ctx, tx, s, e.id, a.doc.Before)
+	return b.setEntry(ctx, b.tx, b.s, e.id, d.Before)
 }
 
 // backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended
 // is open again, and what it made is gone. Is a place of it somebody else's by then, or was the
 // next called for it, they only wait again. It says whose turn came after them.
-func (p *Places) backToTurn(
+func (b back) backToTurn(
 	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
 	e entryRow,
-	a staffAct,
+	t turnTaken,
+	yes bool,
 ) (next string, err error) {
-	if a.doc.Offer == "" {
-		return "", nil
-	}
-	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.id); err != nil {
+	if err := b.Mail.Recall(ctx, b.tx, mail.Offered, e.id); err != nil {
 		return "", err
 	}
-	next, whole, err := p.calledNext(ctx, tx, s, e, a)
+	next, whole, err := b.calledNext(ctx, e, t.Offer, yes)
 	if err != nil {
 		return "", err
 	}
 	if next != "" {
-		_, err := tx.Exec(ctx, `
-			update offer set state = 'ended', act_id = null where id = $1`, a.doc.Offer)
+		_, err := b.tx.Exec(ctx, `
+			update offer set state = 'ended', act_id = null where id = $1`, t.Offer)
 		return next, err
 	}
-	back := false
-	if !a.doc.Made && whole {
-		if back, err = p.reopen(ctx, tx, s, a.doc.Offer); err != nil || back {
+	if !t.Made && whole {
+		if back, err := b.reopen(ctx, b.tx, b.s, t.Offer); err != nil || back {
 			return "", err
 		}
 	}
-	if _, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer); err != nil {
+	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, t.Offer); err != nil {
 		return "", err
 	}
-	_, err = tx.Exec(ctx, `
-		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
-		where act_id = $1 and state = 'open' and offer_id is null`, a.id, s.Now)
-	return "", err
+	return "", b.held(ctx)
 }
 
 // reopen makes an offer that was told open again, with its own deadline, and says whether it is: it
@@ -570,16 +561,15 @@ func (p *Places) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string
 // calledNext is who had the places of an act after somebody: who has an offer of one of them, or
 // was called about one since; "" when nobody was, and "?" when none is held any more. whole says
 // that all are.
-func (p *Places) calledNext(
+func (b back) calledNext(
 	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
 	e entryRow,
-	a staffAct,
+	offer string,
+	yes bool,
 ) (next string, whole bool, err error) {
 	var lost bool
 	var other string
-	if err := tx.QueryRow(ctx, `
+	if err := b.tx.QueryRow(ctx, `
 		select count(*) filter (where v.state = 'open') = 0,
 			bool_and(v.state = 'open'),
 			coalesce(
@@ -601,8 +591,8 @@ func (p *Places) calledNext(
 		from offer_vacancy ov
 		join vacancy v on v.id = ov.vacancy_id
 		left join offer o on o.id = v.offer_id and v.state = 'open'
-		where ov.offer_id = $1`, a.doc.Offer, s.ID, e.id, a.id,
-		a.doc.Outcome == "yes").Scan(&lost, &whole, &other); err != nil {
+		where ov.offer_id = $1`, offer, b.s.ID, e.id, b.act.id,
+		yes).Scan(&lost, &whole, &other); err != nil {
 		return "", false, err
 	}
 	if other == "" {
@@ -611,7 +601,7 @@ func (p *Places) calledNext(
 		}
 		return next, whole, nil
 	}
-	is, err := p.loadEntry(ctx, tx, "id = $1", other)
+	is, err := b.loadEntry(ctx, b.tx, "id = $1", other)
 	if isGone(err) {
 		return "?", whole, nil
 	}

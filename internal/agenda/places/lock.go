@@ -29,8 +29,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 	if err != nil {
 		return nil, err
 	}
-	s.Before = s.Word()
-	return s, p.catchUp(ctx, tx, s)
+	return s, p.begin(ctx, tx, s)
 }
 
 // catchUp ends what is over by the clock on a date that is locked.

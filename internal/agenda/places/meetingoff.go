@@ -39,11 +39,15 @@ func (p *Places) meetings(
 	if s.Kind != "series" || s.Status == "cancelled" {
 		return out, nil
 	}
-	look, err := lookAt(ctx, p.Pool, []string{s.ID})
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range look.meetings[s.ID] {
+	did, err := lastOffAndOn(ctx, p.Pool, []string{s.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meetings {
 		if !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
 			continue
 		}
@@ -56,7 +60,7 @@ func (p *Places) meetings(
 			Off:    m.Status == "cancelled",
 			Reason: m.Reason,
 		}
-		if act := look.did[unit{s.ID, m.ID}][actOff]; seen.Off && act != nil {
+		if act := did[unit{s.ID, m.ID}][actOff]; seen.Off && act != nil {
 			a := seeAct(*act, s.Now)
 			if err := p.named(ctx, act, &a); err != nil {
 				return nil, err
@@ -114,214 +118,6 @@ func meetingFaults(in *CallOff) error {
 		return problem.WithFields(f...)
 	}
 	return nil
-}
-
-// hearMeetingOff are who hears that a meeting does not go on: who has a place in the series, or
-// waits for one.
-func (p *Places) hearMeetingOff(
-	ctx context.Context,
-	q db.Querier,
-	d *closingDate,
-) (of toldTogether, err error) {
-	d.hear, err = p.hearersOf(ctx, q, d.s, "registered", "waiting", "offered")
-	return p.together(toldOfPlan([]closingDate{*d}, "off")), err
-}
-
-func (p *Places) checkMeetingOff(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	in CallOff,
-) (out TellCheck, err error) {
-	d, err := meetingAt(ctx, p.Pool, who, s, in.Session)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	if d.off() {
-		return out, problem.New(problem.Gone)
-	}
-	if err := meetingFaults(&in); err != nil {
-		return out, err
-	}
-	of, err := p.hearMeetingOff(ctx, p.Pool, &d)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	return p.seen(ctx, d.s, of.counted(), mail.DateOff, mail.DateOffLetter(mail.ChangedDate{
-		Start: d.m.Start, End: d.m.End, Reason: in.Text, Link: "(link)",
-		Waits: of.counted().waits(), Stays: true,
-	}))
-}
-
-// meetingOff is CallOff for one meeting of a series.
-func (p *Places) meetingOff(
-	ctx context.Context,
-	tx pgx.Tx,
-	by By,
-	s *rules.Slot,
-	in CallOff,
-) (a acted, err error) {
-	d, err := meetingAt(ctx, tx, by.Actor, s, in.Session)
-	if err != nil {
-		return a, err
-	}
-	if d.off() {
-		if a.earlier, err = p.lastOf(ctx, tx, &d, actOff); a.earlier == nil && err == nil {
-			err = problem.New(problem.Gone)
-		}
-		return a, err
-	}
-	if err := meetingFaults(&in); err != nil {
-		return a, err
-	}
-	of, err := p.hearMeetingOff(ctx, tx, &d)
-	if err != nil {
-		return a, err
-	}
-	if of.fingerprint != in.Fingerprint {
-		return a, problem.New(problem.PreconditionFailed)
-	}
-	a = acted{kind: actOff, undo: undoTime}
-	if len(of.mail) > 0 {
-		a.undo = tellAfter(d.s)
-	}
-	a.doc = actDoc{
-		Session: d.session, Reason: in.Reason, Dates: 1,
-		Mails: len(of.mail), Calls: len(of.call),
-	}
-	if err := setMeetings(ctx, tx, meetingsOff(s.Now, in.Text), []closingDate{d}); err != nil {
-		return a, err
-	}
-	if err := p.tellTogether(ctx, tx, s, of, news{mail.DateOff, callOff, a.undo}); err != nil {
-		return a, err
-	}
-	return a, p.Raise(ctx, tx)
-}
-
-// lastOf is lastOn for one meeting of a series.
-func (p *Places) lastOf(
-	ctx context.Context,
-	q db.Querier,
-	d *closingDate,
-	kind string,
-) (*staffAct, error) {
-	look, err := lookAt(ctx, q, []string{d.s.ID})
-	return look.did[d.unit()][kind], err
-}
-
-// undoMeetingOff takes it back that a meeting does not go on, while nobody has heard it.
-//
-// Problems: gone (somebody was told), conflict (it goes on already).
-func (p *Places) undoMeetingOff(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-) error {
-	d, err := meetingAt(ctx, tx, everybody, s, a.doc.Session)
-	if err != nil {
-		return err
-	}
-	if !d.off() {
-		return problem.New(problem.Conflict)
-	}
-	if err := p.takeBack(ctx, tx, a.id); err != nil {
-		return err
-	}
-	if err := setMeetings(ctx, tx, meetingsOn(s.Now), []closingDate{d}); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
-}
-
-// hearMeetingOn are who was told that a meeting does not go on, and still has a place or waits.
-func (p *Places) hearMeetingOn(
-	ctx context.Context,
-	q db.Querier,
-	d *closingDate,
-) (of toldTogether, err error) {
-	if d.act != nil {
-		told, err := p.toldBy(ctx, q, d.act)
-		if err != nil {
-			return of, err
-		}
-		all, err := p.hearersOf(ctx, q, d.s, "registered", "waiting", "offered")
-		if err != nil {
-			return of, err
-		}
-		d.hear = told.of(d.act, all)
-	}
-	return p.together(toldOfPlan([]closingDate{*d}, "on")), nil
-}
-
-func (p *Places) checkMeetingOn(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	session string,
-) (out TellCheck, err error) {
-	d, err := meetingAt(ctx, p.Pool, who, s, session)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	if !d.off() {
-		return out, problem.New(problem.Conflict)
-	}
-	if d.act, err = p.lastOf(ctx, p.Pool, &d, actOff); err != nil {
-		return out, db.Problem(err)
-	}
-	of, err := p.hearMeetingOn(ctx, p.Pool, &d)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	out, err = p.seen(ctx, d.s, of.counted(), mail.DateOn, mail.DateOnLetter(mail.ChangedDate{
-		Start: d.m.Start, End: d.m.End, Link: "(link)", Waits: of.counted().waits(),
-	}))
-	out.AtOnce = true
-	return out, err
-}
-
-// meetingOn is GoOn for one meeting of a series.
-func (p *Places) meetingOn(
-	ctx context.Context,
-	tx pgx.Tx,
-	by By,
-	s *rules.Slot,
-	in OnAgain,
-) (a acted, err error) {
-	d, err := meetingAt(ctx, tx, by.Actor, s, in.Session)
-	if err != nil {
-		return a, err
-	}
-	if !d.off() {
-		if a.earlier, err = p.lastOf(ctx, tx, &d, actOnAgain); a.earlier == nil && err == nil {
-			err = problem.New(problem.Conflict)
-		}
-		return a, err
-	}
-	if d.act, err = p.lastOf(ctx, tx, &d, actOff); err != nil {
-		return a, err
-	}
-	if d.act != nil { // first, so that none goes out while we look who was told
-		if err := p.endParts(ctx, tx, d.act); err != nil {
-			return a, err
-		}
-	}
-	of, err := p.hearMeetingOn(ctx, tx, &d)
-	if err != nil {
-		return a, err
-	}
-	if a, err = goingOn(of, in.Fingerprint); err != nil {
-		return a, err
-	}
-	a.doc.Session, a.doc.Dates = d.session, 1
-	if err := setMeetings(ctx, tx, meetingsOn(s.Now), []closingDate{d}); err != nil {
-		return a, err
-	}
-	if err := p.tellTogether(ctx, tx, s, of, news{mail.DateOn, callOn, 0}); err != nil {
-		return a, err
-	}
-	return a, p.Raise(ctx, tx)
 }
 
 // meetingLine is line for one meeting of a series.
@@ -410,4 +206,38 @@ func aboutMeeting(
 		}
 	}
 	return s, err
+}
+
+// A whole series that does not go on: each of its meetings to come does not, everybody hears of all
+// of them at once, and nobody has a place or a turn on its list any more. Meetings that were held
+// stay so, with who was there.
+
+// toCome are the meetings of a series that are to come and go on, or do not with off.
+func toCome(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	off bool,
+) (out []closingDate, err error) {
+	all, err := Meetings(ctx, q, s.ID)
+	for _, m := range all {
+		if s.Now.Before(m.End) && (m.Status == "cancelled") == off {
+			out = append(out, closingDate{s: atMeeting(s, m), m: m, session: m.ID})
+		}
+	}
+	return out, err
+}
+
+// seriesMeetingsOn lets the meetings go on that these acts called off with their series.
+func seriesMeetingsOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
+	var back []closingDate
+	for _, d := range all {
+		for _, id := range d.was.Meetings {
+			back = append(back, closingDate{s: d.s, session: id})
+		}
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	return setMeetings(ctx, tx, meetingsOn(all[0].s.Now), back)
 }

@@ -183,7 +183,7 @@ func (p *Places) changedBy(
 	if err != nil {
 		return nil, err // no rows: not_found
 	}
-	if lead.occurrence != s.ID || lead.doc.Values == nil && len(lead.doc.Parts) == 0 {
+	if lead.occurrence != s.ID || lead.values() == nil && len(parts) < 2 {
 		return nil, problem.New(problem.NotFound)
 	}
 	if lead.undoneAt != nil {
@@ -191,7 +191,7 @@ func (p *Places) changedBy(
 	}
 	var ids []string
 	for _, a := range parts {
-		if a.doc.Values != nil {
+		if a.values() != nil {
 			ids = append(ids, a.occurrence)
 		}
 	}
@@ -230,11 +230,11 @@ func (p *Places) Message(
 		case len(all.mail)+len(all.call) == 0:
 			return a, problem.New(problem.Conflict)
 		}
-		a = acted{kind: actMessage, undo: tellManyAfter(all.dates)}
-		a.doc.Mails, a.doc.Calls = len(all.mail), len(all.call)
+		d := &messageAct{dateAct: dateAct{Mails: len(all.mail), Calls: len(all.call)}}
 		if in.Act != "" {
-			a.doc.At, a.doc.Dates = idsOf(all.dates), len(all.dates)
+			d.At, d.Dates = idsOf(all.dates), len(all.dates)
 		}
+		a = acted{doc: d, undo: tellManyAfter(all.dates)}
 		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
 	})
 }
@@ -306,24 +306,20 @@ func (p *Places) callToSay(
 	return err
 }
 
-// undoMessage takes a message back while nobody has heard it.
-func (p *Places) undoMessage(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	var heard bool
-	if err := tx.QueryRow(ctx, `
-		select exists (select from call where act_id = $1 and state = 'done')`, a.id).Scan(
-		&heard,
-	); err != nil {
+// undo takes a message back while nobody has heard it.
+func (d *messageAct) undo(ctx context.Context, b back) error {
+	told, err := heard(ctx, b.tx, b.act.id)
+	if err != nil {
 		return err
 	}
-	dates := append(a.doc.At, s.ID)
-	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, dates)
-	if err == nil && (heard || !all) {
+	all, err := b.Mail.WithdrawMessage(ctx, b.tx, b.act.id, append(d.At, b.s.ID))
+	if err == nil && (told || !all) {
 		err = problem.New(problem.Gone)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `delete from date_message where id = $1`, a.id)
+	_, err = b.tx.Exec(ctx, `delete from date_message where id = $1`, b.act.id)
 	return err
 }
 

@@ -2,11 +2,13 @@ package places
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -29,10 +31,12 @@ func (p *Places) MovePerson(ctx context.Context, by By, id, to string) (Done, er
 	if first.occurrence == to {
 		return Done{}, problem.New(problem.Conflict)
 	}
-	return p.staffOnTwo(ctx, by, pair{first.occurrence, to}, func(
+	return p.onDates(ctx, by, first.occurrence, p.two(to), func(
 		tx pgx.Tx,
-		from, to *rules.Slot,
+		m *many,
 	) (a acted, err error) {
+		from, to := m.lead, dateOf(m.dates, to)
+		to.Act = from.Act
 		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
 		if err != nil {
 			return a, err
@@ -54,6 +58,20 @@ func (p *Places) MovePerson(ctx context.Context, by By, id, to string) (Done, er
 	})
 }
 
+// two are a date and another, for who runs the first.
+func (p *Places) two(to string) span {
+	return span{
+		with: to,
+		of: func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error) {
+			other, err := p.Peek(ctx, q, to)
+			return []*rules.Slot{lead, other}, err
+		},
+		may: func(_ context.Context, _ db.Querier, who identity.Actor, lead *rules.Slot) error {
+			return lead.MayRun(who)
+		},
+	}
+}
+
 func (p *Places) movePerson(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -62,8 +80,8 @@ func (p *Places) movePerson(
 	a acted,
 ) (acted, error) {
 	from, to := dates.from, dates.to
-	a.kind, a.undo = actMoved, min(undoFor(from), undoFor(to))
-	a.doc.From, a.doc.To = from.ID, to.ID
+	d := &movedAct{From: from.ID, To: to.ID}
+	a.doc, a.undo = d, min(undoFor(from), undoFor(to))
 	k := p.keysOf(to.ID, r.who)
 	there, err := p.present(ctx, tx, k)
 	if err == nil && there != "" {
@@ -73,16 +91,15 @@ func (p *Places) movePerson(
 		return a, err
 	}
 	if to.Free() < r.seats {
-		return p.waitElsewhere(ctx, tx, to, r, a)
-	}
-	a.done.Status = "registered"
-	if from.Limit != nil {
-		a.doc.Was = *from.Limit
-	}
-	if a.doc.Left, err = p.waitingOf(ctx, tx, to.ID, k); err != nil {
+		d.Entry, err = p.waitElsewhere(ctx, tx, to, r, a.undo)
+		a.done.Status = "waiting"
 		return a, err
 	}
-	a.doc.Letter = r.letter
+	a.done.Status = "registered"
+	d.Was, d.Letter = number(from.Limit), r.letter
+	if d.Left, err = p.waitingOf(ctx, tx, to.ID, k); err != nil {
+		return a, err
+	}
 	if err := p.carry(ctx, tx, to, r, ""); err != nil {
 		return a, err
 	}
@@ -95,7 +112,7 @@ func (p *Places) movePerson(
 	if err := p.leaveForPlace(ctx, tx, to, k); err != nil {
 		return a, err
 	}
-	return a, p.tellMoved(ctx, tx, to, r, a)
+	return a, p.tellMoved(ctx, tx, to, r, movedFrom{from.ID, a.undo})
 }
 
 // carry writes a sign-up over to another date, with the letter that it had there before.
@@ -128,6 +145,12 @@ func (p *Places) carry(
 	return p.nameApart(ctx, tx, r.id, letter)
 }
 
+// movedFrom is the date that somebody was moved from, and how long the mail of it waits.
+type movedFrom struct {
+	date string
+	hold time.Duration
+}
+
 // tellMoved tells somebody of the new date: by mail once it can no longer be taken back, or by a
 // call.
 func (p *Places) tellMoved(
@@ -135,7 +158,7 @@ func (p *Places) tellMoved(
 	tx pgx.Tx,
 	to *rules.Slot,
 	r registrationRow,
-	a acted,
+	was movedFrom,
 ) error {
 	if r.doc.NoMail {
 		return nil
@@ -148,8 +171,8 @@ func (p *Places) tellMoved(
 		To:         r.who.Email,
 		Occurrence: to.ID,
 		Cause:      r.id,
-		Data:       movedMail{From: a.doc.From},
-		Hold:       a.undo,
+		Data:       movedMail{From: was.date},
+		Hold:       was.hold,
 	})
 }
 
@@ -159,10 +182,10 @@ func (p *Places) waitElsewhere(
 	tx pgx.Tx,
 	to *rules.Slot,
 	r registrationRow,
-	a acted,
-) (acted, error) {
+	hold time.Duration,
+) (entry string, err error) {
 	if r.who.Email == "" && r.who.Phone == "" {
-		return a, problem.WithFields(problem.Field{Name: "contact", Code: problem.Required})
+		return "", problem.WithFields(problem.Field{Name: "contact", Code: problem.Required})
 	}
 	way, soon := "mail", true
 	if r.who.Email == "" || r.doc.NoMail {
@@ -173,102 +196,19 @@ func (p *Places) waitElsewhere(
 	}
 	already, err := p.waitingOf(ctx, tx, to.ID, p.keysOf(to.ID, r.who))
 	if err != nil {
-		return a, err
+		return "", err
 	}
 	if len(already) > 0 {
-		return a, problem.New(problem.Conflict)
+		return "", problem.New(problem.Conflict)
 	}
-	a.done.Status = "waiting"
-	a.doc.Entry, err = p.wait(ctx, tx, to, rules.JoinWaitlist{
+	return p.wait(ctx, tx, to, rules.JoinWaitlist{
 		Person:         rules.Person{Name: r.who.Name, Email: r.who.Email, Phone: r.who.Phone},
 		PreferredWay:   way,
 		ShortNotice:    &soon,
 		Guests:         r.seats - 1,
 		ConsentVersion: r.doc.ConsentVersion,
-	}, desk{source: r.doc.Source, noMail: r.doc.NoMail, hold: a.undo})
-	return a, err
+	}, desk{source: r.doc.Source, noMail: r.doc.NoMail, hold: hold})
 }
-
-// pair are the ids of two dates: where somebody goes from, and to.
-type pair struct{ from, to string }
 
 // between is a pair whose dates are locked.
 type between struct{ from, to *rules.Slot }
-
-// staffOnTwo is staffOn for two dates, locked in the order of their ids.
-func (p *Places) staffOnTwo(
-	ctx context.Context,
-	by By,
-	ids pair,
-	do func(tx pgx.Tx, from, to *rules.Slot) (acted, error),
-) (out Done, err error) {
-	leave, err := p.Dates.Enter(ctx, ids.from, ids.to)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	defer leave()
-	changed := false
-	var noted staffAct
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		from, to, err := p.lockBoth(ctx, tx, ids)
-		if err != nil {
-			return err
-		}
-		if err := from.MayRun(by.Actor); err != nil {
-			return err
-		}
-		from.Act = db.NewID("sac")
-		to.Act = from.Act
-		a := acted{}
-		if a.earlier, err = p.pressed(ctx, tx, from.ID, by); err != nil {
-			return err
-		}
-		if a.earlier == nil {
-			if a, err = do(tx, from, to); err != nil {
-				return err
-			}
-		}
-		if a.earlier != nil {
-			from.Act, to.Act = "", ""
-		}
-		if noted, err = p.note(ctx, tx, by, from, a); err != nil {
-			return err
-		}
-		for _, s := range []*rules.Slot{from, to} {
-			word, err := p.store(ctx, tx, s)
-			if err != nil {
-				return err
-			}
-			changed = changed || word
-		}
-		out = a.done
-		out.Earlier = a.earlier != nil
-		return p.answerDate(ctx, tx, from, noted, &out)
-	})
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	if changed {
-		p.Changed()
-	}
-	return out, p.named(ctx, &noted, &out.Act)
-}
-
-func (p *Places) lockBoth(
-	ctx context.Context,
-	tx pgx.Tx,
-	ids pair,
-) (from, to *rules.Slot, err error) {
-	if ids.from < ids.to {
-		if from, err = p.lockDate(ctx, tx, ids.from); err != nil {
-			return nil, nil, err
-		}
-		to, err = p.lockDate(ctx, tx, ids.to)
-		return from, to, err
-	}
-	if to, err = p.lockDate(ctx, tx, ids.to); err != nil {
-		return nil, nil, err
-	}
-	from, err = p.lockDate(ctx, tx, ids.from)
-	return from, to, err
-}

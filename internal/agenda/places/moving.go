@@ -2,17 +2,12 @@ package places
 
 import (
 	"context"
-	"encoding/hex"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -73,10 +68,6 @@ type keptCall struct {
 	Due time.Time `json:"due"`
 }
 
-func standsAt(s *rules.Slot, m rules.Meeting) stood {
-	return stood{m.Start, m.End, s.JoinUntil, s.Closes, s.Opens, m.Room}
-}
-
 func (a stood) same(b stood) bool {
 	return a.Start.Equal(b.Start) && a.End.Equal(b.End) && a.Room == b.Room
 }
@@ -132,53 +123,19 @@ func (in *MoveTo) where(k rules.Known, s *rules.Slot, was stood) (is stood, err 
 	return is, nil
 }
 
-// mayMove says whether a date can be moved now, and how it stands.
+// mayMove says whether a date can be moved now.
 //
-// Problems: gone (called off), closed (it began), conflict (a series; or it was moved just now, and
-// that can still be taken back).
-func (p *Places) mayMove(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-) (was stood, err error) {
+// Problems: gone (called off), closed (it began), conflict (a series).
+func mayMove(s *rules.Slot) error {
 	switch {
 	case s.Status == "cancelled":
-		return was, problem.New(problem.Gone)
+		return problem.New(problem.Gone)
 	case !s.Now.Before(s.Starts):
-		return was, problem.New(problem.Closed)
+		return problem.New(problem.Closed)
 	case s.Kind == "series":
-		return was, problem.New(problem.Conflict)
+		return problem.New(problem.Conflict)
 	}
-	all, err := Meetings(ctx, q, s.ID)
-	if err != nil {
-		return was, err
-	}
-	last, err := p.lastOn(ctx, q, s.ID, actShifted)
-	if err == nil && last != nil && last.undoUntil != nil && s.Now.Before(*last.undoUntil) {
-		err = problem.New(problem.Conflict)
-	}
-	return standsAt(s, all[0]), err
-}
-
-// moveHearers are who hears that a date moves. Their fingerprint is also of where it goes.
-func (p *Places) moveHearers(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	was, is stood,
-) (of hearers, err error) {
-	all, err := p.hearersOf(ctx, q, s, "registered", "waiting", "offered")
-	if err != nil {
-		return of, err
-	}
-	of = p.sort(s, all)
-	parts := []string{"moves", of.fingerprint}
-	for _, at := range []stood{was, is} {
-		parts = append(parts, at.Start.UTC().Format(time.RFC3339),
-			at.End.UTC().Format(time.RFC3339), at.Room)
-	}
-	of.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
-	return of, nil
+	return nil
 }
 
 // tellMoveAfter is how long a move can be taken back: not at all when people must hear it now, as
@@ -204,55 +161,6 @@ func (p *Places) movedDate(ctx context.Context, was, is stood) mail.MovedDate {
 	}
 }
 
-// checkMove is what moving a date comes to; nothing is stored.
-//
-// Problems: not_found, forbidden, invalid, and those of mayMove.
-func (p *Places) checkMove(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in MoveTo,
-) (out MoveCheck, err error) {
-	if in.many() {
-		return p.checkMoveMany(ctx, who, occurrence, in)
-	}
-	s, err := p.Peek(ctx, p.Pool, occurrence)
-	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
-		return out, err
-	}
-	was, err := p.mayMove(ctx, p.Pool, s)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	is, err := in.where(p.Known(ctx), s, was)
-	if err != nil {
-		return out, err
-	}
-	if err := mayMoveTo(who, s, is); err != nil {
-		return out, err
-	}
-	of, err := p.moveHearers(ctx, p.Pool, s, was, is)
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	d := p.movedDate(ctx, was, is)
-	d.Waits = of.waits()
-	letter := mail.DateMovedLetter(d)
-	if out.TellCheck, err = p.seen(ctx, s, of, mail.DateMoved, letter); err != nil {
-		return out, err
-	}
-	out.AtOnce = tellMoveAfter(s, was, is) == 0
-	out.Start, out.End, out.Room = clock.Moment(is.Start), clock.Moment(is.End), is.Room
-	if !is.Closes.Equal(is.Join) {
-		out.Closes = clock.Moment(is.Closes)
-	}
-	out.Warnings, err = p.moveWarnings(ctx, s, is)
-	return out, db.Problem(err)
-}
-
 // openWarnings is what may be wrong with the new day and time, by the house's own hours.
 func (p *Places) openWarnings(ctx context.Context, is stood) []MoveWarning {
 	out := []MoveWarning{}
@@ -273,52 +181,4 @@ func (p *Places) openWarnings(ctx context.Context, is stood) []MoveWarning {
 		out = append(out, MoveWarning{Code: "holiday"})
 	}
 	return out
-}
-
-// moveWarnings is what may be wrong with where a date goes.
-func (p *Places) moveWarnings(
-	ctx context.Context,
-	s *rules.Slot,
-	is stood,
-) ([]MoveWarning, error) {
-	out := p.openWarnings(ctx, is)
-	house := p.House(ctx)
-	for _, taken := range []struct{ code, who, of string }{
-		{"room", is.Room, "se.room"},
-		{"host", s.Host(), "coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', '')"},
-	} {
-		free := taken.who == "" || taken.who == rules.Partner ||
-			taken.code == "room" && house.Outside(taken.who)
-		if free {
-			continue
-		}
-		rows, err := p.Pool.Query(ctx, `
-			select coalesce(a.doc->>'title', '')
-			from session se
-			join occurrence o on o.id = se.occurrence_id
-			join activity a on a.id = o.activity_id
-			where o.id <> $1
-				and o.status <> 'cancelled'
-				and se.status <> 'cancelled'
-				and a.status in ('published', 'scheduled')
-				and se.starts_at < $3
-				and se.ends_at > $2
-				and lower(`+taken.of+`) = lower($4)
-			order by se.starts_at
-			limit 1`, s.ID, is.Start, is.End, taken.who)
-		if err != nil {
-			return nil, err
-		}
-		titles, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return nil, err
-		}
-		if len(titles) > 0 {
-			out = append(out, MoveWarning{taken.code, taken.who, titles[0]})
-			if err := p.SayHosts(ctx, p.Pool, &out[len(out)-1].Who); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
 }

@@ -10,101 +10,8 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
-
-// MoveDate moves one date and tells everybody with a place and everybody who waits: by mail once it
-// can no longer be taken back, or by a call. All keep what they have. Somebody moved it there
-// before: their act, with Earlier.
-//
-// Problems: those of staffOn and mayMove, invalid, precondition_failed (others hear it now than
-// were shown, or it stands elsewhere).
-func (p *Places) MoveDate(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in MoveTo,
-) (Done, error) {
-	if in.many() {
-		return p.moveMany(ctx, by, occurrence, in)
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if a.earlier, err = p.movedThere(ctx, tx, s, in); a.earlier != nil || err != nil {
-			return a, err
-		}
-		values, err := p.ownValues(ctx, tx, by.Actor, s, in.Values)
-		if err != nil {
-			return a, err
-		}
-		was, err := p.mayMove(ctx, tx, s)
-		if err != nil {
-			return a, err
-		}
-		is, err := in.where(p.Known(ctx), s, was)
-		if err != nil {
-			return a, err
-		}
-		if err := mayMoveTo(by.Actor, s, is); err != nil {
-			return a, err
-		}
-		hear, err := p.moveHearers(ctx, tx, s, was, is)
-		if err != nil {
-			return a, err
-		}
-		if hear.fingerprint != in.Fingerprint {
-			return a, problem.New(problem.PreconditionFailed)
-		}
-		a = acted{kind: actShifted}
-		a.undo = tellMoveAfter(s, was, is)
-		a.doc.Mails, a.doc.Calls = len(hear.mail), len(hear.call)
-		a.doc.Move = &moveDoc{Was: was, Is: is, Status: s.Status, From: s.Doc.MovedFrom}
-		if err := p.move(ctx, tx, s, a.doc.Move, a.undo); err != nil {
-			return a, err
-		}
-		if a.doc.Values, err = p.putValues(ctx, tx, values, a.undo); err != nil {
-			return a, err
-		}
-		// whoever goes by the old time must hear it before that
-		first := *s
-		if was.Start.Before(is.Start) {
-			first.Starts = was.Start
-		}
-		n := news{mail.DateMoved, callMoved, a.undo}
-		if err := p.tellHearers(ctx, tx, &first, hear, n); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
-	})
-}
-
-// ownValues are the new values that a date gets as it moves alone.
-//
-// Problems: forbidden, invalid, closed.
-func (p *Places) ownValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	who identity.Actor,
-	s *rules.Slot,
-	in *NewValues,
-) (gets, error) {
-	if in == nil {
-		return gets{s: s}, nil
-	}
-	if err := s.MayRun(who); err != nil {
-		return gets{}, err
-	}
-	m := &many{lead: s, dates: []*rules.Slot{s}}
-	if err := p.valuesHost(ctx, tx, m, in); err != nil {
-		return gets{}, err
-	}
-	all, err := in.valuesGo(m, false)
-	if err != nil {
-		return gets{}, err
-	}
-	return all[0], nil
-}
 
 // movedThere is the act that moved this date to where in says, nil when it is elsewhere.
 func (p *Places) movedThere(
@@ -114,7 +21,7 @@ func (p *Places) movedThere(
 	in MoveTo,
 ) (*staffAct, error) {
 	last, err := p.lastOn(ctx, tx, s.ID, actShifted)
-	if err != nil || last == nil || last.doc.Move == nil {
+	if err != nil || last.move() == nil {
 		return nil, err
 	}
 	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
@@ -124,9 +31,9 @@ func (p *Places) movedThere(
 	}
 	asked := stood{Start: start, End: end, Room: httpkit.Line(in.Room)}
 	if asked.Room == "" {
-		asked.Room = last.doc.Move.Is.Room
+		asked.Room = last.move().Is.Room
 	}
-	if s.Status == "cancelled" || !s.Starts.Equal(start) || !asked.same(last.doc.Move.Is) {
+	if s.Status == "cancelled" || !s.Starts.Equal(start) || !asked.same(last.move().Is) {
 		return nil, nil
 	}
 	return last, nil
@@ -136,17 +43,6 @@ func (p *Places) movedThere(
 type shifting struct {
 	s *rules.Slot
 	m *moveDoc
-}
-
-// move is moveAll of one date.
-func (p *Places) move(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	m *moveDoc,
-	hold time.Duration,
-) error {
-	return p.moveAll(ctx, tx, []shifting{{s, m}}, hold)
 }
 
 // moveAll writes down where dates go, and notes what that changes of offers, places and calls.
@@ -347,7 +243,8 @@ func (p *Places) moveCalls(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *mov
 	}
 	_, err = tx.Exec(ctx, `
 		update call
-		set state = case when reason = $4 and about is null then 'withdrawn' else state end,
+		set state = case when reason = $4 and coalesce(jsonb_array_length(about), 1) = 1
+				then 'withdrawn' else state end,
 			due_at = least(due_at, $2), updated_at = $3
 		where occurrence_id = $1 and state = 'open'`,
 		s.ID, s.Starts.Add(-time.Hour), s.Now, callMoved)
@@ -385,34 +282,6 @@ func (p *Places) holdAll(
 		return err
 	}
 	return p.wakeAt(ctx, tx, s.ID, until)
-}
-
-// undoShifted puts a date back to when and where it was, while nobody has heard that it moved.
-//
-// Problems: gone (somebody was told), conflict (it stands elsewhere by now, or does not go on).
-func (p *Places) undoShifted(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	m := a.doc.Move
-	if m == nil || s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
-		return problem.New(problem.Conflict)
-	}
-	if err := p.takeBack(ctx, tx, a.id); err != nil {
-		return err
-	}
-	if err := p.valuesBack(ctx, tx, s, a); err != nil {
-		return err
-	}
-	if err := p.ruleBack(ctx, tx, a); err != nil {
-		return err
-	}
-	if err := p.moveBack(ctx, tx, s, m); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
-}
-
-// moveBack is moveAllBack of one date.
-func (p *Places) moveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
-	return p.moveAllBack(ctx, tx, []shifting{{s, m}})
 }
 
 // moveAllBack puts dates back under their locks. Problems: conflict (one stands elsewhere by now).

@@ -27,11 +27,11 @@ func (p *Places) moveLetter(ctx context.Context, m mail.Stored, data changeMail)
 	if err != nil {
 		return l, err
 	}
-	if s.Status == "cancelled" || last == nil || last.id != data.Act || last.doc.Move == nil ||
+	if s.Status == "cancelled" || last.move() == nil || last.id != data.Act ||
 		!slices.Contains([]string{"registered", "waiting", "offered"}, as) {
 		return l, mail.ErrUntrue
 	}
-	d := p.movedDate(ctx, last.doc.Move.Was, last.doc.Move.Is)
+	d := p.movedDate(ctx, last.move().Was, last.move().Is)
 	if !data.Waits {
 		secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
 		if err != nil {
@@ -47,7 +47,7 @@ func (p *Places) moveLetter(ctx context.Context, m mail.Stored, data changeMail)
 	}
 	d.Waits, d.Link = true, p.Origin+"/waitlist/"+secret
 	if as == "offered" {
-		if d.Until, err = p.shortened(ctx, h.id, last.doc.Move); err != nil {
+		if d.Until, err = p.shortened(ctx, h.id, last.move()); err != nil {
 			return l, fmt.Errorf("reading until when the place is kept: %w", err)
 		}
 	}

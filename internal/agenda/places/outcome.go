@@ -57,18 +57,18 @@ func (p *Places) calledWaiter(
 		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
 			return a, err
 		}
-		a = acted{kind: actCalled, undo: undoFor(s)}
-		a.doc.Outcome, a.doc.Before = in.Outcome, e.state
-		err = p.calledPlace(ctx, tx, s, e, &a.doc)
+		d := &calledAct{Outcome: in.Outcome, stateWas: stateWas{e.state}}
+		a = acted{doc: d, undo: undoFor(s)}
+		err = p.calledPlace(ctx, tx, s, e, d)
 		if closed := problem.New(problem.Closed); errors.Is(err, closed) ||
 			errors.Is(err, problem.New(problem.Full)) {
-			a, err = p.calledLate(ctx, tx, s, e, lateCall{a, by.Actor.ID, err})
+			a, err = p.calledLate(ctx, tx, s, e, lateCall{a, in.Outcome, by.Actor.ID, err})
 		}
 		if err != nil {
 			return a, err
 		}
-		if a.doc.Registration != "" {
-			if a.done.Code, err = p.codeFor(ctx, tx, a.doc.Registration); err != nil {
+		if made := seen(a.doc).Made; made != "" {
+			if a.done.Code, err = p.codeFor(ctx, tx, made); err != nil {
 				return a, err
 			}
 		}
@@ -93,7 +93,7 @@ func (p *Places) calledLate(
 		e.id, late.by).Scan(&rang); err != nil {
 		return late.acted, err
 	}
-	yes := late.doc.Outcome == "yes"
+	yes := late.outcome == "yes"
 	switch {
 	case !rang || e.state == "accepted":
 		return late.acted, late.refused
@@ -105,15 +105,15 @@ func (p *Places) calledLate(
 		return late.acted, problem.NoRoom(0)
 	}
 	a, err := p.giveTo(ctx, tx, s, e, false)
-	a.doc.Outcome = late.doc.Outcome
+	a.doc.(*givenAct).Outcome = late.outcome
 	return a, err
 }
 
 // lateCall is what came of a call about a place, by whom, and why it is refused to others.
 type lateCall struct {
 	acted
-	by      string
-	refused error
+	outcome, by string
+	refused     error
 }
 
 // codeFor is the code to read aloud to who has a place now: that of before, else a new one.
@@ -199,7 +199,7 @@ func (p *Places) calledPlace(
 	tx pgx.Tx,
 	s *rules.Slot,
 	e entryRow,
-	doc *actDoc,
+	doc *calledAct,
 ) error {
 	l, err := p.listOf(ctx, tx, s)
 	if err != nil {
@@ -266,7 +266,7 @@ func (p *Places) answered(
 	tx pgx.Tx,
 	s *rules.Slot,
 	e entryRow,
-	doc *actDoc,
+	doc *calledAct,
 ) (err error) {
 	_, places, err := p.offerOf(ctx, tx, doc.Offer, e.id)
 	if err != nil {
@@ -387,9 +387,9 @@ func (p *Places) calledPerson(
 		if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actCalled, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
-		a.doc = actDoc{Outcome: in.Outcome, Call: id, Again: c.again}
-		if err := p.settleCall(ctx, tx, s, c, &a); err != nil {
+		d := &calledAct{Outcome: in.Outcome, Call: id, Again: c.again}
+		a = acted{doc: d, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
+		if err := p.settleCall(ctx, tx, s, c, d); err != nil {
 			return a, err
 		}
 		if untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
@@ -423,13 +423,13 @@ func (p *Places) settleCall(
 	tx pgx.Tx,
 	s *rules.Slot,
 	c callRow,
-	a *acted,
+	d *calledAct,
 ) error {
 	again := restAfter
-	if a.doc.Outcome == "mailed" { // they write back in their own time
+	if d.Outcome == "mailed" { // they write back in their own time
 		again = restAfterMail
 	}
-	if a.doc.Outcome == "mailed" || (callTry{outcome: a.doc.Outcome}).failed() {
+	if d.Outcome == "mailed" || (callTry{outcome: d.Outcome}).failed() {
 		_, err := tx.Exec(ctx, `
 			update call
 			set again_at = $2, updated_at = $3
@@ -437,22 +437,20 @@ func (p *Places) settleCall(
 			c.id, s.Now.Add(again), s.Now)
 		return err
 	}
-	if a.doc.Outcome == "notThisTime" && s.Now.Before(s.Starts) {
+	if d.Outcome == "notThisTime" && s.Now.Before(s.Starts) {
 		return problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
 	}
 	late := c.state == "failed" && !s.Now.Before(s.Starts) // nobody is called off any more
-	if slices.Contains(cancels, a.doc.Outcome) && !late {
+	if slices.Contains(cancels, d.Outcome) && !late {
 		r, err := p.loadRegistration(ctx, tx, "id = $1", c.registration)
 		if err != nil {
 			return err
 		}
-		a.doc.Freed = r.status == "registered"
-		until := s.Now.Add(a.undo)
+		d.Freed = r.status == "registered"
+		until := s.Now.Add(undoFor(s))
 		s.UndoUntil = &until
-		if s.Limit != nil {
-			a.doc.Was = *s.Limit
-		}
-		if err := p.giveBack(ctx, tx, s, r, a.undo); err != nil {
+		d.Was = number(s.Limit)
+		if err := p.giveBack(ctx, tx, s, r, undoFor(s)); err != nil {
 			return err
 		}
 	}
@@ -460,6 +458,6 @@ func (p *Places) settleCall(
 		update call
 		set state = 'done', outcome = $2, updated_at = $3
 		where id = $1`,
-		c.id, a.doc.Outcome, s.Now)
+		c.id, d.Outcome, s.Now)
 	return err
 }

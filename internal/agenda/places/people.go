@@ -99,7 +99,8 @@ func (p *Places) addPerson(
 	who sealed,
 	in DeskSignUp,
 ) (a acted, err error) {
-	a = acted{kind: actAdded, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
+	d := &addedAct{}
+	a = acted{doc: d, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
 	from := in.from(s)
 	k := p.keysOf(s.ID, who)
 	there, err := p.present(ctx, tx, k)
@@ -121,9 +122,9 @@ func (p *Places) addPerson(
 		if err := chairs(s, 1+in.Guests-free); err != nil {
 			return a, err
 		}
-		a.doc.Chair, a.doc.Was = true, 1+in.Guests-free
+		d.chairsPut = chairsPut{true, 1 + in.Guests - free}
 	}
-	if a.doc.Left, err = p.waitingOf(ctx, tx, s.ID, k); err != nil {
+	if d.Left, err = p.waitingOf(ctx, tx, s.ID, k); err != nil {
 		return a, err
 	}
 	a.subject, err = p.enrol(ctx, tx, s, rules.SignUp{
@@ -148,7 +149,8 @@ func (p *Places) addWaiting(
 	who sealed,
 	in DeskSignUp,
 ) (a acted, err error) {
-	a = acted{kind: actWaits, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
+	a = acted{doc: &waitsAct{}, undo: undoAbout(s, who)}
+	a.done.FirstName = firstName(who.Name)
 	soon, way := true, "mail"
 	if who.Phone != "" {
 		way = "phone"
@@ -282,15 +284,12 @@ func (p *Places) CancelPerson(ctx context.Context, by By, id string) (Done, erro
 			}
 			return a, err
 		}
-		a = acted{kind: actCancelled, undo: undoAbout(s, r.who)}
+		a = acted{doc: &cancelledAct{limitWas{number(s.Limit)}}, undo: undoAbout(s, r.who)}
 		if s.Waiting > 0 { // the next hears of the place
 			a.undo = undoFor(s)
 		}
 		until := s.Now.Add(undoFor(s))
 		s.UndoUntil = &until
-		if s.Limit != nil {
-			a.doc.Was = *s.Limit
-		}
 		return a, p.giveBack(ctx, tx, s, r, a.undo)
 	})
 }
@@ -323,7 +322,8 @@ func (p *Places) RestorePerson(
 		if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
 			return a, orConflict(err)
 		}
-		a = acted{kind: actRestored, undo: undoAbout(s, r.who)}
+		d := &restoredAct{}
+		a = acted{doc: d, undo: undoAbout(s, r.who)}
 		if free := s.Free(); free < r.seats {
 			if !chair {
 				return a, problem.NoRoom(free)
@@ -331,7 +331,7 @@ func (p *Places) RestorePerson(
 			if err := chairs(s, r.seats-free); err != nil {
 				return a, err
 			}
-			a.doc.Chair, a.doc.Was = true, r.seats-free
+			d.chairsPut = chairsPut{true, r.seats - free}
 		}
 		if err := p.backAgain(ctx, tx, s, r, true); err != nil {
 			return a, err
@@ -417,16 +417,14 @@ func (p *Places) ChangePerson(
 		if !mendsOnDate(r.status, s) {
 			return a, problem.New(problem.Closed)
 		}
-		a.kind = actChanged
+		a.doc = &changedAct{}
 		if tidyEmail(in.Email) != tidyEmail(r.who.Email) { // both addresses are told at once
 			return a, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
 		}
 		a.undo = undoFor(s)
 		until := s.Now.Add(a.undo)
 		s.UndoUntil = &until // places of guests who stay at home can come back
-		if s.Limit != nil {
-			a.doc.Was = *s.Limit
-		}
+		a.doc = &changedAct{limitWas{number(s.Limit)}}
 		if err := p.applyChange(ctx, tx, s, &held{registrationRow: r}, in); err != nil {
 			return a, err
 		}
@@ -463,7 +461,7 @@ func (p *Places) SetSeats(
 		case s.Status == "cancelled", !s.Now.Before(s.Ends):
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actSeats, undo: undoTime, doc: actDoc{Was: was, Now: seats}}
+		a = acted{doc: &seatsAct{Was: was, Now: seats}, undo: undoTime}
 		if seats > was && s.Waiting > 0 { // who waits hears of the place
 			a.undo = undoFor(s)
 		}
@@ -511,8 +509,8 @@ func (p *Places) giveTo(
 	e entryRow,
 	chair bool,
 ) (a acted, err error) {
-	a.kind, a.undo = actGiven, undoAbout(s, e.who)
-	a.doc.Left = map[string]string{e.id: e.state}
+	d := &givenAct{leftFor: leftFor{map[string]string{e.id: e.state}}}
+	a.doc, a.undo = d, undoAbout(s, e.who)
 	if e.state == "offered" {
 		if err := p.endOffersOf(ctx, tx, s, e.id, "accepted"); err != nil {
 			return a, err
@@ -529,10 +527,10 @@ func (p *Places) giveTo(
 		if err := chairs(s, short); err != nil {
 			return a, err
 		}
-		a.doc.Chair, a.doc.Was = true, short
+		d.chairsPut = chairsPut{true, short}
 	}
-	a.doc.Registration, err = p.give(ctx, tx, s, givenPlace{e, e.seats, a.undo})
-	if err == nil && a.doc.Registration == "" {
+	d.Registration, err = p.give(ctx, tx, s, givenPlace{e, e.seats, a.undo})
+	if err == nil && d.Registration == "" {
 		err = problem.New(problem.Conflict)
 	}
 	return a, err

@@ -39,10 +39,10 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 		if err != nil {
 			return a, err
 		}
-		a = acted{kind: actResent, doc: actDoc{Mail: letter}}
+		a = acted{doc: &resentAct{ofMail{letter}}}
 		if !again {
 			a.earlier, err = p.lastAct(ctx, tx, id, actResent)
-			if err == nil && (a.earlier == nil || a.earlier.doc.Mail != letter) {
+			if err == nil && (a.earlier == nil || !a.earlier.about(letter)) {
 				err = problem.New(problem.Conflict)
 			}
 		}
@@ -92,10 +92,10 @@ func (p *Places) StopMail(ctx context.Context, by By, id, letter string) (Done, 
 		if err != nil {
 			return a, err
 		}
-		a = acted{kind: actUnsent, undo: undoFor(s), doc: actDoc{Mail: letter}}
+		a = acted{doc: &unsentAct{ofMail{letter}}, undo: undoFor(s)}
 		if !stopped {
 			a.earlier, err = p.lastAct(ctx, tx, id, actUnsent)
-			if err == nil && (a.earlier == nil || a.earlier.doc.Mail != letter) {
+			if err == nil && (a.earlier == nil || !a.earlier.about(letter)) {
 				err = problem.New(problem.Gone)
 			}
 		}
@@ -103,15 +103,15 @@ func (p *Places) StopMail(ctx context.Context, by By, id, letter string) (Done, 
 	})
 }
 
-func (p *Places) undoUnsent(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.loadRegistration(ctx, tx, "id = $1", a.subject)
+func (d *unsentAct) undo(ctx context.Context, b back) error {
+	r, err := b.loadRegistration(ctx, b.tx, "id = $1", b.act.subject)
 	if err != nil {
 		return orGone(err)
 	}
 	if r.who.Email == "" {
 		return problem.New(problem.Conflict)
 	}
-	back, err := p.Mail.Unstop(ctx, tx, a.doc.Mail, r.id, r.who.Email)
+	back, err := b.Mail.Unstop(ctx, b.tx, d.Mail, r.id, r.who.Email)
 	if err == nil && !back {
 		err = problem.New(problem.Conflict)
 	}

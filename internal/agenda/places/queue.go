@@ -184,11 +184,8 @@ func (p *Places) callDates(
 	others ...string,
 ) ([]*rules.Slot, error) {
 	now := p.Clock.Now()
-	rows, err := p.Pool.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.id = any(array(
+	all, err := slotsWhere(ctx, p.Pool, now, `
+		o.id = any(array(
 			select occurrence_id from vacancy where state = 'open'
 			union
 			select occurrence_id
@@ -200,13 +197,6 @@ func (p *Places) callDates(
 			select unnest($2::text[])
 		))
 		order by o.starts_at, o.id`, clock.Day(now), others)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		s := &rules.Slot{Now: now}
-		return s, ScanSlot(r, s)
-	})
 	if err != nil {
 		return nil, db.Problem(err)
 	}

@@ -98,3 +98,25 @@ func ScanSlot(row pgx.Row, s *rules.Slot) error {
 	}
 	return json.Unmarshal(activity, &s.Activity)
 }
+
+// slotsWhere are the dates o with their activities a under a condition, as they are at one moment.
+func slotsWhere(
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+	condition string,
+	args ...any,
+) ([]*rules.Slot, error) {
+	rows, err := q.Query(ctx, `
+		select `+SlotColumns+`
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where `+condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		s := &rules.Slot{Now: now}
+		return s, ScanSlot(r, s)
+	})
+}

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -46,35 +47,62 @@ func (p *Places) comingDates(
 	s *rules.Slot,
 	scope string,
 ) ([]*rules.Slot, error) {
-	rows, err := q.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.id = $1
-			or o.activity_id = $2
-				and o.kind = 'date'
-				and o.status <> 'cancelled'
-				and o.starts_at > $3
-				and o.`+alike+`$1)
+	return slotsWhere(ctx, q, s.Now, `
+		o.id = $1
+		or o.activity_id = $2
+			and o.kind = 'date'
+			and o.status <> 'cancelled'
+			and o.starts_at > $3
+			and o.`+alike+`$1)
 				and ($4 or (o.starts_at, o.id) > ($5, $1))
 		order by o.starts_at, o.id`, s.ID, s.ActivityID, s.Now, scope == scopeAll, s.Starts)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		o := &rules.Slot{Now: s.Now}
-		return o, ScanSlot(r, o)
-	})
 }
 
-// span are the dates that go with a chosen one, and that one, by their start.
-type span func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error)
+// span is which dates an act is on, and who may do it.
+type span struct {
+	// of are the chosen date and those that go with it, by their start; nil: that one alone.
+	of func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error)
+	// may says whether somebody may act on them. Problems: forbidden.
+	may func(ctx context.Context, q db.Querier, who identity.Actor, lead *rules.Slot) error
+	// with is another date that is known beforehand.
+	with string
+}
+
+// one is a date alone, for who may meet its people.
+func (p *Places) one() span { return span{may: p.MayMeet} }
+
+// scope are several dates of an activity, for who plans it.
+func scopeOf(
+	of func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error),
+) span {
+	return span{of: of, may: func(
+		_ context.Context, _ db.Querier, who identity.Actor, lead *rules.Slot,
+	) error {
+		return mayMany(who, lead)
+	}}
+}
+
+func (sp span) dates(
+	ctx context.Context,
+	q db.Querier,
+	lead *rules.Slot,
+) ([]*rules.Slot, error) {
+	if sp.of == nil {
+		return []*rules.Slot{lead}, nil
+	}
+	return sp.of(ctx, q, lead)
+}
 
 // coming are the dates of a scope that go on.
 func (p *Places) coming(sc Scope) span {
-	return func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error) {
-		return p.comingDates(ctx, q, lead, sc.Scope)
+	if !sc.many() {
+		return p.one()
 	}
+	return scopeOf(func(
+		ctx context.Context, q db.Querier, lead *rules.Slot,
+	) ([]*rules.Slot, error) {
+		return p.comingDates(ctx, q, lead, sc.Scope)
+	})
 }
 
 // scopes says how many dates and people each scope has; none when there is only this date. Of a
@@ -123,16 +151,16 @@ type many struct {
 	lead  *rules.Slot
 	dates []*rules.Slot // by their start, lead among them
 	parts []part        // those that did change, with what the act keeps of each
-	word  bool          // a public status word changed
+	many  bool          // of a scope
 }
 
 // part is one date of an act on several.
 type part struct {
 	s   *rules.Slot
-	doc actDoc
+	doc onDate
 }
 
-func (m *many) did(s *rules.Slot, doc actDoc) { m.parts = append(m.parts, part{s, doc}) }
+func (m *many) did(s *rules.Slot, doc onDate) { m.parts = append(m.parts, part{s, doc}) }
 
 func idsOf(dates []*rules.Slot) []string {
 	ids := make([]string, len(dates))
@@ -160,36 +188,93 @@ func (p *Places) seeMany(
 	if err != nil {
 		return nil, err
 	}
-	if err := mayMany(who, lead); err != nil {
-		return nil, err
-	}
-	m := &many{lead: lead}
-	if m.dates, err = of(ctx, p.Pool, lead); err != nil {
+	if err := of.may(ctx, p.Pool, who, lead); err != nil {
 		return nil, db.Problem(err)
 	}
-	m.choose(occurrence)
+	m := &many{lead: lead, many: of.of != nil}
+	if m.dates, err = of.dates(ctx, p.Pool, lead); err != nil {
+		return nil, db.Problem(err)
+	}
+	m.lead = cmp.Or(dateOf(m.dates, occurrence), m.lead)
 	return m, nil
 }
 
-// choose makes the row of the chosen date the lead.
-func (m *many) choose(occurrence string) {
-	for _, s := range m.dates {
-		if s.ID == occurrence {
-			m.lead = s
+// lockSome locks these dates in the order of their ids. The control of the race tests leaves it
+// out.
+//
+// Problems: not_found (no such id can be).
+func (p *Places) lockSome(ctx context.Context, tx pgx.Tx, ids []string) error {
+	if slices.ContainsFunc(ids, func(id string) bool { return !rules.Readable(id) }) {
+		return problem.New(problem.NotFound)
+	}
+	if p.unlocked {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		select from occurrence where id = any($1) order by id for update`, ids)
+	return err
+}
+
+// lockDates locks these dates, ends on each what is over by the clock, and gives them in the order
+// of their ids as they are then.
+func (p *Places) lockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*rules.Slot, error) {
+	if err := p.lockSome(ctx, tx, ids); err != nil {
+		return nil, err
+	}
+	dates, err := p.slotsAt(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range dates {
+		if err := p.begin(ctx, tx, s); err != nil {
+			return nil, err
 		}
+	}
+	p.paused()
+	return dates, nil
+}
+
+// lockFew is lockDates of one or two dates. Problems: not_found.
+func (p *Places) lockFew(
+	ctx context.Context,
+	tx pgx.Tx,
+	ids ...string,
+) (dates []*rules.Slot, err error) {
+	if err := p.lockSome(ctx, tx, ids); err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		s, err := p.Peek(ctx, tx, id) // its moment is after the wait, too
+		if err == nil {
+			err = p.begin(ctx, tx, s)
+		}
+		if err != nil {
+			return nil, err
+		}
+		dates = append(dates, s)
+	}
+	p.paused()
+	return dates, nil
+}
+
+// begin notes how a date stands whose lock is there, and ends on it what is over by the clock.
+func (p *Places) begin(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	s.Before = s.Word()
+	return p.catchUp(ctx, tx, s)
+}
+
+func (p *Places) paused() {
+	if p.pause != nil {
+		p.pause()
 	}
 }
 
-// lockSome locks these dates in the order of their ids, and then reads them as they are.
-func (p *Places) lockSome(ctx context.Context, tx pgx.Tx, ids []string) error {
-	if !p.unlocked { // the control of the race tests leaves it out
-		if _, err := tx.Exec(ctx, `
-			select from occurrence where id = any($1) order by id for update`, ids); err != nil {
-			return err
+// dateOf is the one of these dates with this id; nil when it is none of them.
+func dateOf(dates []*rules.Slot, id string) *rules.Slot {
+	for _, s := range dates {
+		if s.ID == id {
+			return s
 		}
-	}
-	if p.pause != nil {
-		p.pause()
 	}
 	return nil
 }
@@ -203,89 +288,80 @@ func (p *Places) lockMany(
 	occurrence string,
 	of span,
 ) (*many, error) {
-	lead, err := p.Peek(ctx, tx, occurrence)
-	if err != nil {
+	m, held := &many{many: of.of != nil}, []string{occurrence}
+	if of.of != nil {
+		lead, err := p.Peek(ctx, tx, occurrence)
+		if err != nil {
+			return nil, err
+		}
+		before, err := of.of(ctx, tx, lead)
+		if err != nil {
+			return nil, err
+		}
+		held = idsOf(before)
+	}
+	if err := p.lockSome(ctx, tx, held); err != nil {
 		return nil, err
 	}
-	if err := mayMany(who, lead); err != nil {
-		return nil, err
-	}
-	m := &many{}
-	before, err := of(ctx, tx, lead)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.lockSome(ctx, tx, idsOf(before)); err != nil {
-		return nil, err
-	}
+	p.paused()
+	var err error
 	if m.lead, err = p.Peek(ctx, tx, occurrence); err != nil { // after the wait
 		return nil, err
 	}
-	if m.dates, err = of(ctx, tx, m.lead); err != nil {
+	if err := of.may(ctx, tx, who, m.lead); err != nil {
 		return nil, err
 	}
-	m.choose(occurrence)
+	if m.dates, err = of.dates(ctx, tx, m.lead); err != nil {
+		return nil, err
+	}
+	m.lead = cmp.Or(dateOf(m.dates, occurrence), m.lead)
 	// a date that stopped going on while we waited is seen by who asks; a new one is not locked
-	held := idsOf(before)
 	for _, s := range m.dates {
 		if !slices.Contains(held, s.ID) {
 			return nil, problem.New(problem.PreconditionFailed)
 		}
 	}
 	for _, s := range m.dates {
-		s.Before = s.Word()
-		if err := p.catchUp(ctx, tx, s); err != nil {
+		if err := p.begin(ctx, tx, s); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
 }
 
-// staffOnMany runs do on several dates under all their locks, in one transaction, for staff who may
-// plan the activity, and notes one act with a part for each date that changed.
+// onDates runs do on the chosen date and those that go with it under all their locks, in one
+// transaction, for staff who may, and notes one act with a part for each other date that changed.
+// It is the one way by which staff act on dates and their people.
 //
-// Problems: not_found, forbidden, precondition_failed (other dates than were shown), and those of
-// do.
-func (p *Places) staffOnMany(
+// Problems: not_found, forbidden, precondition_failed (other dates than were shown), conflict (this
+// press did something else), and those of do.
+func (p *Places) onDates(
 	ctx context.Context,
 	by By,
 	occurrence string,
 	of span,
 	do func(tx pgx.Tx, m *many) (acted, error),
 ) (out Done, err error) {
-	leave, err := p.Dates.Enter(ctx, occurrence)
+	leave, err := p.Dates.Enter(ctx, occurrence, cmp.Or(of.with, occurrence))
 	if err != nil {
 		return out, db.Problem(err)
 	}
 	defer leave()
 	var noted staffAct
-	var m *many
+	word := false
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		if m, err = p.lockMany(ctx, tx, by.Actor, occurrence, of); err != nil {
+		m, err := p.lockMany(ctx, tx, by.Actor, occurrence, of)
+		if err != nil {
 			return err
 		}
-		for _, s := range m.dates {
-			s.Act = db.NewID("sac")
-		}
-		a := acted{}
-		if a.earlier, err = p.pressed(ctx, tx, occurrence, by); err != nil {
+		a, err := p.actOnce(ctx, tx, by, m, do)
+		if err != nil {
 			return err
 		}
-		if a.earlier == nil {
-			if a, err = do(tx, m); err != nil {
-				return err
-			}
-		}
-		if a.earlier == nil {
-			if err := p.noteParts(ctx, tx, by, m, &a); err != nil {
-				return err
-			}
-		}
-		m.onlyActs(a.earlier == nil)
 		if noted, err = p.note(ctx, tx, by, m.lead, a); err != nil {
 			return err
 		}
-		if m.word, err = p.storeAll(ctx, tx, m.dates); err != nil {
+		if word, err = p.storeAll(ctx, tx, m.dates); err != nil {
 			return err
 		}
 		out = a.done
@@ -295,10 +371,45 @@ func (p *Places) staffOnMany(
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	if m.word {
+	if word {
 		p.Changed()
 	}
 	return out, p.named(ctx, &noted, &out.Act)
+}
+
+// actOnce runs do, unless this press ran it before: then it is the act of then. What do says of the
+// date itself is kept.
+func (p *Places) actOnce(
+	ctx context.Context,
+	tx pgx.Tx,
+	by By,
+	m *many,
+	do func(tx pgx.Tx, m *many) (acted, error),
+) (a acted, err error) {
+	if a.earlier, err = p.pressed(ctx, tx, m.lead.ID, by); err != nil {
+		return a, err
+	}
+	if a.earlier != nil {
+		a.done, err = p.doneBefore(ctx, tx, *a.earlier)
+		return a, err
+	}
+	own, stopped := m.lead.Doc.OwnCapacity, m.lead.Doc.OffersStopped
+	for _, s := range m.dates {
+		s.Act = db.NewID("sac")
+	}
+	if a, err = do(tx, m); err != nil {
+		return a, err
+	}
+	if s := m.lead; s.Doc.OwnCapacity != own || s.Doc.OffersStopped != stopped {
+		if err := keepDoc(ctx, tx, s); err != nil {
+			return a, err
+		}
+	}
+	if a.earlier == nil {
+		err = p.noteParts(ctx, tx, by, m, &a)
+	}
+	m.onlyActs(a.earlier == nil)
+	return a, err
 }
 
 // onlyActs leaves the act to the dates that it changed, when it did: what comes of the clock on the
@@ -306,7 +417,7 @@ func (p *Places) staffOnMany(
 func (m *many) onlyActs(did bool) {
 	for _, s := range m.dates {
 		is := func(x part) bool { return x.s.ID == s.ID }
-		if !did || s.ID != m.lead.ID && !slices.ContainsFunc(m.parts, is) {
+		if !did || s.Act != m.lead.Act && !slices.ContainsFunc(m.parts, is) {
 			s.Act = ""
 		}
 	}
@@ -314,28 +425,31 @@ func (m *many) onlyActs(did bool) {
 
 // noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
 func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
-	mails, calls := a.doc.Mails, a.doc.Calls
+	if len(m.parts) == 0 {
+		return nil
+	}
 	var ids, kinds, dates []string
 	var docs [][]byte
 	for _, x := range m.parts {
-		doc := x.doc
-		doc.Mails, doc.Calls, doc.Dates = mails, calls, len(m.parts)
+		d := x.doc.date()
+		if a.told != nil {
+			d.Mails, d.Calls = len(a.told.mail), len(a.told.call)
+		}
+		if m.many {
+			d.Dates = len(m.parts)
+		}
 		if x.s.ID == m.lead.ID {
-			a.doc = doc
+			a.doc = x.doc
 			continue
 		}
-		doc.Lead = m.lead.Act
-		kind := a.kind
-		if kind == actShifted && doc.Move == nil {
-			kind = actValues // it stays where it is
-		}
-		ids, kinds, dates = append(ids, x.s.Act), append(kinds, kind), append(dates, x.s.ID)
-		docs = append(docs, db.JSON(doc))
+		d.Lead = m.lead.Act
+		ids, dates = append(ids, x.s.Act), append(dates, x.s.ID)
+		kinds, docs = append(kinds, x.doc.kind()), append(docs, db.JSON(x.doc))
 	}
-	a.doc.Parts = ids
 	if len(ids) == 0 {
 		return nil
 	}
+	a.doc.(onDate).date().Parts = ids
 	var until any
 	if a.undo > 0 {
 		until = m.lead.Now.Add(a.undo)

@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"time"
@@ -46,16 +45,6 @@ func (h hearer) way() string {
 	return wayOf(h.who.Email, h.who.Phone, false)
 }
 
-// hearers are who is told of something, by how; the same name and address is told once.
-type hearers struct {
-	mail, call, self, none, paused []hearer
-
-	fingerprint string
-}
-
-// waits says whether the mail that a check shows goes to somebody who waits.
-func (of hearers) waits() bool { return len(of.mail) > 0 && of.mail[0].waits }
-
 // TellCheck is what an act about a date comes to, before it is done: who hears of it, and how.
 type TellCheck struct {
 	Mail    int      `json:"mail" doc:"people who get a mail"`
@@ -75,71 +64,6 @@ type TellCheck struct {
 	// Dates are those of a scope with more than one; Change is how many of them change.
 	Dates  []DateSeen `json:"dates,omitempty"`
 	Change int        `json:"change,omitempty" doc:"how many of the dates change"`
-}
-
-// sort puts people with the way they are told.
-func (p *Places) sort(s *rules.Slot, all []hearer) (out hearers) {
-	heard := map[string]bool{}
-	// as text it is the same in each process, whatever clock the moment was read on
-	parts := []string{"told", s.ID, s.Starts.UTC().Format(time.RFC3339), s.Status}
-	for _, h := range all {
-		way := h.way()
-		if way == "mail" {
-			key := string(p.keysOf(s.ID, h.who).nameEmail)
-			if heard[key] {
-				continue
-			}
-			heard[key] = true
-		}
-		parts = append(parts, h.id, way)
-		switch way {
-		case "mail":
-			out.mail = append(out.mail, h)
-		case "phone":
-			out.call = append(out.call, h)
-		case "self":
-			out.self = append(out.self, h)
-		case "paused":
-			out.paused = append(out.paused, h)
-		default:
-			out.none = append(out.none, h)
-		}
-	}
-	out.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
-	return out
-}
-
-// hearersOf are everybody with a place in this status and everybody who waits in one of these
-// states, in the order in which they came.
-func (p *Places) hearersOf(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	status string,
-	states ...string,
-) ([]hearer, error) {
-	rows, err := p.registrationsOf(ctx, q, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	var all []hearer
-	for _, r := range rows {
-		if r.status == status {
-			all = append(all, hearer{
-				id: r.id, who: r.who, noMail: r.doc.NoMail, sequence: r.doc.Sequence,
-			})
-		}
-	}
-	entries, err := p.entriesOf(ctx, q, s.ID)
-	for _, e := range entries {
-		if slices.Contains(states, e.state) {
-			all = append(all, hearer{id: e.id, waits: true, who: e.who})
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return all, p.markPaused(ctx, q, s.Now, all)
 }
 
 // markPaused says of people whether they are on pause.
@@ -196,7 +120,7 @@ func (p *Places) entriesAt(
 func (p *Places) seen(
 	ctx context.Context,
 	s *rules.Slot,
-	of hearers,
+	of toldTogether,
 	kind mail.Kind,
 	letter mail.Letter,
 ) (TellCheck, error) {
@@ -206,8 +130,8 @@ func (p *Places) seen(
 		Self:        len(of.self),
 		None:        len(of.none),
 		Paused:      len(of.paused),
-		Calls:       firstNames(of.call),
-		Unheard:     firstNames(append(slices.Clone(of.self), of.none...)),
+		Calls:       firstNames(of.call...),
+		Unheard:     firstNames(append(slices.Clone(of.self), of.none...)...),
 		Away:        []string{},
 		Subject:     letter.Subject,
 		Body:        mail.Text(kind, letter, p.House(ctx).PhoneShown()),
@@ -221,10 +145,10 @@ func (p *Places) seen(
 	return out, err
 }
 
-func firstNames(all []hearer) []string {
+func firstNames(all ...*oneTold) []string {
 	out := make([]string, len(all))
-	for i, h := range all {
-		out[i] = firstName(h.who.Name)
+	for i, t := range all {
+		out[i] = firstName(t.who.Name)
 	}
 	return out
 }
@@ -241,35 +165,6 @@ type news struct {
 	kind   mail.Kind
 	reason string // of a call
 	hold   time.Duration
-}
-
-// tellHearers stores the mails and calls of an act about a date.
-func (p *Places) tellHearers(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	of hearers,
-	n news,
-) error {
-	for _, h := range of.mail {
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       n.kind,
-			To:         h.who.Email,
-			Occurrence: s.ID,
-			Cause:      h.id,
-			Data:       changeMail{Act: s.Act, Waits: h.waits},
-			Hold:       n.hold,
-		}); err != nil {
-			return err
-		}
-	}
-	for _, h := range of.call {
-		c := newCall{id: db.NewID("call"), reason: n.reason}
-		if err := p.callHearer(ctx, tx, s, h, c); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // callHearer leaves a call for staff about a date, to who has a place or waits.

@@ -69,7 +69,8 @@ type DateSeen struct {
 	Warnings []MoveWarning `json:"warnings,omitempty"`
 }
 
-// hearersAt is hearersOf for several dates, by date.
+// hearersAt are everybody with a place in this status and everybody who waits in one of these
+// states, in the order in which they came, by date.
 func (p *Places) hearersAt(
 	ctx context.Context,
 	q db.Querier,
@@ -171,26 +172,6 @@ func (p *Places) samePerson(h hearer) string {
 		return key
 	}
 	return strings.Join(strings.Fields(httpkit.Folded(h.who.Name)), " ")
-}
-
-func hearersIn(all []*oneTold) []hearer {
-	out := make([]hearer, len(all))
-	for i, t := range all {
-		out[i] = t.hearer
-	}
-	return out
-}
-
-// counted are the numbers and names of a check, as seen counts them.
-func (t toldTogether) counted() hearers {
-	return hearers{
-		mail:        hearersIn(t.mail),
-		call:        hearersIn(t.call),
-		self:        hearersIn(t.self),
-		none:        hearersIn(t.none),
-		paused:      hearersIn(t.paused),
-		fingerprint: t.fingerprint,
-	}
 }
 
 // busiest is whose mail the check shows: the one with most dates.
@@ -370,11 +351,11 @@ func (p *Places) line(
 	if err != nil {
 		return l, own, err
 	}
-	if last == nil || last.id != row.Act || last.doc.Move == nil {
+	if last.move() == nil || last.id != row.Act {
 		return l, own, mail.ErrUntrue
 	}
-	l.WasStart, l.WasEnd = last.doc.Move.Was.Start, last.doc.Move.Was.End
-	l.Place = p.House(ctx).Place(last.doc.Move.Is.Room)
+	l.WasStart, l.WasEnd = last.move().Was.Start, last.move().Was.End
+	l.Place = p.House(ctx).Place(last.move().Is.Room)
 	return l, own, nil
 }
 
@@ -513,4 +494,15 @@ func becomesAt(at stood) string {
 	return strings.Join([]string{
 		strconv.FormatInt(at.Start.Unix(), 10), strconv.FormatInt(at.End.Unix(), 10), at.Room,
 	}, " ")
+}
+
+// seeDate is a date with how many hear of it.
+func seeDate(s *rules.Slot, people int) DateSeen {
+	return DateSeen{
+		ID:      s.ID,
+		Start:   clock.Moment(s.Starts),
+		End:     clock.Moment(s.Ends),
+		People:  people,
+		Waiting: s.Waiting,
+	}
 }

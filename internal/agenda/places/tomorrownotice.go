@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
@@ -81,26 +80,17 @@ func (p *Places) tellOfTomorrow(ctx context.Context, r identity.Reader) error {
 // calls are of those that they may make.
 func (p *Places) tomorrow(ctx context.Context, who identity.Actor) (n mail.Tomorrow, err error) {
 	from := clock.Day(p.Clock.Now()).AddDate(0, 0, 1)
-	rows, err := p.Pool.Query(ctx, `
-		select `+SlotColumns+`
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.status <> 'cancelled'
-			and a.status in ('published', 'scheduled')
-			and exists (
-				select
-				from session
-				where occurrence_id = o.id
-					and status <> 'cancelled'
-					and starts_at >= $1
-					and starts_at < $2
-			)`, from, from.AddDate(0, 0, 1))
-	if err != nil {
-		return n, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s rules.Slot, err error) {
-		return s, ScanSlot(row, &s)
-	})
+	all, err := slotsWhere(ctx, p.Pool, p.Clock.Now(), `
+		o.status <> 'cancelled'
+		and a.status in ('published', 'scheduled')
+		and exists (
+			select
+			from session
+			where occurrence_id = o.id
+				and status <> 'cancelled'
+				and starts_at >= $1
+				and starts_at < $2
+		)`, from, from.AddDate(0, 0, 1))
 	if err != nil {
 		return n, db.Problem(err)
 	}

@@ -45,12 +45,13 @@ func (p *Places) turn(
 	m manyMove,
 	held bool,
 ) (what string, doc *ruleDoc, err error) {
+	if !m.many.many { // one date leaves its rule
+		return "", nil, nil
+	}
 	lock := ""
 	if held {
 		lock = " for update"
-		if p.pause != nil {
-			p.pause()
-		}
+		p.paused()
 	}
 	var id, day string
 	var raw, turns []byte
@@ -144,10 +145,11 @@ func (p *Places) sameDates(ctx context.Context, tx pgx.Tx, m *many, scope string
 // publication within the undo time makes dates where the others went. One that somebody signed up
 // for stays there. Problems: conflict (the rule changed since).
 func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
-	doc := a.doc.Rule
-	if doc == nil {
+	shifted, is := a.doc.(*shiftedAct)
+	if !is || shifted.Rule == nil {
 		return nil
 	}
+	doc := shifted.Rule
 	var was any
 	if len(doc.Was) > 0 && string(doc.Was) != "null" {
 		was = doc.Was
@@ -174,7 +176,13 @@ func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
 	if then.Turns, err = rules.TurnsOf(doc.Is, rule); err != nil {
 		return err
 	}
-	return p.madeSinceBack(ctx, tx, a, &then, rule)
+	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.at}, &then, rule)
+}
+
+// since is from when on a rule was another one.
+type since struct {
+	rhythm string
+	at     time.Time
 }
 
 // madeSinceBack puts dates that a rule made since an act, and that nobody used, where the rule is
@@ -182,7 +190,7 @@ func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
 func (p *Places) madeSinceBack(
 	ctx context.Context,
 	tx pgx.Tx,
-	a staffAct,
+	a since,
 	then, now *rules.Rhythm,
 ) error {
 	rows, err := tx.Query(ctx, `
@@ -194,7 +202,7 @@ func (p *Places) madeSinceBack(
 			and not exists (select from registration r where r.occurrence_id = o.id)
 			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
 		order by o.id
-		for update`, a.doc.Rule.Rhythm, a.at)
+		for update`, a.rhythm, a.at)
 	if err != nil {
 		return err
 	}

@@ -14,33 +14,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// undoing says for each kind of act how it is taken back, under the lock of its date.
-var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, staffAct) error{
-	actCancelled: (*Places).undoCancelled,
-	actRestored:  (*Places).undoRestored,
-	actAdded:     (*Places).undoAdded,
-	actWaits:     (*Places).undoWaits,
-	actSeats:     (*Places).undoSeats,
-	actUnnamed:   (*Places).undoUnnamed,
-	actGiven:     (*Places).undoGiven,
-	actCalled:    (*Places).undoCalled,
-	actSkipped:   (*Places).undoSkipped,
-	actRemoved:   (*Places).undoRemoved,
-	actPutBack:   (*Places).undoPutBack,
-	actOpened:    (*Places).undoOpened,
-	actStopped:   (*Places).undoStopped,
-	actResumed:   (*Places).undoResumed,
-	actMailed:    (*Places).undoMailed,
-	actMessage:   (*Places).undoMessage,
-	actUnsent:    (*Places).undoUnsent,
-	actOff:       (*Places).undoOff,
-	actHost:      (*Places).undoHost,
-	actChanged:   (*Places).undoChanged,
-	actCode:      (*Places).undoCode,
-	actShifted:   (*Places).undoShifted,
-	actValues:    (*Places).undoValues,
-}
-
 // Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
 // Taken back before: the same answer, with Earlier.
 //
@@ -55,20 +28,12 @@ func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
 	if err != nil {
 		return Done{}, db.Problem(err)
 	}
-	if a.doc.Lead != "" { // a part: all of it goes back
-		if a, err = scanAct(p.Pool.QueryRow(ctx, `
-			select `+actColumns+` from staff_act where id = $1`, a.doc.Lead)); err != nil {
-			return Done{}, db.Problem(err)
-		}
+	id = a.whole() // of a part all of it goes back
+	ids := []string{a.occurrence}
+	if d, is := a.doc.(*movedAct); is {
+		ids = append(ids, d.To)
 	}
-	if len(a.doc.Parts) > 0 {
-		return p.undoMany(ctx, by, a)
-	}
-	ids := pair{a.occurrence, a.doc.To}
-	if a.kind != actMoved {
-		ids.to = ids.from
-	}
-	leave, err := p.Dates.Enter(ctx, ids.from, ids.to)
+	leave, err := p.Dates.Enter(ctx, ids...)
 	if err != nil {
 		return Done{}, db.Problem(err)
 	}
@@ -76,7 +41,11 @@ func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
 	var out Done
 	changed := false
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		out, changed, err = p.undo(ctx, tx, by, ids, id)
+		if _, is := a.doc.(undoer); is {
+			out, changed, err = p.undo(ctx, tx, by, ids, id)
+		} else {
+			out, changed, err = p.undoDates(ctx, tx, by, id)
+		}
 		return err
 	})
 	if err != nil {
@@ -117,18 +86,14 @@ func (p *Places) undo(
 	ctx context.Context,
 	tx pgx.Tx,
 	by By,
-	ids pair,
+	ids []string,
 	id string,
 ) (out Done, changed bool, err error) {
-	var s, to *rules.Slot
-	if ids.from == ids.to {
-		s, err = p.lockDate(ctx, tx, ids.from)
-	} else {
-		s, to, err = p.lockBoth(ctx, tx, ids)
-	}
+	dates, err := p.lockFew(ctx, tx, ids...)
 	if err != nil {
 		return out, false, err
 	}
+	s, to := dates[0], dates[len(dates)-1]
 	a, err := scanAct(tx.QueryRow(ctx, `
 		select `+actColumns+` from staff_act where id = $1`, id))
 	if err != nil {
@@ -142,35 +107,26 @@ func (p *Places) undo(
 		if a.undoUntil == nil || !s.Now.Before(*a.undoUntil) {
 			return out, false, problem.New(problem.Gone)
 		}
-		a.says = &out
-		if to == nil {
-			err = undoing[a.kind](p, ctx, tx, s, a)
-		} else {
-			err = p.undoMoved(ctx, tx, s, to, a)
-		}
-		if err != nil {
+		b := back{Places: p, tx: tx, s: s, to: to, act: a, says: &out}
+		if err := a.doc.(undoer).undo(ctx, b); err != nil {
 			return out, false, err
 		}
 		if err := p.undone(ctx, tx, by, s, a); err != nil {
 			return out, false, err
 		}
 	}
-	for _, slot := range []*rules.Slot{s, to} {
-		if slot == nil {
-			continue
-		}
-		word, err := p.store(ctx, tx, slot)
-		if err != nil {
-			return out, false, err
-		}
-		changed = changed || word
-	}
+	changed, err = p.storeAll(ctx, tx, dates)
+	return undoneNow(out, s, a), changed, err
+}
+
+// undoneNow adds to the answer of undo how the date stands now.
+func undoneNow(out Done, s *rules.Slot, a staffAct) Done {
 	a.undoUntil = nil
 	out.Act, out.Taken, out.Waiting = seeAct(a, s.Now), s.Taken, s.Waiting
 	if s.Capacity != nil {
 		out.Capacity = *s.Capacity
 	}
-	return out, changed, nil
+	return out
 }
 
 // mayUndo says whether somebody may take an act on a date back: who did it, and who may do it.
@@ -186,25 +142,28 @@ func (p *Places) mayUndo(
 	if a.by == who.ID {
 		return nil
 	}
+	if len(a.parts()) > 0 {
+		return mayMany(who, s)
+	}
 	if err := p.MayMeet(ctx, tx, who, s); err != nil {
 		return err
 	}
-	if a.doc.Session != "" {
-		if err := mayUndoMeeting(ctx, tx, who, s, a.doc.Session); err != nil {
+	if session := a.session(); session != "" {
+		if err := mayUndoMeeting(ctx, tx, who, s, session); err != nil {
 			return err
 		}
 	}
-	if a.doc.Off != nil && s.Kind == "series" { // all of its meetings
+	if a.stoodOff() != nil && s.Kind == "series" { // all of its meetings
 		if err := s.MayRun(who); err != nil {
 			return err
 		}
 	}
-	if a.doc.Move != nil {
-		if err := mayMoveTo(who, s, a.doc.Move.Was); err != nil {
+	if m := a.move(); m != nil {
+		if err := mayMoveTo(who, s, m.Was); err != nil {
 			return err
 		}
 	}
-	if a.doc.Values != nil {
+	if a.values() != nil {
 		return s.MayRun(who)
 	}
 	return mayAct(who, s, a.kind)
@@ -239,41 +198,35 @@ func (p *Places) undone(
 	})
 }
 
-// subjectOf reads the sign-up of an act; gone when it was erased or moved since.
-func (p *Places) subjectOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	id, occurrence, status string,
-) (registrationRow, error) {
-	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
-	if errors.Is(err, problem.New(problem.NotFound)) {
-		return r, problem.New(problem.Gone)
-	}
-	if err == nil && (r.occurrence != occurrence || r.status != status) {
+// signUp reads the sign-up of an act; gone when it was erased since, conflict when it is no longer
+// on this date, or no longer what the act made of it.
+func (b back) signUp(ctx context.Context, id, status string) (registrationRow, error) {
+	r, err := b.loadRegistration(ctx, b.tx, "id = $1", id)
+	if err == nil && (r.occurrence != b.s.ID || r.status != status) {
 		err = problem.New(problem.Conflict)
 	}
-	return r, err
+	return r, orGone(err)
 }
 
-// takeHeld takes back the places that an act freed and that nobody was offered yet; it says whether
-// seats fit again then.
-func (p *Places) takeHeld(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	seats int,
-) error {
-	tag, err := tx.Exec(ctx, `
+// free takes back the places that an act freed and that nobody was offered yet.
+func (b back) free(ctx context.Context) (n int, err error) {
+	tag, err := b.tx.Exec(ctx, `
 		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
-		where act_id = $1 and state = 'open' and offer_id is null`, a.id, reasonUndone, s.Now)
+		where act_id = $1 and state = 'open' and offer_id is null`,
+		b.act.id, reasonUndone, b.s.Now)
+	b.s.Held -= int(tag.RowsAffected())
+	return int(tag.RowsAffected()), err
+}
+
+// takeHeld is free for who takes so many seats again. A limit that fell with the people over it
+// stands as it stood. Problems: full.
+func (b back) takeHeld(ctx context.Context, was limitWas, seats int) error {
+	mine, err := b.free(ctx)
 	if err != nil {
 		return err
 	}
-	mine := int(tag.RowsAffected())
-	s.Held -= mine
-	// a limit that fell with the people over it stands as it stood
-	if s.Limit != nil && *s.Limit < a.doc.Was && s.Taken+s.Held+seats <= a.doc.Was {
+	s := b.s
+	if s.Limit != nil && *s.Limit < was.Was && s.Taken+s.Held+seats <= was.Was {
 		limit := max(*s.Limit, s.Taken+s.Held+seats)
 		s.Limit = &limit
 	}
@@ -283,84 +236,71 @@ func (p *Places) takeHeld(
 	return nil
 }
 
-func (p *Places) undoCancelled(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-) error {
-	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "cancelled")
+// notThere is conflict when somebody signed up again since.
+func (b back) notThere(ctx context.Context, who sealed) error {
+	if there, err := b.present(ctx, b.tx, b.keysOf(b.s.ID, who)); err != nil || there != "" {
+		return orConflict(err)
+	}
+	return nil
+}
+
+func (d *cancelledAct) undo(ctx context.Context, b back) error {
+	r, err := b.signUp(ctx, b.act.subject, "cancelled")
 	if err != nil {
 		return err
 	}
-	if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
-		return orConflict(err)
-	}
-	if err := p.takeHeld(ctx, tx, s, a, r.seats); err != nil {
+	if err := b.notThere(ctx, r.who); err != nil {
 		return err
 	}
-	withdrawn, err := p.Mail.Withdraw(ctx, tx, mail.Cancelled, r.id)
+	if err := b.takeHeld(ctx, d.limitWas, r.seats); err != nil {
+		return err
+	}
+	withdrawn, err := b.Mail.Withdraw(ctx, b.tx, mail.Cancelled, r.id)
 	if err != nil {
 		return err
 	}
 	told := r.who.Email != "" && !withdrawn
-	if err := p.backAgain(ctx, tx, s, r, told); err != nil || !told {
+	if err := b.backAgain(ctx, b.tx, b.s, r, told); err != nil || !told {
 		return err
 	}
-	return p.sayBackAgain(ctx, tx, s, r, 0)
+	return b.sayBackAgain(ctx, b.tx, b.s, r, 0)
 }
 
-func (p *Places) undoRestored(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-) error {
-	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "registered")
+func (d *restoredAct) undo(ctx context.Context, b back) error {
+	r, err := b.signUp(ctx, b.act.subject, "registered")
 	if err != nil {
 		return err
 	}
-	if _, err := p.Mail.Withdraw(ctx, tx, mail.SignedUp, r.id); err != nil {
+	if _, err := b.Mail.Withdraw(ctx, b.tx, mail.SignedUp, r.id); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
+	if _, err := b.tx.Exec(ctx, `
 		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
 			updated_at = $2
-		where id = $1`, r.id, s.Now); err != nil {
+		where id = $1`, r.id, b.s.Now); err != nil {
 		return err
 	}
-	return p.unseat(ctx, tx, s, a, r.seats)
+	return b.unseat(ctx, d.chairsPut, r.seats)
 }
 
 // unseat gives places back that an act gave, and with them the chairs that were put for them.
-func (p *Places) unseat(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	seats int,
-) error {
-	if !a.doc.Chair {
-		return p.releaseUndone(ctx, tx, s, a, seats)
+func (b back) unseat(ctx context.Context, put chairsPut, seats int) error {
+	if !put.Chair {
+		return b.release(ctx, seats)
 	}
-	put := min(max(1, a.doc.Was), seats)
-	s.Taken -= put
-	takeChairs(s, put)
-	return p.releaseUndone(ctx, tx, s, a, seats-put)
+	n := min(max(1, put.Was), seats)
+	b.s.Taken -= n
+	takeChairs(b.s, n)
+	return b.release(ctx, seats-n)
 }
 
-// releaseUndone is release of places that an act gave: first for the offers that it ended.
-func (p *Places) releaseUndone(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	n int,
-) error {
+// release is that of places that an act gave: first for the offers that it ended.
+func (b back) release(ctx context.Context, n int) error {
+	s := b.s
 	room, held := leaveSeats(s, n), s.Held
-	rows, err := tx.Query(ctx, `
+	rows, err := b.tx.Query(ctx, `
 		select id from offer where act_id = $1 and occurrence_id = $2 order by created_at`,
-		a.id, s.ID)
+		b.act.id, s.ID)
 	if err != nil {
 		return err
 	}
@@ -372,85 +312,76 @@ func (p *Places) releaseUndone(
 		if !s.Now.Before(s.JoinUntil) {
 			break
 		}
-		if _, err := p.reopen(ctx, tx, s, offer); err != nil {
+		if _, err := b.reopen(ctx, b.tx, s, offer); err != nil {
 			return err
 		}
 	}
-	return p.vacate(ctx, tx, s, room-(s.Held-held))
+	return b.vacate(ctx, b.tx, s, room-(s.Held-held))
 }
 
-func (p *Places) undoAdded(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "registered")
+func (d *addedAct) undo(ctx context.Context, b back) error {
+	r, err := b.signUp(ctx, b.act.subject, "registered")
 	if err != nil {
 		return err
 	}
-	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
+	if err := b.forgetRow(ctx, b.tx, "registration", r.id); err != nil {
 		return err
 	}
-	if err := p.unseat(ctx, tx, s, a, r.seats); err != nil {
+	if err := b.unseat(ctx, d.chairsPut, r.seats); err != nil {
 		return err
 	}
-	return p.waitAgain(ctx, tx, s, a.doc.Left)
+	return b.waitAgain(ctx, d.leftFor)
 }
 
 // waitAgain puts entries back on the list that left it for a place. Whoever had an offer that could
 // not be opened again waits: its places went to the next.
-func (p *Places) waitAgain(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	left map[string]string,
-) error {
+func (b back) waitAgain(ctx context.Context, left leftFor) error {
 	state := "waiting"
-	if !s.Now.Before(s.JoinUntil) {
+	if !b.s.Now.Before(b.s.JoinUntil) {
 		state = "closed"
 	}
-	for id := range left {
-		tag, err := tx.Exec(ctx, `
+	for id := range left.Left {
+		tag, err := b.tx.Exec(ctx, `
 			update waitlist_entry set state = $2, version = version + 1, updated_at = $3
-			where id = $1 and state = 'accepted'`, id, state, s.Now)
+			where id = $1 and state = 'accepted'`, id, state, b.s.Now)
 		if err != nil {
 			return err
 		}
 		if state == "waiting" {
-			s.Waiting += int(tag.RowsAffected())
+			b.s.Waiting += int(tag.RowsAffected())
 		}
 	}
 	return nil
 }
 
-func (p *Places) undoWaits(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	return p.removeEntry(ctx, tx, s, a.subject)
+func (d *waitsAct) undo(ctx context.Context, b back) error {
+	return b.removeEntry(ctx, b.act.subject)
 }
 
 // removeEntry takes away an entry that an act of staff made.
-func (p *Places) removeEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
-	e, err := p.loadEntry(ctx, tx, "id = $1", id)
+func (b back) removeEntry(ctx context.Context, id string) error {
+	e, err := b.loadEntry(ctx, b.tx, "id = $1", id)
 	if err != nil {
 		return err
 	}
 	if e.state != "waiting" && e.state != "offered" {
 		return problem.New(problem.Conflict)
 	}
-	s.Waiting--
-	if err := p.endOffersOf(ctx, tx, s, id, "ended"); err != nil {
+	b.s.Waiting--
+	if err := b.endOffersOf(ctx, b.tx, b.s, id, "ended"); err != nil {
 		return err
 	}
-	return p.forgetRow(ctx, tx, "waitlist_entry", id)
+	return b.forgetRow(ctx, b.tx, "waitlist_entry", id)
 }
 
-func (p *Places) undoSeats(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if s.Capacity == nil || *s.Capacity != a.doc.Now {
+func (d *seatsAct) undo(ctx context.Context, b back) error {
+	if b.s.Capacity == nil || *b.s.Capacity != d.Now {
 		return problem.New(problem.Conflict)
 	}
-	tag, err := tx.Exec(ctx, `
-		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
-		where act_id = $1 and state = 'open' and offer_id is null`, a.id, reasonUndone, s.Now)
-	if err != nil {
+	if _, err := b.free(ctx); err != nil {
 		return err
 	}
-	s.Held -= int(tag.RowsAffected())
-	return p.resize(ctx, tx, s, a.doc.Was)
+	return b.resize(ctx, b.tx, b.s, d.Was)
 }
 
 // sameContact is a conflict when somebody is reached another way since an entry became a sign-up:
@@ -462,65 +393,73 @@ func sameContact(r registrationRow, e entryRow) error {
 	return nil
 }
 
-func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.subjectOf(ctx, tx, a.doc.Registration, s.ID, "registered")
-	if err != nil {
-		return err
+// ungive forgets the sign-up that came of an entry, which waits again, and gives its code back.
+// With seats it must still be for so many.
+func (b back) ungive(ctx context.Context, registration string, seats int, left leftFor) (
+	r registrationRow, e entryRow, err error,
+) {
+	r, err = b.signUp(ctx, registration, "registered")
+	if err == nil && seats > 0 && r.seats != seats {
+		err = problem.New(problem.Conflict)
 	}
-	e, err := p.entryOf(ctx, tx, a.subject, "accepted")
 	if err != nil {
-		return err
+		return r, e, err
+	}
+	if e, err = b.entry(ctx, b.act.subject, "accepted"); err != nil {
+		return r, e, err
 	}
 	if err := sameContact(r, e); err != nil {
-		return err
+		return r, e, err
 	}
-	if _, err := tx.Exec(ctx, `delete from call_try where act_id = $1`, a.id); err != nil {
-		return err
+	if err := b.codeToEntry(ctx, b.tx, r.id, e.id); err != nil {
+		return r, e, err
 	}
-	if err := p.codeToEntry(ctx, tx, r.id, e.id); err != nil {
-		return err
+	if err := b.forgetRow(ctx, b.tx, "registration", r.id); err != nil {
+		return r, e, err
 	}
-	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
-		return err
-	}
-	if err := p.waitAgain(ctx, tx, s, a.doc.Left); err != nil {
-		return err
-	}
-	return p.unseat(ctx, tx, s, a, r.seats)
+	return r, e, b.waitAgain(ctx, left)
 }
 
-func (p *Places) undoMoved(
-	ctx context.Context,
-	tx pgx.Tx,
-	from, to *rules.Slot,
-	a staffAct,
-) error {
-	if a.doc.Entry != "" {
-		return p.removeEntry(ctx, tx, to, a.doc.Entry)
+func (d *givenAct) undo(ctx context.Context, b back) error {
+	if _, err := b.tx.Exec(ctx, `delete from call_try where act_id = $1`, b.act.id); err != nil {
+		return err
 	}
-	r, err := p.subjectOf(ctx, tx, a.subject, to.ID, "registered")
+	r, _, err := b.ungive(ctx, d.Registration, 0, d.leftFor)
 	if err != nil {
 		return err
 	}
-	if there, err := p.present(ctx, tx, p.keysOf(from.ID, r.who)); err != nil || there != "" {
-		return orConflict(err)
+	return b.unseat(ctx, d.chairsPut, r.seats)
+}
+
+func (d *movedAct) undo(ctx context.Context, b back) error {
+	there := b
+	there.s = b.to
+	if d.Entry != "" {
+		return there.removeEntry(ctx, d.Entry)
 	}
-	if err := p.takeHeld(ctx, tx, from, a, r.seats); err != nil {
+	r, err := there.signUp(ctx, b.act.subject, "registered")
+	if err != nil {
 		return err
 	}
-	if _, err := p.Mail.Withdraw(ctx, tx, mail.SignedUp, r.id); err != nil {
+	if err := b.notThere(ctx, r.who); err != nil {
 		return err
 	}
-	if err := p.carry(ctx, tx, from, r, a.doc.Letter); err != nil {
+	if err := b.takeHeld(ctx, d.limitWas, r.seats); err != nil {
 		return err
 	}
-	from.Taken += r.seats
+	if _, err := b.Mail.Withdraw(ctx, b.tx, mail.SignedUp, r.id); err != nil {
+		return err
+	}
+	if err := b.carry(ctx, b.tx, b.s, r, d.Letter); err != nil {
+		return err
+	}
+	b.s.Taken += r.seats
 	// who put themselves on the list of the old date meanwhile has the place again
-	if err := p.leaveForPlace(ctx, tx, from, p.keysOf(from.ID, r.who)); err != nil {
+	if err := b.leaveForPlace(ctx, b.tx, b.s, b.keysOf(b.s.ID, r.who)); err != nil {
 		return err
 	}
-	if err := p.releaseUndone(ctx, tx, to, a, r.seats); err != nil {
+	if err := there.release(ctx, r.seats); err != nil {
 		return err
 	}
-	return p.waitAgain(ctx, tx, to, a.doc.Left)
+	return there.waitAgain(ctx, d.leftFor)
 }

@@ -48,14 +48,15 @@ func (p *Places) Undoable(
 		return scanAct(r)
 	})
 	for _, a := range acts {
+		what := seen(a.doc)
 		u := identity.Undoable{
 			ID:      a.id,
 			Kind:    auditKind,
 			Act:     a.kind,
 			Of:      a.occurrence,
 			Subject: a.subject,
-			Now:     max(a.doc.Now, a.doc.Dates),
-			Outcome: a.doc.Outcome,
+			Now:     max(what.Now, what.Dates),
+			Outcome: what.Outcome,
 			At:      clock.Moment(a.at),
 			Until:   clock.Moment(*a.undoUntil),
 		}

@@ -2,224 +2,188 @@ package places
 
 import (
 	"context"
-	"errors"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/problem"
 )
 
 // How acts about who waits, and calls, are taken back.
 
-// entryOf reads who an act is about; gone when they were erased, conflict when they are not any
-// more what the act made of them.
-func (p *Places) entryOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	states ...string,
-) (entryRow, error) {
-	e, err := p.loadEntry(ctx, tx, "id = $1", id)
-	if errors.Is(err, problem.New(problem.NotFound)) {
-		return e, problem.New(problem.Gone)
-	}
+// entry reads who an act is about; gone when they were erased, conflict when they are not any more
+// what the act made of them.
+func (b back) entry(ctx context.Context, id string, states ...string) (entryRow, error) {
+	e, err := b.loadEntry(ctx, b.tx, "id = $1", id)
 	if err == nil && !slices.Contains(states, e.state) {
 		err = problem.New(problem.Conflict)
 	}
-	return e, err
+	return e, orGone(err)
 }
 
-// turnBack gives somebody the turn again, and says in the answer when the next was asked already.
-func (p *Places) turnBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	a staffAct,
-) error {
-	if !s.Now.Before(s.JoinUntil) {
+// turn gives somebody the turn again that the act took, and says in the answer when the next was
+// asked already; yes: they took the place.
+func (b back) turn(ctx context.Context, e entryRow, t turnTaken, yes bool) error {
+	if !b.s.Now.Before(b.s.JoinUntil) || t.Offer == "" {
 		return nil
 	}
-	next, err := p.backToTurn(ctx, tx, s, e, a)
+	next, err := b.backToTurn(ctx, e, t, yes)
 	if next != "" {
-		a.says.Caused = append(a.says.Caused, Caused{Kind: "nextCalled", Name: next})
+		b.says.Caused = append(b.says.Caused, Caused{Kind: "nextCalled", Name: next})
 	}
 	return err
 }
 
-func (p *Places) undoCalled(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if _, err := tx.Exec(ctx, `delete from call_try where act_id = $1`, a.id); err != nil {
-		return err
-	}
-	switch {
-	case a.doc.Call != "":
-		return p.undoTold(ctx, tx, s, a)
-	case a.doc.Offer == "": // a try that changed nothing else
-		return nil
-	case a.doc.Outcome == "yes":
-		return p.undoYes(ctx, tx, s, a)
-	case a.doc.Outcome == "defer":
-		e, err := p.entryOf(ctx, tx, a.subject, "waiting", "closed")
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			update waitlist_entry
-			set doc = doc - 'deferredUsed', version = version + 1, updated_at = $2
-			where id = $1`, e.id, s.Now); err != nil {
-			return err
-		}
-		return p.turnBack(ctx, tx, s, e, a)
-	}
-	became := map[string]string{"no": "declined"}[a.doc.Outcome]
-	if became == "" {
-		became = "unreached"
-	}
-	e, err := p.entryOf(ctx, tx, a.subject, became)
+// listed puts somebody on the list again whom the act took off, with their turn.
+func (b back) listed(ctx context.Context, t turnTaken, became string) error {
+	e, err := b.entry(ctx, b.act.subject, became)
 	if err != nil {
 		return err
 	}
-	if err := p.backOnList(ctx, tx, s, e); err != nil {
+	if err := b.backOnList(ctx, b.tx, b.s, e); err != nil {
 		return err
 	}
-	return p.turnBack(ctx, tx, s, e, a)
+	return b.turn(ctx, e, t, false)
+}
+
+func (d *calledAct) undo(ctx context.Context, b back) error {
+	if _, err := b.tx.Exec(ctx, `delete from call_try where act_id = $1`, b.act.id); err != nil {
+		return err
+	}
+	switch {
+	case d.Call != "":
+		return d.undoTold(ctx, b)
+	case d.Offer == "": // a try that changed nothing else
+		return nil
+	case d.Outcome == "yes":
+		return d.undoYes(ctx, b)
+	case d.Outcome == "no":
+		return b.listed(ctx, d.turnTaken, "declined")
+	case d.Outcome != "defer":
+		return b.listed(ctx, d.turnTaken, "unreached")
+	}
+	e, err := b.entry(ctx, b.act.subject, "waiting", "closed")
+	if err != nil {
+		return err
+	}
+	if _, err := b.tx.Exec(ctx, `
+		update waitlist_entry
+		set doc = doc - 'deferredUsed', version = version + 1, updated_at = $2
+		where id = $1`, e.id, b.s.Now); err != nil {
+		return err
+	}
+	return b.turn(ctx, e, d.turnTaken, false)
 }
 
 // undoTold makes a call open again. Who was called off by it comes again.
-func (p *Places) undoTold(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	tag, err := tx.Exec(ctx, `
+func (d *calledAct) undoTold(ctx context.Context, b back) error {
+	tag, err := b.tx.Exec(ctx, `
 		update call set state = 'open', outcome = null, again_at = $2, updated_at = $3
-		where id = $1 and state in ('open', 'done')`, a.doc.Call, a.doc.Again, s.Now)
+		where id = $1 and state in ('open', 'done')`, d.Call, d.Again, b.s.Now)
 	if err != nil {
 		return err
 	}
 	if tag.RowsAffected() == 0 {
 		return problem.New(problem.Gone)
 	}
-	if !a.doc.Freed {
+	if !d.Freed {
 		return nil
 	}
-	return p.undoCancelled(ctx, tx, s, a)
+	return (&cancelledAct{limitWas{d.Was}}).undo(ctx, b)
 }
 
 // undoYes takes the place back, which is held for them again.
-func (p *Places) undoYes(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	r, err := p.subjectOf(ctx, tx, a.doc.Registration, s.ID, "registered")
-	if err == nil && r.seats != a.doc.Was {
-		err = problem.New(problem.Conflict)
-	}
+func (d *calledAct) undoYes(ctx context.Context, b back) error {
+	r, e, err := b.ungive(ctx, d.Registration, d.Was, d.leftFor)
 	if err != nil {
 		return err
 	}
-	e, err := p.entryOf(ctx, tx, a.subject, "accepted")
-	if err != nil {
-		return err
+	if !b.s.Now.Before(b.s.JoinUntil) {
+		return b.Places.release(ctx, b.tx, b.s, r.seats)
 	}
-	if err := sameContact(r, e); err != nil {
-		return err
-	}
-	if err := p.codeToEntry(ctx, tx, r.id, e.id); err != nil {
-		return err
-	}
-	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
-		return err
-	}
-	if err := p.waitAgain(ctx, tx, s, a.doc.Left); err != nil {
-		return err
-	}
-	if !s.Now.Before(s.JoinUntil) {
-		return p.release(ctx, tx, s, r.seats)
-	}
-	tag, err := tx.Exec(ctx, `
+	tag, err := b.tx.Exec(ctx, `
 		update vacancy set state = 'open', reason = 'new', offer_id = null, updated_at = $2
 		where state = 'given'
 			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
-		a.doc.Offer, s.Now)
+		d.Offer, b.s.Now)
 	if err != nil {
 		return err
 	}
-	s.Taken -= r.seats
-	s.Held += int(tag.RowsAffected())
-	return p.turnBack(ctx, tx, s, e, a)
+	b.s.Taken -= r.seats
+	b.s.Held += int(tag.RowsAffected())
+	return b.turn(ctx, e, d.turnTaken, true)
 }
 
-func (p *Places) undoSkipped(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	e, err := p.entryOf(ctx, tx, a.subject, "waiting", "closed")
+func (d *skippedAct) undo(ctx context.Context, b back) error {
+	e, err := b.entry(ctx, b.act.subject, "waiting", "closed")
 	if err != nil {
 		return err
 	}
-	return p.turnBack(ctx, tx, s, e, a)
+	return b.turn(ctx, e, d.turnTaken, false)
 }
 
-func (p *Places) undoRemoved(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	e, err := p.entryOf(ctx, tx, a.subject, "left")
-	if err != nil {
-		return err
-	}
-	if err := p.backOnList(ctx, tx, s, e); err != nil {
-		return err
-	}
-	return p.turnBack(ctx, tx, s, e, a)
+func (d *removedAct) undo(ctx context.Context, b back) error {
+	return b.listed(ctx, d.turnTaken, "left")
 }
 
-func (p *Places) undoPutBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	e, err := p.entryOf(ctx, tx, a.subject, "waiting", "offered", "closed")
+func (d *putBackAct) undo(ctx context.Context, b back) error {
+	e, err := b.entry(ctx, b.act.subject, "waiting", "offered", "closed")
 	if err != nil {
 		return err
 	}
 	if e.state != "closed" {
-		s.Waiting--
+		b.s.Waiting--
 	}
-	if err := p.endOffersOf(ctx, tx, s, e.id, "ended"); err != nil {
+	if err := b.endOffersOf(ctx, b.tx, b.s, e.id, "ended"); err != nil {
 		return err
 	}
-	return p.setEntry(ctx, tx, s, e.id, "unreached")
+	return b.setEntry(ctx, b.tx, b.s, e.id, "unreached")
 }
 
-// undoOpened holds again what was opened to everybody, as long as nobody took it.
-func (p *Places) undoOpened(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if !s.Now.Before(s.JoinUntil) {
+// undo holds again what was opened to everybody, as long as nobody took it.
+func (d *openedAct) undo(ctx context.Context, b back) error {
+	if !b.s.Now.Before(b.s.JoinUntil) {
 		return problem.New(problem.Conflict)
 	}
-	tag, err := tx.Exec(ctx, `
+	tag, err := b.tx.Exec(ctx, `
 		update vacancy set state = 'open', reason = 'new', act_id = null, updated_at = $2
 		where act_id = $1
 			and state = 'released'
-			and reason = 'openedToAll'`, a.id, s.Now)
+			and reason = 'openedToAll'`, b.act.id, b.s.Now)
 	if err != nil {
 		return err
 	}
 	n := int(tag.RowsAffected())
-	if left := s.Left(); left < n {
+	if left := b.s.Left(); left < n {
 		return problem.NoRoom(left)
 	}
-	s.Held += n
-	_, err = tx.Exec(ctx, `
-		delete from offer where act_id = $1 and state = 'skipped'`, a.id)
+	b.s.Held += n
+	_, err = b.tx.Exec(ctx, `
+		delete from offer where act_id = $1 and state = 'skipped'`, b.act.id)
 	return err
 }
 
-func (p *Places) undoStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if s.Doc.OffersStopped == "" {
+func (d *stoppedAct) undo(ctx context.Context, b back) error {
+	if b.s.Doc.OffersStopped == "" {
 		return problem.New(problem.Conflict)
 	}
-	s.Doc.OffersStopped = ""
-	return keepDoc(ctx, tx, s)
+	b.s.Doc.OffersStopped = ""
+	return keepDoc(ctx, b.tx, b.s)
 }
 
-func (p *Places) undoResumed(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if s.Doc.OffersStopped != "" {
+func (d *resumedAct) undo(ctx context.Context, b back) error {
+	if b.s.Doc.OffersStopped != "" {
 		return problem.New(problem.Conflict)
 	}
-	s.Doc.OffersStopped = a.doc.Before
-	if _, err := tx.Exec(ctx, `
-		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
-		where act_id = $1
-			and state = 'open'
-			and offer_id is null`, a.id, s.Now); err != nil {
+	b.s.Doc.OffersStopped = d.Before
+	if err := b.held(ctx); err != nil {
 		return err
 	}
-	return keepDoc(ctx, tx, s)
+	return keepDoc(ctx, b.tx, b.s)
+}
+
+// held lets the next have the places at once that the act kept for a while.
+func (b back) held(ctx context.Context) error {
+	_, err := b.tx.Exec(ctx, `
+		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
+		where act_id = $1 and state = 'open' and offer_id is null`, b.act.id, b.s.Now)
+	return err
 }

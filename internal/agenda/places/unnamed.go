@@ -68,16 +68,17 @@ func (p *Places) countUnnamed(
 		if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
 			return a, problem.New(problem.Closed)
 		}
-		a = acted{kind: actUnnamed, doc: actDoc{Was: was, Now: max(0, was+in.change)}}
-		step := unnamed{change: a.doc.Now - was, tap: in.tap}
+		d := &unnamedAct{seatsAct: seatsAct{Was: was, Now: max(0, was+in.change)}}
+		a = acted{doc: d}
+		step := unnamed{change: d.Now - was, tap: in.tap}
 		known, err := p.tapUnnamed(ctx, tx, s, by, step)
 		switch {
 		case err != nil:
 			return a, err
 		case known:
-			a.earlier = &staffAct{kind: actUnnamed, by: by.Actor.ID, at: s.Now}
+			a.earlier = &staffAct{kind: actUnnamed, doc: d, by: by.Actor.ID, at: s.Now}
 			return a, nil
-		case a.doc.Now == was:
+		case d.Now == was:
 			return a, nil
 		case in.change > 0 && s.Free() < 1:
 			if !in.chair {
@@ -86,12 +87,12 @@ func (p *Places) countUnnamed(
 			if err := chairs(s, 1); err != nil {
 				return a, err
 			}
-			a.doc.Chair = true
+			d.Chair = true
 		}
 		if in.tap.ID == "" { // a tap has its own way back: one less
 			a.undo = undoTime
 		}
-		return a, p.setUnnamed(ctx, tx, s, was, a.doc.Now)
+		return a, p.setUnnamed(ctx, tx, s, was, d.Now)
 	})
 }
 
@@ -139,27 +140,27 @@ func (p *Places) setUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, was, 
 	return nil
 }
 
-func (p *Places) undoUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	was, err := unnamedOf(ctx, tx, s)
+func (d *unnamedAct) undo(ctx context.Context, b back) error {
+	was, err := unnamedOf(ctx, b.tx, b.s)
 	if err != nil {
 		return err
 	}
-	step := a.doc.Was - a.doc.Now
+	step := d.Was - d.Now
 	if was+step < 0 {
 		return problem.New(problem.Conflict)
 	}
-	if step > 0 && s.Free() < step {
-		return problem.NoRoom(s.Free())
+	if step > 0 && b.s.Free() < step {
+		return problem.NoRoom(b.s.Free())
 	}
-	if _, err := tx.Exec(ctx, `delete from tap where id = $1`, a.id); err != nil {
+	if _, err := b.tx.Exec(ctx, `delete from tap where id = $1`, b.act.id); err != nil {
 		return err
 	}
-	if !a.doc.Chair {
-		return p.setUnnamed(ctx, tx, s, was, was+step)
+	if !d.Chair {
+		return b.setUnnamed(ctx, b.tx, b.s, was, was+step)
 	}
-	s.Taken--
-	takeChairs(s, 1)
-	_, err = tx.Exec(ctx, `
-		update occurrence set unnamed = $2 where id = $1`, s.ID, was+step)
+	b.s.Taken--
+	takeChairs(b.s, 1)
+	_, err = b.tx.Exec(ctx, `
+		update occurrence set unnamed = $2 where id = $1`, b.s.ID, was+step)
 	return err
 }

@@ -275,7 +275,7 @@ func onlyThis() error {
 // ChangeValues gives the dates of a scope new values, as one act; nobody is told and no appointment
 // in a calendar changes.
 //
-// Problems: those of staffOnMany and planValues, invalid (this date alone; no limit where somebody
+// Problems: those of onDates and planValues, invalid (this date alone; no limit where somebody
 // waits), conflict (all have it already).
 func (p *Places) ChangeValues(
 	ctx context.Context,
@@ -286,11 +286,11 @@ func (p *Places) ChangeValues(
 	if !in.many() {
 		return Done{}, onlyThis()
 	}
-	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
+	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {
-		a = acted{kind: actValues, undo: undoTime}
+		a = acted{doc: &valuesAct{}, undo: undoTime}
 		all, err := p.planValues(ctx, tx, m, &in.NewValues, in.Own)
 		if err != nil {
 			return a, err
@@ -301,7 +301,7 @@ func (p *Places) ChangeValues(
 				return a, err
 			}
 			if doc != nil {
-				m.did(g.s, actDoc{Values: doc})
+				m.did(g.s, &valuesAct{Values: doc})
 			}
 		}
 		if len(m.parts) == 0 {
@@ -321,7 +321,7 @@ func (p *Places) valuesHost(ctx context.Context, q db.Querier, m *many, in *NewV
 
 // planValues is valuesGo under the locks of the dates.
 //
-// Problems: those of valuesGo, precondition_failed (they stand otherwise than was shown).
+// Problems: those of valuesGo, precondition_failed (several stand otherwise than was shown).
 func (p *Places) planValues(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -329,7 +329,7 @@ func (p *Places) planValues(
 	in *NewValues,
 	own bool,
 ) ([]gets, error) {
-	if p.valuesPrint(m) != in.Fingerprint {
+	if m.many && p.valuesPrint(m) != in.Fingerprint {
 		return nil, problem.New(problem.PreconditionFailed)
 	}
 	if err := p.valuesHost(ctx, tx, m, in); err != nil {
@@ -410,22 +410,13 @@ func (p *Places) setValues(
 	return err
 }
 
-// undoValues gives the chosen date its values back, where it was the only one that changed.
-//
-// Problems: conflict (they changed since).
-func (p *Places) undoValues(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if err := p.valuesBack(ctx, tx, s, a); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
-}
-
 // valuesBack gives a date back the values that an act changed. Problems: conflict (changed since).
 func (p *Places) valuesBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	if a.doc.Values == nil {
+	values := a.values()
+	if values == nil {
 		return nil
 	}
-	was, is, now := a.doc.Values.Was, a.doc.Values.Is, dateValuesOf(s)
+	was, is, now := values.Was, values.Is, dateValuesOf(s)
 	back := now
 	changed := false
 	if !sameNumber(was.Capacity, is.Capacity) {

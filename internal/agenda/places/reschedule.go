@@ -24,38 +24,41 @@ type goes struct {
 	own     string // why it stays: time, room; empty: it goes
 }
 
-// manyGo says where each date of a scope goes: what changes of the chosen date changes of those
-// that stood as it did. Another time or room is their own, and stays unless own is taken along.
+// allGo says where the chosen date goes, and each of its scope: what changes of the chosen one
+// changes of those that stood as it did. Another time or room is their own, and stays unless own is
+// taken along.
 //
-// Problems: gone, closed, conflict as mayMove, invalid (where none may go).
-func (p *Places) manyGo(
+// Problems: those of mayMove and movedJustNow, forbidden, invalid (where none may go).
+func (p *Places) allGo(
 	ctx context.Context,
 	q db.Querier,
+	who identity.Actor,
 	m *many,
 	in *MoveTo,
 ) (all []goes, err error) {
-	from, err := p.mayMove(ctx, q, m.lead)
-	if err != nil {
+	if err := mayMove(m.lead); err != nil {
 		return nil, err
 	}
-	to, err := in.where(p.Known(ctx), m.lead, from)
-	if err != nil {
+	if err := p.movedJustNow(ctx, q, m); err != nil {
 		return nil, err
 	}
 	rooms, err := roomsOf(ctx, q, idsOf(m.dates))
 	if err != nil {
 		return nil, err
 	}
-	if err := p.movedJustNow(ctx, q, m); err != nil {
+	from := standsIn(m.lead, rooms)
+	to, err := in.where(p.Known(ctx), m.lead, from)
+	if err != nil {
+		return nil, err
+	}
+	if err := mayMoveTo(who, m.lead, to); err != nil {
 		return nil, err
 	}
 	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
 	by.sameTime = by.days == 0 && wall(from.Start) == wall(to.Start) &&
 		wall(from.End) == wall(to.End)
 	for _, s := range m.dates {
-		g := goes{s: s, was: standsAt(s, rules.Meeting{
-			Start: s.Starts, End: s.Ends, Room: rooms[s.ID],
-		})}
+		g := goes{s: s, was: standsIn(s, rooms)}
 		g.is = g.was
 		switch {
 		case in.Own:
@@ -75,6 +78,11 @@ func (p *Places) manyGo(
 		all = append(all, g)
 	}
 	return all, nil
+}
+
+// standsIn is where a date is, in its room of these.
+func standsIn(s *rules.Slot, rooms map[string]string) stood {
+	return stood{s.Starts, s.Ends, s.JoinUntil, s.Closes, s.Opens, rooms[s.ID]}
 }
 
 // shift is how the chosen date of a scope goes from one place to another.
@@ -188,10 +196,10 @@ func tellMovesAfter(moving []goes) time.Duration {
 	return after
 }
 
-// checkMoveMany is checkMove for the dates of a scope.
+// checkMove is what moving a date, or the dates of a scope, comes to; nothing is stored.
 //
-// Problems: those of seeMany and manyGo.
-func (p *Places) checkMoveMany(
+// Problems: those of seeMany and allGo.
+func (p *Places) checkMove(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence string,
@@ -201,7 +209,7 @@ func (p *Places) checkMoveMany(
 	if err != nil {
 		return out, err
 	}
-	all, err := p.manyGo(ctx, p.Pool, m, &in)
+	all, err := p.allGo(ctx, p.Pool, who, m, &in)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -217,40 +225,60 @@ func (p *Places) checkMoveMany(
 		to[g.s.ID] = g
 	}
 	lead := to[m.lead.ID]
-	letter := mail.DateMovedLetter(p.movedDate(ctx, lead.was, lead.is))
-	if most := of.busiest(); most != nil {
-		lines := previewLines(most, func(row toldRow) mail.ChangedLine {
-			g := to[row.Date]
-			return mail.ChangedLine{
-				WasStart: g.was.Start, WasEnd: g.was.End,
-				Start: g.is.Start, End: g.is.End,
-				Place: p.House(ctx).Place(g.is.Room),
-			}
-		})
-		if len(lines) > 1 {
-			letter = mail.DatesMovedLetter(lines, nil)
-		} else {
-			g := to[most.about[0].Date]
-			one := p.movedDate(ctx, g.was, g.is)
-			one.Waits = most.waits
-			letter = mail.DateMovedLetter(one)
-		}
-	}
-	if out.TellCheck, err = p.seen(
-		ctx, m.lead, of.counted(), mail.DateMoved, letter,
-	); err != nil {
+	letter := p.movedPreview(ctx, of, lead, to)
+	if out.TellCheck, err = p.seen(ctx, m.lead, of, mail.DateMoved, letter); err != nil {
 		return out, err
 	}
 	out.AtOnce = tellMovesAfter(moving) == 0
 	out.Start, out.End = clock.Moment(lead.is.Start), clock.Moment(lead.is.End)
 	out.Room = lead.is.Room
+	if !m.many && !lead.is.Closes.Equal(lead.is.Join) {
+		out.Closes = clock.Moment(lead.is.Closes)
+	}
 	warnings, err := p.warningsAt(ctx, moving)
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	if out.Warnings = warnings[m.lead.ID]; out.Warnings == nil {
-		out.Warnings = []MoveWarning{}
+	out.Warnings = append([]MoveWarning{}, warnings[m.lead.ID]...)
+	if m.many {
+		out.Dates, out.Change = goingSeen(all, at, warnings), len(moving)
 	}
+	return out, nil
+}
+
+// movedPreview is the mail of who hears of most of the dates that move, before there is any.
+func (p *Places) movedPreview(
+	ctx context.Context,
+	of toldTogether,
+	lead goes,
+	to map[string]goes,
+) mail.Letter {
+	most := of.busiest()
+	if most == nil {
+		return mail.DateMovedLetter(p.movedDate(ctx, lead.was, lead.is))
+	}
+	if len(most.about) == 1 {
+		g := to[most.about[0].Date]
+		one := p.movedDate(ctx, g.was, g.is)
+		one.Waits = most.waits
+		return mail.DateMovedLetter(one)
+	}
+	return mail.DatesMovedLetter(previewLines(most, func(row toldRow) mail.ChangedLine {
+		g := to[row.Date]
+		return mail.ChangedLine{
+			WasStart: g.was.Start, WasEnd: g.was.End,
+			Start: g.is.Start, End: g.is.End,
+			Place: p.House(ctx).Place(g.is.Room),
+		}
+	}), nil)
+}
+
+// goingSeen are the dates of a scope, each with where it goes or why it stays.
+func goingSeen(
+	all []goes,
+	at map[string][]hearer,
+	warnings map[string][]MoveWarning,
+) (out []DateSeen) {
 	for _, g := range all {
 		seen := seeDate(g.s, len(at[g.s.ID]))
 		seen.Room, seen.Own = g.was.Room, g.own
@@ -260,13 +288,12 @@ func (p *Places) checkMoveMany(
 		} else {
 			seen.People = g.s.Taken
 		}
-		out.Dates = append(out.Dates, seen)
+		out = append(out, seen)
 	}
-	out.Change = len(moving)
-	return out, nil
+	return out
 }
 
-// warningsAt is moveWarnings for several dates that go together, by date.
+// warningsAt is what may be wrong with where these dates go together, by date.
 func (p *Places) warningsAt(
 	ctx context.Context,
 	moving []goes,
@@ -311,7 +338,7 @@ func (p *Places) warningsAt(
 			and a.status in ('published', 'scheduled')
 			and asked <> ''
 			and lower(who) = asked
-		order by x.id, code, se.starts_at`, db.JSON(all), ids)
+		order by x.id, code desc, se.starts_at`, db.JSON(all), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -339,20 +366,24 @@ type movePlan struct {
 
 // planMove says what a move of a scope comes to, under the locks of its dates.
 //
-// Problems: those of manyGo, precondition_failed (another set of dates, or other people, than were
+// Problems: those of allGo, precondition_failed (another set of dates, or other people, than were
 // shown).
 func (p *Places) planMove(
 	ctx context.Context,
 	tx pgx.Tx,
+	who identity.Actor,
 	m *many,
 	in *MoveTo,
 ) (plan movePlan, err error) {
 	if in.Values != nil {
+		if err := m.lead.MayRun(who); err != nil {
+			return plan, err
+		}
 		if plan.values, err = p.planValues(ctx, tx, m, in.Values, in.Own); err != nil {
 			return plan, err
 		}
 	}
-	all, err := p.manyGo(ctx, tx, m, in)
+	all, err := p.allGo(ctx, tx, who, m, in)
 	if err != nil {
 		return plan, err
 	}
@@ -372,28 +403,29 @@ func (p *Places) planMove(
 	return plan, err
 }
 
-// moveMany is MoveDate for the dates of a scope, as one act.
+// MoveDate moves a date, or the dates of a scope as one act, and tells everybody with a place and
+// everybody who waits: by mail once it can no longer be taken back, or by a call. All keep what
+// they have. Somebody moved it there before: their act, with Earlier.
 //
-// Problems: those of staffOnMany and planMove.
-func (p *Places) moveMany(
+// Problems: those of onDates and planMove.
+func (p *Places) MoveDate(
 	ctx context.Context,
 	by By,
 	occurrence string,
 	in MoveTo,
 ) (Done, error) {
-	return p.staffOnMany(ctx, by, occurrence, p.coming(in.Scope), func(
+	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {
 		if a.earlier, err = p.movedThere(ctx, tx, m.lead, in); a.earlier != nil || err != nil {
 			return a, err
 		}
-		plan, err := p.planMove(ctx, tx, m, &in)
+		plan, err := p.planMove(ctx, tx, by.Actor, m, &in)
 		if err != nil {
 			return a, err
 		}
-		a = acted{kind: actShifted, undo: tellMovesAfter(plan.moving)}
-		a.doc.Mails, a.doc.Calls = len(plan.tell.mail), len(plan.tell.call)
+		a = acted{doc: &shiftedAct{}, undo: tellMovesAfter(plan.moving), told: &plan.tell}
 		if err := p.carryMove(ctx, tx, m, plan, a.undo); err != nil {
 			return a, err
 		}
@@ -415,33 +447,34 @@ func (p *Places) carryMove(
 	plan movePlan,
 	hold time.Duration,
 ) (err error) {
-	docs, shifts := map[string]actDoc{}, []shifting{}
+	moves, values, shifts := map[string]*moveDoc{}, map[string]*valuesDoc{}, []shifting{}
 	for _, g := range plan.moving {
 		doc := &moveDoc{Was: g.was, Is: g.is, Status: g.s.Status, From: g.s.Doc.MovedFrom}
 		shifts = append(shifts, shifting{g.s, doc})
-		docs[g.s.ID] = actDoc{Move: doc}
+		moves[g.s.ID] = doc
 	}
 	if err := p.moveAll(ctx, tx, shifts, hold); err != nil {
 		return err
 	}
 	for _, g := range plan.values {
-		doc := docs[g.s.ID]
-		if doc.Values, err = p.putValues(ctx, tx, g, hold); err != nil {
+		if values[g.s.ID], err = p.putValues(ctx, tx, g, hold); err != nil {
 			return err
 		}
-		docs[g.s.ID] = doc
 	}
 	if plan.rule != nil {
-		doc := docs[m.lead.ID]
-		doc.Rule = plan.rule
-		docs[m.lead.ID] = doc
 		if err := p.keepTurn(ctx, tx, plan.rule, m.lead.Now.Add(hold)); err != nil {
 			return err
 		}
 	}
 	for _, s := range m.dates {
-		if doc := docs[s.ID]; doc.Move != nil || doc.Values != nil {
-			m.did(s, doc)
+		rule := plan.rule
+		if s != m.lead {
+			rule = nil
+		}
+		if move := moves[s.ID]; move != nil {
+			m.did(s, &shiftedAct{Move: move, Rule: rule, Values: values[s.ID]})
+		} else if values[s.ID] != nil {
+			m.did(s, &valuesAct{Values: values[s.ID]})
 		}
 	}
 	return nil

@@ -1,0 +1,297 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// findOn are the units that go on again, each with the act that called it off.
+//
+// Problems: those of meetingAt and mayGoOn, forbidden, conflict (it goes on).
+func (p *Places) findOn(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	m *many,
+	session string,
+) (plan changePlan, err error) {
+	s := m.lead
+	if session == "" {
+		plan.whole = m.dates
+	}
+	switch {
+	case session != "":
+		var d closingDate
+		if d, err = meetingAt(ctx, q, who, s, session); err == nil && !d.off() {
+			err = problem.New(problem.Conflict)
+		}
+		plan.units = []closingDate{d}
+	case s.Kind == "series":
+		if err = s.MayRun(who); err == nil {
+			err = mayGoOn(s)
+		}
+		if err == nil {
+			plan.units, err = toCome(ctx, q, s, true)
+		}
+	default:
+		if err = mayGoOn(s); err == nil {
+			plan.units, err = unitsOf(ctx, q, m.dates)
+		}
+	}
+	if err != nil {
+		return plan, err
+	}
+	did, err := lastOffAndOn(ctx, q, idsOf(m.dates))
+	for i := range plan.units {
+		d := &plan.units[i]
+		at := d.unit()
+		if session == "" { // all of a series by the act on the whole
+			at.session = ""
+		}
+		d.act = did[at][actOff]
+	}
+	for _, s := range m.dates {
+		if before := did[unit{s.ID, session}][actOnAgain]; before != nil {
+			plan.before = append(plan.before, before)
+		}
+	}
+	plan.units = slices.DeleteFunc(plan.units, func(d closingDate) bool {
+		return session == "" && d.session != "" && d.act.stoodOff() != nil &&
+			!slices.Contains(d.act.stoodOff().Meetings, d.session)
+	})
+	return plan, err
+}
+
+// hearOnAgain adds who is told: those who were told that it does not go on.
+func (p *Places) hearOnAgain(
+	ctx context.Context,
+	q db.Querier,
+	m *many,
+	plan *changePlan,
+) error {
+	if acts := plan.acts(); len(acts) > 0 {
+		told, err := p.toldBy(ctx, q, acts...)
+		if err != nil {
+			return err
+		}
+		status, states := "cancelledByHouse", []string{"closed"}
+		if plan.whole == nil {
+			status, states = "registered", []string{"waiting", "offered"}
+		}
+		at, err := p.hearersAt(ctx, q, idsOf(m.dates), status, states...)
+		if err != nil {
+			return err
+		}
+		for i, d := range plan.units {
+			if d.act != nil {
+				plan.units[i].hear = told.of(d.act, at[d.s.ID])
+			}
+		}
+	}
+	plan.tell = p.together(toldOfPlan(plan.units, "on"))
+	return nil
+}
+
+// acts are those that called the units off, each once.
+func (c changePlan) acts() (out []*staffAct) {
+	for _, d := range c.units {
+		if d.act != nil && !slices.Contains(out, d.act) {
+			out = append(out, d.act)
+		}
+	}
+	return out
+}
+
+// checkOn is who hears that it goes on after all. Problems: those of seeMany and findOn.
+func (p *Places) checkOn(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in OnAgain,
+) (out TellCheck, err error) {
+	sc := Scope{Scope: in.Scope}
+	m, err := p.seeMany(ctx, who, occurrence, p.offWith(sc))
+	if err != nil {
+		return out, err
+	}
+	plan, err := p.findOn(ctx, p.Pool, who, m, in.Session)
+	if err == nil {
+		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+	}
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	lines := plan.preview(m.lead)
+	letter := mail.DatesOnLetter(lines, nil)
+	if len(lines) == 1 {
+		letter = mail.DateOnLetter(mail.ChangedDate{
+			Start: lines[0].Start, End: lines[0].End, Link: "(link)", Waits: lines[0].Waits,
+		})
+	}
+	at := plan.soonest(m.lead)
+	if out, err = p.seen(ctx, at, plan.tell, mail.DateOn, letter); err != nil {
+		return out, err
+	}
+	out.AtOnce = true // as people keep the day free or do not
+	if sc.many() {
+		out.Dates, out.Change = plan.seenDates(), len(m.dates)
+	}
+	out.Away, err = p.awayFrom(ctx, plan.whole)
+	return out, db.Problem(err)
+}
+
+// awayFrom are the first names of who called off one of these dates by themselves, of several dates
+// each once.
+func (p *Places) awayFrom(ctx context.Context, dates []*rules.Slot) ([]string, error) {
+	at, err := p.hearersAt(ctx, p.Pool, idsOf(dates), "cancelled")
+	away, known := []string{}, map[string]bool{}
+	for _, s := range dates {
+		for _, h := range at[s.ID] {
+			if key := p.samePerson(h); len(dates) == 1 || !known[key] {
+				known[key] = true
+				away = append(away, firstName(h.who.Name))
+			}
+		}
+	}
+	return away, err
+}
+
+// GoOn reinstates what was called off, and tells those who heard that it does not go on. Everybody
+// has their place again, but who called off by themselves. It cannot be taken back: the way back is
+// to call it off once more.
+//
+// Problems: those of onDates and findOn, precondition_failed (others hear it now than were
+// shown).
+func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain) (Done, error) {
+	of := p.offWith(Scope{Scope: in.Scope})
+	return p.onDates(ctx, by, occurrence, of, func(tx pgx.Tx, m *many) (a acted, err error) {
+		plan, err := p.findOn(ctx, tx, by.Actor, m, in.Session)
+		if errors.Is(err, problem.New(problem.Conflict)) {
+			return p.didBefore(ctx, tx, unit{occurrence, in.Session}, actOnAgain, err)
+		}
+		if err != nil {
+			return a, err
+		}
+		// first, so that none goes out while we look who was told
+		for _, act := range append(plan.acts(), plan.before...) {
+			if err := p.endTelling(ctx, tx, m.lead, act); err != nil {
+				return a, err
+			}
+		}
+		err = p.hearOnAgain(ctx, tx, m, &plan)
+		if a, err = plan.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
+			return a, err
+		}
+		plan.note(m, in.Session, func(*rules.Slot) onDate {
+			return &onAgainAct{plan.act(in.Session)}
+		})
+		if err := p.putAllOn(ctx, tx, plan.back()); err != nil {
+			return a, err
+		}
+		if in.Session != "" {
+			if err := setMeetings(ctx, tx, meetingsOn(m.lead.Now), plan.units); err != nil {
+				return a, err
+			}
+		}
+		n := news{mail.DateOn, callOn, 0}
+		if err := p.tellTogether(ctx, tx, m.lead, plan.tell, n); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// back are the dates that go on again as a whole, and how they stood. Of a series only the meetings
+// that are to come go on: what was to come when it was called off may have been since.
+func (c changePlan) back() []onAgain {
+	out := make([]onAgain, len(c.whole))
+	for i, s := range c.whole {
+		out[i].s = s
+		var meetings []string
+		for _, d := range c.units {
+			if d.s.ID == s.ID && d.act.stoodOff() != nil {
+				out[i].was = *d.act.stoodOff()
+			}
+			if d.session != "" {
+				meetings = append(meetings, d.session)
+			}
+		}
+		out[i].was.Meetings = meetings
+	}
+	return out
+}
+
+// Dates that were called off together go on together: those of the same act that are still off by
+// it. What a closure called off comes back with the closure.
+
+// offWith are the dates of a scope that were called off by the same act as the chosen one, are to
+// come and are still off by it.
+func (p *Places) offWith(sc Scope) span {
+	if !sc.many() {
+		return p.one()
+	}
+	return scopeOf(func(
+		ctx context.Context, q db.Querier, lead *rules.Slot,
+	) ([]*rules.Slot, error) {
+		act, err := p.lastOn(ctx, q, lead.ID, actOff)
+		if err != nil {
+			return nil, err
+		}
+		whole := ""
+		if act != nil && act.together() && act.doc.(*offAct).Closure == "" {
+			whole = act.whole()
+		}
+		return slotsWhere(ctx, q, lead.Now, `
+			o.id = $1
+			or o.activity_id = $2
+				and o.kind = 'date'
+				and o.status = 'cancelled'
+				and o.ends_at > $3
+				and ($4 or (o.starts_at, o.id) > ($5, $1))
+				and `+newestOff+` in (
+					select $6
+					union all
+					select jsonb_array_elements_text(doc->'parts') from staff_act where id = $6
+				)
+			order by o.starts_at, o.id`,
+			lead.ID, lead.ActivityID, lead.Now, sc.Scope == scopeAll, lead.Starts, whole)
+	})
+}
+
+// newestOff is the act that called the date o off.
+const newestOff = `(
+	select off.id
+	from staff_act off
+	where off.occurrence_id = o.id
+		and off.kind = '` + actOff + `'
+		and off.undone_at is null
+	order by off.no desc limit 1
+)`
+
+// scopesOff is scopes of a date that does not go on: the dates that went off with it.
+func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
+	out := []ScopeSeen{}
+	dates, err := p.offWith(Scope{Scope: scopeAll}).dates(ctx, p.Pool, s)
+	if err != nil || len(dates) < 2 {
+		return out, err
+	}
+	m := &many{lead: s, dates: dates}
+	plan, err := p.findOn(ctx, p.Pool, everybody, m, "")
+	if err == nil {
+		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+	}
+	at := map[string][]hearer{}
+	for _, d := range plan.units {
+		at[d.s.ID] = d.hear
+	}
+	return p.countScopes(dates, s.ID, at), err
+}
