@@ -186,14 +186,12 @@ func (p *Places) stopWaiting(
 	if was.Places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptBefore]); err != nil {
 		return err
 	}
-	entries, err := p.entriesOf(ctx, tx, s.ID)
+	entries, err := p.entriesAt(ctx, tx, []string{s.ID}, []string{"waiting", "offered"})
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if e.state == "waiting" || e.state == "offered" {
-			was.Entries[e.id] = e.state
-		}
+		was.Entries[e.id] = e.state
 	}
 	if _, err := tx.Exec(ctx, `
 		update offer set act_id = $2 where occurrence_id = $1 and state = 'open'`,
@@ -349,7 +347,7 @@ func (p *Places) offerAgain(
 
 // lastOn is the newest act of this kind on a whole date that was not taken back, nil when there is
 // none; of a series never one on a meeting of it.
-func (p *Places) lastOn(
+func lastOn(
 	ctx context.Context,
 	q db.Querier,
 	occurrence, kind string,

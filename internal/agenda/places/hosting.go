@@ -122,7 +122,7 @@ func (p *Places) choices(
 
 // lastSeen is lastOn as staff read it.
 func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*ActSeen, error) {
-	act, err := p.lastOn(ctx, p.Pool, s.ID, kind)
+	act, err := lastOn(ctx, p.Pool, s.ID, kind)
 	if err != nil || act == nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (p *Places) ChangeHost(
 	) (a acted, err error) {
 		if now := m.lead.Host(); now != in.Was {
 			if now == in.Host {
-				a.earlier, err = p.lastOn(ctx, tx, m.lead.ID, actHost)
+				a.earlier, err = lastOn(ctx, tx, m.lead.ID, actHost)
 			}
 			if a.earlier == nil && err == nil {
 				err = problem.New(problem.PreconditionFailed)

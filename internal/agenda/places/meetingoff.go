@@ -10,7 +10,6 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -118,94 +117,6 @@ func meetingFaults(in *CallOff) error {
 		return problem.WithFields(f...)
 	}
 	return nil
-}
-
-// meetingLine is line for one meeting of a series.
-func (p *Places) meetingLine(
-	ctx context.Context,
-	kind mail.Kind,
-	row toldRow,
-	all []rules.Meeting,
-) (l mail.ChangedLine, own calendarOf, err error) {
-	at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == row.Session })
-	if at < 0 {
-		return l, own, mail.ErrUntrue
-	}
-	m := all[at]
-	h, as, err := p.hearer(ctx, p.Pool, row.Row, row.Waits, row.Date)
-	if err != nil {
-		return l, own, err
-	}
-	comes := as == "registered" || as == "waiting" || as == "offered"
-	if kind == mail.DateOff { // of a series that does not go on at all
-		comes = comes || as == "cancelledByHouse" || as == "closed"
-	}
-	if !comes || (kind == mail.DateOff) != (m.Status == "cancelled") {
-		return l, own, mail.ErrUntrue
-	}
-	l = mail.ChangedLine{Start: m.Start, End: m.End, Waits: row.Waits}
-	if row.Waits { // it stands in no calendar of theirs
-		secret, err := p.linkTo(ctx, EntryToken, h.id, h.who.Email)
-		l.Link = p.Origin + "/waitlist/" + secret
-		return l, calendarOf{all: []rules.Meeting{m}}, err
-	}
-	secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
-	l.Link = p.Origin + "/registrationdetails/" + secret
-	return l, calendarOf{[]rules.Meeting{m}, h.id, h.sequence}, err
-}
-
-// meetingLetter is the mail about one meeting of a series alone.
-func (p *Places) meetingLetter(
-	ctx context.Context,
-	kind mail.Kind,
-	l mail.ChangedLine,
-	own calendarOf,
-) mail.Letter {
-	off := kind == mail.DateOff
-	d := mail.ChangedDate{
-		Start: l.Start, End: l.End, Link: l.Link, Reason: own.all[0].Reason,
-		Waits: l.Waits, Stays: true,
-	}
-	if own.owner != "" {
-		d.Calendar = p.appointment(ctx, own.all, own.owner, own.sequence, off)
-	}
-	if off {
-		return mail.DateOffLetter(d)
-	}
-	return mail.DateOnLetter(d)
-}
-
-// isOff says whether what a call or a mail tells of does not go on.
-func isOff(ctx context.Context, q db.Querier, s *rules.Slot, about []toldRow) (bool, error) {
-	if len(about) == 0 || about[0].Session == "" {
-		return s.Status == "cancelled", nil
-	}
-	var off bool
-	err := q.QueryRow(ctx, `
-		select exists (select from session where id = $1 and status = 'cancelled')`,
-		about[0].Session).Scan(&off)
-	return off, err
-}
-
-// aboutMeeting makes a call one about a meeting of a series when it tells of one, and gives the
-// series as it is then.
-func aboutMeeting(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	c *newCall,
-) (*rules.Slot, error) {
-	if len(c.about) == 0 || c.about[0].Session == "" {
-		return s, nil
-	}
-	all, err := Meetings(ctx, q, s.ID)
-	for i, m := range all {
-		if m.ID == c.about[0].Session {
-			c.meeting = &all[i]
-			return atMeeting(s, m), err
-		}
-	}
-	return s, err
 }
 
 // A whole series that does not go on: each of its meetings to come does not, everybody hears of all

@@ -17,7 +17,7 @@ import (
 
 const (
 	messageTable = "date_message"
-	callMessage  = "message" // call.reason: what staff wrote to everybody who comes
+	keepMessages = 30 * 24 * time.Hour
 )
 
 // TellEverybody is what staff tell everybody who comes to a date.
@@ -40,17 +40,9 @@ func (m *TellEverybody) faults() (f problem.Faults) {
 
 // MessageCheck is what sending a message comes to.
 type MessageCheck struct {
-	Mail        int      `json:"mail" doc:"people who get a mail"`
-	Call        int      `json:"call" doc:"people who must be called"`
-	Self        int      `json:"self" doc:"people who want no mail and no call"`
-	None        int      `json:"none" doc:"people without an address and a number"`
-	Paused      int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
-	Dates       int      `json:"dates" doc:"at how many dates there is somebody who hears it"`
-	Subject     string   `json:"subject"`
-	Body        string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
-	AtOnce      bool     `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
-	Fingerprint string   `json:"fingerprint"`
-	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
+	HeardBy
+	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
+	LetterSeen
 }
 
 // audience is who comes to dates, by how they are told, each name and address once.
@@ -95,23 +87,9 @@ func (p *Places) checkMessage(
 		return out, db.Problem(err)
 	}
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
-	out = MessageCheck{
-		Mail:        len(all.mail),
-		Call:        len(all.call),
-		Self:        len(all.self),
-		None:        len(all.none),
-		Paused:      len(all.paused),
-		Dates:       len(all.dates),
-		Subject:     letter.Subject,
-		Body:        mail.Text(mail.ToEverybody, letter, p.House(ctx).PhoneShown()),
-		AtOnce:      tellManyAfter(all.dates) == 0,
-		Fingerprint: all.fingerprint,
-	}
-	last, err := p.ActsOf(ctx, s.ID, 1)
-	if len(last) > 0 {
-		out.Last = &last[0]
-	}
-	return out, err
+	c, err := p.seen(ctx, s, all.toldTogether, mail.ToEverybody, letter)
+	c.AtOnce = tellManyAfter(all.dates) == 0
+	return MessageCheck{c.HeardBy, len(all.dates), c.LetterSeen}, err
 }
 
 // mayTell says whether somebody may send a message about this date now.
@@ -129,15 +107,6 @@ func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
 		return problem.New(problem.Closed)
 	}
 	return nil
-}
-
-// tellAfter is how long an act that tells everybody can be taken back: not at all when it begins
-// soon, as people must hear it in time.
-func tellAfter(s *rules.Slot) time.Duration {
-	if s.Starts.Sub(s.Now) < undoShort {
-		return 0
-	}
-	return undoTime
 }
 
 // audienceOf is everybody with a place at a date, or at the dates that an act changed. Its
@@ -235,75 +204,16 @@ func (p *Places) Message(
 			d.At, d.Dates = idsOf(all.dates), len(all.dates)
 		}
 		a = acted{doc: d, undo: tellManyAfter(all.dates)}
-		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
+		if _, err := tx.Exec(ctx, `
+			insert into date_message (id, occurrence_id, sealed, created_at)
+			values ($1, $2, $3, $4)`,
+			s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(in.Text)), s.Now); err != nil {
+			return a, err
+		}
+		all.text = in.Text
+		n := news{mail.ToEverybody, callMessage, a.undo}
+		return a, p.tellTogether(ctx, tx, s, all.toldTogether, n)
 	})
-}
-
-// message are the words for everybody of a date, and how long their mails wait.
-type message struct {
-	text string
-	hold time.Duration
-}
-
-func (p *Places) tellAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	all audience,
-	m message,
-) error {
-	if _, err := tx.Exec(ctx, `
-		insert into date_message (id, occurrence_id, sealed, created_at)
-		values ($1, $2, $3, $4)`,
-		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(m.text)), s.Now); err != nil {
-		return err
-	}
-	mails := make([]mail.Mail, len(all.mail))
-	for i, t := range all.mail {
-		data := messageMail{Message: s.Act}
-		if len(t.about) > 1 {
-			data.About = t.about
-		}
-		mails[i] = mail.Mail{
-			Kind:       mail.ToEverybody,
-			To:         t.who.Email,
-			Occurrence: t.about[0].Date,
-			Cause:      t.id,
-			Data:       data,
-			Hold:       m.hold,
-		}
-	}
-	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
-		return err
-	}
-	for _, t := range all.call {
-		on := *t.first
-		on.Act = s.Act // of which the call tells
-		if err := p.callToSay(ctx, tx, &on, t.id, spoken{db.NewID("call"), m.text}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// spoken are the words to say in one call.
-type spoken struct{ id, text string }
-
-// callToSay leaves a call for staff, with the words to say: each message is one of its own.
-func (p *Places) callToSay(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	registration string,
-	say spoken,
-) error {
-	_, err := tx.Exec(ctx, `
-		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
-			state, created_at, updated_at)
-		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
-		say.id, callMessage, s.ID, registration, s.Act,
-		p.Keys.Seal("call", say.id, []byte(say.text)), p.callBy(ctx, s), s.Now)
-	return err
 }
 
 // undo takes a message back while nobody has heard it.
@@ -341,5 +251,3 @@ func (p *Places) sweepMessages(ctx context.Context, now time.Time) error {
 		delete from date_message where created_at < $1`, now.Add(-keepMessages))
 	return db.Problem(err)
 }
-
-const keepMessages = 30 * 24 * time.Hour

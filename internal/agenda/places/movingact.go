@@ -20,7 +20,7 @@ func (p *Places) movedThere(
 	s *rules.Slot,
 	in MoveTo,
 ) (*staffAct, error) {
-	last, err := p.lastOn(ctx, tx, s.ID, actShifted)
+	last, err := lastOn(ctx, tx, s.ID, actShifted)
 	if err != nil || last.move() == nil {
 		return nil, err
 	}

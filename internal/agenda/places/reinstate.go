@@ -242,7 +242,7 @@ func (p *Places) offWith(sc Scope) span {
 	return scopeOf(func(
 		ctx context.Context, q db.Querier, lead *rules.Slot,
 	) ([]*rules.Slot, error) {
-		act, err := p.lastOn(ctx, q, lead.ID, actOff)
+		act, err := lastOn(ctx, q, lead.ID, actOff)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -491,4 +492,11 @@ func callBeforeOldTime(calls []*oneTold, moving []goes) {
 		}
 		t.first = &first
 	}
+}
+
+// becomesAt is where a date goes, for a fingerprint.
+func becomesAt(at stood) string {
+	return strings.Join([]string{
+		strconv.FormatInt(at.Start.Unix(), 10), strconv.FormatInt(at.End.Unix(), 10), at.Room,
+	}, " ")
 }
