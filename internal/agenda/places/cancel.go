@@ -232,7 +232,7 @@ func (p *Places) CallOff(
 		if errors.Is(err, problem.New(problem.Gone)) {
 			return p.didBefore(ctx, tx, unit{occurrence, in.Session}, actOff, err)
 		}
-		if a, err = plan.begin(&offAct{}, in.Fingerprint, err); err != nil {
+		if a, err = plan.tell.begin(&offAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
 		a.undo = undoTime
@@ -273,12 +273,13 @@ func (p *Places) CallOff(
 	})
 }
 
-// begin is the act that carries a plan out. Problems: precondition_failed (another plan was shown).
-func (c changePlan) begin(doc payload, shown string, err error) (acted, error) {
-	if err == nil && c.tell.fingerprint != shown {
+// begin is the act that tells these people. Problems: precondition_failed (other people, or another
+// plan, were shown).
+func (t *toldTogether) begin(doc payload, shown string, err error) (acted, error) {
+	if err == nil && t.fingerprint != shown {
 		err = problem.New(problem.PreconditionFailed)
 	}
-	return acted{doc: doc, told: &c.tell}, err
+	return acted{doc: doc, told: t}, err
 }
 
 // act is what the act keeps of one meeting of a series, or of how many of its meetings change.

@@ -188,7 +188,7 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 			}
 		}
 		err = p.hearOnAgain(ctx, tx, m, &plan)
-		if a, err = plan.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
+		if a, err = plan.tell.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
 		plan.note(m, in.Session, func(*rules.Slot) onDate {

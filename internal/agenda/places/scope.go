@@ -152,6 +152,8 @@ type many struct {
 	dates []*rules.Slot // by their start, lead among them
 	parts []part        // those that did change, with what the act keeps of each
 	many  bool          // of a scope
+	// locked says that the locks of all dates are there.
+	locked bool
 }
 
 // part is one date of an act on several.
@@ -288,7 +290,7 @@ func (p *Places) lockMany(
 	occurrence string,
 	of span,
 ) (*many, error) {
-	m, held := &many{many: of.of != nil}, []string{occurrence}
+	m, held := &many{many: of.of != nil, locked: true}, []string{occurrence}
 	if of.of != nil {
 		lead, err := p.Peek(ctx, tx, occurrence)
 		if err != nil {

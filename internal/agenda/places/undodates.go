@@ -120,7 +120,7 @@ func (p *Places) partsBack(
 	parts []staffAct,
 ) error {
 	var off []onAgain
-	var moved []shifting
+	var moved []*goes
 	var meetings []closingDate
 	for _, a := range parts {
 		s := dateOf(dates, a.occurrence)
@@ -146,7 +146,7 @@ func (p *Places) partsBack(
 				return problem.New(problem.Conflict)
 			}
 		case *shiftedAct:
-			moved = append(moved, shifting{s, d.Move})
+			moved = append(moved, &goes{s: s, moveDoc: d.Move})
 		case *hostAct:
 			if s.Doc.Host != d.Host {
 				return problem.New(problem.Conflict)

@@ -295,12 +295,12 @@ func (p *Places) ChangeValues(
 		if err != nil {
 			return a, err
 		}
+		put, err := p.putAllValues(ctx, tx, all, a.undo)
+		if err != nil {
+			return a, err
+		}
 		for _, g := range all {
-			doc, err := p.putValues(ctx, tx, g, a.undo)
-			if err != nil {
-				return a, err
-			}
-			if doc != nil {
+			if doc := put[g.s.ID]; doc != nil {
 				m.did(g.s, &valuesAct{Values: doc})
 			}
 		}
@@ -336,6 +336,22 @@ func (p *Places) planValues(
 		return nil, err
 	}
 	return in.valuesGo(m, own)
+}
+
+// putAllValues is putValues of several dates, by date.
+func (p *Places) putAllValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	all []gets,
+	hold time.Duration,
+) (put map[string]*valuesDoc, err error) {
+	put = map[string]*valuesDoc{}
+	for _, g := range all {
+		if put[g.s.ID], err = p.putValues(ctx, tx, g, hold); err != nil {
+			return nil, err
+		}
+	}
+	return put, nil
 }
 
 // putValues gives one date its new values, under its lock; nil when none is new to it. Places that
