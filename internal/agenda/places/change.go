@@ -10,7 +10,6 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -64,11 +63,11 @@ func (p *Places) onDate(
 			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
 			return err
 		}
-		switch {
-		case now != date.version:
+		if now != date.version {
 			return problem.New(problem.PreconditionFailed)
-		case s.Status == "cancelled" || !s.Now.Before(s.Ends):
-			return problem.New(problem.Closed)
+		}
+		if err := mayChange(s); err != nil {
+			return err
 		}
 		if err := do(tx, s); err != nil {
 			return err
@@ -108,11 +107,10 @@ func (p *Places) ChangeDate(
 			return err
 		}
 		if c.Host != nil {
-			host := httpkit.Line(*c.Host)
-			if err := p.MayReceive(ctx, tx, "host", host, s.Doc.Host); err != nil {
+			if err := p.newHost(ctx, tx, c.Host, s.Doc.Host); err != nil {
 				return err
 			}
-			s.Doc.Host = host
+			s.Doc.Host = *c.Host
 		}
 		if c.Note != nil {
 			s.Doc.Note = *c.Note
@@ -134,17 +132,13 @@ func (p *Places) ChangeDate(
 
 func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {
 	switch {
-	case capacity == nil || s.Capacity != nil && *s.Capacity == *capacity ||
-		s.Capacity == nil && *capacity == 0:
+	case capacity == nil || number(s.Capacity) == *capacity:
 		return nil
 	case s.Activity.Mode == rules.Walkin:
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Choice})
 	}
 	s.Doc.OwnCapacity = true
-	if *capacity == 0 {
-		return unlimit(s)
-	}
-	return p.resize(ctx, tx, s, *capacity)
+	return p.setCapacity(ctx, tx, s, *capacity)
 }
 
 // newTimes changes when and where a date is, and until when people sign up for it.
@@ -173,10 +167,7 @@ func (p *Places) newTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c DateC
 			f.Add(name, problem.Order)
 		}
 	}
-	if len(f) > 0 {
-		return problem.WithFields(f...)
-	}
-	return nil
+	return f.Err()
 }
 
 // newSessions moves the meetings of a date for which nobody is signed up: people who are must be

@@ -40,8 +40,12 @@ func (m *TellEverybody) faults() (f problem.Faults) {
 
 // MessageCheck is what sending a message comes to.
 type MessageCheck struct {
-	HeardBy
-	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
+	Mail   int `json:"mail" doc:"people who get a mail"`
+	Call   int `json:"call" doc:"people who must be called"`
+	Self   int `json:"self" doc:"people who want no mail and no call"`
+	None   int `json:"none" doc:"people without an address and a number"`
+	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
+	Dates  int `json:"dates" doc:"at how many dates there is somebody who hears it"`
 	LetterSeen
 }
 
@@ -89,7 +93,9 @@ func (p *Places) checkMessage(
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
 	c, err := p.seen(ctx, s, all.toldTogether, mail.ToEverybody, letter)
 	c.AtOnce = tellManyAfter(all.dates) == 0
-	return MessageCheck{c.HeardBy, len(all.dates), c.LetterSeen}, err
+	return MessageCheck{
+		c.Mail, c.Call, c.Self, c.None, c.Paused, len(all.dates), c.LetterSeen,
+	}, err
 }
 
 // mayTell says whether somebody may send a message about this date now.

@@ -23,15 +23,6 @@ const (
 	callMessage = "message"   // what staff wrote to everybody who comes
 )
 
-// HeardBy are how many people hear of something, by how.
-type HeardBy struct {
-	Mail   int `json:"mail" doc:"people who get a mail"`
-	Call   int `json:"call" doc:"people who must be called"`
-	Self   int `json:"self" doc:"people who want no mail and no call"`
-	None   int `json:"none" doc:"people without an address and a number"`
-	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
-}
-
 // LetterSeen is the mail that they get, before it goes out.
 type LetterSeen struct {
 	Subject string `json:"subject"`
@@ -44,7 +35,11 @@ type LetterSeen struct {
 
 // TellCheck is what an act about a date comes to, before it is done: who hears of it, and how.
 type TellCheck struct {
-	HeardBy
+	Mail    int      `json:"mail" doc:"people who get a mail"`
+	Call    int      `json:"call" doc:"people who must be called"`
+	Self    int      `json:"self" doc:"people who want no mail and no call"`
+	None    int      `json:"none" doc:"people without an address and a number"`
+	Paused  int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
 	Away    []string `json:"away" doc:"goes on after all: first names of who called off by themselves"`
@@ -53,6 +48,9 @@ type TellCheck struct {
 	Dates  []DateSeen `json:"dates,omitempty"`
 	Change int        `json:"change,omitempty" doc:"how many of the dates change"`
 }
+
+// told are they, of any check that has them.
+func (c *TellCheck) told() *TellCheck { return c }
 
 // DateSeen is one date of a change of several.
 type DateSeen struct {
@@ -91,9 +89,11 @@ func (p *Places) seen(
 ) (TellCheck, error) {
 	last, err := p.ActsOf(ctx, s.ID, 1)
 	out := TellCheck{
-		HeardBy: HeardBy{
-			len(of.mail), len(of.call), len(of.self), len(of.none), len(of.paused),
-		},
+		Mail:    len(of.mail),
+		Call:    len(of.call),
+		Self:    len(of.self),
+		None:    len(of.none),
+		Paused:  len(of.paused),
 		Calls:   firstNames(of.call...),
 		Unheard: firstNames(append(slices.Clone(of.self), of.none...)...),
 		Away:    []string{},

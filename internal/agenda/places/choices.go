@@ -10,17 +10,8 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/problem"
 )
-
-// NewHost is who receives people at one date in the place of somebody else.
-type NewHost struct {
-	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
-	Host string `json:"host" minLength:"1" maxLength:"60"`
-	Scope
-}
 
 // DateChoices is what somebody of the staff can change of one date, and with what.
 type DateChoices struct {
@@ -202,58 +193,4 @@ func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error)
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host))
 	})
 	return out, err
-}
-
-// ChangeHost says who receives people at this date, or at the dates of a scope; nobody is told. A
-// date where somebody else receives than at the chosen one keeps that, unless own is taken along.
-// Somebody said the same before: their act, with Earlier.
-//
-// Problems: those of onDates, invalid, closed (over, or cancelled), precondition_failed (somebody
-// else receives by now than the screen shows).
-func (p *Places) ChangeHost(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in NewHost,
-) (Done, error) {
-	in.Host = httpkit.Line(in.Host)
-	var f problem.Faults
-	f.Length("host", in.Host, 1, 60)
-	if len(f) > 0 {
-		return Done{}, problem.WithFields(f...)
-	}
-	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
-		tx pgx.Tx,
-		m *many,
-	) (a acted, err error) {
-		if now := m.lead.Host(); now != in.Was {
-			if now == in.Host {
-				a.earlier, err = lastOn(ctx, tx, m.lead.ID, actHost)
-			}
-			if a.earlier == nil && err == nil {
-				err = problem.New(problem.PreconditionFailed)
-			}
-			return a, err
-		}
-		if m.lead.Status == "cancelled" || !m.lead.Now.Before(m.lead.Ends) {
-			return a, problem.New(problem.Closed)
-		}
-		if err := p.MayReceive(ctx, tx, "host", in.Host, in.Was); err != nil {
-			return a, err
-		}
-		a = acted{doc: &hostAct{}, undo: undoTime}
-		var gets []*rules.Slot
-		for _, s := range m.dates {
-			if s != m.lead && (s.Host() != in.Was && !in.Own || s.Host() == in.Host) {
-				continue
-			}
-			m.did(s, &hostAct{Before: s.Doc.Host, Host: in.Host})
-			s.Doc.Host = in.Host
-			gets = append(gets, s)
-		}
-		if err := keepDates(ctx, tx, gets...); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
-	})
 }
