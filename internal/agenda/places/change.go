@@ -121,13 +121,19 @@ func (p *Places) ChangeDate(
 		if _, err := p.store(ctx, tx, s); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
-			update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5,
-				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8
-			where id = $1`,
-			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
-		return err
+		return keepTimes(ctx, tx, s)
 	})
+}
+
+// keepTimes writes the document of a date, when it is and when people sign up for it.
+func keepTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	_, err := tx.Exec(ctx, `
+		update occurrence
+		set doc = $2, starts_at = $3, join_until = $4, ends_at = $5, opens_at = $6,
+			closes_at = $7, version = version + 1, updated_at = $8
+		where id = $1`,
+		s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
+	return err
 }
 
 func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {

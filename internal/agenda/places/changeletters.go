@@ -64,13 +64,10 @@ func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter
 		}
 		all = append(all, one)
 	}
-	switch len(all) {
-	case 0:
+	if len(all) == 0 {
 		return l, mail.ErrUntrue
-	case 1:
-		return p.dateLetter(ctx, m.Kind, all[0])
 	}
-	return p.datesLetter(ctx, m.Kind, all)
+	return p.letterOf(ctx, m.Kind, all)
 }
 
 // stillTrue is what a mail says of one date. Problems: mail.ErrUntrue when it is no longer so, and
@@ -129,42 +126,12 @@ func (p *Places) stillTrue(
 	return t, err
 }
 
-// dateLetter is the mail about one date, or one meeting of a series.
-func (p *Places) dateLetter(
-	ctx context.Context,
-	kind mail.Kind,
-	t stillTrue,
-) (l mail.Letter, err error) {
-	off := kind == mail.DateOff
-	var calendar []byte
-	if own := t.own; own.owner != "" {
-		calendar = p.appointment(ctx, own.all, own.owner, own.sequence, off)
-	}
-	if t.move != nil {
-		d := p.movedDate(ctx, t.move.Was, t.move.Is)
-		d.Waits, d.Link, d.Calendar = t.Waits, t.Link, calendar
-		if t.offered {
-			d.Until, err = p.shortened(ctx, t.row.Row, t.move)
-		}
-		return mail.DateMovedLetter(d), err
-	}
-	d := mail.ChangedDate{Reason: t.own.all[0].Reason, Stays: true}
-	if t.row.Session == "" {
-		d, err = p.changedDate(ctx, p.Pool, t.s, rules.Meeting{})
-	}
-	d.Start, d.End, d.Waits, d.Link, d.Calendar = t.Start, t.End, t.Waits, t.Link, calendar
-	if off {
-		return mail.DateOffLetter(d), err
-	}
-	return mail.DateOnLetter(d), err
-}
-
-// datesLetter is the mail about several dates.
-func (p *Places) datesLetter(
+// letterOf is the mail about these dates, or meetings of a series.
+func (p *Places) letterOf(
 	ctx context.Context,
 	kind mail.Kind,
 	all []stillTrue,
-) (mail.Letter, error) {
+) (l mail.Letter, err error) {
 	var lines []mail.ChangedLine
 	var own []calendarOf
 	for _, t := range all {
@@ -177,19 +144,44 @@ func (p *Places) datesLetter(
 	if len(own) > 0 {
 		calendar = p.appointments(ctx, own, kind == mail.DateOff)
 	}
-	switch kind {
-	case mail.DateMoved:
-		return mail.DatesMovedLetter(lines, calendar), nil
-	case mail.DateOn:
-		return mail.DatesOnLetter(lines, calendar), nil
-	}
 	last := all[len(all)-1]
-	if last.row.Session != "" && last.s.Status != "cancelled" {
-		d := mail.ChangedDate{Reason: last.own.all[0].Reason}
-		return mail.DatesOffLetter(d, lines, calendar), nil
+	switch {
+	case kind == mail.DateMoved && len(all) > 1:
+		return mail.DatesMovedLetter(lines, calendar), nil
+	case kind == mail.DateMoved:
+		d := p.movedDate(ctx, last.move.Was, last.move.Is)
+		d.Waits, d.Link, d.Calendar = last.Waits, last.Link, calendar
+		if last.offered {
+			d.Until, err = p.shortened(ctx, last.row.Row, last.move)
+		}
+		return mail.DateMovedLetter(d), err
 	}
-	d, err := p.changedDate(ctx, p.Pool, last.s, rules.Meeting{})
-	return mail.DatesOffLetter(d, lines, calendar), err
+	var d mail.ChangedDate
+	if last.row.Session == "" || len(all) > 1 && last.s.Status == "cancelled" {
+		d, err = p.changedDate(ctx, p.Pool, last.s, rules.Meeting{})
+	} else {
+		d = mail.ChangedDate{Reason: last.own.all[0].Reason, Stays: true}
+	}
+	d.Calendar = calendar
+	return changedLetter(kind, d, lines), err
+}
+
+// changedLetter is the mail about dates that do not go on, or go on after all: about one the plain
+// mail about that date.
+func changedLetter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine) mail.Letter {
+	off := kind == mail.DateOff
+	switch {
+	case len(lines) > 1 && off:
+		return mail.DatesOffLetter(d, lines, d.Calendar)
+	case len(lines) > 1:
+		return mail.DatesOnLetter(lines, d.Calendar)
+	}
+	l := lines[0]
+	d.Start, d.End, d.Waits, d.Link = l.Start, l.End, l.Waits, l.Link
+	if off {
+		return mail.DateOffLetter(d)
+	}
+	return mail.DateOnLetter(d)
 }
 
 // hearer is who a mail is about, and the state they are in on that date; not_found when they are

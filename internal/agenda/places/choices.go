@@ -33,6 +33,18 @@ type DateChoices struct {
 	CanMany    bool          `json:"canMany" doc:"they may change more dates than this one"`
 }
 
+// MeetingSeen is a meeting of a series that is to come, as staff see it.
+type MeetingSeen struct {
+	ID     string   `json:"id"`
+	Number int      `json:"number" doc:"the first is 1"`
+	Of     int      `json:"of"`
+	Start  string   `json:"start" format:"date-time"`
+	End    string   `json:"end" format:"date-time"`
+	Reason string   `json:"reason,omitempty" doc:"why it does not go on, as people read it"`
+	Off    bool     `json:"off,omitempty" doc:"it does not go on"`
+	Act    *ActSeen `json:"act,omitempty" doc:"that called it off"`
+}
+
 // InsteadDate is a date that people can come to instead.
 type InsteadDate struct {
 	ID    string `json:"id"`
@@ -109,6 +121,49 @@ func (p *Places) choices(
 	}
 	out.HostName = out.Host
 	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
+}
+
+// meetings are those of a series that this person may call off, or let go on.
+func (p *Places) meetings(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+) ([]MeetingSeen, error) {
+	out := []MeetingSeen{}
+	if s.Kind != "series" || s.Status == "cancelled" {
+		return out, nil
+	}
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	did, err := lastOffAndOn(ctx, p.Pool, []string{s.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meetings {
+		if !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
+			continue
+		}
+		seen := MeetingSeen{
+			ID:     m.ID,
+			Number: m.N,
+			Of:     m.Of,
+			Start:  clock.Moment(m.Start),
+			End:    clock.Moment(m.End),
+			Off:    m.Status == "cancelled",
+			Reason: m.Reason,
+		}
+		if act := did[unit{s.ID, m.ID}][actOff]; seen.Off && act != nil {
+			a := seeAct(*act, s.Now)
+			if err := p.named(ctx, act, &a); err != nil {
+				return nil, err
+			}
+			seen.Act = &a
+		}
+		out = append(out, seen)
+	}
+	return out, nil
 }
 
 // lastSeen is lastOn as staff read it.

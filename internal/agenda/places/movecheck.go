@@ -45,7 +45,7 @@ func (p *Places) checkMove(
 	if err != nil {
 		return out, err
 	}
-	plan, err := p.planMove(ctx, p.Pool, who, m, &in)
+	plan, err := p.planMove(ctx, p.Pool, m, &in)
 	if err != nil {
 		return out, db.Problem(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -116,7 +115,6 @@ type goes struct {
 func (p *Places) allGo(
 	ctx context.Context,
 	q db.Querier,
-	who identity.Actor,
 	m *many,
 	in *MoveTo,
 ) (all []*goes, err error) {
@@ -135,7 +133,7 @@ func (p *Places) allGo(
 	if err != nil {
 		return nil, err
 	}
-	if err := mayMoveTo(who, m.lead, to); err != nil {
+	if err := mayMoveTo(m.who, m.lead, to); err != nil {
 		return nil, err
 	}
 	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
@@ -258,11 +256,10 @@ func movedJustNow(ctx context.Context, q db.Querier, m *many) error {
 func (p *Places) planMove(
 	ctx context.Context,
 	q db.Querier,
-	who identity.Actor,
 	m *many,
 	in *MoveTo,
 ) (plan movePlan, err error) {
-	if plan.all, err = p.allGo(ctx, q, who, m, in); err != nil {
+	if plan.all, err = p.allGo(ctx, q, m, in); err != nil {
 		return plan, err
 	}
 	plan.at = map[string]*goes{}
@@ -337,7 +334,7 @@ func (p *Places) MoveDate(
 				return a, err
 			}
 		}
-		plan, err := p.planMove(ctx, tx, by.Actor, m, &in)
+		plan, err := p.planMove(ctx, tx, m, &in)
 		if a, err = plan.tell.begin(&shiftedAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}

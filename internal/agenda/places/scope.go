@@ -41,7 +41,7 @@ const alike = `rhythm_id is not distinct from (
 
 // comingDates are this date and the others that belong to it, are to come and go on, in this scope,
 // by their start. It is the one place that says which dates belong together.
-func (p *Places) comingDates(
+func comingDates(
 	ctx context.Context,
 	q db.Querier,
 	s *rules.Slot,
@@ -101,7 +101,7 @@ func (p *Places) coming(sc Scope) span {
 	return scopeOf(func(
 		ctx context.Context, q db.Querier, lead *rules.Slot,
 	) ([]*rules.Slot, error) {
-		return p.comingDates(ctx, q, lead, sc.Scope)
+		return comingDates(ctx, q, lead, sc.Scope)
 	})
 }
 
@@ -115,7 +115,7 @@ func (p *Places) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error)
 	if s.Status == "cancelled" {
 		return p.scopesOff(ctx, s)
 	}
-	dates, err := p.comingDates(ctx, p.Pool, s, scopeAll)
+	dates, err := comingDates(ctx, p.Pool, s, scopeAll)
 	if err != nil || len(dates) < 2 {
 		return out, err
 	}
@@ -148,12 +148,12 @@ func (p *Places) countScopes(
 
 // many are dates that change together: the one that somebody chose, and those that go with it.
 type many struct {
-	lead  *rules.Slot
-	dates []*rules.Slot // by their start, lead among them
-	parts []part        // those that did change, with what the act keeps of each
-	many  bool          // of a scope
-	// locked says that the locks of all dates are there.
-	locked bool
+	lead   *rules.Slot
+	dates  []*rules.Slot // by their start, lead among them
+	parts  []part        // those that did change, with what the act keeps of each
+	many   bool          // of a scope
+	who    identity.Actor
+	locked bool // the locks of all dates are there
 }
 
 // part is one date of an act on several.
@@ -186,19 +186,30 @@ func (p *Places) seeMany(
 	occurrence string,
 	of span,
 ) (*many, error) {
-	lead, err := p.Peek(ctx, p.Pool, occurrence)
+	m, err := p.findMany(ctx, p.Pool, who, occurrence, of)
+	return m, db.Problem(err)
+}
+
+// findMany are these dates as they stand, for who may act on them.
+//
+// Problems: not_found, forbidden.
+func (p *Places) findMany(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	occurrence string,
+	of span,
+) (*many, error) {
+	lead, err := p.Peek(ctx, q, occurrence)
 	if err != nil {
 		return nil, err
 	}
-	if err := of.may(ctx, p.Pool, who, lead); err != nil {
-		return nil, db.Problem(err)
+	if err := of.may(ctx, q, who, lead); err != nil {
+		return nil, err
 	}
-	m := &many{lead: lead, many: of.of != nil}
-	if m.dates, err = of.dates(ctx, p.Pool, lead); err != nil {
-		return nil, db.Problem(err)
-	}
-	m.lead = cmp.Or(dateOf(m.dates, occurrence), m.lead)
-	return m, nil
+	dates, err := of.dates(ctx, q, lead)
+	lead = cmp.Or(dateOf(dates, occurrence), lead)
+	return &many{lead: lead, dates: dates, many: of.of != nil, who: who}, err
 }
 
 // lockSome locks these dates in the order of their ids. The control of the race tests leaves it
@@ -290,7 +301,7 @@ func (p *Places) lockMany(
 	occurrence string,
 	of span,
 ) (*many, error) {
-	m, held := &many{many: of.of != nil, locked: true}, []string{occurrence}
+	held := []string{occurrence}
 	if of.of != nil {
 		lead, err := p.Peek(ctx, tx, occurrence)
 		if err != nil {
@@ -306,17 +317,11 @@ func (p *Places) lockMany(
 		return nil, err
 	}
 	p.paused()
-	var err error
-	if m.lead, err = p.Peek(ctx, tx, occurrence); err != nil { // after the wait
+	m, err := p.findMany(ctx, tx, who, occurrence, of) // after the wait
+	if err != nil {
 		return nil, err
 	}
-	if err := of.may(ctx, tx, who, m.lead); err != nil {
-		return nil, err
-	}
-	if m.dates, err = of.dates(ctx, tx, m.lead); err != nil {
-		return nil, err
-	}
-	m.lead = cmp.Or(dateOf(m.dates, occurrence), m.lead)
+	m.locked = true
 	// a date that stopped going on while we waited is seen by who asks; a new one is not locked
 	for _, s := range m.dates {
 		if !slices.Contains(held, s.ID) {
@@ -408,7 +413,7 @@ func (p *Places) actOnce(
 		}
 	}
 	if a.earlier == nil {
-		err = p.noteParts(ctx, tx, by, m, &a)
+		err = noteParts(ctx, tx, by, m, &a)
 	}
 	m.onlyActs(a.earlier == nil)
 	return a, err
@@ -426,7 +431,7 @@ func (m *many) onlyActs(did bool) {
 }
 
 // noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
-func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
+func noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
 	if len(m.parts) == 0 {
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
@@ -111,11 +110,7 @@ func (p *Places) setValues(
 	if is.Closes != nil {
 		s.Closes = *is.Closes
 	}
-	_, err := tx.Exec(ctx, `
-		update occurrence
-		set doc = $2, opens_at = $3, closes_at = $4, version = version + 1, updated_at = $5
-		where id = $1`, s.ID, db.JSON(s.Doc), s.Opens, s.Closes, s.Now)
-	return err
+	return keepTimes(ctx, tx, s)
 }
 
 // setCapacity gives a date so many places; 0: no limit. Problems: invalid.

@@ -76,11 +76,8 @@ func (p *Places) turn(
 	); err != nil {
 		return "", nil, err
 	}
-	rule := &rules.Rhythm{}
-	if err := json.Unmarshal(raw, rule); err != nil {
-		return "", nil, err
-	}
-	if rule.Turns, err = rules.TurnsOf(turns, rule); err != nil {
+	rule, err := ruleOf(raw, turns)
+	if err != nil {
 		return "", nil, err
 	}
 	if m.locked {
@@ -137,7 +134,7 @@ func (p *Places) sameDates(ctx context.Context, q db.Querier, m *many, scope str
 	if p.unlocked {
 		return nil
 	}
-	now, err := p.comingDates(ctx, q, m.lead, scope)
+	now, err := comingDates(ctx, q, m.lead, scope)
 	if err == nil && !slices.Equal(idsOf(now), idsOf(m.dates)) {
 		err = problem.New(problem.PreconditionFailed)
 	}
@@ -168,18 +165,25 @@ func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
 	if err != nil || raw == nil {
 		return err
 	}
+	rule, err := ruleOf(raw, doc.Was)
+	if err != nil {
+		return err
+	}
+	then, err := ruleOf(raw, doc.Is)
+	if err != nil {
+		return err
+	}
+	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.at}, then, rule)
+}
+
+// ruleOf reads a rule with its turns.
+func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
 	rule := &rules.Rhythm{}
-	if err := json.Unmarshal(raw, rule); err != nil {
-		return err
+	err := json.Unmarshal(stored, rule)
+	if err == nil {
+		rule.Turns, err = rules.TurnsOf(turns, rule)
 	}
-	if rule.Turns, err = rules.TurnsOf(doc.Was, rule); err != nil {
-		return err
-	}
-	then := *rule
-	if then.Turns, err = rules.TurnsOf(doc.Is, rule); err != nil {
-		return err
-	}
-	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.at}, &then, rule)
+	return rule, err
 }
 
 // since is from when on a rule was another one.

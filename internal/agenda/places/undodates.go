@@ -132,14 +132,12 @@ func (p *Places) partsBack(
 		case *offAct:
 			switch {
 			case d.Session != "":
-				m, err := meetingAt(ctx, tx, everybody, s, d.Session)
-				if err == nil && !m.off() {
-					err = problem.New(problem.Conflict)
-				}
+				m := &many{lead: s, who: everybody}
+				plan, err := planUnits(ctx, tx, m, d.Session, true)
 				if err != nil {
 					return err
 				}
-				meetings = append(meetings, m)
+				meetings = append(meetings, plan.units...)
 			case s.Status == "cancelled" && d.Off != nil:
 				off = append(off, onAgain{s, *d.Off, true})
 			case len(parts) == 1: // of several one may go on already
