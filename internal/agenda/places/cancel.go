@@ -109,11 +109,8 @@ func (p *Places) mayCallOff(
 	if err := m.mayWhole(); err != nil {
 		return nil, err
 	}
-	switch {
-	case s.Status == "cancelled":
-		return nil, problem.New(problem.Gone)
-	case !s.Now.Before(s.Ends):
-		return nil, problem.New(problem.Closed)
+	if err := stillOn(s); err != nil {
+		return nil, err
 	}
 	if err := in.faults().Err(); err != nil {
 		return nil, err
@@ -133,6 +130,17 @@ func (p *Places) mayCallOff(
 		return nil, problem.WithFields(problem.Field{Name: "insteadDate", Code: problem.Choice})
 	}
 	return &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}, nil
+}
+
+// stillOn refuses a date that does not go on, or is over. Problems: gone (called off), closed.
+func stillOn(s *rules.Slot) error {
+	switch {
+	case s.Status == "cancelled":
+		return problem.New(problem.Gone)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
+	}
+	return nil
 }
 
 // say puts on the dates why they do not go on, and what people can do instead.

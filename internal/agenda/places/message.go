@@ -49,12 +49,6 @@ type MessageCheck struct {
 	LetterSeen
 }
 
-// audience is who comes to dates, by how they are told, each name and address once.
-type audience struct {
-	toldTogether
-	dates []*rules.Slot // of which somebody hears, by their start
-}
-
 // messageMail is what the job of mail.ToEverybody carries.
 type messageMail struct {
 	Message string `json:"message"`
@@ -78,7 +72,7 @@ func (p *Places) checkMessage(
 	if err := mayTell(who, s, &in); err != nil {
 		return out, err
 	}
-	all, err := p.audienceOf(ctx, p.Pool, s, in.Act)
+	all, dates, err := p.audienceOf(ctx, p.Pool, s, in.Act)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -91,10 +85,10 @@ func (p *Places) checkMessage(
 		return out, db.Problem(err)
 	}
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
-	c, err := p.seen(ctx, s, all.toldTogether, mail.ToEverybody, letter)
-	c.AtOnce = tellManyAfter(all.dates) == 0
+	c, err := p.seen(ctx, s, all, mail.ToEverybody, letter)
+	c.AtOnce = tellManyAfter(dates) == 0
 	return MessageCheck{
-		c.Mail, c.Call, c.Self, c.None, c.Paused, len(all.dates), c.LetterSeen,
+		c.Mail, c.Call, c.Self, c.None, c.Paused, len(dates), c.LetterSeen,
 	}, err
 }
 
@@ -106,17 +100,12 @@ func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
 	if wrong := in.faults(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
 	}
-	switch {
-	case s.Status == "cancelled":
-		return problem.New(problem.Gone)
-	case !s.Now.Before(s.Ends):
-		return problem.New(problem.Closed)
-	}
-	return nil
+	return stillOn(s)
 }
 
-// audienceOf is everybody with a place at a date, or at the dates that an act changed. Its
-// fingerprint is of them, of how they are told, and of when that is.
+// audienceOf is everybody with a place at a date, or at the dates that an act changed, and those
+// dates of which somebody hears, by their start. Its fingerprint is of them, of how they are told,
+// and of when that is.
 //
 // Problems: not_found (no such act on this date), conflict (it was taken back).
 func (p *Places) audienceOf(
@@ -124,27 +113,20 @@ func (p *Places) audienceOf(
 	q db.Querier,
 	s *rules.Slot,
 	act string,
-) (all audience, err error) {
-	dates := []*rules.Slot{s}
+) (all toldTogether, dates []*rules.Slot, err error) {
+	dates = []*rules.Slot{s}
 	if act != "" {
 		if dates, err = p.changedBy(ctx, q, s, act); err != nil {
-			return all, err
+			return all, nil, err
 		}
 	}
 	at, err := p.hearersAt(ctx, q, idsOf(dates), "registered")
-	if err != nil {
-		return all, err
+	dates = slices.DeleteFunc(dates, func(d *rules.Slot) bool { return len(at[d.ID]) == 0 })
+	told := make([]toldOf, len(dates))
+	for i, d := range dates {
+		told[i] = toldOf{s: d, hear: at[d.ID], becomes: "message"}
 	}
-	var told []toldOf
-	for _, d := range dates {
-		if len(at[d.ID]) == 0 {
-			continue
-		}
-		all.dates = append(all.dates, d)
-		told = append(told, toldOf{s: d, hear: at[d.ID], becomes: "message"})
-	}
-	all.toldTogether = p.together(told)
-	return all, nil
+	return p.together(told), dates, err
 }
 
 // changedBy are the dates that an act of staff changed and that are to come, by their start.
@@ -196,7 +178,7 @@ func (p *Places) Message(
 		if err := mayTell(by.Actor, s, &in); err != nil {
 			return a, err
 		}
-		all, err := p.audienceOf(ctx, tx, s, in.Act)
+		all, dates, err := p.audienceOf(ctx, tx, s, in.Act)
 		switch {
 		case err != nil:
 			return a, err
@@ -207,9 +189,9 @@ func (p *Places) Message(
 		}
 		d := &messageAct{dateAct: dateAct{Mails: len(all.mail), Calls: len(all.call)}}
 		if in.Act != "" {
-			d.At, d.Dates = idsOf(all.dates), len(all.dates)
+			d.At, d.Dates = idsOf(dates), len(dates)
 		}
-		a = acted{doc: d, undo: tellManyAfter(all.dates)}
+		a = acted{doc: d, undo: tellManyAfter(dates)}
 		if _, err := tx.Exec(ctx, `
 			insert into date_message (id, occurrence_id, sealed, created_at)
 			values ($1, $2, $3, $4)`,
@@ -218,7 +200,7 @@ func (p *Places) Message(
 		}
 		all.text = in.Text
 		n := news{mail.ToEverybody, callMessage, a.undo}
-		return a, p.tellTogether(ctx, tx, s, all.toldTogether, n)
+		return a, p.tellTogether(ctx, tx, s, all, n)
 	})
 }
 

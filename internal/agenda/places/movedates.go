@@ -91,12 +91,11 @@ func (p *Places) moveAll(
 	hold time.Duration,
 ) error {
 	dates := make([]*rules.Slot, len(all))
-	rooms := make([]string, len(all))
 	for i, g := range all {
 		g.goesThere()
-		dates[i], rooms[i] = g.s, g.Is.Room
+		dates[i] = g.s
 	}
-	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
+	if err := keepMoved(ctx, tx, all, func(g *goes) stood { return g.Is }); err != nil {
 		return err
 	}
 	awaited, err := awaited(ctx, tx, dates)
@@ -177,41 +176,46 @@ func (p *Places) moveAwaited(
 	return p.holdAll(ctx, tx, s, m, s.Now.Add(hold))
 }
 
-// keepMoved writes when these dates are, and in which room each is. The sequence of every calendar
-// rises by it.
-func keepMoved(ctx context.Context, tx pgx.Tx, dates []*rules.Slot, rooms []string) error {
-	if len(dates) == 0 {
+// keepMoved writes that each of these dates is there. The sequence of every calendar rises by it.
+func keepMoved(
+	ctx context.Context,
+	tx pgx.Tx,
+	all []*goes,
+	there func(g *goes) stood,
+) error {
+	if len(all) == 0 {
 		return nil
 	}
-	var status []string
-	var docs [][]byte
-	var starts, joins, ends, closes []time.Time
-	var opens []*time.Time
-	for _, s := range dates {
-		status, docs = append(status, s.Status), append(docs, db.JSON(s.Doc))
-		starts, joins = append(starts, s.Starts), append(joins, s.JoinUntil)
-		ends, closes = append(ends, s.Ends), append(closes, s.Closes)
-		opens = append(opens, s.Opens)
+	type row struct {
+		ID     string           `json:"id"`
+		Status string           `json:"status"`
+		Doc    rules.Occurrence `json:"doc"`
+		stood
 	}
-	ids, now := idsOf(dates), dates[0].Now
+	rows, ids, now := make([]row, len(all)), make([]string, len(all)), all[0].s.Now
+	for i, g := range all {
+		ids[i], rows[i] = g.s.ID, row{g.s.ID, g.s.Status, g.s.Doc, there(g)}
+	}
+	const moved = `
+		jsonb_to_recordset($1::jsonb) as x (
+			id text, status text, doc jsonb, start timestamptz, "end" timestamptz,
+			"join" timestamptz, closes timestamptz, opens timestamptz, room text
+		)`
+	doc := db.JSON(rows)
 	if _, err := tx.Exec(ctx, `
 		update occurrence o
-		set status = x.status, doc = convert_from(x.doc, 'UTF8')::jsonb, starts_at = x.starts_at,
-			join_until = x.join_until, ends_at = x.ends_at, opens_at = x.opens_at,
-			closes_at = x.closes_at, version = version + 1, updated_at = $9
-		from unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::timestamptz[],
-			$6::timestamptz[], $7::timestamptz[], $8::timestamptz[])
-			as x (id, status, doc, starts_at, join_until, ends_at, opens_at, closes_at)
-		where o.id = x.id`,
-		ids, status, docs, starts, joins, ends, opens, closes, now); err != nil {
+		set status = x.status, doc = x.doc, starts_at = x.start, join_until = x."join",
+			ends_at = x."end", opens_at = x.opens, closes_at = x.closes, version = version + 1,
+			updated_at = $2
+		from `+moved+`
+		where o.id = x.id`, doc, now); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
 		update session se
-		set starts_at = x.starts_at, ends_at = x.ends_at, room = x.room, changed_at = $5
-		from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[])
-			as x (id, starts_at, ends_at, room)
-		where se.occurrence_id = x.id`, ids, starts, ends, rooms, now); err != nil {
+		set starts_at = x.start, ends_at = x."end", room = x.room, changed_at = $2
+		from `+moved+`
+		where se.occurrence_id = x.id`, doc, now); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
@@ -318,18 +322,15 @@ func (p *Places) holdAll(
 
 // moveAllBack puts dates back under their locks. Problems: conflict (one stands elsewhere by now).
 func (p *Places) moveAllBack(ctx context.Context, tx pgx.Tx, all []*goes) error {
-	dates := make([]*rules.Slot, len(all))
-	rooms := make([]string, len(all))
-	for i, g := range all {
+	for _, g := range all {
 		s := g.s
 		if s.Status == "cancelled" || !s.Starts.Equal(g.Is.Start) {
 			return problem.New(problem.Conflict)
 		}
 		g.Was.set(s)
 		s.Status, s.Doc.MovedFrom = g.Status, g.From
-		dates[i], rooms[i] = s, g.Was.Room
 	}
-	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
+	if err := keepMoved(ctx, tx, all, func(g *goes) stood { return g.Was }); err != nil {
 		return err
 	}
 	for _, g := range all {

@@ -124,11 +124,11 @@ func (p *Places) allGo(
 	if err := movedJustNow(ctx, q, m); err != nil {
 		return nil, err
 	}
-	rooms, err := roomsOf(ctx, q, idsOf(m.dates))
+	meetings, err := meetingsAt(ctx, q, idsOf(m.dates))
 	if err != nil {
 		return nil, err
 	}
-	from := standsIn(m.lead, rooms)
+	from := standsIn(m.lead, meetings[m.lead.ID])
 	to, err := in.where(p.Known(ctx), m.lead, from)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (p *Places) allGo(
 	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
 	by.sameTime = by.days == 0 && sameHours(from, to)
 	for _, s := range m.dates {
-		was := standsIn(s, rooms)
+		was := standsIn(s, meetings[s.ID])
 		g := &goes{s: s, moveDoc: &moveDoc{
 			Was: was, Is: was, Status: s.Status, From: s.Doc.MovedFrom,
 		}}
@@ -163,9 +163,13 @@ func (p *Places) allGo(
 	return all, nil
 }
 
-// standsIn is where a date is, in its room of these.
-func standsIn(s *rules.Slot, rooms map[string]string) stood {
-	return stood{s.Starts, s.Ends, s.JoinUntil, s.Closes, s.Opens, rooms[s.ID]}
+// standsIn is where a date with these meetings is.
+func standsIn(s *rules.Slot, meetings []rules.Meeting) stood {
+	at := stood{s.Starts, s.Ends, s.JoinUntil, s.Closes, s.Opens, ""}
+	if len(meetings) > 0 {
+		at.Room = meetings[0].Room
+	}
+	return at
 }
 
 // shift is how the chosen date of a scope goes from one place to another.
@@ -214,24 +218,6 @@ func wall(t time.Time) string { return t.In(clock.Amsterdam).Format("15:04") }
 
 func daysBetween(a, b time.Time) int {
 	return int(clock.Day(b).Sub(clock.Day(a)).Round(24*time.Hour) / (24 * time.Hour))
-}
-
-// roomsOf are the rooms of these dates.
-func roomsOf(ctx context.Context, q db.Querier, ids []string) (map[string]string, error) {
-	rows, err := q.Query(ctx, `
-		select occurrence_id, room
-		from session
-		where occurrence_id = any($1) and n = 1`, ids)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]string{}
-	var id, room string
-	_, err = pgx.ForEachRow(rows, []any{&id, &room}, func() error {
-		all[id] = room
-		return nil
-	})
-	return all, err
 }
 
 // movedJustNow is conflict when one of these dates was moved and that can still be taken back.
