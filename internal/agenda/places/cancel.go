@@ -74,12 +74,12 @@ func (p *Places) planOff(
 	m *many,
 	in *CallOff,
 ) (plan changePlan, err error) {
+	var instead *rules.Alternative
 	if in.Session == "" {
-		if plan.instead, err = p.mayCallOff(ctx, q, m, in); err != nil {
+		if instead, err = p.mayCallOff(ctx, q, m, in); err != nil {
 			return plan, err
 		}
 	}
-	instead := plan.instead
 	plan, err = planUnits(ctx, q, m, in.Session, false)
 	if err == nil && in.Session != "" {
 		err = in.faults().Err()

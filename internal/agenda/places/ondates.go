@@ -109,18 +109,27 @@ func (p *Places) lockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*rul
 	return dates, nil
 }
 
-// lockFew is lockDates of one or two dates, in this order. Problems: not_found.
-func (p *Places) lockFew(ctx context.Context, tx pgx.Tx, ids ...string) ([]*rules.Slot, error) {
-	all, err := p.lockDates(ctx, tx, ids)
-	if err != nil {
+// lockFew is lockDates of one or two dates, in this order; each is read by itself, by a plan that
+// also holds when it was made on empty tables. Problems: not_found.
+func (p *Places) lockFew(
+	ctx context.Context,
+	tx pgx.Tx,
+	ids ...string,
+) (dates []*rules.Slot, err error) {
+	if err := p.lockSome(ctx, tx, ids); err != nil {
 		return nil, err
 	}
-	dates := make([]*rules.Slot, len(ids))
-	for i, id := range ids {
-		if dates[i] = dateOf(all, id); dates[i] == nil {
-			return nil, problem.New(problem.NotFound)
+	for _, id := range ids {
+		s, err := p.Peek(ctx, tx, id) // its moment is after the wait, too
+		if err == nil {
+			err = p.begin(ctx, tx, s)
 		}
+		if err != nil {
+			return nil, err
+		}
+		dates = append(dates, s)
 	}
+	p.paused()
 	return dates, nil
 }
 

@@ -196,17 +196,17 @@ func (in *MoveTo) goesTo(s *rules.Slot, was stood, by shift) (stood, error) {
 		Room: room,
 	}
 	is, err := one.where(rules.Known{}, s, was)
-	if isFault(err, problem.Taken) {
+	if standsThere(err) {
 		return was, nil
 	}
 	return is, err
 }
 
-// isFault says whether an error is this fault of the day and nothing else.
-func isFault(err error, code string) bool {
+// standsThere says whether an error says that a date stands where it is to go, and nothing else.
+func standsThere(err error) bool {
 	var found *problem.Problem
 	return errors.As(err, &found) && len(found.Fields) == 1 && found.Fields[0].Name == "day" &&
-		found.Fields[0].Code == code
+		found.Fields[0].Code == problem.Taken
 }
 
 // sameHours says whether two dates are at the same hours of their days.
