@@ -52,6 +52,16 @@ type offDoc struct {
 	Meetings []string `json:"meetings,omitempty"`
 }
 
+// standsNow is how a date stands, for when it is called off.
+func standsNow(s *rules.Slot) *offDoc {
+	return &offDoc{
+		Status:  s.Status,
+		Reason:  s.Doc.ChangeReason,
+		Instead: s.Doc.Alternative,
+		Entries: map[string]string{},
+	}
+}
+
 // keptBefore is a place that was kept for somebody who waits.
 type keptBefore struct {
 	ID     string     `json:"id"`

@@ -77,6 +77,15 @@ func (c changePlan) note(m *many, session string, doc func(s *rules.Slot) onDate
 	}
 }
 
+// ids are those of the dates of its units.
+func (c changePlan) ids() []string {
+	ids := make([]string, len(c.units))
+	for i, d := range c.units {
+		ids[i] = d.s.ID
+	}
+	return ids
+}
+
 // meetings is how many meetings of a series the plan changes; 0: whole dates.
 func (c changePlan) meetings() (n int) {
 	for _, d := range c.units {
@@ -136,12 +145,18 @@ func (p *Places) planOff(
 			return plan, err
 		}
 	}
-	at, err := p.hearersAt(ctx, q, idsOf(m.dates), "registered", "waiting", "offered")
-	for i := range plan.units {
-		plan.units[i].hear = at[plan.units[i].s.ID]
+	err = p.hearOff(ctx, q, &plan)
+	return plan, err
+}
+
+// hearOff adds who is told that these units do not go on: everybody with a place and who waits.
+func (p *Places) hearOff(ctx context.Context, q db.Querier, plan *changePlan) error {
+	at, err := p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
+	for i, d := range plan.units {
+		plan.units[i].hear = at[d.s.ID]
 	}
 	plan.tell = p.together(toldOfPlan(plan.units, "off"))
-	return plan, err
+	return err
 }
 
 // mayCallOffAll is mayCallOff for all of these dates; who calls a series off plans it.
@@ -221,12 +236,7 @@ func (p *Places) CallOff(
 	) (a acted, err error) {
 		was := map[string]*offDoc{}
 		for _, s := range m.dates {
-			was[s.ID] = &offDoc{
-				Status:  s.Status,
-				Reason:  s.Doc.ChangeReason,
-				Instead: s.Doc.Alternative,
-				Entries: map[string]string{},
-			}
+			was[s.ID] = standsNow(s)
 		}
 		plan, err := p.planOff(ctx, tx, by.Actor, m, &in)
 		if errors.Is(err, problem.New(problem.Gone)) {
@@ -240,11 +250,6 @@ func (p *Places) CallOff(
 			a.undo = tellAfter(plan.soonest(m.lead))
 		}
 		for _, s := range plan.whole {
-			if s.Held+s.Waiting > 0 {
-				if err := p.stopWaiting(ctx, tx, s, was[s.ID]); err != nil {
-					return a, err
-				}
-			}
 			for _, d := range plan.units {
 				if d.session != "" {
 					was[s.ID].Meetings = append(was[s.ID].Meetings, d.session)
@@ -259,10 +264,7 @@ func (p *Places) CallOff(
 			return doc
 		})
 		to := meetingsOff(m.lead.Now, in.Text)
-		if err := setMeetings(ctx, tx, to, plan.units); err != nil {
-			return a, err
-		}
-		if err := offDates(ctx, tx, plan.whole...); err != nil {
+		if err := p.carryOff(ctx, tx, plan, to, was); err != nil {
 			return a, err
 		}
 		n := news{mail.DateOff, callOff, a.undo}
@@ -271,6 +273,27 @@ func (p *Places) CallOff(
 		}
 		return a, p.Raise(ctx, tx)
 	})
+}
+
+// carryOff calls the units of a plan off, and notes how the waitlist of each date stood.
+func (p *Places) carryOff(
+	ctx context.Context,
+	tx pgx.Tx,
+	c changePlan,
+	to meetingStatus,
+	was map[string]*offDoc,
+) error {
+	for _, s := range c.whole {
+		if s.Held+s.Waiting > 0 {
+			if err := p.stopWaiting(ctx, tx, s, was[s.ID]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := setMeetings(ctx, tx, to, c.units); err != nil {
+		return err
+	}
+	return offDates(ctx, tx, c.whole...)
 }
 
 // begin is the act that carries a plan out. Problems: precondition_failed (another plan was shown).

@@ -19,17 +19,6 @@ type closingLook struct {
 	under    map[unit]map[string]string    // the closures that lie over it, with their act
 }
 
-// slotsAt are the dates with these ids, in the order of these.
-func (p *Places) slotsAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) ([]*rules.Slot, error) {
-	return slotsWhere(ctx, q, p.Clock.Now(), `
-		o.id = any($1)
-		order by o.id`, ids)
-}
-
 func lookAt(ctx context.Context, q db.Querier, ids []string) (out closingLook, err error) {
 	if out.meetings, err = meetingsAt(ctx, q, ids); err != nil {
 		return out, err
@@ -39,66 +28,6 @@ func lookAt(ctx context.Context, q db.Querier, ids []string) (out closingLook, e
 	}
 	out.under, err = closuresOver(ctx, q, ids)
 	return out, err
-}
-
-// meetingsAt are the meetings of these dates, by date.
-func meetingsAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) (map[string][]rules.Meeting, error) {
-	rows, err := q.Query(ctx, `
-		select occurrence_id, id, room, status, reason, n, count(*) over (partition by occurrence_id),
-			starts_at, ends_at
-		from session
-		where occurrence_id = any($1)
-		order by occurrence_id, n`, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string][]rules.Meeting{}
-	var date string
-	var m rules.Meeting
-	_, err = pgx.ForEachRow(rows, []any{
-		&date, &m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
-	}, func() error {
-		out[date] = append(out[date], m)
-		return nil
-	})
-	return out, err
-}
-
-// lastOffAndOn are the last acts of each kind that called a date or a meeting off or on again.
-func lastOffAndOn(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) (map[unit]map[string]*staffAct, error) {
-	rows, err := q.Query(ctx, `
-		select distinct on (occurrence_id, coalesce(doc->>'session', ''), kind) `+actColumns+`
-		from staff_act
-		where occurrence_id = any($1)
-			and kind in ('`+actOff+`', '`+actOnAgain+`')
-			and undone_at is null
-		order by occurrence_id, coalesce(doc->>'session', ''), kind, no desc`, ids)
-	if err != nil {
-		return nil, err
-	}
-	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
-		return scanAct(r)
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := map[unit]map[string]*staffAct{}
-	for _, a := range acts {
-		at := unit{a.occurrence, a.session()}
-		if out[at] == nil {
-			out[at] = map[string]*staffAct{}
-		}
-		out[at][a.kind] = &a
-	}
-	return out, nil
 }
 
 // closuresOver are the closures that lie over a date or a meeting, each with its act.
@@ -130,15 +59,15 @@ func closuresOver(
 
 // closingIDs are the dates that a closure may change: with a meeting that begins while the house is
 // closed, or is going on then, and those that do not go on by it.
-func (p *Places) closingIDs(
+func closingIDs(
 	ctx context.Context,
 	q db.Querier,
-	of closingOf,
+	ask closingAsk,
 	now time.Time,
 ) (out []string, err error) {
-	if of.was != nil {
+	if ask.was != nil {
 		rows, err := q.Query(ctx, `
-			select distinct occurrence_id from closure_date where closure_id = $1`, of.was.id)
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.id)
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +75,8 @@ func (p *Places) closingIDs(
 			return nil, err
 		}
 	}
-	if of.next != nil && of.in.has(effectDates) {
-		from, to := of.next.Span()
+	if ask.next != nil && ask.in.has(effectDates) {
+		from, to := ask.next.Span()
 		rows, err := q.Query(ctx, `
 			select occurrence_id, starts_at, ends_at
 			from session
@@ -160,7 +89,7 @@ func (p *Places) closingIDs(
 		var id string
 		var start, end time.Time
 		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
-			if of.next.Has(start) || goesOn(*of.next, start, end, now) {
+			if ask.next.Has(start) || goesOn(*ask.next, start, end, now) {
 				out = append(out, id)
 			}
 			return nil

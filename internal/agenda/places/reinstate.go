@@ -71,30 +71,36 @@ func (p *Places) findOn(
 	return plan, err
 }
 
-// hearOnAgain adds who is told: those who were told that it does not go on.
-func (p *Places) hearOnAgain(
-	ctx context.Context,
-	q db.Querier,
-	m *many,
-	plan *changePlan,
-) error {
+// hearOnAgain adds who is told: those who were told that it does not go on. Of a meeting that was
+// called off alone these still have their place, or their turn.
+func (p *Places) hearOnAgain(ctx context.Context, q db.Querier, plan *changePlan) error {
 	if acts := plan.acts(); len(acts) > 0 {
 		told, err := p.toldBy(ctx, q, acts...)
 		if err != nil {
 			return err
 		}
-		status, states := "cancelledByHouse", []string{"closed"}
-		if plan.whole == nil {
-			status, states = "registered", []string{"waiting", "offered"}
-		}
-		at, err := p.hearersAt(ctx, q, idsOf(m.dates), status, states...)
+		off, err := p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
 		if err != nil {
 			return err
 		}
-		for i, d := range plan.units {
-			if d.act != nil {
-				plan.units[i].hear = told.of(d.act, at[d.s.ID])
+		alone := map[string][]hearer{}
+		if slices.ContainsFunc(acts, func(a *staffAct) bool { return a.session() != "" }) {
+			if alone, err = p.hearersAt(
+				ctx, q, plan.ids(), "registered", "waiting", "offered",
+			); err != nil {
+				return err
 			}
+		}
+		for i, d := range plan.units {
+			if d.act == nil {
+				continue
+			}
+			all := off[d.s.ID]
+			if d.act.session() != "" {
+				all = alone[d.s.ID]
+			}
+			d.hear, d.heard = told.of(d.act, all), told.ofItself(d.act, all)
+			plan.units[i] = d
 		}
 	}
 	plan.tell = p.together(toldOfPlan(plan.units, "on"))
@@ -125,7 +131,7 @@ func (p *Places) checkOn(
 	}
 	plan, err := p.findOn(ctx, p.Pool, who, m, in.Session)
 	if err == nil {
-		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}
 	if err != nil {
 		return out, db.Problem(err)
@@ -187,7 +193,7 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 				return a, err
 			}
 		}
-		err = p.hearOnAgain(ctx, tx, m, &plan)
+		err = p.hearOnAgain(ctx, tx, &plan)
 		if a, err = plan.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
@@ -287,7 +293,7 @@ func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, err
 	m := &many{lead: s, dates: dates}
 	plan, err := p.findOn(ctx, p.Pool, everybody, m, "")
 	if err == nil {
-		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}
 	at := map[string][]hearer{}
 	for _, d := range plan.units {
