@@ -230,7 +230,7 @@ func (a *closingAct) callOff(ctx context.Context) error {
 	if err := a.carryOff(ctx, a.tx, off, to, was); err != nil {
 		return err
 	}
-	if err := a.note(ctx, off, func(d closingDate) onDate {
+	if err := a.note(ctx, actOff, off, func(d closingDate) onDate {
 		return &offAct{Reason: "other", offOrOn: a.c.act(d), Off: was[d.s.ID]}
 	}); err != nil {
 		return err
@@ -241,19 +241,16 @@ func (a *closingAct) callOff(ctx context.Context) error {
 // goOn lets the dates of the plan go on again. Those of which nobody heard that they do not are
 // taken back, and stand as they stood.
 func (a *closingAct) goOn(ctx context.Context) error {
-	told, whole := changePlan{tell: a.plan.on.tell}, changePlan{}
+	told := changePlan{tell: a.plan.on.tell}
 	var unheard []staffAct
-	ids := []string{}
+	var ids []string
 	for _, d := range a.plan.on.units {
-		switch {
-		case len(d.hear) == 0:
+		if len(d.hear) == 0 {
 			d.s.Act = "" // what comes of the clock now is of no act
 			unheard, ids = append(unheard, *d.act), append(ids, d.act.id)
-			continue
-		case d.session == "":
-			whole.units, whole.whole = append(whole.units, d), append(whole.whole, d.s)
+		} else {
+			told.add(d)
 		}
-		told.units = append(told.units, d)
 	}
 	if err := a.partsBack(ctx, a.tx, a.plan.dates, unheard); err != nil {
 		return err
@@ -264,13 +261,15 @@ func (a *closingAct) goOn(ctx context.Context) error {
 		where id = any($1)`, ids, a.plan.now, a.by.Actor.ID); err != nil {
 		return err
 	}
-	if err := a.putAllOn(ctx, a.tx, whole.back()); err != nil {
+	if err := a.putAllOn(ctx, a.tx, told.back()); err != nil {
 		return err
 	}
 	if err := setMeetings(ctx, a.tx, meetingsOn(a.plan.now), told.units); err != nil {
 		return err
 	}
-	return a.note(ctx, told, func(d closingDate) onDate { return &onAgainAct{a.c.act(d)} })
+	return a.note(ctx, actOnAgain, told, func(d closingDate) onDate {
+		return &onAgainAct{a.c.act(d)}
+	})
 }
 
 // act is what the act on one date of a closure keeps.
@@ -281,6 +280,7 @@ func (c *closure) act(d closingDate) offOrOn {
 // note stores the acts of units, the first of which tells people of them all.
 func (a *closingAct) note(
 	ctx context.Context,
+	kind string,
 	c changePlan,
 	doc func(d closingDate) onDate,
 ) error {
@@ -296,7 +296,8 @@ func (a *closingAct) note(
 			of.Lead = acts[0].id
 		}
 		acts[i] = staffAct{
-			id: d.s.Act, occurrence: d.s.ID, by: a.by.Actor.ID, at: a.plan.now, doc: keeps,
+			id: d.s.Act, kind: kind, occurrence: d.s.ID, by: a.by.Actor.ID, at: a.plan.now,
+			doc: keeps,
 		}
 		dates[i] = d.s.ID
 	}
@@ -307,7 +308,7 @@ func (a *closingAct) note(
 	return privacy.RecordAll(ctx, a.tx, a.plan.now, privacy.Entry{
 		Actor:  a.by.Actor.ID,
 		Roles:  a.by.Actor.RoleNames(),
-		Action: acts[0].doc.kind(),
+		Action: kind,
 		Kind:   auditKind,
 	}, slices.Compact(dates)...)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -100,7 +99,7 @@ func (p *Places) checkClosing(
 		}
 		out.Earlier = &seen
 	}
-	if out.Away, err = p.awayOf(ctx, plan.on.whole); err != nil {
+	if out.Away, err = p.awayFrom(ctx, plan.on.whole, true); err != nil {
 		return out, db.Problem(err)
 	}
 	if out.Later, err = laterOf(ctx, p.Pool, plan.on); err != nil {
@@ -178,7 +177,7 @@ func (c changePlan) seen() []ClosingDate {
 }
 
 func seeClosingDate(d closingDate) ClosingDate {
-	return ClosingDate{
+	out := ClosingDate{
 		Occurrence: d.s.ID,
 		Title:      d.s.Activity.Title,
 		Mode:       d.s.Activity.Mode,
@@ -186,20 +185,11 @@ func seeClosingDate(d closingDate) ClosingDate {
 		End:        clock.Moment(d.m.End),
 		People:     d.s.Taken,
 		Waiting:    d.s.Waiting,
-		Meeting:    d.meeting(),
 	}
-}
-
-// awayOf are the first names of who called off one of these dates by themselves, of each date.
-func (p *Places) awayOf(ctx context.Context, dates []*rules.Slot) ([]string, error) {
-	at, err := p.hearersAt(ctx, p.Pool, idsOf(dates), "cancelled")
-	away := []string{}
-	for _, s := range dates {
-		for _, h := range at[s.ID] {
-			away = append(away, firstName(h.who.Name))
-		}
+	if d.session != "" {
+		out.Meeting = d.m.N
 	}
-	return away, err
+	return out
 }
 
 // noticed are the acts that stay when a date goes on again, told by their names.
@@ -212,19 +202,12 @@ func laterOf(ctx context.Context, q db.Querier, on changePlan) ([]ClosingLater, 
 		titles[d.s.ID], acts = d.s.Activity.Title, append(acts, d.act.id)
 	}
 	rows, err := q.Query(ctx, `
-		select a.occurrence_id, a.kind, a.by, a.at
-		from staff_act a
-		where a.undone_at is null
+		select distinct on (a.no) a.occurrence_id, a.kind, a.by, a.at
+		from staff_act off
+		join staff_act a on a.occurrence_id = off.occurrence_id and a.no > off.no
+		where off.id = any($1)
 			and a.kind = any($2)
-			and a.occurrence_id = any(array(
-				select occurrence_id from staff_act where id = any($1)
-			))
-			and exists (
-				select from staff_act off
-				where off.id = any($1)
-					and off.occurrence_id = a.occurrence_id
-					and off.no < a.no
-			)
+			and a.undone_at is null
 		order by a.no`, acts, noticed)
 	if err != nil {
 		return nil, err

@@ -39,11 +39,13 @@ type closingStay struct {
 type closingPlan struct {
 	ask         closingAsk
 	now         time.Time
-	look        closingLook
-	dates       []*rules.Slot // all of them, as such; under their locks when it is carried out
+	meetings    map[string][]rules.Meeting
+	did         map[unit]map[string]*staffAct // the last acts of a kind
+	under       map[unit]map[string]string    // the closures that lie over it, with their act
+	dates       []*rules.Slot                 // all of them, as such; under their locks when it is carried out
 	off, on     changePlan
 	joins       []closingDate // called off by another closure: this one lies over them, too
-	leaves      []unit        // that do not stand under it any longer
+	leaves      []closingDate // that do not stand under it any longer
 	stays       []closingStay
 	fingerprint string
 }
@@ -56,7 +58,10 @@ func (p *Places) planClosing(
 	tx pgx.Tx,
 	ask closingAsk,
 ) (plan closingPlan, err error) {
-	q := p.reads(tx)
+	var q db.Querier = p.Pool
+	if tx != nil {
+		q = tx
+	}
 	plan.ask, plan.now = ask, p.Clock.Now()
 	ids, err := closingIDs(ctx, q, ask, plan.now)
 	if err != nil {
@@ -70,7 +75,13 @@ func (p *Places) planClosing(
 	if err != nil {
 		return plan, err
 	}
-	if plan.look, err = lookAt(ctx, q, ids); err != nil {
+	if plan.meetings, err = meetingsAt(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	if plan.did, err = lastOffAndOn(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	if plan.under, err = closuresOver(ctx, q, ids); err != nil {
 		return plan, err
 	}
 	for _, s := range plan.dates {
@@ -91,30 +102,30 @@ func (p *Places) planClosing(
 	return plan, err
 }
 
-// reads is what a check reads from, and an act in its transaction.
-func (p *Places) reads(tx pgx.Tx) db.Querier {
-	if tx == nil {
-		return p.Pool
-	}
-	return tx
-}
-
 // ready puts the units of a closure by their start, and gives each its act.
 func (c *changePlan) ready() {
-	slices.SortStableFunc(c.units, func(a, b closingDate) int {
+	units := c.units
+	slices.SortStableFunc(units, func(a, b closingDate) int {
 		return a.m.Start.Compare(b.m.Start)
 	})
-	for _, d := range c.units {
+	c.units = nil
+	for _, d := range units {
 		d.s.Act = db.NewID("sac")
-		if d.session == "" {
-			c.whole = append(c.whole, d.s)
-		}
+		c.add(d)
+	}
+}
+
+// add takes up a unit of a closure: a date, or a meeting alone.
+func (c *changePlan) add(d closingDate) {
+	c.units = append(c.units, d)
+	if d.session == "" {
+		c.whole = append(c.whole, d.s)
 	}
 }
 
 // place puts one date where it belongs; of a series each of its meetings.
 func (plan *closingPlan) place(s *rules.Slot) {
-	meetings := plan.look.meetings[s.ID]
+	meetings := plan.meetings[s.ID]
 	switch {
 	case len(meetings) == 0:
 	case s.Kind == "series":
@@ -130,7 +141,7 @@ func (plan *closingPlan) place(s *rules.Slot) {
 func (plan *closingPlan) placeOne(d closingDate, meetings []rules.Meeting) {
 	ask, act := plan.ask, ""
 	if ask.was != nil {
-		act = plan.look.under[d.unit()][ask.was.id]
+		act = plan.under[d.unit()][ask.was.id]
 	}
 	inside, running := false, false
 	for _, m := range meetings {
@@ -153,14 +164,14 @@ func (plan *closingPlan) placeOne(d closingDate, meetings []rules.Meeting) {
 }
 
 func (plan *closingPlan) placeOff(d closingDate, running bool) {
-	did := plan.look.did[d.unit()][actOff]
+	did := plan.did[d.unit()][actOff]
 	switch {
-	case d.off() && did != nil && coveredBy(plan.look.under[d.unit()], did.id) > 0:
+	case d.off() && did != nil && coveredBy(plan.under[d.unit()], did.id) > 0:
 		d.act = did
 		plan.joins = append(plan.joins, d)
 	case d.off():
 		if d.s.Status == "cancelled" {
-			did = cmp.Or(plan.look.did[unit{d.s.ID, ""}][actOff], did)
+			did = cmp.Or(plan.did[unit{d.s.ID, ""}][actOff], did)
 		}
 		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
 	case running && !slices.Contains(plan.ask.in.Also, d.s.ID):
@@ -175,18 +186,18 @@ func (plan *closingPlan) placeOn(d closingDate, act string, inside bool) {
 		return // it would have been
 	}
 	if !inside { // one inside stands under it, so that what was done by hand stays done
-		plan.leaves = append(plan.leaves, d.unit())
+		plan.leaves = append(plan.leaves, d)
 	}
-	did := plan.look.did[d.unit()]
+	did := plan.did[d.unit()]
 	stay := closingStay{closingDate: d}
 	switch {
 	case d.session != "" && d.s.Status == "cancelled": // the whole series does not go on
-		stay.why, stay.did = "off", plan.look.did[unit{d.s.ID, ""}][actOff]
+		stay.why, stay.did = "off", plan.did[unit{d.s.ID, ""}][actOff]
 	case !d.off():
 		stay.why, stay.did = "on", did[actOnAgain]
 	case did[actOff] == nil || did[actOff].id != act:
 		stay.why, stay.did = "off", did[actOff]
-	case coveredBy(plan.look.under[d.unit()], act) > 1:
+	case coveredBy(plan.under[d.unit()], act) > 1:
 		stay.why = "covered"
 	default:
 		d.act = did[actOff]
@@ -244,4 +255,82 @@ func (plan *closingPlan) undoWindow() time.Duration {
 		}
 	}
 	return tellManyAfter(told)
+}
+
+// closuresOver are the closures that lie over a date or a meeting, each with its act.
+func closuresOver(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+) (map[unit]map[string]string, error) {
+	rows, err := q.Query(ctx, `
+		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
+		from closure_date cd
+		join closure c on c.id = cd.closure_id
+		where cd.occurrence_id = any($1) and c.ended_at is null`, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := map[unit]map[string]string{}
+	var date, session, closure, act string
+	_, err = pgx.ForEachRow(rows, []any{&date, &session, &closure, &act}, func() error {
+		at := unit{date, session}
+		if out[at] == nil {
+			out[at] = map[string]string{}
+		}
+		out[at][closure] = act
+		return nil
+	})
+	return out, err
+}
+
+// closingIDs are the dates that a closure may change: with a meeting that begins while the house is
+// closed, or is going on then, and those that do not go on by it.
+func closingIDs(
+	ctx context.Context,
+	q db.Querier,
+	ask closingAsk,
+	now time.Time,
+) (out []string, err error) {
+	if ask.was != nil {
+		rows, err := q.Query(ctx, `
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.id)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return nil, err
+		}
+	}
+	if ask.next != nil && ask.in.has(effectDates) {
+		from, to := ask.next.Span()
+		rows, err := q.Query(ctx, `
+			select occurrence_id, starts_at, ends_at
+			from session
+			where ends_at > $1
+				and starts_at < $3
+				and (starts_at >= $2 or starts_at <= $1)`, now, from, to)
+		if err != nil {
+			return nil, err
+		}
+		var id string
+		var start, end time.Time
+		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+			if ask.next.Has(start) || goesOn(*ask.next, start, end, now) {
+				out = append(out, id)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// goesOn says whether a meeting that began runs into a closure of today.
+func goesOn(c house.Closure, start, end, now time.Time) bool {
+	return !now.Before(start) && now.Before(end) &&
+		(c.Has(now) || c.Has(c.From.On(now)) && c.From.On(now).Before(end) &&
+			now.Before(c.From.On(now)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 )
@@ -82,14 +83,7 @@ func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
 
 // standUnder notes that dates do not go on by a closure, by their own act of now or another's.
 func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []closingDate) error {
-	var ids, sessions, acts []string
-	for _, d := range dates {
-		act := d.s.Act
-		if d.act != nil {
-			act = d.act.id
-		}
-		ids, sessions, acts = append(ids, d.s.ID), append(sessions, d.session), append(acts, act)
-	}
+	ids, sessions, acts := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		insert into closure_date (closure_id, occurrence_id, session_id, act_id)
 		select $1, date, nullif(session, ''), act
@@ -100,11 +94,8 @@ func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []closingD
 }
 
 // standNoMore is the opposite.
-func standNoMore(ctx context.Context, tx pgx.Tx, closure string, all []unit) error {
-	var ids, sessions []string
-	for _, u := range all {
-		ids, sessions = append(ids, u.date), append(sessions, u.session)
-	}
+func standNoMore(ctx context.Context, tx pgx.Tx, closure string, dates []closingDate) error {
+	ids, sessions, _ := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		delete from closure_date cd
 		using unnest($2::text[], $3::text[]) as x (date, session)
@@ -112,6 +103,88 @@ func standNoMore(ctx context.Context, tx pgx.Tx, closure string, all []unit) err
 			and cd.occurrence_id = x.date
 			and coalesce(cd.session_id, '') = x.session`, closure, ids, sessions)
 	return err
+}
+
+func unitColumns(dates []closingDate) (ids, sessions, acts []string) {
+	for _, d := range dates {
+		act := d.s.Act
+		if d.act != nil {
+			act = d.act.id
+		}
+		ids, sessions, acts = append(ids, d.s.ID), append(sessions, d.session), append(acts, act)
+	}
+	return ids, sessions, acts
+}
+
+// bornClosed calls off a new date that lies in a closure, as if it had been there before: it comes
+// back with it. Of a series those meetings alone. Everything that makes a date passes here, by
+// SaveOccurrence, or PutDateBack.
+func (p *Places) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
+	if o.Status == "cancelled" {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `
+		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {
+		return err
+	}
+	last := o.Sessions[len(o.Sessions)-1].Start
+	all, err := closures(ctx, tx, `
+		c.ended_at is null
+		and c.starts_at <= $1
+		and c.ends_at > $2`, last, o.Sessions[0].Start)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	meetings, err := Meetings(ctx, tx, o.ID)
+	if err != nil {
+		return err
+	}
+	s, err := p.Peek(ctx, tx, o.ID)
+	if err != nil {
+		return err
+	}
+	for i, m := range meetings {
+		d := closingDate{s: s, m: m}
+		if o.Kind == "series" {
+			d.session = m.ID
+		} else if i > 0 {
+			break
+		}
+		for _, c := range all {
+			if !p.Clock.Now().Before(m.Start) || !c.hours.Has(m.Start) || !c.has(effectDates) {
+				continue
+			}
+			if d.act == nil { // the others lie over it
+				if err := bornOff(ctx, tx, &d, c); err != nil {
+					return err
+				}
+			}
+			if err := standUnder(ctx, tx, c.id, []closingDate{d}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bornOff calls off by this closure what has nobody yet.
+func bornOff(ctx context.Context, tx pgx.Tx, d *closingDate, c closure) (err error) {
+	s := d.s
+	doc := &offAct{Reason: "other", offOrOn: c.act(*d)}
+	if d.session == "" {
+		doc.Off = &offDoc{Status: s.Status, Entries: map[string]string{}}
+		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
+		err = keepDates(ctx, tx, s)
+	} else {
+		err = setMeetings(ctx, tx, meetingsOff(s.Now, c.hours.Reason), []closingDate{*d})
+	}
+	if err != nil {
+		return err
+	}
+	d.act = &staffAct{
+		id: db.NewID("sac"), kind: actOff, occurrence: s.ID, by: c.by, at: s.Now, doc: doc,
+	}
+	return storeActs(ctx, tx, []staffAct{*d.act})
 }
 
 // keepClosures is how many years a closure stays after its last day.

@@ -151,18 +151,22 @@ func (p *Places) checkOn(
 	if sc.many() {
 		out.Dates, out.Change = plan.seenDates(), len(m.dates)
 	}
-	out.Away, err = p.awayFrom(ctx, plan.whole)
+	out.Away, err = p.awayFrom(ctx, plan.whole, len(plan.whole) == 1)
 	return out, db.Problem(err)
 }
 
 // awayFrom are the first names of who called off one of these dates by themselves, of several dates
-// each once.
-func (p *Places) awayFrom(ctx context.Context, dates []*rules.Slot) ([]string, error) {
+// each once, or of each date.
+func (p *Places) awayFrom(
+	ctx context.Context,
+	dates []*rules.Slot,
+	each bool,
+) ([]string, error) {
 	at, err := p.hearersAt(ctx, p.Pool, idsOf(dates), "cancelled")
 	away, known := []string{}, map[string]bool{}
 	for _, s := range dates {
 		for _, h := range at[s.ID] {
-			if key := p.samePerson(h); len(dates) == 1 || !known[key] {
+			if key := p.samePerson(h); each || !known[key] {
 				known[key] = true
 				away = append(away, firstName(h.who.Name))
 			}
@@ -224,8 +228,11 @@ func (c changePlan) back() []onAgain {
 		out[i].s = s
 		var meetings []string
 		for _, d := range c.units {
-			if d.s.ID == s.ID && d.act.stoodOff() != nil {
-				out[i].was = *d.act.stoodOff()
+			if d.s.ID != s.ID {
+				continue
+			}
+			if was := d.act.stoodOff(); was != nil {
+				out[i].was = *was
 			}
 			if d.session != "" {
 				meetings = append(meetings, d.session)

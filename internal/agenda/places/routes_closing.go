@@ -15,21 +15,19 @@ type closingInput struct {
 	Body Closing
 }
 
-type closureInput struct {
-	Press
-	Closure string `path:"c"`
-	Body    Closing
-}
-
-type reopenInput struct {
-	Press
-	Closure string `path:"c"`
-	Body    OnAgain
-}
-
 type oneClosureInput struct {
 	Press
 	Closure string `path:"c"`
+}
+
+type closureInput struct {
+	oneClosureInput
+	Body Closing
+}
+
+type reopenInput struct {
+	oneClosureInput
+	Body OnAgain
 }
 
 // ClosingRoutes mounts "We zijn dicht". Which days are theirs is for mayClose to say: who opens the

@@ -458,8 +458,8 @@ func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *ac
 		}
 		d.Lead = m.lead.Act
 		acts = append(acts, staffAct{
-			id: x.s.Act, occurrence: x.s.ID, by: by.Actor.ID, at: m.lead.Now, undoUntil: until,
-			doc: x.doc,
+			id: x.s.Act, kind: x.doc.kind(), occurrence: x.s.ID, by: by.Actor.ID,
+			at: m.lead.Now, undoUntil: until, doc: x.doc,
 		})
 	}
 	if len(acts) == 0 {
@@ -477,7 +477,7 @@ func storeActs(ctx context.Context, tx pgx.Tx, acts []staffAct) error {
 	var ids, kinds, dates []string
 	var docs [][]byte
 	for _, a := range acts {
-		ids, kinds = append(ids, a.id), append(kinds, a.doc.kind())
+		ids, kinds = append(ids, a.id), append(kinds, a.kind)
 		dates, docs = append(dates, a.occurrence), append(docs, db.JSON(a.doc))
 	}
 	_, err := tx.Exec(ctx, `

@@ -31,14 +31,6 @@ func (d *closingDate) off() bool {
 	return d.s.Status == "cancelled" || d.session != "" && d.m.Status == "cancelled"
 }
 
-// meeting is which one of a series it is; 0 for a date.
-func (d *closingDate) meeting() int {
-	if d.session == "" {
-		return 0
-	}
-	return d.m.N
-}
-
 // atMeeting is a series as it is for one of its meetings: for how and when people hear of it.
 func atMeeting(s *rules.Slot, m rules.Meeting) *rules.Slot {
 	at := *s
