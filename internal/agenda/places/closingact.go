@@ -68,6 +68,7 @@ func (p *Places) UndoClosing(ctx context.Context, by By, id string) (ClosingDone
 	return p.actClosing(ctx, by, closingPress{id: id, undo: true})
 }
 
+// actClosing does what a press asks, in one transaction. Problems: those of begin.
 func (p *Places) actClosing(
 	ctx context.Context,
 	by By,
@@ -217,6 +218,7 @@ func (a *closingAct) announce(ctx context.Context) (err error) {
 	return err
 }
 
+// keepClosure stores the closure itself, before the dates that stand under it.
 func (a *closingAct) keepClosure(ctx context.Context) error { return a.c.keep(ctx, a.tx) }
 
 // callOff calls the dates of the plan off, each as its own act, that are told together.
@@ -313,6 +315,7 @@ func (a *closingAct) note(
 	}, slices.Compact(dates)...)
 }
 
+// storeDates settles what the steps before left of all dates of the plan.
 func (a *closingAct) storeDates(ctx context.Context) (err error) {
 	a.word, err = a.storeAll(ctx, a.tx, a.plan.dates)
 	return err
@@ -338,8 +341,8 @@ func (c changePlan) lead() *rules.Slot {
 	return nil
 }
 
-// leaveDates lets go of the dates that are outside by now. Of a closure that ended the rows say what
-// it did, until it is forgotten.
+// leaveDates lets go of the dates that are outside by now. Of a closure that ended the rows say
+// what it did, until it is forgotten.
 func (a *closingAct) leaveDates(ctx context.Context) error {
 	if a.plan.ask.next == nil {
 		return nil

@@ -42,7 +42,7 @@ type closingPlan struct {
 	meetings    map[string][]rules.Meeting
 	did         map[unit]map[string]*staffAct // the last acts of a kind
 	under       map[unit]map[string]string    // the closures that lie over it, with their act
-	dates       []*rules.Slot                 // all of them, as such; under their locks when it is carried out
+	dates       []*rules.Slot                 // all of them, as such
 	off, on     changePlan
 	joins       []closingDate // called off by another closure: this one lies over them, too
 	leaves      []closingDate // that do not stand under it any longer

@@ -68,6 +68,7 @@ func oneClosure(ctx context.Context, q db.Querier, where, is string) (*closure, 
 	return &all[0], nil
 }
 
+// keep stores it: a new one, or one that is changed or over by hand.
 func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
 	from, to := c.hours.Span()
 	_, err := tx.Exec(ctx, `
@@ -105,6 +106,7 @@ func standNoMore(ctx context.Context, tx pgx.Tx, closure string, dates []closing
 	return err
 }
 
+// unitColumns are units as rows of closure_date.
 func unitColumns(dates []closingDate) (ids, sessions, acts []string) {
 	for _, d := range dates {
 		act := d.s.Act

@@ -64,8 +64,8 @@ func meetingsAt(
 	ids []string,
 ) (map[string][]rules.Meeting, error) {
 	rows, err := q.Query(ctx, `
-		select occurrence_id, id, room, status, reason, n, count(*) over (partition by occurrence_id),
-			starts_at, ends_at
+		select occurrence_id, id, room, status, reason, n,
+			count(*) over (partition by occurrence_id), starts_at, ends_at
 		from session
 		where occurrence_id = any($1)
 		order by occurrence_id, n`, ids)
