@@ -3,6 +3,7 @@ package places
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"herstelruimte/internal/agenda/rules"
@@ -13,27 +14,19 @@ import (
 // noticeOf is what the announcement says of a closure, until staff change it. The house tells when
 // it is open again.
 func noticeOf(h house.House, c house.Closure, now time.Time) house.Announcement {
-	first := c.First
-	if today := rules.DayOf(now); first < today || len(c.Days()) > 0 && first > today {
-		first = today // known beforehand it helps most
-	}
 	body := closedWords(c) + " " + c.Reason
 	if again := openAgain(h, c); again != "" {
 		body += " Vanaf " + again + " zijn we er weer."
 	}
 	return house.Announcement{
 		Enabled:     true,
-		ValidFrom:   first,
+		ValidFrom:   rules.DayOf(now), // known beforehand it helps most
 		ValidUntil:  c.Last,
 		ExpiresDays: 30,
 		DelayMs:     3000,
 		Title:       "We zijn dicht",
 		Body:        body,
 	}
-}
-
-var weekdays = []string{
-	"", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
 }
 
 // evening is when an evening begins, for what people call a part of a day.
@@ -46,15 +39,15 @@ func closedWords(c house.Closure) string {
 		return ""
 	}
 	last := mail.Day(days[len(days)-1])
+	weekday, _, _ := strings.Cut(mail.Day(days[0]), " ")
 	words, whole := "Op "+last, c.From == 0 && c.To == house.At(24, 0)
 	switch {
 	case len(days) > 1 && c.Weekday > 0 && c.From >= evening:
-		words, whole = "Op "+weekdays[c.Weekday]+"avond", true
+		words, whole = "Op "+weekday+"avond", true
 	case len(days) > 1 && c.Weekday > 0:
-		words = "Op " + weekdays[c.Weekday]
+		words = "Op " + weekday
 	case len(days) > 1 && days[0].Month() == days[len(days)-1].Month():
-		words = fmt.Sprintf("Van %s %d tot en met %s",
-			weekdays[(int(days[0].Weekday())+6)%7+1], days[0].Day(), last)
+		words = fmt.Sprintf("Van %s %d tot en met %s", weekday, days[0].Day(), last)
 	case len(days) > 1:
 		words = "Van " + mail.Day(days[0]) + " tot en met " + last
 	}
@@ -78,7 +71,7 @@ func openAgain(h house.House, c house.Closure) string {
 	day := days[len(days)-1]
 	for range 31 {
 		day = day.AddDate(0, 0, 1)
-		same := c.Weekday == 0 || int(day.Weekday()+6)%7+1 == c.Weekday
+		same := c.Weekday == 0 || day.Weekday() == days[0].Weekday()
 		if same && slices.ContainsFunc(h.Blocks(day), func(b house.Block) bool {
 			return c.Weekday == 0 || b.From < c.To && c.From < b.To
 		}) {
