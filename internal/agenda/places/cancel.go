@@ -3,148 +3,91 @@ package places
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
-// A cancellation is planned over a list of units: a date, every date of a scope, one meeting of a
-// series, or all its meetings to come. Check and act make the same plan; the act carries the
-// fingerprint of the plan that the screen showed.
-
-// changePlan is what an act on units comes to: the units, the dates that change as a whole, and who
-// is told.
-type changePlan struct {
-	units  []closingDate
-	whole  []*rules.Slot
-	tell   toldTogether
-	before []*staffAct // that let these go on an earlier time
+// CallOff is why a date does not go on, and what people can do instead.
+type CallOff struct {
+	Reason string `json:"reason,omitempty" enum:"ill,staff,signUps,weather,building,other"`
+	Text   string `json:"text,omitempty" letters:"200" doc:"what visitors read"`
+	// what they can do instead: another date, or a sentence; with both empty nothing
+	InsteadDate string `json:"insteadDate,omitempty" maxLength:"60" doc:"id of the date to come to instead"`
+	InsteadText string `json:"insteadText,omitempty" letters:"200" doc:"or a sentence"`
+	Session     string `json:"session,omitempty" maxLength:"60" doc:"of a series: that meeting alone"`
+	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+	Scope
 }
 
-// soonest is the chosen date at the time of the first unit: how soon people must hear it.
-func (c changePlan) soonest(lead *rules.Slot) *rules.Slot {
-	at := *lead
-	for i, d := range c.units {
-		if i == 0 || d.s.Starts.Before(at.Starts) {
-			at.Starts, at.Ends = d.s.Starts, d.s.Ends
-		}
+// faults are the mistakes in what visitors will read. A number or an address would stand in public
+// pages, feeds and mails for good.
+func (c *CallOff) faults() (f problem.Faults) {
+	c.Text, c.InsteadText = httpkit.Text(c.Text), httpkit.Text(c.InsteadText)
+	f.OneOf("reason", []string{"ill", "staff", "signUps", "weather", "building", "other"}, c.Reason)
+	if c.Text == "" {
+		f.Add("text", problem.Required)
 	}
-	return &at
+	for name, text := range map[string]string{"text": c.Text, "insteadText": c.InsteadText} {
+		f.Length(name, text, 0, problem.Most(c, name))
+		f.NoContact(name, text)
+	}
+	if c.Session != "" { // what people can do instead is for a whole date
+		f.When(c.InsteadDate != "", "insteadDate", problem.Choice)
+		f.When(c.InsteadText != "", "insteadText", problem.Choice)
+	}
+	return f
 }
 
-// preview are the lines of the mail to the recipient with most of these units, before it exists.
-func (c changePlan) preview(lead *rules.Slot) []mail.ChangedLine {
-	if len(c.units) == 0 { // a series of which no meeting to come goes on
-		return []mail.ChangedLine{{Start: lead.Starts, End: lead.Ends, Link: "(link)"}}
-	}
-	at := map[unit]closingDate{}
-	for _, d := range c.units {
-		at[d.unit()] = d
-	}
-	most := c.tell.busiest()
-	if most == nil {
-		most = &oneTold{}
-		for _, d := range c.units {
-			most.about = append(most.about, toldRow{Date: d.s.ID, Session: d.session})
-		}
-	}
-	return previewLines(most, func(row toldRow) mail.ChangedLine {
-		d := at[unit{row.Date, row.Session}]
-		return mail.ChangedLine{Start: d.m.Start, End: d.m.End}
-	})
+// offDoc is how a date stood before it was called off.
+type offDoc struct {
+	Status  string             `json:"status"`
+	Reason  string             `json:"reason,omitempty"`
+	Instead *rules.Alternative `json:"instead,omitempty"`
+	Entries map[string]string  `json:"entries,omitempty"` // who waited, and how
+	Places  []keptBefore       `json:"places,omitempty"`
+	// of a series: the meetings that went on until then
+	Meetings []string `json:"meetings,omitempty"`
 }
 
-// seenDates are the dates of a scope with how many are told of each.
-func (c changePlan) seenDates() (out []DateSeen) {
-	for _, d := range c.units {
-		out = append(out, seeDate(d.s, len(d.hear)))
-	}
-	return out
+// keptBefore is a place that was kept for somebody who waits.
+type keptBefore struct {
+	ID     string     `json:"id"`
+	Reason string     `json:"reason"`
+	Wakes  *time.Time `json:"wakes,omitempty"`
+	Offer  string     `json:"offer,omitempty"`
 }
 
-// note writes down of each date that changed what undo needs.
-func (c changePlan) note(m *many, session string, doc func(s *rules.Slot) onDate) {
-	for _, s := range c.whole {
-		m.did(s, doc(s))
-	}
-	if session != "" {
-		m.did(m.lead, doc(m.lead))
-	}
-}
-
-// ids are those of the dates of its units.
-func (c changePlan) ids() []string {
-	ids := make([]string, len(c.units))
-	for i, d := range c.units {
-		ids[i] = d.s.ID
-	}
-	return ids
-}
-
-// meetings is how many meetings of a series the plan changes; 0: whole dates.
-func (c changePlan) meetings() (n int) {
-	for _, d := range c.units {
-		if d.session != "" {
-			n++
-		}
-	}
-	return n
-}
-
-// unitsOf are these dates as units, each with the meeting that is next.
-func unitsOf(ctx context.Context, q db.Querier, dates []*rules.Slot) ([]closingDate, error) {
-	all, err := meetingsAt(ctx, q, idsOf(dates))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]closingDate, len(dates))
-	for i, s := range dates {
-		out[i] = closingDate{s: s, m: rules.Coming(all[s.ID], s.Now)}
-	}
-	return out, nil
-}
-
-// planOff plans a cancellation, and puts its reason on the dates.
+// planOff plans a cancellation.
 //
-// Problems: those of meetingAt, mayCallOff and meetingFaults, gone (it does not go on already).
+// Problems: those of mayCallOff and planUnits, invalid, gone (it does not go on already).
 func (p *Places) planOff(
 	ctx context.Context,
 	q db.Querier,
-	who identity.Actor,
 	m *many,
 	in *CallOff,
 ) (plan changePlan, err error) {
-	if in.Session != "" {
-		d, err := meetingAt(ctx, q, who, m.lead, in.Session)
-		if err == nil && d.off() {
-			err = problem.New(problem.Gone)
-		}
-		if err == nil {
-			err = meetingFaults(in)
-		}
-		if err != nil {
-			return plan, err
-		}
-		plan.units = []closingDate{d}
-	} else {
-		plan.whole = m.dates
-		if err := p.mayCallOffAll(ctx, q, who, m, in); err != nil {
-			return plan, err
-		}
-		if m.lead.Kind == "series" {
-			plan.units, err = toCome(ctx, q, m.lead, false)
-		} else {
-			plan.units, err = unitsOf(ctx, q, m.dates)
-		}
-		if err != nil {
+	if in.Session == "" {
+		if plan.instead, err = p.mayCallOff(ctx, q, m, in); err != nil {
 			return plan, err
 		}
 	}
+	instead := plan.instead
+	plan, err = planUnits(ctx, q, m, in.Session, false)
+	if err == nil && in.Session != "" {
+		err = in.faults().Err()
+	}
+	if err != nil {
+		return plan, err
+	}
+	plan.reason, plan.instead = in.Text, instead
 	err = p.hearOff(ctx, q, &plan)
 	return plan, err
 }
@@ -159,29 +102,67 @@ func (p *Places) hearOff(ctx context.Context, q db.Querier, plan *changePlan) er
 	return err
 }
 
-// mayCallOffAll is mayCallOff for all of these dates; who calls a series off plans it.
-func (p *Places) mayCallOffAll(
+// ids are those of the dates of its units.
+func (c changePlan) ids() []string {
+	ids := make([]string, len(c.units))
+	for i, d := range c.units {
+		ids[i] = d.s.ID
+	}
+	return ids
+}
+
+// mayCallOff says whether dates can be called off now, and what people can do instead.
+//
+// Problems: forbidden, invalid, gone (called off), closed (over).
+func (p *Places) mayCallOff(
 	ctx context.Context,
 	q db.Querier,
-	who identity.Actor,
 	m *many,
 	in *CallOff,
-) error {
-	if m.lead.Kind == "series" {
-		if err := m.lead.MayRun(who); err != nil {
-			return err
-		}
+) (*rules.Alternative, error) {
+	s := m.lead
+	if err := m.mayWhole(); err != nil {
+		return nil, err
 	}
-	if err := p.mayCallOff(ctx, q, m.lead, in); err != nil {
-		return err
+	if err := stillOn(s); err != nil {
+		return nil, err
 	}
-	for _, s := range m.dates {
-		if s.ID == in.InsteadDate {
-			return problem.WithFields(problem.Field{Name: "insteadDate", Code: problem.Choice})
-		}
-		s.Doc.ChangeReason, s.Doc.Alternative = m.lead.Doc.ChangeReason, m.lead.Doc.Alternative
+	if err := in.faults().Err(); err != nil {
+		return nil, err
+	}
+	switch {
+	case in.InsteadDate == "" && in.InsteadText == "":
+		return nil, nil
+	case in.InsteadDate == "":
+		return &rules.Alternative{Text: in.InsteadText}, nil
+	}
+	to, err := p.Peek(ctx, q, in.InsteadDate)
+	if err != nil && !isGone(err) {
+		return nil, err
+	}
+	if err != nil || dateOf(m.dates, to.ID) != nil || to.Status == "cancelled" ||
+		to.Hidden() != nil || !s.Now.Before(to.Ends) {
+		return nil, problem.WithFields(problem.Field{Name: "insteadDate", Code: problem.Choice})
+	}
+	return &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}, nil
+}
+
+// stillOn refuses a date that does not go on, or is over. Problems: gone (called off), closed.
+func stillOn(s *rules.Slot) error {
+	switch {
+	case s.Status == "cancelled":
+		return problem.New(problem.Gone)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
 	}
 	return nil
+}
+
+// say puts on the dates why they do not go on, and what people can do instead.
+func (c changePlan) say() {
+	for _, s := range c.whole {
+		s.Doc.ChangeReason, s.Doc.Alternative = c.reason, c.instead
+	}
 }
 
 // checkOff is what a cancellation comes to; nothing is stored. Problems: those of seeMany, planOff.
@@ -195,27 +176,18 @@ func (p *Places) checkOff(
 	if err != nil {
 		return out, err
 	}
-	plan, err := p.planOff(ctx, p.Pool, who, m, &in)
+	plan, err := p.planOff(ctx, p.Pool, m, &in)
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	d := mail.ChangedDate{Reason: in.Text, Link: "(link)", Stays: true}
+	d := mail.ChangedDate{Reason: in.Text, Stays: true}
 	if in.Session == "" {
+		plan.say()
 		if d, err = p.changedDate(ctx, p.Pool, m.lead, rules.Meeting{}); err != nil {
 			return out, db.Problem(err)
 		}
 	}
-	lines := plan.preview(m.lead)
-	letter := mail.DatesOffLetter(d, lines, nil)
-	if len(lines) == 1 {
-		d.Start, d.End, d.Waits = lines[0].Start, lines[0].End, lines[0].Waits
-		letter = mail.DateOffLetter(d)
-	}
-	at := plan.soonest(m.lead)
-	if out, err = p.seen(ctx, at, plan.tell, mail.DateOff, letter); in.many() {
-		out.Dates, out.Change = plan.seenDates(), len(m.dates)
-	}
-	return out, err
+	return p.seenPlan(ctx, m, plan, mail.DateOff, d)
 }
 
 // CallOff cancels a date, the dates of a scope, a series or one of its meetings, and tells
@@ -234,37 +206,32 @@ func (p *Places) CallOff(
 		tx pgx.Tx,
 		m *many,
 	) (a acted, err error) {
-		was := map[string]*offDoc{}
-		for _, s := range m.dates {
-			was[s.ID] = standsNow(s)
-		}
-		plan, err := p.planOff(ctx, tx, by.Actor, m, &in)
+		plan, err := p.planOff(ctx, tx, m, &in)
 		if errors.Is(err, problem.New(problem.Gone)) {
-			return p.didBefore(ctx, tx, unit{occurrence, in.Session}, actOff, err)
+			return didBefore(ctx, tx, unit{occurrence, in.Session}, actOff, err)
 		}
-		if a, err = plan.begin(&offAct{}, in.Fingerprint, err); err != nil {
+		if a, err = plan.tell.begin(&offAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
 		a.undo = undoTime
 		if len(plan.tell.mail) > 0 {
 			a.undo = tellAfter(plan.soonest(m.lead))
 		}
-		for _, s := range plan.whole {
-			for _, d := range plan.units {
-				if d.session != "" {
-					was[s.ID].Meetings = append(was[s.ID].Meetings, d.session)
-				}
-			}
-		}
-		plan.note(m, in.Session, func(s *rules.Slot) onDate {
+		for _, s := range plan.changed(m.lead) {
 			doc := &offAct{Reason: in.Reason, offOrOn: plan.act(in.Session)}
 			if in.Session == "" {
-				doc.Off = was[s.ID]
+				if doc.Off, err = p.stopAll(ctx, tx, s, plan); err != nil {
+					return a, err
+				}
 			}
-			return doc
-		})
+			m.did(s, doc)
+		}
+		plan.say()
 		to := meetingsOff(m.lead.Now, in.Text)
-		if err := p.carryOff(ctx, tx, plan, to, was); err != nil {
+		if err := setMeetings(ctx, tx, to, plan.units); err != nil {
+			return a, err
+		}
+		if err := offDates(ctx, tx, plan.whole...); err != nil {
 			return a, err
 		}
 		n := news{mail.DateOff, callOff, a.undo}
@@ -275,52 +242,70 @@ func (p *Places) CallOff(
 	})
 }
 
-// carryOff calls the units of a plan off, and notes how the waitlist of each date stood.
-func (p *Places) carryOff(
+// stopAll stops the waitlist of a date that is called off as a whole, and gives how it all stood.
+func (p *Places) stopAll(
 	ctx context.Context,
 	tx pgx.Tx,
-	c changePlan,
-	to meetingStatus,
-	was map[string]*offDoc,
-) error {
-	for _, s := range c.whole {
-		if s.Held+s.Waiting > 0 {
-			if err := p.stopWaiting(ctx, tx, s, was[s.ID]); err != nil {
-				return err
-			}
+	s *rules.Slot,
+	plan changePlan,
+) (*offDoc, error) {
+	was := &offDoc{
+		Status:  s.Status,
+		Reason:  s.Doc.ChangeReason,
+		Instead: s.Doc.Alternative,
+		Entries: map[string]string{},
+	}
+	for _, d := range plan.units {
+		if d.session != "" {
+			was.Meetings = append(was.Meetings, d.session)
 		}
 	}
-	if err := setMeetings(ctx, tx, to, c.units); err != nil {
+	if s.Held+s.Waiting == 0 {
+		return was, nil
+	}
+	return was, p.stopWaiting(ctx, tx, s, was)
+}
+
+// offDates writes down that these dates do not go on: nobody has a place at them any more.
+func offDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
+	if err := changeSeats(ctx, tx, "cancelledByHouse", "registered", dates); err != nil {
 		return err
 	}
-	return offDates(ctx, tx, c.whole...)
-}
-
-// begin is the act that carries a plan out. Problems: precondition_failed (another plan was shown).
-func (c changePlan) begin(doc payload, shown string, err error) (acted, error) {
-	if err == nil && c.tell.fingerprint != shown {
-		err = problem.New(problem.PreconditionFailed)
+	for _, s := range dates {
+		s.Status = "cancelled"
 	}
-	return acted{doc: doc, told: &c.tell}, err
+	return keepDates(ctx, tx, dates...)
 }
 
-// act is what the act keeps of one meeting of a series, or of how many of its meetings change.
-func (c changePlan) act(session string) offOrOn {
-	return offOrOn{dateAct: dateAct{Dates: c.meetings()}, Session: session}
-}
-
-// didBefore is the act by which somebody did the same already; without one it is refused.
-func (p *Places) didBefore(
+// stopWaiting ends all offers of a date and closes its list, and notes how it stood.
+func (p *Places) stopWaiting(
 	ctx context.Context,
 	tx pgx.Tx,
-	at unit,
-	kind string,
-	refused error,
-) (a acted, err error) {
-	did, err := lastOffAndOn(ctx, tx, []string{at.date})
-	a.earlier = did[at][kind]
-	if a.earlier == nil && err == nil {
-		err = refused
+	s *rules.Slot,
+	was *offDoc,
+) error {
+	rows, err := tx.Query(ctx, `
+		select id, reason, wakes_at, coalesce(offer_id, '')
+		from vacancy
+		where occurrence_id = $1 and state = 'open'
+		order by no`, s.ID)
+	if err != nil {
+		return err
 	}
-	return a, err
+	if was.Places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptBefore]); err != nil {
+		return err
+	}
+	entries, err := p.entriesAt(ctx, tx, []string{s.ID}, []string{"waiting", "offered"})
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		was.Entries[e.id] = e.state
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set act_id = $2 where occurrence_id = $1 and state = 'open'`,
+		s.ID, s.Act); err != nil {
+		return err
+	}
+	return p.endWaiting(ctx, tx, s, reasonCancelled)
 }

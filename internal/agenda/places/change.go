@@ -10,7 +10,6 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -64,11 +63,11 @@ func (p *Places) onDate(
 			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
 			return err
 		}
-		switch {
-		case now != date.version:
+		if now != date.version {
 			return problem.New(problem.PreconditionFailed)
-		case s.Status == "cancelled" || !s.Now.Before(s.Ends):
-			return problem.New(problem.Closed)
+		}
+		if err := mayChange(s); err != nil {
+			return err
 		}
 		if err := do(tx, s); err != nil {
 			return err
@@ -108,11 +107,10 @@ func (p *Places) ChangeDate(
 			return err
 		}
 		if c.Host != nil {
-			host := httpkit.Line(*c.Host)
-			if err := p.MayReceive(ctx, tx, "host", host, s.Doc.Host); err != nil {
+			if err := p.newHost(ctx, tx, c.Host, s.Doc.Host); err != nil {
 				return err
 			}
-			s.Doc.Host = host
+			s.Doc.Host = *c.Host
 		}
 		if c.Note != nil {
 			s.Doc.Note = *c.Note
@@ -123,28 +121,30 @@ func (p *Places) ChangeDate(
 		if _, err := p.store(ctx, tx, s); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
-			update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5,
-				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8
-			where id = $1`,
-			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
-		return err
+		return keepTimes(ctx, tx, s)
 	})
+}
+
+// keepTimes writes the document of a date, when it is and when people sign up for it.
+func keepTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	_, err := tx.Exec(ctx, `
+		update occurrence
+		set doc = $2, starts_at = $3, join_until = $4, ends_at = $5, opens_at = $6,
+			closes_at = $7, version = version + 1, updated_at = $8
+		where id = $1`,
+		s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
+	return err
 }
 
 func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {
 	switch {
-	case capacity == nil || s.Capacity != nil && *s.Capacity == *capacity ||
-		s.Capacity == nil && *capacity == 0:
+	case capacity == nil || number(s.Capacity) == *capacity:
 		return nil
 	case s.Activity.Mode == rules.Walkin:
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Choice})
 	}
 	s.Doc.OwnCapacity = true
-	if *capacity == 0 {
-		return unlimit(s)
-	}
-	return p.resize(ctx, tx, s, *capacity)
+	return p.setCapacity(ctx, tx, s, *capacity)
 }
 
 // newTimes changes when and where a date is, and until when people sign up for it.
@@ -173,10 +173,7 @@ func (p *Places) newTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c DateC
 			f.Add(name, problem.Order)
 		}
 	}
-	if len(f) > 0 {
-		return problem.WithFields(f...)
-	}
-	return nil
+	return f.Err()
 }
 
 // newSessions moves the meetings of a date for which nobody is signed up: people who are must be

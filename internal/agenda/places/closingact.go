@@ -225,11 +225,19 @@ func (a *closingAct) keepClosure(ctx context.Context) error { return a.c.keep(ct
 func (a *closingAct) callOff(ctx context.Context) error {
 	off, was := a.plan.off, map[string]*offDoc{}
 	for _, s := range off.whole {
-		was[s.ID] = standsNow(s)
-		s.Doc.ChangeReason, s.Doc.Alternative = a.c.hours.Reason, nil
+		stood, err := a.stopAll(ctx, a.tx, s, changePlan{})
+		if err != nil {
+			return err
+		}
+		was[s.ID] = stood
 	}
-	to := meetingsOff(a.plan.now, a.c.hours.Reason)
-	if err := a.carryOff(ctx, a.tx, off, to, was); err != nil {
+	off.reason = a.c.hours.Reason
+	off.say()
+	to := meetingsOff(a.plan.now, off.reason)
+	if err := setMeetings(ctx, a.tx, to, off.units); err != nil {
+		return err
+	}
+	if err := offDates(ctx, a.tx, off.whole...); err != nil {
 		return err
 	}
 	if err := a.note(ctx, actOff, off, func(d closingDate) onDate {

@@ -17,7 +17,7 @@ import (
 
 const (
 	messageTable = "date_message"
-	callMessage  = "message" // call.reason: what staff wrote to everybody who comes
+	keepMessages = 30 * 24 * time.Hour
 )
 
 // TellEverybody is what staff tell everybody who comes to a date.
@@ -40,23 +40,13 @@ func (m *TellEverybody) faults() (f problem.Faults) {
 
 // MessageCheck is what sending a message comes to.
 type MessageCheck struct {
-	Mail        int      `json:"mail" doc:"people who get a mail"`
-	Call        int      `json:"call" doc:"people who must be called"`
-	Self        int      `json:"self" doc:"people who want no mail and no call"`
-	None        int      `json:"none" doc:"people without an address and a number"`
-	Paused      int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
-	Dates       int      `json:"dates" doc:"at how many dates there is somebody who hears it"`
-	Subject     string   `json:"subject"`
-	Body        string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
-	AtOnce      bool     `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
-	Fingerprint string   `json:"fingerprint"`
-	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
-}
-
-// audience is who comes to dates, by how they are told, each name and address once.
-type audience struct {
-	toldTogether
-	dates []*rules.Slot // of which somebody hears, by their start
+	Mail   int `json:"mail" doc:"people who get a mail"`
+	Call   int `json:"call" doc:"people who must be called"`
+	Self   int `json:"self" doc:"people who want no mail and no call"`
+	None   int `json:"none" doc:"people without an address and a number"`
+	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
+	Dates  int `json:"dates" doc:"at how many dates there is somebody who hears it"`
+	LetterSeen
 }
 
 // messageMail is what the job of mail.ToEverybody carries.
@@ -82,7 +72,7 @@ func (p *Places) checkMessage(
 	if err := mayTell(who, s, &in); err != nil {
 		return out, err
 	}
-	all, err := p.audienceOf(ctx, p.Pool, s, in.Act)
+	all, dates, err := p.audienceOf(ctx, p.Pool, s, in.Act)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -95,23 +85,11 @@ func (p *Places) checkMessage(
 		return out, db.Problem(err)
 	}
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
-	out = MessageCheck{
-		Mail:        len(all.mail),
-		Call:        len(all.call),
-		Self:        len(all.self),
-		None:        len(all.none),
-		Paused:      len(all.paused),
-		Dates:       len(all.dates),
-		Subject:     letter.Subject,
-		Body:        mail.Text(mail.ToEverybody, letter, p.House(ctx).PhoneShown()),
-		AtOnce:      tellManyAfter(all.dates) == 0,
-		Fingerprint: all.fingerprint,
-	}
-	last, err := p.ActsOf(ctx, s.ID, 1)
-	if len(last) > 0 {
-		out.Last = &last[0]
-	}
-	return out, err
+	c, err := p.seen(ctx, s, all, mail.ToEverybody, letter)
+	c.AtOnce = tellManyAfter(dates) == 0
+	return MessageCheck{
+		c.Mail, c.Call, c.Self, c.None, c.Paused, len(dates), c.LetterSeen,
+	}, err
 }
 
 // mayTell says whether somebody may send a message about this date now.
@@ -122,26 +100,12 @@ func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
 	if wrong := in.faults(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
 	}
-	switch {
-	case s.Status == "cancelled":
-		return problem.New(problem.Gone)
-	case !s.Now.Before(s.Ends):
-		return problem.New(problem.Closed)
-	}
-	return nil
+	return stillOn(s)
 }
 
-// tellAfter is how long an act that tells everybody can be taken back: not at all when it begins
-// soon, as people must hear it in time.
-func tellAfter(s *rules.Slot) time.Duration {
-	if s.Starts.Sub(s.Now) < undoShort {
-		return 0
-	}
-	return undoTime
-}
-
-// audienceOf is everybody with a place at a date, or at the dates that an act changed. Its
-// fingerprint is of them, of how they are told, and of when that is.
+// audienceOf is everybody with a place at a date, or at the dates that an act changed, and those
+// dates of which somebody hears, by their start. Its fingerprint is of them, of how they are told,
+// and of when that is.
 //
 // Problems: not_found (no such act on this date), conflict (it was taken back).
 func (p *Places) audienceOf(
@@ -149,27 +113,20 @@ func (p *Places) audienceOf(
 	q db.Querier,
 	s *rules.Slot,
 	act string,
-) (all audience, err error) {
-	dates := []*rules.Slot{s}
+) (all toldTogether, dates []*rules.Slot, err error) {
+	dates = []*rules.Slot{s}
 	if act != "" {
 		if dates, err = p.changedBy(ctx, q, s, act); err != nil {
-			return all, err
+			return all, nil, err
 		}
 	}
 	at, err := p.hearersAt(ctx, q, idsOf(dates), "registered")
-	if err != nil {
-		return all, err
+	dates = slices.DeleteFunc(dates, func(d *rules.Slot) bool { return len(at[d.ID]) == 0 })
+	told := make([]toldOf, len(dates))
+	for i, d := range dates {
+		told[i] = toldOf{s: d, hear: at[d.ID], becomes: "message"}
 	}
-	var told []toldOf
-	for _, d := range dates {
-		if len(at[d.ID]) == 0 {
-			continue
-		}
-		all.dates = append(all.dates, d)
-		told = append(told, toldOf{s: d, hear: at[d.ID], becomes: "message"})
-	}
-	all.toldTogether = p.together(told)
-	return all, nil
+	return p.together(told), dates, err
 }
 
 // changedBy are the dates that an act of staff changed and that are to come, by their start.
@@ -221,7 +178,7 @@ func (p *Places) Message(
 		if err := mayTell(by.Actor, s, &in); err != nil {
 			return a, err
 		}
-		all, err := p.audienceOf(ctx, tx, s, in.Act)
+		all, dates, err := p.audienceOf(ctx, tx, s, in.Act)
 		switch {
 		case err != nil:
 			return a, err
@@ -232,78 +189,19 @@ func (p *Places) Message(
 		}
 		d := &messageAct{dateAct: dateAct{Mails: len(all.mail), Calls: len(all.call)}}
 		if in.Act != "" {
-			d.At, d.Dates = idsOf(all.dates), len(all.dates)
+			d.At, d.Dates = idsOf(dates), len(dates)
 		}
-		a = acted{doc: d, undo: tellManyAfter(all.dates)}
-		return a, p.tellAll(ctx, tx, s, all, message{in.Text, a.undo})
+		a = acted{doc: d, undo: tellManyAfter(dates)}
+		if _, err := tx.Exec(ctx, `
+			insert into date_message (id, occurrence_id, sealed, created_at)
+			values ($1, $2, $3, $4)`,
+			s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(in.Text)), s.Now); err != nil {
+			return a, err
+		}
+		all.text = in.Text
+		n := news{mail.ToEverybody, callMessage, a.undo}
+		return a, p.tellTogether(ctx, tx, s, all, n)
 	})
-}
-
-// message are the words for everybody of a date, and how long their mails wait.
-type message struct {
-	text string
-	hold time.Duration
-}
-
-func (p *Places) tellAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	all audience,
-	m message,
-) error {
-	if _, err := tx.Exec(ctx, `
-		insert into date_message (id, occurrence_id, sealed, created_at)
-		values ($1, $2, $3, $4)`,
-		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(m.text)), s.Now); err != nil {
-		return err
-	}
-	mails := make([]mail.Mail, len(all.mail))
-	for i, t := range all.mail {
-		data := messageMail{Message: s.Act}
-		if len(t.about) > 1 {
-			data.About = t.about
-		}
-		mails[i] = mail.Mail{
-			Kind:       mail.ToEverybody,
-			To:         t.who.Email,
-			Occurrence: t.about[0].Date,
-			Cause:      t.id,
-			Data:       data,
-			Hold:       m.hold,
-		}
-	}
-	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
-		return err
-	}
-	for _, t := range all.call {
-		on := *t.first
-		on.Act = s.Act // of which the call tells
-		if err := p.callToSay(ctx, tx, &on, t.id, spoken{db.NewID("call"), m.text}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// spoken are the words to say in one call.
-type spoken struct{ id, text string }
-
-// callToSay leaves a call for staff, with the words to say: each message is one of its own.
-func (p *Places) callToSay(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	registration string,
-	say spoken,
-) error {
-	_, err := tx.Exec(ctx, `
-		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
-			state, created_at, updated_at)
-		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
-		say.id, callMessage, s.ID, registration, s.Act,
-		p.Keys.Seal("call", say.id, []byte(say.text)), p.callBy(ctx, s), s.Now)
-	return err
 }
 
 // undo takes a message back while nobody has heard it.
@@ -341,5 +239,3 @@ func (p *Places) sweepMessages(ctx context.Context, now time.Time) error {
 		delete from date_message where created_at < $1`, now.Add(-keepMessages))
 	return db.Problem(err)
 }
-
-const keepMessages = 30 * 24 * time.Hour

@@ -14,50 +14,33 @@ import (
 	"herstelruimte/internal/problem"
 )
 
+// OnAgain is a date that goes on after all.
+type OnAgain struct {
+	Session     string `json:"session,omitempty"     maxLength:"60" doc:"of a series: that meeting alone"`
+	Scope       string `json:"scope,omitempty"       enum:"this,later,all" doc:"of the dates that were called off together; absent: this date alone"`
+	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+}
+
 // findOn are the units that go on again, each with the act that called it off.
 //
-// Problems: those of meetingAt and mayGoOn, forbidden, conflict (it goes on).
-func (p *Places) findOn(
+// Problems: those of closingDates, forbidden, conflict (it goes on), closed (over).
+func findOn(
 	ctx context.Context,
 	q db.Querier,
-	who identity.Actor,
 	m *many,
 	session string,
 ) (plan changePlan, err error) {
-	s := m.lead
 	if session == "" {
-		plan.whole = m.dates
-	}
-	switch {
-	case session != "":
-		var d closingDate
-		if d, err = meetingAt(ctx, q, who, s, session); err == nil && !d.off() {
-			err = problem.New(problem.Conflict)
-		}
-		plan.units = []closingDate{d}
-	case s.Kind == "series":
-		if err = s.MayRun(who); err == nil {
-			err = mayGoOn(s)
-		}
-		if err == nil {
-			plan.units, err = toCome(ctx, q, s, true)
-		}
-	default:
-		if err = mayGoOn(s); err == nil {
-			plan.units, err = unitsOf(ctx, q, m.dates)
+		if err := mayGoOn(m); err != nil {
+			return plan, err
 		}
 	}
-	if err != nil {
+	if plan, err = planUnits(ctx, q, m, session, true); err != nil {
 		return plan, err
 	}
 	did, err := lastOffAndOn(ctx, q, idsOf(m.dates))
-	for i := range plan.units {
-		d := &plan.units[i]
-		at := d.unit()
-		if session == "" { // all of a series by the act on the whole
-			at.session = ""
-		}
-		d.act = did[at][actOff]
+	for i, d := range plan.units { // all of a series by the act on the whole
+		plan.units[i].act = did[unit{d.s.ID, session}][actOff]
 	}
 	for _, s := range m.dates {
 		if before := did[unit{s.ID, session}][actOnAgain]; before != nil {
@@ -65,10 +48,28 @@ func (p *Places) findOn(
 		}
 	}
 	plan.units = slices.DeleteFunc(plan.units, func(d closingDate) bool {
-		return session == "" && d.session != "" && d.act.stoodOff() != nil &&
-			!slices.Contains(d.act.stoodOff().Meetings, d.session)
+		was := d.act.stoodOff()
+		return session == "" && d.session != "" && was != nil &&
+			!slices.Contains(was.Meetings, d.session)
 	})
 	return plan, err
+}
+
+// mayGoOn says whether dates can go on after all.
+//
+// Problems: forbidden, conflict (the chosen one goes on), closed (it is over).
+func mayGoOn(m *many) error {
+	s := m.lead
+	if err := m.mayWhole(); err != nil {
+		return err
+	}
+	switch {
+	case s.Status != "cancelled":
+		return problem.New(problem.Conflict)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
+	}
+	return nil
 }
 
 // hearOnAgain adds who is told: those who were told that it does not go on. Of a meeting that was
@@ -124,33 +125,21 @@ func (p *Places) checkOn(
 	occurrence string,
 	in OnAgain,
 ) (out TellCheck, err error) {
-	sc := Scope{Scope: in.Scope}
-	m, err := p.seeMany(ctx, who, occurrence, p.offWith(sc))
+	m, err := p.seeMany(ctx, who, occurrence, p.offWith(Scope{Scope: in.Scope}))
 	if err != nil {
 		return out, err
 	}
-	plan, err := p.findOn(ctx, p.Pool, who, m, in.Session)
+	plan, err := findOn(ctx, p.Pool, m, in.Session)
 	if err == nil {
 		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	lines := plan.preview(m.lead)
-	letter := mail.DatesOnLetter(lines, nil)
-	if len(lines) == 1 {
-		letter = mail.DateOnLetter(mail.ChangedDate{
-			Start: lines[0].Start, End: lines[0].End, Link: "(link)", Waits: lines[0].Waits,
-		})
-	}
-	at := plan.soonest(m.lead)
-	if out, err = p.seen(ctx, at, plan.tell, mail.DateOn, letter); err != nil {
+	if out, err = p.seenPlan(ctx, m, plan, mail.DateOn, mail.ChangedDate{}); err != nil {
 		return out, err
 	}
 	out.AtOnce = true // as people keep the day free or do not
-	if sc.many() {
-		out.Dates, out.Change = plan.seenDates(), len(m.dates)
-	}
 	out.Away, err = p.awayFrom(ctx, plan.whole, len(plan.whole) == 1)
 	return out, db.Problem(err)
 }
@@ -184,9 +173,9 @@ func (p *Places) awayFrom(
 func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain) (Done, error) {
 	of := p.offWith(Scope{Scope: in.Scope})
 	return p.onDates(ctx, by, occurrence, of, func(tx pgx.Tx, m *many) (a acted, err error) {
-		plan, err := p.findOn(ctx, tx, by.Actor, m, in.Session)
+		plan, err := findOn(ctx, tx, m, in.Session)
 		if errors.Is(err, problem.New(problem.Conflict)) {
-			return p.didBefore(ctx, tx, unit{occurrence, in.Session}, actOnAgain, err)
+			return didBefore(ctx, tx, unit{occurrence, in.Session}, actOnAgain, err)
 		}
 		if err != nil {
 			return a, err
@@ -198,12 +187,12 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 			}
 		}
 		err = p.hearOnAgain(ctx, tx, &plan)
-		if a, err = plan.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
+		if a, err = plan.tell.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
-		plan.note(m, in.Session, func(*rules.Slot) onDate {
-			return &onAgainAct{plan.act(in.Session)}
-		})
+		for _, s := range plan.changed(m.lead) {
+			m.did(s, &onAgainAct{plan.act(in.Session)})
+		}
 		if err := p.putAllOn(ctx, tx, plan.back()); err != nil {
 			return a, err
 		}
@@ -255,7 +244,7 @@ func (p *Places) offWith(sc Scope) span {
 	return scopeOf(func(
 		ctx context.Context, q db.Querier, lead *rules.Slot,
 	) ([]*rules.Slot, error) {
-		act, err := p.lastOn(ctx, q, lead.ID, actOff)
+		act, err := lastOn(ctx, q, lead.ID, actOff)
 		if err != nil {
 			return nil, err
 		}
@@ -297,8 +286,8 @@ func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, err
 	if err != nil || len(dates) < 2 {
 		return out, err
 	}
-	m := &many{lead: s, dates: dates}
-	plan, err := p.findOn(ctx, p.Pool, everybody, m, "")
+	m := &many{lead: s, dates: dates, who: everybody}
+	plan, err := findOn(ctx, p.Pool, m, "")
 	if err == nil {
 		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}

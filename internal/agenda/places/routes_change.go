@@ -10,143 +10,72 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-type choicesInput struct {
-	Occurrence string `path:"o"`
-}
-
-type callOffInput struct {
+// dateInput is what somebody asks of a date.
+type dateInput[B any] struct {
 	Press
 	Occurrence string `path:"o"`
-	Body       CallOff
-}
-
-type onAgainInput struct {
-	Press
-	Occurrence string `path:"o"`
-	Body       OnAgain
-}
-
-type shiftInput struct {
-	Press
-	Occurrence string `path:"o"`
-	Body       MoveTo
-}
-
-type valuesInput struct {
-	Press
-	Occurrence string `path:"o"`
-	Body       ValuesTo
-}
-
-type hostInput struct {
-	Press
-	Occurrence string `path:"o"`
-	Body       NewHost
+	Body       B
 }
 
 // ChangeRoutes mounts what staff change of a whole date that people signed up for. Which dates are
 // theirs is for MayMeet to say: a gastheer has those of today.
 func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
-	for _, mount := range []func(huma.API, *identity.Identity){
-		p.choiceRoutes, p.offRoutes, p.onRoutes, p.moveRoutes, p.valuesRoutes, p.hostRoutes,
-	} {
-		mount(api, who)
-	}
-}
-
-// opOn is an operation about a date, for whoever may have it today, too.
-func opOn(who *identity.Identity, id, method, path string) huma.Operation {
-	return who.For(
-		huma.Operation{OperationID: id, Method: method, Path: "/api/occurrences/{o}" + path},
-		identity.Gastheer, identity.Begeleider, identity.Coordinator,
-	)
-}
-
-// afterLook is an act that follows a look at how things stood.
-func afterLook(o huma.Operation) huma.Operation {
-	o.Errors = []int{http.StatusPreconditionFailed}
-	return o
-}
-
-func (p *Places) choiceRoutes(api huma.API, who *identity.Identity) {
-	huma.Register(api, opOn(who, "dateChoices", http.MethodGet, "/choices"),
-		func(ctx context.Context, in *choicesInput) (*httpkit.Private[DateChoices], error) {
-			return httpkit.Listed(p.choices(ctx, identity.ActorOf(ctx), in.Occurrence))
-		})
-}
-
-func (p *Places) offRoutes(api huma.API, who *identity.Identity) {
-	huma.Register(api, opOn(who, "checkOff", http.MethodPost, "/off/check"),
-		func(ctx context.Context, in *callOffInput) (*httpkit.Private[TellCheck], error) {
-			actor := identity.ActorOf(ctx)
-			out, err := p.checkOff(ctx, actor, in.Occurrence, in.Body)
-			if err == nil {
-				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
-			}
-			return httpkit.Listed(out, err)
-		})
-	huma.Register(api, afterLook(opOn(who, "callOff", http.MethodPost, "/off")),
-		func(ctx context.Context, in *callOffInput) (*httpkit.Private[Done], error) {
-			return acts(p.CallOff(ctx, in.by(ctx), in.Occurrence, in.Body))
-		})
-}
-
-func (p *Places) onRoutes(api huma.API, who *identity.Identity) {
-	check := opOn(who, "checkOn", http.MethodPost, "/on/check")
-	huma.Register(api, httpkit.Refuses(check, http.StatusConflict),
-		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[TellCheck], error) {
-			actor := identity.ActorOf(ctx)
-			out, err := p.checkOn(ctx, actor, in.Occurrence, in.Body)
-			if err == nil {
-				err = p.noteCheck(ctx, actor, in.Occurrence, &out)
-			}
-			return httpkit.Listed(out, err)
-		})
-	huma.Register(api, afterLook(opOn(who, "goOn", http.MethodPost, "/on")),
-		func(ctx context.Context, in *onAgainInput) (*httpkit.Private[Done], error) {
-			return acts(p.GoOn(ctx, in.by(ctx), in.Occurrence, in.Body))
-		})
-}
-
-func (p *Places) moveRoutes(api huma.API, who *identity.Identity) {
-	huma.Register(api, opOn(who, "checkMove", http.MethodPost, "/move/check"),
-		func(ctx context.Context, in *shiftInput) (*httpkit.Private[MoveCheck], error) {
-			actor := identity.ActorOf(ctx)
-			out, err := p.checkMove(ctx, actor, in.Occurrence, in.Body)
-			if err == nil {
-				err = p.noteCheck(ctx, actor, in.Occurrence, &out.TellCheck)
-			}
-			return httpkit.Listed(out, err)
-		})
-	huma.Register(api, afterLook(opOn(who, "moveDate", http.MethodPost, "/move")),
-		func(ctx context.Context, in *shiftInput) (*httpkit.Private[Done], error) {
-			return acts(p.MoveDate(ctx, in.by(ctx), in.Occurrence, in.Body))
-		})
-}
-
-// valuesRoutes are for who plans: whoever only has the dates of today does not.
-func (p *Places) valuesRoutes(api huma.API, who *identity.Identity) {
-	op := func(id, method, path string) huma.Operation {
+	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
+	op := func(id, method, path string, roles ...identity.Role) huma.Operation {
 		return who.For(
 			huma.Operation{OperationID: id, Method: method, Path: "/api/occurrences/{o}" + path},
-			identity.Begeleider, identity.Coordinator,
+			append(roles, identity.Begeleider, identity.Coordinator)...,
 		)
 	}
-	huma.Register(api, op("checkValues", http.MethodPost, "/values/check"),
-		func(ctx context.Context, in *valuesInput) (*httpkit.Private[ValuesCheck], error) {
-			return httpkit.Listed(
-				p.checkValues(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
-			)
+	on := func(id, method, path string) huma.Operation {
+		return op(id, method, path, identity.Gastheer)
+	}
+	huma.Register(api, on("dateChoices", get, "/choices"),
+		func(ctx context.Context, in *struct {
+			Occurrence string `path:"o"`
+		}) (*httpkit.Private[DateChoices], error) {
+			return httpkit.Listed(p.choices(ctx, identity.ActorOf(ctx), in.Occurrence))
 		})
-	huma.Register(api, afterLook(op("changeValues", http.MethodPut, "/values")),
-		func(ctx context.Context, in *valuesInput) (*httpkit.Private[Done], error) {
-			return acts(p.ChangeValues(ctx, in.by(ctx), in.Occurrence, in.Body))
+	looks(api, on("checkOff", post, "/off/check"), p, p.checkOff)
+	changes(api, on("callOff", post, "/off"), p.CallOff)
+	again := on("checkOn", post, "/on/check")
+	looks(api, httpkit.Refuses(again, http.StatusConflict), p, p.checkOn)
+	changes(api, on("goOn", post, "/on"), p.GoOn)
+	looks(api, on("checkMove", post, "/move/check"), p, p.checkMove)
+	changes(api, on("moveDate", post, "/move"), p.MoveDate)
+	// for who plans: whoever only has the dates of today does not
+	looks(api, op("checkValues", post, "/values/check"), p, p.checkValues)
+	changes(api, op("changeValues", put, "/values"), p.ChangeValues)
+	changes(api, on("changeHost", put, "/host"), p.ChangeHost)
+}
+
+// looks mounts what an act on dates comes to. Names that it shows are noted.
+func looks[B, C any](
+	api huma.API,
+	op huma.Operation,
+	p *Places,
+	check func(ctx context.Context, who identity.Actor, occurrence string, in B) (C, error),
+) {
+	huma.Register(api, op,
+		func(ctx context.Context, in *dateInput[B]) (*httpkit.Private[C], error) {
+			actor := identity.ActorOf(ctx)
+			out, err := check(ctx, actor, in.Occurrence, in.Body)
+			if c, is := any(&out).(interface{ told() *TellCheck }); is && err == nil {
+				err = p.noteCheck(ctx, actor, in.Occurrence, c.told())
+			}
+			return httpkit.Listed(out, err)
 		})
 }
 
-func (p *Places) hostRoutes(api huma.API, who *identity.Identity) {
-	huma.Register(api, afterLook(opOn(who, "changeHost", http.MethodPut, "/host")),
-		func(ctx context.Context, in *hostInput) (*httpkit.Private[Done], error) {
-			return acts(p.ChangeHost(ctx, in.by(ctx), in.Occurrence, in.Body))
+// changes mounts an act on dates, that follows a look at how things stood.
+func changes[B any](
+	api huma.API,
+	op huma.Operation,
+	do func(ctx context.Context, by By, occurrence string, in B) (Done, error),
+) {
+	op.Errors = []int{http.StatusPreconditionFailed}
+	huma.Register(api, op,
+		func(ctx context.Context, in *dateInput[B]) (*httpkit.Private[Done], error) {
+			return acts(do(ctx, in.by(ctx), in.Occurrence, in.Body))
 		})
 }

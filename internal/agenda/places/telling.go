@@ -2,47 +2,35 @@ package places
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
-// What happens to a whole date is told to everybody with a place and everybody who waits: one mail
-// for each name and address, a call where we know only a number.
+// What happens to dates is looked at before it is done, and told once it can no longer be taken
+// back.
 
-// What such a call tells, as stored in call.reason.
+// What a call about a whole date tells, as stored in call.reason.
 const (
-	callOff = "cancelled" // the date does not go on
-	callOn  = "onAgain"   // it goes on after all
+	callOff     = "cancelled" // the date does not go on
+	callOn      = "onAgain"   // it goes on after all
+	callMessage = "message"   // what staff wrote to everybody who comes
 )
 
-// hearer is somebody who is told of what happens to a date.
-type hearer struct {
-	id       string
-	waits    bool // on the waitlist; else with a place
-	who      sealed
-	noMail   bool
-	paused   bool // nobody may mail or call them
-	sequence int  // of the calendar file
-}
-
-// way is how somebody hears it: mail, phone, self (wants neither), none or paused.
-func (h hearer) way() string {
-	if h.paused {
-		return "paused"
-	}
-	if h.noMail {
-		return "self"
-	}
-	return wayOf(h.who.Email, h.who.Phone, false)
+// LetterSeen is the mail that they get, before it goes out.
+type LetterSeen struct {
+	Subject string `json:"subject"`
+	Body    string `json:"body" doc:"the mail as it goes out, without the own link of each"`
+	AtOnce  bool   `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
+	// Fingerprint is of who hears it and how, and of the date as it stands.
+	Fingerprint string   `json:"fingerprint"`
+	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
 }
 
 // TellCheck is what an act about a date comes to, before it is done: who hears of it, and how.
@@ -55,65 +43,40 @@ type TellCheck struct {
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
 	Away    []string `json:"away" doc:"goes on after all: first names of who called off by themselves"`
-	Subject string   `json:"subject"`
-	Body    string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
-	AtOnce  bool     `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
-	// Fingerprint is of who hears it and how, and of the date as it stands.
-	Fingerprint string   `json:"fingerprint"`
-	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
+	LetterSeen
 	// Dates are those of a scope with more than one; Change is how many of them change.
 	Dates  []DateSeen `json:"dates,omitempty"`
 	Change int        `json:"change,omitempty" doc:"how many of the dates change"`
 }
 
-// markPaused says of people whether they are on pause.
-func (p *Places) markPaused(
-	ctx context.Context,
-	q db.Querier,
-	now time.Time,
-	all []hearer,
-) error {
-	ids := make([]string, len(all))
-	for i, h := range all {
-		ids[i] = h.id
-	}
-	paused, err := privacy.Paused(ctx, q, now, ids)
-	for i, h := range all {
-		all[i].paused = paused[h.id]
-	}
-	return err
+// told are they, of any check that has them.
+func (c *TellCheck) told() *TellCheck { return c }
+
+// DateSeen is one date of a change of several.
+type DateSeen struct {
+	ID       string        `json:"id"`
+	Start    string        `json:"start"              format:"date-time"`
+	End      string        `json:"end"                format:"date-time"`
+	Room     string        `json:"room"`
+	ToStart  string        `json:"toStart,omitempty"  format:"date-time" doc:"moved: where it goes"`
+	ToEnd    string        `json:"toEnd,omitempty"    format:"date-time"`
+	ToRoom   string        `json:"toRoom,omitempty"`
+	Own      string        `json:"own,omitempty"      enum:"time,room,host" doc:"keeps this, as it is its own"`
+	Host     string        `json:"host,omitempty"     doc:"own host: who receives"`
+	People   int           `json:"people"`
+	Waiting  int           `json:"waiting"`
+	Warnings []MoveWarning `json:"warnings,omitempty"`
 }
 
-// entriesOf is the whole waitlist of a date, in its order.
-func (p *Places) entriesOf(
-	ctx context.Context,
-	q db.Querier,
-	occurrence string,
-) ([]entryRow, error) {
-	return p.entriesAt(ctx, q, []string{occurrence})
-}
-
-// entriesAt is the whole waitlist of several dates, each in its order.
-func (p *Places) entriesAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) ([]entryRow, error) {
-	rows, err := q.Query(ctx, `
-		select `+entryColumns+`
-		from waitlist_entry
-		where occurrence_id = any($1)
-		order by position`, ids)
-	if err != nil {
-		return nil, err
+// seeDate is a date with how many hear of it.
+func seeDate(s *rules.Slot, people int) DateSeen {
+	return DateSeen{
+		ID:      s.ID,
+		Start:   clock.Moment(s.Starts),
+		End:     clock.Moment(s.Ends),
+		People:  people,
+		Waiting: s.Waiting,
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e entryRow, err error) {
-		var doc, box []byte
-		if err = row.Scan(e.columns(&doc, &box)...); err != nil {
-			return e, err
-		}
-		return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)
-	})
 }
 
 // seen is what the screen shows of who hears it.
@@ -124,21 +87,23 @@ func (p *Places) seen(
 	kind mail.Kind,
 	letter mail.Letter,
 ) (TellCheck, error) {
-	out := TellCheck{
-		Mail:        len(of.mail),
-		Call:        len(of.call),
-		Self:        len(of.self),
-		None:        len(of.none),
-		Paused:      len(of.paused),
-		Calls:       firstNames(of.call...),
-		Unheard:     firstNames(append(slices.Clone(of.self), of.none...)...),
-		Away:        []string{},
-		Subject:     letter.Subject,
-		Body:        mail.Text(kind, letter, p.House(ctx).PhoneShown()),
-		AtOnce:      tellAfter(s) == 0,
-		Fingerprint: of.fingerprint,
-	}
 	last, err := p.ActsOf(ctx, s.ID, 1)
+	out := TellCheck{
+		Mail:    len(of.mail),
+		Call:    len(of.call),
+		Self:    len(of.self),
+		None:    len(of.none),
+		Paused:  len(of.paused),
+		Calls:   firstNames(of.call...),
+		Unheard: firstNames(append(slices.Clone(of.self), of.none...)...),
+		Away:    []string{},
+		LetterSeen: LetterSeen{
+			Subject:     letter.Subject,
+			Body:        mail.Text(kind, letter, p.House(ctx).PhoneShown()),
+			AtOnce:      tellAfter(s) == 0,
+			Fingerprint: of.fingerprint,
+		},
+	}
 	if len(last) > 0 {
 		out.Last = &last[0]
 	}
@@ -153,11 +118,32 @@ func firstNames(all ...*oneTold) []string {
 	return out
 }
 
-// changeMail is what the job of a mail about a whole date carries.
-type changeMail struct {
-	Act   string    `json:"act"` // that it tells of
-	Waits bool      `json:"waits,omitempty"`
-	About []toldRow `json:"about,omitempty"` // the dates, of an act on several
+// previewLines is the mail of who has most of these dates, before there is any.
+func previewLines(t *oneTold, becomes func(row toldRow) mail.ChangedLine) []mail.ChangedLine {
+	lines := make([]mail.ChangedLine, len(t.about))
+	for i, row := range t.about {
+		lines[i] = becomes(row)
+		lines[i].Waits, lines[i].Link = row.Waits, "(link)"
+	}
+	return lines
+}
+
+// tellAfter is how long an act that tells everybody can be taken back: not at all when it begins
+// soon, as people must hear it in time.
+func tellAfter(s *rules.Slot) time.Duration {
+	if s.Starts.Sub(s.Now) < undoShort {
+		return 0
+	}
+	return undoTime
+}
+
+// tellManyAfter is how long an act on these dates can be taken back: as the one that begins first.
+func tellManyAfter(dates []*rules.Slot) time.Duration {
+	after := undoTime
+	for _, s := range dates {
+		after = min(after, tellAfter(s))
+	}
+	return after
 }
 
 // news is what people are told, once the act can no longer be taken back.
@@ -165,6 +151,60 @@ type news struct {
 	kind   mail.Kind
 	reason string // of a call
 	hold   time.Duration
+}
+
+// tellTogether stores the mails and calls of an act on several dates.
+func (p *Places) tellTogether(
+	ctx context.Context,
+	tx pgx.Tx,
+	lead *rules.Slot,
+	of toldTogether,
+	n news,
+) error {
+	mails := make([]mail.Mail, len(of.mail))
+	for i, t := range of.mail {
+		mails[i] = mail.Mail{
+			Kind:       n.kind,
+			To:         t.who.Email,
+			Occurrence: t.about[0].Date,
+			Cause:      t.about[0].Row,
+			Data:       of.carries(t, lead.Act),
+			Hold:       n.hold,
+		}
+	}
+	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
+		return err
+	}
+	for _, t := range of.call {
+		at, id := *t.first, db.NewID("call")
+		if of.text != "" {
+			at.Act = lead.Act // of which the call tells
+			if err := p.callToSay(ctx, tx, &at, t.id, spoken{id, of.text}); err != nil {
+				return err
+			}
+			continue
+		}
+		c := newCall{id: id, reason: n.reason, act: lead.Act, about: t.about}
+		if session := t.about[0].Session; session != "" {
+			c.meeting = &rules.Meeting{ID: session, Start: at.Starts}
+		}
+		if err := p.callHearer(ctx, tx, &at, t.hearer, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carries is what the mail to one of them carries.
+func (t *toldTogether) carries(to *oneTold, act string) any {
+	if t.text == "" {
+		return changeMail{Act: act, Waits: to.waits, About: to.about}
+	}
+	data := messageMail{Message: act}
+	if len(to.about) > 1 {
+		data.About = to.about
+	}
+	return data
 }
 
 // callHearer leaves a call for staff about a date, to who has a place or waits.
@@ -186,124 +226,24 @@ func (p *Places) callHearer(
 	return p.addCall(ctx, tx, s, c)
 }
 
-// heard says whether somebody was told of an act by phone.
-func heard(ctx context.Context, q db.Querier, act string) (yes bool, err error) {
-	err = q.QueryRow(ctx, `
-		select exists (select from call where act_id = $1 and state = 'done')`, act).Scan(&yes)
-	return yes, err
-}
+// spoken are the words to say in one call.
+type spoken struct{ id, text string }
 
-// changeLetter is the mail of an act about a date, while what it says is so.
-func (p *Places) changeLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
-	var data changeMail
-	if err := json.Unmarshal(m.Data, &data); err != nil {
-		return l, err
-	}
-	if data.About != nil {
-		return p.linesLetter(ctx, m, data)
-	}
-	if m.Kind == mail.DateMoved {
-		return p.moveLetter(ctx, m, data)
-	}
-	off := m.Kind == mail.DateOff
-	d, err := p.changeOf(ctx, m.Occurrence, m.Cause, data.Waits, off)
-	if err != nil {
-		return l, err
-	}
-	if off {
-		return mail.DateOffLetter(d), nil
-	}
-	return mail.DateOnLetter(d), nil
-}
-
-// changeOf is what a mail says to one person of a date that does not go on, or does again.
-//
-// Problems: mail.ErrUntrue when that is not so, and those of hearer.
-func (p *Places) changeOf(
+// callToSay leaves a call for staff, with the words to say: each message is one of its own.
+func (p *Places) callToSay(
 	ctx context.Context,
-	occurrence, cause string,
-	waits, off bool,
-) (d mail.ChangedDate, err error) {
-	s, all, first, _, err := p.when(ctx, occurrence)
-	if err != nil {
-		return d, err
-	}
-	h, as, err := p.hearer(ctx, p.Pool, cause, waits, s.ID)
-	if err != nil {
-		return d, err
-	}
-	is := map[bool][]string{
-		false: {"registered", "waiting", "offered"},
-		true:  {"cancelledByHouse", "closed"},
-	}[off]
-	if off != (s.Status == "cancelled") || !slices.Contains(is, as) {
-		return d, mail.ErrUntrue
-	}
-	if d, err = p.changedDate(ctx, p.Pool, s, first); err != nil {
-		return d, err
-	}
-	if d.Waits = waits; waits {
-		secret, err := p.linkTo(ctx, EntryToken, h.id, h.who.Email)
-		d.Link = p.Origin + "/waitlist/" + secret
-		return d, err
-	}
-	secret, err := p.linkTo(ctx, RegistrationToken, h.id, h.who.Email)
-	d.Link = p.Origin + "/registrationdetails/" + secret
-	d.Calendar = p.appointment(ctx, all, h.id, h.sequence, off)
-	return d, err
-}
-
-// hearer is who a mail is about, and the state they are in on that date; not_found when they are
-// gone, or moved to another.
-func (p *Places) hearer(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-	waits bool,
-	occurrence string,
-) (h hearer, state string, err error) {
-	on := occurrence
-	if waits {
-		var e entryRow
-		e, err = p.loadEntry(ctx, q, "id = $1", id)
-		h, state, on = hearer{id: e.id, waits: true, who: e.who}, e.state, e.occurrence
-	} else {
-		var r registrationRow
-		r, err = p.loadRegistration(ctx, q, "id = $1", id)
-		h = hearer{
-			id: r.id, who: r.who, noMail: r.doc.NoMail, sequence: r.doc.Sequence,
-		}
-		state, on = r.status, r.occurrence
-	}
-	if err == nil && on != occurrence {
-		err = problem.New(problem.NotFound)
-	}
-	return h, state, err
-}
-
-// changedDate is what the mails say of a date, without what belongs to one person.
-func (p *Places) changedDate(
-	ctx context.Context,
-	q db.Querier,
+	tx pgx.Tx,
 	s *rules.Slot,
-	m rules.Meeting,
-) (mail.ChangedDate, error) {
-	d := mail.ChangedDate{Start: m.Start, End: m.End, Reason: s.Doc.ChangeReason, Link: "(link)"}
-	to := s.Doc.Alternative
-	if to == nil {
-		return d, nil
-	}
-	if d.Instead = to.Text; to.OccurrenceID == "" {
-		return d, nil
-	}
-	all, err := Meetings(ctx, q, to.OccurrenceID)
-	if err != nil || len(all) == 0 { // it is gone: the reason alone
-		return d, err
-	}
-	next := rules.Coming(all, s.Now)
-	d.InsteadStart, d.InsteadEnd = next.Start, next.End
-	d.InsteadLink = p.Origin + "/agendadetails/" + to.ActivityID + "/" + to.OccurrenceID
-	return d, nil
+	registration string,
+	say spoken,
+) error {
+	_, err := tx.Exec(ctx, `
+		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
+			state, created_at, updated_at)
+		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
+		say.id, callMessage, s.ID, registration, s.Act,
+		p.Keys.Seal("call", say.id, []byte(say.text)), p.callBy(ctx, s), s.Now)
+	return err
 }
 
 // callAboutDate leaves the call of a mail about a whole date that nobody can read, once, while what
@@ -314,7 +254,7 @@ func (p *Places) callAboutDate(ctx context.Context, j callJob) error {
 		if err != nil || h.who.Phone == "" || !s.Now.Before(s.Ends) {
 			return err
 		}
-		off, err := isOff(ctx, tx, s, j.About)
+		at, meeting, off, err := calledAbout(ctx, tx, s, j.About)
 		if err != nil || off != (j.Reason == callOff) {
 			return err
 		}
@@ -325,12 +265,29 @@ func (p *Places) callAboutDate(ctx context.Context, j callJob) error {
 			select exists (select from call where id = $1)`, id).Scan(&known); err != nil || known {
 			return err
 		}
-		c := newCall{id: id, reason: j.Reason, act: j.Act, about: j.About}
-		at, err := aboutMeeting(ctx, tx, s, &c)
-		if err != nil {
-			return err
-		}
-		return p.callHearer(ctx, tx, at, h, c)
+		return p.callHearer(ctx, tx, at, h, newCall{
+			id: id, reason: j.Reason, act: j.Act, about: j.About, meeting: meeting,
+		})
 	})
 	return ifThere(err)
+}
+
+// calledAbout is the date that a call tells of, or the meeting of a series with the series as it is
+// then, and whether it does not go on.
+func calledAbout(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+	about []toldRow,
+) (at *rules.Slot, meeting *rules.Meeting, off bool, err error) {
+	if len(about) == 0 || about[0].Session == "" {
+		return s, nil, s.Status == "cancelled", nil
+	}
+	all, err := Meetings(ctx, q, s.ID)
+	for _, m := range all {
+		if m.ID == about[0].Session {
+			return atMeeting(s, m), &m, m.Status == "cancelled", err
+		}
+	}
+	return s, nil, false, err
 }

@@ -30,26 +30,22 @@ type ruleDoc struct {
 	Is     json.RawMessage `json:"is"`
 }
 
-// manyMove is how the dates of a scope move together.
-type manyMove struct {
-	*many
-	in  *MoveTo
-	all []goes
-}
-
-// turn says what becomes of the rule of dates that move together, and what to store then; held
-// locks it. Without a rule both are empty.
+// turn says what becomes of the rule of dates that move together, and what to store then; under
+// the locks of the dates it locks it, too. Without a rule both are empty. The chosen date goes so.
+//
+// Problems: precondition_failed (the rule made a date for this scope while we waited).
 func (p *Places) turn(
 	ctx context.Context,
 	q db.Querier,
-	m manyMove,
-	held bool,
+	m *many,
+	in *MoveTo,
+	lead *goes,
 ) (what string, doc *ruleDoc, err error) {
-	if !m.many.many { // one date leaves its rule
+	if !m.many { // one date leaves its rule
 		return "", nil, nil
 	}
 	lock := ""
-	if held {
+	if m.locked {
 		lock = " for update"
 		p.paused()
 	}
@@ -69,7 +65,7 @@ func (p *Places) turn(
 		return "", nil, err
 	}
 	chosen := []string{m.lead.ID}
-	if m.in.Scope.Scope == scopeAll {
+	if in.Scope.Scope == scopeAll {
 		chosen = idsOf(m.dates)
 	}
 	if err := q.QueryRow(ctx, `
@@ -80,15 +76,16 @@ func (p *Places) turn(
 	); err != nil {
 		return "", nil, err
 	}
-	rule := &rules.Rhythm{}
-	if err := json.Unmarshal(raw, rule); err != nil {
+	rule, err := ruleOf(raw, turns)
+	if err != nil {
 		return "", nil, err
 	}
-	if rule.Turns, err = rules.TurnsOf(turns, rule); err != nil {
-		return "", nil, err
+	if m.locked {
+		if err := p.sameDates(ctx, q, m, in.Scope.Scope); err != nil {
+			return "", nil, err
+		}
 	}
-	i := slices.IndexFunc(m.all, func(g goes) bool { return g.s.ID == m.lead.ID })
-	list, changed := rule.Turned(turning(m.lead, m.all[i], m.in, day), rules.DayOf(m.lead.Now))
+	list, changed := rule.Turned(turning(lead, in, day), rules.DayOf(m.lead.Now))
 	if !changed {
 		return ruleStays, nil, nil
 	}
@@ -96,18 +93,18 @@ func (p *Places) turn(
 }
 
 // turning is how the chosen date goes, for its rule.
-func turning(s *rules.Slot, g goes, in *MoveTo, day string) rules.Turning {
+func turning(g *goes, in *MoveTo, day string) rules.Turning {
 	t := rules.Turning{
 		Day:     day,
-		WasFrom: rules.WallClock(g.was.Start),
-		WasTo:   rules.WallClock(g.was.End),
-		WasRoom: g.was.Room,
-		Room:    g.is.Room,
-		Home:    s.Activity.Location,
-		Shift:   daysBetween(g.was.Start, g.is.Start),
+		WasFrom: rules.WallClock(g.Was.Start),
+		WasTo:   rules.WallClock(g.Was.End),
+		WasRoom: g.Was.Room,
+		Room:    g.Is.Room,
+		Home:    g.s.Activity.Location,
+		Shift:   daysBetween(g.Was.Start, g.Is.Start),
 		Own:     in.Own,
 	}
-	from, to := rules.WallClock(g.is.Start), rules.WallClock(g.is.End)
+	from, to := rules.WallClock(g.Is.Start), rules.WallClock(g.Is.End)
 	if t.Shift != 0 || from != t.WasFrom || to != t.WasTo {
 		t.From, t.To = from, to
 	}
@@ -115,13 +112,16 @@ func turning(s *rules.Slot, g goes, in *MoveTo, day string) rules.Turning {
 }
 
 // keepTurn stores what becomes of a rule. Until the act can no longer be taken back, the rule makes
-// no date.
-func (p *Places) keepTurn(
+// no date. Without one it stays.
+func keepTurn(
 	ctx context.Context,
 	tx pgx.Tx,
 	doc *ruleDoc,
 	until time.Time,
 ) error {
+	if doc == nil {
+		return nil
+	}
 	_, err := tx.Exec(ctx, `
 		update rhythm
 		set turns = $2, rests_until = $3
@@ -130,11 +130,11 @@ func (p *Places) keepTurn(
 }
 
 // sameDates is precondition_failed when the rule made a date for this scope while we waited.
-func (p *Places) sameDates(ctx context.Context, tx pgx.Tx, m *many, scope string) error {
+func (p *Places) sameDates(ctx context.Context, q db.Querier, m *many, scope string) error {
 	if p.unlocked {
 		return nil
 	}
-	now, err := p.comingDates(ctx, tx, m.lead, scope)
+	now, err := comingDates(ctx, q, m.lead, scope)
 	if err == nil && !slices.Equal(idsOf(now), idsOf(m.dates)) {
 		err = problem.New(problem.PreconditionFailed)
 	}
@@ -165,18 +165,25 @@ func (p *Places) ruleBack(ctx context.Context, tx pgx.Tx, a staffAct) error {
 	if err != nil || raw == nil {
 		return err
 	}
+	rule, err := ruleOf(raw, doc.Was)
+	if err != nil {
+		return err
+	}
+	then, err := ruleOf(raw, doc.Is)
+	if err != nil {
+		return err
+	}
+	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.at}, then, rule)
+}
+
+// ruleOf reads a rule with its turns.
+func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
 	rule := &rules.Rhythm{}
-	if err := json.Unmarshal(raw, rule); err != nil {
-		return err
+	err := json.Unmarshal(stored, rule)
+	if err == nil {
+		rule.Turns, err = rules.TurnsOf(turns, rule)
 	}
-	if rule.Turns, err = rules.TurnsOf(doc.Was, rule); err != nil {
-		return err
-	}
-	then := *rule
-	if then.Turns, err = rules.TurnsOf(doc.Is, rule); err != nil {
-		return err
-	}
-	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.at}, &then, rule)
+	return rule, err
 }
 
 // since is from when on a rule was another one.

@@ -120,7 +120,7 @@ func (p *Places) partsBack(
 	parts []staffAct,
 ) error {
 	var off []onAgain
-	var moved []shifting
+	var moved []*goes
 	var meetings []closingDate
 	for _, a := range parts {
 		s := dateOf(dates, a.occurrence)
@@ -132,21 +132,19 @@ func (p *Places) partsBack(
 		case *offAct:
 			switch {
 			case d.Session != "":
-				m, err := meetingAt(ctx, tx, everybody, s, d.Session)
-				if err == nil && !m.off() {
-					err = problem.New(problem.Conflict)
-				}
+				m := &many{lead: s, who: everybody}
+				plan, err := planUnits(ctx, tx, m, d.Session, true)
 				if err != nil {
 					return err
 				}
-				meetings = append(meetings, m)
+				meetings = append(meetings, plan.units...)
 			case s.Status == "cancelled" && d.Off != nil:
 				off = append(off, onAgain{s, *d.Off, true})
 			case len(parts) == 1: // of several one may go on already
 				return problem.New(problem.Conflict)
 			}
 		case *shiftedAct:
-			moved = append(moved, shifting{s, d.Move})
+			moved = append(moved, &goes{s: s, moveDoc: d.Move})
 		case *hostAct:
 			if s.Doc.Host != d.Host {
 				return problem.New(problem.Conflict)

@@ -10,17 +10,8 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/problem"
 )
-
-// NewHost is who receives people at one date in the place of somebody else.
-type NewHost struct {
-	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
-	Host string `json:"host" minLength:"1" maxLength:"60"`
-	Scope
-}
 
 // DateChoices is what somebody of the staff can change of one date, and with what.
 type DateChoices struct {
@@ -40,6 +31,18 @@ type DateChoices struct {
 	Meetings   []MeetingSeen `json:"meetings" doc:"of a series: those to come that this person may call off"`
 	Scopes     []ScopeSeen   `json:"scopes" doc:"for more dates than this one; of one that is off those that were called off with it; none: there is only this"`
 	CanMany    bool          `json:"canMany" doc:"they may change more dates than this one"`
+}
+
+// MeetingSeen is a meeting of a series that is to come, as staff see it.
+type MeetingSeen struct {
+	ID     string   `json:"id"`
+	Number int      `json:"number" doc:"the first is 1"`
+	Of     int      `json:"of"`
+	Start  string   `json:"start" format:"date-time"`
+	End    string   `json:"end" format:"date-time"`
+	Reason string   `json:"reason,omitempty" doc:"why it does not go on, as people read it"`
+	Off    bool     `json:"off,omitempty" doc:"it does not go on"`
+	Act    *ActSeen `json:"act,omitempty" doc:"that called it off"`
 }
 
 // InsteadDate is a date that people can come to instead.
@@ -120,9 +123,52 @@ func (p *Places) choices(
 	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
 }
 
+// meetings are those of a series that this person may call off, or let go on.
+func (p *Places) meetings(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+) ([]MeetingSeen, error) {
+	out := []MeetingSeen{}
+	if s.Kind != "series" || s.Status == "cancelled" {
+		return out, nil
+	}
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	did, err := lastOffAndOn(ctx, p.Pool, []string{s.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meetings {
+		if !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
+			continue
+		}
+		seen := MeetingSeen{
+			ID:     m.ID,
+			Number: m.N,
+			Of:     m.Of,
+			Start:  clock.Moment(m.Start),
+			End:    clock.Moment(m.End),
+			Off:    m.Status == "cancelled",
+			Reason: m.Reason,
+		}
+		if act := did[unit{s.ID, m.ID}][actOff]; seen.Off && act != nil {
+			a := seeAct(*act, s.Now)
+			if err := p.named(ctx, act, &a); err != nil {
+				return nil, err
+			}
+			seen.Act = &a
+		}
+		out = append(out, seen)
+	}
+	return out, nil
+}
+
 // lastSeen is lastOn as staff read it.
 func (p *Places) lastSeen(ctx context.Context, s *rules.Slot, kind string) (*ActSeen, error) {
-	act, err := p.lastOn(ctx, p.Pool, s.ID, kind)
+	act, err := lastOn(ctx, p.Pool, s.ID, kind)
 	if err != nil || act == nil {
 		return nil, err
 	}
@@ -202,58 +248,4 @@ func (p *Places) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error)
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host))
 	})
 	return out, err
-}
-
-// ChangeHost says who receives people at this date, or at the dates of a scope; nobody is told. A
-// date where somebody else receives than at the chosen one keeps that, unless own is taken along.
-// Somebody said the same before: their act, with Earlier.
-//
-// Problems: those of onDates, invalid, closed (over, or cancelled), precondition_failed (somebody
-// else receives by now than the screen shows).
-func (p *Places) ChangeHost(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in NewHost,
-) (Done, error) {
-	in.Host = httpkit.Line(in.Host)
-	var f problem.Faults
-	f.Length("host", in.Host, 1, 60)
-	if len(f) > 0 {
-		return Done{}, problem.WithFields(f...)
-	}
-	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
-		tx pgx.Tx,
-		m *many,
-	) (a acted, err error) {
-		if now := m.lead.Host(); now != in.Was {
-			if now == in.Host {
-				a.earlier, err = p.lastOn(ctx, tx, m.lead.ID, actHost)
-			}
-			if a.earlier == nil && err == nil {
-				err = problem.New(problem.PreconditionFailed)
-			}
-			return a, err
-		}
-		if m.lead.Status == "cancelled" || !m.lead.Now.Before(m.lead.Ends) {
-			return a, problem.New(problem.Closed)
-		}
-		if err := p.MayReceive(ctx, tx, "host", in.Host, in.Was); err != nil {
-			return a, err
-		}
-		a = acted{doc: &hostAct{}, undo: undoTime}
-		var gets []*rules.Slot
-		for _, s := range m.dates {
-			if s != m.lead && (s.Host() != in.Was && !in.Own || s.Host() == in.Host) {
-				continue
-			}
-			m.did(s, &hostAct{Before: s.Doc.Host, Host: in.Host})
-			s.Doc.Host = in.Host
-			gets = append(gets, s)
-		}
-		if err := keepDates(ctx, tx, gets...); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
-	})
 }

@@ -13,14 +13,57 @@ import (
 	"herstelruimte/internal/problem"
 )
 
+// What a move writes down, and how it goes back.
+
+// stood is when and where a date is, and until when people sign up for it.
+type stood struct {
+	Start  time.Time  `json:"start"`
+	End    time.Time  `json:"end"`
+	Join   time.Time  `json:"join"`
+	Closes time.Time  `json:"closes"`
+	Opens  *time.Time `json:"opens,omitempty"`
+	Room   string     `json:"room"`
+}
+
+// moveDoc is how a date stood before it was moved, and where it went.
+type moveDoc struct {
+	Was    stood                `json:"was"`
+	Is     stood                `json:"is"`
+	Status string               `json:"status"`
+	From   *rules.Moved         `json:"from,omitempty"` // what visitors read as the old time before
+	Offers map[string]time.Time `json:"offers,omitempty"`
+	Places []keptBefore         `json:"places,omitempty"`
+	Calls  []keptCall           `json:"calls,omitempty"`
+}
+
+// keptCall is an open call about a date, as it was before this moved.
+type keptCall struct {
+	ID  string    `json:"id"`
+	Due time.Time `json:"due"`
+}
+
+func (a stood) same(b stood) bool {
+	return a.Start.Equal(b.Start) && a.End.Equal(b.End) && a.Room == b.Room
+}
+
+func (a stood) set(s *rules.Slot) {
+	s.Starts, s.Ends, s.JoinUntil, s.Closes = a.Start, a.End, a.Join, a.Closes
+	s.Opens = a.Opens
+	for _, t := range []*time.Time{&s.Starts, &s.Ends, &s.JoinUntil, &s.Closes, s.Opens} {
+		if t != nil {
+			*t = t.In(clock.Amsterdam)
+		}
+	}
+}
+
 // movedThere is the act that moved this date to where in says, nil when it is elsewhere.
-func (p *Places) movedThere(
+func movedThere(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	in MoveTo,
 ) (*staffAct, error) {
-	last, err := p.lastOn(ctx, tx, s.ID, actShifted)
+	last, err := lastOn(ctx, tx, s.ID, actShifted)
 	if err != nil || last.move() == nil {
 		return nil, err
 	}
@@ -39,34 +82,28 @@ func (p *Places) movedThere(
 	return last, nil
 }
 
-// shifting is one date that goes elsewhere, or back.
-type shifting struct {
-	s *rules.Slot
-	m *moveDoc
-}
-
 // moveAll writes down where dates go, and notes what that changes of offers, places and calls.
+// Those that were not offered yet wait for hold.
 func (p *Places) moveAll(
 	ctx context.Context,
 	tx pgx.Tx,
-	all []shifting,
+	all []*goes,
 	hold time.Duration,
 ) error {
 	dates := make([]*rules.Slot, len(all))
-	rooms := make([]string, len(all))
-	for i, x := range all {
-		x.goesThere()
-		dates[i], rooms[i] = x.s, x.m.Is.Room
+	for i, g := range all {
+		g.goesThere()
+		dates[i] = g.s
 	}
-	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
+	if err := keepMoved(ctx, tx, all, func(g *goes) stood { return g.Is }); err != nil {
 		return err
 	}
 	awaited, err := awaited(ctx, tx, dates)
 	if err != nil {
 		return err
 	}
-	for _, x := range all {
-		if err := p.moveAwaited(ctx, tx, x, awaited[x.s.ID], hold); err != nil {
+	for _, g := range all {
+		if err := p.moveAwaited(ctx, tx, g, awaited[g.s.ID], hold); err != nil {
 			return err
 		}
 	}
@@ -75,8 +112,8 @@ func (p *Places) moveAll(
 
 // goesThere puts a date where it goes. Visitors read where it was announced first; back there, it
 // was not moved.
-func (x shifting) goesThere() {
-	s, m := x.s, x.m
+func (g *goes) goesThere() {
+	s, m := g.s, g.moveDoc
 	m.Is.set(s)
 	if s.Doc.MovedFrom == nil {
 		s.Doc.MovedFrom = &rules.Moved{
@@ -115,11 +152,11 @@ func awaited(ctx context.Context, tx pgx.Tx, dates []*rules.Slot) (map[string]bo
 func (p *Places) moveAwaited(
 	ctx context.Context,
 	tx pgx.Tx,
-	x shifting,
+	g *goes,
 	awaited bool,
 	hold time.Duration,
 ) error {
-	s, m := x.s, x.m
+	s, m := g.s, g.moveDoc
 	if awaited {
 		if err := p.moveOffers(ctx, tx, s, m); err != nil {
 			return err
@@ -139,41 +176,46 @@ func (p *Places) moveAwaited(
 	return p.holdAll(ctx, tx, s, m, s.Now.Add(hold))
 }
 
-// keepMoved writes when these dates are, and in which room each is. The sequence of every calendar
-// rises by it.
-func keepMoved(ctx context.Context, tx pgx.Tx, dates []*rules.Slot, rooms []string) error {
-	if len(dates) == 0 {
+// keepMoved writes that each of these dates is there. The sequence of every calendar rises by it.
+func keepMoved(
+	ctx context.Context,
+	tx pgx.Tx,
+	all []*goes,
+	there func(g *goes) stood,
+) error {
+	if len(all) == 0 {
 		return nil
 	}
-	var status []string
-	var docs [][]byte
-	var starts, joins, ends, closes []time.Time
-	var opens []*time.Time
-	for _, s := range dates {
-		status, docs = append(status, s.Status), append(docs, db.JSON(s.Doc))
-		starts, joins = append(starts, s.Starts), append(joins, s.JoinUntil)
-		ends, closes = append(ends, s.Ends), append(closes, s.Closes)
-		opens = append(opens, s.Opens)
+	type row struct {
+		ID     string           `json:"id"`
+		Status string           `json:"status"`
+		Doc    rules.Occurrence `json:"doc"`
+		stood
 	}
-	ids, now := idsOf(dates), dates[0].Now
+	rows, ids, now := make([]row, len(all)), make([]string, len(all)), all[0].s.Now
+	for i, g := range all {
+		ids[i], rows[i] = g.s.ID, row{g.s.ID, g.s.Status, g.s.Doc, there(g)}
+	}
+	const moved = `
+		jsonb_to_recordset($1::jsonb) as x (
+			id text, status text, doc jsonb, start timestamptz, "end" timestamptz,
+			"join" timestamptz, closes timestamptz, opens timestamptz, room text
+		)`
+	doc := db.JSON(rows)
 	if _, err := tx.Exec(ctx, `
 		update occurrence o
-		set status = x.status, doc = convert_from(x.doc, 'UTF8')::jsonb, starts_at = x.starts_at,
-			join_until = x.join_until, ends_at = x.ends_at, opens_at = x.opens_at,
-			closes_at = x.closes_at, version = version + 1, updated_at = $9
-		from unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::timestamptz[],
-			$6::timestamptz[], $7::timestamptz[], $8::timestamptz[])
-			as x (id, status, doc, starts_at, join_until, ends_at, opens_at, closes_at)
-		where o.id = x.id`,
-		ids, status, docs, starts, joins, ends, opens, closes, now); err != nil {
+		set status = x.status, doc = x.doc, starts_at = x.start, join_until = x."join",
+			ends_at = x."end", opens_at = x.opens, closes_at = x.closes, version = version + 1,
+			updated_at = $2
+		from `+moved+`
+		where o.id = x.id`, doc, now); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
 		update session se
-		set starts_at = x.starts_at, ends_at = x.ends_at, room = x.room, changed_at = $5
-		from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[])
-			as x (id, starts_at, ends_at, room)
-		where se.occurrence_id = x.id`, ids, starts, ends, rooms, now); err != nil {
+		set starts_at = x.start, ends_at = x."end", room = x.room, changed_at = $2
+		from `+moved+`
+		where se.occurrence_id = x.id`, doc, now); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
@@ -192,11 +234,19 @@ func (p *Places) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *mo
 		last = s.Now
 	}
 	rows, err := tx.Query(ctx, `
-		select id, until
-		from offer
-		where occurrence_id = $1
-			and state = 'open'
-			and until > $2`, s.ID, last)
+		with was as (
+			select id, until
+			from offer
+			where occurrence_id = $1
+				and state = 'open'
+				and until > $2
+			for update
+		)
+		update offer o
+		set until = $2, tell_by = least(tell_by, $2)
+		from was
+		where o.id = was.id
+		returning o.id, was.until`, s.ID, last)
 	if err != nil {
 		return err
 	}
@@ -209,13 +259,6 @@ func (p *Places) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *mo
 	}); err != nil || len(m.Offers) == 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
-		update offer set until = $2, tell_by = least(tell_by, $2)
-		where occurrence_id = $1
-			and state = 'open'
-			and until > $2`, s.ID, last); err != nil {
-		return err
-	}
 	return p.wakeAt(ctx, tx, s.ID, last)
 }
 
@@ -223,31 +266,24 @@ func (p *Places) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *mo
 // new start.
 func (p *Places) moveCalls(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
 	rows, err := tx.Query(ctx, `
-		select id, due_at
-		from call
-		where occurrence_id = $1 and state = 'open'
-		order by id`, s.ID)
+		with was as (
+			select id, due_at
+			from call
+			where occurrence_id = $1 and state = 'open'
+			for update
+		)
+		update call c
+		set state = case when reason = $5 and coalesce(jsonb_array_length(about), 1) = 1
+				then 'withdrawn' else state end,
+			due_at = least(case when reason = $6 then $2 else c.due_at end, $3), updated_at = $4
+		from was
+		where c.id = was.id
+		returning c.id, was.due_at`,
+		s.ID, p.meetBy(ctx, s), s.Starts.Add(-time.Hour), s.Now, callMoved, callFirst)
 	if err != nil {
 		return err
 	}
-	if m.Calls, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptCall]); err != nil ||
-		len(m.Calls) == 0 {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `
-		update call set due_at = $2, updated_at = $3
-		where occurrence_id = $1
-			and reason = $4
-			and state = 'open'`, s.ID, p.meetBy(ctx, s), s.Now, callFirst); err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		update call
-		set state = case when reason = $4 and coalesce(jsonb_array_length(about), 1) = 1
-				then 'withdrawn' else state end,
-			due_at = least(due_at, $2), updated_at = $3
-		where occurrence_id = $1 and state = 'open'`,
-		s.ID, s.Starts.Add(-time.Hour), s.Now, callMoved)
+	m.Calls, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptCall])
 	return err
 }
 
@@ -261,12 +297,19 @@ func (p *Places) holdAll(
 	until time.Time,
 ) error {
 	rows, err := tx.Query(ctx, `
-		select id, reason, wakes_at, ''
-		from vacancy
-		where occurrence_id = $1
-			and state = 'open'
-			and offer_id is null
-		order by no`, s.ID)
+		with was as (
+			select id, reason, wakes_at
+			from vacancy
+			where occurrence_id = $1
+				and state = 'open'
+				and offer_id is null
+			for update
+		)
+		update vacancy v
+		set reason = $2, wakes_at = $3, updated_at = $4
+		from was
+		where v.id = was.id
+		returning v.id, was.reason, was.wakes_at, ''`, s.ID, reasonUndo, until, s.Now)
 	if err != nil {
 		return err
 	}
@@ -274,34 +317,24 @@ func (p *Places) holdAll(
 		len(m.Places) == 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
-		update vacancy set reason = $2, wakes_at = $3, updated_at = $4
-		where occurrence_id = $1
-			and state = 'open'
-			and offer_id is null`, s.ID, reasonUndo, until, s.Now); err != nil {
-		return err
-	}
 	return p.wakeAt(ctx, tx, s.ID, until)
 }
 
 // moveAllBack puts dates back under their locks. Problems: conflict (one stands elsewhere by now).
-func (p *Places) moveAllBack(ctx context.Context, tx pgx.Tx, all []shifting) error {
-	dates := make([]*rules.Slot, len(all))
-	rooms := make([]string, len(all))
-	for i, x := range all {
-		s, m := x.s, x.m
-		if s.Status == "cancelled" || !s.Starts.Equal(m.Is.Start) {
+func (p *Places) moveAllBack(ctx context.Context, tx pgx.Tx, all []*goes) error {
+	for _, g := range all {
+		s := g.s
+		if s.Status == "cancelled" || !s.Starts.Equal(g.Is.Start) {
 			return problem.New(problem.Conflict)
 		}
-		m.Was.set(s)
-		s.Status, s.Doc.MovedFrom = m.Status, m.From
-		dates[i], rooms[i] = s, m.Was.Room
+		g.Was.set(s)
+		s.Status, s.Doc.MovedFrom = g.Status, g.From
 	}
-	if err := keepMoved(ctx, tx, dates, rooms); err != nil {
+	if err := keepMoved(ctx, tx, all, func(g *goes) stood { return g.Was }); err != nil {
 		return err
 	}
-	for _, x := range all {
-		if err := p.awaitedBack(ctx, tx, x.s, x.m); err != nil {
+	for _, g := range all {
+		if err := p.awaitedBack(ctx, tx, g.s, g.moveDoc); err != nil {
 			return err
 		}
 	}

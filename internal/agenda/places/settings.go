@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -15,6 +13,9 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
+
+// The settings of a date are what staff change of it without telling anybody: how many places it
+// has, who receives, its note, and from when until when people sign up.
 
 // NewValues are what staff change of several dates without telling anybody: neither day, time nor
 // place. What is absent stays.
@@ -84,6 +85,58 @@ func dateValuesOf(s *rules.Slot) dateValues {
 	return v
 }
 
+// setting is one of them.
+type setting struct {
+	name  string
+	asked func(in *NewValues) bool
+	same  func(a, b dateValues) bool
+	put   func(to *dateValues, v dateValues)
+	// alike says whether a date has it as the chosen one: else it is its own. nil: when it is the
+	// same.
+	alike func(lead, s *rules.Slot) bool
+}
+
+var settings = []setting{
+	{
+		name:  "capacity",
+		asked: func(in *NewValues) bool { return in.Capacity != nil },
+		same:  func(a, b dateValues) bool { return sameNumber(a.Capacity, b.Capacity) },
+		put:   func(to *dateValues, v dateValues) { to.Capacity, to.Own = v.Capacity, v.Own },
+	},
+	{
+		name:  "host",
+		asked: func(in *NewValues) bool { return in.Host != nil },
+		same:  func(a, b dateValues) bool { return a.Host == b.Host },
+		put:   func(to *dateValues, v dateValues) { to.Host = v.Host },
+		alike: func(lead, s *rules.Slot) bool { return lead.Host() == s.Host() },
+	},
+	{
+		name:  "note",
+		asked: func(in *NewValues) bool { return in.Note != nil },
+		same:  func(a, b dateValues) bool { return a.Note == b.Note },
+		put:   func(to *dateValues, v dateValues) { to.Note = v.Note },
+	},
+	{
+		name:  "opens",
+		asked: func(in *NewValues) bool { return in.Opens != nil },
+		same:  func(a, b dateValues) bool { return sameTime(a.Opens, b.Opens) },
+		put:   func(to *dateValues, v dateValues) { to.Opens = v.Opens },
+		alike: func(lead, s *rules.Slot) bool {
+			return sameTerm(lead.Opens, lead.Starts, s.Opens, s.Starts)
+		},
+	},
+	{
+		name:  "closes",
+		asked: func(in *NewValues) bool { return in.Closes != nil },
+		same:  func(a, b dateValues) bool { return sameTime(a.Closes, b.Closes) },
+		put:   func(to *dateValues, v dateValues) { to.Closes = v.Closes },
+		alike: func(lead, s *rules.Slot) bool {
+			a, b := dateValuesOf(lead), dateValuesOf(s)
+			return sameTerm(a.Closes, lead.Starts, b.Closes, s.Starts)
+		},
+	},
+}
+
 func copied(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -147,17 +200,36 @@ func (in *NewValues) check(m *many) error {
 			f.Add(name, problem.Order)
 		}
 	}
-	if len(f) > 0 {
-		return problem.WithFields(f...)
+	return f.Err()
+}
+
+// of are the values that are asked, as they are for one of the dates.
+func (in *NewValues) of(lead, s *rules.Slot) (v dateValues) {
+	if in.Capacity != nil {
+		if v.Own = true; *in.Capacity > 0 {
+			v.Capacity = in.Capacity
+		}
 	}
-	return nil
+	if in.Host != nil {
+		v.Host = *in.Host
+	}
+	if in.Note != nil {
+		v.Note = *in.Note
+	}
+	if in.Opens != nil {
+		v.Opens = termOf(in.Opens, lead, s)
+	}
+	if in.Closes != nil {
+		v.Closes = termOf(in.Closes, lead, s)
+	}
+	return v
 }
 
 // gets are the new values that one date gets, and the first that it keeps as its own.
 type gets struct {
 	s, lead *rules.Slot // and the chosen date, for which they were typed
 	in      *NewValues
-	fields  []string // those of in that it gets
+	new     []setting // those of in that it gets
 	own     string
 }
 
@@ -166,36 +238,24 @@ type gets struct {
 //
 // Problems: invalid, closed (the chosen date is over, or called off).
 func (in *NewValues) valuesGo(m *many, own bool) (all []gets, err error) {
-	if m.lead.Status == "cancelled" || !m.lead.Now.Before(m.lead.Ends) {
-		return nil, problem.New(problem.Closed)
+	if err := mayChange(m.lead); err != nil {
+		return nil, err
 	}
 	if err := in.check(m); err != nil {
 		return nil, err
 	}
-	lead := dateValuesOf(m.lead)
 	for _, s := range m.dates {
-		g, now := gets{s: s, lead: m.lead, in: in}, dateValuesOf(s)
-		for _, v := range []struct {
-			name                string
-			asked, alike, there bool
-		}{
-			{"capacity", in.Capacity != nil, sameNumber(now.Capacity, lead.Capacity),
-				in.Capacity != nil && *in.Capacity == number(now.Capacity)},
-			{"host", in.Host != nil, s.Host() == m.lead.Host(),
-				in.Host != nil && *in.Host == now.Host},
-			{"note", in.Note != nil, now.Note == lead.Note,
-				in.Note != nil && *in.Note == now.Note},
-			{"opens", in.Opens != nil,
-				sameTerm(lead.Opens, m.lead.Starts, now.Opens, s.Starts),
-				in.Opens != nil && sameTime(termOf(in.Opens, m.lead, s), now.Opens)},
-			{"closes", in.Closes != nil,
-				sameTerm(lead.Closes, m.lead.Starts, now.Closes, s.Starts),
-				in.Closes != nil && sameTime(termOf(in.Closes, m.lead, s), now.Closes)},
-		} {
+		g := gets{s: s, lead: m.lead, in: in}
+		now, lead, asked := dateValuesOf(s), dateValuesOf(m.lead), in.of(m.lead, s)
+		for _, v := range settings {
+			alike := v.same(now, lead)
+			if v.alike != nil {
+				alike = v.alike(m.lead, s)
+			}
 			switch {
-			case !v.asked || v.there:
-			case v.alike || own:
-				g.fields = append(g.fields, v.name)
+			case !v.asked(in) || v.same(now, asked):
+			case alike || own:
+				g.new = append(g.new, v)
 			default:
 				g.own = cmp.Or(g.own, v.name)
 			}
@@ -203,6 +263,14 @@ func (in *NewValues) valuesGo(m *many, own bool) (all []gets, err error) {
 		all = append(all, g)
 	}
 	return all, nil
+}
+
+// mayChange refuses a date that is over, or that does not go on. Problems: closed.
+func mayChange(s *rules.Slot) error {
+	if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+		return problem.New(problem.Closed)
+	}
+	return nil
 }
 
 func number(n *int) int {
@@ -223,7 +291,7 @@ func (p *Places) valuesPrint(m *many) string {
 
 // checkValues is what new values of several dates come to; nothing is stored.
 //
-// Problems: those of seeMany and valuesGo, invalid (this date alone).
+// Problems: those of seeMany and planValues, invalid (this date alone).
 func (p *Places) checkValues(
 	ctx context.Context,
 	who identity.Actor,
@@ -237,10 +305,7 @@ func (p *Places) checkValues(
 	if err != nil {
 		return out, err
 	}
-	if err := p.valuesHost(ctx, p.Pool, m, &in.NewValues); err != nil {
-		return out, err
-	}
-	all, err := in.valuesGo(m, in.Own)
+	all, err := p.planValues(ctx, p.Pool, m, &in.NewValues, in.Own)
 	if err != nil {
 		return out, err
 	}
@@ -251,14 +316,14 @@ func (p *Places) checkValues(
 			Start:   clock.Moment(g.s.Starts),
 			End:     clock.Moment(g.s.Ends),
 			Own:     g.own,
-			Changes: len(g.fields) > 0,
+			Changes: len(g.new) > 0,
 			People:  g.s.Taken,
 		}
 		if d.Changes {
 			out.Change++
 		}
-		for _, name := range g.fields {
-			if name == "capacity" && *in.Capacity > 0 && *in.Capacity < g.s.Taken {
+		for _, v := range g.new {
+			if v.name == "capacity" && *in.Capacity > 0 && *in.Capacity < g.s.Taken {
 				out.Tight++
 			}
 		}
@@ -272,182 +337,32 @@ func onlyThis() error {
 	return problem.WithFields(problem.Field{Name: "scope", Code: problem.Choice})
 }
 
-// ChangeValues gives the dates of a scope new values, as one act; nobody is told and no appointment
-// in a calendar changes.
+// planValues is valuesGo for who may receive.
 //
-// Problems: those of onDates and planValues, invalid (this date alone; no limit where somebody
-// waits), conflict (all have it already).
-func (p *Places) ChangeValues(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in ValuesTo,
-) (Done, error) {
-	if !in.many() {
-		return Done{}, onlyThis()
-	}
-	return p.onDates(ctx, by, occurrence, p.coming(in.Scope), func(
-		tx pgx.Tx,
-		m *many,
-	) (a acted, err error) {
-		a = acted{doc: &valuesAct{}, undo: undoTime}
-		all, err := p.planValues(ctx, tx, m, &in.NewValues, in.Own)
-		if err != nil {
-			return a, err
-		}
-		for _, g := range all {
-			doc, err := p.putValues(ctx, tx, g, a.undo)
-			if err != nil {
-				return a, err
-			}
-			if doc != nil {
-				m.did(g.s, &valuesAct{Values: doc})
-			}
-		}
-		if len(m.parts) == 0 {
-			return a, problem.New(problem.Conflict)
-		}
-		return a, p.Raise(ctx, tx)
-	})
-}
-
-// valuesHost is MayReceive of new values. Problems: invalid.
-func (p *Places) valuesHost(ctx context.Context, q db.Querier, m *many, in *NewValues) error {
-	if in.Host == nil {
-		return nil
-	}
-	return p.MayReceive(ctx, q, "host", httpkit.Line(*in.Host), m.lead.Doc.Host)
-}
-
-// planValues is valuesGo under the locks of the dates.
-//
-// Problems: those of valuesGo, precondition_failed (several stand otherwise than was shown).
+// Problems: those of valuesGo, invalid; under the locks of the dates also precondition_failed
+// (several stand otherwise than was shown).
 func (p *Places) planValues(
 	ctx context.Context,
-	tx pgx.Tx,
+	q db.Querier,
 	m *many,
 	in *NewValues,
 	own bool,
 ) ([]gets, error) {
-	if m.many && p.valuesPrint(m) != in.Fingerprint {
+	if m.locked && m.many && p.valuesPrint(m) != in.Fingerprint {
 		return nil, problem.New(problem.PreconditionFailed)
 	}
-	if err := p.valuesHost(ctx, tx, m, in); err != nil {
-		return nil, err
+	if in.Host != nil {
+		if err := p.newHost(ctx, q, in.Host, m.lead.Doc.Host); err != nil {
+			return nil, err
+		}
 	}
 	return in.valuesGo(m, own)
 }
 
-// putValues gives one date its new values, under its lock; nil when none is new to it. Places that
-// come free wait for hold, as long as the act can be taken back.
+// newHost is who is to receive, as somebody chose it, when they may.
 //
-// Problems: invalid (no limit where somebody waits).
-func (p *Places) putValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	g gets,
-	hold time.Duration,
-) (*valuesDoc, error) {
-	if len(g.fields) == 0 {
-		return nil, nil
-	}
-	s, in, is := g.s, g.in, dateValuesOf(g.s)
-	doc := &valuesDoc{Was: is}
-	for _, name := range g.fields {
-		switch name {
-		case "capacity":
-			is.Capacity, is.Own = nil, true
-			if *in.Capacity > 0 {
-				n := *in.Capacity
-				is.Capacity = &n
-			}
-		case "host":
-			is.Host = *in.Host
-		case "note":
-			is.Note = *in.Note
-		case "opens":
-			is.Opens = termOf(in.Opens, g.lead, s)
-		case "closes":
-			is.Closes = termOf(in.Closes, g.lead, s)
-		}
-	}
-	doc.Is = is
-	if hold > 0 {
-		until := s.Now.Add(hold)
-		s.UndoUntil = &until
-	}
-	return doc, p.setValues(ctx, tx, s, doc.Was, is)
-}
-
-// setValues writes the values of a date down, as far as they differ from those before. What a
-// calendar shows does not change by it.
-func (p *Places) setValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was, is dateValues,
-) error {
-	if !sameNumber(was.Capacity, is.Capacity) {
-		var err error
-		if is.Capacity == nil {
-			err = unlimit(s)
-		} else {
-			err = p.resize(ctx, tx, s, *is.Capacity)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	s.Doc.OwnCapacity, s.Doc.Host, s.Doc.Note = is.Own, is.Host, is.Note
-	s.Opens, s.Closes = copied(is.Opens), s.JoinUntil
-	if is.Closes != nil {
-		s.Closes = *is.Closes
-	}
-	_, err := tx.Exec(ctx, `
-		update occurrence
-		set doc = $2, opens_at = $3, closes_at = $4, version = version + 1, updated_at = $5
-		where id = $1`, s.ID, db.JSON(s.Doc), s.Opens, s.Closes, s.Now)
-	return err
-}
-
-// valuesBack gives a date back the values that an act changed. Problems: conflict (changed since).
-func (p *Places) valuesBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
-	values := a.values()
-	if values == nil {
-		return nil
-	}
-	was, is, now := values.Was, values.Is, dateValuesOf(s)
-	back := now
-	changed := false
-	if !sameNumber(was.Capacity, is.Capacity) {
-		changed = !sameNumber(now.Capacity, is.Capacity)
-		back.Capacity, back.Own = was.Capacity, was.Own
-	}
-	if was.Host != is.Host {
-		changed = changed || now.Host != is.Host
-		back.Host = was.Host
-	}
-	if was.Note != is.Note {
-		changed = changed || now.Note != is.Note
-		back.Note = was.Note
-	}
-	if !sameTime(was.Opens, is.Opens) {
-		changed = changed || !sameTime(now.Opens, is.Opens)
-		back.Opens = was.Opens
-	}
-	if !sameTime(was.Closes, is.Closes) {
-		changed = changed || !sameTime(now.Closes, is.Closes)
-		back.Closes = was.Closes
-	}
-	if changed || s.Status == "cancelled" {
-		return problem.New(problem.Conflict)
-	}
-	tag, err := tx.Exec(ctx, `
-		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
-		where act_id = $1 and state = 'open' and offer_id is null`, a.id, reasonUndone, s.Now)
-	if err != nil {
-		return err
-	}
-	s.Held -= int(tag.RowsAffected())
-	return p.setValues(ctx, tx, s, now, back)
+// Problems: invalid.
+func (p *Places) newHost(ctx context.Context, q db.Querier, host *string, until string) error {
+	*host = httpkit.Line(*host)
+	return p.MayReceive(ctx, q, "host", *host, until)
 }
