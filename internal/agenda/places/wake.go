@@ -24,10 +24,12 @@ func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onComplained)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
 	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
-	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
-	jobs.Every(p.Jobs, "too few notice", callsEvery, p.TellOfFew)
-	jobs.Every(p.Jobs, "tomorrow notice", callsEvery, p.TellOfTomorrow)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
+	for _, n := range notices {
+		jobs.Every(p.Jobs, n.job, noticeEvery, func(ctx context.Context) error {
+			return p.Notify(ctx, n.topic)
+		})
+	}
 }
 
 // settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
