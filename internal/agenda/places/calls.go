@@ -15,9 +15,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Kinds of calls that stand in the table call. A call about a free place is its offer, or the place
-// that staff give by hand.
+// Kinds of calls. One about a free place is its offer, or the place that staff give by hand; the
+// others stand in the table call.
 const (
+	callPlace  = "place"
 	callTell   = "tell"
 	callRemind = "remind"
 	callMeet   = "meet"
@@ -302,37 +303,43 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 		if err := dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids); err != nil {
 			return err
 		}
-		if rows, err = tx.Query(ctx, `
-			select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
-			from call c
-			join occurrence o on o.id = c.occurrence_id
-			left join session se on se.id = c.session_id
-			where c.id = any($1) and c.state = 'open'`, ids); err != nil {
-			return err
-		}
-		type next struct {
-			ID           string
-			Starts, Ends time.Time
-		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
-		if err != nil {
-			return err
-		}
-		for _, c := range all {
-			by := p.callBy(ctx, &rules.Slot{Now: now, Starts: c.Starts})
-			if !now.Before(by) { // it begins within the hour
-				by = c.Ends
-			}
-			if _, err := tx.Exec(ctx, `
-				update call
-				set due_at = $2, updated_at = $3
-				where id = $1`,
-				c.ID, by, now); err != nil {
-				return err
-			}
-		}
-		return nil
+		return p.retimeCalls(ctx, tx, now, ids)
 	})
+}
+
+// retimeCalls gives these calls the time that they have for the first date of which they still tell.
+func (p *Places) retimeCalls(ctx context.Context, tx pgx.Tx, now time.Time, ids []string) error {
+	rows, err := tx.Query(ctx, `
+		select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
+		from call c
+		join occurrence o on o.id = c.occurrence_id
+		left join session se on se.id = c.session_id
+		where c.id = any($1) and c.state = 'open'`, ids)
+	if err != nil {
+		return err
+	}
+	type next struct {
+		ID           string
+		Starts, Ends time.Time
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		by := p.callBy(ctx, &rules.Slot{Now: now, Starts: c.Starts})
+		if !now.Before(by) { // it begins within the hour
+			by = c.Ends
+		}
+		if _, err := tx.Exec(ctx, `
+			update call
+			set due_at = $2, updated_at = $3
+			where id = $1`,
+			c.ID, by, now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Calling is who of the staff rings somebody right now.
@@ -356,23 +363,16 @@ func (p *Places) ClaimCall(
 	id string,
 	anyway bool,
 ) (out Calling, err error) {
-	var occurrence string
-	var place bool
-	err = p.Pool.QueryRow(ctx, `
-		select occurrence_id, true
-		from waitlist_entry
-		where id = $1
-			and state in ('waiting', 'offered')
-		union all
-		select occurrence_id, false
-		from call
-		where id = $1
-			and (state = 'open' or state = 'failed' and updated_at >= $2)`,
-		id, clock.Day(p.Clock.Now())).Scan(&occurrence, &place)
+	c, err := loadCall(ctx, p.Pool, id)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	place := c.kind == callPlace
+	if place && c.state != "waiting" && c.state != "offered" || !place && c.state != "open" &&
+		(c.state != "failed" || c.changed.Before(clock.Day(p.Clock.Now()))) {
+		return out, problem.New(problem.NotFound)
+	}
+	s, err := p.Peek(ctx, p.Pool, c.occurrence)
 	if err != nil {
 		return out, err
 	}
@@ -390,14 +390,11 @@ func (p *Places) ClaimCall(
 		id, who.ID, s.Now.Add(callingFor), s.Now, anyway); err != nil {
 		return out, db.Problem(err)
 	}
-	all, err := p.callingNow(ctx, p.Pool, who, s.Now, []string{id})
-	if err != nil {
-		return out, err
-	}
-	if c := all[id]; c != nil {
+	all, err := p.contacts(ctx, p.Pool, who, []string{id})
+	if c := all[id].calling; c != nil {
 		out = *c
 	}
-	return out, nil
+	return out, err
 }
 
 // claimedBy are whom this member of staff rang, without a word yet of what came of it: with their
@@ -424,41 +421,66 @@ func (p *Places) claimedBy(
 	return subjects, dates, db.Problem(err)
 }
 
-// callingNow is who rings whom at this moment, by whom it is about.
-func (p *Places) callingNow(
+// contact is what was tried to reach somebody, and who rings them at this moment.
+type contact struct {
+	attempts []Attempt
+	calling  *Calling
+}
+
+// contacts are those of these people who wait, and of these calls.
+func (p *Places) contacts(
 	ctx context.Context,
 	q db.Querier,
 	who identity.Actor,
-	now time.Time,
 	subjects []string,
-) (map[string]*Calling, error) {
+) (map[string]contact, error) {
+	tries, err := triesOf(ctx, q, `subject_id = any($1)`, subjects)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
 	rows, err := q.Query(ctx, `
 		select subject_id, by, until
 		from calling
 		where subject_id = any($1)
-			and until > $2`, subjects, now)
+			and until > $2`, subjects, p.Clock.Now())
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	all, uids := map[string]*Calling{}, map[string]string{}
-	var subject, by string
-	var until time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&subject, &by, &until}, func() error {
-		uids[subject] = by
-		all[subject] = &Calling{
-			Mine:  by == who.ID,
-			Since: clock.Moment(until.Add(-callingFor)),
-			Until: clock.Moment(until),
-		}
-		return nil
-	}); err != nil {
+	type ring struct {
+		Subject, By string
+		Until       time.Time
+	}
+	rings, err := pgx.CollectRows(rows, pgx.RowToStructByPos[ring])
+	if err != nil {
 		return nil, db.Problem(err)
 	}
-	names, err := p.Names(ctx, values(uids))
-	for subject, c := range all {
-		c.By = names[uids[subject]]
+	var uids []string
+	for _, r := range rings {
+		uids = append(uids, r.By)
 	}
-	return all, err
+	for _, all := range tries {
+		for _, t := range all {
+			uids = append(uids, t.by)
+		}
+	}
+	names, err := p.Names(ctx, uids)
+	out := map[string]contact{}
+	for _, id := range subjects {
+		c := contact{attempts: make([]Attempt, len(tries[id]))}
+		for i, t := range tries[id] {
+			c.attempts[i] = Attempt{By: names[t.by], At: clock.Moment(t.at), Outcome: t.outcome}
+		}
+		out[id] = c
+	}
+	for _, r := range rings {
+		out[r.Subject] = contact{out[r.Subject].attempts, &Calling{
+			By:    names[r.By],
+			Mine:  r.By == who.ID,
+			Since: clock.Moment(r.Until.Add(-callingFor)),
+			Until: clock.Moment(r.Until),
+		}}
+	}
+	return out, err
 }
 
 func values(m map[string]string) []string {

@@ -67,49 +67,27 @@ func (p *Places) callsAbout(
 	}); err != nil || len(ids) == 0 {
 		return err
 	}
-	return p.callsTried(ctx, who, s.Now, ids, called)
+	all, err := p.contacts(ctx, p.Pool, who, ids)
+	for id, c := range called {
+		at := all[id]
+		if n := len(at.attempts); n > 0 {
+			c.Last = &at.attempts[n-1]
+		}
+		switch {
+		case c.State == "missed":
+		case at.calling != nil:
+			c.State, c.By = "calling", at.calling.By
+		case c.Last != nil:
+			c.State = "notReached"
+		}
+	}
+	return err
 }
 
 // callAlsoOf is true of a call that tells of this row among others, on several dates.
 func callAlsoOf(call, row string) string {
 	return `(` + call + `.about is not null and ` + call + `.about
 		@> jsonb_build_array(jsonb_build_object('row', ` + row + `)))`
-}
-
-// callsTried adds who rings right now, and the last try.
-func (p *Places) callsTried(
-	ctx context.Context,
-	who identity.Actor,
-	now time.Time,
-	ids []string,
-	called map[string]*CallSeen,
-) error {
-	tries, err := triesOf(ctx, p.Pool, `subject_id = any($1)`, ids)
-	if err != nil {
-		return err
-	}
-	names, err := p.namesOf(ctx, tries)
-	if err != nil {
-		return err
-	}
-	ringing, err := p.callingNow(ctx, p.Pool, who, now, ids)
-	if err != nil {
-		return err
-	}
-	for id, c := range called {
-		if all := tries[id]; len(all) > 0 {
-			last := attempts(all[len(all)-1:], names)[0]
-			c.Last = &last
-		}
-		switch {
-		case c.State == "missed":
-		case ringing[id] != nil:
-			c.State, c.By = "calling", ringing[id].By
-		case c.Last != nil:
-			c.State = "notReached"
-		}
-	}
-	return nil
 }
 
 // PersonAt says where somebody who signed up is to be found.

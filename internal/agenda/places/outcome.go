@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -19,17 +20,68 @@ type CallOutcome struct {
 	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
 }
 
-// Outcomes of each kind of call; the other kinds of rows in `outcomesOf`.
+// Outcomes of each kind of call, and of who does not come: the place goes to others.
 var (
-	ofPlaces   = []string{"yes", "no", "defer", "voicemail", "notReached"}
 	outcomesOf = map[string][]string{
+		callPlace:  {"yes", "no", "defer", "voicemail", "notReached"},
 		callTell:   {"told", "voicemail", "notReached"},
 		callRemind: {"comes", "cannot", "notThisTime", "voicemail", "notReached"},
 		callMeet:   {"spoken", "noMore", "mailed", "voicemail", "notReached"},
 	}
-	// of who does not come: the place goes to others
 	cancels = []string{"cannot", "cannotThen", "noMore"}
 )
+
+// callRow is a call: a row of that table, or the turn of somebody who waits for a free place.
+type callRow struct {
+	id, kind, reason, occurrence, registration, entry, state string
+	again                                                    *time.Time
+	changed                                                  time.Time
+}
+
+// loadCall reads a call by its id, or that of who waits. Problems: not_found.
+func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err error) {
+	if isEntry(id) { // also of somebody who is gone
+		c.kind = callPlace
+	}
+	err = q.QueryRow(ctx, `
+		select id, kind, reason, coalesce(occurrence_id, ''), coalesce(registration_id, ''),
+			coalesce(entry_id, ''), state, again_at, updated_at
+		from call
+		where id = $1
+		union all
+		select id, '`+callPlace+`', '', occurrence_id, '', id, state, null, updated_at
+		from waitlist_entry
+		where id = $1`, id).Scan(
+		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
+		&c.changed,
+	)
+	return c, db.Problem(err)
+}
+
+// subject is the sign-up or the entry that a call is about.
+func (c callRow) subject() string { return cmp.Or(c.entry, c.registration) }
+
+func (c callRow) fits(outcome string) bool {
+	return slices.Contains(outcomesOf[c.kind], outcome) ||
+		c.kind == callTell && c.reason == callMoved && c.entry == "" && outcome == "cannotThen"
+}
+
+// whom is who has this sign-up or entry. Problems: not_found.
+func (p *Places) whom(ctx context.Context, q db.Querier, id string) (sealed, error) {
+	if isEntry(id) {
+		e, err := p.loadEntry(ctx, q, "id = $1", id)
+		return e.who, err
+	}
+	r, err := p.loadRegistration(ctx, q, "id = $1", id)
+	return r.who, err
+}
+
+// saidBy is what came of a call to somebody, and who rang.
+type saidBy struct {
+	callRow
+	who         sealed
+	outcome, by string
+}
 
 // Called notes what came of a call, about a free place (by the id of who waits) or of another kind
 // (by the id of the call). Two who fill in at once: the first counts, the second reads who it was.
@@ -38,42 +90,59 @@ var (
 // any more), full (yes, while the place is gone), conflict (has waited once already),
 // precondition_failed (a try was taken back).
 func (p *Places) Called(ctx context.Context, by By, id string, in CallOutcome) (Done, error) {
-	if isEntry(id) {
-		return p.calledWaiter(ctx, by, id, in)
-	}
-	return p.calledPerson(ctx, by, id, in)
-}
-
-func (p *Places) calledWaiter(
-	ctx context.Context,
-	by By,
-	id string,
-	in CallOutcome,
-) (Done, error) {
-	if !slices.Contains(ofPlaces, in.Outcome) {
+	first, err := loadCall(ctx, p.Pool, id)
+	if first.kind != "" && !first.fits(in.Outcome) {
 		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
 	}
-	return p.onEntry(ctx, by, id, func(tx pgx.Tx, s *rules.Slot, e entryRow) (a acted, err error) {
-		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		c := saidBy{outcome: in.Outcome, by: by.Actor.ID}
+		if c.callRow, err = loadCall(ctx, tx, id); err != nil {
 			return a, err
 		}
-		d := &calledAct{Outcome: in.Outcome, stateWas: stateWas{e.state}}
-		a = acted{doc: d, undo: undoFor(s)}
-		err = p.calledPlace(ctx, tx, s, e, d)
-		if closed := problem.New(problem.Closed); errors.Is(err, closed) ||
-			errors.Is(err, problem.New(problem.Full)) {
-			a, err = p.calledLate(ctx, tx, s, e, lateCall{a, in.Outcome, by.Actor.ID, err})
-		}
-		if err != nil {
+		if c.who, err = p.whom(ctx, tx, c.subject()); err != nil {
 			return a, err
 		}
-		if made := seen(a.doc).Made; made != "" {
-			if a.done.Code, err = p.codeFor(ctx, tx, made); err != nil {
-				return a, err
+		if a.earlier, err = calledBefore(ctx, tx, id, in.Tries); err == nil && a.earlier == nil {
+			do := p.calledPerson
+			if c.kind == callPlace {
+				do = p.calledWaiter
+			}
+			if a, err = do(ctx, tx, s, c); err == nil {
+				err = tried(ctx, tx, s, c)
 			}
 		}
-		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
+		a.subject, a.done.FirstName = c.subject(), firstName(c.who.Name)
+		return a, err
 	})
+}
+
+// calledWaiter is what somebody said about a free place.
+func (p *Places) calledWaiter(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c saidBy,
+) (a acted, err error) {
+	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
+	if err != nil {
+		return a, err
+	}
+	d := &calledAct{Outcome: c.outcome, stateWas: stateWas{e.state}}
+	a = acted{doc: d, undo: undoFor(s)}
+	err = p.calledPlace(ctx, tx, s, e, d)
+	if errors.Is(err, problem.New(problem.Closed)) || errors.Is(err, problem.New(problem.Full)) {
+		a, err = p.calledLate(ctx, tx, s, e, lateCall{a, c, err})
+	}
+	if err != nil {
+		return a, err
+	}
+	if made := seen(a.doc).Made; made != "" {
+		a.done.Code, err = p.codeFor(ctx, tx, made)
+	}
+	return a, err
 }
 
 // calledLate is what somebody said whose turn went by while staff rang them: a yes gets a place
@@ -93,11 +162,10 @@ func (p *Places) calledLate(
 		e.id, late.by).Scan(&rang); err != nil {
 		return late.acted, err
 	}
-	yes := late.outcome == "yes"
 	switch {
 	case !rang || e.state == "accepted":
 		return late.acted, late.refused
-	case !yes:
+	case late.outcome != "yes":
 		return late.acted, nil
 	case s.Status == "cancelled", !s.Now.Before(s.Ends):
 		return late.acted, problem.New(problem.Closed)
@@ -109,11 +177,11 @@ func (p *Places) calledLate(
 	return a, err
 }
 
-// lateCall is what came of a call about a place, by whom, and why it is refused to others.
+// lateCall is what came of a call about a place, and why it is refused to who did not ring.
 type lateCall struct {
 	acted
-	outcome, by string
-	refused     error
+	saidBy
+	refused error
 }
 
 // codeFor is the code to read aloud to who has a place now: that of before, else a new one.
@@ -149,7 +217,7 @@ func (p *Places) onEntry(
 
 // calledBefore is the act of who filled in meanwhile, nil when nobody did.
 // Problems: precondition_failed (a try that the screen shows was taken back).
-func (p *Places) calledBefore(
+func calledBefore(
 	ctx context.Context,
 	tx pgx.Tx,
 	subject string,
@@ -175,20 +243,14 @@ func (p *Places) calledBefore(
 }
 
 // tried notes a try about somebody who waits, or a call; whoever was ringing is done.
-func (p *Places) tried(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	subject string,
-	t callTry,
-) error {
+func tried(ctx context.Context, tx pgx.Tx, s *rules.Slot, c saidBy) error {
 	if _, err := tx.Exec(ctx, `
 		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		db.NewID("try"), subject, s.ID, t.outcome, t.by, s.Now, s.Act); err != nil {
+		db.NewID("try"), c.id, s.ID, c.outcome, c.by, s.Now, s.Act); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, subject)
+	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, c.id)
 	return err
 }
 
@@ -330,91 +392,28 @@ func (p *Places) holdForUndo(
 	return p.wakeAt(ctx, tx, s.ID, until)
 }
 
-// callRow is a call of another kind than a free place.
-type callRow struct {
-	id, kind, reason, occurrence, registration, entry, state string
-	again                                                    *time.Time
-}
-
-func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err error) {
-	err = q.QueryRow(ctx, `
-		select id, kind, reason, coalesce(occurrence_id, ''), coalesce(registration_id, ''),
-			coalesce(entry_id, ''), state, again_at
-		from call
-		where id = $1`, id).Scan(
-		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
-	)
-	return c, db.Problem(err)
-}
-
-func (c callRow) fits(outcome string) bool {
-	return slices.Contains(outcomesOf[c.kind], outcome) ||
-		c.kind == callTell && c.reason == callMoved && c.entry == "" && outcome == "cannotThen"
-}
-
+// calledPerson is what somebody said to a call of another kind.
+//
+// Problems: closed (it is done, or of no use any more), and those of settleCall.
 func (p *Places) calledPerson(
 	ctx context.Context,
-	by By,
-	id string,
-	in CallOutcome,
-) (Done, error) {
-	first, err := loadCall(ctx, p.Pool, id)
-	if err != nil {
-		return Done{}, err
+	tx pgx.Tx,
+	s *rules.Slot,
+	c saidBy,
+) (a acted, err error) {
+	// somebody was told that it does not go on, just when it did again
+	untrue := c.state == "withdrawn" && c.reason == callOff && c.outcome == "told"
+	if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
+		return a, problem.New(problem.Closed)
 	}
-	if !first.fits(in.Outcome) {
-		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
+	d := &calledAct{Outcome: c.outcome, Call: c.id, Again: c.again}
+	a = acted{doc: d, undo: undoFor(s)}
+	err = p.settleCall(ctx, tx, s, c.callRow, d)
+	if err == nil && untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
+		h := hearer{id: c.subject(), waits: c.entry != "", who: c.who}
+		err = p.callHearer(ctx, tx, s, h, newCall{id: db.NewID("call"), reason: callOn})
 	}
-	return p.staffOn(ctx, by, first.occurrence, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-	) (a acted, err error) {
-		c, err := loadCall(ctx, tx, id)
-		if err != nil {
-			return a, err
-		}
-		subject, who, err := p.calledWhom(ctx, tx, c)
-		if err != nil {
-			return a, err
-		}
-		name := firstName(who.Name)
-		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
-			a.done.FirstName = name
-			return a, err
-		}
-		// somebody was told that it does not go on, just when it did again
-		untrue := c.state == "withdrawn" && c.reason == callOff && in.Outcome == "told"
-		if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
-			return a, problem.New(problem.Closed)
-		}
-		d := &calledAct{Outcome: in.Outcome, Call: id, Again: c.again}
-		a = acted{doc: d, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
-		if err := p.settleCall(ctx, tx, s, c, d); err != nil {
-			return a, err
-		}
-		if untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
-			on := newCall{id: db.NewID("call"), reason: callOn}
-			h := hearer{id: subject, waits: c.entry != "", who: who}
-			if err := p.callHearer(ctx, tx, s, h, on); err != nil {
-				return a, err
-			}
-		}
-		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
-	})
-}
-
-// calledWhom is whom a call is about.
-func (p *Places) calledWhom(
-	ctx context.Context,
-	q db.Querier,
-	c callRow,
-) (id string, who sealed, err error) {
-	if c.entry != "" {
-		e, err := p.loadEntry(ctx, q, "id = $1", c.entry)
-		return c.entry, e.who, err
-	}
-	r, err := p.loadRegistration(ctx, q, "id = $1", c.registration)
-	return c.registration, r.who, err
+	return a, err
 }
 
 // settleCall writes down what came of a call. Who does not come is called off, as by themselves.

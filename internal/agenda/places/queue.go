@@ -120,12 +120,54 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 	if err != nil {
 		return out, err
 	}
-	now := p.Clock.Now()
-	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
-	if out.Calls, out.NoPhone, err = p.placeCalls(ctx, dates, claimed); err != nil {
+	if out, err = p.callsOf(ctx, dates, claimed); err != nil {
 		return out, err
 	}
-	told, err := p.toldCalls(ctx, dates, now)
+	for _, calls := range [][]Call{out.Calls, out.Missed} {
+		ids := make([]string, len(calls))
+		for i, c := range calls {
+			ids[i] = c.ID
+		}
+		at, err := p.contacts(ctx, p.Pool, who, ids)
+		if err != nil {
+			return out, err
+		}
+		for i, id := range ids {
+			calls[i].Attempts, calls[i].Calling = at[id].attempts, at[id].calling
+		}
+	}
+	out.Recent, err = p.recentCalls(ctx, who, dates)
+	return out, err
+}
+
+// CallsToday is how many calls of this member of staff cannot wait until tomorrow.
+func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err error) {
+	dates, err := p.callDates(ctx, who)
+	if err != nil {
+		return 0, err
+	}
+	return p.callsToday(ctx, dates)
+}
+
+func (p *Places) callsToday(ctx context.Context, dates []*rules.Slot) (int, error) {
+	all, err := p.callsOf(ctx, dates, nil)
+	return all.Today, err
+}
+
+// callsOf are the calls of every kind of these dates, in their order, with those that somebody
+// claimed whose turn or time went by meanwhile: to say what came of them.
+func (p *Places) callsOf(
+	ctx context.Context,
+	dates []*rules.Slot,
+	claimed []string,
+) (out CallList, err error) {
+	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
+	for _, s := range dates {
+		if err := p.placeCalls(ctx, s, claimed, &out); err != nil {
+			return out, db.Problem(err)
+		}
+	}
+	told, err := p.toldCalls(ctx, dates)
 	if err != nil {
 		return out, err
 	}
@@ -139,41 +181,12 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 	slices.SortStableFunc(out.Calls, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Number, b.Number))
 	})
-	for i := range out.Calls {
-		if out.Calls[i].Today {
+	for _, c := range out.Calls {
+		if c.Today {
 			out.Today++
 		}
 	}
-	for _, calls := range [][]Call{out.Calls, out.Missed} {
-		if err := p.attempted(ctx, who, now, calls); err != nil {
-			return out, err
-		}
-	}
-	out.Recent, err = p.recentCalls(ctx, who, now, dates)
-	return out, err
-}
-
-// CallsToday is how many calls of this member of staff cannot wait until tomorrow.
-func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err error) {
-	dates, err := p.callDates(ctx, who)
-	if err != nil {
-		return 0, err
-	}
-	return p.callsToday(ctx, dates)
-}
-
-func (p *Places) callsToday(ctx context.Context, dates []*rules.Slot) (n int, err error) {
-	calls, _, err := p.placeCalls(ctx, dates, nil)
-	if err != nil {
-		return 0, err
-	}
-	told, err := p.toldCalls(ctx, dates, p.Clock.Now())
-	for _, c := range append(calls, told...) {
-		if c.Today && !c.Late {
-			n++
-		}
-	}
-	return n, err
+	return out, nil
 }
 
 // callDates are the dates with something to call about, and others, that this member of staff may
@@ -224,37 +237,29 @@ func callDate(s *rules.Slot) CallDate {
 	}
 }
 
-// placeCalls are the calls about free places, with those that somebody claimed whose turn went by
-// meanwhile, and those who cannot be called about one.
+// placeCalls adds the calls about free places of a date, and those who cannot be called about one.
 func (p *Places) placeCalls(
 	ctx context.Context,
-	dates []*rules.Slot,
+	s *rules.Slot,
 	claimed []string,
-) (calls []Call, none []NoPhone, err error) {
-	calls, none = []Call{}, []NoPhone{}
-	claimsPlace := slices.ContainsFunc(claimed, isEntry)
-	for _, s := range dates {
-		ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
-		if ended && !claimsPlace {
-			continue
-		}
-		l, err := p.listOf(ctx, p.Pool, s)
-		if err != nil {
-			return nil, nil, db.Problem(err)
-		}
-		own := []Call{}
-		if !ended {
-			own = l.calls()
-		}
-		calls = append(append(calls, own...), l.late(own, claimed)...)
-		if ended {
-			continue
-		}
+	out *CallList,
+) error {
+	ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
+	if ended && !slices.ContainsFunc(claimed, isEntry) {
+		return nil
+	}
+	l, err := p.listOf(ctx, p.Pool, s)
+	if err != nil {
+		return err
+	}
+	var turns []turn
+	if !ended {
+		turns = l.turns()
 		for _, w := range l.noPhone() {
 			if w.paused {
 				continue
 			}
-			none = append(none, NoPhone{
+			out.NoPhone = append(out.NoPhone, NoPhone{
 				ID:        w.id,
 				FirstName: firstName(w.who.Name),
 				Number:    w.number,
@@ -263,65 +268,49 @@ func (p *Places) placeCalls(
 			})
 		}
 	}
-	return calls, none, nil
-}
-
-// calls are the turns of a date as staff read them.
-func (l *list) calls() (out []Call) {
-	turns := l.turns()
 	for i, t := range turns {
-		c := Call{
-			ID:        t.w.id,
-			Kind:      "place",
-			Reason:    t.reason,
-			FirstName: firstName(t.w.who.Name),
-			Phone:     house.ShowPhone(t.w.who.Phone),
-			Date:      callDate(l.s),
-			Seats:     t.seats,
-			Asked:     t.w.seats,
-			Number:    t.w.number,
-			Until:     clock.Moment(t.until),
-			Today:     t.reason == reasonPhoneList || rules.DayOf(t.until) <= rules.DayOf(l.s.Now),
-			First:     t.first,
-			CanDefer:  !t.w.doc.DeferredUsed,
-			Attempts:  []Attempt{},
-		}
-		if t.again != nil {
-			c.AgainAt = clock.Moment(*t.again)
-		}
+		c := l.call(t)
+		c.Asked = t.w.seats
+		c.Today = t.reason == reasonPhoneList || rules.DayOf(t.until) <= rules.DayOf(s.Now)
 		if t.reason == reasonPhoneList && t.first {
 			c.Next = l.nameAfter(turns, i)
 		}
-		out = append(out, c)
+		out.Calls = append(out.Calls, c)
 	}
-	return out
-}
-
-// late are the calls of this date that somebody claimed whose turn went by since, for them alone.
-func (l *list) late(calls []Call, claimed []string) (out []Call) {
-	for i := range l.entries {
+	for i := range l.entries { // whom somebody claimed, and whose turn went by since
 		w := &l.entries[i]
 		if !slices.Contains(claimed, w.id) || w.state == "accepted" ||
-			slices.ContainsFunc(calls, func(c Call) bool { return c.ID == w.id }) {
+			slices.ContainsFunc(turns, func(t turn) bool { return t.w == w }) {
 			continue
 		}
-		out = append(out, Call{
-			ID:        w.id,
-			Kind:      "place",
-			Reason:    reasonPhoneList,
-			FirstName: firstName(w.who.Name),
-			Phone:     house.ShowPhone(w.who.Phone),
-			Date:      callDate(l.s),
-			Seats:     w.seats,
-			Number:    w.number,
-			Until:     clock.Moment(l.s.Starts),
-			First:     true,
-			CanDefer:  !w.doc.DeferredUsed,
-			Attempts:  []Attempt{},
-			Late:      true,
+		c := l.call(turn{
+			w: w, reason: reasonPhoneList, until: s.Starts, seats: w.seats, first: true,
 		})
+		c.Late = true
+		out.Calls = append(out.Calls, c)
 	}
-	return out
+	return nil
+}
+
+// call is a turn as staff read it.
+func (l *list) call(t turn) Call {
+	c := Call{
+		ID:        t.w.id,
+		Kind:      callPlace,
+		Reason:    t.reason,
+		FirstName: firstName(t.w.who.Name),
+		Phone:     house.ShowPhone(t.w.who.Phone),
+		Date:      callDate(l.s),
+		Seats:     t.seats,
+		Number:    t.w.number,
+		Until:     clock.Moment(t.until),
+		First:     t.first,
+		CanDefer:  !t.w.doc.DeferredUsed,
+	}
+	if t.again != nil {
+		c.AgainAt = clock.Moment(*t.again)
+	}
+	return c
 }
 
 func isEntry(id string) bool { return strings.HasPrefix(id, "wle_") }
@@ -346,15 +335,8 @@ func (l *list) nameAfter(turns []turn, i int) string {
 
 // toldCalls are the calls of other kinds, of these dates: the open ones, and those of which the
 // time was over today.
-func (p *Places) toldCalls(
-	ctx context.Context,
-	dates []*rules.Slot,
-	now time.Time,
-) ([]Call, error) {
-	slots, ids := map[string]*rules.Slot{}, make([]string, len(dates))
-	for i, s := range dates {
-		slots[s.ID], ids[i] = s, s.ID
-	}
+func (p *Places) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, error) {
+	now := p.Clock.Now()
 	rows, err := p.Pool.Query(ctx, `
 		select c.id, c.kind, c.reason, c.occurrence_id,
 			case when c.due_at > $3 then c.due_at else `+callEnds+` end,
@@ -371,17 +353,17 @@ func (p *Places) toldCalls(
 			and coalesce(r.id, e.id) is not null
 			and not `+speaksOfNobody+`
 			and (c.state = 'open' or c.state = 'failed' and c.updated_at >= $2)
-		order by c.due_at, c.id`, ids, clock.Day(now), now)
+		order by c.due_at, c.id`, idsOf(dates), clock.Day(now), now)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
 	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (Call, error) {
-		return p.scanCall(r, slots, now)
+		return p.scanCall(r, dates, now)
 	})
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	if err := p.sayWhy(ctx, slots, all); err != nil {
+	if err := p.sayWhy(ctx, dates, all); err != nil {
 		return nil, db.Problem(err)
 	}
 	return all, p.datesOfCalls(ctx, all)
@@ -390,7 +372,7 @@ func (p *Places) toldCalls(
 // sayWhy adds to calls that a date does not go on what the mail says of it.
 func (p *Places) sayWhy(
 	ctx context.Context,
-	slots map[string]*rules.Slot,
+	dates []*rules.Slot,
 	calls []Call,
 ) error {
 	for i := range calls {
@@ -398,7 +380,7 @@ func (p *Places) sayWhy(
 		if c.Reason != callOff {
 			continue
 		}
-		s := slots[c.Date.ID]
+		s := dateOf(dates, c.Date.ID)
 		if s.Status != "cancelled" { // a meeting of it
 			c.Said = &CallSaid{Reason: c.why}
 			continue
@@ -417,7 +399,7 @@ func (p *Places) sayWhy(
 
 func (p *Places) scanCall(
 	row pgx.Row,
-	slots map[string]*rules.Slot,
+	dates []*rules.Slot,
 	now time.Time,
 ) (c Call, err error) {
 	var occurrence, subject string
@@ -458,78 +440,26 @@ func (p *Places) scanCall(
 	if c.Kind == callMeet && who.Phone == "" {
 		c.Email = who.Email
 	}
-	c.Date, c.Until, c.First = callDate(slots[occurrence]), clock.Moment(due), true
+	s := dateOf(dates, occurrence)
+	c.Date, c.Until, c.First = callDate(s), clock.Moment(due), true
 	if start != nil {
 		c.Date.Start, c.Date.End = clock.Moment(*start), clock.Moment(*end)
-		c.Begun = !now.Before(slots[occurrence].Starts)
+		c.Begun = !now.Before(s.Starts)
 	}
 	c.Today = !c.Late && rules.DayOf(due) <= rules.DayOf(now)
-	c.Attempts = []Attempt{}
 	if again != nil && now.Before(*again) {
 		c.AgainAt = clock.Moment(*again)
 	}
 	return c, nil
 }
 
-// attempted adds the tries to calls, and who rings right now.
-func (p *Places) attempted(
-	ctx context.Context,
-	who identity.Actor,
-	now time.Time,
-	calls []Call,
-) error {
-	ids := make([]string, len(calls))
-	for i, c := range calls {
-		ids[i] = c.ID
-	}
-	tries, err := triesOf(ctx, p.Pool, `subject_id = any($1)`, ids)
-	if err != nil {
-		return db.Problem(err)
-	}
-	ringing, err := p.callingNow(ctx, p.Pool, who, now, ids)
-	if err != nil {
-		return err
-	}
-	names, err := p.namesOf(ctx, tries)
-	for i, c := range calls {
-		calls[i].Calling = ringing[c.ID]
-		calls[i].Attempts = attempts(tries[c.ID], names)
-	}
-	return err
-}
-
-func (p *Places) namesOf(
-	ctx context.Context,
-	tries map[string][]callTry,
-) (map[string]string, error) {
-	var uids []string
-	for _, all := range tries {
-		for _, t := range all {
-			uids = append(uids, t.by)
-		}
-	}
-	return p.Names(ctx, uids)
-}
-
-func attempts(tries []callTry, names map[string]string) []Attempt {
-	out := make([]Attempt, len(tries))
-	for i, t := range tries {
-		out[i] = Attempt{By: names[t.by], At: clock.Moment(t.at), Outcome: t.outcome}
-	}
-	return out
-}
-
 // recentCalls are the last outcomes of today, newest first.
 func (p *Places) recentCalls(
 	ctx context.Context,
 	who identity.Actor,
-	now time.Time,
 	dates []*rules.Slot,
 ) ([]DoneCall, error) {
-	ids := make([]string, len(dates))
-	for i, s := range dates {
-		ids[i] = s.ID
-	}
+	now := p.Clock.Now()
 	rows, err := p.Pool.Query(ctx, `
 		select `+actColumns+`
 		from staff_act
@@ -538,7 +468,7 @@ func (p *Places) recentCalls(
 			and at >= $3
 			and undone_at is null
 		order by no desc
-		limit $4`, actCalled, ids, clock.Day(now), mostRecent)
+		limit $4`, actCalled, idsOf(dates), clock.Day(now), mostRecent)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -566,15 +496,11 @@ func (p *Places) recentCalls(
 
 // nameOf is the first name of a sign-up or an entry; "" of one that is gone.
 func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
-	e, err := p.loadEntry(ctx, p.Pool, "id = $1", id)
-	if !isGone(err) {
-		return firstName(e.who.Name), err
-	}
-	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", id)
+	who, err := p.whom(ctx, p.Pool, id)
 	if isGone(err) {
 		return "", nil
 	}
-	return firstName(r.who.Name), err
+	return firstName(who.Name), err
 }
 
 // auditCalls is the word for the list of calls in the log book.
