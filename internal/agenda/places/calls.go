@@ -280,7 +280,7 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 		isOver = `coalesce(` + ends + ` <= $1, false)`
 	)
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		ids, err := idsWhere(ctx, tx, `
 			select id
 			from call
 			where state = 'open'
@@ -293,14 +293,11 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 				)
 			order by id
 			for update`, now)
-		if err != nil {
-			return err
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids); err != nil {
+		err = dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids)
+		if err != nil {
 			return err
 		}
 		return p.retimeCalls(ctx, tx, now, ids)

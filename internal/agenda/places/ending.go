@@ -286,15 +286,11 @@ func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state 
 		}
 		return p.callInstead(ctx, tx, m)
 	}
-	rows, err := tx.Query(ctx, `
+	asleep, err := idsWhere(ctx, tx, `
 		select distinct occurrence_id
 		from vacancy
 		where state = 'open'
 			and reason = 'mailDown'`)
-	if err != nil {
-		return err
-	}
-	asleep, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}
