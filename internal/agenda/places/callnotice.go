@@ -26,8 +26,8 @@ func (p *Places) callsHeardOf(
 		return nil, 0, err
 	}
 	dates = slices.DeleteFunc(dates, func(s *rules.Slot) bool { return s.MayRun(who) != nil })
-	n, err = p.callsToday(ctx, dates)
-	return dates, n, err
+	all, err := p.callsOf(ctx, dates, nil)
+	return dates, all.Today, err
 }
 
 // newsOfCalls tells when calls came that cannot wait until tomorrow; in the morning also of those

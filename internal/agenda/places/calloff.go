@@ -200,7 +200,7 @@ func (p *Places) stopWaiting(
 		s.ID, s.Act); err != nil {
 		return err
 	}
-	return p.endWaiting(ctx, tx, s, reasonCancelled)
+	return endWaiting(ctx, tx, s, reasonCancelled)
 }
 
 // onAgain is a date that goes on after all, and how it stood.

@@ -64,7 +64,7 @@ func (p *Places) callFor(ctx context.Context, f failing) error {
 	if at == nil {
 		return nil
 	}
-	until := rules.WallMoment(mailWindow(at.Start).from, p.House(ctx).Waitlist.Until)
+	until := p.phonesUntil(ctx, mailWindow(at.Start).from)
 	if now := p.Clock.Now(); now.Before(until.Add(-phoneTime)) || !now.Before(until) {
 		return nil
 	}

@@ -188,12 +188,9 @@ func (l *list) canSkip(w *waiter) bool {
 	if o := l.open(w.id); o != nil {
 		return o.way == "phone"
 	}
-	for i := range l.vacancies {
-		if v := &l.vacancies[i]; v.offer == "" && l.claims(w, v) {
-			return true
-		}
-	}
-	return false
+	return firstFit(l.vacancies, func(v *heldPlace) bool {
+		return v.offer == "" && l.claims(w, v)
+	}) != nil
 }
 
 // firstNames are those of the list; two with the same get a letter, in order.
@@ -212,13 +209,8 @@ func (l *list) firstNames() []string {
 	return out
 }
 
-// NoteList writes down that somebody opened the list of a date.
-func (p *Places) NoteList(ctx context.Context, who identity.Actor, occurrence string) error {
-	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
-		Actor:    who.ID,
-		Roles:    who.RoleNames(),
-		Action:   "viewed",
-		Kind:     auditKind,
-		ObjectID: occurrence,
-	}))
+// noteSeen writes down that somebody opened a list with people, or printed it.
+func (p *Places) noteSeen(ctx context.Context, who identity.Actor, e privacy.Entry) error {
+	e.Actor, e.Roles = who.ID, who.RoleNames()
+	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), e))
 }

@@ -77,10 +77,9 @@ type StaffReaders interface {
 
 // byDay says whether it is an hour at which staff phone people: at night nobody does.
 func (p *Places) byDay(ctx context.Context) bool {
-	now, h := p.Clock.Now(), p.House(ctx)
-	day := clock.Day(now)
-	return !now.Before(rules.WallMoment(day, h.Waitlist.From)) &&
-		now.Before(rules.WallMoment(day, h.Waitlist.Until))
+	now := p.Clock.Now()
+	from := rules.WallMoment(clock.Day(now), p.House(ctx).Waitlist.From)
+	return window{from, p.phonesUntil(ctx, clock.Day(now))}.open(now)
 }
 
 // Notify tells staff by mail what there is of this topic: coordinators of all dates, who gives an

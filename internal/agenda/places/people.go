@@ -538,7 +538,7 @@ func (p *Places) giveTo(
 
 // useHeld takes up to n places that are held and offered to nobody right now.
 func (p *Places) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
-	open, err := p.unoffered(ctx, tx, s.ID)
+	open, err := unoffered(ctx, tx, s.ID)
 	if err != nil {
 		return err
 	}

@@ -245,7 +245,6 @@ func (p *Places) callOfMail(
 	}
 	c := newCall{
 		id:           callOf(j.Mail),
-		kind:         callTell,
 		reason:       callSure,
 		registration: r.id,
 		by:           p.callBy(ctx, s),
@@ -258,7 +257,7 @@ func (p *Places) callOfMail(
 			!r.doc.Reminder || !remindable(s, *at) {
 			return err
 		}
-		ends = rules.WallMoment(mailWindow(at.Start).from, p.House(ctx).Waitlist.Until)
+		ends = p.phonesUntil(ctx, mailWindow(at.Start).from)
 		c.kind, c.reason, c.by, c.meeting = callRemind, callReminder, ends, at
 	}
 	if !s.Now.Before(ends) || s.Status == "cancelled" {

@@ -100,10 +100,7 @@ func (p *Places) callWindow(ctx context.Context, start time.Time) window {
 	if clock.DaysTo(day, start) > farthestCall {
 		day = clock.Day(start).AddDate(0, 0, -1)
 	}
-	return window{
-		rules.WallMoment(day, remindFrom),
-		rules.WallMoment(day, p.House(ctx).Waitlist.Until),
-	}
+	return window{rules.WallMoment(day, remindFrom), p.phonesUntil(ctx, day)}
 }
 
 // remindable says whether a meeting of this date happens and can be spoken of.
@@ -292,7 +289,6 @@ func (p *Places) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due)
 		})
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id:           db.NewID("call"),
 		kind:         callRemind,
 		reason:       callReminder,
 		registration: d.id,
