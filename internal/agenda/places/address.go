@@ -61,7 +61,7 @@ func (p *Places) tellBoth(
 		}
 	}
 	if r.to.who.Email != "" && !r.to.doc.NoMail { // what a call was to say, a mail says there
-		if err := p.endCallsOfMails(ctx, tx, s, r.id, ""); err != nil {
+		if err := endCallsOfMails(ctx, tx, s, r.id, ""); err != nil {
 			return err
 		}
 	}

@@ -120,7 +120,8 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 		on conflict (id) do update
 		set state = 'open', due_at = excluded.due_at, updated_at = excluded.updated_at
 		where call.state = 'withdrawn'`,
-		cmp.Or(c.id, db.NewID("call")), cmp.Or(c.kind, callTell), c.reason, s.ID, c.registration, c.entry, session, day,
+		cmp.Or(c.id, db.NewID("call")), cmp.Or(c.kind, callTell), c.reason, s.ID, c.registration,
+		c.entry, session, day,
 		cmp.Or(c.act, s.Act), c.by, s.Now, about)
 	return err
 }
@@ -305,7 +306,8 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 	})
 }
 
-// retimeCalls gives these calls the time that they have for the first date of which they still tell.
+// retimeCalls gives these calls the time that they have for the first date of which they tell
+// still.
 func (p *Places) retimeCalls(ctx context.Context, tx pgx.Tx, now time.Time, ids []string) error {
 	rows, err := tx.Query(ctx, `
 		select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)

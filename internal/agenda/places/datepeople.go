@@ -214,7 +214,7 @@ func (p *Places) peopleSeen(
 	if err != nil {
 		return err
 	}
-	if out.needs, err = p.readsNeeds(ctx, p.Pool, who, s); err != nil {
+	if out.needs, err = readsNeeds(ctx, p.Pool, who, s); err != nil {
 		return err
 	}
 	seen, h := make([]PersonSeen, len(all)), p.House(ctx)

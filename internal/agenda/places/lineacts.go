@@ -444,7 +444,7 @@ func (d *mailedAct) undo(ctx context.Context, b back) error {
 	if err != nil {
 		return err
 	}
-	state, _, err := b.offerOf(ctx, b.tx, d.Offer, e.id)
+	state, _, err := offerOf(ctx, b.tx, d.Offer, e.id)
 	if err == nil && state != "open" {
 		err = problem.New(problem.Conflict)
 	}

@@ -234,7 +234,9 @@ func (l *list) claims(w *waiter, v *heldPlace) bool {
 
 // open is the offer that somebody can answer now; nil: there is none.
 func (l *list) open(entry string) *madeOffer {
-	return firstFit(l.offers, func(o *madeOffer) bool { return o.entry == entry && o.state == "open" })
+	return firstFit(l.offers, func(o *madeOffer) bool {
+		return o.entry == entry && o.state == "open"
+	})
 }
 
 // firstFit is the first of these that fits; nil: there is none.

@@ -25,8 +25,8 @@ type notice struct {
 	from  int            // the hour of the day from which it is told
 	// news is what there is to tell these readers.
 	news func(*Places, context.Context, []identity.Reader) ([]staffNews, error)
-	// letter is what they read, as it is when the mail goes. Problems: mail.ErrUntrue, when it is of
-	// no use any more.
+	// letter is what they read, as it is when the mail goes; mail.ErrUntrue when that is of no use
+	// any more.
 	letter func(*Places, context.Context, identity.Actor, mail.Stored) (mail.Letter, error)
 }
 

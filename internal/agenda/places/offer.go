@@ -129,7 +129,7 @@ func (p *Places) answer(
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
 	do := func(tx pgx.Tx, s *rules.Slot, e *heldEntry) error {
-		state, places, err := p.offerOf(ctx, tx, in.OfferID, e.id)
+		state, places, err := offerOf(ctx, tx, in.OfferID, e.id)
 		switch {
 		case err != nil:
 			return err
@@ -154,7 +154,7 @@ func (p *Places) answer(
 }
 
 // offerOf gives the state and places of an offer of this entry; "" when it has no such offer.
-func (p *Places) offerOf(
+func offerOf(
 	ctx context.Context,
 	tx pgx.Tx,
 	offer, entry string,

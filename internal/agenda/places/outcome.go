@@ -96,7 +96,10 @@ func (p *Places) Called(ctx context.Context, by By, id string, in CallOutcome) (
 	if err != nil {
 		return Done{}, err
 	}
-	return p.staffOn(ctx, by, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+	return p.staffOn(ctx, by, first.occurrence, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+	) (a acted, err error) {
 		c := saidBy{outcome: in.Outcome, by: by.Actor.ID}
 		if c.callRow, err = loadCall(ctx, tx, id); err != nil {
 			return a, err

@@ -33,7 +33,7 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 		}
 		again, err := p.Mail.Again(ctx, tx, letter, r.id, r.who.Email)
 		if err == nil && again {
-			err = p.endCallsOfMails(ctx, tx, s, r.id, letter)
+			err = endCallsOfMails(ctx, tx, s, r.id, letter)
 		}
 		if err != nil {
 			return a, err
@@ -69,7 +69,7 @@ func (p *Places) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, e
 		if sent, err = p.Mail.Again(ctx, tx, m.ID, r.id, r.who.Email); err != nil || !sent {
 			return err
 		}
-		return p.endCallsOfMails(ctx, tx, s, r.id, m.ID)
+		return endCallsOfMails(ctx, tx, s, r.id, m.ID)
 	})
 	return sent, err
 }
@@ -268,7 +268,7 @@ func (p *Places) callOfMail(
 
 // endCallsOfMails takes back the calls that stand for mails about a sign-up: of one mail that goes
 // out again, or with "" of all, when what they say is mailed to another address.
-func (p *Places) endCallsOfMails(
+func endCallsOfMails(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,

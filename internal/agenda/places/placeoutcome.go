@@ -161,7 +161,7 @@ func (p *Places) answered(
 	e entryRow,
 	doc *calledAct,
 ) (err error) {
-	_, places, err := p.offerOf(ctx, tx, doc.Offer, e.id)
+	_, places, err := offerOf(ctx, tx, doc.Offer, e.id)
 	if err != nil {
 		return err
 	}

@@ -34,17 +34,18 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 	if out, err = p.callsOf(ctx, dates, claimed); err != nil {
 		return out, err
 	}
-	for _, calls := range [][]Call{out.Calls, out.Missed} {
-		ids := make([]string, len(calls))
+	both := [][]Call{out.Calls, out.Missed}
+	var ids []string
+	for _, c := range slices.Concat(both...) {
+		ids = append(ids, c.ID)
+	}
+	at, err := p.contacts(ctx, p.Pool, who, ids)
+	if err != nil {
+		return out, err
+	}
+	for _, calls := range both {
 		for i, c := range calls {
-			ids[i] = c.ID
-		}
-		at, err := p.contacts(ctx, p.Pool, who, ids)
-		if err != nil {
-			return out, err
-		}
-		for i, id := range ids {
-			calls[i].Attempts, calls[i].Calling = at[id].attempts, at[id].calling
+			calls[i].Attempts, calls[i].Calling = at[c.ID].attempts, at[c.ID].calling
 		}
 	}
 	out.Recent, err = p.recentCalls(ctx, who, dates)
