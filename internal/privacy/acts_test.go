@@ -16,8 +16,7 @@ import (
 
 // passedOn are the functions that write the act they are given in the log book; callers name it.
 var passedOn = []string{
-	"Press", "Record", "move", "alter", "onDate", "note", "noteHours", "NoteCalls", "showPerson",
-	"agree",
+	"Press", "Record", "move", "alter", "onDate", "note", "noteHours", "showPerson", "agree",
 }
 
 // named are the files that write an act which others name: by a call of passedOn, by a constant
@@ -28,7 +27,6 @@ var named = []string{
 	"internal/agenda/places/change.go",
 	"internal/agenda/places/closingact.go",
 	"internal/agenda/places/persons.go",
-	"internal/agenda/places/queue.go",
 	"internal/content/consent.go",
 	"internal/editing/act.go",
 	"internal/files/file.go",
