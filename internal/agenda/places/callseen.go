@@ -157,19 +157,23 @@ func (p *Places) callsAbout(
 	}
 	all, err := p.contacts(ctx, p.Pool, who, ids)
 	for id, c := range called {
-		at := all[id]
-		if n := len(at.attempts); n > 0 {
-			c.Last = &at.attempts[n-1]
-		}
-		switch {
-		case c.State == "missed":
-		case at.calling != nil:
-			c.State, c.By = "calling", at.calling.By
-		case c.Last != nil:
-			c.State = "notReached"
-		}
+		c.tried(all[id])
 	}
 	return err
+}
+
+// tried adds who rings right now, and the last try.
+func (c *CallSeen) tried(at contact) {
+	if n := len(at.attempts); n > 0 {
+		c.Last = &at.attempts[n-1]
+	}
+	switch {
+	case c.State == "missed":
+	case at.calling != nil:
+		c.State, c.By = "calling", at.calling.By
+	case c.Last != nil:
+		c.State = "notReached"
+	}
 }
 
 // callAlsoOf is true of a call that tells of this row among others, on several dates.
