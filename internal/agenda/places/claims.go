@@ -152,11 +152,3 @@ func (p *Places) contacts(
 	}
 	return out, err
 }
-
-func values(m map[string]string) []string {
-	out := make([]string, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
-}
