@@ -75,6 +75,15 @@ func (p *Places) whom(ctx context.Context, q db.Querier, id string) (sealed, err
 	return r.who, err
 }
 
+// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
+func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
+	who, err := p.whom(ctx, p.Pool, id)
+	if isGone(err) {
+		return "", nil
+	}
+	return firstName(who.Name), err
+}
+
 // saidBy is what came of a call to somebody, and who rang.
 type saidBy struct {
 	callRow

@@ -401,15 +401,3 @@ func (p *Places) recentCalls(
 	}
 	return out, err
 }
-
-// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
-func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
-	who, err := p.whom(ctx, p.Pool, id)
-	if isGone(err) {
-		return "", nil
-	}
-	return firstName(who.Name), err
-}
-
-// auditCalls is the word for the list of calls in the log book.
-const auditCalls = "calls"

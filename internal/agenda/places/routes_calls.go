@@ -11,6 +11,9 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
+// auditCalls is the word for the list of calls in the log book.
+const auditCalls = "calls"
+
 type claimInput struct {
 	Call string `path:"c"`
 	Body struct {
