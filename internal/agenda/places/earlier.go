@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
@@ -77,7 +76,7 @@ func (d *changedAct) undo(ctx context.Context, b back) error {
 	next := r
 	next.who, next.seats = was.Who, was.Seats
 	next.doc.Reminder, next.doc.NoMail = was.Reminder, was.NoMail
-	if err := b.keep(ctx, b.tx, b.s, next); err != nil || !renamed(r.who, was.Who) {
+	if _, err := b.keep(ctx, b.tx, b.s, &next); err != nil || !renamed(r.who, was.Who) {
 		return err
 	}
 	return b.nameApart(ctx, b.tx, r.id, was.Letter)
@@ -95,11 +94,6 @@ func (d *changedAct) seatsAgain(ctx context.Context, b back, more int) error {
 	}
 	b.s.Taken += more
 	return nil
-}
-
-// renamed says whether two names have another first word.
-func renamed(a, b sealed) bool {
-	return httpkit.Folded(firstName(a.Name)) != httpkit.Folded(firstName(b.Name))
 }
 
 // isLast refuses to take back an act when staff did the same again since.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -49,42 +47,12 @@ type OfferSeen struct {
 	Until string `json:"until" format:"date-time"`
 }
 
-// entry is what the holder of a waitlist link sees.
-func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) {
-	link, err := p.byLink(ctx, p.Pool, EntryToken, auth)
-	if err != nil {
-		return out, err
-	}
-	// one picture of entry, date and offer: an offer that ends in between must not look like a dead
-	// link
-	err = pgx.BeginTxFunc(
-		ctx,
-		p.Pool,
-		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(tx pgx.Tx) error {
-			e, err := p.loadEntry(ctx, tx, "id = $1", link.row)
-			if err != nil {
-				return err
-			}
-			s, err := p.Peek(ctx, tx, e.occurrence)
-			if err != nil {
-				return err
-			}
-			out, err = p.entryView(ctx, tx, e, s)
-			out.Proven = len(link.mailedTo) > 0
-			out.LinkUntil = link.worksUntil()
-			return err
-		},
-	)
-	return out, db.Problem(err)
-}
-
 // entryView tells the state as the clock says it, also when the job that writes it down is still on
 // its way.
 func (p *Places) entryView(
 	ctx context.Context,
 	q db.Querier,
-	e entryRow,
+	e *entryRow,
 	s *rules.Slot,
 ) (Entry, error) {
 	h := p.House(ctx)
@@ -106,9 +74,9 @@ func (p *Places) entryView(
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.doc.Source,
 		Version:      e.version,
-		Consent:      consentSeen(e.doc.ConsentVersion, e.doc.ConsentAt),
+		Consent:      consentSeen(e.doc.agreed),
 	}
-	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
+	if e.waits() && !s.Now.Before(s.JoinUntil) {
 		out.State = "closed"
 		return out, nil
 	}
@@ -131,7 +99,7 @@ func (p *Places) entryView(
 func (p *Places) seeOffer(
 	ctx context.Context,
 	q db.Querier,
-	e entryRow,
+	e *entryRow,
 	now time.Time,
 	out *Entry,
 ) error {

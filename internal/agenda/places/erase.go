@@ -18,9 +18,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ownRow is a registration or an entry that goes.
-type ownRow struct{ table, id, occurrence string }
-
 // proven is a row in the hand of whoever has a link to it, with the address that the link proves.
 // An overview has no row: its own id stands there, and no table.
 type proven struct {
@@ -36,9 +33,9 @@ func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) 
 	if t, err := token(auth); err == nil && strings.HasPrefix(t, OverviewToken) {
 		return nil, problem.New(problem.NotFound) // which one of them?
 	}
-	return p.erase(ctx, auth, "notMe", func(own proven) []any {
-		return []any{own.id, nil}
-	}, nil)
+	return p.erase(ctx, auth, "notMe", func(own proven) sought {
+		return sought{row: own.id}
+	}, func(pgx.Tx, proven) error { return nil })
 }
 
 // eraseMine removes this row and, when the link was mailed to an address, everything that has the
@@ -46,8 +43,8 @@ func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) 
 // address that was typed later prove nothing and reach nothing. Places are freed, mails forgotten;
 // the person gets mail.Erased and no other mail.
 func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
-	return p.erase(ctx, auth, "erased", func(own proven) []any {
-		return []any{own.id, own.mailedTo}
+	return p.erase(ctx, auth, "erased", func(own proven) sought {
+		return sought{row: own.id, email: own.mailedTo}
 	}, func(tx pgx.Tx, own proven) error {
 		if own.mailedTo == nil {
 			return nil
@@ -57,54 +54,40 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 				return err
 			}
 		}
-		for _, other := range p.Others {
-			if err := other.EraseAddress(ctx, tx, own.mailedTo); err != nil {
-				return err
-			}
-		}
-		if err := overviews.EraseIn(
-			ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, own.mailedTo,
-		); err != nil {
+		all := sought{email: own.mailedTo}
+		if err := p.wipeElsewhere(ctx, tx, all, nil, nil); err != nil {
 			return err
 		}
 		if !bytes.Equal(p.Keys.EmailKey(own.email), own.mailedTo) {
 			return nil
 		}
-		return p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.Erased,
-			To:    own.email,
-			Cause: own.id,
-			Data:  struct{}{},
-		})
+		return p.tellGone(ctx, tx, own.id, own.email)
 	})
 }
 
-// ofOne are a row, what came of it or what it came from, and everything of an address.
-const ofOne = `
-	select 'registration', id, occurrence_id
-	from registration
-	where id = $1 or doc ? 'entry' and doc->>'entry' = $1 or email_key = $2
-	union all
-	select 'waitlist_entry', id, occurrence_id
-	from waitlist_entry
-	where id = $1
-		or id = (select doc->>'entry' from registration where id = $1)
-		or email_key = $2
-	order by 3, 2`
+// tellGone is the mail that everything of an address is erased.
+func (p *Places) tellGone(ctx context.Context, tx pgx.Tx, cause, email string) error {
+	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.Erased,
+		To:    email,
+		Cause: cause,
+		Data:  struct{}{},
+	})
+}
 
 // passes bounds how often an erasure looks again for rows that came while it waited for a lock.
 const passes = 5
 
-// erase finds the holder's row, then what goes with it (which: the two parameters of ofOne), and
-// removes all of it in one transaction. Occurrences are locked in the order of their ids, so that
-// two erasures do not wait for each other. What was signed up while it waited goes too.
+// erase finds the holder's row, then what goes with it (all), and removes it in one transaction.
+// Occurrences are locked in the order of their ids, so that two erasures do not wait for each
+// other.
 func (p *Places) erase(
 	ctx context.Context,
 	auth, kind string,
-	which func(proven) []any,
+	all func(proven) sought,
 	after func(pgx.Tx, proven) error,
 ) (*httpkit.Done, error) {
-	leave, err := p.enterOwn(ctx, auth, which)
+	leave, err := p.enterOwn(ctx, auth, all)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -118,30 +101,24 @@ func (p *Places) erase(
 			if err != nil {
 				return out, err
 			}
-			if err := p.unheld(ctx, tx, which(own)...); err != nil {
+			// a hold that is being set now comes first, or finds nothing left
+			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 				return out, err
 			}
-			for range passes {
-				rows, err := p.rows(ctx, tx, ofOne, which(own)...)
-				if err != nil {
-					return out, err
-				}
-				if len(rows) == 0 {
-					break
-				}
-				word, err := p.remove(ctx, tx, rows, &own)
-				if err != nil {
-					return out, err
-				}
-				changed = changed || word
+			if err := p.unheld(ctx, tx, all(own)); err != nil {
+				return out, err
 			}
-			if after != nil {
-				err = after(tx, own)
+			changed, err = p.everyPass(ctx, tx, all(own), func(rows []ownRow) (int, bool, error) {
+				word, err := p.remove(ctx, tx, rows, &own)
+				return len(rows), word, err
+			})
+			if err != nil {
+				return out, err
 			}
 			return httpkit.Answer[struct{}]{
 				Status: http.StatusNoContent,
 				Flash:  httpkit.Flash{Kind: kind, Way: "none"},
-			}, err
+			}, after(tx, own)
 		},
 	)
 	if err != nil {
@@ -162,13 +139,13 @@ func (p *Places) erase(
 func (p *Places) enterOwn(
 	ctx context.Context,
 	auth string,
-	which func(proven) []any,
+	all func(proven) sought,
 ) (leave func(), err error) {
 	own, err := p.ownRow(ctx, p.Pool, auth)
 	if err != nil {
 		return func() {}, nil
 	}
-	rows, err := p.rows(ctx, p.Pool, ofOne, which(own)...)
+	rows, err := p.rowsOf(ctx, p.Pool, all(own))
 	if err != nil {
 		return nil, err
 	}
@@ -177,30 +154,6 @@ func (p *Places) enterOwn(
 		dates[i] = r.occurrence
 	}
 	return p.Dates.Enter(ctx, dates...)
-}
-
-// unheld is conflict while staff hold anything of what would go, here or in another room. which:
-// the two parameters of ofOne.
-func (p *Places) unheld(ctx context.Context, tx pgx.Tx, which ...any) error {
-	// a hold that is being set now comes first, or finds nothing left
-	if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
-		return err
-	}
-	rows, err := p.rows(ctx, tx, ofOne, which...)
-	if err != nil {
-		return err
-	}
-	k := kept{rows: rows}
-	if email, ok := which[1].([]byte); ok && email != nil {
-		if k.elsewhere, err = p.elsewhere(ctx, tx, email); err != nil {
-			return err
-		}
-	}
-	hold, err := privacy.HoldOf(ctx, tx, p.Clock.Now(), k.ids())
-	if err == nil && hold != nil {
-		err = problem.New(problem.Conflict)
-	}
-	return err
 }
 
 func (p *Places) ownRow(ctx context.Context, q db.Querier, auth string) (own proven, err error) {
@@ -221,19 +174,14 @@ func (p *Places) ownRow(ctx context.Context, q db.Querier, auth string) (own pro
 	if prefix == OverviewToken {
 		return p.owner(ctx, q, link)
 	}
-	table, _ := opened(prefix)
-	own.ownRow, own.mailedTo = ownRow{table, link.row, link.occurrence}, link.mailedTo
+	own.ownRow = ownRow{opened(prefix).table, link.row, link.occurrence}
+	own.mailedTo = link.mailedTo
 	own.still = func() error {
 		_, err := p.byLink(ctx, q, prefix, auth)
 		return err
 	}
-	if table == "registration" {
-		r, err := p.loadRegistration(ctx, q, "id = $1", own.id)
-		own.email = r.who.Email
-		return own, err
-	}
-	e, err := p.loadEntry(ctx, q, "id = $1", own.id)
-	own.email = e.who.Email
+	is, err := p.stands(ctx, q, own.ownRow)
+	own.email = is.at().who.Email
 	return own, err
 }
 
@@ -247,22 +195,6 @@ func (p *Places) owner(ctx context.Context, q db.Querier, link ownLink) (own pro
 			select id from own_link where id = $1 for update`, link.id).Scan(&id))
 	}
 	return own, err
-}
-
-// rows reads table, id and occurrence, ordered by occurrence.
-func (p *Places) rows(
-	ctx context.Context,
-	q db.Querier,
-	sql string,
-	args ...any,
-) ([]ownRow, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o ownRow, err error) {
-		return o, r.Scan(&o.table, &o.id, &o.occurrence)
-	})
 }
 
 // remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
@@ -295,11 +227,11 @@ func (p *Places) remove(
 		for ; i < len(rows) && rows[i].occurrence == s.ID; i++ {
 			here[rows[i].table] = append(here[rows[i].table], rows[i].id)
 		}
-		for _, table := range []string{"waitlist_entry", "registration"} {
-			if err := p.removeRows(ctx, tx, s, table, here[table]); err != nil {
+		for _, kind := range []*rowKind{entryKind, placeKind} {
+			if err := p.removeRows(ctx, tx, s, kind, here[kind.table]); err != nil {
 				return false, err
 			}
-			gone[table] = append(gone[table], here[table]...)
+			gone[kind.table] = append(gone[kind.table], here[kind.table]...)
 		}
 		word, err := p.store(ctx, tx, s)
 		if err != nil {
@@ -323,7 +255,7 @@ func (p *Places) erasing() privacy.Erasing {
 }
 
 // Erasable are the kinds of rows that EraseAgain knows.
-var Erasable = []string{"registration", "waitlist_entry", linkTable}
+var Erasable = []string{placeKind.table, entryKind.table, linkTable}
 
 // EraseAgain removes rows that were erased before and came back with a restored backup, by the same
 // way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
@@ -341,14 +273,11 @@ func (p *Places) EraseAgain(
 	}
 	changed := false
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		rows, err := p.rows(
-			ctx, tx, `
+		rows, err := rowsIn(ctx, tx, `
 			select '`+kind+`', id, occurrence_id
 			from `+kind+`
 			where id = any($1)
-			order by 3, 2`,
-			ids,
-		)
+			order by 3, 2`, ids)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -371,7 +300,7 @@ func (p *Places) removeRows(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	table string,
+	kind *rowKind,
 	ids []string,
 ) error {
 	if len(ids) == 0 {
@@ -380,16 +309,19 @@ func (p *Places) removeRows(
 	if err := leaveCalls(ctx, tx, ids...); err != nil {
 		return err
 	}
-	sql := `delete from registration where id = any($1) returning status, seats`
-	if table == "waitlist_entry" {
-		sql = `delete from waitlist_entry where id = any($1) returning state, seats`
-		if err := p.endOffersOfAll(ctx, tx, s, ids); err != nil {
-			return err
+	before := keepVisits
+	if kind == entryKind {
+		before = func(ctx context.Context, tx pgx.Tx, ids []string) error {
+			return p.endOffersOfAll(ctx, tx, s, ids)
 		}
-	} else if err := keepVisits(ctx, tx, ids); err != nil {
+	}
+	if err := before(ctx, tx, ids); err != nil {
 		return err
 	}
-	found, err := tx.Query(ctx, sql, ids)
+	found, err := tx.Query(ctx, `
+		delete from `+kind.table+`
+		where id = any($1)
+		returning `+kind.state+`, seats`, ids)
 	if err != nil {
 		return err
 	}

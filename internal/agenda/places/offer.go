@@ -33,7 +33,8 @@ func (p *Places) answer(
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
-	do := func(tx pgx.Tx, s *rules.Slot, e *heldEntry) error {
+	do := func(tx pgx.Tx, s *rules.Slot, h *held[*entryRow]) error {
+		e := h.row
 		state, places, err := p.offerOf(ctx, tx, in.OfferID, e.id)
 		switch {
 		case err != nil:
@@ -43,11 +44,11 @@ func (p *Places) answer(
 		case !s.Now.Before(s.JoinUntil), s.IsOff(), s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			g := givenPlace{entryRow: e.entryRow, places: max(places, 1)}
-			e.late, err = p.answerLate(ctx, tx, s, kind, g)
+			g := givenPlace{entryRow: *e, places: max(places, 1)}
+			h.late, err = p.answerLate(ctx, tx, s, kind, g)
 			return err
 		case kind == "accepted":
-			g := givenPlace{entryRow: e.entryRow, places: places}
+			g := givenPlace{entryRow: *e, places: places}
 			_, err := p.accept(ctx, tx, s, in.OfferID, g)
 			return err
 		case kind == "deferred" && e.doc.DeferredUsed:
@@ -55,7 +56,7 @@ func (p *Places) answer(
 		}
 		return p.refuse(ctx, tx, s, ending{in.OfferID, e.id, kind, reasonNew})
 	}
-	return p.onOwnEntry(ctx, press{EntryToken, auth, kind}, do)
+	return onOwn(ctx, p, ownEntry, press{EntryToken, auth, kind}, do)
 }
 
 // offerOf gives the state and places of an offer of this entry; "" when it has no such offer.
@@ -142,14 +143,11 @@ func (p *Places) give(
 			return "", err
 		}
 	}
-	r := registrationRow{seats: g.places, who: g.who, unnamed: g.unnamed, doc: registrationDoc{
-		ConsentVersion: g.doc.ConsentVersion,
-		ConsentAt:      g.doc.ConsentAt,
-		Source:         g.doc.Source,
-		Entry:          g.id,
-		Proven:         g.doc.Proven,
-	}}
-	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil || r.id == "" {
+	r := registrationRow{
+		atDate: atDate{seats: g.places, who: g.who, unnamed: g.unnamed},
+		doc:    registrationDoc{agreed: g.doc.agreed, Entry: g.id},
+	}
+	if r.id, err = p.insert(ctx, tx, s, &r); err != nil || r.id == "" {
 		return "", err
 	}
 	if err := p.toMeet(ctx, tx, s, r); err != nil {

@@ -419,13 +419,13 @@ func (p *Places) ChangePerson(
 		}
 		a.doc = &changedAct{}
 		if tidyEmail(in.Email) != tidyEmail(r.who.Email) { // both addresses are told at once
-			return a, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
+			return a, p.applyChange(ctx, tx, s, &held[*registrationRow]{row: &r}, in)
 		}
 		a.undo = undoFor(s)
 		until := s.Now.Add(a.undo)
 		s.UndoUntil = &until // places of guests who stay at home can come back
 		a.doc = &changedAct{limitWas{number(s.Limit)}}
-		if err := p.applyChange(ctx, tx, s, &held{registrationRow: r}, in); err != nil {
+		if err := p.applyChange(ctx, tx, s, &held[*registrationRow]{row: &r}, in); err != nil {
 			return a, err
 		}
 		return a, p.keepEarlier(ctx, tx, r)

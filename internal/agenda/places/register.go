@@ -71,13 +71,7 @@ func (p *Places) enrol(
 	in rules.SignUp,
 	by desk,
 ) (string, error) {
-	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
-	if s.Activity.AskSupport {
-		who.Support = in.Support
-	}
-	if s.Activity.AskDiet {
-		who.Diet = in.Diet
-	}
+	who := answered(s, in.Person, in.Support, in.Diet)
 	if in.Reminder { // too late: it counts as no
 		may, err := p.canRemind(ctx, tx, s)
 		if err != nil {
@@ -85,33 +79,25 @@ func (p *Places) enrol(
 		}
 		in.Reminder = may
 	}
-	r := registrationRow{seats: 1 + in.Guests, who: who, doc: registrationDoc{
-		NoMail:         in.NoMail,
-		ForOther:       in.ForOther,
-		FirstTime:      in.FirstTime,
-		Reminder:       in.Reminder,
-		ConsentVersion: in.ConsentVersion,
-		ConsentAt:      s.Now,
-		Source:         by.source,
-	}}
+	r := registrationRow{
+		atDate: atDate{seats: 1 + in.Guests, who: who},
+		doc: registrationDoc{
+			agreed:    agreed{ConsentVersion: in.ConsentVersion, ConsentAt: s.Now, Source: by.source},
+			NoMail:    in.NoMail,
+			ForOther:  in.ForOther,
+			FirstTime: in.FirstTime,
+			Reminder:  in.Reminder,
+		},
+	}
 	k, known := p.keysOf(s.ID, who), false
 	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
-		if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil {
-			return false, err
-		}
-		twin := r
-		if known = r.id == ""; known {
-			twin.unnamed = true
-			if twin.id, err = p.insertRegistration(ctx, tx, s, twin); err != nil {
-				return false, err
-			}
-		} else if _, err = p.present(ctx, tx, k); err != nil { // for the insert that was refused
+		if known, err = p.insertAlike(ctx, tx, s, &r, k); err != nil {
 			return false, err
 		}
 		if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 			return false, err
 		}
-		return !known, p.toMeet(ctx, tx, s, twin)
+		return !known, p.toMeet(ctx, tx, s, r)
 	}); err != nil {
 		return "", err
 	}
@@ -119,18 +105,45 @@ func (p *Places) enrol(
 	if err != nil {
 		return "", err
 	}
-	m := mail.Mail{
-		Kind:       mail.SignedUp,
-		To:         in.Email,
-		Occurrence: s.ID,
-		Cause:      r.id,
-		Limited:    by.hold == 0,
-		Hold:       by.hold,
-	}
+	m := by.letter(mail.SignedUp, s, r.atDate)
 	if known {
 		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
 	}
 	return r.id, p.writeAlike(ctx, tx, s, unless(in.NoMail, m), m)
+}
+
+// answered is what somebody said of themselves, of what is asked at this date.
+func answered(s *rules.Slot, who rules.Person, support string, diet *rules.Diet) sealed {
+	out := sealed{Name: who.Name, Email: who.Email, Phone: who.Phone}
+	if s.Activity.AskSupport {
+		out.Support = support
+	}
+	if s.Activity.AskDiet {
+		out.Diet = diet
+	}
+	return out
+}
+
+// insertAlike is insert in the time that it takes for whoever is there already, too: known is true
+// of them, and what is stored is a twin without a name, which must not stay.
+func (p *Places) insertAlike(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	row standing,
+	k keys,
+) (known bool, err error) {
+	is := row.at()
+	if is.id, err = p.insert(ctx, tx, s, row); err != nil {
+		return false, err
+	}
+	if is.id != "" { // for the insert that was refused
+		_, err = p.present(ctx, tx, k)
+		return false, err
+	}
+	is.unnamed = true
+	is.id, err = p.insert(ctx, tx, s, row)
+	return true, err
 }
 
 // aside does a part of an act in tx that stands only when it says so. What it does for somebody who
@@ -162,7 +175,18 @@ type desk struct {
 	source string
 	noMail bool          // the person wants none
 	hold   time.Duration // what staff did waits until it can no longer be taken back
-	twin   bool          // of somebody who waits already: the look-up by name is theirs
+}
+
+// letter is the mail about a new row to whoever stands in it.
+func (by desk) letter(kind mail.Kind, s *rules.Slot, to atDate) mail.Mail {
+	return mail.Mail{
+		Kind:       kind,
+		To:         to.who.Email,
+		Occurrence: s.ID,
+		Cause:      to.id,
+		Limited:    by.hold == 0,
+		Hold:       by.hold,
+	}
 }
 
 // remindOf is mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
@@ -224,26 +248,39 @@ func (p *Places) Enrol(
 	tx pgx.Tx,
 	occurrence, source string,
 	in rules.SignUp,
-) (string, error) {
+) (id string, err error) {
 	if fields := in.Validate(); len(fields) > 0 {
 		return "", problem.WithFields(fields...)
 	}
+	err = p.stored(ctx, tx, occurrence, func(s *rules.Slot) (err error) {
+		if s.IsOff() {
+			return problem.New(problem.Gone)
+		}
+		if free := s.Free(); free < 1+in.Guests {
+			return problem.NoRoom(free)
+		}
+		id, err = p.enrol(ctx, tx, s, in, desk{source: source})
+		return err
+	})
+	return id, err
+}
+
+// stored runs do under the lock of a date, and stores the date as it is then.
+func (p *Places) stored(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	do func(*rules.Slot) error,
+) error {
 	s, err := p.lock(ctx, tx, occurrence)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if s.IsOff() {
-		return "", problem.New(problem.Gone)
-	}
-	if free := s.Free(); free < 1+in.Guests {
-		return "", problem.NoRoom(free)
-	}
-	id, err := p.enrol(ctx, tx, s, in, desk{source: source})
-	if err != nil {
-		return "", err
+	if err := do(s); err != nil {
+		return err
 	}
 	_, err = p.store(ctx, tx, s)
-	return id, err
+	return err
 }
 
 // PutOnWaitlist lets somebody wait who asked by phone or at the desk.
@@ -257,39 +294,28 @@ func (p *Places) PutOnWaitlist(
 	if fields := in.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
-	s, err := p.lock(ctx, tx, occurrence)
-	if err != nil {
+	return p.stored(ctx, tx, occurrence, func(s *rules.Slot) error {
+		if s.IsOff() {
+			return problem.New(problem.Gone)
+		}
+		_, err := p.wait(ctx, tx, s, in, desk{})
 		return err
-	}
-	if s.IsOff() {
-		return problem.New(problem.Gone)
-	}
-	if _, err := p.wait(ctx, tx, s, in, desk{}); err != nil {
-		return err
-	}
-	_, err = p.store(ctx, tx, s)
-	return err
+	})
 }
 
 // CancelFirst cancels the oldest sign-up of a date, as its holder would.
 // Problems: not_found, closed.
 func (p *Places) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) error {
-	s, err := p.lock(ctx, tx, occurrence)
-	if err != nil {
-		return err
-	}
-	r, err := p.loadRegistration(
-		ctx,
-		tx,
-		"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
-		occurrence,
-	)
-	if err != nil {
-		return err
-	}
-	if err := p.giveBack(ctx, tx, s, r, 0); err != nil {
-		return err
-	}
-	_, err = p.store(ctx, tx, s)
-	return err
+	return p.stored(ctx, tx, occurrence, func(s *rules.Slot) error {
+		r, err := p.loadRegistration(
+			ctx,
+			tx,
+			"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
+			occurrence,
+		)
+		if err != nil {
+			return err
+		}
+		return p.giveBack(ctx, tx, s, r, 0)
+	})
 }

@@ -37,68 +37,72 @@ type answerInput struct {
 	Body Answer
 }
 
+// linkReads mounts what the holder of a secret link sees.
+func linkReads[T any](
+	api huma.API,
+	id, path string,
+	read func(ctx context.Context, auth string) (*httpkit.Private[T], error),
+) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
+		func(ctx context.Context, in *tokenInput) (*httpkit.Private[T], error) {
+			return read(ctx, in.Auth)
+		})
+}
+
+// linkPress is an act of theirs that needs nothing but the link.
+type linkPress[T any] struct {
+	id, method, path string
+	do               func(ctx context.Context, auth string) (*T, error)
+}
+
+func (l linkPress[T]) mount(api huma.API, g *httpkit.Guard, status int) {
+	huma.Register(api, g.Holder(huma.Operation{
+		OperationID:   l.id,
+		Method:        l.method,
+		Path:          l.path,
+		DefaultStatus: status,
+	}),
+		func(ctx context.Context, in *pressInput) (*T, error) { return l.do(ctx, in.Auth) })
+}
+
 func (p *Places) holderReads(api huma.API) {
-	huma.Register(api, huma.Operation{
-		OperationID: "registration",
-		Method:      http.MethodGet,
-		Path:        "/api/registration",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Registration], error) {
-			r, err := p.registration(ctx, in.Auth)
+	linkReads(api, "registration", "/api/registration",
+		func(ctx context.Context, auth string) (*httpkit.Private[Registration], error) {
+			r, err := readOwn(ctx, p, ownPlace, auth)
 			return httpkit.Versioned(r, r.Version, err)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "wayBack",
-		Method:      http.MethodGet,
-		Path:        "/api/registration/way-back",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[WayBack], error) {
-			w, err := p.wayBack(ctx, in.Auth)
-			return httpkit.Versioned(w, 0, err)
+	linkReads(api, "wayBack", "/api/registration/way-back",
+		func(ctx context.Context, auth string) (*httpkit.Private[WayBack], error) {
+			return httpkit.Listed(p.wayBack(ctx, auth))
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "entry",
-		Method:      http.MethodGet,
-		Path:        "/api/waitlist-entry",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Entry], error) {
-			e, err := p.entry(ctx, in.Auth)
+	linkReads(api, "entry", "/api/waitlist-entry",
+		func(ctx context.Context, auth string) (*httpkit.Private[Entry], error) {
+			e, err := readOwn(ctx, p, ownEntry, auth)
 			return httpkit.Versioned(e, e.Version, err)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "myRegistrations",
-		Method:      http.MethodGet,
-		Path:        "/api/my-registrations",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[MyRegistrations], error) {
-			return httpkit.Listed(p.mine(ctx, in.Auth))
+	linkReads(api, "myRegistrations", "/api/my-registrations",
+		func(ctx context.Context, auth string) (*httpkit.Private[MyRegistrations], error) {
+			return httpkit.Listed(p.mine(ctx, auth))
 		})
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
-	p.registrationForms(api, g)
-	p.entryForms(api, g)
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "notMe",
-		Method:        http.MethodPost,
-		Path:          "/api/not-me",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.notMe(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "eraseMine",
-		Method:        http.MethodPost,
-		Path:          "/api/erase-mine",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.eraseMine(ctx, in.Auth)
-		})
-}
-
-func (p *Places) registrationForms(api huma.API, g *httpkit.Guard) {
+	for _, act := range []linkPress[httpkit.Reply[Registration]]{
+		{"cancel", http.MethodDelete, "/api/registration", p.cancel},
+		{"restore", http.MethodPost, "/api/registration/restore", p.restore},
+		{"putBack", http.MethodPost, "/api/registration/way-back", p.putBack},
+	} {
+		act.mount(api, g, http.StatusOK)
+	}
+	linkPress[httpkit.Reply[Entry]]{
+		"leave", http.MethodDelete, "/api/waitlist-entry", p.leave,
+	}.mount(api, g, http.StatusOK)
+	for _, act := range []linkPress[httpkit.Done]{
+		{"notMe", http.MethodPost, "/api/not-me", p.notMe},
+		{"eraseMine", http.MethodPost, "/api/erase-mine", p.eraseMine},
+	} {
+		act.mount(api, g, http.StatusNoContent)
+	}
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "change",
 		Method:      http.MethodPatch,
@@ -111,33 +115,6 @@ func (p *Places) registrationForms(api huma.API, g *httpkit.Guard) {
 			return p.change(ctx, in.Auth, in.IfMatch, in.Body)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "cancel",
-		Method:      http.MethodDelete,
-		Path:        "/api/registration",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.cancel(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "restore",
-		Method:      http.MethodPost,
-		Path:        "/api/registration/restore",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.restore(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "putBack",
-		Method:      http.MethodPost,
-		Path:        "/api/registration/way-back",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.putBack(ctx, in.Auth)
-		})
-}
-
-func (p *Places) entryForms(api huma.API, g *httpkit.Guard) {
-	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "changeEntry",
 		Method:      http.MethodPatch,
 		Path:        "/api/waitlist-entry",
@@ -147,14 +124,6 @@ func (p *Places) entryForms(api huma.API, g *httpkit.Guard) {
 				return nil, problem.WithFields(fields...)
 			}
 			return p.changeEntry(ctx, in.Auth, in.IfMatch, in.Body)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "leave",
-		Method:      http.MethodDelete,
-		Path:        "/api/waitlist-entry",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Entry], error) {
-			return p.leave(ctx, in.Auth)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "answer",
