@@ -6,51 +6,38 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
-// correction is somebody at a date as they stood there, and as they do from now on. Its doors are
-// the page of a sign-up and that of an entry, the screen of a date, and what is kept of a person.
-type correction struct {
-	was, is standing
-	link    ownLink // of the holder; without a row: staff, who have no page that goes on
-	strict  bool    // staff hear that a name and address are somebody else's
-	told    addressMail
-}
-
-// correct writes down what is known of somebody as it is from now on. Another address ends every
-// link; next is then the secret with which the page of the holder goes on.
+// correct writes down what is known of somebody at a date as it is from now on. Its doors are the
+// page of a sign-up and that of an entry, the screen of a date, and what is kept of a person.
+// Another address ends every link. Strict is for staff, who hear that a name and address are
+// somebody else's.
 //
-// Problems: invalid (name: somebody else's, when strict).
-func (p *Places) correct(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c correction,
-) (next string, err error) {
-	was, is := c.was.at(), c.is.at()
+// Problems: invalid (name).
+func (h *held[R]) correct(ctx context.Context, to R, strict bool) error {
+	was, is, given := h.row.at(), to.at(), to.given()
 	moved := tidyEmail(is.who.Email) != tidyEmail(was.who.Email)
-	given := c.is.given()
 	given.Proven = given.Proven && !moved
-	taken, err := p.keep(ctx, tx, s, c.is)
+	taken, err := h.keep(ctx, h.tx, h.s, to)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if taken && c.strict && !p.sameName(is, was) {
-		return "", problem.WithFields(problem.Field{Name: "name", Code: problem.Taken})
+	if taken && strict && !h.sameName(is, was) {
+		return problem.WithFields(problem.Field{Name: "name", Code: problem.Taken})
 	}
-	if c.is.kind() == placeKind && renamed(is.who, was.who) {
-		if err := p.nameApart(ctx, tx, is.id, ""); err != nil {
-			return "", err
+	if to.kind() == placeKind && renamed(is.who, was.who) {
+		if err := h.nameApart(ctx, h.tx, is.id, ""); err != nil {
+			return err
 		}
 	}
 	if !moved {
-		return "", nil
+		return nil
 	}
-	return p.readdress(ctx, tx, s, c)
+	return h.readdress(ctx, to)
 }
 
 // sameName says whether somebody is looked up by the same name and address as they were.
@@ -76,29 +63,25 @@ type addressMail struct {
 // whoever reads there can put it back for a week: somebody else may have got hold of that mail. Of
 // an entry there is no way back, only our number: whoever has a link to it could as well have taken
 // it off the list.
-func (p *Places) readdress(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c correction,
-) (next string, err error) {
-	if err := endLinks(ctx, tx, c.was); err != nil {
-		return "", err
+func (h *held[R]) readdress(ctx context.Context, to R) (err error) {
+	if err := endLinks(ctx, h.tx, h.row); err != nil {
+		return err
 	}
-	was := c.was.at()
-	old := p.Keys.EmailKey(was.who.Email)
-	if c.is.kind() == placeKind && old != nil && bytes.Equal(c.link.mailedTo, old) {
-		if _, c.told.WayBack, err = p.addLink(ctx, tx, s.Now, shortLink{
+	var told addressMail
+	was := h.row.at()
+	old := h.Keys.EmailKey(was.who.Email)
+	if to.kind() == placeKind && old != nil && bytes.Equal(h.link.mailedTo, old) {
+		if _, told.WayBack, err = h.addLink(ctx, h.tx, h.s.Now, shortLink{
 			prefix:   WayBackToken,
 			row:      was.id,
 			mailedTo: old,
 			within:   wayBackWithin,
 			puts:     was.who.Email,
 		}); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return p.tellBoth(ctx, tx, s, c)
+	return h.tellBoth(ctx, to, told)
 }
 
 // endLinks ends every link of a row, and of the entry that a registration came from. The ways back
@@ -116,58 +99,82 @@ func endLinks(ctx context.Context, tx pgx.Tx, row standing) error {
 }
 
 // tellBoth writes to the address that went and to the one that came, and gives the page its link.
-func (p *Places) tellBoth(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c correction,
-) (next string, err error) {
-	was, is, kind := c.was.at(), c.is.at(), c.is.kind()
-	if c.link.row != "" { // a page of the holder goes on; staff have none
-		if next, _, err = p.addLink(ctx, tx, s.Now, shortLink{
+func (h *held[R]) tellBoth(ctx context.Context, to R, told addressMail) (err error) {
+	is, kind := to.at(), to.kind()
+	if h.link.row != "" { // a page of the holder goes on; staff have none
+		if h.next, _, err = h.addLink(ctx, h.tx, h.s.Now, shortLink{
 			prefix: kind.prefix,
 			row:    is.id,
 			within: pageLinkFor,
 		}); err != nil {
-			return "", err
+			return err
 		}
 	}
 	// what a call was to say, a mail says there
-	if kind == placeKind && c.is.reached() == "mail" {
-		if err := p.endCallsOfMails(ctx, tx, s, is.id, ""); err != nil {
-			return "", err
+	if kind == placeKind && to.reached() == "mail" {
+		if err := h.endCallsOfMails(ctx, h.tx, h.s, is.id, ""); err != nil {
+			return err
 		}
 	}
-	if err := p.leaveAddress(ctx, tx, mail.Mail{
-		To:         was.who.Email,
-		Occurrence: s.ID,
-		Cause:      is.id,
-		Data:       c.told,
-	}, c.was.given().Proven); err != nil {
-		return "", err
-	}
-	welcome := c.is.welcome(s)
-	return next, p.write(ctx, tx, mail.Mail{
-		Kind:       welcome,
-		To:         is.who.Email,
-		Occurrence: s.ID,
-		Cause:      is.id,
-		Limited:    true,
-	}, welcome == "")
-}
-
-// leaveAddress does what belongs to an address that a row has no more: what has not gone out yet
-// does not reach it, and it is told (mail.AddressRemoved) when it was proven: else whoever types
-// the address of somebody else, again and again, has us write to them.
-func (p *Places) leaveAddress(
-	ctx context.Context,
-	tx pgx.Tx,
-	told mail.Mail,
-	proven bool,
-) error {
-	if err := p.Mail.Forget(ctx, tx, told.Cause); err != nil || told.To == "" || !proven {
+	// What has not gone out yet does not reach the old address. It is told when it was proven: else
+	// whoever types the address of somebody else, again and again, has us write to them.
+	if err := h.Mail.Forget(ctx, h.tx, is.id); err != nil {
 		return err
 	}
-	told.Kind = mail.AddressRemoved
-	return p.Mail.Enqueue(ctx, tx, told)
+	if was := h.row.at(); was.who.Email != "" && h.row.given().Proven {
+		gone := was.mailed(mail.AddressRemoved)
+		gone.Limited, gone.Data = false, told
+		if err := h.Mail.Enqueue(ctx, h.tx, gone); err != nil {
+			return err
+		}
+	}
+	welcome := is.mailed(to.welcome(h.s))
+	return h.write(ctx, h.tx, welcome, welcome.Kind == "")
+}
+
+// WayBack is what the link of mail.AddressRemoved opens: nothing of the sign-up itself.
+type WayBack struct {
+	Until string `json:"until" format:"date-time" doc:"until then the old address can be put back"`
+}
+
+// wayBack is what the page of that link shows.
+func (p *Places) wayBack(ctx context.Context, auth string) (out WayBack, err error) {
+	link, err := p.byLink(ctx, p.Pool, WayBackToken, auth)
+	if err != nil {
+		return out, err
+	}
+	return WayBack{Until: clock.Moment(*link.until)}, nil
+}
+
+// putBack is "Ik heb dit niet veranderd": the sign-up has its old address again, and everybody who
+// had a link to it meanwhile has none. Ways back to later addresses end too, those to earlier ones
+// stay.
+//
+// Problems: not_found (also once it was pressed, or too late).
+func (p *Places) putBack(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
+	by := press{WayBackToken, auth, "putBack"}
+	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
+		old, err := p.Keys.Open(linkTable, h.link.id, h.link.wayBack)
+		if err != nil {
+			return err
+		}
+		was, is := h.row, *h.row
+		is.who.Email, is.doc.Proven = string(old), true
+		if _, err := p.keep(ctx, h.tx, h.s, &is); err != nil {
+			return err
+		}
+		if err := endLinks(ctx, h.tx, was); err != nil {
+			return err
+		}
+		if _, err := h.tx.Exec(ctx, `
+			delete from own_link
+			where registration_id = $1 and created_at >= $2`,
+			was.id, h.link.createdAt); err != nil {
+			return err
+		}
+		if tidyEmail(was.who.Email) == tidyEmail(is.who.Email) {
+			was.who.Email = "" // put back by hand before: nothing is taken away
+		}
+		return h.tellBoth(ctx, &is, addressMail{})
+	})
 }

@@ -8,6 +8,8 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
 )
 
 // Entry is a place on a waitlist as its holder sees it.
@@ -124,4 +126,36 @@ func (p *Places) seeOffer(
 	o.Until = clock.Moment(until)
 	out.Offer, out.CanDefer = &o, !e.doc.DeferredUsed
 	return nil
+}
+
+// changeEntry replaces the whole changeable set of somebody who waits; they keep their turn. A new
+// address ends every link, and the page goes on with a short one.
+//
+// Problems: not_found, precondition_required, precondition_failed, invalid, closed (they wait no
+// more), conflict (a place is on offer to them: that is answered first).
+func (p *Places) changeEntry(
+	ctx context.Context,
+	auth, ifMatch string,
+	in rules.ChangeEntry,
+) (*httpkit.Reply[Entry], error) {
+	by := press{EntryToken, auth, "changed"}
+	return onOwn(ctx, p, ownEntry, by, func(h *ownedEntry) error {
+		switch { // before the version: to look again at what was typed would be of no use
+		case !h.s.Now.Before(h.s.JoinUntil), !h.row.waits():
+			return problem.New(problem.Closed)
+		case h.row.state == "offered":
+			return problem.New(problem.Conflict)
+		}
+		if err := httpkit.Matches(ifMatch, h.row.version); err != nil {
+			return err
+		}
+		return h.correct(ctx, h.row.changed(in), false)
+	})
+}
+
+// changed is the entry as it reads after a change that Validate found good.
+func (e entryRow) changed(to rules.ChangeEntry) *entryRow {
+	e.who = sealed{Name: to.Name, Email: to.Email, Phone: to.Phone}
+	e.way, e.doc.ShortNotice = to.PreferredWay, *to.ShortNotice
+	return &e
 }

@@ -75,12 +75,8 @@ const restoreWithin = 10 * time.Minute
 // Problems: not_found, closed (started).
 func (p *Places) cancel(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
 	by := press{RegistrationToken, auth, "cancelled"}
-	return onOwn(ctx, p, ownPlace, by, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		h *held[*registrationRow],
-	) error {
-		return p.giveBack(ctx, tx, s, *h.row, 0)
+	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
+		return p.giveBack(ctx, h.tx, h.s, *h.row, 0)
 	})
 }
 
@@ -115,15 +111,10 @@ func (p *Places) giveBack(
 	if r.who.Email == "" {
 		return nil
 	}
-	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       mail.Cancelled,
-		To:         r.who.Email,
-		Occurrence: s.ID,
-		Cause:      r.id,
-		Data:       calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1},
-		Limited:    hold == 0,
-		Hold:       hold,
-	})
+	m := r.mailed(mail.Cancelled)
+	m.Data = calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1}
+	m.Limited, m.Hold = hold == 0, hold
+	return p.Mail.Enqueue(ctx, tx, m)
 }
 
 // calendarMail is what the job of mail.Cancelled carries: enough to write its calendar file after
@@ -138,12 +129,8 @@ type calendarMail struct {
 // Problems: not_found, closed (too late, or the date does not happen), full.
 func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
 	by := press{RegistrationToken, auth, "restored"}
-	return onOwn(ctx, p, ownPlace, by, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		h *held[*registrationRow],
-	) error {
-		r := h.row
+	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
+		tx, s, r := h.tx, h.s, h.row
 		if r.status == "registered" {
 			return nil
 		}
@@ -185,13 +172,7 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 				return err
 			}
 		}
-		return p.write(ctx, tx, mail.Mail{
-			Kind:       mail.SignedUp,
-			To:         r.who.Email,
-			Occurrence: s.ID,
-			Cause:      r.id,
-			Limited:    true,
-		}, r.doc.NoMail)
+		return p.write(ctx, tx, r.mailed(mail.SignedUp), r.doc.NoMail)
 	})
 }
 
@@ -205,66 +186,49 @@ func (p *Places) change(
 	in rules.Change,
 ) (*httpkit.Reply[Registration], error) {
 	by := press{RegistrationToken, auth, "changed"}
-	return onOwn(ctx, p, ownPlace, by, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		h *held[*registrationRow],
-	) error {
+	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
 		if err := httpkit.Matches(ifMatch, h.row.version); err != nil {
 			return err
 		}
-		if h.row.status != "registered" || !s.Now.Before(s.Starts) {
+		if h.row.status != "registered" || !h.s.Now.Before(h.s.Starts) {
 			return problem.New(problem.Closed)
 		}
-		return p.applyChange(ctx, tx, s, h, in)
+		return applyChange(ctx, h, in)
 	})
 }
 
 // applyChange writes the whole changeable set, and takes or gives back places for guests.
-func (p *Places) applyChange(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	h *held[*registrationRow],
-	in rules.Change,
-) error {
-	if in.Guests > s.Activity.MaxGuests && in.Guests > h.row.seats-1 {
+func applyChange(ctx context.Context, h *ownedPlace, in rules.Change) error {
+	if in.Guests > h.s.Activity.MaxGuests && in.Guests > h.row.seats-1 {
 		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
 	}
 	more := 1 + in.Guests - h.row.seats
-	if more > 0 && s.Free() < more {
-		return problem.NoRoom(s.Free())
+	if more > 0 && h.s.Free() < more {
+		return problem.NoRoom(h.s.Free())
 	}
-	if err := p.rewrite(ctx, tx, s, h, in); err != nil {
+	if err := rewrite(ctx, h, in); err != nil {
 		return err
 	}
 	if more < 0 {
-		return p.release(ctx, tx, s, -more)
+		return h.release(ctx, h.tx, h.s, -more)
 	}
-	s.Taken += more
+	h.s.Taken += more
 	return nil
 }
 
 // rewrite is correct of a place by the whole changeable set.
-func (p *Places) rewrite(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	h *held[*registrationRow],
-	in rules.Change,
-) error {
+func rewrite(ctx context.Context, h *ownedPlace, in rules.Change) error {
 	is := *h.row
-	is.who, is.seats = answered(s, in.Person, in.Support, in.Diet), 1+in.Guests
+	is.who, is.seats = answered(h.s, in.Person, in.Support, in.Diet), 1+in.Guests
 	is.doc.NoMail = is.doc.NoMail && in.Email != ""
-	may, err := p.canRemind(ctx, tx, s)
+	may, err := h.canRemind(ctx, h.tx, h.s)
 	if err != nil {
 		return err
 	}
 	if may { // else it stays as it was
 		is.doc.Reminder = in.Reminder
 	}
-	h.next, err = p.correct(ctx, tx, s, correction{was: h.row, is: &is, link: h.link})
-	return err
+	return h.correct(ctx, &is, false)
 }
 
 func (p *Places) registrationByID(

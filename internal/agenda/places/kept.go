@@ -213,10 +213,12 @@ func (k *kept) counts() []PersonCount {
 	return all
 }
 
-// keptOf reads what is kept of whom staff look up; more reads the rest of the same picture.
+// keptOf reads what is kept of whom staff look up: what goes by one of these names, with no names
+// all of it. more reads the rest of the same picture.
 func (p *Places) keptOf(
 	ctx context.Context,
 	what string,
+	names []string,
 	more func(pgx.Tx, *kept) error,
 ) (k kept, err error) {
 	err = onePicture(ctx, p.Pool, func(tx pgx.Tx) error {
@@ -227,6 +229,10 @@ func (p *Places) keptOf(
 		if k, err = p.kept(ctx, tx, s); err != nil {
 			return err
 		}
+		if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil {
+			return err
+		}
+		k.elsewhere = elsewhereOne(k.elsewhere, names)
 		if k.mails, err = p.mailsOf(ctx, tx, k.ids()); err != nil {
 			return err
 		}
@@ -263,22 +269,26 @@ func (p *Places) unheld(ctx context.Context, tx pgx.Tx, s sought) error {
 // address: in whatever case it was typed.
 func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
 
-// calledIn is the name in a row, as such.
-func (p *Places) calledIn(ctx context.Context, q db.Querier, row ownRow) (string, error) {
-	is, err := p.stands(ctx, q, row)
-	return calledAs(is.at().who.Name), err
+// calledIn are the names in rows, as such.
+func (p *Places) calledIn(ctx context.Context, q db.Querier, rows []ownRow) ([]string, error) {
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		is, err := p.stands(ctx, q, row)
+		if err != nil {
+			return nil, err
+		}
+		names[i] = calledAs(is.at().who.Name)
+	}
+	return names, nil
 }
 
 // namesIn are the names of rows, each once; last none, when several share and a row has no name.
 func (p *Places) namesIn(ctx context.Context, q db.Querier, k *kept) ([]string, error) {
-	all, unnamed := []string{}, false
-	for _, row := range k.rows {
-		name, err := p.calledIn(ctx, q, row)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, name)
+	all, err := p.calledIn(ctx, q, k.rows)
+	if err != nil {
+		return nil, err
 	}
+	unnamed := false
 	for _, e := range k.elsewhere {
 		if e.Name == "" {
 			unnamed = true
@@ -304,17 +314,14 @@ func (p *Places) calledOne(
 	if len(names) == 0 {
 		return rows, nil
 	}
+	called, err := p.calledIn(ctx, q, rows)
 	theirs := []ownRow{}
-	for _, row := range rows {
-		name, err := p.calledIn(ctx, q, row)
-		if err != nil {
-			return nil, err
-		}
+	for i, name := range called {
 		if slices.Contains(names, name) {
-			theirs = append(theirs, row)
+			theirs = append(theirs, rows[i])
 		}
 	}
-	return theirs, nil
+	return theirs, err
 }
 
 // elsewhereOne is calledOne of what other rooms keep.
@@ -322,17 +329,4 @@ func elsewhereOne(all []privacy.KeptElsewhere, names []string) []privacy.KeptEls
 	return slices.DeleteFunc(all, func(e privacy.KeptElsewhere) bool {
 		return len(names) > 0 && !slices.Contains(names, calledAs(e.Name))
 	})
-}
-
-// ofThose leaves of what is kept what goes by one of these names; with no names all of it.
-func (p *Places) ofThose(ctx context.Context, tx pgx.Tx, k *kept, names []string) (err error) {
-	if len(names) == 0 {
-		return nil
-	}
-	if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil {
-		return err
-	}
-	k.elsewhere = elsewhereOne(k.elsewhere, names)
-	k.mails, err = p.mailsOf(ctx, tx, k.ids())
-	return err
 }

@@ -181,12 +181,13 @@ func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string,
 	return p.Keys.Token(prefix, id, 1), err
 }
 
-// shortLink is a link of a sign-up or an entry that ends by itself.
+// shortLink is a link that ends by itself: of a sign-up or an entry, or to an overview.
 type shortLink struct {
 	prefix, row string
 	mailedTo    []byte
 	within      time.Duration
 	puts        string // the address that it puts back
+	address     string // of an overview
 }
 
 // addLink stores a short link and gives its secret and its id.
@@ -198,23 +199,21 @@ func (p *Places) addLink(
 ) (secret, id string, err error) {
 	id = db.NewID("lnk")
 	secret = p.Keys.Token(l.prefix, id, 1)
-	var back []byte
+	row := map[*rowKind]*string{opened(l.prefix): &l.row}
+	var back, address []byte
 	if l.puts != "" {
 		back = p.Keys.Seal(linkTable, id, []byte(l.puts))
 	}
+	if l.address != "" {
+		address = p.Keys.Seal(addressSeal, id, []byte(l.address))
+	}
 	_, err = tx.Exec(
 		ctx, `
-		insert into own_link (id, `+opened(l.prefix).column+`, token_hash, token_key, mailed_to,
-			until, way_back, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		id,
-		l.row,
-		privacy.TokenHash(secret),
-		p.Keys.TokenKeyID(),
-		l.mailedTo,
-		now.Add(l.within),
-		back,
-		now,
+		insert into own_link (id, registration_id, entry_id, address, token_hash, token_key,
+			mailed_to, until, way_back, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		id, row[placeKind], row[entryKind], address, privacy.TokenHash(secret),
+		p.Keys.TokenKeyID(), l.mailedTo, now.Add(l.within), back, now,
 	)
 	return secret, id, err
 }
@@ -227,14 +226,12 @@ func (p *Places) SweepLinks(ctx context.Context) error {
 	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {
 		return db.Problem(err)
 	}
-	if err := p.sweepCodes(ctx, now); err != nil {
-		return err
-	}
-	if err := p.sweepEarlier(ctx, now); err != nil {
-		return err
-	}
-	if err := p.sweepMessages(ctx, now); err != nil {
-		return err
+	for _, sweep := range []func(context.Context, time.Time) error{
+		p.sweepCodes, p.sweepEarlier, p.sweepMessages,
+	} {
+		if err := sweep(ctx, now); err != nil {
+			return err
+		}
 	}
 	_, err := p.ForgetClosures(ctx, now.AddDate(-keepClosures, 0, 0))
 	return err

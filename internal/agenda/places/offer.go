@@ -33,8 +33,8 @@ func (p *Places) answer(
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
-	do := func(tx pgx.Tx, s *rules.Slot, h *held[*entryRow]) error {
-		e := h.row
+	do := func(h *ownedEntry) error {
+		tx, s, e := h.tx, h.s, h.row
 		state, places, err := p.offerOf(ctx, tx, in.OfferID, e.id)
 		switch {
 		case err != nil:

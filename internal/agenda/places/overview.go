@@ -67,19 +67,12 @@ func (p *Places) askLink(
 
 // MailLink stores such a link and its mail in tx, and gives its id.
 func (p *Places) MailLink(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {
-	id, now := db.NewID("lnk"), p.Clock.Now()
-	if _, err := tx.Exec(
-		ctx, `
-		insert into own_link (id, address, token_hash, token_key, mailed_to, until, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7)`,
-		id,
-		p.Keys.Seal(addressSeal, id, []byte(email)),
-		privacy.TokenHash(p.Keys.Token(OverviewToken, id, 1)),
-		p.Keys.TokenKeyID(),
-		p.Keys.EmailKey(email),
-		now.Add(overviewFor),
-		now,
-	); err != nil {
+	if _, id, err = p.addLink(ctx, tx, p.Clock.Now(), shortLink{
+		prefix:   OverviewToken,
+		mailedTo: p.Keys.EmailKey(email),
+		within:   overviewFor,
+		address:  email,
+	}); err != nil {
 		return id, err
 	}
 	return id, p.Mail.Enqueue(ctx, tx, mail.Mail{

@@ -42,13 +42,20 @@ func (e *Entry) linked(l linkSeen) {
 	e.Proven, e.LinkUntil, e.Link, e.Late = l.proven, l.until, l.next, l.late
 }
 
-// held is a row in the hand of whoever has a link to it.
+// held is a row in the hand of whoever has a link to it, or of staff, under the lock of its date.
 type held[R standing] struct {
+	*Places
+	tx   pgx.Tx
+	s    *rules.Slot
 	row  R
-	link ownLink
-	next string // the secret with which the page goes on, when the link just ended
-	late bool   // the offer that was answered is over
+	link ownLink // without a row: of staff, who have no page that goes on
+	linkSeen
 }
+
+type (
+	ownedPlace = held[*registrationRow]
+	ownedEntry = held[*entryRow]
+)
 
 // press is what a holder does: by which kind of link, and the word of it for the next page.
 type press struct{ prefix, auth, kind string }
@@ -83,7 +90,7 @@ func onOwn[R standing, V any](
 	p *Places,
 	kind ownKind[R, V],
 	by press,
-	do func(pgx.Tx, *rules.Slot, *held[R]) error,
+	do func(*held[R]) error,
 ) (*httpkit.Reply[V], error) {
 	first, err := p.byLink(ctx, p.Pool, by.prefix, by.auth)
 	if err != nil {
@@ -91,7 +98,7 @@ func onOwn[R standing, V any](
 	}
 	var h *held[R]
 	return act(ctx, p, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
-		h = &held[R]{}
+		h = &held[R]{Places: p, tx: tx, s: s}
 		// again, under the lock: a new address ends the link
 		if h.link, err = p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
 			return err
@@ -104,17 +111,14 @@ func onOwn[R standing, V any](
 			return err
 		}
 		h.row = row.(R)
-		return do(tx, s, h)
+		return do(h)
 	}, func(tx pgx.Tx, s *rules.Slot) (out httpkit.Answer[V], err error) {
 		body, row, err := kind.seen(ctx, p, tx, first.row, s)
 		if err != nil {
 			return out, err
 		}
-		kind.linked(&body, linkSeen{
-			proven: h.next == "" && len(first.mailedTo) > 0,
-			next:   h.next,
-			late:   h.late,
-		})
+		h.proven = h.next == "" && len(first.mailedTo) > 0
+		kind.linked(&body, h.linkSeen)
 		flash := httpkit.Flash{Name: row.at().who.Name, Kind: by.kind, Way: row.reached()}
 		if h.late {
 			flash.Kind = "late"

@@ -226,10 +226,7 @@ func (p *Places) waitingOf(
 	rows, err := tx.Query(ctx, `
 		select id, state
 		from waitlist_entry
-		where occurrence_id = $1
-			and state in ('waiting', 'offered')
-			and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`,
-		occurrence, k.nameEmail, k.namePhone)
+		where `+theyWait, occurrence, k.nameEmail, k.namePhone)
 	if err != nil {
 		return nil, err
 	}
@@ -419,13 +416,14 @@ func (p *Places) ChangePerson(
 		}
 		a.doc = &changedAct{}
 		if tidyEmail(in.Email) != tidyEmail(r.who.Email) { // both addresses are told at once
-			return a, p.applyChange(ctx, tx, s, &held[*registrationRow]{row: &r}, in)
+			return a, applyChange(ctx, &ownedPlace{Places: p, tx: tx, s: s, row: &r}, in)
 		}
 		a.undo = undoFor(s)
 		until := s.Now.Add(a.undo)
 		s.UndoUntil = &until // places of guests who stay at home can come back
 		a.doc = &changedAct{limitWas{number(s.Limit)}}
-		if err := p.applyChange(ctx, tx, s, &held[*registrationRow]{row: &r}, in); err != nil {
+		h := &ownedPlace{Places: p, tx: tx, s: s, row: &r}
+		if err := applyChange(ctx, h, in); err != nil {
 			return a, err
 		}
 		return a, p.keepEarlier(ctx, tx, r)

@@ -165,9 +165,14 @@ func (p *Places) unseal(row sealedRow, doc any, who *sealed) error {
 	if err := json.Unmarshal(row.doc, doc); err != nil {
 		return err
 	}
-	plain, err := p.Keys.Open(row.table, row.id, row.box)
+	return p.unbox(row.table, row.id, row.box, who)
+}
+
+// unbox reads what is sealed under a name in the row of an id.
+func (p *Places) unbox(name, id string, box []byte, into any) error {
+	plain, err := p.Keys.Open(name, id, box)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(plain, who)
+	return json.Unmarshal(plain, into)
 }

@@ -124,84 +124,6 @@ func (p *Places) wipe(
 	return w, word, err
 }
 
-// everyPass removes rows of somebody until none are left: what was signed up while it waited goes
-// too. It says whether a public status word changed. pass says how many it found to remove.
-func (p *Places) everyPass(
-	ctx context.Context,
-	tx pgx.Tx,
-	s sought,
-	pass func([]ownRow) (found int, changed bool, err error),
-) (changed bool, err error) {
-	for range passes {
-		rows, err := p.rowsOf(ctx, tx, s)
-		if err != nil || len(rows) == 0 {
-			return changed, err
-		}
-		found, word, err := pass(rows)
-		if err != nil || found == 0 {
-			return changed, err
-		}
-		changed = changed || word
-	}
-	return changed, nil
-}
-
-// wipeElsewhere erases what other rooms keep of somebody, and their links to everything of an
-// address; with names only the rows that go by them, these, and no links.
-func (p *Places) wipeElsewhere(
-	ctx context.Context,
-	tx pgx.Tx,
-	s sought,
-	names, these []string,
-) (err error) {
-	for _, other := range p.Others {
-		by, byPhone := other.(OtherByPhone)
-		switch {
-		case len(names) > 0:
-			err = other.EraseIDs(ctx, tx, these)
-		case s.email != nil:
-			err = other.EraseAddress(ctx, tx, s.email)
-		case s.phone != nil && byPhone:
-			err = by.ErasePhone(ctx, tx, s.phone)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if len(names) > 0 || s.email == nil {
-		return nil
-	}
-	return overviews.EraseIn(
-		ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, s.email,
-	)
-}
-
-// tellErased writes to the addresses of which nothing is left: the mail says so.
-func (p *Places) tellErased(
-	ctx context.Context,
-	tx pgx.Tx,
-	cause string,
-	emails []string,
-) (n int, err error) {
-	for i, email := range emails {
-		if slices.Contains(emails[:i], email) {
-			continue
-		}
-		left, err := p.keeps(ctx, tx, p.Keys.EmailKey(email))
-		if err != nil {
-			return n, err
-		}
-		if left {
-			continue
-		}
-		n++
-		if err := p.tellGone(ctx, tx, cause, email); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
-
 // datesBefore is how dates stood before an erasure, under their locks.
 type datesBefore struct {
 	rows   []ownRow // that are still there
@@ -323,9 +245,7 @@ func (p *Places) personGoes(
 		return out, err
 	}
 	names := in.Whose.Whose
-	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) error {
-		return p.ofThose(ctx, tx, k, names)
-	})
+	k, err := p.keptOf(ctx, in.What, names, func(pgx.Tx, *kept) error { return nil })
 	if err != nil {
 		return out, err
 	}

@@ -114,9 +114,9 @@ func (p *Places) mendRow(
 		}
 		switch is := is.(type) {
 		case *registrationRow:
-			err = p.mendPlace(ctx, tx, s, is, in)
+			err = mendPlace(ctx, &ownedPlace{Places: p, tx: tx, s: s, row: is}, in)
 		case *entryRow:
-			err = p.mendEntry(ctx, tx, s, is, in)
+			err = mendEntry(ctx, &ownedEntry{Places: p, tx: tx, s: s, row: is}, in)
 		}
 		if err != nil {
 			return err
@@ -148,36 +148,24 @@ func (p *Places) rowOf(ctx context.Context, q db.Querier, in PersonRowMend) (own
 	return rows[at], nil
 }
 
-func (p *Places) mendPlace(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r *registrationRow,
-	in PersonRowMend,
-) error {
-	if mendsOnDate(r.status, s) {
+func mendPlace(ctx context.Context, h *ownedPlace, in PersonRowMend) error {
+	if mendsOnDate(h.row.status, h.s) {
 		return problem.New(problem.Closed)
 	}
 	to := rules.Change{
 		Person:   in.Person,
-		Guests:   r.seats - 1,
+		Guests:   h.row.seats - 1,
 		Support:  in.Support,
 		Diet:     in.Diet,
-		Reminder: r.doc.Reminder,
+		Reminder: h.row.doc.Reminder,
 	}
-	if wrong := to.ValidateFor(r.doc.Source); len(wrong) > 0 {
+	if wrong := to.ValidateFor(h.row.doc.Source); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
 	}
-	return p.rewrite(ctx, tx, s, &held[*registrationRow]{row: r}, to)
+	return rewrite(ctx, h, to)
 }
 
-func (p *Places) mendEntry(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e *entryRow,
-	in PersonRowMend,
-) error {
+func mendEntry(ctx context.Context, h *ownedEntry, in PersonRowMend) error {
 	to := rules.ChangeEntry{
 		Person:       in.Person,
 		PreferredWay: in.PreferredWay,
@@ -186,13 +174,12 @@ func (p *Places) mendEntry(
 	if wrong := to.Validate(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)
 	}
-	is := e.changed(to)
+	was, is := h.row, h.row.changed(to)
 	// who is being asked right now hears and answers by the way in which they were asked
-	if e.state == "offered" &&
-		(is.way != e.way || tidyEmail(is.who.Email) != tidyEmail(e.who.Email) ||
-			is.who.Phone != e.who.Phone) {
+	if was.state == "offered" &&
+		(is.way != was.way || tidyEmail(is.who.Email) != tidyEmail(was.who.Email) ||
+			is.who.Phone != was.who.Phone) {
 		return problem.New(problem.Conflict)
 	}
-	_, err := p.correct(ctx, tx, s, correction{was: e, is: is, strict: true})
-	return err
+	return h.correct(ctx, is, true)
 }

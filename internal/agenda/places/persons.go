@@ -101,11 +101,11 @@ var toAnybody = []mail.Kind{
 func (p *Places) findPerson(
 	ctx context.Context,
 	who identity.Actor,
-	what string,
+	in PersonSought,
 ) (out PersonFound, err error) {
 	coming := 0
 	var names []string
-	k, err := p.keptOf(ctx, what, func(tx pgx.Tx, k *kept) (err error) {
+	k, err := p.keptOf(ctx, in.What, nil, func(tx pgx.Tx, k *kept) (err error) {
 		if names, err = p.namesIn(ctx, tx, k); err != nil {
 			return err
 		}
@@ -164,10 +164,7 @@ func (p *Places) showPerson(
 	}
 	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Mails: []PersonMail{}}
 	var hold, pause *privacy.Hold
-	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) error {
-		if err := p.ofThose(ctx, tx, k, in.Whose.Whose); err != nil {
-			return err
-		}
+	k, err := p.keptOf(ctx, in.What, in.Whose.Whose, func(tx pgx.Tx, k *kept) (err error) {
 		if err := p.showKept(ctx, tx, k, &out); err != nil {
 			return err
 		}

@@ -27,10 +27,11 @@ func (p *Places) register(
 	activity, occurrence string,
 	in rules.SignUp,
 ) (*httpkit.Reply[Outcome], error) {
-	status, subject, way := "", "", wayOf(in.Email, in.Phone, in.NoMail)
-	meet := ""
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
-		status = "registered"
+	way := wayOf(in.Email, in.Phone, in.NoMail)
+	flash := httpkit.Flash{Name: in.Name, Way: way}
+	return p.admit(ctx, occurrence, flash, func(
+		tx pgx.Tx, s *rules.Slot, out *httpkit.Answer[Outcome],
+	) (err error) {
 		if activity != "" && activity != s.ActivityID {
 			return problem.New(problem.NotFound)
 		}
@@ -44,23 +45,33 @@ func (p *Places) register(
 			if in.IfFull != "waitlist" {
 				return problem.NoRoom(free)
 			}
-			status = "waiting"
-			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
+			out.Body.Status = "waiting"
+			out.Subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
 			return err
 		}
 		if s.Activity.MeetFirst && *in.FirstTime {
-			meet = meetsBy(in.Phone, in.Email, in.NoMail)
+			out.Flash.Meet = meetsBy(in.Phone, in.Email, in.NoMail)
 		}
-		subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
+		out.Body.Status = "registered"
+		out.Subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
 		return err
-	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
-		return httpkit.Answer[Outcome]{
-			Status:  http.StatusCreated,
-			Body:    Outcome{Status: status},
-			Subject: subject,
-			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way, Meet: meet},
-		}, nil
 	})
+}
+
+// admit runs do on a date once, under its lock, and answers with what it made of somebody.
+func (p *Places) admit(
+	ctx context.Context,
+	occurrence string,
+	flash httpkit.Flash,
+	do func(pgx.Tx, *rules.Slot, *httpkit.Answer[Outcome]) error,
+) (*httpkit.Reply[Outcome], error) {
+	var out httpkit.Answer[Outcome]
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		out = httpkit.Answer[Outcome]{Status: http.StatusCreated, Flash: flash}
+		err := do(tx, s, &out)
+		out.Flash.Kind = out.Body.Status
+		return err
+	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) { return out, nil })
 }
 
 // enrol stores the sign-up with its mail and takes the person off the waitlist.
@@ -72,17 +83,16 @@ func (p *Places) enrol(
 	by desk,
 ) (string, error) {
 	who := answered(s, in.Person, in.Support, in.Diet)
+	var err error
 	if in.Reminder { // too late: it counts as no
-		may, err := p.canRemind(ctx, tx, s)
-		if err != nil {
+		if in.Reminder, err = p.canRemind(ctx, tx, s); err != nil {
 			return "", err
 		}
-		in.Reminder = may
 	}
 	r := registrationRow{
 		atDate: atDate{seats: 1 + in.Guests, who: who},
 		doc: registrationDoc{
-			agreed:    agreed{ConsentVersion: in.ConsentVersion, ConsentAt: s.Now, Source: by.source},
+			agreed:    agreed{in.ConsentVersion, s.Now, by.source, false},
 			NoMail:    in.NoMail,
 			ForOther:  in.ForOther,
 			FirstTime: in.FirstTime,
@@ -105,9 +115,10 @@ func (p *Places) enrol(
 	if err != nil {
 		return "", err
 	}
-	m := by.letter(mail.SignedUp, s, r.atDate)
+	m := by.mailed(mail.SignedUp, &r.atDate)
 	if known {
-		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
+		again := unless(before.doc.NoMail, before.mailed(mail.SignedUpBefore))
+		return before.id, p.writeAlike(ctx, tx, s, again, m)
 	}
 	return r.id, p.writeAlike(ctx, tx, s, unless(in.NoMail, m), m)
 }
@@ -177,27 +188,11 @@ type desk struct {
 	hold   time.Duration // what staff did waits until it can no longer be taken back
 }
 
-// letter is the mail about a new row to whoever stands in it.
-func (by desk) letter(kind mail.Kind, s *rules.Slot, to atDate) mail.Mail {
-	return mail.Mail{
-		Kind:       kind,
-		To:         to.who.Email,
-		Occurrence: s.ID,
-		Cause:      to.id,
-		Limited:    by.hold == 0,
-		Hold:       by.hold,
-	}
-}
-
-// remindOf is mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
-func remindOf(r registrationRow) mail.Mail {
-	return mail.Mail{
-		Kind:       mail.SignedUpBefore,
-		To:         r.who.Email,
-		Occurrence: r.occurrence,
-		Cause:      r.id,
-		Limited:    true,
-	}
+// mailed is the mail about a new row to whoever stands in it.
+func (by desk) mailed(kind mail.Kind, to *atDate) mail.Mail {
+	m := to.mailed(kind)
+	m.Limited, m.Hold = by.hold == 0, by.hold
+	return m
 }
 
 // writeAlike is write, in the time that it takes when there is nothing to write too: then the mail

@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -80,6 +79,13 @@ var terms = map[string]term{
 	},
 }
 
+// rows are those, g, at their date, o, whose term is over by the cuts in $1 and that may go at $2.
+func (t term) rows() string {
+	return t.kind.table + ` g
+		join occurrence o on o.id = g.occurrence_id
+		where ` + termOver(`$1`) + ` and ` + notHeld + ` and ` + t.where
+}
+
 // ended says when a date must have ended for this term to be over at at. Nothing ends in the
 // future, whatever the settings say.
 func (p *Places) ended(ctx context.Context, t term, at time.Time) []privacy.Cut {
@@ -93,10 +99,7 @@ func (p *Places) Leaving(ctx context.Context, kind string, at time.Time) (n int,
 	t := terms[kind]
 	rows, err := p.Pool.Query(ctx, `
 		select g.id, g.sealed
-		from `+t.kind.table+` g
-		join occurrence o on o.id = g.occurrence_id
-		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where,
-		p.ended(ctx, t, at), at)
+		from `+t.rows(), p.ended(ctx, t, at), at)
 	if err != nil {
 		return 0, db.Problem(err)
 	}
@@ -109,8 +112,8 @@ func (p *Places) counted(rows pgx.Rows, t term) (n int, err error) {
 	var id string
 	var box []byte
 	_, err = pgx.ForEachRow(rows, []any{&id, &box}, func() error {
-		holds := true
-		if t.holds != nil {
+		holds := t.holds == nil
+		if !holds {
 			if holds, err = t.holds(p, id, box); err != nil {
 				return err
 			}
@@ -133,9 +136,7 @@ func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, 
 	end := p.ended(ctx, t, at)
 	rows, err := p.Pool.Query(ctx, `
 		select distinct o.id
-		from `+t.kind.table+` g
-		join occurrence o on o.id = g.occurrence_id
-		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where+`
+		from `+t.rows()+`
 		order by o.id`, end, p.Clock.Now())
 	if err != nil {
 		return 0, db.Problem(err)
@@ -243,11 +244,7 @@ func (p *Places) countedOf(ctx context.Context, tx pgx.Tx, t term, rows []ownRow
 
 func (p *Places) holdsNeeds(id string, box []byte) (bool, error) {
 	var who sealed
-	plain, err := p.Keys.Open(placeKind.table, id, box)
-	if err != nil {
-		return false, err
-	}
-	err = json.Unmarshal(plain, &who)
+	err := p.unbox(placeKind.table, id, box, &who)
 	return who.Support != "" || who.Diet != nil, err
 }
 

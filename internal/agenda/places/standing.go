@@ -24,8 +24,6 @@ type standing interface {
 	open() any
 	// own is the value of the column that rows of its kind alone have.
 	own(k keys) any
-	// beside says whether somebody else stands at that date by these keys.
-	beside(ctx context.Context, p *Places, tx pgx.Tx, k keys) (bool, error)
 	// welcome is the mail that a new address of it gets, "" for none.
 	welcome(s *rules.Slot) mail.Kind
 	// reached is by which way they hear of something.
@@ -42,6 +40,17 @@ type atDate struct {
 }
 
 func (a *atDate) at() *atDate { return a }
+
+// mailed is a mail about a row to whoever stands in it.
+func (a *atDate) mailed(kind mail.Kind) mail.Mail {
+	return mail.Mail{
+		Kind:       kind,
+		To:         a.who.Email,
+		Occurrence: a.occurrence,
+		Cause:      a.id,
+		Limited:    true,
+	}
+}
 
 // agreed is what both keep outside the seal: what they said yes to, and by which way they came.
 type agreed struct {
@@ -98,15 +107,6 @@ func (r *registrationRow) open() any {
 
 func (*registrationRow) own(k keys) any { return k.first }
 
-func (r *registrationRow) beside(
-	ctx context.Context,
-	p *Places,
-	tx pgx.Tx,
-	k keys,
-) (bool, error) {
-	return p.presentBeside(ctx, tx, k, r.id)
-}
-
 func (r *registrationRow) welcome(s *rules.Slot) mail.Kind {
 	if r.status != "registered" || !s.Now.Before(s.Ends) || r.doc.NoMail {
 		return ""
@@ -126,19 +126,6 @@ func (e *entryRow) own(keys) any { return e.way }
 
 // waits says whether they are on the list; who waits no more is nobody else's twin.
 func (e *entryRow) waits() bool { return e.state == "waiting" || e.state == "offered" }
-
-func (e *entryRow) beside(ctx context.Context, p *Places, tx pgx.Tx, k keys) (bool, error) {
-	if !e.waits() {
-		return false, nil
-	}
-	there, err := p.present(ctx, tx, k)
-	if err != nil {
-		return false, err
-	}
-	others, err := p.waitingOf(ctx, tx, e.occurrence, k)
-	delete(others, e.id)
-	return there != "" || len(others) > 0, err
-}
 
 func (e *entryRow) welcome(s *rules.Slot) mail.Kind {
 	if e.state != "waiting" || s.Status == "cancelled" || !s.Now.Before(s.JoinUntil) {
@@ -169,6 +156,7 @@ func (p *Places) insert(
 	row standing,
 ) (string, error) {
 	kind, is := row.kind(), row.at()
+	is.occurrence = s.ID
 	id, k := db.NewID(kind.id), p.keysOf(s.ID, is.who)
 	if is.unnamed {
 		k.nameEmail, k.namePhone = nil, nil
@@ -213,7 +201,7 @@ func (p *Places) keep(
 ) (taken bool, err error) {
 	kind, is := row.kind(), row.at()
 	k := p.keysOf(s.ID, is.who)
-	if taken, err = row.beside(ctx, p, tx, k); err != nil {
+	if taken, err = p.beside(ctx, tx, row, k); err != nil {
 		return false, err
 	}
 	if taken {
@@ -232,6 +220,25 @@ func (p *Places) keep(
 		s.Now,
 	)
 	return taken, err
+}
+
+// beside says whether somebody else stands by these keys at the date of a row.
+func (p *Places) beside(
+	ctx context.Context,
+	tx pgx.Tx,
+	row standing,
+	k keys,
+) (there bool, err error) {
+	e, waits := row.(*entryRow)
+	if waits && !e.waits() {
+		return false, nil
+	}
+	if there, err = p.presentBeside(ctx, tx, k, row.at().id); err != nil || !waits {
+		return there, err
+	}
+	others, err := p.waitingOf(ctx, tx, e.occurrence, k)
+	delete(others, e.id)
+	return there || len(others) > 0, err
 }
 
 // presentIDs are the registrations of a person, by the keys in $1 and $2, that hold a place: each
@@ -281,6 +288,10 @@ func (p *Places) presentBeside(
 	return there, err
 }
 
+// theyWait is true of the entries of a person that wait at date $1, by the keys in $2 and $3.
+const theyWait = `occurrence_id = $1 and state in ('waiting', 'offered')
+	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`
+
 // waitingRow is the entry of this person that waits; without an id when there is none.
 func (p *Places) waitingRow(
 	ctx context.Context,
@@ -290,8 +301,7 @@ func (p *Places) waitingRow(
 ) (entryRow, error) {
 	e, err := p.scanEntry(tx.QueryRow(ctx, `
 		select `+entryColumns+` from waitlist_entry
-		where occurrence_id = $1 and state in ('waiting', 'offered')
-			and (name_email_key = $2 or name_phone_key = $3 and email_key is null)
+		where `+theyWait+`
 		order by position limit 1`, s.ID, k.nameEmail, k.namePhone))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return entryRow{}, nil

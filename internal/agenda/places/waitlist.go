@@ -3,7 +3,6 @@ package places
 import (
 	"cmp"
 	"context"
-	"net/http"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,24 +21,19 @@ func (p *Places) join(
 	occurrence string,
 	in rules.JoinWaitlist,
 ) (*httpkit.Reply[Outcome], error) {
-	subject := ""
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+	flash := httpkit.Flash{Name: in.Name, Way: in.PreferredWay}
+	return p.admit(ctx, occurrence, flash, func(
+		tx pgx.Tx, s *rules.Slot, out *httpkit.Answer[Outcome],
+	) (err error) {
 		if err := s.Bookable(in.Guests); err != nil {
 			return err
 		}
 		if s.Free() >= 1+in.Guests {
 			return problem.New(problem.Conflict)
 		}
-		subject, err = p.wait(ctx, tx, s, in, desk{source: "site"})
+		out.Body.Status = "waiting"
+		out.Subject, err = p.wait(ctx, tx, s, in, desk{source: "site"})
 		return err
-	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
-		flash := httpkit.Flash{Name: in.Name, Kind: "waiting", Way: in.PreferredWay}
-		return httpkit.Answer[Outcome]{
-			Status:  http.StatusCreated,
-			Body:    Outcome{Status: "waiting"},
-			Subject: subject,
-			Flash:   flash,
-		}, nil
 	})
 }
 
@@ -62,11 +56,7 @@ func (p *Places) wait(
 		},
 		way: in.PreferredWay,
 		doc: entryDoc{
-			agreed: agreed{
-				ConsentVersion: in.ConsentVersion,
-				ConsentAt:      s.Now,
-				Source:         cmp.Or(by.source, "site"),
-			},
+			agreed:      agreed{in.ConsentVersion, s.Now, cmp.Or(by.source, "site"), false},
 			ShortNotice: *in.ShortNotice,
 			BesideFree:  s.Free() > 0,
 		},
@@ -90,12 +80,13 @@ func (p *Places) wait(
 	if err != nil {
 		return "", err
 	}
-	m := by.letter(mail.OnList, s, e.atDate)
+	m := by.mailed(mail.OnList, &e.atDate)
 	switch {
 	case before.id != "":
-		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
+		again := unless(before.doc.NoMail, before.mailed(mail.SignedUpBefore))
+		return before.id, p.writeAlike(ctx, tx, s, again, m)
 	case waits: // to its own address, as mail.SignedUpBefore
-		again := desk{}.letter(mail.OnListBefore, s, there.atDate)
+		again := there.mailed(mail.OnListBefore)
 		return there.id, p.writeAlike(ctx, tx, s, unless(by.noMail, again), m)
 	}
 	return e.id, p.writeAlike(ctx, tx, s, unless(by.noMail, m), m)
@@ -107,16 +98,9 @@ func (p *Places) leaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k 
 	if s.Waiting == 0 {
 		return nil
 	}
-	rows, err := tx.Query(
-		ctx, `
+	rows, err := tx.Query(ctx, `
 		update waitlist_entry set state = 'accepted', version = version + 1, updated_at = $4
-		where occurrence_id = $1 and state in ('waiting', 'offered')
-			and (name_email_key = $2 or name_phone_key = $3 and email_key is null) returning id`,
-		s.ID,
-		k.nameEmail,
-		k.namePhone,
-		s.Now,
-	)
+		where `+theyWait+` returning id`, s.ID, k.nameEmail, k.namePhone, s.Now)
 	if err != nil {
 		return err
 	}
@@ -156,19 +140,15 @@ func (p *Places) endOffersOf(
 // as no.
 func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
 	by := press{EntryToken, auth, "left"}
-	return onOwn(ctx, p, ownEntry, by, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		h *held[*entryRow],
-	) error {
+	return onOwn(ctx, p, ownEntry, by, func(h *ownedEntry) error {
 		if !h.row.waits() {
 			return nil
 		}
-		s.Waiting--
-		if err := p.setEntry(ctx, tx, s, h.row.id, "left"); err != nil {
+		h.s.Waiting--
+		if err := p.setEntry(ctx, h.tx, h.s, h.row.id, "left"); err != nil {
 			return err
 		}
-		return p.endOffersOf(ctx, tx, s, h.row.id, "declined")
+		return p.endOffersOf(ctx, h.tx, h.s, h.row.id, "declined")
 	})
 }
 
