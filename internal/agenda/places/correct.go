@@ -151,30 +151,27 @@ func (p *Places) wayBack(ctx context.Context, auth string) (out WayBack, err err
 // stay.
 //
 // Problems: not_found (also once it was pressed, or too late).
-func (p *Places) putBack(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	by := press{WayBackToken, auth, "putBack"}
-	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
-		old, err := p.Keys.Open(linkTable, h.link.id, h.link.wayBack)
-		if err != nil {
-			return err
-		}
-		was, is := h.row, *h.row
-		is.who.Email, is.doc.Proven = string(old), true
-		if _, err := p.keep(ctx, h.tx, h.s, &is); err != nil {
-			return err
-		}
-		if err := endLinks(ctx, h.tx, was); err != nil {
-			return err
-		}
-		if _, err := h.tx.Exec(ctx, `
-			delete from own_link
-			where registration_id = $1 and created_at >= $2`,
-			was.id, h.link.createdAt); err != nil {
-			return err
-		}
-		if tidyEmail(was.who.Email) == tidyEmail(is.who.Email) {
-			was.who.Email = "" // put back by hand before: nothing is taken away
-		}
-		return h.tellBoth(ctx, &is, addressMail{})
-	})
+func putBack(ctx context.Context, h *ownedPlace) error {
+	old, err := h.Keys.Open(linkTable, h.link.id, h.link.wayBack)
+	if err != nil {
+		return err
+	}
+	was, is := h.row, *h.row
+	is.who.Email, is.doc.Proven = string(old), true
+	if _, err := h.keep(ctx, h.tx, h.s, &is); err != nil {
+		return err
+	}
+	if err := endLinks(ctx, h.tx, was); err != nil {
+		return err
+	}
+	if _, err := h.tx.Exec(ctx, `
+		delete from own_link
+		where registration_id = $1 and created_at >= $2`,
+		was.id, h.link.createdAt); err != nil {
+		return err
+	}
+	if tidyEmail(was.who.Email) == tidyEmail(is.who.Email) {
+		was.who.Email = "" // put back by hand before: nothing is taken away
+	}
+	return h.tellBoth(ctx, &is, addressMail{})
 }

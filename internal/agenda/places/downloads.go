@@ -150,7 +150,7 @@ func (p *Places) dataOfOne(r *http.Request) (data ownData, err error) {
 	if err != nil {
 		return data, err
 	}
-	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
+	if data.Registration, _, err = ownPlace.seen(r.Context(), p, p.Pool, reg.id, nil); err != nil {
 		return data, err
 	}
 	all, err := p.Mail.About(r.Context(), p.Pool, toAnybody, reg.id)
@@ -182,7 +182,7 @@ func (p *Places) dataOfAddress(ctx context.Context, secret string) (data address
 
 // ofPath is the registration of the token in the address.
 func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
-	id, _, err := p.byToken(
+	link, err := p.byLink(
 		r.Context(),
 		p.Pool,
 		RegistrationToken,
@@ -191,7 +191,7 @@ func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
 	if err != nil {
 		return reg, err
 	}
-	return p.loadRegistration(r.Context(), p.Pool, "id = $1", id)
+	return p.loadRegistration(r.Context(), p.Pool, "id = $1", link.row)
 }
 
 func sendFile(w http.ResponseWriter, name, kind string, body []byte) {

@@ -69,15 +69,12 @@ func consentSeen(to agreed) ConsentSeen {
 // restoreWithin is how long "Toch komen?" stands after cancelling.
 const restoreWithin = 10 * time.Minute
 
-// cancel gives the place back; the next in line gets a chance in the same transaction. Pressed
+// cancelOwn gives the place back; the next in line gets a chance in the same transaction. Pressed
 // again: the same answer.
 //
 // Problems: not_found, closed (started).
-func (p *Places) cancel(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	by := press{RegistrationToken, auth, "cancelled"}
-	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
-		return p.giveBack(ctx, h.tx, h.s, *h.row, 0)
-	})
+func cancelOwn(ctx context.Context, h *ownedPlace) error {
+	return h.giveBack(ctx, h.tx, h.s, *h.row, 0)
 }
 
 // giveBack cancels a sign-up; its mail waits for hold.
@@ -124,56 +121,53 @@ type calendarMail struct {
 	Sequence     int    `json:"sequence"`
 }
 
-// restore takes a cancelled place back within ten minutes, when nobody else has it by then.
+// restoreOwn takes a cancelled place back within ten minutes, when nobody else has it by then.
 //
 // Problems: not_found, closed (too late, or the date does not happen), full.
-func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	by := press{RegistrationToken, auth, "restored"}
-	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
-		tx, s, r := h.tx, h.s, h.row
-		if r.status == "registered" {
-			return nil
-		}
-		if r.status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
-			s.Now.After(r.cancelledAt.Add(restoreWithin)) {
-			return problem.New(problem.Closed)
-		}
-		k := p.keysOf(s.ID, r.who)
-		there, err := p.presentBeside(ctx, tx, k, r.id)
-		if err != nil {
+func restoreOwn(ctx context.Context, h *ownedPlace) error {
+	tx, s, r := h.tx, h.s, h.row
+	if r.status == "registered" {
+		return nil
+	}
+	if r.status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
+		s.Now.After(r.cancelledAt.Add(restoreWithin)) {
+		return problem.New(problem.Closed)
+	}
+	k := h.keysOf(s.ID, r.who)
+	there, err := presentBeside(ctx, tx, k, r.id)
+	if err != nil {
+		return err
+	}
+	// A name and address that were typed in later may be somebody else's: the answer must
+	// not tell who has a place, nor take anybody off the list.
+	own := k.email != nil && bytes.Equal(h.link.mailedTo, k.email)
+	if there && own { // signed up again meanwhile
+		return problem.New(problem.Closed)
+	}
+	if s.Free() < r.seats {
+		return problem.NoRoom(s.Free())
+	}
+	if _, err := tx.Exec(
+		ctx, `
+		update registration set status = 'registered', cancelled_at = null,
+			version = version + 1, updated_at = $2,
+		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)),
+			name_email_key = case when not $3 then name_email_key end,
+			name_phone_key = case when not $3 then name_phone_key end
+		where id = $1`,
+		r.id,
+		s.Now,
+		there,
+	); err != nil {
+		return err
+	}
+	s.Taken += r.seats
+	if own {
+		if err := h.leaveForPlace(ctx, tx, s, k); err != nil {
 			return err
 		}
-		// A name and address that were typed in later may be somebody else's: the answer must
-		// not tell who has a place, nor take anybody off the list.
-		own := k.email != nil && bytes.Equal(h.link.mailedTo, k.email)
-		if there && own { // signed up again meanwhile
-			return problem.New(problem.Closed)
-		}
-		if s.Free() < r.seats {
-			return problem.NoRoom(s.Free())
-		}
-		if _, err := tx.Exec(
-			ctx, `
-			update registration set status = 'registered', cancelled_at = null,
-				version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)),
-				name_email_key = case when not $3 then name_email_key end,
-				name_phone_key = case when not $3 then name_phone_key end
-			where id = $1`,
-			r.id,
-			s.Now,
-			there,
-		); err != nil {
-			return err
-		}
-		s.Taken += r.seats
-		if own {
-			if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
-				return err
-			}
-		}
-		return p.write(ctx, tx, r.mailed(mail.SignedUp), r.doc.NoMail)
-	})
+	}
+	return h.write(ctx, tx, r.mailed(mail.SignedUp), r.doc.NoMail)
 }
 
 // change replaces the whole changeable set. A new address ends every link; see readdress.
@@ -229,15 +223,6 @@ func rewrite(ctx context.Context, h *ownedPlace, in rules.Change) error {
 		is.doc.Reminder = in.Reminder
 	}
 	return h.correct(ctx, &is, false)
-}
-
-func (p *Places) registrationByID(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-) (Registration, error) {
-	out, _, err := ownPlace.seen(ctx, p, q, id, nil)
-	return out, err
 }
 
 func (p *Places) registrationView(

@@ -116,19 +116,9 @@ func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string)
 			and email_key = $2`, row, l.mailedTo).Scan(&l.occurrence)
 }
 
-// byToken gives the row that a secret link opens, and its date.
-func (p *Places) byToken(
-	ctx context.Context,
-	q db.Querier,
-	prefix, auth string,
-) (id, occurrence string, err error) {
-	l, err := p.byLink(ctx, q, prefix, auth)
-	return l.row, l.occurrence, err
-}
-
 // prove notes in the row of a link that whoever reads at its address acted on it: the link was
 // mailed there. Whoever typed an address that is not theirs cannot.
-func (p *Places) prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
+func prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
 	_, err := tx.Exec(ctx, `
 		update `+opened(prefix).table+`
 		set doc = doc || '{"proven": true}'

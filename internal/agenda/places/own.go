@@ -103,7 +103,7 @@ func onOwn[R standing, V any](
 		if h.link, err = p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
 			return err
 		}
-		if err := p.prove(ctx, tx, by.prefix, h.link); err != nil {
+		if err := prove(ctx, tx, by.prefix, h.link); err != nil {
 			return err
 		}
 		row, err := p.stands(ctx, tx, ownRow{table: kind.table, id: first.row})

@@ -309,7 +309,7 @@ func (p *Places) erasePerson(
 			return err
 		}
 		if len(w.ids) == 0 {
-			out, by, err = p.erasedBefore(ctx, tx, in.Rows)
+			out, by, err = erasedBefore(ctx, tx, in.Rows)
 			return err
 		}
 		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
@@ -333,7 +333,7 @@ func (p *Places) erasePerson(
 }
 
 // erasedBefore is who erased what a screen still shows.
-func (p *Places) erasedBefore(
+func erasedBefore(
 	ctx context.Context,
 	q db.Querier,
 	rows []string,

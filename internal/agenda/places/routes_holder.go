@@ -49,20 +49,31 @@ func linkReads[T any](
 		})
 }
 
-// linkPress is an act of theirs that needs nothing but the link.
-type linkPress[T any] struct {
-	id, method, path string
-	do               func(ctx context.Context, auth string) (*T, error)
+// ownAct is an act of theirs that needs nothing but the link: by which kind of link, and the word
+// of it for the next page.
+type ownAct[R standing] struct {
+	id, method, path, prefix, word string
+	do                             func(context.Context, *held[R]) error
 }
 
-func (l linkPress[T]) mount(api huma.API, g *httpkit.Guard, status int) {
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   l.id,
-		Method:        l.method,
-		Path:          l.path,
-		DefaultStatus: status,
-	}),
-		func(ctx context.Context, in *pressInput) (*T, error) { return l.do(ctx, in.Auth) })
+func mountOwn[R standing, V any](
+	api huma.API,
+	g *httpkit.Guard,
+	p *Places,
+	kind ownKind[R, V],
+	acts ...ownAct[R],
+) {
+	for _, act := range acts {
+		huma.Register(api, g.Holder(huma.Operation{
+			OperationID: act.id,
+			Method:      act.method,
+			Path:        act.path,
+		}),
+			func(ctx context.Context, in *pressInput) (*httpkit.Reply[V], error) {
+				by := press{act.prefix, in.Auth, act.word}
+				return onOwn(ctx, p, kind, by, func(h *held[R]) error { return act.do(ctx, h) })
+			})
+	}
 }
 
 func (p *Places) holderReads(api huma.API) {
@@ -87,25 +98,42 @@ func (p *Places) holderReads(api huma.API) {
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
-	for _, act := range []linkPress[httpkit.Reply[Registration]]{
-		{"cancel", http.MethodDelete, "/api/registration", p.cancel},
-		{"restore", http.MethodPost, "/api/registration/restore", p.restore},
-		{"putBack", http.MethodPost, "/api/registration/way-back", p.putBack},
+	const patch, post, del = http.MethodPatch, http.MethodPost, http.MethodDelete
+	mountOwn(
+		api, g, p, ownPlace,
+		ownAct[*registrationRow]{
+			"cancel", del, "/api/registration", RegistrationToken, "cancelled", cancelOwn,
+		},
+		ownAct[*registrationRow]{
+			"restore", post, "/api/registration/restore", RegistrationToken, "restored", restoreOwn,
+		},
+		ownAct[*registrationRow]{
+			"putBack", post, "/api/registration/way-back", WayBackToken, "putBack", putBack,
+		},
+	)
+	mountOwn(api, g, p, ownEntry, ownAct[*entryRow]{
+		"leave", del, "/api/waitlist-entry", EntryToken, "left", leaveOwn,
+	})
+	for _, erase := range []struct {
+		id, path string
+		do       func(context.Context, string) (*httpkit.Done, error)
+	}{
+		{"notMe", "/api/not-me", p.notMe},
+		{"eraseMine", "/api/erase-mine", p.eraseMine},
 	} {
-		act.mount(api, g, http.StatusOK)
-	}
-	linkPress[httpkit.Reply[Entry]]{
-		"leave", http.MethodDelete, "/api/waitlist-entry", p.leave,
-	}.mount(api, g, http.StatusOK)
-	for _, act := range []linkPress[httpkit.Done]{
-		{"notMe", http.MethodPost, "/api/not-me", p.notMe},
-		{"eraseMine", http.MethodPost, "/api/erase-mine", p.eraseMine},
-	} {
-		act.mount(api, g, http.StatusNoContent)
+		huma.Register(api, g.Holder(huma.Operation{
+			OperationID:   erase.id,
+			Method:        post,
+			Path:          erase.path,
+			DefaultStatus: http.StatusNoContent,
+		}),
+			func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
+				return erase.do(ctx, in.Auth)
+			})
 	}
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "change",
-		Method:      http.MethodPatch,
+		Method:      patch,
 		Path:        "/api/registration",
 	}),
 		func(ctx context.Context, in *changeInput) (*httpkit.Reply[Registration], error) {
@@ -116,7 +144,7 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "changeEntry",
-		Method:      http.MethodPatch,
+		Method:      patch,
 		Path:        "/api/waitlist-entry",
 	}),
 		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[Entry], error) {
@@ -127,7 +155,7 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "answer",
-		Method:      http.MethodPost,
+		Method:      post,
 		Path:        "/api/waitlist-entry/answer",
 	}),
 		func(ctx context.Context, in *answerInput) (*httpkit.Reply[Entry], error) {

@@ -233,7 +233,7 @@ func (p *Places) beside(
 	if waits && !e.waits() {
 		return false, nil
 	}
-	if there, err = p.presentBeside(ctx, tx, k, row.at().id); err != nil || !waits {
+	if there, err = presentBeside(ctx, tx, k, row.at().id); err != nil || !waits {
 		return there, err
 	}
 	others, err := p.waitingOf(ctx, tx, e.occurrence, k)
@@ -275,7 +275,7 @@ func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err
 }
 
 // presentBeside says whether this person holds a place in another registration than id.
-func (p *Places) presentBeside(
+func presentBeside(
 	ctx context.Context,
 	tx pgx.Tx,
 	k keys,

@@ -136,20 +136,17 @@ func (p *Places) endOffersOf(
 	return p.endOffer(ctx, tx, s, ending{offer, entry, state, reasonNew})
 }
 
-// leave takes the holder off the list. Without an open offer that frees nothing; with one it counts
-// as no.
-func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
-	by := press{EntryToken, auth, "left"}
-	return onOwn(ctx, p, ownEntry, by, func(h *ownedEntry) error {
-		if !h.row.waits() {
-			return nil
-		}
-		h.s.Waiting--
-		if err := p.setEntry(ctx, h.tx, h.s, h.row.id, "left"); err != nil {
-			return err
-		}
-		return p.endOffersOf(ctx, h.tx, h.s, h.row.id, "declined")
-	})
+// leaveOwn takes the holder off the list. Without an open offer that frees nothing; with one it
+// counts as no.
+func leaveOwn(ctx context.Context, h *ownedEntry) error {
+	if !h.row.waits() {
+		return nil
+	}
+	h.s.Waiting--
+	if err := h.setEntry(ctx, h.tx, h.s, h.row.id, "left"); err != nil {
+		return err
+	}
+	return h.endOffersOf(ctx, h.tx, h.s, h.row.id, "declined")
 }
 
 func (p *Places) setEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id, state string) error {
