@@ -98,7 +98,7 @@ func (p *Places) holderReads(api huma.API) {
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
-	const patch, post, del = http.MethodPatch, http.MethodPost, http.MethodDelete
+	const post, del = http.MethodPost, http.MethodDelete
 	mountOwn(
 		api, g, p, ownPlace,
 		ownAct[*registrationRow]{
@@ -131,9 +131,13 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 				return erase.do(ctx, in.Auth)
 			})
 	}
+}
+
+// holderChanges mounts what holders send more with than their link.
+func (p *Places) holderChanges(api huma.API, g *httpkit.Guard) {
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "change",
-		Method:      patch,
+		Method:      http.MethodPatch,
 		Path:        "/api/registration",
 	}),
 		func(ctx context.Context, in *changeInput) (*httpkit.Reply[Registration], error) {
@@ -144,7 +148,7 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "changeEntry",
-		Method:      patch,
+		Method:      http.MethodPatch,
 		Path:        "/api/waitlist-entry",
 	}),
 		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[Entry], error) {
@@ -155,7 +159,7 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "answer",
-		Method:      post,
+		Method:      http.MethodPost,
 		Path:        "/api/waitlist-entry/answer",
 	}),
 		func(ctx context.Context, in *answerInput) (*httpkit.Reply[Entry], error) {

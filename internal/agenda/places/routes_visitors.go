@@ -42,6 +42,7 @@ func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
 	p.waysIn(api, g)
 	p.holderReads(api)
 	p.holderForms(api, g)
+	p.holderChanges(api, g)
 }
 
 func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
