@@ -193,10 +193,12 @@ func (a asked) mayCount() string {
 // and then the log book has it.
 func (e *Evening) sessions(ctx context.Context, a asked, all []meeting) ([]SessionToday, error) {
 	var dates, mine []string
-	for _, m := range all {
+	var open []*rules.Slot // of which people are read
+	for i := range all {
+		m := &all[i]
 		dates = append(dates, m.date.ID)
 		if m.mine {
-			mine = append(mine, m.date.ID)
+			mine, open = append(mine, m.date.ID), append(open, &m.date)
 		}
 	}
 	said, err := e.presence(ctx, all)
@@ -211,21 +213,22 @@ func (e *Evening) sessions(ctx context.Context, a asked, all []meeting) ([]Sessi
 	if err != nil {
 		return nil, err
 	}
+	people, err := e.PeopleAt(ctx, a.who, open)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]SessionToday, len(all))
 	for i := range all {
 		m := &all[i]
 		s := e.session(a, m, counts[m.date.ID], said[m.ID])
 		if m.mine {
-			people, err := e.ComingTo(ctx, a.who, &m.date)
-			if err != nil {
+			come, waits := people[m.date.ID].People, line[m.date.ID]
+			if err := e.Looked(ctx, a.who, &m.date, come, len(waits)); err != nil {
 				return nil, err
 			}
-			if err := e.Looked(ctx, a.who, &m.date, people, line[m.date.ID]); err != nil {
-				return nil, err
-			}
-			s.People = peopleOf(people, said[m.ID])
-			s.Needs = needsOf(people)
-			s.Line = lineOf(m, line[m.date.ID])
+			s.People = peopleOf(come, said[m.ID])
+			s.Needs = needsOf(come)
+			s.Line = lineOf(m, waits)
 			s.Waiting = len(s.Line)
 		}
 		out[i] = s

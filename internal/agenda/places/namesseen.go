@@ -58,13 +58,23 @@ func (p *Places) noteClosingCheck(
 	return p.noteNames(ctx, who, ids)
 }
 
-// noteNames writes down that somebody saw names of people of these dates: one line an hour for
-// each, as a screen checks again at every change.
+// noteNames writes down that somebody saw names of people of these dates.
 func (p *Places) noteNames(ctx context.Context, who identity.Actor, ids []string) error {
+	return p.noteSeen(ctx, who, auditKind, ids...)
+}
+
+// noteSeen writes down that somebody saw something of these dates: one line an hour for each, as a
+// screen asks again at every change.
+func (p *Places) noteSeen(
+	ctx context.Context,
+	who identity.Actor,
+	kind string,
+	dates ...string,
+) error {
 	return db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),
 		Action: "viewed",
-		Kind:   auditKind,
-	}, ids...))
+		Kind:   kind,
+	}, dates...))
 }
