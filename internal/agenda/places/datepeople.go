@@ -142,29 +142,3 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 	}
 	return out, err
 }
-
-// DateActs are the last acts of staff on a date, newest first.
-type DateActs struct {
-	Items []ActSeen `json:"items"`
-}
-
-const mostActs = 10
-
-// acts are what staff did about a date, for who may meet its people.
-//
-// Problems: not_found, forbidden.
-func (p *Places) acts(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-) (out DateActs, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
-	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
-		return out, err
-	}
-	out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
-	return out, err
-}

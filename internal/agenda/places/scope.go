@@ -444,7 +444,7 @@ func (p *Places) noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *ac
 		}
 		d.Lead = m.lead.Act
 		ids, dates = append(ids, x.s.Act), append(dates, x.s.ID)
-		kinds, docs = append(kinds, x.doc.kind()), append(docs, db.JSON(x.doc))
+		kinds, docs = append(kinds, kindOf(x.doc)), append(docs, db.JSON(x.doc))
 	}
 	if len(ids) == 0 {
 		return nil

@@ -80,14 +80,12 @@ func (p *Places) countUnnamed(
 			return a, nil
 		case d.Now == was:
 			return a, nil
-		case in.change > 0 && s.Free() < 1:
-			if !in.chair {
-				return a, problem.NoRoom(s.Free())
-			}
-			if err := chairs(s, 1); err != nil {
+		case in.change > 0:
+			put, err := seat(s, 1, in.chair)
+			if err != nil {
 				return a, err
 			}
-			d.Chair = true
+			d.Chair = put.Chair
 		}
 		if in.tap.ID == "" { // a tap has its own way back: one less
 			a.undo = undoTime
