@@ -170,6 +170,22 @@ func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (
 	return out
 }
 
+// stepsUnder are the steps of the dates of an activity as they are now, under a rule and with the
+// turns that are stored of it.
+func (a *Agenda) stepsUnder(
+	ctx context.Context,
+	q db.Querier,
+	activity string,
+	rule *rules.Rhythm,
+	was *storedRhythm,
+) ([]step, error) {
+	if err := was.turn(rule); err != nil {
+		return nil, err
+	}
+	there, err := a.beats(ctx, q, activity)
+	return steps(rule, was, there, a.Clock.Now()), err
+}
+
 // under is what becomes of a date of which the rule has the day. Its time is inherited when it is
 // that of the rule before.
 func (b *beat) under(was *storedRhythm, start, end time.Time) string {
@@ -226,7 +242,7 @@ func (a *Agenda) keepRhythm(
 		}
 		return a.storeRhythm(ctx, tx, place{was.id, id, v, nil}, lastTime{})
 	}
-	there, err := a.beats(ctx, tx, id)
+	list, err := a.stepsUnder(ctx, tx, id, rule, was)
 	if err != nil {
 		return err
 	}
@@ -234,15 +250,12 @@ func (a *Agenda) keepRhythm(
 	if was != nil {
 		row = was.id
 	}
-	if err := was.turn(rule); err != nil {
-		return err
-	}
 	p := place{row, id, v, rule}
 	if err := a.storeRhythm(ctx, tx, p, lastTime{}); err != nil {
 		return err
 	}
 	var last lastTime
-	for _, s := range steps(rule, was, there, a.Clock.Now()) {
+	for _, s := range list {
 		if err := a.take(ctx, tx, p, s, &last); err != nil {
 			return err
 		}
@@ -440,11 +453,11 @@ func (a *Agenda) fill(ctx context.Context, tx pgx.Tx, id string) (grown bool, er
 		was.rests != nil && a.Clock.Now().Before(*was.rests) {
 		return false, err
 	}
-	there, err := a.beats(ctx, tx, id)
+	list, err := a.stepsUnder(ctx, tx, id, was.rule, was)
 	if err != nil {
 		return false, err
 	}
-	for _, s := range steps(was.rule, was, there, a.Clock.Now()) {
+	for _, s := range list {
 		if s.what != beatNew {
 			continue
 		}

@@ -202,8 +202,7 @@ func (a *Agenda) weekDates(
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		session := []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End}
-		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
+		if err := places.ScanMeeting(r, &s, &m); err != nil {
 			return c, err
 		}
 		return weekCard(who, &s, m), nil
@@ -310,8 +309,7 @@ func (a *Agenda) weekDrafts(
 			}
 			found = append(found, made...)
 		}
-		may := who.Has(identity.Coordinator) || w.own && who.Has(identity.Begeleider)
-		if len(found) > 0 && may {
+		if len(found) > 0 && mayWrite(who, w.own) {
 			drafts = append(drafts, w.WeekDraft)
 		}
 		cards = append(cards, found...)
@@ -340,15 +338,12 @@ func (a *Agenda) rhythmCards(
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	if err := was.turn(rule); err != nil {
-		return nil, db.Problem(err)
-	}
-	there, err := a.beats(ctx, a.Pool, id)
+	list, err := a.stepsUnder(ctx, a.Pool, id, rule, was)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
 	made := &rules.ActivityDraft{Activity: d.Activity}
-	for _, s := range steps(rule, was, there, a.Clock.Now()) {
+	for _, s := range list {
 		if s.what == beatNew && !s.start.Before(from) && s.start.Before(to) {
 			made.NewDates = append(made.NewDates, rules.NewDate{
 				ID:       id + "-" + s.day,
@@ -362,43 +357,54 @@ func (a *Agenda) rhythmCards(
 // draftCards are the meetings of a draft between two days.
 func draftCards(id string, d *rules.ActivityDraft, from, to time.Time) (out []card) {
 	for i := range d.NewDates {
-		n := &d.NewDates[i]
-		if len(n.Sessions) == 0 {
-			continue
-		}
-		for j, s := range n.Sessions {
-			start, end, err := s.Times()
-			if err != nil || start.Before(from) || !start.Before(to) {
-				continue
+		for j := range d.NewDates[i].Sessions {
+			c, err := draftCard(id, &d.Activity, &d.NewDates[i], j)
+			if err == nil && !c.start.Before(from) && c.start.Before(to) {
+				out = append(out, c)
 			}
-			c := card{start: start, end: end, WeekCard: WeekCard{
-				ID:         fmt.Sprintf("%s-%d", n.ID, j+1),
-				Occurrence: n.ID,
-				Activity:   id,
-				Title:      d.Title,
-				Kind:       "date",
-				Mode:       d.Mode,
-				N:          j + 1,
-				Of:         len(n.Sessions),
-				Start:      clock.Moment(start),
-				End:        clock.Moment(end),
-				Room:       cmp.Or(s.Room, d.Location),
-				Host:       cmp.Or(n.Host, d.Host),
-				State:      "draft",
-				Readable:   true,
-				Warnings:   []WeekWarning{},
-			}}
-			if d.Mode == rules.Series {
-				c.Kind = "series"
-			}
-			out = append(out, c)
 		}
 	}
 	return out
 }
 
+// draftCard is a meeting of a date that is not there yet, by its number from 0.
+func draftCard(id string, v *rules.Activity, n *rules.NewDate, j int) (card, error) {
+	s := n.Sessions[j]
+	start, end, err := s.Times()
+	if err != nil {
+		return card{}, err
+	}
+	c := card{start: start, end: end, WeekCard: WeekCard{
+		ID:         fmt.Sprintf("%s-%d", n.ID, j+1),
+		Occurrence: n.ID,
+		Activity:   id,
+		Title:      v.Title,
+		Kind:       "date",
+		Mode:       v.Mode,
+		N:          j + 1,
+		Of:         len(n.Sessions),
+		Start:      clock.Moment(start),
+		End:        clock.Moment(end),
+		Room:       cmp.Or(s.Room, v.Location),
+		Host:       cmp.Or(n.Host, v.Host),
+		State:      "draft",
+		Readable:   true,
+		Warnings:   []WeekWarning{},
+	}}
+	if v.Mode == rules.Series {
+		c.Kind = "series"
+	}
+	return c, nil
+}
+
 // warnWeek says of each card that is not over what may be wrong with it.
 func warnWeek(h house.House, now time.Time, cards []card) {
+	var all []busy
+	for i := range cards {
+		if cards[i].State != "cancelled" {
+			all = append(all, cards[i].busy())
+		}
+	}
 	for i := range cards {
 		c := &cards[i]
 		if c.State == "cancelled" || c.State == "over" {
@@ -418,17 +424,11 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 		if rules.Holiday(c.start) {
 			add(WeekWarning{Code: "holiday"})
 		}
-		if !h.Outside(c.Room) {
-			if o := taken(cards, i, func(o *card) string { return o.Room }); o != nil {
-				add(WeekWarning{Code: "room", Who: c.Room, Activity: o.Title})
-			}
+		for _, w := range doubled(h, c.busy(), all) {
+			add(WeekWarning{Code: w.code, Who: w.who, Activity: w.activity})
 		}
 		if c.Host == "" {
 			add(WeekWarning{Code: "noHost"})
-		} else if c.Host != rules.Partner {
-			if o := taken(cards, i, func(o *card) string { return o.Host }); o != nil {
-				add(WeekWarning{Code: "host", Who: c.Host, Activity: o.Title})
-			}
 		}
 		if c.least > 0 {
 			add(WeekWarning{Code: "belowMinimum", Least: c.least})
@@ -447,16 +447,4 @@ func missed(h house.House, c *card) bool {
 	})
 }
 
-// taken is the first other card at the same time that takes the same.
-func taken(cards []card, i int, takes func(*card) string) *card {
-	c := &cards[i]
-	for j := range cards {
-		o := &cards[j]
-		if o.Occurrence != c.Occurrence && o.State != "cancelled" &&
-			o.start.Before(c.end) && c.start.Before(o.end) &&
-			takes(c) != "" && strings.EqualFold(takes(o), takes(c)) {
-			return o
-		}
-	}
-	return nil
-}
+func (c *card) busy() busy { return busy{c.Occurrence, c.Room, c.Host, c.Title, c.start, c.end} }

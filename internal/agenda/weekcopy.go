@@ -1,7 +1,6 @@
 package agenda
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -186,9 +185,9 @@ func weekBefore(ctx context.Context, q db.Querier, monday, now time.Time) ([]wee
 	}
 	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f weekDate, err error) {
 		f.slot.Now = now
-		m := &f.meeting
-		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of,
-			&m.Start, &m.End, &f.status, &f.rhythm, &f.rhythmDay, &f.rule}}, &f.slot)
+		return f, places.ScanMeeting(
+			r, &f.slot, &f.meeting, &f.status, &f.rhythm, &f.rhythmDay, &f.rule,
+		)
 	})
 	return list, db.Problem(err)
 }
@@ -264,11 +263,13 @@ func (f *weekDate) weekLater(
 	case h.Shut(start):
 		c.Why = "closed"
 	}
-	if c.Why == "" {
-		c.changed = d.changed
-		c.card = copyCard(s, &c.date, start, end)
+	if c.Why != "" {
+		return c, nil
 	}
-	return c, nil
+	c.changed = d.changed
+	c.card, err = draftCard(s.ActivityID, &s.Activity, &c.date, 0)
+	c.ID, c.Occurrence = "copy-"+s.ID, "copy-"+s.ID
+	return c, err
 }
 
 // whyNoRhythm says why a date of a rhythm is not copied: it is there already, or the rhythm has
@@ -331,27 +332,6 @@ func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 	return n
 }
 
-func copyCard(s *rules.Slot, n *rules.NewDate, start, end time.Time) card {
-	v := &s.Activity
-	return card{start: start, end: end, WeekCard: WeekCard{
-		ID:         "copy-" + s.ID,
-		Occurrence: "copy-" + s.ID,
-		Activity:   s.ActivityID,
-		Title:      v.Title,
-		Kind:       "date",
-		Mode:       v.Mode,
-		N:          1,
-		Of:         1,
-		Start:      clock.Moment(start),
-		End:        clock.Moment(end),
-		Room:       cmp.Or(n.Sessions[0].Room, v.Location),
-		Host:       cmp.Or(n.Host, v.Host),
-		State:      "draft",
-		Readable:   true,
-		Warnings:   []WeekWarning{},
-	}}
-}
-
 // stood says that an activity has a date at that time, for visitors or on the desk.
 func stood(there []hasDate, d *desked, activity string, start, end time.Time) bool {
 	same := func(from, to time.Time) bool { return from.Before(end) && start.Before(to) }
@@ -387,7 +367,7 @@ func deskOf(
 		if err := r.Scan(&id, &d.status, &d.changed, &d.by, &d.doc, &d.own); err != nil {
 			return none, err
 		}
-		d.own = who.Has(identity.Coordinator) || d.own && who.Has(identity.Begeleider)
+		d.own = mayWrite(who, d.own)
 		out[id] = d
 		return none, nil
 	})

@@ -205,12 +205,12 @@ func (j judged) mayTally() bool {
 func (e *Evening) mayAtMeeting(ctx context.Context, j judged) (may, there bool, err error) {
 	var m rules.Meeting
 	var s rules.Slot
-	err = places.ScanSlot(with{e.Pool.QueryRow(ctx, `
-		select `+places.SlotColumns+`, se.id, se.starts_at, se.ends_at
+	err = places.ScanMeeting(e.Pool.QueryRow(ctx, `
+		select `+places.MeetingColumns+`
 		from session se
 		join occurrence o on o.id = se.occurrence_id
 		join activity a on a.id = o.activity_id
-		where se.id = $1`, j.Session), []any{&m.ID, &m.Start, &m.End}}, &s)
+		where se.id = $1`, j.Session), &s, &m)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, false, nil
 	}
