@@ -14,8 +14,8 @@ import (
 
 // payload is what an act keeps besides who did it when: ids and numbers, nothing that names
 // somebody. A kind of act is a type of it: what it keeps, how staff read it (see), and how it is
-// taken back (undo). A new kind is a type here with its word, and that in mayAct, if not everybody may
-// do it.
+// taken back (undo). A new kind is a type here with its word, and that word in mayAct, if not
+// everybody may do it.
 type payload any
 
 // seer is a payload of which staff read something.

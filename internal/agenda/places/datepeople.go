@@ -48,11 +48,8 @@ func (p *Places) People(
 	who identity.Actor,
 	occurrence string,
 ) (out DatePeople, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.peekToMeet(ctx, who, occurrence)
 	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
 	if out, err = p.dateSeen(ctx, who, s); err != nil {
@@ -64,6 +61,19 @@ func (p *Places) People(
 	}
 	out.PeopleOf = of[s.ID]
 	return out, p.Looked(ctx, who, s, out.People, len(out.Cancelled))
+}
+
+// peekToMeet reads a date for who may meet its people. Problems: not_found, forbidden.
+func (p *Places) peekToMeet(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (*rules.Slot, error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err == nil {
+		err = p.MayMeet(ctx, p.Pool, who, s)
+	}
+	return s, err
 }
 
 func (p *Places) dateSeen(
@@ -141,4 +151,66 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 		out.Name = privacy.OnPause
 	}
 	return out, err
+}
+
+// DateActs are the last acts of staff on a date, newest first.
+type DateActs struct {
+	Items []ActSeen `json:"items"`
+}
+
+const mostActs = 10
+
+// acts are what staff did about a date, for who may meet its people.
+//
+// Problems: not_found, forbidden.
+func (p *Places) acts(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (out DateActs, err error) {
+	s, err := p.peekToMeet(ctx, who, occurrence)
+	if err != nil {
+		return out, err
+	}
+	out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
+	return out, err
+}
+
+// ActsOf are the last acts of staff on a date, newest first; they name nobody but staff.
+func (p *Places) ActsOf(ctx context.Context, occurrence string, most int) ([]ActSeen, error) {
+	rows, err := p.Pool.Query(ctx, `
+		select `+actColumns+`
+		from staff_act
+		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
+		order by no desc limit $2`, occurrence, most)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
+		return scanAct(r)
+	})
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	ids := make([]string, 0, 2*len(acts))
+	for _, a := range acts {
+		ids = append(ids, a.by, a.undoneBy)
+	}
+	names, err := p.Names(ctx, ids)
+	out := make([]ActSeen, len(acts))
+	for i, a := range acts {
+		out[i] = seeAct(a, p.Clock.Now())
+		out[i].By, out[i].UndoneBy = names[a.by], names[a.undoneBy]
+	}
+	return out, err
+}
+
+// Printed writes down that somebody puts the list of a date on paper. The paper is made by the
+// screen, of what it shows.
+//
+// Problems: those of staffOn.
+func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(pgx.Tx, *rules.Slot) (acted, error) {
+		return acted{doc: &printedAct{}}, nil
+	})
 }

@@ -10,9 +10,6 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// AuditKind is the word for a date in the log book.
-const AuditKind = auditKind
-
 // AtDoor is somebody who waits and may have come along anyhow.
 type AtDoor struct {
 	ID, FirstName string

@@ -51,7 +51,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 		s *rules.Slot,
 		e entryRow,
 	) (a acted, err error) {
-		if a.earlier, err = p.skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
+		if a.earlier, err = skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
 			return a, err
 		}
 		d := &skippedAct{Reason: reason, stateWas: stateWas{e.state}}
@@ -75,7 +75,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 			return a, problem.New(problem.Closed)
 		}
 		d.Made = true
-		d.Offer, err = p.passOver(ctx, tx, s, l, e)
+		d.Offer, err = passOver(ctx, tx, s, l, e)
 		if err == nil && d.Offer == "" {
 			err = problem.New(problem.Closed)
 		}
@@ -84,7 +84,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 }
 
 // skippedBefore is the act by which a colleague just skipped somebody for the same places.
-func (p *Places) skippedBefore(
+func skippedBefore(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -121,7 +121,7 @@ func (p *Places) skippedBefore(
 
 // passOver notes that somebody was passed over for each place that is held for nobody in particular
 // and that they have a claim on. It gives the id of that offer, "" when there is no such place.
-func (p *Places) passOver(
+func passOver(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -153,7 +153,7 @@ func (p *Places) passOver(
 }
 
 // signOffer notes which act of staff ended an offer.
-func (p *Places) signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
+func signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
 	_, err := tx.Exec(ctx, `update offer set act_id = $2 where id = $1`, id, s.Act)
 	return err
 }
@@ -252,126 +252,6 @@ func (p *Places) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k keys
 	return err
 }
 
-// OpenToAll gives up the places that are held and offered to nobody right now: everybody can sign
-// up for them. Those who wait were passed over for these places.
-//
-// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (no
-// place is held).
-func (p *Places) OpenToAll(ctx context.Context, by By, occurrence, reason string) (Done, error) {
-	reason, err := reasonOf(reason)
-	if err != nil {
-		return Done{}, err
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		d := &openedAct{Reason: skipOpened}
-		a = acted{doc: d, subject: s.ID, undo: undoFor(s), reason: reason}
-		l, err := p.listOf(ctx, tx, s)
-		if err != nil {
-			return a, err
-		}
-		var held []heldPlace
-		for _, v := range l.vacancies {
-			if v.offer == "" && l.why(&v) != reasonUndo {
-				held = append(held, v)
-			}
-		}
-		if len(held) == 0 {
-			if s.Left() == 0 {
-				return a, problem.New(problem.Closed)
-			}
-			// a colleague just did the same, while a place of it is free yet
-			return p.before(ctx, tx, s.ID, actOpened, problem.Closed)
-		}
-		l.vacancies = held
-		for _, w := range l.entries {
-			if _, err := p.passOver(ctx, tx, s, l, w.entryRow); err != nil {
-				return a, err
-			}
-		}
-		return a, p.releaseToAll(ctx, tx, s, held)
-	})
-}
-
-func (p *Places) releaseToAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	held []heldPlace,
-) error {
-	ids := make([]string, len(held))
-	for i, v := range held {
-		ids[i] = v.id
-	}
-	s.Held -= len(ids)
-	_, err := tx.Exec(ctx, `
-		update vacancy
-		set state = 'released', reason = $2, wakes_at = null, act_id = $3, updated_at = $4
-		where id = any($1)`, ids, reasonOpened, s.Act, s.Now)
-	return err
-}
-
-// StopOffers stops the automatic offers of a date, or lets them go on.
-//
-// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (the
-// date began).
-func (p *Places) StopOffers(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	stopped bool,
-	reason string,
-) (Done, error) {
-	reason, err := reasonOf(reason)
-	if err != nil {
-		return Done{}, err
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		was := stateWas{s.Doc.OffersStopped}
-		var doc payload = &stoppedAct{was}
-		if !stopped {
-			doc = &resumedAct{was}
-		}
-		if stopped == (was.Before != "") {
-			return p.before(ctx, tx, s.ID, kindOf(doc), problem.Conflict)
-		}
-		if !s.Now.Before(s.JoinUntil) {
-			return a, problem.New(problem.Closed)
-		}
-		a = acted{doc: doc, subject: s.ID, undo: undoFor(s), reason: reason}
-		if stopped {
-			s.Doc.OffersStopped = reason
-			return a, nil
-		}
-		s.Doc.OffersStopped = ""
-		return a, p.holdStopped(ctx, tx, s)
-	})
-}
-
-// holdStopped keeps what was held while offers were stopped until that they go on can no longer be
-// taken back.
-func (p *Places) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	if heldBack(s, p.plan(ctx, s)) != "" {
-		return nil
-	}
-	until := s.Now.Add(undoFor(s))
-	tag, err := tx.Exec(ctx, `
-		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
-		where occurrence_id = $1
-			and state = 'open'
-			and offer_id is null
-			and reason = 'stopped'`, s.ID, reasonUndo, until, s.Act, s.Now)
-	if err != nil || tag.RowsAffected() == 0 {
-		return err
-	}
-	return p.wakeAt(ctx, tx, s.ID, until)
-}
-
 // mailMargin is how long before the start an offer by mail is over, when staff say until when.
 const mailMargin = 30 * time.Minute
 
@@ -413,6 +293,6 @@ func (p *Places) MailOffer(
 		if d.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
 			return a, err
 		}
-		return a, p.signOffer(ctx, tx, s, d.Offer)
+		return a, signOffer(ctx, tx, s, d.Offer)
 	})
 }

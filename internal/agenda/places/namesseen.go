@@ -8,6 +8,9 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
+// AuditKind is the word for a date in the log book.
+const AuditKind = auditKind
+
 // names says whether a check shows any name.
 func (c *TellCheck) names() bool { return len(c.Calls)+len(c.Unheard)+len(c.Away) > 0 }
 

@@ -49,15 +49,22 @@ func (b back) takeHeld(ctx context.Context, was limitWas, seats int) error {
 	return nil
 }
 
+// seatAgain takes back the places of somebody who has none at this date now.
+//
+// Problems: conflict (signed up again since), full.
+func (b back) seatAgain(ctx context.Context, was limitWas, r registrationRow) error {
+	if err := b.noOtherPlace(ctx, b.tx, b.keysOf(b.s.ID, r.who)); err != nil {
+		return err
+	}
+	return b.takeHeld(ctx, was, r.seats)
+}
+
 func (d *cancelledAct) undo(ctx context.Context, b back) error {
 	r, err := b.signUp(ctx, b.act.subject, "cancelled")
 	if err != nil {
 		return err
 	}
-	if err := b.noOtherPlace(ctx, b.tx, b.keysOf(b.s.ID, r.who)); err != nil {
-		return err
-	}
-	if err := b.takeHeld(ctx, d.limitWas, r.seats); err != nil {
+	if err := b.seatAgain(ctx, d.limitWas, r); err != nil {
 		return err
 	}
 	withdrawn, err := b.Mail.Withdraw(ctx, b.tx, mail.Cancelled, r.id)
@@ -246,10 +253,7 @@ func (d *movedAct) undo(ctx context.Context, b back) error {
 	if err != nil {
 		return err
 	}
-	if err := b.noOtherPlace(ctx, b.tx, b.keysOf(b.s.ID, r.who)); err != nil {
-		return err
-	}
-	if err := b.takeHeld(ctx, d.limitWas, r.seats); err != nil {
+	if err := b.seatAgain(ctx, d.limitWas, r); err != nil {
 		return err
 	}
 	if _, err := b.Mail.Withdraw(ctx, b.tx, mail.SignedUp, r.id); err != nil {

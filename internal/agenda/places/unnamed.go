@@ -71,7 +71,7 @@ func (p *Places) countUnnamed(
 		d := &unnamedAct{seatsAct: seatsAct{Was: was, Now: max(0, was+in.change)}}
 		a = acted{doc: d}
 		step := unnamed{change: d.Now - was, tap: in.tap}
-		known, err := p.tapUnnamed(ctx, tx, s, by, step)
+		known, err := tapUnnamed(ctx, tx, s, by, step)
 		switch {
 		case err != nil:
 			return a, err
@@ -95,7 +95,7 @@ func (p *Places) countUnnamed(
 }
 
 // tapUnnamed notes at which meeting the number changed; known says that the tap was counted before.
-func (p *Places) tapUnnamed(
+func tapUnnamed(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
