@@ -163,7 +163,7 @@ func (a *Agenda) staffDateList(
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
 		s := rules.Slot{Now: now}
 		var sessions [][5]string
-		if err := places.ScanSlot(tail{r, []any{&d.Version, &d.Used, &sessions}}, &s); err != nil {
+		if err := places.ScanSlotAnd(r, &s, &d.Version, &d.Used, &sessions); err != nil {
 			return d, err
 		}
 		return d, d.fill(&s, sessions)

@@ -62,6 +62,11 @@ const ownSQL = `
 	(coalesce(doc->'staff', '[]') ? $2
 		or created_by = $2 and published_version is null)`
 
+// mayWrite says whether somebody may write a draft; own: it is theirs.
+func mayWrite(who identity.Actor, own bool) bool {
+	return who.Has(identity.Coordinator) || own && who.Has(identity.Begeleider)
+}
+
 // shownTo says whether somebody may see a draft. One that does not exist yet can be made.
 func shownTo(
 	ctx context.Context,

@@ -12,8 +12,7 @@ import (
 )
 
 // listColumns speak of session se of occurrence o.
-const listColumns = places.SlotColumns +
-	`, se.id, se.room, se.status, se.reason, se.n, o.sessions, se.starts_at, se.ends_at`
+const listColumns = places.MeetingColumns
 
 const listFrom = `
 	from session se
@@ -70,8 +69,7 @@ func (a *Agenda) lines(
 	out.lines = []rules.Line{}
 	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		session := []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End}
-		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
+		if err := places.ScanMeeting(r, &s, &m); err != nil {
 			return none, err
 		}
 		out.lines = append(out.lines, s.Line(m))
@@ -86,15 +84,6 @@ func (a *Agenda) lines(
 	})
 	return out, db.Problem(err)
 }
-
-// tail scans more columns behind those of slot.
-type tail struct {
-	row  pgx.CollectableRow
-	rest []any
-}
-
-// Scan implements pgx.Row.
-func (t tail) Scan(dest ...any) error { return t.row.Scan(append(dest, t.rest...)...) }
 
 // lookahead is a query of lines whose last parameter bounds how far after a moment it looks.
 type lookahead struct {

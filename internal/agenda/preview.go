@@ -3,6 +3,7 @@ package agenda
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,50 +43,48 @@ func (a *Agenda) previewSlot(
 ) (*rules.Slot, []rules.Meeting, error) {
 	now := a.Clock.Now()
 	var next string
-	err := a.Pool.QueryRow(
-		ctx, `
+	err := a.Pool.QueryRow(ctx, `
 		select id
 		from occurrence
 		where activity_id = $1
 			and ends_at > $2
 			and status <> 'cancelled'
 		order by starts_at, id
-		limit 1`,
-		id,
-		now,
-	).Scan(&next)
-	if err == nil {
-		s, err := a.Peek(ctx, a.Pool, next)
-		if err != nil {
-			return nil, nil, err
-		}
-		s.Activity = d.Activity
-		list, err := places.Meetings(ctx, a.Pool, next)
-		return s, list, err
-	}
-	if !errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil, db.Problem(err)
-	}
-	if o, ok := d.FirstOfRhythm(id); ok {
-		s, list := rules.SlotOf(o, d.Activity)
+		limit 1`, id, now).Scan(&next)
+	if errors.Is(err, pgx.ErrNoRows) {
+		s, list := rules.SlotOf(firstOf(id, d, now), d.Activity)
 		s.Now = now
 		return s, list, nil
 	}
+	if err != nil {
+		return nil, nil, db.Problem(err)
+	}
+	s, err := a.Peek(ctx, a.Pool, next)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Activity = d.Activity
+	list, err := places.Meetings(ctx, a.Pool, next)
+	return s, list, err
+}
+
+// firstOf is the first date that publishing a draft makes; of one that makes none a day of next
+// week.
+func firstOf(id string, d *rules.ActivityDraft, now time.Time) rules.NewOccurrence {
+	if o, ok := d.FirstOfRhythm(id); ok {
+		return o
+	}
 	for i := range d.NewDates {
-		if o, err := d.NewDates[i].Occurrence(
-			id,
-			&d.Activity,
-		); err == nil && len(o.Validate()) == 0 {
+		o, err := d.NewDates[i].Occurrence(id, &d.Activity)
+		if err == nil && len(o.Validate()) == 0 {
 			for i := range o.Sessions {
 				o.Sessions[i].ID = db.NewID("ses")
 			}
-			s, list := rules.SlotOf(o, d.Activity)
-			s.Now = now
-			return s, list, nil
+			return o
 		}
 	}
 	day := clock.Day(now).AddDate(0, 0, 7)
-	o := rules.NewOccurrence{
+	return rules.NewOccurrence{
 		ID:         "occ_voorbeeld",
 		ActivityID: id,
 		Kind:       "date",
@@ -101,7 +100,4 @@ func (a *Agenda) previewSlot(
 			},
 		},
 	}
-	s, list := rules.SlotOf(o, d.Activity)
-	s.Now = now
-	return s, list, nil
 }

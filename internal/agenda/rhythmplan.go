@@ -73,24 +73,13 @@ func (a *Agenda) planRhythm(
 	if err != nil {
 		return out, err
 	}
-	there, err := a.beats(ctx, a.Pool, activity)
+	list, err := a.stepsUnder(ctx, a.Pool, activity, &in.Rhythm, was)
 	if err != nil {
-		return out, err
-	}
-	if err := was.turn(&in.Rhythm); err != nil {
 		return out, err
 	}
 	out.Say, out.Open = in.Rhythm.Say(), in.Rhythm.End == "open"
 	out.Without = append(out.Without, in.Rhythm.Made(now).Without...)
-	if was != nil {
-		for _, day := range was.skipped {
-			if day >= rules.DayOf(now) {
-				out.Removed = append(out.Removed, day)
-			}
-		}
-		slices.Sort(out.Removed)
-	}
-	list := steps(&in.Rhythm, was, there, now)
+	out.Removed = was.removed(now)
 	warned, err := a.warnSteps(ctx, in, list)
 	if err != nil {
 		return out, err
@@ -109,6 +98,21 @@ func (a *Agenda) planRhythm(
 		})
 	}
 	return out, nil
+}
+
+// removed are the days to come whose date staff removed.
+func (r *storedRhythm) removed(now time.Time) []string {
+	out := []string{}
+	if r == nil {
+		return out
+	}
+	for _, day := range r.skipped {
+		if day >= rules.DayOf(now) {
+			out = append(out, day)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // changes counts the dates that are there and that become something else, or fall out of the rule

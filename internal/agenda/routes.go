@@ -78,56 +78,53 @@ type dateChangeInput struct {
 	Body       places.DateChange
 }
 
+// opens mounts what everybody reads.
+func opens[I, O any](
+	api huma.API,
+	id, path string,
+	read func(ctx context.Context, in *I) (O, error),
+) {
+	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
+	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Body[O], error) {
+		return httpkit.Open(read(ctx, in))
+	})
+}
+
+// staffOnly mounts what staff read or do, whose answer nobody keeps.
+func staffOnly[I, O any](
+	api huma.API,
+	op huma.Operation,
+	do func(ctx context.Context, who identity.Actor, in *I) (O, error),
+) {
+	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Private[O], error) {
+		return httpkit.Listed(do(ctx, identity.ActorOf(ctx), in))
+	})
+}
+
 // Routes mounts what visitors read.
 func (a *Agenda) Routes(api huma.API) {
-	huma.Register(api, huma.Operation{
-		OperationID: "home",
-		Method:      http.MethodGet,
-		Path:        "/api/home",
-	},
-		func(ctx context.Context, _ *struct{}) (*httpkit.Body[Home], error) {
-			return httpkit.Open(a.home(ctx))
+	opens(api, "home", "/api/home", func(ctx context.Context, _ *struct{}) (Home, error) {
+		return a.home(ctx)
+	})
+	opens(api, "occurrences", "/api/occurrences",
+		func(ctx context.Context, in *filterInput) (Programme, error) {
+			return a.programme(ctx, *in)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "occurrences",
-		Method:      http.MethodGet,
-		Path:        "/api/occurrences",
-	},
-		func(ctx context.Context, in *filterInput) (*httpkit.Body[Programme], error) {
-			return httpkit.Open(a.programme(ctx, *in))
+	opens(api, "date", "/api/activities/{a}/occurrences/{o}",
+		func(ctx context.Context, in *pairInput) (Date, error) {
+			return a.date(ctx, in.Activity, in.Occurrence)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "date",
-		Method:      http.MethodGet,
-		Path:        "/api/activities/{a}/occurrences/{o}",
-	},
-		func(ctx context.Context, in *pairInput) (*httpkit.Body[Date], error) {
-			return httpkit.Open(a.date(ctx, in.Activity, in.Occurrence))
+	opens(api, "occurrence", "/api/occurrences/{o}",
+		func(ctx context.Context, in *occurrenceInput) (Date, error) {
+			return a.date(ctx, "", in.Occurrence)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "occurrence",
-		Method:      http.MethodGet,
-		Path:        "/api/occurrences/{o}",
-	},
-		func(ctx context.Context, in *occurrenceInput) (*httpkit.Body[Date], error) {
-			return httpkit.Open(a.date(ctx, "", in.Occurrence))
+	opens(api, "shortLink", "/api/short-links/{slug}",
+		func(ctx context.Context, in *slugInput) (ShortLink, error) {
+			return a.shortLink(ctx, in.Slug)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "shortLink",
-		Method:      http.MethodGet,
-		Path:        "/api/short-links/{slug}",
-	},
-		func(ctx context.Context, in *slugInput) (*httpkit.Body[ShortLink], error) {
-			return httpkit.Open(a.shortLink(ctx, in.Slug))
-		})
-	huma.Register(api, huma.Operation{
-		OperationID: "print",
-		Method:      http.MethodGet,
-		Path:        "/api/print",
-	},
-		func(ctx context.Context, in *printInput) (*httpkit.Body[Print], error) {
-			return httpkit.Open(a.onPaper(ctx, *in))
-		})
+	opens(api, "print", "/api/print", func(ctx context.Context, in *printInput) (Print, error) {
+		return a.onPaper(ctx, *in)
+	})
 }
 
 // StaffRoutes mounts what staff do with the dates of an activity; its text they write on the desk.
@@ -139,96 +136,46 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		identity.Coordinator,
 		identity.Beheerder,
 	}
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "staffDates",
-		Method:      http.MethodGet,
-		Path:        "/api/activities/{a}/dates",
-	}, seen...),
-		func(ctx context.Context, in *datesInput) (*httpkit.Private[StaffDates], error) {
-			d, err := a.staffDates(ctx, identity.ActorOf(ctx), in.Activity)
-			return httpkit.Versioned(d, 0, err)
+	plans := []identity.Role{identity.Begeleider, identity.Coordinator}
+	op := func(id, method, path string, roles []identity.Role) huma.Operation {
+		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
+	}
+	staffOnly(api, op("staffDates", http.MethodGet, "/api/activities/{a}/dates", seen),
+		func(ctx context.Context, who identity.Actor, in *datesInput) (StaffDates, error) {
+			return a.staffDates(ctx, who, in.Activity)
 		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "staffWeek",
-		Method:      http.MethodGet,
-		Path:        "/api/week",
-		Responses:   map[string]*huma.Response{"304": {Description: "nothing is new"}},
-	}, seen...),
+	week := op("staffWeek", http.MethodGet, "/api/week", seen)
+	week.Responses = map[string]*huma.Response{"304": {Description: "nothing is new"}}
+	huma.Register(api, week,
 		func(ctx context.Context, in *weekInput) (*httpkit.Fresh[StaffWeek], error) {
 			w, err := a.staffWeek(ctx, identity.ActorOf(ctx), in.Week)
 			return httpkit.Since(in.Asked, w, err)
 		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "activityOptions",
-		Method:      http.MethodGet,
-		Path:        "/api/activity-options",
-	}, seen...),
-		func(ctx context.Context, in *optionsInput) (*httpkit.Private[ActivityOptions], error) {
-			o, err := a.options(ctx, who, in.Activity, in.Title)
-			return httpkit.Versioned(o, 0, err)
+	staffOnly(api, op("activityOptions", http.MethodGet, "/api/activity-options", seen),
+		func(ctx context.Context, _ identity.Actor, in *optionsInput) (ActivityOptions, error) {
+			return a.options(ctx, who, in.Activity, in.Title)
 		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "checkDates",
-			Method:      http.MethodPost,
-			Path:        "/api/activities/{a}/dates/check",
-		},
-		identity.Begeleider,
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *checkInput) (*httpkit.Private[NewWarnings], error) {
-			w, err := a.checkNew(ctx, in.Body)
-			return httpkit.Versioned(w, 0, err)
+	staffOnly(api, op("checkDates", http.MethodPost, "/api/activities/{a}/dates/check", plans),
+		func(ctx context.Context, _ identity.Actor, in *checkInput) (NewWarnings, error) {
+			return a.checkNew(ctx, in.Body)
 		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "planRhythm",
-			Method:      http.MethodPost,
-			Path:        "/api/activities/{a}/rhythm/plan",
-		},
-		identity.Begeleider,
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *planInput) (*httpkit.Private[RhythmPlan], error) {
-			p, err := a.planRhythm(ctx, identity.ActorOf(ctx), in.Activity, in.Body)
-			return httpkit.Versioned(p, 0, err)
+	staffOnly(api, op("planRhythm", http.MethodPost, "/api/activities/{a}/rhythm/plan", plans),
+		func(ctx context.Context, who identity.Actor, in *planInput) (RhythmPlan, error) {
+			return a.planRhythm(ctx, who, in.Activity, in.Body)
 		})
-	a.dateRoutes(api, who)
-	a.copyRoutes(api, who)
+	a.dateRoutes(api, func(id, method, path string, refuses ...int) huma.Operation {
+		return httpkit.Refuses(op(id, method, path, plans), refuses...)
+	})
 }
 
-// copyRoutes mounts copying the week before.
-func (a *Agenda) copyRoutes(api huma.API, who *identity.Identity) {
-	plans := []identity.Role{identity.Begeleider, identity.Coordinator}
-	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID: "weekCopy",
-		Method:      http.MethodGet,
-		Path:        "/api/week-copies/{week}",
-	}, http.StatusUnprocessableEntity), plans...),
-		func(ctx context.Context, in *copyInput) (*httpkit.Private[WeekCopy], error) {
-			return httpkit.Listed(a.weekCopy(ctx, identity.ActorOf(ctx), in.Week))
-		})
-	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID: "copyWeek",
-		Method:      http.MethodPost,
-		Path:        "/api/week-copies",
-	}, http.StatusConflict), plans...),
-		func(ctx context.Context, in *copyPressInput) (*httpkit.Private[Copied], error) {
-			return httpkit.Listed(a.copyWeek(ctx, identity.ActorOf(ctx), in.Body))
-		})
-}
-
-// dateRoutes mounts what changes one date.
-func (a *Agenda) dateRoutes(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(
-		httpkit.Refuses(huma.Operation{
-			OperationID: "changeDate",
-			Method:      http.MethodPatch,
-			Path:        "/api/occurrences/{o}",
-		}, http.StatusConflict, http.StatusGone),
-		identity.Begeleider,
-		identity.Coordinator,
-	),
+// dateRoutes mounts what changes one date, and copying the week before.
+func (a *Agenda) dateRoutes(
+	api huma.API,
+	op func(id, method, path string, refuses ...int) huma.Operation,
+) {
+	const one = "/api/occurrences/{o}"
+	huma.Register(
+		api, op("changeDate", http.MethodPatch, one, http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *dateChangeInput) (*httpkit.Private[StaffDate], error) {
 			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err != nil {
@@ -237,20 +184,21 @@ func (a *Agenda) dateRoutes(api huma.API, who *identity.Identity) {
 			d, err := a.changeDate(ctx, identity.ActorOf(ctx), in.Occurrence, v, in.Body)
 			return httpkit.Versioned(d, d.Version, err)
 		})
-	huma.Register(api, who.For(
-		httpkit.Refuses(huma.Operation{
-			OperationID: "deleteDate",
-			Method:      http.MethodDelete,
-			Path:        "/api/occurrences/{o}",
-		}, http.StatusConflict, http.StatusGone),
-		identity.Begeleider,
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *dateInput) (*httpkit.Private[DateGone], error) {
+	staffOnly(api, op("deleteDate", http.MethodDelete, one, http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, who identity.Actor, in *dateInput) (DateGone, error) {
 			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err != nil {
-				return nil, err
+				return DateGone{}, err
 			}
-			return httpkit.Listed(a.deleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v))
+			return a.deleteDate(ctx, who, in.Occurrence, v)
+		})
+	staffOnly(api, op("weekCopy", http.MethodGet, "/api/week-copies/{week}",
+		http.StatusUnprocessableEntity),
+		func(ctx context.Context, who identity.Actor, in *copyInput) (WeekCopy, error) {
+			return a.weekCopy(ctx, who, in.Week)
+		})
+	staffOnly(api, op("copyWeek", http.MethodPost, "/api/week-copies", http.StatusConflict),
+		func(ctx context.Context, who identity.Actor, in *copyPressInput) (Copied, error) {
+			return a.copyWeek(ctx, who, in.Body)
 		})
 }

@@ -3,7 +3,6 @@ package agenda
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/problem"
 )
 
 // StaffWeek is a week as staff plan it.
@@ -78,13 +76,6 @@ type WeekWarning struct {
 	Who      string `json:"who,omitempty" doc:"the room or the host that is taken"`
 	Activity string `json:"activity,omitempty" doc:"by what"`
 	Least    int    `json:"least,omitempty" doc:"with belowMinimum: how many are needed"`
-}
-
-// WeekDraft is an activity of which dates wait on the desk.
-type WeekDraft struct {
-	ID      string `json:"id"`
-	Version int    `json:"version"`
-	Title   string `json:"title"`
 }
 
 // card is one of the week with what its warnings look at.
@@ -202,8 +193,7 @@ func (a *Agenda) weekDates(
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		session := []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End}
-		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
+		if err := places.ScanMeeting(r, &s, &m); err != nil {
 			return c, err
 		}
 		return weekCard(who, &s, m), nil
@@ -257,148 +247,14 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 	return c
 }
 
-// weekDrafts are the dates that wait on the desk, with the drafts that this person may publish. A
-// date that somebody is still typing is not there yet; what was hidden or thrown away does not come
-// back by publishing a week.
-func (a *Agenda) weekDrafts(
-	ctx context.Context,
-	who identity.Actor,
-	now, from, to time.Time,
-) (cards []card, drafts []WeekDraft, err error) {
-	rows, err := a.Pool.Query(ctx, `
-		select id, version, title, doc - 'body', `+ownSQL+`,
-			doc ? 'rhythm' and doc->'rhythm' is distinct from public_doc->'rhythm'
-		from draft
-		where kind = 'activity'
-			and status in ('draft', 'scheduled', 'published', 'over')
-			and (
-				jsonb_path_exists(
-					doc,
-					'$.newDates[*].sessions[*] ? (@.day >= $from && @.day < $to)',
-					$1
-				)
-				or doc ? 'rhythm' and doc->'rhythm' is distinct from public_doc->'rhythm'
-			)
-			and ($3 or `+ownSQL+`)
-		order by title, id`,
-		map[string]string{"from": rules.DayOf(from), "to": rules.DayOf(to)},
-		who.ID,
-		who.Has(seesAll...),
-	)
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
-	type waiting struct {
-		WeekDraft
-		doc        rules.ActivityDraft
-		own, rules bool
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w waiting, err error) {
-		return w, r.Scan(&w.ID, &w.Version, &w.Title, &w.doc, &w.own, &w.rules)
-	})
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
-	drafts = []WeekDraft{}
-	for i := range list {
-		w := &list[i]
-		found := draftCards(w.ID, &w.doc, from, to)
-		if w.rules {
-			made, err := a.rhythmCards(ctx, w.ID, &w.doc, from, to)
-			if err != nil {
-				return nil, nil, err
-			}
-			found = append(found, made...)
-		}
-		may := who.Has(identity.Coordinator) || w.own && who.Has(identity.Begeleider)
-		if len(found) > 0 && may {
-			drafts = append(drafts, w.WeekDraft)
-		}
-		cards = append(cards, found...)
-	}
-	return cards, drafts, nil
-}
-
-// rhythmCards are the dates between two days that the rhythm of a draft will make once it is
-// published, by the code that will make them.
-func (a *Agenda) rhythmCards(
-	ctx context.Context,
-	id string,
-	d *rules.ActivityDraft,
-	from, to time.Time,
-) ([]card, error) {
-	rule := d.Rule()
-	if rule == nil {
-		return nil, nil
-	}
-	rule.Tidy()
-	var f problem.Faults
-	if rule.Check(&f, "rhythm"); len(f) > 0 {
-		return nil, nil // half typed
-	}
-	was, err := rhythmOf(ctx, a.Pool, id, false)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	if err := was.turn(rule); err != nil {
-		return nil, db.Problem(err)
-	}
-	there, err := a.beats(ctx, a.Pool, id)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	made := &rules.ActivityDraft{Activity: d.Activity}
-	for _, s := range steps(rule, was, there, a.Clock.Now()) {
-		if s.what == beatNew && !s.start.Before(from) && s.start.Before(to) {
-			made.NewDates = append(made.NewDates, rules.NewDate{
-				ID:       id + "-" + s.day,
-				Sessions: []rules.NewSession{rule.Session(s.day)},
-			})
-		}
-	}
-	return draftCards(id, made, from, to), nil
-}
-
-// draftCards are the meetings of a draft between two days.
-func draftCards(id string, d *rules.ActivityDraft, from, to time.Time) (out []card) {
-	for i := range d.NewDates {
-		n := &d.NewDates[i]
-		if len(n.Sessions) == 0 {
-			continue
-		}
-		for j, s := range n.Sessions {
-			start, end, err := s.Times()
-			if err != nil || start.Before(from) || !start.Before(to) {
-				continue
-			}
-			c := card{start: start, end: end, WeekCard: WeekCard{
-				ID:         fmt.Sprintf("%s-%d", n.ID, j+1),
-				Occurrence: n.ID,
-				Activity:   id,
-				Title:      d.Title,
-				Kind:       "date",
-				Mode:       d.Mode,
-				N:          j + 1,
-				Of:         len(n.Sessions),
-				Start:      clock.Moment(start),
-				End:        clock.Moment(end),
-				Room:       cmp.Or(s.Room, d.Location),
-				Host:       cmp.Or(n.Host, d.Host),
-				State:      "draft",
-				Readable:   true,
-				Warnings:   []WeekWarning{},
-			}}
-			if d.Mode == rules.Series {
-				c.Kind = "series"
-			}
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 // warnWeek says of each card that is not over what may be wrong with it.
 func warnWeek(h house.House, now time.Time, cards []card) {
+	var all []busy
+	for i := range cards {
+		if cards[i].State != "cancelled" {
+			all = append(all, cards[i].busy())
+		}
+	}
 	for i := range cards {
 		c := &cards[i]
 		if c.State == "cancelled" || c.State == "over" {
@@ -418,17 +274,11 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 		if rules.Holiday(c.start) {
 			add(WeekWarning{Code: "holiday"})
 		}
-		if !h.Outside(c.Room) {
-			if o := taken(cards, i, func(o *card) string { return o.Room }); o != nil {
-				add(WeekWarning{Code: "room", Who: c.Room, Activity: o.Title})
-			}
+		for _, w := range doubled(h, c.busy(), all) {
+			add(WeekWarning{Code: w.code, Who: w.who, Activity: w.activity})
 		}
 		if c.Host == "" {
 			add(WeekWarning{Code: "noHost"})
-		} else if c.Host != rules.Partner {
-			if o := taken(cards, i, func(o *card) string { return o.Host }); o != nil {
-				add(WeekWarning{Code: "host", Who: c.Host, Activity: o.Title})
-			}
 		}
 		if c.least > 0 {
 			add(WeekWarning{Code: "belowMinimum", Least: c.least})
@@ -447,16 +297,4 @@ func missed(h house.House, c *card) bool {
 	})
 }
 
-// taken is the first other card at the same time that takes the same.
-func taken(cards []card, i int, takes func(*card) string) *card {
-	c := &cards[i]
-	for j := range cards {
-		o := &cards[j]
-		if o.Occurrence != c.Occurrence && o.State != "cancelled" &&
-			o.start.Before(c.end) && c.start.Before(o.end) &&
-			takes(c) != "" && strings.EqualFold(takes(o), takes(c)) {
-			return o
-		}
-	}
-	return nil
-}
+func (c *card) busy() busy { return busy{c.Occurrence, c.Room, c.Host, c.Title, c.start, c.end} }

@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 )
 
 // DateWarning is what may be wrong with a date. It never keeps staff from anything.
@@ -150,25 +151,31 @@ func (a *Agenda) warnings(
 	if rules.Holiday(b.start) {
 		out = append(out, DateWarning{Session: session, Code: "holiday"})
 	}
-	double := func(code, who string, takes func(busy) string) {
+	for _, w := range doubled(a.House(ctx), b, others) {
+		out = append(out, DateWarning{session, w.code, w.who, w.activity})
+	}
+	return out
+}
+
+// double is a room or a host that something else takes at the same time.
+type double struct{ code, who, activity string }
+
+// doubled says what of a meeting others take: the first of each.
+func doubled(h house.House, b busy, others []busy) (out []double) {
+	look := func(code, who string, takes func(busy) string) {
 		i := slices.IndexFunc(others, func(o busy) bool {
 			return o.occurrence != b.occurrence && o.start.Before(b.end) && b.start.Before(o.end) &&
 				strings.EqualFold(takes(o), who)
 		})
 		if who != "" && i >= 0 {
-			out = append(out, DateWarning{
-				Session:  session,
-				Code:     code,
-				Who:      who,
-				Activity: others[i].title,
-			})
+			out = append(out, double{code, who, others[i].title})
 		}
 	}
-	if !a.House(ctx).Outside(b.room) { // at the front door several groups can gather
-		double("room", b.room, func(o busy) string { return o.room })
+	if !h.Outside(b.room) { // at the front door several groups can gather
+		look("room", b.room, func(o busy) string { return o.room })
 	}
 	if b.host != rules.Partner {
-		double("host", b.host, func(o busy) string { return o.host })
+		look("host", b.host, func(o busy) string { return o.host })
 	}
 	return out
 }

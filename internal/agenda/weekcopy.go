@@ -1,15 +1,11 @@
 package agenda
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -89,19 +85,6 @@ type copied struct {
 	changed  bool
 }
 
-// desked is the working copy of an activity, as far as copying looks at it.
-type desked struct {
-	status, by   string
-	changed, own bool
-	doc          rules.ActivityDraft
-}
-
-// hasDate is a stretch of a week in which an activity has a date.
-type hasDate struct {
-	activity, rhythm, day string
-	start, end            time.Time
-}
-
 // weekCopy says what copying the week before would come to. It changes nothing.
 func (a *Agenda) weekCopy(
 	ctx context.Context,
@@ -158,39 +141,6 @@ func weekAsked(week string) (time.Time, error) {
 		return monday, problem.WithFields(problem.Field{Name: "week", Code: problem.Invalid})
 	}
 	return monday, nil
-}
-
-// weekDate is a date of the week that is copied: status is that of its activity, the rest says of
-// which rhythm it is.
-type weekDate struct {
-	slot      rules.Slot
-	meeting   rules.Meeting
-	status    string
-	rhythm    string
-	rhythmDay string
-	rule      []byte
-}
-
-// weekBefore are the dates of the week before the one of this Monday.
-func weekBefore(ctx context.Context, q db.Querier, monday, now time.Time) ([]weekDate, error) {
-	rows, err := q.Query(ctx, `
-		select `+listColumns+`, a.status,
-			coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
-			(select r.rule from rhythm r where r.id = o.rhythm_id)`+listFrom+`
-			se.starts_at >= $1
-			and se.starts_at < $2
-			and a.status in ('published', 'scheduled', 'archived')
-		order by se.starts_at, se.id`, monday.AddDate(0, 0, -7), monday)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f weekDate, err error) {
-		f.slot.Now = now
-		m := &f.meeting
-		return f, places.ScanSlot(tail{r, []any{&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of,
-			&m.Start, &m.End, &f.status, &f.rhythm, &f.rhythmDay, &f.rule}}, &f.slot)
-	})
-	return list, db.Problem(err)
 }
 
 // planCopy goes through the week before the one of this Monday.
@@ -264,11 +214,13 @@ func (f *weekDate) weekLater(
 	case h.Shut(start):
 		c.Why = "closed"
 	}
-	if c.Why == "" {
-		c.changed = d.changed
-		c.card = copyCard(s, &c.date, start, end)
+	if c.Why != "" {
+		return c, nil
 	}
-	return c, nil
+	c.changed = d.changed
+	c.card, err = draftCard(s.ActivityID, &s.Activity, &c.date, 0)
+	c.ID, c.Occurrence = "copy-"+s.ID, "copy-"+s.ID
+	return c, err
 }
 
 // whyNoRhythm says why a date of a rhythm is not copied: it is there already, or the rhythm has
@@ -331,27 +283,6 @@ func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 	return n
 }
 
-func copyCard(s *rules.Slot, n *rules.NewDate, start, end time.Time) card {
-	v := &s.Activity
-	return card{start: start, end: end, WeekCard: WeekCard{
-		ID:         "copy-" + s.ID,
-		Occurrence: "copy-" + s.ID,
-		Activity:   s.ActivityID,
-		Title:      v.Title,
-		Kind:       "date",
-		Mode:       v.Mode,
-		N:          1,
-		Of:         1,
-		Start:      clock.Moment(start),
-		End:        clock.Moment(end),
-		Room:       cmp.Or(n.Sessions[0].Room, v.Location),
-		Host:       cmp.Or(n.Host, v.Host),
-		State:      "draft",
-		Readable:   true,
-		Warnings:   []WeekWarning{},
-	}}
-}
-
 // stood says that an activity has a date at that time, for visitors or on the desk.
 func stood(there []hasDate, d *desked, activity string, start, end time.Time) bool {
 	same := func(from, to time.Time) bool { return from.Before(end) && start.Before(to) }
@@ -363,63 +294,4 @@ func stood(there []hasDate, d *desked, activity string, start, end time.Time) bo
 			return err == nil && same(from, to)
 		})
 	})
-}
-
-// deskOf are the working copies of activities, and whether somebody may write them.
-func deskOf(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	ids []string,
-) (map[string]*desked, error) {
-	rows, err := q.Query(ctx, `
-		select id, status, changed, updated_by, doc - 'body', `+ownSQL+`
-		from draft
-		where kind = 'activity'
-			and id = any($1)`, ids, who.ID)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out := map[string]*desked{}
-	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
-		var id string
-		d := &desked{}
-		if err := r.Scan(&id, &d.status, &d.changed, &d.by, &d.doc, &d.own); err != nil {
-			return none, err
-		}
-		d.own = who.Has(identity.Coordinator) || d.own && who.Has(identity.Begeleider)
-		out[id] = d
-		return none, nil
-	})
-	return out, db.Problem(err)
-}
-
-// datesIn are the dates of activities in the week of a Monday, and those that stand for a day of it
-// in their rhythm.
-func datesIn(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-	monday time.Time,
-) ([]hasDate, error) {
-	next := monday.AddDate(0, 0, 7)
-	rows, err := q.Query(ctx, `
-		select o.activity_id, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
-			se.starts_at, se.ends_at
-		from occurrence o
-		join session se on se.occurrence_id = o.id
-		where o.activity_id = any($1)
-			and (
-				se.starts_at >= $2
-				and se.starts_at < $3
-				or o.rhythm_day >= $4::date
-				and o.rhythm_day < $5::date
-			)`, ids, monday, next, rules.DayOf(monday), rules.DayOf(next))
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d hasDate, err error) {
-		return d, r.Scan(&d.activity, &d.rhythm, &d.day, &d.start, &d.end)
-	})
-	return out, db.Problem(err)
 }

@@ -163,19 +163,6 @@ func holdDrafts(ctx context.Context, tx pgx.Tx, dates []CopyPick) error {
 	return err
 }
 
-// date is a new date of the draft; nil: it has none of that id.
-func (d *desked) date(id string) *rules.NewDate {
-	if d == nil {
-		return nil
-	}
-	for i := range d.doc.NewDates {
-		if d.doc.NewDates[i].ID == id {
-			return &d.doc.NewDates[i]
-		}
-	}
-	return nil
-}
-
 // removed takes a new date out of a draft when it still is as it was made.
 func removed(d *rules.ActivityDraft, n rules.NewDate) {
 	d.NewDates = slices.DeleteFunc(d.NewDates, func(o rules.NewDate) bool {

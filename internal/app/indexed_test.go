@@ -204,10 +204,10 @@ func everyRole() asker {
 // tasks runs what is done again and again by itself.
 func (p *prober) tasks(t *testing.T) {
 	for _, name := range []string{
-		"call notice", "complaint reminder", "content sweep", "date count", "desk sweep",
+		"complaint reminder", "content sweep", "date count", "desk sweep",
 		"erasure journal copy", "forgetting", "forgotten mail", "mail sweep", "message warning",
 		"newsletter", "old pdfs", "privacy statement", "reminders", "returned mail", "rhythms",
-		"rights warning", "status watch", "tomorrow notice", "too few notice", "waitlist sweep",
+		"rights warning", "staff notices", "status watch", "waitlist sweep",
 	} {
 		if err := p.queue.Do(t.Context(), name); err != nil {
 			t.Error(err)

@@ -462,7 +462,7 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	t.Parallel()
 	if rooms := journalling(t); !slices.Equal(rooms, []string{
-		"agenda/places/erase.go",
+		"agenda/places/wipe.go",
 		"complaints/keep.go",
 		"contact/contact.go",
 		"content/consent.go",

@@ -16,19 +16,17 @@ import (
 
 // passedOn are the functions that write the act they are given in the log book; callers name it.
 var passedOn = []string{
-	"Press", "Record", "move", "alter", "onDate", "note", "noteHours", "NoteCalls", "showPerson",
-	"agree",
+	"Press", "Record", "move", "alter", "onDate", "note", "noteHours", "showPerson", "agree",
 }
 
 // named are the files that write an act which others name: by a call of passedOn, by a constant
 // that starts with act, or by closingWord.
 var named = []string{
-	"internal/agenda/figures/hours.go",
+	"internal/agenda/figures/typehours.go",
 	"internal/agenda/places/acts.go",
 	"internal/agenda/places/change.go",
 	"internal/agenda/places/closingact.go",
 	"internal/agenda/places/persons.go",
-	"internal/agenda/places/queue.go",
 	"internal/content/consent.go",
 	"internal/editing/act.go",
 	"internal/files/file.go",

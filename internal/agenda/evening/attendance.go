@@ -19,13 +19,8 @@ func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
 		j.now.Sub(j.at) > spokenFor {
 		return TapAnswer{Result: tapRefused}, nil
 	}
-	switch may, there, err := e.mayAtMeeting(ctx, j); {
-	case err != nil:
-		return TapAnswer{}, db.Problem(err)
-	case !there:
-		return TapAnswer{Result: tapGone}, nil
-	case !may:
-		return TapAnswer{Result: tapRefused}, nil
+	if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
+		return TapAnswer{Result: no}, err
 	}
 	result, later, err := e.TapPresence(ctx, places.By{Actor: j.by}, places.PresenceTap{
 		ID:           j.ID,

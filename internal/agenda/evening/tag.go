@@ -18,69 +18,74 @@ const (
 	callsEvery = 5 * time.Minute
 )
 
-// tag says how a day stands for whoever asks, without reading it. Everything that is done about a
-// date stores its row again, so the versions that the database gives to rows (xmin) stand for all
-// of it, but for the mails to its people and who rings them; taps are only ever added. $4 is the
-// day, $5 whether it is today.
+// stands are the versions of all that a day shows: of its dates and those that a notice or the next
+// day is about, of the mails to its people, of calls and who makes them, and how many taps there
+// are. Everything that is done about a date stores its row again, so the versions that the database
+// gives to rows (xmin) stand for all of it, but for the mails to its people and who rings them;
+// taps are only ever added. $4 is the day, $5 whether it is today.
+var stands = `
+	select (
+			select coalesce(string_agg(v, ' ' order by v), '')
+			from (
+				select se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
+					|| (se.starts_at <= $3 and $3 < se.ends_at) v
+				from session se
+				join occurrence o on o.id = se.occurrence_id
+				join activity a on a.id = o.activity_id
+				where ` + ofTheDay + `
+				union all
+				select 'soon' || o.id || o.xmin || '-' || a.xmin
+				from occurrence o
+				join activity a on a.id = o.activity_id
+				where $5 and o.starts_at >= $3 and o.starts_at < $2::timestamptz + $6
+				union all
+				select *
+				from (
+					select 'next' || se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
+					` + nextDay("$2") + `
+				) next
+				where not exists (select from session se where ` + ofTheDay + `)
+			) versions
+		), (
+			select coalesce(bit_xor(hashtextextended(m.id || m.v || r.id, 0)), 0)
+			from registration r
+			cross join lateral (
+				select id, xmin v from mail where cause_id = r.id
+				union all
+				select id, xmin from mail m
+				where m.cause_id <> r.id and ` + mail.AlsoOf("m", "r.id") + `
+			) m
+			where r.occurrence_id in (
+				select se.occurrence_id
+				from session se
+				where ` + ofTheDay + `
+			)
+		), (
+			select coalesce(bit_xor(hashtextextended(
+				c.id || c.v || '-' || o.xmin || '-' || a.xmin, 0)), 0)
+			from (
+				select id, occurrence_id, xmin v from call where $5 and state = 'open'
+				union all
+				select id, occurrence_id, xmin from vacancy where $5 and state = 'open'
+			) c
+			join occurrence o on o.id = c.occurrence_id
+			join activity a on a.id = o.activity_id
+		), (
+			select coalesce(bit_xor(hashtextextended(subject_id || xmin, 0)), 0)
+			from calling
+			where until > $3
+		), (
+			select count(*)
+			from tap
+			where day = $4 or $5 and day < $4 and day >= $4::date - $7::int
+		)`
+
+// tag says how a day stands for whoever asks, without reading it.
 func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	var rows string
 	var mails, calls, ringing, taps int64
-	if err := e.Pool.QueryRow(ctx, `
-		select (
-				select coalesce(string_agg(v, ' ' order by v), '')
-				from (
-					select se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
-						|| (se.starts_at <= $3 and $3 < se.ends_at) v
-					from session se
-					join occurrence o on o.id = se.occurrence_id
-					join activity a on a.id = o.activity_id
-					where `+ofTheDay+`
-					union all
-					select 'soon' || o.id || o.xmin || '-' || a.xmin
-					from occurrence o
-					join activity a on a.id = o.activity_id
-					where $5 and o.starts_at >= $3 and o.starts_at < $2::timestamptz + $6
-					union all
-					select *
-					from (
-						select 'next' || se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
-						`+nextDay("$2")+`
-					) next
-					where not exists (select from session se where `+ofTheDay+`)
-				) versions
-			), (
-				select coalesce(bit_xor(hashtextextended(m.id || m.v || r.id, 0)), 0)
-				from registration r
-				cross join lateral (
-					select id, xmin v from mail where cause_id = r.id
-					union all
-					select id, xmin from mail m
-					where m.cause_id <> r.id and `+mail.AlsoOf("m", "r.id")+`
-				) m
-				where r.occurrence_id in (
-					select se.occurrence_id
-					from session se
-					where `+ofTheDay+`
-				)
-			), (
-				select coalesce(bit_xor(hashtextextended(
-					c.id || c.v || '-' || o.xmin || '-' || a.xmin, 0)), 0)
-				from (
-					select id, occurrence_id, xmin v from call where $5 and state = 'open'
-					union all
-					select id, occurrence_id, xmin from vacancy where $5 and state = 'open'
-				) c
-				join occurrence o on o.id = c.occurrence_id
-				join activity a on a.id = o.activity_id
-			), (
-				select coalesce(bit_xor(hashtextextended(subject_id || xmin, 0)), 0)
-				from calling
-				where until > $3
-			), (
-				select count(*)
-				from tap
-				where day = $4 or $5 and day < $4 and day >= $4::date - $7::int
-			)`,
+	if err := e.Pool.QueryRow(
+		ctx, stands,
 		append(a.bounds(), clock.Date(a.day), a.isToday, soon, noticeDays)...,
 	).Scan(&rows, &mails, &calls, &ringing, &taps); err != nil {
 		return nil, db.Problem(err)

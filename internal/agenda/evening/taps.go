@@ -159,13 +159,8 @@ func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
 	part, session := (*int)(nil), (*string)(nil)
 	if j.Session != "" {
 		session = &j.Session
-		switch may, there, err := e.mayAtMeeting(ctx, j); {
-		case err != nil:
-			return TapAnswer{}, db.Problem(err)
-		case !there:
-			return TapAnswer{Result: tapGone}, nil
-		case !may:
-			return TapAnswer{Result: tapRefused}, nil
+		if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
+			return TapAnswer{Result: no}, err
 		}
 	} else {
 		var from house.WallTime
@@ -201,23 +196,27 @@ func (j judged) mayTally() bool {
 		httpkit.Line(j.Reason) != ""
 }
 
-// mayAtMeeting says whether whoever tapped may act on the meeting of the tap, at that moment.
-func (e *Evening) mayAtMeeting(ctx context.Context, j judged) (may, there bool, err error) {
+// refusedAt says how a tap is refused of whoever may not act on its meeting, at that moment; "":
+// they may.
+func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	var m rules.Meeting
 	var s rules.Slot
-	err = places.ScanSlot(with{e.Pool.QueryRow(ctx, `
-		select `+places.SlotColumns+`, se.id, se.starts_at, se.ends_at
+	err := places.ScanMeeting(e.Pool.QueryRow(ctx, `
+		select `+places.MeetingColumns+`
 		from session se
 		join occurrence o on o.id = se.occurrence_id
 		join activity a on a.id = o.activity_id
-		where se.id = $1`, j.Session), []any{&m.ID, &m.Start, &m.End}}, &s)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, false, nil
+		where se.id = $1`, j.Session), &s, &m)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return tapGone, nil
+	case err != nil:
+		return "", db.Problem(err)
+	case clock.Date(m.Start) > clock.Date(j.at), // it has yet to come
+		!mayMeet(j.by, &s, m, j.at):
+		return tapRefused, nil
 	}
-	if clock.Date(m.Start) > clock.Date(j.at) { // it has yet to come
-		return false, true, err
-	}
-	return mayMeet(j.by, &s, m, j.at), true, err
+	return "", nil
 }
 
 // unnamed is somebody at the door of a date who gives no name.

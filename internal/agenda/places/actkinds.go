@@ -14,11 +14,9 @@ import (
 
 // payload is what an act keeps besides who did it when: ids and numbers, nothing that names
 // somebody. A kind of act is a type of it: what it keeps, how staff read it (see), and how it is
-// taken back (undo). A new kind is a type here and a word in mayAct, if not everybody may do it.
-type payload interface {
-	// kind is the word of the kind, in its row and in the log book.
-	kind() string
-}
+// taken back (undo). A new kind is a type here with its word, and that word in mayAct, if not
+// everybody may do it.
+type payload any
 
 // seer is a payload of which staff read something.
 type seer interface{ see(out *ActSeen) }
@@ -41,20 +39,49 @@ type back struct {
 	says *Done // the answer
 }
 
-// kinds are all payloads by their kind.
-var kinds = func() map[string]reflect.Type {
-	all := map[string]reflect.Type{}
-	for _, p := range []payload{
-		&cancelledAct{}, &restoredAct{}, &addedAct{}, &waitsAct{}, &movedAct{}, &changedAct{},
-		&seatsAct{}, &unnamedAct{}, &givenAct{}, &calledAct{}, &skippedAct{}, &removedAct{},
-		&putBackAct{}, &openedAct{}, &stoppedAct{}, &resumedAct{}, &mailedAct{}, &messageAct{},
-		&printedAct{}, &codeAct{}, &resentAct{}, &unsentAct{}, &offAct{}, &onAgainAct{}, &hostAct{},
-		&shiftedAct{}, &valuesAct{},
-	} {
-		all[p.kind()] = reflect.TypeOf(p).Elem()
+// kinds are all payloads by the word of their kind, in its row and in the log book.
+var kinds = map[string]reflect.Type{
+	actCancelled: typeOf[cancelledAct](),
+	actRestored:  typeOf[restoredAct](),
+	actAdded:     typeOf[addedAct](),
+	actWaits:     typeOf[waitsAct](),
+	actMoved:     typeOf[movedAct](),
+	actChanged:   typeOf[changedAct](),
+	actSeats:     typeOf[seatsAct](),
+	actUnnamed:   typeOf[unnamedAct](),
+	actGiven:     typeOf[givenAct](),
+	actCalled:    typeOf[calledAct](),
+	actSkipped:   typeOf[skippedAct](),
+	actRemoved:   typeOf[removedAct](),
+	actPutBack:   typeOf[putBackAct](),
+	actOpened:    typeOf[openedAct](),
+	actStopped:   typeOf[stoppedAct](),
+	actResumed:   typeOf[resumedAct](),
+	actMailed:    typeOf[mailedAct](),
+	actMessage:   typeOf[messageAct](),
+	actPrinted:   typeOf[printedAct](),
+	actCode:      typeOf[codeAct](),
+	actResent:    typeOf[resentAct](),
+	actUnsent:    typeOf[unsentAct](),
+	actOff:       typeOf[offAct](),
+	actOnAgain:   typeOf[onAgainAct](),
+	actHost:      typeOf[hostAct](),
+	actShifted:   typeOf[shiftedAct](),
+	actValues:    typeOf[valuesAct](),
+}
+
+func typeOf[P any]() reflect.Type { return reflect.TypeFor[P]() }
+
+var wordOf = func() map[reflect.Type]string {
+	all := map[reflect.Type]string{}
+	for word, kind := range kinds {
+		all[kind] = word
 	}
 	return all
 }()
+
+// kindOf is the word of what an act keeps.
+func kindOf(doc payload) string { return wordOf[reflect.TypeOf(doc).Elem()] }
 
 // payloadOf reads what an act of this kind keeps.
 func payloadOf(kind string, doc []byte) (payload, error) {
@@ -119,21 +146,18 @@ func (o *offOrOn) session() string   { return o.Session }
 func (m ofMail) about() string       { return m.Mail }
 
 // onDate is a payload of an act on dates.
-type onDate interface {
-	payload
-	date() *dateAct
-}
+type onDate interface{ date() *dateAct }
 
-// What acts on people keep.
+// What acts on people keep; what they are stands at the words of their kinds.
 type (
-	cancelledAct struct{ limitWas }  // somebody called off by phone
-	restoredAct  struct{ chairsPut } // "Toch komen"
-	addedAct     struct {            // the desk line: a place
+	cancelledAct struct{ limitWas }
+	restoredAct  struct{ chairsPut }
+	addedAct     struct {
 		chairsPut
 		leftFor
 	}
-	waitsAct struct{} // the desk line: the waitlist
-	movedAct struct { // to another date
+	waitsAct struct{}
+	movedAct struct {
 		limitWas
 		leftFor
 		From   string `json:"from,omitempty"`
@@ -141,22 +165,22 @@ type (
 		Letter string `json:"letter,omitempty"` // that they had there, of their first name
 		Entry  string `json:"entry,omitempty"`  // on the list of the other date, where it was full
 	}
-	changedAct struct{ limitWas } // name, contact, guests, needs
-	seatsAct   struct {           // how many places
+	changedAct struct{ limitWas }
+	seatsAct   struct {
 		Was int `json:"was,omitempty"`
 		Now int `json:"now,omitempty"`
 	}
-	unnamedAct struct { // somebody at the door without a name
+	unnamedAct struct {
 		seatsAct
 		Chair bool `json:"chair,omitempty"`
 	}
-	givenAct struct { // a place for somebody who waits
+	givenAct struct {
 		chairsPut
 		leftFor
 		Registration string `json:"registration,omitempty"` // that came of it
 		Outcome      string `json:"outcome,omitempty"`      // of the call in which they took it
 	}
-	calledAct struct { // what came of a call
+	calledAct struct {
 		Outcome string `json:"outcome,omitempty"`
 		// about a place
 		turnTaken
@@ -169,89 +193,61 @@ type (
 		Again *time.Time `json:"again,omitempty"` // when that was to be made again
 		Freed bool       `json:"freed,omitempty"` // it called somebody off
 	}
-	skippedAct struct { // somebody who waits was passed over for a place
+	skippedAct struct {
 		turnTaken
 		stateWas
 		Reason string `json:"reason,omitempty"` // as a code
 	}
-	removedAct struct { // somebody was taken off the list
+	removedAct struct {
 		turnTaken
 		stateWas
 	}
-	putBackAct struct{ stateWas } // somebody whom nobody reached waits again
-	openedAct  struct {           // held places are free for everybody
+	putBackAct struct{ stateWas }
+	openedAct  struct {
 		Reason string `json:"reason,omitempty"`
 	}
-	stoppedAct struct{ stateWas } // no automatic offers
-	resumedAct struct{ stateWas } // automatic offers go on
-	mailedAct  struct {           // an offer by mail, in place of a call
+	stoppedAct struct{ stateWas }
+	resumedAct struct{ stateWas }
+	mailedAct  struct {
 		turnTaken
 		stateWas
 	}
-	messageAct struct { // to everybody who comes
+	messageAct struct {
 		dateAct
 		At []string `json:"at,omitempty"` // the dates, when they are several
 	}
-	printedAct struct{} // the list, on paper
-	codeAct    struct { // a new code of the desk
+	printedAct struct{}
+	codeAct    struct {
 		Made bool `json:"made,omitempty"` // there was none before
 	}
-	resentAct struct{ ofMail } // a mail once more that did not go out
-	unsentAct struct{ ofMail } // a mail that waits does not go
+	resentAct struct{ ofMail }
+	unsentAct struct{ ofMail }
 )
 
 // What acts on dates keep.
 type (
-	offAct struct { // the date does not go on
+	offAct struct {
 		offOrOn
 		Reason string  `json:"reason,omitempty"`
 		Off    *offDoc `json:"off,omitempty"` // how it stood before
 	}
-	onAgainAct struct{ offOrOn } // it goes on after all
-	hostAct    struct {          // somebody else receives
+	onAgainAct struct{ offOrOn }
+	hostAct    struct {
 		dateAct
 		Host   string `json:"host,omitempty"` // since
 		Before string `json:"before,omitempty"`
 	}
-	shiftedAct struct { // the date is at another time or place
+	shiftedAct struct {
 		dateAct
 		Move   *moveDoc   `json:"move,omitempty"`
 		Rule   *ruleDoc   `json:"rule,omitempty"`   // of a rhythm that went along
 		Values *valuesDoc `json:"values,omitempty"` // that changed with it
 	}
-	valuesAct struct { // places, host, note or term of several dates
+	valuesAct struct {
 		dateAct
 		Values *valuesDoc `json:"values,omitempty"`
 	}
 )
-
-func (*cancelledAct) kind() string { return actCancelled }
-func (*restoredAct) kind() string  { return actRestored }
-func (*addedAct) kind() string     { return actAdded }
-func (*waitsAct) kind() string     { return actWaits }
-func (*movedAct) kind() string     { return actMoved }
-func (*changedAct) kind() string   { return actChanged }
-func (*seatsAct) kind() string     { return actSeats }
-func (*unnamedAct) kind() string   { return actUnnamed }
-func (*givenAct) kind() string     { return actGiven }
-func (*calledAct) kind() string    { return actCalled }
-func (*skippedAct) kind() string   { return actSkipped }
-func (*removedAct) kind() string   { return actRemoved }
-func (*putBackAct) kind() string   { return actPutBack }
-func (*openedAct) kind() string    { return actOpened }
-func (*stoppedAct) kind() string   { return actStopped }
-func (*resumedAct) kind() string   { return actResumed }
-func (*mailedAct) kind() string    { return actMailed }
-func (*messageAct) kind() string   { return actMessage }
-func (*printedAct) kind() string   { return actPrinted }
-func (*codeAct) kind() string      { return actCode }
-func (*resentAct) kind() string    { return actResent }
-func (*unsentAct) kind() string    { return actUnsent }
-func (*offAct) kind() string       { return actOff }
-func (*onAgainAct) kind() string   { return actOnAgain }
-func (*hostAct) kind() string      { return actHost }
-func (*shiftedAct) kind() string   { return actShifted }
-func (*valuesAct) kind() string    { return actValues }
 
 func (d *movedAct) see(out *ActSeen)   { out.To, out.Was = d.To, d.Was }
 func (d *seatsAct) see(out *ActSeen)   { out.Was, out.Now = d.Was, d.Now }

@@ -3,7 +3,6 @@ package places
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -74,6 +73,12 @@ func undoAbout(s *rules.Slot, who sealed) time.Duration {
 	return undoFor(s)
 }
 
+// keepFreed keeps what comes free on a date by an act, as long as that can be taken back.
+func keepFreed(s *rules.Slot, undo time.Duration) {
+	until := s.Now.Add(undo)
+	s.UndoUntil = &until
+}
+
 // By is who of the staff acts.
 type By struct {
 	Actor identity.Actor
@@ -110,13 +115,6 @@ type ActSeen struct {
 	Dates     int    `json:"dates,omitempty"     doc:"how many dates changed together; absent: one"`
 }
 
-// Caused is what comes of an act: who is offered the place that came free, and from when on.
-type Caused struct {
-	Kind string `json:"kind"           enum:"offer,free,call,nextCalled" doc:"offer: it goes to the first who waits; free: open to everybody; call: staff phone the next; nextCalled: taken back too late, the next was asked"`
-	Name string `json:"name,omitempty" doc:"first name of who is first in line now"`
-	At   string `json:"at,omitempty"   format:"date-time"`
-}
-
 // Done is the answer to an act.
 type Done struct {
 	Act ActSeen `json:"act"`
@@ -129,6 +127,14 @@ type Done struct {
 	Taken     int      `json:"taken"               doc:"places of people at this date now"`
 	Capacity  int      `json:"capacity,omitempty"  doc:"0: no limit"`
 	Waiting   int      `json:"waiting"`
+}
+
+// stands says of an act how it is, and how its date stands now.
+func (d *Done) stands(s *rules.Slot, a staffAct) {
+	d.Act, d.Taken, d.Waiting = seeAct(a, s.Now), s.Taken, s.Waiting
+	if s.Capacity != nil {
+		d.Capacity = *s.Capacity
+	}
 }
 
 // acted is what do of staffOn gives: the act, and what else the answer says.
@@ -167,12 +173,12 @@ func (p *Places) note(
 	if a.earlier != nil {
 		return *a.earlier, mayAct(by.Actor, s, a.earlier.kind)
 	}
-	if err := mayAct(by.Actor, s, a.doc.kind()); err != nil {
+	if err := mayAct(by.Actor, s, kindOf(a.doc)); err != nil {
 		return staffAct{}, err
 	}
 	act := staffAct{
 		id:         s.Act,
-		kind:       a.doc.kind(),
+		kind:       kindOf(a.doc),
 		occurrence: s.ID,
 		subject:    a.subject,
 		by:         by.Actor.ID,
@@ -199,85 +205,6 @@ func (p *Places) note(
 		ObjectID: s.ID,
 		Reason:   a.reason,
 	})
-}
-
-// answerDate adds to an answer how the date stands now.
-func (p *Places) answerDate(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	out *Done,
-) error {
-	out.Act = seeAct(a, s.Now)
-	out.Taken, out.Waiting = s.Taken, s.Waiting
-	if s.Capacity != nil {
-		out.Capacity = *s.Capacity
-	}
-	if out.Earlier || !slices.Contains(passesOn, a.kind) {
-		return nil
-	}
-	why := heldBack(s, p.plan(ctx, s))
-	var entry string
-	var at *time.Time
-	err := tx.QueryRow(ctx, `
-		select e.id, v.wakes_at
-		from vacancy v
-		join waitlist_entry e on e.occurrence_id = v.occurrence_id and e.state = 'waiting'
-		where v.act_id = $1
-			and v.state = 'open'
-			and `+claimAt("$2")+`
-		order by e.position limit 1`, a.id, s.Now).Scan(&entry, &at)
-	if errors.Is(err, pgx.ErrNoRows) && byHand(why) {
-		return p.calledNow(ctx, tx, s, a, out)
-	}
-	if errors.Is(err, pgx.ErrNoRows) {
-		if s.Free() > 0 && s.Limit != nil && seen(a.doc).Outcome != "yes" {
-			out.Caused = append(out.Caused, Caused{Kind: "free"})
-		}
-		return nil
-	}
-	if err != nil || why != "" && !byHand(why) {
-		return err
-	}
-	e, err := p.loadEntry(ctx, tx, "id = $1", entry)
-	c := Caused{Kind: "offer", Name: firstName(e.who.Name)}
-	if why != "" {
-		c.Kind = "call"
-	}
-	if at != nil {
-		c.At = clock.Moment(*at)
-	}
-	out.Caused = append(out.Caused, c)
-	return err
-}
-
-// passesOn are the acts that may give a place to the next.
-var passesOn = []string{actCancelled, actMoved, actCalled, actSkipped, actRemoved}
-
-// calledNow adds who is to be called next about a place, where staff give it by hand.
-func (p *Places) calledNow(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a staffAct,
-	out *Done,
-) error {
-	d, is := a.doc.(*calledAct)
-	if is && (d.Outcome == "yes" || d.Call != "" && !d.Freed) {
-		return nil
-	}
-	l, err := p.listOf(ctx, tx, s)
-	if err != nil {
-		return err
-	}
-	for _, t := range l.turns() {
-		if t.first && t.again == nil && t.w.id != a.subject {
-			out.Caused = append(out.Caused, Caused{Kind: "call", Name: firstName(t.w.who.Name)})
-			return nil
-		}
-	}
-	return nil
 }
 
 func seeAct(a staffAct, now time.Time) ActSeen {
@@ -346,28 +273,28 @@ func (p *Places) pressed(
 // doneBefore is what the answer to an act said about its person, for who presses again because no
 // answer came.
 func (p *Places) doneBefore(ctx context.Context, tx pgx.Tx, a staffAct) (out Done, err error) {
-	var name string
+	var who sealed
 	switch a.kind {
 	case actAdded, actCode:
 		var r registrationRow
 		out.Status = "registered"
 		r, err = p.loadRegistration(ctx, tx, "id = $1", a.subject)
-		name = r.who.Name
+		who = r.who
 	case actWaits:
 		var e entryRow
 		out.Status = "waiting"
 		e, err = p.loadEntry(ctx, tx, "id = $1", a.subject)
-		name = e.who.Name
+		who = e.who
 	default:
 		return out, nil
 	}
-	if errors.Is(err, problem.New(problem.NotFound)) { // gone since
+	if isGone(err) {
 		return Done{}, nil
 	}
 	if err != nil {
 		return out, err
 	}
-	out.FirstName = firstName(name)
+	out.FirstName = firstName(who.Name)
 	if a.kind != actCode && a.undoUntil == nil {
 		out.Status = "already"
 		return out, nil
@@ -392,6 +319,27 @@ func (p *Places) lastAct(
 		order by no desc limit 1`, subject, kind))
 }
 
+// before is the act of this kind by which staff did the same to somebody already.
+//
+// Problems: or, when they did not.
+func (p *Places) before(
+	ctx context.Context,
+	tx pgx.Tx,
+	subject, kind string,
+	or problem.Code,
+) (a acted, err error) {
+	a.earlier, err = p.lastAct(ctx, tx, subject, kind)
+	if err == nil && a.earlier == nil {
+		err = problem.New(or)
+	}
+	return a, err
+}
+
+func actByID(ctx context.Context, q db.Querier, id string) (staffAct, error) {
+	return scanAct(q.QueryRow(ctx, `
+		select `+actColumns+` from staff_act where id = $1`, id))
+}
+
 func oneAct(row pgx.Row) (*staffAct, error) {
 	a, err := scanAct(row)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -401,33 +349,4 @@ func oneAct(row pgx.Row) (*staffAct, error) {
 		return nil, err
 	}
 	return &a, nil
-}
-
-// ActsOf are the last acts of staff on a date, newest first; they name nobody but staff.
-func (p *Places) ActsOf(ctx context.Context, occurrence string, most int) ([]ActSeen, error) {
-	rows, err := p.Pool.Query(ctx, `
-		select `+actColumns+`
-		from staff_act
-		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
-		order by no desc limit $2`, occurrence, most)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
-		return scanAct(r)
-	})
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	ids := make([]string, 0, 2*len(acts))
-	for _, a := range acts {
-		ids = append(ids, a.by, a.undoneBy)
-	}
-	names, err := p.Names(ctx, ids)
-	out := make([]ActSeen, len(acts))
-	for i, a := range acts {
-		out[i] = seeAct(a, p.Clock.Now())
-		out[i].By, out[i].UndoneBy = names[a.by], names[a.undoneBy]
-	}
-	return out, err
 }

@@ -10,14 +10,13 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
-// Kinds of calls that stand in the table call. A call about a free place is its offer, or the place
-// that staff give by hand.
+// Kinds of calls. One about a free place is its offer, or the place that staff give by hand; the
+// others stand in the table call.
 const (
+	callPlace  = "place"
 	callTell   = "tell"
 	callRemind = "remind"
 	callMeet   = "meet"
@@ -50,8 +49,7 @@ func (p *Places) toCall(
 		return err
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id: db.NewID("call"), kind: callTell, reason: reason, registration: r.id,
-		by: p.callBy(ctx, s),
+		reason: reason, registration: r.id, by: p.callBy(ctx, s),
 	})
 }
 
@@ -85,14 +83,13 @@ func (p *Places) toMeet(
 		return nil
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: r.id,
-		by: p.meetBy(ctx, s),
+		kind: callMeet, reason: callFirst, registration: r.id, by: p.meetBy(ctx, s),
 	})
 }
 
 // newCall is a call that is not stored yet.
 type newCall struct {
-	id, kind, reason    string
+	id, kind, reason    string // empty: a new id, and a call that tells something
 	registration, entry string // one of them
 	act                 string // that it tells of; empty: the one that runs
 	by                  time.Time
@@ -123,7 +120,8 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 		on conflict (id) do update
 		set state = 'open', due_at = excluded.due_at, updated_at = excluded.updated_at
 		where call.state = 'withdrawn'`,
-		c.id, c.kind, c.reason, s.ID, c.registration, c.entry, session, day,
+		cmp.Or(c.id, db.NewID("call")), cmp.Or(c.kind, callTell), c.reason, s.ID, c.registration,
+		c.entry, session, day,
 		cmp.Or(c.act, s.Act), c.by, s.Now, about)
 	return err
 }
@@ -131,7 +129,7 @@ func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCal
 // callBy is until when somebody must have heard: the last counted hour of the next counted day, and
 // at the latest an hour before the start.
 func (p *Places) callBy(ctx context.Context, s *rules.Slot) time.Time {
-	by := rules.WallMoment(p.countedDay(ctx, s.Now, 1), p.House(ctx).Waitlist.Until)
+	by := p.phonesUntil(ctx, p.countedDay(ctx, s.Now, 1))
 	if last := s.Starts.Add(-time.Hour); last.Before(by) {
 		by = last
 	}
@@ -141,11 +139,16 @@ func (p *Places) callBy(ctx context.Context, s *rules.Slot) time.Time {
 // meetBy is until when somebody must have been spoken with: the last counted hour of the counted
 // day before the start, and when that is over an hour before the start.
 func (p *Places) meetBy(ctx context.Context, s *rules.Slot) time.Time {
-	by := rules.WallMoment(p.countedDay(ctx, s.Starts, -1), p.House(ctx).Waitlist.Until)
+	by := p.phonesUntil(ctx, p.countedDay(ctx, s.Starts, -1))
 	if !s.Now.Before(by) {
 		by = s.Starts.Add(-time.Hour)
 	}
 	return by
+}
+
+// phonesUntil is the last counted hour of a day: after it nobody phones.
+func (p *Places) phonesUntil(ctx context.Context, day time.Time) time.Time {
+	return rules.WallMoment(day, p.House(ctx).Waitlist.Until)
 }
 
 // countedDay is the first day after the one of t on which hours count, or before it with step -1.
@@ -279,7 +282,7 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 		isOver = `coalesce(` + ends + ` <= $1, false)`
 	)
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		ids, err := idsWhere(ctx, tx, `
 			select id
 			from call
 			where state = 'open'
@@ -292,179 +295,49 @@ func (p *Places) passCalls(ctx context.Context, now time.Time) error {
 				)
 			order by id
 			for update`, now)
-		if err != nil {
-			return err
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids); err != nil {
-			return err
-		}
-		if rows, err = tx.Query(ctx, `
-			select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
-			from call c
-			join occurrence o on o.id = c.occurrence_id
-			left join session se on se.id = c.session_id
-			where c.id = any($1) and c.state = 'open'`, ids); err != nil {
-			return err
-		}
-		type next struct {
-			ID           string
-			Starts, Ends time.Time
-		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
+		err = dropFromCalls(ctx, tx, `id = any($2)`, isOver, now, ids)
 		if err != nil {
 			return err
 		}
-		for _, c := range all {
-			by := p.callBy(ctx, &rules.Slot{Now: now, Starts: c.Starts})
-			if !now.Before(by) { // it begins within the hour
-				by = c.Ends
-			}
-			if _, err := tx.Exec(ctx, `
-				update call
-				set due_at = $2, updated_at = $3
-				where id = $1`,
-				c.ID, by, now); err != nil {
-				return err
-			}
-		}
-		return nil
+		return p.retimeCalls(ctx, tx, now, ids)
 	})
 }
 
-// Calling is who of the staff rings somebody right now.
-type Calling struct {
-	By    string `json:"by" doc:"name"`
-	Mine  bool   `json:"mine,omitempty"`
-	Since string `json:"since" format:"date-time"`
-	Until string `json:"until" format:"date-time"`
-}
-
-// callingFor is how long somebody counts as ringing who does not fill in what came of it.
-const callingFor = 10 * time.Minute
-
-// ClaimCall says that somebody rings now, for everybody to see. Is a colleague ringing already,
-// then that stands, unless anyway.
-//
-// Problems: not_found, forbidden, closed (nobody need be called any more).
-func (p *Places) ClaimCall(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	anyway bool,
-) (out Calling, err error) {
-	var occurrence string
-	var place bool
-	err = p.Pool.QueryRow(ctx, `
-		select occurrence_id, true
-		from waitlist_entry
-		where id = $1
-			and state in ('waiting', 'offered')
-		union all
-		select occurrence_id, false
-		from call
-		where id = $1
-			and (state = 'open' or state = 'failed' and updated_at >= $2)`,
-		id, clock.Day(p.Clock.Now())).Scan(&occurrence, &place)
+// retimeCalls gives these calls the time that they have for the first date of which they tell
+// still.
+func (p *Places) retimeCalls(ctx context.Context, tx pgx.Tx, now time.Time, ids []string) error {
+	rows, err := tx.Query(ctx, `
+		select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
+		from call c
+		join occurrence o on o.id = c.occurrence_id
+		left join session se on se.id = c.session_id
+		where c.id = any($1) and c.state = 'open'`, ids)
 	if err != nil {
-		return out, db.Problem(err)
+		return err
 	}
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	type next struct {
+		ID           string
+		Starts, Ends time.Time
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
 	if err != nil {
-		return out, err
+		return err
 	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
-		return out, err
-	}
-	if place && !s.Now.Before(s.JoinUntil) {
-		return out, problem.New(problem.Closed)
-	}
-	if _, err := p.Pool.Exec(ctx, `
-		insert into calling (subject_id, by, until)
-		values ($1, $2, $3)
-		on conflict (subject_id) do update set by = excluded.by, until = excluded.until
-		where calling.until <= $4 or calling.by = excluded.by or $5`,
-		id, who.ID, s.Now.Add(callingFor), s.Now, anyway); err != nil {
-		return out, db.Problem(err)
-	}
-	all, err := p.callingNow(ctx, p.Pool, who, s.Now, []string{id})
-	if err != nil {
-		return out, err
-	}
-	if c := all[id]; c != nil {
-		out = *c
-	}
-	return out, nil
-}
-
-// claimedBy are whom this member of staff rang, without a word yet of what came of it: with their
-// dates.
-func (p *Places) claimedBy(
-	ctx context.Context,
-	who identity.Actor,
-) (subjects, dates []string, err error) {
-	rows, err := p.Pool.Query(ctx, `
-		select k.subject_id, coalesce(e.occurrence_id, c.occurrence_id, '')
-		from calling k
-		left join waitlist_entry e on e.id = k.subject_id
-		left join call c on c.id = k.subject_id
-		where k.by = $1
-		order by k.subject_id`, who.ID)
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
-	var subject, date string
-	_, err = pgx.ForEachRow(rows, []any{&subject, &date}, func() error {
-		subjects, dates = append(subjects, subject), append(dates, date)
-		return nil
-	})
-	return subjects, dates, db.Problem(err)
-}
-
-// callingNow is who rings whom at this moment, by whom it is about.
-func (p *Places) callingNow(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	now time.Time,
-	subjects []string,
-) (map[string]*Calling, error) {
-	rows, err := q.Query(ctx, `
-		select subject_id, by, until
-		from calling
-		where subject_id = any($1)
-			and until > $2`, subjects, now)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, uids := map[string]*Calling{}, map[string]string{}
-	var subject, by string
-	var until time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&subject, &by, &until}, func() error {
-		uids[subject] = by
-		all[subject] = &Calling{
-			Mine:  by == who.ID,
-			Since: clock.Moment(until.Add(-callingFor)),
-			Until: clock.Moment(until),
+	for _, c := range all {
+		by := p.callBy(ctx, &rules.Slot{Now: now, Starts: c.Starts})
+		if !now.Before(by) { // it begins within the hour
+			by = c.Ends
 		}
-		return nil
-	}); err != nil {
-		return nil, db.Problem(err)
+		if _, err := tx.Exec(ctx, `
+			update call
+			set due_at = $2, updated_at = $3
+			where id = $1`,
+			c.ID, by, now); err != nil {
+			return err
+		}
 	}
-	names, err := p.Names(ctx, values(uids))
-	for subject, c := range all {
-		c.By = names[uids[subject]]
-	}
-	return all, err
-}
-
-func values(m map[string]string) []string {
-	out := make([]string, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
+	return nil
 }

@@ -691,7 +691,7 @@ func TestTheHouseHearsOnceThatPeopleAreToBePhoned(t *testing.T) {
 	r := setup(t)
 	told := func(want int) {
 		t.Helper()
-		if err := r.TellOfCalls(t.Context()); err != nil {
+		if err := r.Notify(t.Context(), identity.Calls); err != nil {
 			t.Fatal(err)
 		}
 		if got := r.Mails("M26"); got != want {

@@ -88,12 +88,27 @@ func (p *Places) planOff(
 		return plan, err
 	}
 	plan.reason, plan.instead = in.Text, instead
-	at, err := p.hearersAt(ctx, q, idsOf(m.dates), "registered", "waiting", "offered")
+	err = p.hearOff(ctx, q, &plan)
+	return plan, err
+}
+
+// hearOff adds who is told that these units do not go on: everybody with a place and who waits.
+func (p *Places) hearOff(ctx context.Context, q db.Querier, plan *changePlan) error {
+	at, err := p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
 	for i, d := range plan.units {
 		plan.units[i].hear = at[d.s.ID]
 	}
 	plan.tell = p.together(toldOfPlan(plan.units, "off"))
-	return plan, err
+	return err
+}
+
+// ids are those of the dates of its units.
+func (c changePlan) ids() []string {
+	ids := make([]string, len(c.units))
+	for i, d := range c.units {
+		ids[i] = d.s.ID
+	}
+	return ids
 }
 
 // mayCallOff says whether dates can be called off now, and what people can do instead.
@@ -292,5 +307,5 @@ func (p *Places) stopWaiting(
 		s.ID, s.Act); err != nil {
 		return err
 	}
-	return p.endWaiting(ctx, tx, s, reasonCancelled)
+	return endWaiting(ctx, tx, s, reasonCancelled)
 }

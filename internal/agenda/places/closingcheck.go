@@ -3,6 +3,9 @@ package places
 import (
 	"context"
 	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -73,17 +76,22 @@ type ClosingCheck struct {
 // checkClosing is what closing the house comes to, or closing it at other times; without in, ending
 // that closure.
 //
-// Problems: invalid, forbidden, not_found, conflict (ended).
+// Problems: invalid, forbidden, not_found.
 func (p *Places) checkClosing(
 	ctx context.Context,
 	who identity.Actor,
 	id string,
 	in *Closing,
 ) (out ClosingCheck, err error) {
-	of, earlier, err := p.closingOf(ctx, p.Pool, who, id, in)
+	ask, earlier, err := p.askClosing(ctx, p.Pool, who, id, in)
 	if err != nil {
 		return out, db.Problem(err)
 	}
+	plan, err := p.planClosing(ctx, nil, ask)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out = plan.seen()
 	if earlier != nil {
 		seen, err := p.closureSeen(ctx, who, *earlier)
 		if err != nil {
@@ -91,57 +99,56 @@ func (p *Places) checkClosing(
 		}
 		out.Earlier = &seen
 	}
-	plan, err := p.planClosing(ctx, p.Pool, of)
-	if err == nil {
-		err = p.hearClosing(ctx, p.Pool, of, &plan)
-	}
-	if err != nil {
+	if out.Away, err = p.awayFrom(ctx, plan.on.whole, true); err != nil {
 		return out, db.Problem(err)
 	}
-	err = p.closingShown(ctx, of, plan, &out)
+	if out.Later, err = laterOf(ctx, p.Pool, plan.on); err != nil {
+		return out, db.Problem(err)
+	}
+	var by []*string
+	for i := range out.Later {
+		by = append(by, &out.Later[i].By)
+	}
+	for i := range out.Stays {
+		by = append(by, &out.Stays[i].By)
+	}
+	ids := make([]string, len(by))
+	for i, id := range by {
+		ids[i] = *id
+	}
+	names, err := p.Names(ctx, ids)
+	for _, id := range by {
+		*id = names[*id]
+	}
 	return out, db.Problem(err)
 }
 
-func (p *Places) closingShown(
-	ctx context.Context,
-	of closingOf,
-	plan closingPlan,
-	out *ClosingCheck,
-) error {
-	if of.next != nil {
-		out.First, out.Last, out.Weekday = of.next.First, of.next.Last, of.next.Weekday
-		out.From, out.To, out.Days = of.next.From, of.next.To, len(of.next.Days())
-		out.Reason = of.next.Reason
+// seen is what the screen shows of a plan, with staff by their ids.
+func (plan *closingPlan) seen() ClosingCheck {
+	ask, off, on := plan.ask, plan.off, plan.on
+	out := ClosingCheck{
+		Off:         off.seen(),
+		On:          on.seen(),
+		Stays:       []ClosingStays{},
+		Calls:       []string{},
+		Unheard:     []string{},
+		AtOnce:      len(on.tell.mail) > 0 || len(off.tell.mail) > 0 && plan.undoWindow() == 0,
+		Draft:       ask.was != nil && ask.next == nil && len(ask.was.doc.Notice) > 0,
+		Fingerprint: plan.fingerprint,
 	}
-	ids := slices.Clone(plan.laterBy)
-	for _, s := range plan.stays {
-		ids = append(ids, s.by)
-	}
-	names, err := p.Names(ctx, ids)
-	if err != nil {
-		return err
-	}
-	out.Off, out.On = plan.see(plan.off, plan.tellOff), plan.see(plan.on, plan.tellOn)
-	out.Stays, out.Later = []ClosingStays{}, append([]ClosingLater{}, plan.later...)
-	for i := range out.Later {
-		out.Later[i].By = names[plan.laterBy[i]]
+	if c := ask.next; c != nil {
+		out.First, out.Last, out.Weekday = c.First, c.Last, c.Weekday
+		out.From, out.To, out.Days = c.From, c.To, len(c.Days())
+		out.Reason = c.Reason
 	}
 	for _, s := range plan.stays {
-		seen := ClosingStays{
-			ClosingDate: seeClosingDate(s.closingDate),
-			Why:         s.why,
-			By:          names[s.by],
-		}
-		if !s.at.IsZero() {
-			seen.At = clock.Moment(s.at)
+		seen := ClosingStays{ClosingDate: seeClosingDate(s.closingDate), Why: s.why}
+		if s.did != nil {
+			seen.By, seen.At = s.did.by, clock.Moment(s.did.at)
 		}
 		out.Stays = append(out.Stays, seen)
 	}
-	out.Away, out.Calls, out.Unheard = append([]string{}, plan.away...), []string{}, []string{}
-	out.Draft = of.was != nil && of.next == nil && len(of.was.doc.Notice) > 0
-	out.Fingerprint = plan.fingerprint
-	out.AtOnce = len(plan.tellOn.mail) > 0 || len(plan.tellOff.mail) > 0 && plan.hold() == 0
-	for _, t := range []toldTogether{plan.tellOff, plan.tellOn} {
+	for _, t := range []toldTogether{off.tell, on.tell} {
 		out.Mail += len(t.mail)
 		out.Call += len(t.call)
 		out.Self += len(t.self)
@@ -150,19 +157,19 @@ func (p *Places) closingShown(
 		out.Calls = append(out.Calls, firstNames(t.call...)...)
 		out.Unheard = append(out.Unheard, firstNames(append(slices.Clone(t.self), t.none...)...)...)
 	}
-	return nil
+	return out
 }
 
-// see are the dates of a plan with how many hear of each.
-func (*closingPlan) see(all []closingDate, told toldTogether) []ClosingDate {
+// seen are the units of a plan with how many hear of each.
+func (c changePlan) seen() []ClosingDate {
 	hear := map[unit]int{}
-	for _, t := range append(slices.Clone(told.mail), told.call...) {
+	for _, t := range append(slices.Clone(c.tell.mail), c.tell.call...) {
 		for _, row := range t.about {
 			hear[unit{row.Date, row.Session}]++
 		}
 	}
-	out := make([]ClosingDate, len(all))
-	for i, d := range all {
+	out := make([]ClosingDate, len(c.units))
+	for i, d := range c.units {
 		out[i] = seeClosingDate(d)
 		out[i].Told = hear[d.unit()]
 	}
@@ -170,7 +177,7 @@ func (*closingPlan) see(all []closingDate, told toldTogether) []ClosingDate {
 }
 
 func seeClosingDate(d closingDate) ClosingDate {
-	return ClosingDate{
+	out := ClosingDate{
 		Occurrence: d.s.ID,
 		Title:      d.s.Activity.Title,
 		Mode:       d.s.Activity.Mode,
@@ -178,6 +185,39 @@ func seeClosingDate(d closingDate) ClosingDate {
 		End:        clock.Moment(d.m.End),
 		People:     d.s.Taken,
 		Waiting:    d.s.Waiting,
-		Meeting:    d.meeting(),
 	}
+	if d.session != "" {
+		out.Meeting = d.m.N
+	}
+	return out
+}
+
+// noticed are the acts that stay when a date goes on again, told by their names.
+var noticed = []string{actSeats, actHost, actShifted}
+
+// laterOf is what staff changed of dates since they were called off, by their ids.
+func laterOf(ctx context.Context, q db.Querier, on changePlan) ([]ClosingLater, error) {
+	titles, acts := map[string]string{}, []string{}
+	for _, d := range on.units {
+		titles[d.s.ID], acts = d.s.Activity.Title, append(acts, d.act.id)
+	}
+	rows, err := q.Query(ctx, `
+		select distinct on (a.no) a.occurrence_id, a.kind, a.by, a.at
+		from staff_act off
+		join staff_act a on a.occurrence_id = off.occurrence_id and a.no > off.no
+		where off.id = any($1)
+			and a.kind = any($2)
+			and a.undone_at is null
+		order by a.no`, acts, noticed)
+	if err != nil {
+		return nil, err
+	}
+	later := []ClosingLater{}
+	var date, kind, by string
+	var at time.Time
+	_, err = pgx.ForEachRow(rows, []any{&date, &kind, &by, &at}, func() error {
+		later = append(later, ClosingLater{titles[date], kind, by, clock.Moment(at)})
+		return nil
+	})
+	return later, err
 }

@@ -1,8 +1,11 @@
 package places
 
 import (
+	"cmp"
 	"context"
+	"encoding/hex"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,243 +13,198 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
-	"herstelruimte/internal/identity"
-	"herstelruimte/internal/problem"
 )
 
-// unit is what a closure calls off: a date, or one meeting of a series.
-type unit struct{ date, session string }
+// A closure is two plans over units, one of what is called off and one of what goes on again. The
+// check and the act make the very same; the act carries it out.
 
-// closingDate is one of a plan, under its lock when the plan is carried out. Of a meeting of a
-// series s is the date as it is then, and not to be stored.
-type closingDate struct {
-	s       *rules.Slot
-	m       rules.Meeting
-	session string
-	hear    []hearer
-	act     *staffAct // goes on again: what called it off
-	heard   bool      // somebody heard of that very act
+// closingAsk is what is asked of the house.
+type closingAsk struct {
+	was  *closure       // nil: a new one
+	next *house.Closure // nil: none any more
+	in   *Closing       // how that was typed
 }
 
-func (d *closingDate) unit() unit { return unit{d.s.ID, d.session} }
+// tells says whether people hear of what it calls off.
+func (ask *closingAsk) tells() bool { return ask.in == nil || ask.in.has(effectTell) }
 
-// off says whether it does not go on already.
-func (d *closingDate) off() bool {
-	return d.s.Status == "cancelled" || d.session != "" && d.m.Status == "cancelled"
-}
-
-// meeting is which one of a series it is; 0 for a date.
-func (d *closingDate) meeting() int {
-	if d.session == "" {
-		return 0
-	}
-	return d.m.N
-}
-
-// closingStay is one that stays, and why.
+// closingStay is a unit that stays as it is, why, and what staff did that keeps it so.
 type closingStay struct {
 	closingDate
 	why string
-	by  string
-	at  time.Time
-}
-
-func (st *closingStay) did(a *staffAct) {
-	if a != nil {
-		st.by, st.at = a.by, a.at
-	}
+	did *staffAct
 }
 
 // closingPlan is what an act about a closure does with its dates.
 type closingPlan struct {
-	now             time.Time
-	locked          []*rules.Slot // all its dates, as such
-	off, on         []closingDate
-	joins           []closingDate // called off by another closure: this one lies over them, too
-	leaves          []unit        // that do not stand under it any longer
-	stays           []closingStay
-	later           []ClosingLater
-	laterBy         []string
-	away            []string
-	tellOff, tellOn toldTogether
-	fingerprint     string
+	ask         closingAsk
+	now         time.Time
+	meetings    map[string][]rules.Meeting
+	did         map[unit]map[string]*staffAct // the last acts of a kind
+	under       map[unit]map[string]string    // the closures that lie over it, with their act
+	dates       []*rules.Slot                 // all of them, as such
+	off, on     changePlan
+	joins       []closingDate // called off by another closure: this one lies over them, too
+	leaves      []closingDate // that do not stand under it any longer
+	stays       []closingStay
+	fingerprint string
 }
 
-// hold is how long its mails wait, and how long it can be taken back.
-func (plan *closingPlan) hold() time.Duration {
-	var told []*rules.Slot
-	for _, d := range plan.off {
-		for _, h := range d.hear {
-			if h.way() == "mail" {
-				told = append(told, d.s)
-				break
-			}
-		}
-	}
-	return tellManyAfter(told)
-}
-
-// closingOf is what is asked: from was, nil for a new closure, to next, nil for none.
-type closingOf struct {
-	was  *closure
-	next *house.Closure
-	in   *Closing
-	lock pgx.Tx // holds the dates of the plan; nil: only look
-}
-
-// tells says whether people hear of what it calls off.
-func (of *closingOf) tells() bool { return of.in == nil || of.in.has(effectTell) }
-
-// planClosing says what happens to which date. With a lock it holds them all, in the order of their
-// ids.
+// planClosing says what happens to which date, and who hears of it. With a transaction it holds all
+// these dates, in the order of their ids, and takes back what is still to be told of those that go
+// on again.
 func (p *Places) planClosing(
 	ctx context.Context,
-	q db.Querier,
-	of closingOf,
-) (out closingPlan, err error) {
-	out.now = p.Clock.Now()
-	ids, err := p.closingIDs(ctx, q, of, out.now)
-	if err != nil {
-		return out, err
+	tx pgx.Tx,
+	ask closingAsk,
+) (plan closingPlan, err error) {
+	var q db.Querier = p.Pool
+	if tx != nil {
+		q = tx
 	}
-	var dates []*rules.Slot
-	if of.lock == nil {
-		dates, err = p.slotsAt(ctx, q, ids)
+	plan.ask, plan.now = ask, p.Clock.Now()
+	ids, err := closingIDs(ctx, q, ask, plan.now)
+	if err != nil {
+		return plan, err
+	}
+	if tx == nil {
+		plan.dates, err = p.slotsAt(ctx, q, ids)
 	} else {
-		dates, err = p.lockDates(ctx, of.lock, ids)
-		out.locked = dates
+		plan.dates, err = p.lockDates(ctx, tx, ids)
 	}
 	if err != nil {
-		return out, err
+		return plan, err
 	}
-	look, err := lookAt(ctx, q, ids)
-	if err != nil {
-		return out, err
+	if plan.meetings, err = meetingsAt(ctx, q, ids); err != nil {
+		return plan, err
 	}
-	for _, s := range dates {
-		out.place(of, s, look)
+	if plan.did, err = lastOffAndOn(ctx, q, ids); err != nil {
+		return plan, err
 	}
-	byStart := func(a, b closingDate) int { return a.m.Start.Compare(b.m.Start) }
-	slices.SortStableFunc(out.off, byStart)
-	slices.SortStableFunc(out.on, byStart)
-	slices.SortStableFunc(out.stays, func(a, b closingStay) int {
+	if plan.under, err = closuresOver(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	for _, s := range plan.dates {
+		plan.place(s)
+	}
+	slices.SortStableFunc(plan.stays, func(a, b closingStay) int {
 		return a.m.Start.Compare(b.m.Start)
 	})
-	return out, nil
+	plan.off.ready()
+	plan.on.ready()
+	// first, so that none goes out while we look who was told
+	if acts := plan.on.acts(); tx != nil && len(acts) > 0 {
+		if err := p.endParts(ctx, tx, acts...); err != nil {
+			return plan, err
+		}
+	}
+	err = p.hearClosing(ctx, q, &plan)
+	return plan, err
+}
+
+// ready puts the units of a closure by their start, and gives each its act.
+func (c *changePlan) ready() {
+	units := c.units
+	slices.SortStableFunc(units, func(a, b closingDate) int {
+		return a.m.Start.Compare(b.m.Start)
+	})
+	c.units = nil
+	for _, d := range units {
+		d.s.Act = db.NewID("sac")
+		c.add(d)
+	}
+}
+
+// add takes up a unit of a closure: a date, or a meeting alone.
+func (c *changePlan) add(d closingDate) {
+	c.units = append(c.units, d)
+	if d.session == "" {
+		c.whole = append(c.whole, d.s)
+	}
 }
 
 // place puts one date where it belongs; of a series each of its meetings.
-func (plan *closingPlan) place(of closingOf, s *rules.Slot, look closingLook) {
-	meetings := look.meetings[s.ID]
-	if len(meetings) == 0 {
-		return
-	}
-	if s.Kind == "series" {
+func (plan *closingPlan) place(s *rules.Slot) {
+	meetings := plan.meetings[s.ID]
+	switch {
+	case len(meetings) == 0:
+	case s.Kind == "series":
 		for _, m := range meetings {
 			d := closingDate{s: atMeeting(s, m), m: m, session: m.ID}
-			plan.placeOne(of, d, []rules.Meeting{m}, look)
+			plan.placeOne(d, []rules.Meeting{m})
 		}
-		return
+	default:
+		plan.placeOne(closingDate{s: s, m: rules.Coming(meetings, s.Now)}, meetings)
 	}
-	plan.placeOne(of, closingDate{s: s, m: rules.Coming(meetings, s.Now)}, meetings, look)
 }
 
-// atMeeting is a series as it is for one of its meetings: for how and when people hear of it.
-func atMeeting(s *rules.Slot, m rules.Meeting) *rules.Slot {
-	at := *s
-	at.Starts, at.Ends = m.Start, m.End
-	return &at
-}
-
-func (plan *closingPlan) placeOne(
-	of closingOf,
-	d closingDate,
-	meetings []rules.Meeting,
-	look closingLook,
-) {
-	act := ""
-	if of.was != nil {
-		act = look.under[d.unit()][of.was.id]
+func (plan *closingPlan) placeOne(d closingDate, meetings []rules.Meeting) {
+	ask, act := plan.ask, ""
+	if ask.was != nil {
+		act = plan.under[d.unit()][ask.was.id]
 	}
 	inside, running := false, false
 	for _, m := range meetings {
-		if of.next == nil || !of.in.has(effectDates) || !d.s.Now.Before(m.End) ||
+		if ask.next == nil || !ask.in.has(effectDates) || !d.s.Now.Before(m.End) ||
 			d.session == "" && m.Status == "cancelled" {
 			continue
 		}
-		runs := goesOn(*of.next, m.Start, m.End, d.s.Now)
-		if of.next.Has(m.Start) || runs {
-			d.m, inside, running = m, true, runs
+		running = goesOn(*ask.next, m.Start, m.End, d.s.Now)
+		if inside = running || ask.next.Has(m.Start); inside {
+			d.m = m
 			break
 		}
 	}
 	switch {
 	case act == "" && inside:
-		plan.placeOff(of, d, running, look)
+		plan.placeOff(d, running)
 	case act != "" && !(inside && d.off()):
-		plan.placeOn(d, act, inside, look)
+		plan.placeOn(d, act, inside)
 	}
 }
 
-func (plan *closingPlan) placeOff(
-	of closingOf,
-	d closingDate,
-	running bool,
-	look closingLook,
-) {
-	if d.off() {
-		last := look.did[d.unit()][actOff]
-		if last != nil {
-			for _, act := range look.under[d.unit()] {
-				if act == last.id {
-					d.act = last
-					plan.joins = append(plan.joins, d)
-					return
-				}
-			}
+func (plan *closingPlan) placeOff(d closingDate, running bool) {
+	did := plan.did[d.unit()][actOff]
+	switch {
+	case d.off() && did != nil && coveredBy(plan.under[d.unit()], did.id) > 0:
+		d.act = did
+		plan.joins = append(plan.joins, d)
+	case d.off():
+		if d.s.Status == "cancelled" {
+			did = cmp.Or(plan.did[unit{d.s.ID, ""}][actOff], did)
 		}
-		stay := closingStay{closingDate: d, why: "cancelled"}
-		if stay.did(last); d.s.Status == "cancelled" {
-			stay.did(look.did[unit{d.s.ID, ""}][actOff])
-		}
-		plan.stays = append(plan.stays, stay)
-		return
+		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
+	case running && !slices.Contains(plan.ask.in.Also, d.s.ID):
+		plan.stays = append(plan.stays, closingStay{d, "running", nil})
+	default:
+		plan.off.units = append(plan.off.units, d)
 	}
-	if running && !slices.Contains(of.in.Also, d.s.ID) {
-		plan.stays = append(plan.stays, closingStay{closingDate: d, why: "running"})
-		return
-	}
-	plan.off = append(plan.off, d)
 }
 
-func (plan *closingPlan) placeOn(d closingDate, act string, inside bool, look closingLook) {
+func (plan *closingPlan) placeOn(d closingDate, act string, inside bool) {
 	if !d.s.Now.Before(d.s.Ends) {
 		return // it would have been
 	}
-	last := look.did[d.unit()][actOff]
+	if !inside { // one inside stands under it, so that what was done by hand stays done
+		plan.leaves = append(plan.leaves, d)
+	}
+	did := plan.did[d.unit()]
 	stay := closingStay{closingDate: d}
 	switch {
 	case d.session != "" && d.s.Status == "cancelled": // the whole series does not go on
-		stay.why = "off"
-		stay.did(look.did[unit{d.s.ID, ""}][actOff])
+		stay.why, stay.did = "off", plan.did[unit{d.s.ID, ""}][actOff]
 	case !d.off():
-		stay.why = "on"
-		stay.did(look.did[d.unit()][actOnAgain])
-	case last == nil || last.id != act:
-		stay.why = "off"
-		stay.did(last)
-	case coveredBy(look.under[d.unit()], act) > 1:
+		stay.why, stay.did = "on", did[actOnAgain]
+	case did[actOff] == nil || did[actOff].id != act:
+		stay.why, stay.did = "off", did[actOff]
+	case coveredBy(plan.under[d.unit()], act) > 1:
 		stay.why = "covered"
-	}
-	if !inside { // one inside stands under it, so that what was done by hand stays done
-		plan.leaves = append(plan.leaves, d.unit())
-	}
-	if stay.why != "" {
-		plan.stays = append(plan.stays, stay)
+	default:
+		d.act = did[actOff]
+		plan.on.units = append(plan.on.units, d)
 		return
 	}
-	d.act = last
-	plan.on = append(plan.on, d)
+	plan.stays = append(plan.stays, stay)
 }
 
 // coveredBy is how many closures keep a date off by this act. One since which somebody let it go on
@@ -260,55 +218,119 @@ func coveredBy(under map[string]string, act string) (n int) {
 	return n
 }
 
-// closingOf reads what is asked, and the closure that does it already.
-func (p *Places) closingOf(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	id string,
-	in *Closing,
-) (of closingOf, earlier *closure, err error) {
-	now := p.Clock.Now()
-	if id != "" {
-		c, err := oneClosure(ctx, q, id)
-		if err != nil {
-			return of, nil, err
-		}
-		if err := mayClose(who, c.hours, now); err != nil {
-			return of, nil, err
-		}
-		if of.was = &c; c.endedAt != nil {
-			return of, &c, nil
-		}
+// hearClosing adds who hears of a plan, and how.
+func (p *Places) hearClosing(ctx context.Context, q db.Querier, plan *closingPlan) error {
+	if err := p.hearOff(ctx, q, &plan.off); err != nil {
+		return err
 	}
-	if of.in = in; in == nil {
-		return of, nil, nil
+	if err := p.hearOnAgain(ctx, q, &plan.on); err != nil {
+		return err
 	}
-	next, err := in.read(now)
-	if err != nil {
-		return of, nil, err
+	// of when, what and who hears it
+	ask := plan.ask
+	parts := []string{"closing", plan.off.tell.fingerprint, plan.on.tell.fingerprint}
+	if ask.was != nil {
+		parts = append(parts, ask.was.id)
 	}
-	if err := mayClose(who, next, now); err != nil {
-		return of, nil, err
+	if c := ask.next; c != nil {
+		without := slices.Sorted(slices.Values(ask.in.Without))
+		parts = append(parts, c.First, c.Last, c.From.String(), c.To.String(),
+			string(rune('0'+c.Weekday)), c.Reason, strings.Join(without, " "))
 	}
-	if of.next = &next; of.was != nil {
-		in.Without = of.was.doc.Without // what it does stays; when it does so changes
-		return of, nil, nil
+	plan.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	if !ask.tells() {
+		plan.off.tell = toldTogether{}
 	}
-	all, err := closures(ctx, q, `c.ended_at is null and c.ends_at > $1`, now)
-	if err != nil {
-		return of, nil, err
-	}
-	for _, c := range all {
-		same := next.Within(c.hours) && c.hours.Within(next)
-		if same || now.Sub(c.at) < undoTime && next.Within(c.hours) {
-			return of, &c, nil
-		}
-	}
-	return of, nil, nil
+	return nil
 }
 
-// isEnded tells the closure that is over by hand already.
-func isEnded(c *closure) bool { return c != nil && c.endedAt != nil }
+// undoWindow is how long the mails of a plan wait, and how long it can be taken back: as the first
+// date of which somebody hears by mail.
+func (plan *closingPlan) undoWindow() time.Duration {
+	mailed := func(h hearer) bool { return h.way() == "mail" }
+	var told []*rules.Slot
+	for _, d := range plan.off.units {
+		if slices.ContainsFunc(d.hear, mailed) {
+			told = append(told, d.s)
+		}
+	}
+	return tellManyAfter(told)
+}
 
-var errEnded = problem.New(problem.Conflict)
+// closuresOver are the closures that lie over a date or a meeting, each with its act.
+func closuresOver(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+) (map[unit]map[string]string, error) {
+	rows, err := q.Query(ctx, `
+		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
+		from closure_date cd
+		join closure c on c.id = cd.closure_id
+		where cd.occurrence_id = any($1) and c.ended_at is null`, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := map[unit]map[string]string{}
+	var date, session, closure, act string
+	_, err = pgx.ForEachRow(rows, []any{&date, &session, &closure, &act}, func() error {
+		at := unit{date, session}
+		if out[at] == nil {
+			out[at] = map[string]string{}
+		}
+		out[at][closure] = act
+		return nil
+	})
+	return out, err
+}
+
+// closingIDs are the dates that a closure may change: with a meeting that begins while the house is
+// closed, or is going on then, and those that do not go on by it.
+func closingIDs(
+	ctx context.Context,
+	q db.Querier,
+	ask closingAsk,
+	now time.Time,
+) (out []string, err error) {
+	if ask.was != nil {
+		rows, err := q.Query(ctx, `
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.id)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return nil, err
+		}
+	}
+	if ask.next != nil && ask.in.has(effectDates) {
+		from, to := ask.next.Span()
+		rows, err := q.Query(ctx, `
+			select occurrence_id, starts_at, ends_at
+			from session
+			where ends_at > $1
+				and starts_at < $3
+				and (starts_at >= $2 or starts_at <= $1)`, now, from, to)
+		if err != nil {
+			return nil, err
+		}
+		var id string
+		var start, end time.Time
+		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+			if ask.next.Has(start) || goesOn(*ask.next, start, end, now) {
+				out = append(out, id)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// goesOn says whether a meeting that began runs into a closure of today.
+func goesOn(c house.Closure, start, end, now time.Time) bool {
+	return !now.Before(start) && now.Before(end) &&
+		(c.Has(now) || c.Has(c.From.On(now)) && c.From.On(now).Before(end) &&
+			now.Before(c.From.On(now)))
+}

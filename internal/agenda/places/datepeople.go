@@ -1,9 +1,7 @@
 package places
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,10 +9,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/house"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
 
@@ -34,10 +29,7 @@ type DatePeople struct {
 	AskSupport  bool                `json:"askSupport"`
 	AskDiet     bool                `json:"askDiet"`
 	Kept        *KeptPlace          `json:"kept,omitempty" doc:"the first place that is kept for who waits"`
-	People      []PersonSeen        `json:"people"    doc:"who has a place, by first name"`
-	Cancelled   []PersonSeen        `json:"cancelled" doc:"who was called off, the last one first"`
-
-	needs bool // who asks reads what people need
+	PeopleOf
 }
 
 // KeptPlace is why a free place is kept.
@@ -45,60 +37,6 @@ type KeptPlace struct {
 	Reason string `json:"reason"         enum:"offered,offeredPhone,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,undo,waitsForAnswer"`
 	Name   string `json:"name,omitempty" doc:"first name of who has the offer, or whose turn it is"`
 	Until  string `json:"until,omitempty" format:"date-time" doc:"of the offer; else when the place is offered"`
-}
-
-// PersonSeen is one sign-up as staff see it. A gastheer reads no last name and no address.
-type PersonSeen struct {
-	ID          string      `json:"id"`
-	FirstName   string      `json:"firstName"`
-	Letter      string      `json:"letter,omitempty"      doc:"A, B, after Z 27: of who have one first name; once given it stays"`
-	Name        string      `json:"name,omitempty"        doc:"with mayPlan only"`
-	Email       string      `json:"email,omitempty"       doc:"with mayPlan only"`
-	Phone       string      `json:"phone,omitempty"       doc:"as shown, in pairs"`
-	Way         string      `json:"way"                   enum:"mail,phone,self,none,paused" doc:"how they are told; self: they want no mail; paused: nobody may reach them"`
-	Status      string      `json:"status"                enum:"registered,cancelled,cancelledByHouse,attended,absent"`
-	Guests      int         `json:"guests"`
-	FirstTime   bool        `json:"firstTime"`
-	Meet        bool        `json:"meet,omitempty"        doc:"staff get to know them at the door: they cannot be reached before"`
-	Reminder    bool        `json:"reminder"`
-	Support     string      `json:"support,omitempty"`
-	Diet        *rules.Diet `json:"diet,omitempty"`
-	Source      string      `json:"source"                enum:"site,telefoon,balie"`
-	CreatedAt   string      `json:"createdAt"             format:"date-time"`
-	CancelledAt string      `json:"cancelledAt,omitempty" format:"date-time"`
-	KeptUntil   string      `json:"keptUntil"             format:"date"      doc:"then the sign-up is erased"`
-	NeedsUntil  string      `json:"needsUntil"            format:"date"      doc:"then the needs are erased"`
-	Version     int         `json:"version"`
-	Code        string      `json:"code,omitempty"        doc:"of the desk; with mayPlan only"`
-	ToCall      bool        `json:"toCall,omitempty"      doc:"stands on the list of calls"`
-	Call        *CallSeen   `json:"call,omitempty"        doc:"that waits, or that nobody made in time"`
-	Mails       []MailSeen  `json:"mails"                 doc:"newest last"`
-	Last        *LastAct    `json:"last,omitempty"        doc:"what staff did last about this person"`
-
-	arrived time.Time // at this date: moved here, somebody came later than they signed up
-}
-
-// LastAct is what somebody of the staff did.
-type LastAct struct {
-	Kind string `json:"kind"`
-	By   string `json:"by" doc:"their name"`
-	At   string `json:"at" format:"date-time"`
-}
-
-// MailSeen is a mail to somebody, as staff see it: never what it says.
-type MailSeen struct {
-	ID    string `json:"id"`
-	Kind  string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M16,M17,M18"`
-	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
-	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
-	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
-	Heard string `json:"heard,omitempty" enum:"delayed,complaint" doc:"of sent: what was heard since"`
-}
-
-// toPerson are the kinds of mails about a sign-up that staff see.
-var toPerson = []mail.Kind{
-	mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven, mail.Cancelled, mail.Reminder,
-	mail.DateOff, mail.DateOn, mail.DateMoved, mail.ToEverybody,
 }
 
 // People is a date with everybody on it, for who may meet them. Looking stands in the log book, and
@@ -110,20 +48,32 @@ func (p *Places) People(
 	who identity.Actor,
 	occurrence string,
 ) (out DatePeople, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.peekToMeet(ctx, who, occurrence)
 	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
 	if out, err = p.dateSeen(ctx, who, s); err != nil {
 		return out, db.Problem(err)
 	}
-	if err := p.peopleSeen(ctx, who, s, &out); err != nil {
+	of, err := p.PeopleAt(ctx, who, []*rules.Slot{s})
+	if err != nil {
 		return out, db.Problem(err)
 	}
-	return out, p.looked(ctx, who, s, out)
+	out.PeopleOf = of[s.ID]
+	return out, p.Looked(ctx, who, s, out.People, len(out.Cancelled))
+}
+
+// peekToMeet reads a date for who may meet its people. Problems: not_found, forbidden.
+func (p *Places) peekToMeet(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (*rules.Slot, error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err == nil {
+		err = p.MayMeet(ctx, p.Pool, who, s)
+	}
+	return s, err
 }
 
 func (p *Places) dateSeen(
@@ -203,283 +153,6 @@ func (p *Places) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, erro
 	return out, err
 }
 
-// peopleSeen adds the people of a date.
-func (p *Places) peopleSeen(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	out *DatePeople,
-) error {
-	all, err := p.registrationsOf(ctx, p.Pool, s.ID)
-	if err != nil {
-		return err
-	}
-	if out.needs, err = p.readsNeeds(ctx, p.Pool, who, s); err != nil {
-		return err
-	}
-	seen, h := make([]PersonSeen, len(all)), p.House(ctx)
-	for i, r := range all {
-		seen[i] = personSeen(r, s, h.KeepFor(r.createdAt), out)
-	}
-	if err := p.hidePaused(ctx, seen); err != nil {
-		return err
-	}
-	if err := p.around(ctx, who, s, out.MayPlan, seen); err != nil {
-		return err
-	}
-	letter(seen)
-	out.People, out.Cancelled = []PersonSeen{}, []PersonSeen{}
-	for _, one := range seen {
-		switch one.Status {
-		case "cancelled", "cancelledByHouse":
-			out.Cancelled = append(out.Cancelled, one)
-		default:
-			out.People = append(out.People, one)
-		}
-	}
-	slices.SortStableFunc(out.People, func(a, b PersonSeen) int {
-		return cmp.Or(
-			cmp.Compare(httpkit.Folded(a.FirstName), httpkit.Folded(b.FirstName)),
-			byLetter(a.Letter, b.Letter),
-			a.arrived.Compare(b.arrived),
-		)
-	})
-	slices.SortStableFunc(out.Cancelled, func(a, b PersonSeen) int {
-		return cmp.Compare(b.CancelledAt, a.CancelledAt)
-	})
-	return nil
-}
-
-// registrationsOf are all sign-ups of a date, in order of sign-up.
-func (p *Places) registrationsOf(
-	ctx context.Context,
-	q db.Querier,
-	occurrence string,
-) ([]registrationRow, error) {
-	rows, err := q.Query(ctx, `
-		select `+registrationColumns+`
-		from registration
-		where occurrence_id = $1
-		order by order_no`, occurrence)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (registrationRow, error) {
-		return p.scanRegistration(row)
-	})
-}
-
-// personSeen is one of them without what other tables know.
-func personSeen(
-	r registrationRow,
-	s *rules.Slot,
-	keep house.Terms,
-	of *DatePeople,
-) PersonSeen {
-	out := PersonSeen{
-		ID:         r.id,
-		FirstName:  firstName(r.who.Name),
-		Letter:     r.letter,
-		Phone:      house.ShowPhone(r.who.Phone),
-		Way:        wayOf(r.who.Email, r.who.Phone, false),
-		Status:     r.status,
-		Guests:     r.seats - 1,
-		FirstTime:  r.doc.FirstTime != nil && *r.doc.FirstTime,
-		Meet:       r.meets(s) && meetsBy(r.who.Phone, r.who.Email, r.doc.NoMail) == "",
-		Source:     r.doc.Source,
-		CreatedAt:  clock.Moment(r.createdAt),
-		KeptUntil:  rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
-		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
-		Version:    r.version,
-		Mails:      []MailSeen{},
-		arrived:    r.createdAt,
-	}
-	if r.doc.NoMail {
-		out.Way = "self"
-	}
-	if of.MayPlan {
-		out.Name, out.Email, out.Reminder = r.who.Name, r.who.Email, r.doc.Reminder
-	}
-	if of.needs && rules.DayOf(s.Now) < out.NeedsUntil {
-		out.Support, out.Diet = r.who.Support, r.who.Diet
-	}
-	if r.cancelledAt != nil {
-		out.CancelledAt = clock.Moment(*r.cancelledAt)
-	}
-	return out
-}
-
-// hidePaused takes everything that tells who they are from people on pause.
-func (p *Places) hidePaused(ctx context.Context, all []PersonSeen) error {
-	ids := make([]string, len(all))
-	for i := range all {
-		ids[i] = all[i].ID
-	}
-	paused, err := privacy.Paused(ctx, p.Pool, p.Clock.Now(), ids)
-	for i, one := range all {
-		if paused[one.ID] {
-			all[i] = PersonSeen{
-				ID: one.ID, FirstName: privacy.OnPause, Way: "paused", Status: one.Status,
-				Guests: one.Guests, Source: one.Source, CreatedAt: one.CreatedAt,
-				CancelledAt: one.CancelledAt, KeptUntil: one.KeptUntil,
-				NeedsUntil: one.NeedsUntil, Version: one.Version, Mails: one.Mails,
-				arrived: one.arrived,
-			}
-		}
-	}
-	return err
-}
-
-// around adds what other tables know of people: mails, calls, codes, acts of staff.
-func (p *Places) around(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	plans bool,
-	all []PersonSeen,
-) error {
-	byID, ids := map[string]*PersonSeen{}, make([]string, len(all))
-	for i := range all {
-		byID[all[i].ID], ids[i] = &all[i], all[i].ID
-	}
-	mails, err := p.Mail.StatesOf(ctx, p.Pool, toPerson, ids...)
-	if err != nil {
-		return err
-	}
-	for _, m := range mails {
-		of := byID[m.Cause]
-		of.Mails = append(of.Mails, MailSeen{
-			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
-			Heard: string(m.Heard),
-		})
-	}
-	if err := p.callsAbout(ctx, who, s, byID); err != nil {
-		return err
-	}
-	if plans {
-		if err := p.codesOf(ctx, s.ID, byID); err != nil {
-			return err
-		}
-	}
-	return p.lastActs(ctx, s.ID, ids, byID)
-}
-
-// codesOf adds the codes of the desk; that of the entry from which a sign-up came, where it has
-// none of its own.
-func (p *Places) codesOf(
-	ctx context.Context,
-	occurrence string,
-	of map[string]*PersonSeen,
-) error {
-	rows, err := p.Pool.Query(ctx, `
-		select r.id, c.id, c.sealed
-		from registration r
-		join desk_code c on c.id in (r.id, r.doc->>'entry')
-		where r.occurrence_id = $1
-		order by c.id = r.id`, occurrence)
-	if err != nil {
-		return err
-	}
-	var id, owner string
-	var box []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &owner, &box}, func() error {
-		code, err := p.Keys.Open(codeTable, owner, box)
-		if one := of[id]; one != nil && err == nil {
-			one.Code = showDeskCode(string(code))
-		}
-		return err
-	})
-	return err
-}
-
-// lastActs adds what staff did last about each person, and when somebody was moved here.
-func (p *Places) lastActs(
-	ctx context.Context,
-	occurrence string,
-	ids []string,
-	of map[string]*PersonSeen,
-) error {
-	rows, err := p.Pool.Query(ctx, `
-		select subject_id, kind, by, at, coalesce(doc->>'to', '')
-		from staff_act
-		where subject_id = any($1)
-			and undone_at is null
-		order by no`, ids)
-	if err != nil {
-		return err
-	}
-	var subject, kind, by, to string
-	var at time.Time
-	var who []string
-	if _, err = pgx.ForEachRow(rows, []any{&subject, &kind, &by, &at, &to}, func() error {
-		one := of[subject]
-		one.Last = &LastAct{Kind: kind, By: by, At: clock.Moment(at)}
-		if kind == actMoved && to == occurrence {
-			one.arrived = at
-		}
-		who = append(who, by)
-		return nil
-	}); err != nil || len(who) == 0 {
-		return err
-	}
-	names, err := p.Names(ctx, who)
-	for _, one := range of {
-		if one.Last != nil {
-			one.Last.By = names[one.Last.By]
-		}
-	}
-	return err
-}
-
-// letter fills in who has no letter yet: people of a date from before letters were stored.
-func letter(all []PersonSeen) {
-	order := make([]*PersonSeen, len(all))
-	for i := range all {
-		order[i] = &all[i]
-	}
-	slices.SortStableFunc(order, func(a, b *PersonSeen) int { return a.arrived.Compare(b.arrived) })
-	same := make([]*namesake, len(all))
-	for i, one := range order {
-		same[i] = &namesake{one.ID, one.FirstName, one.Letter}
-	}
-	tellApart(same)
-	for i, one := range order {
-		one.Letter = same[i].letter
-	}
-}
-
-// looked writes in the log book that somebody looked at names, and at what people need.
-func (p *Places) looked(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	seen DatePeople,
-) error {
-	if len(seen.People)+len(seen.Cancelled) == 0 {
-		return nil
-	}
-	kinds := []string{auditKind}
-	if slices.ContainsFunc(seen.People, func(one PersonSeen) bool {
-		return one.Support != "" || one.Diet != nil
-	}) {
-		kinds = append(kinds, auditNeeds)
-	}
-	for _, kind := range kinds {
-		if err := privacy.RecordOnce(ctx, p.Pool, s.Now, privacy.Entry{
-			Actor:  who.ID,
-			Roles:  who.RoleNames(),
-			Action: "viewed",
-			Kind:   kind,
-		}, s.ID); err != nil {
-			return db.Problem(err)
-		}
-	}
-	return nil
-}
-
-// auditNeeds is the word for what the people of a date need in the log book.
-const auditNeeds = "needs"
-
 // DateActs are the last acts of staff on a date, newest first.
 type DateActs struct {
 	Items []ActSeen `json:"items"`
@@ -495,13 +168,49 @@ func (p *Places) acts(
 	who identity.Actor,
 	occurrence string,
 ) (out DateActs, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.peekToMeet(ctx, who, occurrence)
 	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
 	out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
 	return out, err
+}
+
+// ActsOf are the last acts of staff on a date, newest first; they name nobody but staff.
+func (p *Places) ActsOf(ctx context.Context, occurrence string, most int) ([]ActSeen, error) {
+	rows, err := p.Pool.Query(ctx, `
+		select `+actColumns+`
+		from staff_act
+		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
+		order by no desc limit $2`, occurrence, most)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
+		return scanAct(r)
+	})
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	ids := make([]string, 0, 2*len(acts))
+	for _, a := range acts {
+		ids = append(ids, a.by, a.undoneBy)
+	}
+	names, err := p.Names(ctx, ids)
+	out := make([]ActSeen, len(acts))
+	for i, a := range acts {
+		out[i] = seeAct(a, p.Clock.Now())
+		out[i].By, out[i].UndoneBy = names[a.by], names[a.undoneBy]
+	}
+	return out, err
+}
+
+// Printed writes down that somebody puts the list of a date on paper. The paper is made by the
+// screen, of what it shows.
+//
+// Problems: those of staffOn.
+func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(pgx.Tx, *rules.Slot) (acted, error) {
+		return acted{doc: &printedAct{}}, nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -233,4 +234,39 @@ func (p *Places) sweepCodes(ctx context.Context, now time.Time) error {
 		p.ended(ctx, terms["entries"], now),
 	)
 	return db.Problem(err)
+}
+
+// RenewCode gives somebody a new code of the desk; the one before it ends, unless this is taken
+// back.
+//
+// Problems: those of staffOn.
+func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		old, err := p.DeskCode(ctx, tx, r.id)
+		if err != nil {
+			return a, err
+		}
+		last, err := p.lastAct(ctx, tx, r.id, actCode)
+		if err != nil {
+			return a, err
+		}
+		// a colleague made one just now, and may be reading it aloud: it must not end here
+		if last != nil && last.by != by.Actor.ID && last.undoUntil != nil &&
+			s.Now.Before(*last.undoUntil) {
+			a.earlier, a.done.Code = last, old
+			return a, nil
+		}
+		a.doc, a.undo = &codeAct{Made: old == ""}, undoTime
+		if a.done.Code, err = p.NewDeskCode(ctx, tx, r.id); err != nil || old == "" {
+			return a, err
+		}
+		return a, p.keepEarlierCode(ctx, tx, r.id, strings.ReplaceAll(old, "-", ""))
+	})
 }

@@ -6,46 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
-
-// AuditKind is the word for a date in the log book.
-const AuditKind = auditKind
-
-// ComingTo are the people with a place at a date, by first name, as People shows them. Who may meet
-// them is for the caller to say, and so is the log book: see Looked.
-func (p *Places) ComingTo(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-) ([]PersonSeen, error) {
-	out := DatePeople{MayPlan: s.MayRun(who) == nil}
-	err := p.peopleSeen(ctx, who, s, &out)
-	return out.People, err
-}
-
-// Looked writes in the log book that somebody looked at who comes to a date and who waits for it:
-// once an hour.
-func (p *Places) Looked(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	people []PersonSeen,
-	line []AtDoor,
-) error {
-	if len(people) > 0 || len(line) == 0 {
-		return p.looked(ctx, who, s, DatePeople{People: people})
-	}
-	return privacy.RecordOnce(ctx, p.Pool, s.Now, privacy.Entry{
-		Actor:  who.ID,
-		Roles:  who.RoleNames(),
-		Action: "viewed",
-		Kind:   auditKind,
-	}, s.ID)
-}
 
 // AtDoor is somebody who waits and may have come along anyhow.
 type AtDoor struct {

@@ -16,8 +16,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// appointment is the calendar file of the owner of a sign-up. The ids are keyed hashes of owner and
-// session.
+// appointment is the calendar file of the owner of a sign-up; without an owner, of anybody.
 func (p *Places) appointment(
 	ctx context.Context,
 	all []rules.Meeting,
@@ -25,26 +24,17 @@ func (p *Places) appointment(
 	sequence int,
 	cancelled bool,
 ) []byte {
-	file := calendar.Appointment{
-		Domain:    p.Domain,
-		Address:   p.House(ctx).Address,
-		Now:       p.Clock.Now(),
-		Sequence:  sequence,
-		Cancelled: cancelled,
-		ID: func(session string) string {
-			return hex.EncodeToString(p.Keys.LookupKey("calendar", owner, session)[:16])
-		},
-	}
-	return file.File(all)
+	return p.appointments(ctx, []calendarOf{{all, owner, sequence}}, cancelled)
 }
 
-// appointments is appointment for several sign-ups of one person in one file.
+// appointments is appointment for several sign-ups of one person in one file. The ids are keyed
+// hashes of owner and session.
 func (p *Places) appointments(ctx context.Context, own []calendarOf, cancelled bool) []byte {
 	var all []rules.Meeting
-	owner, sequence := map[string]string{}, map[string]int{}
+	is := map[string]calendarOf{}
 	for _, of := range own {
 		for _, m := range of.all {
-			owner[m.ID], sequence[m.ID] = of.owner, of.sequence
+			is[m.ID] = of
 		}
 		all = append(all, of.all...)
 	}
@@ -52,10 +42,10 @@ func (p *Places) appointments(ctx context.Context, own []calendarOf, cancelled b
 		Domain:     p.Domain,
 		Address:    p.House(ctx).Address,
 		Now:        p.Clock.Now(),
-		SequenceOf: func(session string) int { return sequence[session] },
+		SequenceOf: func(session string) int { return is[session].sequence },
 		Cancelled:  cancelled,
 		ID: func(session string) string {
-			key := p.Keys.LookupKey("calendar", owner[session], session)
+			key := p.Keys.LookupKey("calendar", is[session].owner, session)
 			return hex.EncodeToString(key[:16])
 		},
 	}
@@ -150,7 +140,7 @@ func (p *Places) dataOfOne(r *http.Request) (data ownData, err error) {
 	if err != nil {
 		return data, err
 	}
-	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
+	if data.Registration, _, err = ownPlace.seen(r.Context(), p, p.Pool, reg.id, nil); err != nil {
 		return data, err
 	}
 	all, err := p.Mail.About(r.Context(), p.Pool, toAnybody, reg.id)
@@ -182,7 +172,7 @@ func (p *Places) dataOfAddress(ctx context.Context, secret string) (data address
 
 // ofPath is the registration of the token in the address.
 func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
-	id, _, err := p.byToken(
+	link, err := p.byLink(
 		r.Context(),
 		p.Pool,
 		RegistrationToken,
@@ -191,7 +181,7 @@ func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
 	if err != nil {
 		return reg, err
 	}
-	return p.loadRegistration(r.Context(), p.Pool, "id = $1", id)
+	return p.loadRegistration(r.Context(), p.Pool, "id = $1", link.row)
 }
 
 func sendFile(w http.ResponseWriter, name, kind string, body []byte) {

@@ -2,14 +2,12 @@ package places
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
@@ -63,12 +61,8 @@ func (d *changedAct) undo(ctx context.Context, b back) error {
 	if box == nil {
 		return problem.New(problem.Conflict)
 	}
-	plain, err := b.Keys.Open(earlierSeal, r.id, box)
-	if err != nil {
-		return err
-	}
 	var was earlier
-	if err := json.Unmarshal(plain, &was); err != nil {
+	if err := b.unbox(earlierSeal, r.id, box, &was); err != nil {
 		return err
 	}
 	if err := d.seatsAgain(ctx, b, was.Seats-r.seats); err != nil {
@@ -77,7 +71,7 @@ func (d *changedAct) undo(ctx context.Context, b back) error {
 	next := r
 	next.who, next.seats = was.Who, was.Seats
 	next.doc.Reminder, next.doc.NoMail = was.Reminder, was.NoMail
-	if err := b.keep(ctx, b.tx, b.s, next); err != nil || !renamed(r.who, was.Who) {
+	if _, err := b.keep(ctx, b.tx, b.s, &next); err != nil || !renamed(r.who, was.Who) {
 		return err
 	}
 	return b.nameApart(ctx, b.tx, r.id, was.Letter)
@@ -95,11 +89,6 @@ func (d *changedAct) seatsAgain(ctx context.Context, b back, more int) error {
 	}
 	b.s.Taken += more
 	return nil
-}
-
-// renamed says whether two names have another first word.
-func renamed(a, b sealed) bool {
-	return httpkit.Folded(firstName(a.Name)) != httpkit.Folded(firstName(b.Name))
 }
 
 // isLast refuses to take back an act when staff did the same again since.
@@ -162,17 +151,14 @@ func (d *codeAct) undo(ctx context.Context, b back) error {
 
 // sweepEarlier forgets what can no longer be taken back.
 func (p *Places) sweepEarlier(ctx context.Context, now time.Time) error {
-	if _, err := p.Pool.Exec(ctx, `
-		update registration
-		set earlier = null
-		where earlier is not null
-			and updated_at <= $1`, now.Add(-undoTime)); err != nil {
-		return db.Problem(err)
+	for _, of := range []string{
+		`registration set earlier = null where updated_at`,
+		`desk_code set earlier = null where created_at`,
+	} {
+		if _, err := p.Pool.Exec(ctx, `
+			update `+of+` <= $1 and earlier is not null`, now.Add(-undoTime)); err != nil {
+			return db.Problem(err)
+		}
 	}
-	_, err := p.Pool.Exec(ctx, `
-		update desk_code
-		set earlier = null
-		where earlier is not null
-			and created_at <= $1`, now.Add(-undoTime))
-	return db.Problem(err)
+	return nil
 }

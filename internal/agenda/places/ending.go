@@ -109,7 +109,7 @@ func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer)
 }
 
 // expire is for who was told and did not answer: the first time they keep the position, the second
-// time they leave the list.
+// time they leave the list. They are told by mail; at night that waits.
 func (p *Places) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
 	if err := p.endOffer(ctx, tx, s, ending{o.id, o.entry, "expired", reasonNew}); err != nil {
 		return err
@@ -125,18 +125,7 @@ func (p *Places) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOff
 	if gone {
 		s.Waiting--
 	}
-	return p.tellExpired(ctx, tx, s, o.entry, gone)
-}
-
-// tellExpired tells somebody by mail that their time to answer is over; at night that waits.
-func (p *Places) tellExpired(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	entry string,
-	gone bool,
-) error {
-	e, err := p.loadEntry(ctx, tx, "id = $1", entry)
+	e, err := p.loadEntry(ctx, tx, "id = $1", o.entry)
 	if err != nil || e.who.Email == "" {
 		return err
 	}
@@ -144,7 +133,7 @@ func (p *Places) tellExpired(
 		Kind:       mail.OfferExpired,
 		To:         e.who.Email,
 		Occurrence: s.ID,
-		Cause:      entry,
+		Cause:      o.entry,
 		Data:       expiredMail{Gone: gone},
 		Hold:       rules.UntilMorning(s.Now),
 	})
@@ -286,15 +275,11 @@ func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state 
 		}
 		return p.callInstead(ctx, tx, m)
 	}
-	rows, err := tx.Query(ctx, `
+	asleep, err := idsWhere(ctx, tx, `
 		select distinct occurrence_id
 		from vacancy
 		where state = 'open'
 			and reason = 'mailDown'`)
-	if err != nil {
-		return err
-	}
-	asleep, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
 )
 
 // Entry is a place on a waitlist as its holder sees it.
@@ -49,42 +49,12 @@ type OfferSeen struct {
 	Until string `json:"until" format:"date-time"`
 }
 
-// entry is what the holder of a waitlist link sees.
-func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) {
-	link, err := p.byLink(ctx, p.Pool, EntryToken, auth)
-	if err != nil {
-		return out, err
-	}
-	// one picture of entry, date and offer: an offer that ends in between must not look like a dead
-	// link
-	err = pgx.BeginTxFunc(
-		ctx,
-		p.Pool,
-		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(tx pgx.Tx) error {
-			e, err := p.loadEntry(ctx, tx, "id = $1", link.row)
-			if err != nil {
-				return err
-			}
-			s, err := p.Peek(ctx, tx, e.occurrence)
-			if err != nil {
-				return err
-			}
-			out, err = p.entryView(ctx, tx, e, s)
-			out.Proven = len(link.mailedTo) > 0
-			out.LinkUntil = link.worksUntil()
-			return err
-		},
-	)
-	return out, db.Problem(err)
-}
-
 // entryView tells the state as the clock says it, also when the job that writes it down is still on
 // its way.
 func (p *Places) entryView(
 	ctx context.Context,
 	q db.Querier,
-	e entryRow,
+	e *entryRow,
 	s *rules.Slot,
 ) (Entry, error) {
 	h := p.House(ctx)
@@ -106,9 +76,9 @@ func (p *Places) entryView(
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.doc.Source,
 		Version:      e.version,
-		Consent:      consentSeen(e.doc.ConsentVersion, e.doc.ConsentAt),
+		Consent:      consentSeen(e.doc.agreed),
 	}
-	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
+	if e.waits() && !s.Now.Before(s.JoinUntil) {
 		out.State = "closed"
 		return out, nil
 	}
@@ -131,7 +101,7 @@ func (p *Places) entryView(
 func (p *Places) seeOffer(
 	ctx context.Context,
 	q db.Querier,
-	e entryRow,
+	e *entryRow,
 	now time.Time,
 	out *Entry,
 ) error {
@@ -156,4 +126,36 @@ func (p *Places) seeOffer(
 	o.Until = clock.Moment(until)
 	out.Offer, out.CanDefer = &o, !e.doc.DeferredUsed
 	return nil
+}
+
+// changeEntry replaces the whole changeable set of somebody who waits; they keep their turn. A new
+// address ends every link, and the page goes on with a short one.
+//
+// Problems: not_found, precondition_required, precondition_failed, invalid, closed (they wait no
+// more), conflict (a place is on offer to them: that is answered first).
+func (p *Places) changeEntry(
+	ctx context.Context,
+	auth, ifMatch string,
+	in rules.ChangeEntry,
+) (*httpkit.Reply[Entry], error) {
+	by := press{EntryToken, auth, "changed"}
+	return onOwn(ctx, p, ownEntry, by, func(h *ownedEntry) error {
+		switch { // before the version: to look again at what was typed would be of no use
+		case !h.s.Now.Before(h.s.JoinUntil), !h.row.waits():
+			return problem.New(problem.Closed)
+		case h.row.state == "offered":
+			return problem.New(problem.Conflict)
+		}
+		if err := httpkit.Matches(ifMatch, h.row.version); err != nil {
+			return err
+		}
+		return h.correct(ctx, h.row.changed(in), false)
+	})
+}
+
+// changed is the entry as it reads after a change that Validate found good.
+func (e entryRow) changed(to rules.ChangeEntry) *entryRow {
+	e.who = sealed{Name: to.Name, Email: to.Email, Phone: to.Phone}
+	e.way, e.doc.ShortNotice = to.PreferredWay, *to.ShortNotice
+	return &e
 }

@@ -43,10 +43,10 @@ func (l *list) ofPlace(v *heldPlace) Why {
 	w := Why{Code: l.why(v)}
 	switch w.Code {
 	case reasonOffered, reasonPhone:
-		for i := range l.offers {
-			if o := &l.offers[i]; o.id == v.offer {
-				w = Why{Code: "offered", Way: o.way, At: clock.Moment(o.until)}
-				w.Number = l.numberOf(o.entry)
+		if o, to := l.holder(v); o != nil {
+			w = Why{Code: "offered", Way: o.way, At: clock.Moment(o.until)}
+			if to != nil {
+				w.Number = to.number
 			}
 		}
 	case reasonUndo:
@@ -62,20 +62,11 @@ func (l *list) ofPlace(v *heldPlace) Why {
 // answers is the number of the first who was offered fewer places than they asked for, and whose
 // answer a place waits for; 0: there is none.
 func (l *list) answers(v *heldPlace) int {
-	for i := range l.entries {
-		w := &l.entries[i]
-		if o := l.open(w.id); o != nil && len(o.places) < w.seats && l.asked(w.id, v.id) == nil {
-			return w.number
-		}
-	}
-	return 0
-}
-
-func (l *list) numberOf(entry string) int {
-	for i := range l.entries {
-		if l.entries[i].id == entry {
-			return l.entries[i].number
-		}
+	if w := firstFit(l.entries, func(w *waiter) bool {
+		o := l.open(w.id)
+		return o != nil && len(o.places) < w.seats && l.asked(w.id, v.id) == nil
+	}); w != nil {
+		return w.number
 	}
 	return 0
 }
@@ -133,7 +124,8 @@ func (l *list) claimed(w *waiter, v *heldPlace) Why {
 	why := l.why(v)
 	switch {
 	case v.offer != "":
-		return l.behind(w, v, l.holder(v))
+		_, to := l.holder(v)
+		return l.behind(w, v, to)
 	// the place waits for an answer: nobody else can come on short notice
 	case (why == reasonPhoneList || why == reasonAnswer) && !w.doc.ShortNotice:
 		return Why{Code: "notSoon"}
@@ -181,30 +173,21 @@ func (l *list) toCall(w *waiter, v *heldPlace) Why {
 	return l.behind(w, v, holder)
 }
 
-// holder is who has the open offer of a place.
-func (l *list) holder(v *heldPlace) *waiter {
-	for i := range l.offers {
-		if o := &l.offers[i]; o.id == v.offer {
-			for j := range l.entries {
-				if l.entries[j].id == o.entry {
-					return &l.entries[j]
-				}
-			}
-		}
+// holder is the open offer of a place, and who has it; nil: it has none.
+func (l *list) holder(v *heldPlace) (*madeOffer, *waiter) {
+	o := firstFit(l.offers, func(o *madeOffer) bool { return o.id == v.offer })
+	if o == nil {
+		return nil, nil
 	}
-	return nil
+	return o, firstFit(l.entries, func(w *waiter) bool { return w.id == o.entry })
 }
 
 // firstOf is the first who waits with a claim on a place, of those that fit.
 func (l *list) firstOf(v *heldPlace, fits func(*waiter) bool) *waiter {
 	list := l.why(v) == reasonPhoneList
-	for i := range l.entries {
-		w := &l.entries[i]
-		if l.claims(w, v) && fits(w) && (!list || w.doc.ShortNotice) {
-			return w
-		}
-	}
-	return nil
+	return firstFit(l.entries, func(w *waiter) bool {
+		return l.claims(w, v) && fits(w) && (!list || w.doc.ShortNotice)
+	})
 }
 
 // behind says that another goes first, and whether w comes right after.

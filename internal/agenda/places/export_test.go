@@ -129,7 +129,7 @@ func (p *Places) FindPerson(
 	who identity.Actor,
 	what string,
 ) (PersonFound, error) {
-	return p.findPerson(ctx, who, what)
+	return p.findPerson(ctx, who, PersonSought{what})
 }
 
 func (p *Places) ShowPerson(

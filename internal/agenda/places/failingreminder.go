@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,8 +19,8 @@ const phoneTime = 2 * time.Hour
 
 // failing is a reminder that no server took yet.
 type failing struct {
-	Mail, Registration string
-	Data               json.RawMessage
+	Mail, Registration, Occurrence string
+	Data                           json.RawMessage
 }
 
 // callForFailing makes calls of reminders that no server took all day, while there is still time to
@@ -29,7 +28,7 @@ type failing struct {
 // left to the mail.
 func (p *Places) callForFailing(ctx context.Context) error {
 	rows, err := p.Pool.Query(ctx, `
-		select m.id, m.cause_id, m.data
+		select m.id, r.id, r.occurrence_id, m.data
 		from mail m
 		join registration r on r.id = m.cause_id
 		where m.kind = $1
@@ -57,32 +56,29 @@ func (p *Places) callFor(ctx context.Context, f failing) error {
 	if err := json.Unmarshal(f.Data, &j.Reminds); err != nil {
 		return err
 	}
-	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", f.Registration)
-	if err != nil {
-		return ifThere(err)
-	}
-	all, err := Meetings(ctx, p.Pool, first.occurrence)
+	all, err := Meetings(ctx, p.Pool, f.Occurrence)
 	if err != nil {
 		return db.Problem(err)
 	}
-	at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == j.Reminds.Session })
-	if at < 0 {
+	at := j.Reminds.of(all)
+	if at == nil {
 		return nil
 	}
-	until := mailWindow(all[at].Start).from
-	until = rules.WallMoment(until, p.House(ctx).Waitlist.Until)
+	until := p.phonesUntil(ctx, mailWindow(at.Start).from)
 	if now := p.Clock.Now(); now.Before(until.Add(-phoneTime)) || !now.Before(until) {
 		return nil
 	}
-	return ifThere(p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", f.Registration)
-		if err != nil || r.occurrence != s.ID || r.status != "registered" || r.who.Phone == "" ||
-			r.doc.NoMail {
-			return err
+	return p.lockedPerson(ctx, f.Registration, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) error {
+		if r.occurrence != s.ID || r.status != "registered" || r.who.Phone == "" || r.doc.NoMail {
+			return nil
 		}
 		if err := p.Mail.Recall(ctx, tx, mail.Reminder, r.id); err != nil {
 			return err
 		}
 		return p.callOfMail(ctx, tx, s, r, j)
-	}))
+	})
 }

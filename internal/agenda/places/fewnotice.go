@@ -2,9 +2,8 @@ package places
 
 import (
 	"context"
+	"slices"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
@@ -31,91 +30,43 @@ func (p *Places) BelowMinimum(ctx context.Context, from, to time.Time) ([]*rules
 	return all, db.Problem(err)
 }
 
-// TellOfFew tells coordinators, and who gives the activity or receives, once by mail that too few
-// people come to a date of the next day. The house's own address hears it when no mail of a
-// coordinator is known.
-func (p *Places) TellOfFew(ctx context.Context) error {
-	if !p.byDay(ctx) {
-		return nil
-	}
+// soonBelowMinimum are those of the next day.
+func (p *Places) soonBelowMinimum(ctx context.Context) ([]*rules.Slot, error) {
 	now := p.Clock.Now()
-	dates, err := p.BelowMinimum(ctx, now, now.Add(MinimumFor))
-	if err != nil || len(dates) == 0 {
-		return err
-	}
-	readers, err := p.Staff.Readers(
-		ctx, p.Pool, identity.TooFew, identity.Receiving...,
-	)
-	if err != nil {
-		return err
-	}
-	if !someCoordinator(readers) {
-		readers = append(readers, identity.Reader{
-			Roles: everybody.Roles, Address: p.House(ctx).Notices(),
-		})
-	}
+	return p.BelowMinimum(ctx, now, now.Add(MinimumFor))
+}
+
+// newsOfFew tells once that too few people come to a date of the next day.
+func (p *Places) newsOfFew(ctx context.Context, readers []identity.Reader) ([]staffNews, error) {
+	dates, err := p.soonBelowMinimum(ctx)
+	var all []staffNews
 	for _, s := range dates {
-		if err := p.tellOfFew(ctx, s, readers); err != nil {
-			return err
+		to := slices.Clone(readers)
+		to = slices.DeleteFunc(to, func(r identity.Reader) bool {
+			return s.MayRun(r.Actor()) != nil
+		})
+		if len(to) > 0 {
+			all = append(all, staffNews{to: to, date: s.ID})
 		}
 	}
-	return nil
+	return all, err
 }
 
-// tellOfFew stores the mails about one date, unless they were before. Two processes that look at
-// one moment wait for each other at the date.
-func (p *Places) tellOfFew(ctx context.Context, s *rules.Slot, readers []identity.Reader) error {
-	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		var due bool
-		if err := tx.QueryRow(ctx, `
-			select true
-			from occurrence
-			where id = $1
-			for update`, s.ID).Scan(&due); err != nil {
-			return err
-		}
-		if err := tx.QueryRow(ctx, `
-			select not exists (
-				select
-				from mail
-				where kind = $1
-					and cause_id = $2
-					and state <> 'withdrawn'
-			)`, mail.CallsToday, s.ID).Scan(&due); err != nil || !due {
-			return err
-		}
-		for _, r := range readers {
-			if s.MayRun(r.Actor()) != nil {
-				continue
-			}
-			m := noticeTo(r, identity.TooFew, s.ID)
-			m.Occurrence = s.ID
-			if err := p.Mail.Enqueue(ctx, tx, m); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// fewLetter says how many come when the mail goes. Are there enough by then, or did the date begin,
-// it is of no use.
+// fewLetter says how many come. Are there enough by then, or did the date begin, it is of no use.
 func (p *Places) fewLetter(
 	ctx context.Context,
 	who identity.Actor,
-	occurrence string,
+	m mail.Stored,
 ) (mail.Letter, error) {
-	now := p.Clock.Now()
-	dates, err := p.BelowMinimum(ctx, now, now.Add(MinimumFor))
+	dates, err := p.soonBelowMinimum(ctx)
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	for _, s := range dates {
-		if s.ID == occurrence && s.MayRun(who) == nil {
-			return mail.TooFewLetter(
-				s.Starts, s.Taken, *s.Activity.Min, p.Origin+"/registrationdetails/"+s.ID,
-			), nil
-		}
+	s := dateOf(dates, m.Cause)
+	if s == nil || s.MayRun(who) != nil {
+		return mail.Letter{}, mail.ErrUntrue
 	}
-	return mail.Letter{}, mail.ErrUntrue
+	return mail.TooFewLetter(
+		s.Starts, s.Taken, *s.Activity.Min, p.Origin+"/registrationdetails/"+s.ID,
+	), nil
 }

@@ -3,7 +3,6 @@ package places
 import (
 	"bytes"
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -59,89 +58,23 @@ type ConsentSeen struct {
 	At      string `json:"at"      format:"date-time"`
 }
 
-func consentSeen(version string, at time.Time) ConsentSeen {
+func consentSeen(to agreed) ConsentSeen {
 	return ConsentSeen{
-		Version: version,
-		Text:    rules.ConsentText(version),
-		At:      clock.Moment(at),
+		Version: to.ConsentVersion,
+		Text:    rules.ConsentText(to.ConsentVersion),
+		At:      clock.Moment(to.ConsentAt),
 	}
 }
 
 // restoreWithin is how long "Toch komen?" stands after cancelling.
 const restoreWithin = 10 * time.Minute
 
-// held is a registration in the hand of whoever has a link to it.
-type held struct {
-	registrationRow
-	link ownLink
-	next string // the secret with which the page goes on, when the link just ended
-}
-
-// press is what a holder does: by which kind of link, and the word of it for the next page.
-type press struct{ prefix, auth, kind string }
-
-func pressed(auth, kind string) press { return press{RegistrationToken, auth, kind} }
-
-// onRegistration runs do on the holder's registration, under the lock of its occurrence.
-func (p *Places) onRegistration(
-	ctx context.Context,
-	by press,
-	do func(pgx.Tx, *rules.Slot, *held) error,
-) (*httpkit.Reply[Registration], error) {
-	first, err := p.byLink(ctx, p.Pool, by.prefix, by.auth)
-	if err != nil {
-		return nil, err
-	}
-	id, next := first.row, ""
-	return act(ctx, p, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
-		var h held
-		// again, under the lock: a new address ends the link
-		if h.link, err = p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
-			return err
-		}
-		if err = p.prove(ctx, tx, by.prefix, h.link); err != nil {
-			return err
-		}
-		if h.registrationRow, err = p.loadRegistration(ctx, tx, "id = $1", id); err != nil {
-			return err
-		}
-		err = do(tx, s, &h)
-		next = h.next
-		return err
-	}, func(tx pgx.Tx, s *rules.Slot) (out httpkit.Answer[Registration], err error) {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
-		if err != nil {
-			return out, err
-		}
-		body, err := p.registrationView(ctx, tx, r, s)
-		body.Link, body.Proven = next, next == "" && len(first.mailedTo) > 0
-		flash := httpkit.Flash{
-			Name: r.who.Name,
-			Kind: by.kind,
-			Way:  wayOf(r.who.Email, r.who.Phone, r.doc.NoMail),
-		}
-		return httpkit.Answer[Registration]{
-			Status:  http.StatusOK,
-			Body:    body,
-			Version: r.version,
-			Subject: id,
-			Flash:   flash,
-		}, err
-	})
-}
-
-// cancel gives the place back; the next in line gets a chance in the same transaction. Pressed
+// cancelOwn gives the place back; the next in line gets a chance in the same transaction. Pressed
 // again: the same answer.
 //
 // Problems: not_found, closed (started).
-func (p *Places) cancel(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	return p.onRegistration(
-		ctx,
-		pressed(auth, "cancelled"),
-		func(tx pgx.Tx, s *rules.Slot, r *held) error {
-			return p.giveBack(ctx, tx, s, r.registrationRow, 0)
-		},
-	)
+func cancelOwn(ctx context.Context, h *ownedPlace) error {
+	return h.giveBack(ctx, h.tx, h.s, *h.row, 0)
 }
 
 // giveBack cancels a sign-up; its mail waits for hold.
@@ -175,15 +108,10 @@ func (p *Places) giveBack(
 	if r.who.Email == "" {
 		return nil
 	}
-	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       mail.Cancelled,
-		To:         r.who.Email,
-		Occurrence: s.ID,
-		Cause:      r.id,
-		Data:       calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1},
-		Limited:    hold == 0,
-		Hold:       hold,
-	})
+	m := r.mailed(mail.Cancelled)
+	m.Data = calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1}
+	m.Limited, m.Hold = hold == 0, hold
+	return p.Mail.Enqueue(ctx, tx, m)
 }
 
 // calendarMail is what the job of mail.Cancelled carries: enough to write its calendar file after
@@ -193,67 +121,56 @@ type calendarMail struct {
 	Sequence     int    `json:"sequence"`
 }
 
-// restore takes a cancelled place back within ten minutes, when nobody else has it by then.
+// restoreOwn takes a cancelled place back within ten minutes, when nobody else has it by then.
 //
 // Problems: not_found, closed (too late, or the date does not happen), full.
-func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	return p.onRegistration(
-		ctx,
-		pressed(auth, "restored"),
-		func(tx pgx.Tx, s *rules.Slot, r *held) error {
-			if r.status == "registered" {
-				return nil
-			}
-			if r.status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
-				s.Now.After(r.cancelledAt.Add(restoreWithin)) {
-				return problem.New(problem.Closed)
-			}
-			k := p.keysOf(s.ID, r.who)
-			there, err := p.presentBeside(ctx, tx, k, r.id)
-			if err != nil {
-				return err
-			}
-			// A name and address that were typed in later may be somebody else's: the answer must
-			// not tell who has a place, nor take anybody off the list.
-			own := k.email != nil && bytes.Equal(r.link.mailedTo, k.email)
-			if there && own { // signed up again meanwhile
-				return problem.New(problem.Closed)
-			}
-			if s.Free() < r.seats {
-				return problem.NoRoom(s.Free())
-			}
-			if _, err := tx.Exec(
-				ctx, `
-			update registration set status = 'registered', cancelled_at = null,
-				version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)),
-				name_email_key = case when not $3 then name_email_key end,
-				name_phone_key = case when not $3 then name_phone_key end
-			where id = $1`,
-				r.id,
-				s.Now,
-				there,
-			); err != nil {
-				return err
-			}
-			s.Taken += r.seats
-			if own {
-				if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
-					return err
-				}
-			}
-			return p.write(ctx, tx, mail.Mail{
-				Kind:       mail.SignedUp,
-				To:         r.who.Email,
-				Occurrence: s.ID,
-				Cause:      r.id,
-				Limited:    true,
-			}, r.doc.NoMail)
-		},
-	)
+func restoreOwn(ctx context.Context, h *ownedPlace) error {
+	tx, s, r := h.tx, h.s, h.row
+	if r.status == "registered" {
+		return nil
+	}
+	if r.status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
+		s.Now.After(r.cancelledAt.Add(restoreWithin)) {
+		return problem.New(problem.Closed)
+	}
+	k := h.keysOf(s.ID, r.who)
+	there, err := presentBeside(ctx, tx, k, r.id)
+	if err != nil {
+		return err
+	}
+	// A name and address that were typed in later may be somebody else's: the answer must
+	// not tell who has a place, nor take anybody off the list.
+	own := k.email != nil && bytes.Equal(h.link.mailedTo, k.email)
+	if there && own { // signed up again meanwhile
+		return problem.New(problem.Closed)
+	}
+	if s.Free() < r.seats {
+		return problem.NoRoom(s.Free())
+	}
+	if _, err := tx.Exec(
+		ctx, `
+		update registration set status = 'registered', cancelled_at = null,
+			version = version + 1, updated_at = $2,
+		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)),
+			name_email_key = case when not $3 then name_email_key end,
+			name_phone_key = case when not $3 then name_phone_key end
+		where id = $1`,
+		r.id,
+		s.Now,
+		there,
+	); err != nil {
+		return err
+	}
+	s.Taken += r.seats
+	if own {
+		if err := h.leaveForPlace(ctx, tx, s, k); err != nil {
+			return err
+		}
+	}
+	return h.write(ctx, tx, r.mailed(mail.SignedUp), r.doc.NoMail)
 }
 
-// change replaces the whole changeable set. A new address ends every link; see moveTo.
+// change replaces the whole changeable set. A new address ends every link; see readdress.
 //
 // Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full
 // (more guests than fit).
@@ -262,150 +179,56 @@ func (p *Places) change(
 	auth, ifMatch string,
 	in rules.Change,
 ) (*httpkit.Reply[Registration], error) {
-	return p.onRegistration(
-		ctx,
-		pressed(auth, "changed"),
-		func(tx pgx.Tx, s *rules.Slot, r *held) error {
-			if err := httpkit.Matches(ifMatch, r.version); err != nil {
-				return err
-			}
-			if r.status != "registered" || !s.Now.Before(s.Starts) {
-				return problem.New(problem.Closed)
-			}
-			return p.applyChange(ctx, tx, s, r, in)
-		},
-	)
+	by := press{RegistrationToken, auth, "changed"}
+	return onOwn(ctx, p, ownPlace, by, func(h *ownedPlace) error {
+		if err := httpkit.Matches(ifMatch, h.row.version); err != nil {
+			return err
+		}
+		if h.row.status != "registered" || !h.s.Now.Before(h.s.Starts) {
+			return problem.New(problem.Closed)
+		}
+		return applyChange(ctx, h, in)
+	})
 }
 
 // applyChange writes the whole changeable set, and takes or gives back places for guests.
-func (p *Places) applyChange(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r *held,
-	in rules.Change,
-) error {
-	if in.Guests > s.Activity.MaxGuests && in.Guests > r.seats-1 {
+func applyChange(ctx context.Context, h *ownedPlace, in rules.Change) error {
+	if in.Guests > h.s.Activity.MaxGuests && in.Guests > h.row.seats-1 {
 		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
 	}
-	more := 1 + in.Guests - r.seats
-	if more > 0 && s.Free() < more {
-		return problem.NoRoom(s.Free())
+	more := 1 + in.Guests - h.row.seats
+	if more > 0 && h.s.Free() < more {
+		return problem.NoRoom(h.s.Free())
 	}
-	if err := p.rewrite(ctx, tx, s, r, in); err != nil {
+	if err := rewrite(ctx, h, in); err != nil {
 		return err
 	}
 	if more < 0 {
-		return p.release(ctx, tx, s, -more)
+		return h.release(ctx, h.tx, h.s, -more)
 	}
-	s.Taken += more
+	h.s.Taken += more
 	return nil
 }
 
-func (p *Places) rewrite(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r *held,
-	in rules.Change,
-) error {
-	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
-	if s.Activity.AskSupport {
-		who.Support = in.Support
-	}
-	if s.Activity.AskDiet {
-		who.Diet = in.Diet
-	}
-	next := r.registrationRow
-	next.who, next.seats = who, 1+in.Guests
-	next.doc.NoMail = r.doc.NoMail && in.Email != ""
-	moved := tidyEmail(who.Email) != tidyEmail(r.who.Email)
-	next.doc.Proven = r.doc.Proven && !moved
-	if may, err := p.canRemind(ctx, tx, s); err != nil {
-		return err
-	} else if may { // else it stays as it was
-		next.doc.Reminder = in.Reminder
-	}
-	if err := p.keep(ctx, tx, s, next); err != nil {
-		return err
-	}
-	if renamed(who, r.who) {
-		if err := p.nameApart(ctx, tx, r.id, ""); err != nil {
-			return err
-		}
-	}
-	if !moved {
-		return nil
-	}
-	return p.moveTo(ctx, tx, s, move{held: r, to: next})
-}
-
-// keep writes down what a registration is now.
-func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrationRow) error {
-	// said again after the term, they are wiped again
-	r.doc.NeedsGone = r.doc.NeedsGone && r.who.Support == "" && r.who.Diet == nil
-	k := p.keysOf(s.ID, r.who)
-	taken, err := p.presentBeside(ctx, tx, k, r.id)
+// rewrite is correct of a place by the whole changeable set.
+func rewrite(ctx context.Context, h *ownedPlace, in rules.Change) error {
+	is := *h.row
+	is.who, is.seats = answered(h.s, in.Person, in.Support, in.Diet), 1+in.Guests
+	is.doc.NoMail = is.doc.NoMail && in.Email != ""
+	may, err := h.canRemind(ctx, h.tx, h.s)
 	if err != nil {
 		return err
 	}
-	// the answer must not tell who has a place: the change is kept, only the look-up by name is the
-	// other's
-	if taken {
-		k.nameEmail, k.namePhone = nil, nil
+	if may { // else it stays as it was
+		is.doc.Reminder = in.Reminder
 	}
-	_, err = tx.Exec(
-		ctx, `
-		update registration set seats = $2, email_key = $3, phone_key = $4, name_email_key = $5,
-			name_phone_key = $6, first_key = $10,
-			sealed = $7, doc = $8, earlier = null, version = version + 1, updated_at = $9
-		where id = $1`,
-		r.id,
-		r.seats,
-		k.email,
-		k.phone,
-		k.nameEmail,
-		k.namePhone,
-		p.Keys.Seal("registration", r.id, db.JSON(r.who)),
-		db.JSON(r.doc),
-		s.Now,
-		k.first,
-	)
-	return err
-}
-
-// registration is what the holder of the link sees.
-func (p *Places) registration(ctx context.Context, auth string) (out Registration, err error) {
-	link, err := p.byLink(ctx, p.Pool, RegistrationToken, auth)
-	if err != nil {
-		return out, err
-	}
-	out, err = p.registrationByID(ctx, p.Pool, link.row)
-	out.Proven = len(link.mailedTo) > 0
-	out.LinkUntil = link.worksUntil()
-	return out, err
-}
-
-func (p *Places) registrationByID(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-) (out Registration, err error) {
-	r, err := p.loadRegistration(ctx, q, "id = $1", id)
-	if err != nil {
-		return out, err
-	}
-	s, err := p.Peek(ctx, q, r.occurrence)
-	if err != nil {
-		return out, err
-	}
-	return p.registrationView(ctx, q, r, s)
+	return h.correct(ctx, &is, false)
 }
 
 func (p *Places) registrationView(
 	ctx context.Context,
 	q db.Querier,
-	r registrationRow,
+	r *registrationRow,
 	s *rules.Slot,
 ) (Registration, error) {
 	h := p.House(ctx)
@@ -435,7 +258,7 @@ func (p *Places) registrationView(
 		Reminder:    r.doc.Reminder,
 		AskReminder: s.Now.Before(remind),
 		RemindOn:    rules.DayOf(remind),
-		Consent:     consentSeen(r.doc.ConsentVersion, r.doc.ConsentAt),
+		Consent:     consentSeen(r.doc.agreed),
 		Source:      r.doc.Source,
 		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
 		SupportDays: keep.SupportDays,
@@ -452,15 +275,21 @@ func (p *Places) registrationView(
 		}
 	}
 	if r.status == "registered" && !s.Now.Before(s.Ends) {
-		was, err := presenceOf(ctx, q, r.id)
-		switch {
-		case err != nil:
-			return out, err
-		case was.Attended:
-			out.Status = "attended"
-		case was.Absent:
-			out.Status = "absent"
-		}
+		return out, seePresence(ctx, q, r.id, &out)
 	}
 	return out, nil
+}
+
+// seePresence says whether they came, as what became of the sign-up.
+func seePresence(ctx context.Context, q db.Querier, id string, out *Registration) error {
+	was, err := presenceOf(ctx, q, id)
+	switch {
+	case err != nil:
+		return err
+	case was.Attended:
+		out.Status = "attended"
+	case was.Absent:
+		out.Status = "absent"
+	}
+	return nil
 }

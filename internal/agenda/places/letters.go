@@ -77,7 +77,7 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if r.status != "registered" || s.Status == "cancelled" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
-	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	link, err := p.placeLink(ctx, r)
 	if err != nil {
 		return mail.Letter{}, err
 	}
@@ -87,7 +87,7 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		Place: p.House(ctx).Place(first.Room),
 		More:  more,
 		Seats: r.seats,
-		Link:  p.Origin + "/registrationdetails/" + link,
+		Link:  link,
 	}
 	if m.Kind == mail.SignedUpBefore {
 		return mail.SignedUpBeforeLetter(v), nil
@@ -163,10 +163,14 @@ func (p *Places) messageLetter(ctx context.Context, m mail.Stored) (mail.Letter,
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
-	return mail.ToEverybodyLetter(
-		first.Start, text, p.Origin+"/registrationdetails/"+link,
-	), err
+	link, err := p.placeLink(ctx, r)
+	return mail.ToEverybodyLetter(first.Start, text, link), err
+}
+
+// placeLink is where somebody finds their sign-up.
+func (p *Places) placeLink(ctx context.Context, r registrationRow) (string, error) {
+	secret, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	return p.Origin + "/registrationdetails/" + secret, err
 }
 
 // entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the

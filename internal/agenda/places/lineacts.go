@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -53,7 +51,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 		s *rules.Slot,
 		e entryRow,
 	) (a acted, err error) {
-		if a.earlier, err = p.skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
+		if a.earlier, err = skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
 			return a, err
 		}
 		d := &skippedAct{Reason: reason, stateWas: stateWas{e.state}}
@@ -77,7 +75,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 			return a, problem.New(problem.Closed)
 		}
 		d.Made = true
-		d.Offer, err = p.passOver(ctx, tx, s, l, e)
+		d.Offer, err = passOver(ctx, tx, s, l, e)
 		if err == nil && d.Offer == "" {
 			err = problem.New(problem.Closed)
 		}
@@ -86,7 +84,7 @@ func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, e
 }
 
 // skippedBefore is the act by which a colleague just skipped somebody for the same places.
-func (p *Places) skippedBefore(
+func skippedBefore(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -123,7 +121,7 @@ func (p *Places) skippedBefore(
 
 // passOver notes that somebody was passed over for each place that is held for nobody in particular
 // and that they have a claim on. It gives the id of that offer, "" when there is no such place.
-func (p *Places) passOver(
+func passOver(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -155,7 +153,7 @@ func (p *Places) passOver(
 }
 
 // signOffer notes which act of staff ended an offer.
-func (p *Places) signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
+func signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
 	_, err := tx.Exec(ctx, `update offer set act_id = $2 where id = $1`, id, s.Act)
 	return err
 }
@@ -169,16 +167,11 @@ func (p *Places) Remove(ctx context.Context, by By, entry string) (Done, error) 
 		s *rules.Slot,
 		e entryRow,
 	) (a acted, err error) {
-		if e.state == "left" {
-			if a.earlier, err = p.lastAct(ctx, tx, entry, actRemoved); a.earlier != nil {
-				return a, err
-			}
-		}
-		if err == nil && !slices.Contains(onList, e.state) {
-			err = problem.New(problem.Closed)
-		}
-		if err != nil {
-			return a, err
+		switch {
+		case e.state == "left":
+			return p.before(ctx, tx, entry, actRemoved, problem.Closed)
+		case !slices.Contains(onList, e.state):
+			return a, problem.New(problem.Closed)
 		}
 		d := &removedAct{stateWas: stateWas{e.state}}
 		a = acted{doc: d, undo: undoFor(s)}
@@ -217,16 +210,11 @@ func (p *Places) PutBack(ctx context.Context, by By, entry, reason string) (Done
 		s *rules.Slot,
 		e entryRow,
 	) (a acted, err error) {
-		if e.state == "waiting" || e.state == "offered" {
-			if a.earlier, err = p.lastAct(ctx, tx, entry, actPutBack); a.earlier != nil {
-				return a, err
-			}
-		}
-		if err == nil && (e.state != "unreached" || !s.Now.Before(s.JoinUntil)) {
-			err = problem.New(problem.Closed)
-		}
-		if err != nil {
-			return a, err
+		switch {
+		case e.state == "waiting", e.state == "offered":
+			return p.before(ctx, tx, entry, actPutBack, problem.Closed)
+		case e.state != "unreached", !s.Now.Before(s.JoinUntil):
+			return a, problem.New(problem.Closed)
 		}
 		a = acted{doc: &putBackAct{stateWas{e.state}}, undo: undoFor(s), reason: reason}
 		return a, p.backOnList(ctx, tx, s, e)
@@ -238,11 +226,11 @@ func (p *Places) PutBack(ctx context.Context, by By, entry, reason string) (Done
 // Problems: conflict (signed up or waits again).
 func (p *Places) backOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow) error {
 	k := p.keysOf(s.ID, e.who)
-	if there, err := p.present(ctx, tx, k); err != nil || there != "" {
-		return orConflict(err)
+	if err := p.noOtherPlace(ctx, tx, k); err != nil {
+		return err
 	}
-	if there, err := p.waitingOf(ctx, tx, s.ID, k); err != nil || len(there) > 0 {
-		return orConflict(err)
+	if err := p.notOnList(ctx, tx, s, k); err != nil {
+		return err
 	}
 	if !s.Now.Before(s.JoinUntil) {
 		return p.setEntry(ctx, tx, s, e.id, "closed")
@@ -255,139 +243,13 @@ func (p *Places) backOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ent
 	return p.setEntry(ctx, tx, s, e.id, "waiting")
 }
 
-// OpenToAll gives up the places that are held and offered to nobody right now: everybody can sign
-// up for them. Those who wait were passed over for these places.
-//
-// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (no
-// place is held).
-func (p *Places) OpenToAll(ctx context.Context, by By, occurrence, reason string) (Done, error) {
-	reason, err := reasonOf(reason)
-	if err != nil {
-		return Done{}, err
+// notOnList refuses somebody who waits for a date already. Problems: conflict.
+func (p *Places) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k keys) error {
+	there, err := p.waitingOf(ctx, tx, s.ID, k)
+	if err == nil && len(there) > 0 {
+		err = problem.New(problem.Conflict)
 	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		d := &openedAct{Reason: skipOpened}
-		a = acted{doc: d, subject: s.ID, undo: undoFor(s), reason: reason}
-		l, err := p.listOf(ctx, tx, s)
-		if err != nil {
-			return a, err
-		}
-		var held []heldPlace
-		for _, v := range l.vacancies {
-			if v.offer == "" && l.why(&v) != reasonUndo {
-				held = append(held, v)
-			}
-		}
-		if len(held) == 0 {
-			if a.earlier, err = p.openedBefore(ctx, tx, s); err == nil && a.earlier == nil {
-				err = problem.New(problem.Closed)
-			}
-			return a, err
-		}
-		l.vacancies = held
-		for _, w := range l.entries {
-			if _, err := p.passOver(ctx, tx, s, l, w.entryRow); err != nil {
-				return a, err
-			}
-		}
-		return a, p.releaseToAll(ctx, tx, s, held)
-	})
-}
-
-// openedBefore is the act by which a colleague just did the same, while a place of it is free yet.
-func (p *Places) openedBefore(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-) (*staffAct, error) {
-	if s.Left() == 0 {
-		return nil, nil
-	}
-	return p.lastAct(ctx, tx, s.ID, actOpened)
-}
-
-func (p *Places) releaseToAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	held []heldPlace,
-) error {
-	ids := make([]string, len(held))
-	for i, v := range held {
-		ids[i] = v.id
-	}
-	s.Held -= len(ids)
-	_, err := tx.Exec(ctx, `
-		update vacancy
-		set state = 'released', reason = $2, wakes_at = null, act_id = $3, updated_at = $4
-		where id = any($1)`, ids, reasonOpened, s.Act, s.Now)
 	return err
-}
-
-// StopOffers stops the automatic offers of a date, or lets them go on.
-//
-// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (the
-// date began).
-func (p *Places) StopOffers(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	stopped bool,
-	reason string,
-) (Done, error) {
-	reason, err := reasonOf(reason)
-	if err != nil {
-		return Done{}, err
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		was := stateWas{s.Doc.OffersStopped}
-		var doc payload = &stoppedAct{was}
-		if !stopped {
-			doc = &resumedAct{was}
-		}
-		if stopped == (was.Before != "") {
-			a.earlier, err = p.lastAct(ctx, tx, s.ID, doc.kind())
-			if err == nil && a.earlier == nil {
-				err = problem.New(problem.Conflict)
-			}
-			return a, err
-		}
-		if !s.Now.Before(s.JoinUntil) {
-			return a, problem.New(problem.Closed)
-		}
-		a = acted{doc: doc, subject: s.ID, undo: undoFor(s), reason: reason}
-		if stopped {
-			s.Doc.OffersStopped = reason
-			return a, nil
-		}
-		s.Doc.OffersStopped = ""
-		return a, p.holdStopped(ctx, tx, s)
-	})
-}
-
-// holdStopped keeps what was held while offers were stopped until that they go on can no longer be
-// taken back.
-func (p *Places) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	if heldBack(s, p.plan(ctx, s)) != "" {
-		return nil
-	}
-	until := s.Now.Add(undoFor(s))
-	tag, err := tx.Exec(ctx, `
-		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
-		where occurrence_id = $1
-			and state = 'open'
-			and offer_id is null
-			and reason = 'stopped'`, s.ID, reasonUndo, until, s.Act, s.Now)
-	if err != nil || tag.RowsAffected() == 0 {
-		return err
-	}
-	return p.wakeAt(ctx, tx, s.ID, until)
 }
 
 // mailMargin is how long before the start an offer by mail is over, when staff say until when.
@@ -431,179 +293,6 @@ func (p *Places) MailOffer(
 		if d.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
 			return a, err
 		}
-		return a, p.signOffer(ctx, tx, s, d.Offer)
+		return a, signOffer(ctx, tx, s, d.Offer)
 	})
-}
-
-// undo takes back an offer by mail whose mail waits: nobody was told of it, and whoever it was for
-// waits as before, with the same claims.
-//
-// Problems: gone (erased, or the mail went), conflict (answered, or over).
-func (d *mailedAct) undo(ctx context.Context, b back) error {
-	e, err := b.entry(ctx, b.act.subject, "offered")
-	if err != nil {
-		return err
-	}
-	state, _, err := b.offerOf(ctx, b.tx, d.Offer, e.id)
-	if err == nil && state != "open" {
-		err = problem.New(problem.Conflict)
-	}
-	if err != nil {
-		return err
-	}
-	waited, err := b.Mail.Withdraw(ctx, b.tx, mail.Offered, e.id)
-	if err == nil && !waited {
-		err = problem.New(problem.Gone)
-	}
-	if err != nil {
-		return err
-	}
-	if _, err := b.tx.Exec(ctx, `
-		update vacancy set offer_id = null, reason = $2, updated_at = $3
-		where offer_id = $1 and state = 'open'`, d.Offer, reasonNew, b.s.Now); err != nil {
-		return err
-	}
-	// with what it says of who was asked for which place
-	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, d.Offer); err != nil {
-		return err
-	}
-	// places that were free for all, and were held for this offer beside others
-	if _, err := b.free(ctx); err != nil {
-		return err
-	}
-	return b.setEntry(ctx, b.tx, b.s, e.id, d.Before)
-}
-
-// backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended
-// is open again, and what it made is gone. Is a place of it somebody else's by then, or was the
-// next called for it, they only wait again. It says whose turn came after them.
-func (b back) backToTurn(
-	ctx context.Context,
-	e entryRow,
-	t turnTaken,
-	yes bool,
-) (next string, err error) {
-	if err := b.Mail.Recall(ctx, b.tx, mail.Offered, e.id); err != nil {
-		return "", err
-	}
-	next, whole, err := b.calledNext(ctx, e, t.Offer, yes)
-	if err != nil {
-		return "", err
-	}
-	if next != "" {
-		_, err := b.tx.Exec(ctx, `
-			update offer set state = 'ended', act_id = null where id = $1`, t.Offer)
-		return next, err
-	}
-	if !t.Made && whole {
-		if back, err := b.reopen(ctx, b.tx, b.s, t.Offer); err != nil || back {
-			return "", err
-		}
-	}
-	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, t.Offer); err != nil {
-		return "", err
-	}
-	return "", b.held(ctx)
-}
-
-// reopen makes an offer that was told open again, with its own deadline, and says whether it is: it
-// is not when a place of it is somebody else's by now. Is its time over by then, it ends at once,
-// as if it had never been answered.
-func (p *Places) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) (bool, error) {
-	var entry, way, state string
-	var until time.Time
-	var others int
-	err := tx.QueryRow(ctx, `
-		select o.entry_id, o.way, o.until, e.state, count(*) filter (where v.state <> 'open')
-		from `+offersWithMail+`
-		join waitlist_entry e on e.id = o.entry_id
-		join offer_vacancy ov on ov.offer_id = o.id
-		join vacancy v on v.id = ov.vacancy_id and v.offer_id is null
-		where o.id = $1
-			and o.state <> 'open'
-			and e.state in ('waiting', 'accepted')
-			and case o.way when 'phone' then e.phone_key is not null else m.state = 'sent' end
-		group by o.id, e.id
-		having count(*) = o.seats`, id).Scan(&entry, &way, &until, &state, &others)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && others > s.Left() {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	reason := map[string]string{"phone": reasonPhone, "mail": reasonOffered}[way]
-	if _, err := tx.Exec(ctx, `
-		update vacancy
-		set state = 'open', offer_id = $1, reason = $2, wakes_at = null, act_id = null,
-			updated_at = $3
-		where id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
-		id, reason, s.Now); err != nil {
-		return false, err
-	}
-	s.Held += others
-	if state == "accepted" {
-		s.Waiting++
-	}
-	if _, err := tx.Exec(ctx, `
-		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
-		id); err != nil {
-		return false, err
-	}
-	if err := p.setEntry(ctx, tx, s, entry, "offered"); err != nil {
-		return false, err
-	}
-	if until.Before(s.Now) {
-		until = s.Now
-	}
-	return true, p.wakeAt(ctx, tx, s.ID, until)
-}
-
-// calledNext is who had the places of an act after somebody: who has an offer of one of them, or
-// was called about one since; "" when nobody was, and "?" when none is held any more. whole says
-// that all are.
-func (b back) calledNext(
-	ctx context.Context,
-	e entryRow,
-	offer string,
-	yes bool,
-) (next string, whole bool, err error) {
-	var lost bool
-	var other string
-	if err := b.tx.QueryRow(ctx, `
-		select count(*) filter (where v.state = 'open') = 0,
-			bool_and(v.state = 'open'),
-			coalesce(
-				max(o.entry_id),
-				(
-					select t.subject_id
-					from call_try t
-					join staff_act sa on sa.id = t.act_id
-					where t.occurrence_id = $2
-						and t.subject_id <> $3
-						and t.subject_id like 'wle\_%'
-						and sa.no > (select no from staff_act where id = $4)
-						and not $5
-					order by sa.no desc
-					limit 1
-				),
-				''
-			)
-		from offer_vacancy ov
-		join vacancy v on v.id = ov.vacancy_id
-		left join offer o on o.id = v.offer_id and v.state = 'open'
-		where ov.offer_id = $1`, offer, b.s.ID, e.id, b.act.id,
-		yes).Scan(&lost, &whole, &other); err != nil {
-		return "", false, err
-	}
-	if other == "" {
-		if lost {
-			next = "?"
-		}
-		return next, whole, nil
-	}
-	is, err := b.loadEntry(ctx, b.tx, "id = $1", other)
-	if isGone(err) {
-		return "?", whole, nil
-	}
-	return firstName(is.who.Name), whole, err
 }

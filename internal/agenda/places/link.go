@@ -104,46 +104,23 @@ func (p *Places) byLink(
 // descend goes from an overview to one row: it must have the address that the overview was mailed
 // to, now. There is no way back in it: it was mailed with no older address.
 func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string) error {
-	table, _ := opened(prefix)
-	if table == "" || prefix == WayBackToken || !rules.Readable(row) {
+	kind := opened(prefix)
+	if kind == nil || prefix == WayBackToken || !rules.Readable(row) {
 		return problem.New(problem.NotFound)
 	}
 	l.row = row
 	return q.QueryRow(ctx, `
 		select occurrence_id
-		from `+table+`
+		from `+kind.table+`
 		where id = $1
 			and email_key = $2`, row, l.mailedTo).Scan(&l.occurrence)
 }
 
-// opened is the table of the row that a link with this prefix opens, and the column of own_link
-// that names it.
-func opened(prefix string) (table, column string) {
-	switch prefix {
-	case RegistrationToken, WayBackToken:
-		return "registration", "registration_id"
-	case EntryToken:
-		return "waitlist_entry", "entry_id"
-	}
-	return "", ""
-}
-
-// byToken gives the row that a secret link opens, and its date.
-func (p *Places) byToken(
-	ctx context.Context,
-	q db.Querier,
-	prefix, auth string,
-) (id, occurrence string, err error) {
-	l, err := p.byLink(ctx, q, prefix, auth)
-	return l.row, l.occurrence, err
-}
-
 // prove notes in the row of a link that whoever reads at its address acted on it: the link was
 // mailed there. Whoever typed an address that is not theirs cannot.
-func (p *Places) prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
-	table, _ := opened(prefix)
+func prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
 	_, err := tx.Exec(ctx, `
-		update `+table+`
+		update `+opened(prefix).table+`
 		set doc = doc || '{"proven": true}'
 		where id = $1 and email_key = $2 and not doc ? 'proven'`, l.row, l.mailedTo)
 	return err
@@ -152,13 +129,13 @@ func (p *Places) prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink)
 // linkTo is the secret that mails about a row carry: always the same one, as long as the row has
 // this address. ErrUntrue when it has another by now.
 func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string, error) {
-	table, column := opened(prefix)
+	kind := opened(prefix)
 	to, id := p.Keys.EmailKey(email), ""
 	err := p.Pool.QueryRow(
 		ctx, `
 		select id
 		from own_link
-		where `+column+` = $1
+		where `+kind.column+` = $1
 			and mailed_to = $2
 			and token_key = $3
 			and until is null
@@ -175,8 +152,9 @@ func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string,
 	// the row is held meanwhile: a link to an address that is changed right now would outlive it
 	tag, err := p.Pool.Exec(
 		ctx, `
-		insert into own_link (id, `+column+`, token_hash, token_key, mailed_to, created_at)
-		select $1, id, $2, $3, email_key, $4 from `+table+`
+		insert into own_link (id, `+kind.column+`, token_hash, token_key, mailed_to,
+			created_at)
+		select $1, id, $2, $3, email_key, $4 from `+kind.table+`
 		where id = $5
 			and email_key = $6
 		for share`,
@@ -193,12 +171,13 @@ func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string,
 	return p.Keys.Token(prefix, id, 1), err
 }
 
-// shortLink is a link of a sign-up or an entry that ends by itself.
+// shortLink is a link that ends by itself: of a sign-up or an entry, or to an overview.
 type shortLink struct {
 	prefix, row string
 	mailedTo    []byte
 	within      time.Duration
 	puts        string // the address that it puts back
+	address     string // of an overview
 }
 
 // addLink stores a short link and gives its secret and its id.
@@ -210,51 +189,23 @@ func (p *Places) addLink(
 ) (secret, id string, err error) {
 	id = db.NewID("lnk")
 	secret = p.Keys.Token(l.prefix, id, 1)
-	_, column := opened(l.prefix)
-	var back []byte
+	row := map[*rowKind]*string{opened(l.prefix): &l.row}
+	var back, address []byte
 	if l.puts != "" {
 		back = p.Keys.Seal(linkTable, id, []byte(l.puts))
 	}
+	if l.address != "" {
+		address = p.Keys.Seal(addressSeal, id, []byte(l.address))
+	}
 	_, err = tx.Exec(
 		ctx, `
-		insert into own_link (id, `+column+`, token_hash, token_key, mailed_to, until,
-			way_back, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		id,
-		l.row,
-		privacy.TokenHash(secret),
-		p.Keys.TokenKeyID(),
-		l.mailedTo,
-		now.Add(l.within),
-		back,
-		now,
+		insert into own_link (id, registration_id, entry_id, address, token_hash, token_key,
+			mailed_to, until, way_back, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		id, row[placeKind], row[entryKind], address, privacy.TokenHash(secret),
+		p.Keys.TokenKeyID(), l.mailedTo, now.Add(l.within), back, now,
 	)
 	return secret, id, err
-}
-
-// pageLink is with what the page goes on that changed an address: it proves none.
-func (p *Places) pageLink(
-	ctx context.Context,
-	tx pgx.Tx,
-	now time.Time,
-	prefix, row string,
-) (string, error) {
-	secret, _, err := p.addLink(ctx, tx, now, shortLink{
-		prefix: prefix,
-		row:    row,
-		within: pageLinkFor,
-	})
-	return secret, err
-}
-
-// endLinks ends every link of a registration and of the entry that it came from. The ways back to
-// older addresses stay: who changes an address twice must not shut out the first owner.
-func (p *Places) endLinks(ctx context.Context, tx pgx.Tx, r registrationRow) error {
-	_, err := tx.Exec(ctx, `
-		delete from own_link
-		where registration_id = $1 and way_back is null
-			or entry_id = $2`, r.id, r.doc.Entry)
-	return err
 }
 
 // SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
@@ -265,14 +216,12 @@ func (p *Places) SweepLinks(ctx context.Context) error {
 	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {
 		return db.Problem(err)
 	}
-	if err := p.sweepCodes(ctx, now); err != nil {
-		return err
-	}
-	if err := p.sweepEarlier(ctx, now); err != nil {
-		return err
-	}
-	if err := p.sweepMessages(ctx, now); err != nil {
-		return err
+	for _, sweep := range []func(context.Context, time.Time) error{
+		p.sweepCodes, p.sweepEarlier, p.sweepMessages,
+	} {
+		if err := sweep(ctx, now); err != nil {
+			return err
+		}
 	}
 	_, err := p.ForgetClosures(ctx, now.AddDate(-keepClosures, 0, 0))
 	return err

@@ -33,10 +33,12 @@ type waiter struct {
 
 // heldPlace is an open vacancy.
 type heldPlace struct {
-	vacancy
-	offer     string // the open one that holds it
-	spare     bool
-	createdAt time.Time
+	id, reason string
+	wakesAt    *time.Time
+	since      time.Time // when it came to stand so
+	offer      string    // the open one that holds it
+	spare      bool
+	createdAt  time.Time
 }
 
 // madeOffer is one offer, with the places that it was for.
@@ -232,9 +234,16 @@ func (l *list) claims(w *waiter, v *heldPlace) bool {
 
 // open is the offer that somebody can answer now; nil: there is none.
 func (l *list) open(entry string) *madeOffer {
-	for i := range l.offers {
-		if o := &l.offers[i]; o.entry == entry && o.state == "open" {
-			return o
+	return firstFit(l.offers, func(o *madeOffer) bool {
+		return o.entry == entry && o.state == "open"
+	})
+}
+
+// firstFit is the first of these that fits; nil: there is none.
+func firstFit[T any](all []T, fits func(*T) bool) *T {
+	for i := range all {
+		if fits(&all[i]) {
+			return &all[i]
 		}
 	}
 	return nil

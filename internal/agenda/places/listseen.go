@@ -81,16 +81,13 @@ func (p *Places) WaitlistOf(
 			if err != nil {
 				return err
 			}
-			if out, err = p.waitlistSeen(ctx, tx, l); err != nil {
-				return err
-			}
 			ids := make([]string, len(l.entries))
 			for i, w := range l.entries {
 				ids[i] = w.id
 			}
-			ringing, err := p.callingNow(ctx, tx, who, s.Now, ids)
-			for i := range out.Entries {
-				out.Entries[i].Calling = ringing[out.Entries[i].ID]
+			at, err := p.contacts(ctx, tx, who, ids)
+			if err == nil {
+				out, err = waitlistSeen(ctx, tx, l, at)
 			}
 			return err
 		},
@@ -111,10 +108,11 @@ func (p *Places) wakeOverdue(ctx context.Context, s *rules.Slot) error {
 	return p.wake(ctx, s.ID)
 }
 
-func (p *Places) waitlistSeen(
+func waitlistSeen(
 	ctx context.Context,
 	tx pgx.Tx,
 	l list,
+	at map[string]contact,
 ) (out Waitlist, err error) {
 	s := l.s
 	line, _, err := LineOf(ctx, tx, s)
@@ -129,9 +127,8 @@ func (p *Places) waitlistSeen(
 		Stopped: s.Doc.OffersStopped,
 		Open: s.WaitlistOpen() && s.Status != "cancelled" && s.Now.Before(s.JoinUntil) &&
 			s.Free() == 0,
-		Places:  []Why{},
-		Entries: []Waiter{},
-		Latest:  clock.Moment(s.JoinUntil.Add(-mailMargin)),
+		Places: []Why{},
+		Latest: clock.Moment(s.JoinUntil.Add(-mailMargin)),
 	}
 	if s.Capacity != nil {
 		out.Capacity = *s.Capacity
@@ -144,16 +141,12 @@ func (p *Places) waitlistSeen(
 	if len(out.Places) == 0 {
 		out.Places = append(out.Places, l.ofDate())
 	}
-	names, err := p.namesOf(ctx, l.tries)
-	if err != nil {
-		return out, err
-	}
-	out.Entries = l.seen(names)
+	out.Entries = l.seen(at)
 	return out, nil
 }
 
 // seen are the people of a list as staff read them.
-func (l *list) seen(staff map[string]string) []Waiter {
+func (l *list) seen(at map[string]contact) []Waiter {
 	out := make([]Waiter, len(l.entries))
 	names := l.firstNames()
 	mailable, callable := map[*waiter]bool{}, map[*waiter]bool{}
@@ -176,13 +169,14 @@ func (l *list) seen(staff map[string]string) []Waiter {
 			Way:         w.way,
 			ShortNotice: w.doc.ShortNotice,
 			Why:         l.ofPerson(w),
-			Attempts:    attempts(l.tries[w.id], staff),
+			Attempts:    at[w.id].attempts,
+			Calling:     at[w.id].calling,
 			CanCall:     callable[w],
 			CanSkip:     l.canSkip(w),
 			CanMail:     mailable[w],
 		}
-		if out[i].Why.By != "" {
-			out[i].Why.By = staff[out[i].Why.By]
+		if out[i].Why.By != "" { // of the last try
+			out[i].Why.By = out[i].Attempts[len(out[i].Attempts)-1].By
 		}
 	}
 	return out
@@ -194,12 +188,9 @@ func (l *list) canSkip(w *waiter) bool {
 	if o := l.open(w.id); o != nil {
 		return o.way == "phone"
 	}
-	for i := range l.vacancies {
-		if v := &l.vacancies[i]; v.offer == "" && l.claims(w, v) {
-			return true
-		}
-	}
-	return false
+	return firstFit(l.vacancies, func(v *heldPlace) bool {
+		return v.offer == "" && l.claims(w, v)
+	}) != nil
 }
 
 // firstNames are those of the list; two with the same get a letter, in order.
@@ -218,13 +209,8 @@ func (l *list) firstNames() []string {
 	return out
 }
 
-// NoteList writes down that somebody opened the list of a date.
-func (p *Places) NoteList(ctx context.Context, who identity.Actor, occurrence string) error {
-	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
-		Actor:    who.ID,
-		Roles:    who.RoleNames(),
-		Action:   "viewed",
-		Kind:     auditKind,
-		ObjectID: occurrence,
-	}))
+// noteOpened writes down that somebody opened a list with people, or printed it.
+func (p *Places) noteOpened(ctx context.Context, who identity.Actor, e privacy.Entry) error {
+	e.Actor, e.Roles = who.ID, who.RoleNames()
+	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), e))
 }

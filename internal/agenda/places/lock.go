@@ -35,7 +35,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 // catchUp ends what is over by the clock on a date that is locked.
 func (p *Places) catchUp(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
-		return p.closeWaitlist(ctx, tx, s)
+		return endWaiting(ctx, tx, s, reasonStarted)
 	}
 	if s.Held == 0 {
 		return nil

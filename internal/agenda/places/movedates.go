@@ -208,14 +208,14 @@ func keepMoved(
 			ends_at = x."end", opens_at = x.opens, closes_at = x.closes, version = version + 1,
 			updated_at = $2
 		from `+moved+`
-		where o.id = x.id`, doc, now); err != nil {
+		where o.id = x.id and o.id = any($3)`, doc, now, ids); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
 		update session se
 		set starts_at = x.start, ends_at = x."end", room = x.room, changed_at = $2
 		from `+moved+`
-		where se.occurrence_id = x.id`, doc, now); err != nil {
+		where se.occurrence_id = x.id and se.occurrence_id = any($3)`, doc, now, ids); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `

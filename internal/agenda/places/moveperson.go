@@ -41,20 +41,19 @@ func (p *Places) MovePerson(ctx context.Context, by By, id, to string) (Done, er
 		if err != nil {
 			return a, err
 		}
-		a.subject, a.done.FirstName = id, firstName(r.who.Name)
 		switch {
 		case r.occurrence == to.ID:
-			if a.earlier, err = p.lastAct(ctx, tx, id, actMoved); a.earlier == nil && err == nil {
-				err = problem.New(problem.Conflict)
-			}
-			return a, err
+			a, err = p.before(ctx, tx, id, actMoved, problem.Conflict)
 		case r.occurrence != from.ID:
-			return a, problem.New(problem.PreconditionFailed)
+			err = problem.New(problem.PreconditionFailed)
 		case r.status != "registered", !from.Now.Before(from.Starts), !to.Now.Before(to.Starts),
 			to.Status == "cancelled", to.Hidden() != nil, to.ActivityID != from.ActivityID:
-			return a, problem.New(problem.Closed)
+			err = problem.New(problem.Closed)
+		default:
+			a, err = p.movePerson(ctx, tx, between{from, to}, r)
 		}
-		return p.movePerson(ctx, tx, between{from, to}, r, a)
+		a.subject, a.done.FirstName = id, firstName(r.who.Name)
+		return a, err
 	})
 }
 
@@ -77,17 +76,12 @@ func (p *Places) movePerson(
 	tx pgx.Tx,
 	dates between,
 	r registrationRow,
-	a acted,
-) (acted, error) {
+) (a acted, err error) {
 	from, to := dates.from, dates.to
 	d := &movedAct{From: from.ID, To: to.ID}
-	a.doc, a.undo = d, min(undoFor(from), undoFor(to))
+	a = acted{doc: d, undo: min(undoFor(from), undoFor(to))}
 	k := p.keysOf(to.ID, r.who)
-	there, err := p.present(ctx, tx, k)
-	if err == nil && there != "" {
-		err = problem.New(problem.Conflict)
-	}
-	if err != nil {
+	if err := p.noOtherPlace(ctx, tx, k); err != nil {
 		return a, err
 	}
 	if to.Free() < r.seats {
@@ -103,8 +97,7 @@ func (p *Places) movePerson(
 	if err := p.carry(ctx, tx, to, r, ""); err != nil {
 		return a, err
 	}
-	until := from.Now.Add(a.undo)
-	from.UndoUntil = &until
+	keepFreed(from, a.undo)
 	to.Taken += r.seats
 	if err := p.release(ctx, tx, from, r.seats); err != nil {
 		return a, err
@@ -112,7 +105,7 @@ func (p *Places) movePerson(
 	if err := p.leaveForPlace(ctx, tx, to, k); err != nil {
 		return a, err
 	}
-	return a, p.tellMoved(ctx, tx, to, r, movedFrom{from.ID, a.undo})
+	return a, p.tellMoved(ctx, tx, dates, r, a.undo)
 }
 
 // carry writes a sign-up over to another date, with the letter that it had there before.
@@ -145,34 +138,28 @@ func (p *Places) carry(
 	return p.nameApart(ctx, tx, r.id, letter)
 }
 
-// movedFrom is the date that somebody was moved from, and how long the mail of it waits.
-type movedFrom struct {
-	date string
-	hold time.Duration
-}
-
 // tellMoved tells somebody of the new date: by mail once it can no longer be taken back, or by a
 // call.
 func (p *Places) tellMoved(
 	ctx context.Context,
 	tx pgx.Tx,
-	to *rules.Slot,
+	dates between,
 	r registrationRow,
-	was movedFrom,
+	hold time.Duration,
 ) error {
 	if r.doc.NoMail {
 		return nil
 	}
 	if r.who.Email == "" {
-		return p.toCall(ctx, tx, to, r, callMoved)
+		return p.toCall(ctx, tx, dates.to, r, callMoved)
 	}
 	return p.Mail.Enqueue(ctx, tx, mail.Mail{
 		Kind:       mail.SignedUp,
 		To:         r.who.Email,
-		Occurrence: to.ID,
+		Occurrence: dates.to.ID,
 		Cause:      r.id,
-		Data:       movedMail{From: was.date},
-		Hold:       was.hold,
+		Data:       movedMail{From: dates.from.ID},
+		Hold:       hold,
 	})
 }
 
@@ -188,18 +175,11 @@ func (p *Places) waitElsewhere(
 		return "", problem.WithFields(problem.Field{Name: "contact", Code: problem.Required})
 	}
 	way, soon := "mail", true
-	if r.who.Email == "" || r.doc.NoMail {
+	if r.who.Phone != "" && (r.who.Email == "" || r.doc.NoMail) {
 		way = "phone"
 	}
-	if way == "phone" && r.who.Phone == "" {
-		way = "mail"
-	}
-	already, err := p.waitingOf(ctx, tx, to.ID, p.keysOf(to.ID, r.who))
-	if err != nil {
+	if err := p.notOnList(ctx, tx, to, p.keysOf(to.ID, r.who)); err != nil {
 		return "", err
-	}
-	if len(already) > 0 {
-		return "", problem.New(problem.Conflict)
 	}
 	return p.wait(ctx, tx, to, rules.JoinWaitlist{
 		Person:         rules.Person{Name: r.who.Name, Email: r.who.Email, Phone: r.who.Phone},

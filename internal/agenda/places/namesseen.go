@@ -8,6 +8,9 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
+// AuditKind is the word for a date in the log book.
+const AuditKind = auditKind
+
 // names says whether a check shows any name.
 func (c *TellCheck) names() bool { return len(c.Calls)+len(c.Unheard)+len(c.Away) > 0 }
 
@@ -58,13 +61,23 @@ func (p *Places) noteClosingCheck(
 	return p.noteNames(ctx, who, ids)
 }
 
-// noteNames writes down that somebody saw names of people of these dates: one line an hour for
-// each, as a screen checks again at every change.
+// noteNames writes down that somebody saw names of people of these dates.
 func (p *Places) noteNames(ctx context.Context, who identity.Actor, ids []string) error {
+	return p.noteSeen(ctx, who, auditKind, ids...)
+}
+
+// noteSeen writes down that somebody saw something of these dates: one line an hour for each, as a
+// screen asks again at every change.
+func (p *Places) noteSeen(
+	ctx context.Context,
+	who identity.Actor,
+	kind string,
+	dates ...string,
+) error {
 	return db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),
 		Action: "viewed",
-		Kind:   auditKind,
-	}, ids...))
+		Kind:   kind,
+	}, dates...))
 }

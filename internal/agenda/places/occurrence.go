@@ -191,7 +191,6 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 	if o.Closes != nil && o.Closes.Before(join) {
 		closes = *o.Closes
 	}
-	now := p.Clock.Now()
 	tag, err := tx.Exec(
 		ctx, `
 		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
@@ -200,28 +199,23 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
 			$13, nullif($14, ''), nullif($15, '')::date, $16, $17, $18, '')
 		on conflict do nothing`,
-		o.ID,
-		o.ActivityID,
-		o.Kind,
-		o.Status,
-		first.Start,
-		join,
-		last.End,
-		len(o.Sessions),
-		o.Opens,
-		closes,
-		o.Capacity,
-		db.JSON(o.Doc),
-		now,
-		o.Rhythm,
-		o.Day,
-		first.End,
-		first.Status,
-		first.Room,
+		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, len(o.Sessions),
+		o.Opens, closes, o.Capacity, db.JSON(o.Doc), p.Clock.Now(), o.Rhythm, o.Day, first.End,
+		first.Status, first.Room,
 	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
+	if err := saveSessions(ctx, tx, o); err != nil {
+		return err
+	}
+	if err := p.bornClosed(ctx, tx, o); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+func saveSessions(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
 	for i, s := range o.Sessions {
 		sequence := 0
 		if o.Status == "cancelled" || s.Status == "cancelled" { // a calendar may know it as planned
@@ -235,10 +229,7 @@ func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccur
 			return err
 		}
 	}
-	if err := p.bornClosed(ctx, tx, o); err != nil {
-		return err
-	}
-	return p.Raise(ctx, tx)
+	return nil
 }
 
 // RetimeUnused gives a date with one meeting, which nobody used and which the caller holds, another

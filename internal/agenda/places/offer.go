@@ -8,10 +8,105 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
+
+// candidate is who is offered a place.
+type candidate struct {
+	id       string
+	seats    int
+	way      string
+	hasEmail bool
+	hold     time.Duration // its mail waits so long: what staff do can be taken back
+}
+
+// offer holds as many places for c as it asked for, until the deadline: open ones that it has a
+// claim on, and when these are too few, others that are free for all. It gives the id of the offer.
+func (p *Places) offer(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c candidate,
+	until time.Time,
+) (string, error) {
+	o := db.NewID("off")
+	way, reason := "mail", reasonOffered
+	if c.way == "phone" || !c.hasEmail {
+		way, reason = "phone", reasonPhone
+	}
+	places, err := p.placesFor(ctx, tx, s, c)
+	if err != nil {
+		return "", err
+	}
+	if _, err := tx.Exec(ctx, `
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
+			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $6, $7)`,
+		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
+		return "", err
+	}
+	for _, v := range places {
+		if _, err := tx.Exec(ctx, `
+			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
+			v, c.id, o); err != nil {
+			return "", err
+		}
+		if _, err := tx.Exec(ctx, `
+			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
+				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
+			return "", err
+		}
+	}
+	if err := p.setEntry(ctx, tx, s, c.id, "offered"); err != nil {
+		return "", err
+	}
+	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
+		return o, err
+	}
+	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
+	if err != nil {
+		return "", err
+	}
+	return o, p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       mail.Offered,
+		To:         e.who.Email,
+		Occurrence: s.ID,
+		Cause:      e.id,
+		Data:       offerMail{Offer: o},
+		Hold:       c.hold,
+	})
+}
+
+// placesFor are the vacancies that an offer to c holds.
+func (p *Places) placesFor(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c candidate,
+) ([]string, error) {
+	places, err := idsWhere(ctx, tx, `
+		select v.id
+		from vacancy v
+		join waitlist_entry e on e.id = $2
+		where v.occurrence_id = $1
+			and v.state = 'open'
+			and v.offer_id is null
+			and not (v.reason = 'undo' and v.wakes_at > $4)
+			and `+claimAt("$4")+`
+		order by v.no limit $3`, s.ID, c.id, c.seats, s.Now)
+	if err != nil {
+		return nil, err
+	}
+	spare, err := p.hold(ctx, tx, s, min(c.seats-len(places), s.Left()), true)
+	return append(places, spare...), err
+}
+
+// offerMail is what the job of mail.Offered carries.
+type offerMail struct {
+	Offer string `json:"offer"`
+}
 
 var answerKinds = map[string]string{
 	"accept":  "accepted",
@@ -33,8 +128,9 @@ func (p *Places) answer(
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
-	do := func(tx pgx.Tx, s *rules.Slot, e *heldEntry) error {
-		state, places, err := p.offerOf(ctx, tx, in.OfferID, e.id)
+	do := func(h *ownedEntry) error {
+		tx, s, e := h.tx, h.s, h.row
+		state, places, err := offerOf(ctx, tx, in.OfferID, e.id)
 		switch {
 		case err != nil:
 			return err
@@ -43,11 +139,11 @@ func (p *Places) answer(
 		case !s.Now.Before(s.JoinUntil), s.IsOff(), s.Hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			g := givenPlace{entryRow: e.entryRow, places: max(places, 1)}
-			e.late, err = p.answerLate(ctx, tx, s, kind, g)
+			g := givenPlace{entryRow: *e, places: max(places, 1)}
+			h.late, err = p.answerLate(ctx, tx, s, kind, g)
 			return err
 		case kind == "accepted":
-			g := givenPlace{entryRow: e.entryRow, places: places}
+			g := givenPlace{entryRow: *e, places: places}
 			_, err := p.accept(ctx, tx, s, in.OfferID, g)
 			return err
 		case kind == "deferred" && e.doc.DeferredUsed:
@@ -55,11 +151,11 @@ func (p *Places) answer(
 		}
 		return p.refuse(ctx, tx, s, ending{in.OfferID, e.id, kind, reasonNew})
 	}
-	return p.onOwnEntry(ctx, press{EntryToken, auth, kind}, do)
+	return onOwn(ctx, p, ownEntry, press{EntryToken, auth, kind}, do)
 }
 
 // offerOf gives the state and places of an offer of this entry; "" when it has no such offer.
-func (p *Places) offerOf(
+func offerOf(
 	ctx context.Context,
 	tx pgx.Tx,
 	offer, entry string,
@@ -142,14 +238,11 @@ func (p *Places) give(
 			return "", err
 		}
 	}
-	r := registrationRow{seats: g.places, who: g.who, unnamed: g.unnamed, doc: registrationDoc{
-		ConsentVersion: g.doc.ConsentVersion,
-		ConsentAt:      g.doc.ConsentAt,
-		Source:         g.doc.Source,
-		Entry:          g.id,
-		Proven:         g.doc.Proven,
-	}}
-	if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil || r.id == "" {
+	r := registrationRow{
+		atDate: atDate{seats: g.places, who: g.who, unnamed: g.unnamed},
+		doc:    registrationDoc{agreed: g.doc.agreed, Entry: g.id},
+	}
+	if r.id, err = p.insert(ctx, tx, s, &r); err != nil || r.id == "" {
 		return "", err
 	}
 	if err := p.toMeet(ctx, tx, s, r); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -199,6 +200,19 @@ func (p *Places) lockMany(
 	return m, nil
 }
 
+// inTx runs do in one transaction, and says after it when a public status word changed.
+func (p *Places) inTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err error)) error {
+	word := false
+	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		word, err = do(tx)
+		return err
+	})
+	if err == nil && word {
+		p.Changed()
+	}
+	return err
+}
+
 // onDates runs do on the chosen date and those that go with it under all their locks, in one
 // transaction, for staff who may, and notes one act with a part for each other date that changed.
 // It is the one way by which staff act on dates and their people.
@@ -218,31 +232,27 @@ func (p *Places) onDates(
 	}
 	defer leave()
 	var noted staffAct
-	word := false
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	err = p.inTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		m, err := p.lockMany(ctx, tx, by.Actor, occurrence, of)
 		if err != nil {
-			return err
+			return false, err
 		}
 		a, err := p.actOnce(ctx, tx, by, m, do)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if noted, err = p.note(ctx, tx, by, m.lead, a); err != nil {
-			return err
+			return false, err
 		}
 		if word, err = p.storeAll(ctx, tx, m.dates); err != nil {
-			return err
+			return false, err
 		}
 		out = a.done
 		out.Earlier = a.earlier != nil
-		return p.answerDate(ctx, tx, m.lead, noted, &out)
+		return word, p.answerDate(ctx, tx, m.lead, noted, &out)
 	})
 	if err != nil {
-		return out, db.Problem(err)
-	}
-	if word {
-		p.Changed()
+		return out, err
 	}
 	return out, p.named(ctx, &noted, &out.Act)
 }
@@ -298,8 +308,12 @@ func noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
 	if len(m.parts) == 0 {
 		return nil
 	}
-	var ids, kinds, dates []string
-	var docs [][]byte
+	var until *time.Time
+	if a.undo > 0 {
+		at := m.lead.Now.Add(a.undo)
+		until = &at
+	}
+	var acts []staffAct
 	for _, x := range m.parts {
 		d := x.doc.date()
 		if a.told != nil {
@@ -313,22 +327,34 @@ func noteParts(ctx context.Context, tx pgx.Tx, by By, m *many, a *acted) error {
 			continue
 		}
 		d.Lead = m.lead.Act
-		ids, dates = append(ids, x.s.Act), append(dates, x.s.ID)
-		kinds, docs = append(kinds, x.doc.kind()), append(docs, db.JSON(x.doc))
+		acts = append(acts, staffAct{
+			id: x.s.Act, kind: kindOf(x.doc), occurrence: x.s.ID, by: by.Actor.ID,
+			at: m.lead.Now, undoUntil: until, doc: x.doc,
+		})
 	}
-	if len(ids) == 0 {
+	if len(acts) == 0 {
 		return nil
 	}
-	a.doc.(onDate).date().Parts = ids
-	var until any
-	if a.undo > 0 {
-		until = m.lead.Now.Add(a.undo)
+	of := a.doc.(onDate).date()
+	for _, part := range acts {
+		of.Parts = append(of.Parts, part.id)
+	}
+	return storeActs(ctx, tx, acts)
+}
+
+// storeActs stores acts of one moment, as they are taken back together.
+func storeActs(ctx context.Context, tx pgx.Tx, acts []staffAct) error {
+	var ids, kinds, dates []string
+	var docs [][]byte
+	for _, a := range acts {
+		ids, kinds = append(ids, a.id), append(kinds, a.kind)
+		dates, docs = append(dates, a.occurrence), append(docs, db.JSON(a.doc))
 	}
 	_, err := tx.Exec(ctx, `
 		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc)
 		select id, kind, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
 		from unnest($1::text[], $2::text[], $3::bytea[], $4::text[])
 			as part (id, date, doc, kind)`,
-		ids, dates, docs, kinds, by.Actor.ID, m.lead.Now, until)
+		ids, dates, docs, kinds, acts[0].by, acts[0].at, acts[0].undoUntil)
 	return err
 }

@@ -1,8 +1,8 @@
 package places
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -19,17 +19,77 @@ type CallOutcome struct {
 	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
 }
 
-// Outcomes of each kind of call; the other kinds of rows in `outcomesOf`.
+// Outcomes of each kind of call, and of who does not come: the place goes to others.
 var (
-	ofPlaces   = []string{"yes", "no", "defer", "voicemail", "notReached"}
 	outcomesOf = map[string][]string{
+		callPlace:  {"yes", "no", "defer", "voicemail", "notReached"},
 		callTell:   {"told", "voicemail", "notReached"},
 		callRemind: {"comes", "cannot", "notThisTime", "voicemail", "notReached"},
 		callMeet:   {"spoken", "noMore", "mailed", "voicemail", "notReached"},
 	}
-	// of who does not come: the place goes to others
 	cancels = []string{"cannot", "cannotThen", "noMore"}
 )
+
+// callRow is a call: a row of that table, or the turn of somebody who waits for a free place.
+type callRow struct {
+	id, kind, reason, occurrence, registration, entry, state string
+	again                                                    *time.Time
+	changed                                                  time.Time
+}
+
+// loadCall reads a call by its id, or that of who waits. Problems: not_found.
+func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err error) {
+	if isEntry(id) { // also of somebody who is gone
+		c.kind = callPlace
+	}
+	err = q.QueryRow(ctx, `
+		select id, kind, reason, coalesce(occurrence_id, ''), coalesce(registration_id, ''),
+			coalesce(entry_id, ''), state, again_at, updated_at
+		from call
+		where id = $1
+		union all
+		select id, '`+callPlace+`', '', occurrence_id, '', id, state, null, updated_at
+		from waitlist_entry
+		where id = $1`, id).Scan(
+		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
+		&c.changed,
+	)
+	return c, db.Problem(err)
+}
+
+// subject is the sign-up or the entry that a call is about.
+func (c callRow) subject() string { return cmp.Or(c.entry, c.registration) }
+
+func (c callRow) fits(outcome string) bool {
+	return slices.Contains(outcomesOf[c.kind], outcome) ||
+		c.kind == callTell && c.reason == callMoved && c.entry == "" && outcome == "cannotThen"
+}
+
+// whom is who has this sign-up or entry. Problems: not_found.
+func (p *Places) whom(ctx context.Context, q db.Querier, id string) (sealed, error) {
+	if isEntry(id) {
+		e, err := p.loadEntry(ctx, q, "id = $1", id)
+		return e.who, err
+	}
+	r, err := p.loadRegistration(ctx, q, "id = $1", id)
+	return r.who, err
+}
+
+// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
+func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
+	who, err := p.whom(ctx, p.Pool, id)
+	if isGone(err) {
+		return "", nil
+	}
+	return firstName(who.Name), err
+}
+
+// saidBy is what came of a call to somebody, and who rang.
+type saidBy struct {
+	callRow
+	who         sealed
+	outcome, by string
+}
 
 // Called notes what came of a call, about a free place (by the id of who waits) or of another kind
 // (by the id of the call). Two who fill in at once: the first counts, the second reads who it was.
@@ -38,91 +98,36 @@ var (
 // any more), full (yes, while the place is gone), conflict (has waited once already),
 // precondition_failed (a try was taken back).
 func (p *Places) Called(ctx context.Context, by By, id string, in CallOutcome) (Done, error) {
-	if isEntry(id) {
-		return p.calledWaiter(ctx, by, id, in)
-	}
-	return p.calledPerson(ctx, by, id, in)
-}
-
-func (p *Places) calledWaiter(
-	ctx context.Context,
-	by By,
-	id string,
-	in CallOutcome,
-) (Done, error) {
-	if !slices.Contains(ofPlaces, in.Outcome) {
+	first, err := loadCall(ctx, p.Pool, id)
+	if first.kind != "" && !first.fits(in.Outcome) {
 		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
 	}
-	return p.onEntry(ctx, by, id, func(tx pgx.Tx, s *rules.Slot, e entryRow) (a acted, err error) {
-		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+	) (a acted, err error) {
+		c := saidBy{outcome: in.Outcome, by: by.Actor.ID}
+		if c.callRow, err = loadCall(ctx, tx, id); err != nil {
 			return a, err
 		}
-		d := &calledAct{Outcome: in.Outcome, stateWas: stateWas{e.state}}
-		a = acted{doc: d, undo: undoFor(s)}
-		err = p.calledPlace(ctx, tx, s, e, d)
-		if closed := problem.New(problem.Closed); errors.Is(err, closed) ||
-			errors.Is(err, problem.New(problem.Full)) {
-			a, err = p.calledLate(ctx, tx, s, e, lateCall{a, in.Outcome, by.Actor.ID, err})
-		}
-		if err != nil {
+		if c.who, err = p.whom(ctx, tx, c.subject()); err != nil {
 			return a, err
 		}
-		if made := seen(a.doc).Made; made != "" {
-			if a.done.Code, err = p.codeFor(ctx, tx, made); err != nil {
-				return a, err
+		if a.earlier, err = calledBefore(ctx, tx, id, in.Tries); err == nil && a.earlier == nil {
+			do := p.calledPerson
+			if c.kind == callPlace {
+				do = p.calledWaiter
+			}
+			if a, err = do(ctx, tx, s, c); err == nil {
+				err = tried(ctx, tx, s, c)
 			}
 		}
-		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
+		a.subject, a.done.FirstName = c.subject(), firstName(c.who.Name)
+		return a, err
 	})
-}
-
-// calledLate is what somebody said whose turn went by while staff rang them: a yes gets a place
-// that is free for all. Whom they did not ring is refused as before.
-//
-// Problems: closed (nobody comes any more), full.
-func (p *Places) calledLate(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	late lateCall,
-) (acted, error) {
-	var rang bool
-	if err := tx.QueryRow(ctx, `
-		select exists (select from calling where subject_id = $1 and by = $2)`,
-		e.id, late.by).Scan(&rang); err != nil {
-		return late.acted, err
-	}
-	yes := late.outcome == "yes"
-	switch {
-	case !rang || e.state == "accepted":
-		return late.acted, late.refused
-	case !yes:
-		return late.acted, nil
-	case s.Status == "cancelled", !s.Now.Before(s.Ends):
-		return late.acted, problem.New(problem.Closed)
-	case s.Limit != nil && s.Free() < e.seats:
-		return late.acted, problem.NoRoom(0)
-	}
-	a, err := p.giveTo(ctx, tx, s, e, false)
-	a.doc.(*givenAct).Outcome = late.outcome
-	return a, err
-}
-
-// lateCall is what came of a call about a place, by whom, and why it is refused to others.
-type lateCall struct {
-	acted
-	outcome, by string
-	refused     error
-}
-
-// codeFor is the code to read aloud to who has a place now: that of before, else a new one.
-func (p *Places) codeFor(ctx context.Context, tx pgx.Tx, registration string) (string, error) {
-	code, err := p.DeskCode(ctx, tx, registration)
-	if err != nil || code != "" {
-		return code, err
-	}
-	return p.NewDeskCode(ctx, tx, registration)
 }
 
 // onEntry runs do on somebody who waits, under the lock of the date.
@@ -149,7 +154,7 @@ func (p *Places) onEntry(
 
 // calledBefore is the act of who filled in meanwhile, nil when nobody did.
 // Problems: precondition_failed (a try that the screen shows was taken back).
-func (p *Places) calledBefore(
+func calledBefore(
 	ctx context.Context,
 	tx pgx.Tx,
 	subject string,
@@ -175,246 +180,39 @@ func (p *Places) calledBefore(
 }
 
 // tried notes a try about somebody who waits, or a call; whoever was ringing is done.
-func (p *Places) tried(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	subject string,
-	t callTry,
-) error {
+func tried(ctx context.Context, tx pgx.Tx, s *rules.Slot, c saidBy) error {
 	if _, err := tx.Exec(ctx, `
 		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		db.NewID("try"), subject, s.ID, t.outcome, t.by, s.Now, s.Act); err != nil {
+		db.NewID("try"), c.id, s.ID, c.outcome, c.by, s.Now, s.Act); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, subject)
+	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, c.id)
 	return err
 }
 
-// calledPlace does what somebody said about a free place, or notes that nobody said anything. An
-// answer makes the call an offer, so that nobody is asked twice for the same place.
-func (p *Places) calledPlace(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	doc *calledAct,
-) error {
-	l, err := p.listOf(ctx, tx, s)
-	if err != nil {
-		return err
-	}
-	since, list, err := l.callable(e, doc.Outcome)
-	if err != nil {
-		return err
-	}
-	reached := doc.Outcome == "yes" || doc.Outcome == "no" || doc.Outcome == "defer"
-	if !reached && (list || failedTries(append(l.tries[e.id], callTry{
-		outcome: doc.Outcome, at: s.Now,
-	}), since) < 2) {
-		return nil
-	}
-	if doc.Outcome == "defer" && e.doc.DeferredUsed {
-		return problem.New(problem.Conflict)
-	}
-	if o := l.open(e.id); o != nil {
-		doc.Offer = o.id
-	} else {
-		doc.Made = true
-		c := candidate{id: e.id, seats: e.seats, way: "phone"}
-		if doc.Offer, err = p.offer(ctx, tx, s, c, s.JoinUntil); err != nil {
-			return err
-		}
-		e.state = "offered"
-	}
-	if _, err := tx.Exec(ctx, `
-		update offer set act_id = $2 where id = $1`, doc.Offer, s.Act); err != nil {
-		return err
-	}
-	return p.answered(ctx, tx, s, e, doc)
-}
-
-// callable says since when somebody is called about a free place, and whether that is the phone
-// list, on which the turn passes at every call.
+// calledPerson is what somebody said to a call of another kind.
 //
-// Problems: closed (it is not about them, or no longer), full (there is no place any more).
-func (l *list) callable(e entryRow, outcome string) (since time.Time, phoneList bool, err error) {
-	if o := l.open(e.id); o != nil {
-		if o.way != "phone" {
-			err = problem.New(problem.Closed)
-		}
-		return o.at, false, err
-	}
-	w := &waiter{entryRow: e}
-	for i := range l.vacancies {
-		v := &l.vacancies[i]
-		why := l.why(v)
-		if v.offer == "" && byHand(why) && l.claims(w, v) {
-			return v.createdAt, why == reasonPhoneList, nil
-		}
-	}
-	if outcome == "yes" && e.state == "waiting" {
-		return since, false, problem.NoRoom(0)
-	}
-	return since, false, problem.New(problem.Closed)
-}
-
-// answered does what somebody said to the offer that the call was.
-func (p *Places) answered(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	doc *calledAct,
-) (err error) {
-	_, places, err := p.offerOf(ctx, tx, doc.Offer, e.id)
-	if err != nil {
-		return err
-	}
-	switch doc.Outcome {
-	case "yes":
-		if doc.Left, err = p.waitingOf(ctx, tx, s.ID, p.keysOf(s.ID, e.who)); err != nil {
-			return err
-		}
-		doc.Left[e.id] = doc.Before
-		doc.Was = places
-		doc.Registration, err = p.accept(ctx, tx, s, doc.Offer, givenPlace{e, places, undoFor(s)})
-		if err == nil && doc.Registration == "" {
-			err = problem.New(problem.Conflict)
-		}
-		return err
-	case "no", "defer":
-		kind := map[string]string{"no": "declined", "defer": "deferred"}[doc.Outcome]
-		err = p.refuse(ctx, tx, s, ending{doc.Offer, e.id, kind, reasonNew})
-	default:
-		err = p.unreached(ctx, tx, s, openOffer{id: doc.Offer, entry: e.id})
-	}
-	if err != nil {
-		return err
-	}
-	return p.holdForUndo(ctx, tx, s, doc.Offer)
-}
-
-// unreached is for who could not be reached: they leave the list, until staff put them back.
-func (p *Places) unreached(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
-	gone := ending{o.id, o.entry, "unreached", reasonNew}
-	if err := p.endOffer(ctx, tx, s, gone); err != nil {
-		return err
-	}
-	s.Waiting--
-	return p.setEntry(ctx, tx, s, o.entry, "unreached")
-}
-
-// holdForUndo keeps the places of an offer that staff ended from the next until the act can no
-// longer be taken back; where staff phone, the next is called at once.
-func (p *Places) holdForUndo(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	offer string,
-) error {
-	if heldBack(s, p.plan(ctx, s)) != "" {
-		return nil
-	}
-	until := s.Now.Add(undoFor(s))
-	tag, err := tx.Exec(ctx, `
-		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
-		where state = 'open'
-			and offer_id is null
-			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
-		offer, reasonUndo, until, s.Act, s.Now)
-	if err != nil || tag.RowsAffected() == 0 {
-		return err
-	}
-	return p.wakeAt(ctx, tx, s.ID, until)
-}
-
-// callRow is a call of another kind than a free place.
-type callRow struct {
-	id, kind, reason, occurrence, registration, entry, state string
-	again                                                    *time.Time
-}
-
-func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err error) {
-	err = q.QueryRow(ctx, `
-		select id, kind, reason, coalesce(occurrence_id, ''), coalesce(registration_id, ''),
-			coalesce(entry_id, ''), state, again_at
-		from call
-		where id = $1`, id).Scan(
-		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
-	)
-	return c, db.Problem(err)
-}
-
-func (c callRow) fits(outcome string) bool {
-	return slices.Contains(outcomesOf[c.kind], outcome) ||
-		c.kind == callTell && c.reason == callMoved && c.entry == "" && outcome == "cannotThen"
-}
-
+// Problems: closed (it is done, or of no use any more), and those of settleCall.
 func (p *Places) calledPerson(
 	ctx context.Context,
-	by By,
-	id string,
-	in CallOutcome,
-) (Done, error) {
-	first, err := loadCall(ctx, p.Pool, id)
-	if err != nil {
-		return Done{}, err
+	tx pgx.Tx,
+	s *rules.Slot,
+	c saidBy,
+) (a acted, err error) {
+	// somebody was told that it does not go on, just when it did again
+	untrue := c.state == "withdrawn" && c.reason == callOff && c.outcome == "told"
+	if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
+		return a, problem.New(problem.Closed)
 	}
-	if !first.fits(in.Outcome) {
-		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
+	d := &calledAct{Outcome: c.outcome, Call: c.id, Again: c.again}
+	a = acted{doc: d, undo: undoFor(s)}
+	err = p.settleCall(ctx, tx, s, c.callRow, d)
+	if err == nil && untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
+		h := hearer{id: c.subject(), waits: c.entry != "", who: c.who}
+		err = p.callHearer(ctx, tx, s, h, newCall{reason: callOn})
 	}
-	return p.staffOn(ctx, by, first.occurrence, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-	) (a acted, err error) {
-		c, err := loadCall(ctx, tx, id)
-		if err != nil {
-			return a, err
-		}
-		subject, who, err := p.calledWhom(ctx, tx, c)
-		if err != nil {
-			return a, err
-		}
-		name := firstName(who.Name)
-		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
-			a.done.FirstName = name
-			return a, err
-		}
-		// somebody was told that it does not go on, just when it did again
-		untrue := c.state == "withdrawn" && c.reason == callOff && in.Outcome == "told"
-		if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
-			return a, problem.New(problem.Closed)
-		}
-		d := &calledAct{Outcome: in.Outcome, Call: id, Again: c.again}
-		a = acted{doc: d, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
-		if err := p.settleCall(ctx, tx, s, c, d); err != nil {
-			return a, err
-		}
-		if untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
-			on := newCall{id: db.NewID("call"), reason: callOn}
-			h := hearer{id: subject, waits: c.entry != "", who: who}
-			if err := p.callHearer(ctx, tx, s, h, on); err != nil {
-				return a, err
-			}
-		}
-		return a, p.tried(ctx, tx, s, id, callTry{outcome: in.Outcome, by: by.Actor.ID})
-	})
-}
-
-// calledWhom is whom a call is about.
-func (p *Places) calledWhom(
-	ctx context.Context,
-	q db.Querier,
-	c callRow,
-) (id string, who sealed, err error) {
-	if c.entry != "" {
-		e, err := p.loadEntry(ctx, q, "id = $1", c.entry)
-		return c.entry, e.who, err
-	}
-	r, err := p.loadRegistration(ctx, q, "id = $1", c.registration)
-	return c.registration, r.who, err
+	return a, err
 }
 
 // settleCall writes down what came of a call. Who does not come is called off, as by themselves.

@@ -12,7 +12,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -47,7 +46,7 @@ type MyRegistration struct {
 
 	id      string
 	version int
-	starts  time.Time
+	on      *rules.Slot
 }
 
 // askLink stores a link to the overview of an address and its mail, for every address: the answer
@@ -68,19 +67,12 @@ func (p *Places) askLink(
 
 // MailLink stores such a link and its mail in tx, and gives its id.
 func (p *Places) MailLink(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {
-	id, now := db.NewID("lnk"), p.Clock.Now()
-	if _, err := tx.Exec(
-		ctx, `
-		insert into own_link (id, address, token_hash, token_key, mailed_to, until, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7)`,
-		id,
-		p.Keys.Seal(addressSeal, id, []byte(email)),
-		privacy.TokenHash(p.Keys.Token(OverviewToken, id, 1)),
-		p.Keys.TokenKeyID(),
-		p.Keys.EmailKey(email),
-		now.Add(overviewFor),
-		now,
-	); err != nil {
+	if _, id, err = p.addLink(ctx, tx, p.Clock.Now(), shortLink{
+		prefix:   OverviewToken,
+		mailedTo: p.Keys.EmailKey(email),
+		within:   overviewFor,
+		address:  email,
+	}); err != nil {
 		return id, err
 	}
 	return id, p.Mail.Enqueue(ctx, tx, mail.Mail{
@@ -106,7 +98,7 @@ func (p *Places) overviewLetter(ctx context.Context, m mail.Stored) (mail.Letter
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	known, err := p.keeps(ctx, to)
+	known, err := p.keeps(ctx, p.Pool, to)
 	if err != nil {
 		return mail.Letter{}, err
 	}
@@ -131,49 +123,6 @@ func (p *Places) overviewLetter(ctx context.Context, m mail.Stored) (mail.Letter
 	return mail.LinkAskedLetter(p.Origin + "/registrationdetails/" + secret), err
 }
 
-// keeps says whether anything of an address is kept, here or in another room.
-func (p *Places) keeps(ctx context.Context, email []byte) (known bool, err error) {
-	return p.keepsIn(ctx, p.Pool, email)
-}
-
-func (p *Places) keepsIn(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) (known bool, err error) {
-	if err := q.QueryRow(ctx, `
-		select exists (select from registration where email_key = $1)
-			or exists (select from waitlist_entry where email_key = $1)`,
-		email).Scan(&known); err != nil || known {
-		return known, err
-	}
-	all, err := p.elsewhere(ctx, q, email)
-	return len(all) > 0, err
-}
-
-func (p *Places) elsewhere(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) ([]privacy.KeptElsewhere, error) {
-	all := []privacy.KeptElsewhere{}
-	for _, other := range p.Others {
-		some, err := other.OfAddress(ctx, q, email)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, some...)
-	}
-	return phonesShown(all), nil
-}
-
-func phonesShown(all []privacy.KeptElsewhere) []privacy.KeptElsewhere {
-	for i := range all {
-		all[i].Phone = house.ShowPhone(all[i].Phone)
-	}
-	return all
-}
-
 // mine is what the link to an overview shows: every row with its address, each with a link of its
 // own to all that its holder can do. Nothing (any more) is not_found.
 func (p *Places) mine(ctx context.Context, auth string) (out MyRegistrations, err error) {
@@ -187,23 +136,20 @@ func (p *Places) mine(ctx context.Context, auth string) (out MyRegistrations, er
 	}
 	out.LinkUntil = clock.Moment(*link.until)
 	// one picture of all of it, as for one entry
-	err = pgx.BeginTxFunc(
-		ctx,
-		p.Pool,
-		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(tx pgx.Tx) (err error) {
-			if out.Items, err = p.ofAddress(ctx, tx, link.mailedTo); err != nil {
-				return err
-			}
-			if out.Elsewhere, err = p.elsewhere(ctx, tx, link.mailedTo); err != nil {
-				return err
-			}
-			out.Mails, err = p.mailsTo(ctx, tx, link.mailedTo)
+	err = onePicture(ctx, p.Pool, func(tx pgx.Tx) error {
+		k, err := p.kept(ctx, tx, sought{email: link.mailedTo})
+		if err != nil {
 			return err
-		},
-	)
+		}
+		if out.Items, err = p.seenRows(ctx, tx, k.rows); err != nil {
+			return err
+		}
+		out.Elsewhere = k.elsewhere
+		out.Mails, err = p.mailsTo(ctx, tx, link.mailedTo)
+		return err
+	})
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	if len(out.Items)+len(out.Elsewhere) == 0 {
 		return out, problem.New(problem.NotFound)
@@ -238,21 +184,13 @@ func keptMails(all []mail.State) []KeptMail {
 	return out
 }
 
-// ofAddress are the sign-ups and entries of an address, by their start.
-func (p *Places) ofAddress(
+// seenRows are sign-ups and entries as their holder sees them, by their start.
+func (p *Places) seenRows(
 	ctx context.Context,
 	tx pgx.Tx,
-	email []byte,
-) ([]MyRegistration, error) {
-	rows, err := p.rows(ctx, tx, `
-		select 'registration', id, occurrence_id from registration where email_key = $1
-		union all
-		select 'waitlist_entry', id, occurrence_id from waitlist_entry where email_key = $1
-		order by 3, 2`, email)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]MyRegistration, len(rows))
+	rows []ownRow,
+) (all []MyRegistration, err error) {
+	all = make([]MyRegistration, len(rows))
 	var s *rules.Slot
 	for i, row := range rows { // those of one date stand together
 		if s == nil || s.ID != row.occurrence {
@@ -264,7 +202,9 @@ func (p *Places) ofAddress(
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b MyRegistration) int { return a.starts.Compare(b.starts) })
+	slices.SortStableFunc(all, func(a, b MyRegistration) int {
+		return a.on.Starts.Compare(b.on.Starts)
+	})
 	return all, nil
 }
 
@@ -274,21 +214,17 @@ func (p *Places) oneOf(
 	row ownRow,
 	s *rules.Slot,
 ) (MyRegistration, error) {
-	out := MyRegistration{id: row.id, starts: s.Starts}
-	if row.table == "registration" {
-		r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
-		if err != nil {
-			return out, err
+	out := MyRegistration{id: row.id, on: s}
+	if row.table == placeKind.table {
+		view, r, err := ownPlace.seen(ctx, p, q, row.id, s)
+		if err == nil {
+			view.Proven, out.Registration, out.version = true, &view, r.version
 		}
-		view, err := p.registrationView(ctx, q, r, s)
-		view.Proven, out.Registration, out.version = true, &view, r.version
 		return out, err
 	}
-	e, err := p.loadEntry(ctx, q, "id = $1", row.id)
-	if err != nil {
-		return out, err
+	view, e, err := ownEntry.seen(ctx, p, q, row.id, s)
+	if err == nil {
+		view.Proven, out.Entry, out.version = true, &view, e.version
 	}
-	view, err := p.entryView(ctx, q, e, s)
-	view.Proven, out.Entry, out.version = true, &view, e.version
 	return out, err
 }

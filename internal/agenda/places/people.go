@@ -11,210 +11,8 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
-
-// DeskSignUp is what somebody of the staff fills in for who phones or stands at the desk.
-type DeskSignUp struct {
-	Name      string `json:"name,omitempty"`
-	Contact   string `json:"contact,omitempty"   doc:"a phone number or an address; empty: none"`
-	Guests    int    `json:"guests,omitempty"`
-	FirstTime bool   `json:"firstTime,omitempty"`
-	Consent   bool   `json:"consent,omitempty"   doc:"the sentence was read aloud, and agreed with"`
-	Source    string `json:"source,omitempty"    doc:"telefoon or balie"`
-	IfFull    string `json:"ifFull,omitempty"    doc:"tell (default), waitlist, or chair: one place more than the date has"`
-}
-
-// Validate tidies the body and gives its mistakes in the order of the form.
-func (d *DeskSignUp) Validate() (who sealed, all []problem.Field) {
-	var f problem.Faults
-	who.Name = httpkit.Line(d.Name)
-	if !privacy.Readable(who.Name) {
-		f.Add("name", problem.Required)
-	}
-	f.Length("name", who.Name, 0, privacy.MaxName)
-	d.Contact = httpkit.Line(d.Contact)
-	if d.Contact != "" {
-		contact := privacy.OneWay(d.Contact)
-		for _, wrong := range contact.Validate() {
-			f.Add("contact", wrong.Code)
-		}
-		who.Email, who.Phone = contact.Email, contact.Phone
-	}
-	if d.Guests < 0 || d.Guests > 3 {
-		f.Add("guests", problem.Choice)
-	}
-	if !d.Consent {
-		f.Add("consent", problem.Required)
-	}
-	f.OneOf("source", []string{"telefoon", "balie"}, d.Source)
-	if d.IfFull == "" {
-		d.IfFull = "tell"
-	}
-	f.OneOf("ifFull", []string{"tell", "waitlist", "chair"}, d.IfFull)
-	if d.IfFull == "waitlist" && who.Email == "" && who.Phone == "" {
-		f.Add("contact", problem.Required)
-	}
-	return who, f
-}
-
-// from is who signs them up; what comes of it waits until it can no longer be taken back.
-func (d *DeskSignUp) from(s *rules.Slot) desk {
-	return desk{source: d.Source, hold: undoFor(s)}
-}
-
-// AddPerson signs somebody up who phones or stands at the desk, or puts them on the waitlist:
-// closing times do not bind staff, places do.
-//
-// Problems: those of staffOn, invalid, gone (cancelled), closed (over), full (with the places
-// left), waitlist_full.
-func (p *Places) AddPerson(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	in DeskSignUp,
-) (Done, error) {
-	who, wrong := in.Validate()
-	if len(wrong) > 0 {
-		return Done{}, problem.WithFields(wrong...)
-	}
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (acted, error) {
-		switch {
-		case s.IsOff():
-			return acted{}, problem.New(problem.Gone)
-		case !s.Now.Before(s.Ends):
-			return acted{}, problem.New(problem.Closed)
-		case in.Guests > s.Activity.MaxGuests:
-			return acted{}, problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
-		}
-		return p.addPerson(ctx, tx, s, who, in)
-	})
-}
-
-func (p *Places) addPerson(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	who sealed,
-	in DeskSignUp,
-) (a acted, err error) {
-	d := &addedAct{}
-	a = acted{doc: d, undo: undoAbout(s, who), done: Done{FirstName: firstName(who.Name)}}
-	from := in.from(s)
-	k := p.keysOf(s.ID, who)
-	there, err := p.present(ctx, tx, k)
-	if err != nil {
-		return a, err
-	}
-	if there != "" {
-		a.done.Status = "already"
-		a.subject, a.undo = there, 0
-		return a, nil
-	}
-	if free := s.Free(); free < 1+in.Guests {
-		switch in.IfFull {
-		case "tell":
-			return a, problem.NoRoom(free)
-		case "waitlist":
-			return p.addWaiting(ctx, tx, s, who, in)
-		}
-		if err := chairs(s, 1+in.Guests-free); err != nil {
-			return a, err
-		}
-		d.chairsPut = chairsPut{true, 1 + in.Guests - free}
-	}
-	if d.Left, err = p.waitingOf(ctx, tx, s.ID, k); err != nil {
-		return a, err
-	}
-	a.subject, err = p.enrol(ctx, tx, s, rules.SignUp{
-		Person:         rules.Person{Name: who.Name, Email: who.Email, Phone: who.Phone},
-		Guests:         in.Guests,
-		FirstTime:      firstTime(s, in.FirstTime),
-		ConsentVersion: rules.DeskConsent(p.House(ctx)).Version,
-	}, from)
-	if err != nil {
-		return a, err
-	}
-	a.done.Status = "registered"
-	a.done.Code, err = p.NewDeskCode(ctx, tx, a.subject)
-	return a, err
-}
-
-// addWaiting puts somebody on the list who phones or stands at the desk.
-func (p *Places) addWaiting(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	who sealed,
-	in DeskSignUp,
-) (a acted, err error) {
-	a = acted{doc: &waitsAct{}, undo: undoAbout(s, who)}
-	a.done.FirstName = firstName(who.Name)
-	soon, way := true, "mail"
-	if who.Phone != "" {
-		way = "phone"
-	}
-	already, err := p.waitingOf(ctx, tx, s.ID, p.keysOf(s.ID, who))
-	if err != nil {
-		return a, err
-	}
-	if len(already) > 0 {
-		for id := range already {
-			a.subject = id
-		}
-		a.done.Status, a.undo = "already", 0
-		return a, nil
-	}
-	a.done.Status = "waiting"
-	a.subject, err = p.wait(ctx, tx, s, rules.JoinWaitlist{
-		Person:         rules.Person{Name: who.Name, Email: who.Email, Phone: who.Phone},
-		PreferredWay:   way,
-		ShortNotice:    &soon,
-		Guests:         in.Guests,
-		ConsentVersion: rules.DeskWaitConsent(p.House(ctx)).Version,
-	}, in.from(s))
-	if err != nil {
-		return a, err
-	}
-	a.done.Code, err = p.NewDeskCode(ctx, tx, a.subject)
-	return a, err
-}
-
-// firstTime is whether it is somebody's first time, as staff ticked it: without the tick nobody
-// asked, where that matters.
-func firstTime(s *rules.Slot, ticked bool) *bool {
-	if s.Activity.MeetFirst && !ticked {
-		return nil
-	}
-	return &ticked
-}
-
-// chairs puts n chairs more at a date, for who takes them now: they make no vacancy.
-//
-// Problems: invalid (capacity: more than any date has).
-func chairs(s *rules.Slot, n int) error {
-	if s.Capacity == nil {
-		return nil
-	}
-	capacity, limit := *s.Capacity+n, *s.Limit+n
-	if capacity > mostSeats {
-		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Invalid})
-	}
-	s.Capacity, s.Limit = &capacity, &limit
-	s.Doc.OwnCapacity = true
-	return nil
-}
-
-// takeChairs takes away chairs that somebody sat on who goes now.
-func takeChairs(s *rules.Slot, n int) {
-	if s.Capacity == nil || *s.Capacity <= n {
-		return
-	}
-	capacity := *s.Capacity - n
-	limit := max(capacity, *s.Limit-n, s.Taken+s.Held)
-	s.Capacity, s.Limit = &capacity, &limit
-}
 
 // waitingOf are the entries of a person on the list of a date, with their states.
 func (p *Places) waitingOf(
@@ -226,10 +24,7 @@ func (p *Places) waitingOf(
 	rows, err := tx.Query(ctx, `
 		select id, state
 		from waitlist_entry
-		where occurrence_id = $1
-			and state in ('waiting', 'offered')
-			and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`,
-		occurrence, k.nameEmail, k.namePhone)
+		where `+theyWait, occurrence, k.nameEmail, k.namePhone)
 	if err != nil {
 		return nil, err
 	}
@@ -278,18 +73,13 @@ func (p *Places) CancelPerson(ctx context.Context, by By, id string) (Done, erro
 		r registrationRow,
 	) (a acted, err error) {
 		if r.status == "cancelled" {
-			a.earlier, err = p.lastAct(ctx, tx, id, actCancelled)
-			if err == nil && a.earlier == nil { // by the person
-				err = problem.New(problem.Conflict)
-			}
-			return a, err
+			return p.before(ctx, tx, id, actCancelled, problem.Conflict) // else by the person
 		}
 		a = acted{doc: &cancelledAct{limitWas{number(s.Limit)}}, undo: undoAbout(s, r.who)}
 		if s.Waiting > 0 { // the next hears of the place
 			a.undo = undoFor(s)
 		}
-		until := s.Now.Add(undoFor(s))
-		s.UndoUntil = &until
+		keepFreed(s, undoFor(s))
 		return a, p.giveBack(ctx, tx, s, r, a.undo)
 	})
 }
@@ -311,27 +101,17 @@ func (p *Places) RestorePerson(
 	) (a acted, err error) {
 		switch {
 		case r.status == "registered":
-			a.earlier, err = p.lastAct(ctx, tx, id, actRestored)
-			if err == nil && a.earlier == nil {
-				err = problem.New(problem.Conflict)
-			}
-			return a, err
+			return p.before(ctx, tx, id, actRestored, problem.Conflict)
 		case r.status != "cancelled", !s.Now.Before(s.Starts), s.Status == "cancelled":
 			return a, problem.New(problem.Closed)
 		}
-		if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
-			return a, orConflict(err)
+		if err := p.noOtherPlace(ctx, tx, p.keysOf(s.ID, r.who)); err != nil {
+			return a, err
 		}
 		d := &restoredAct{}
 		a = acted{doc: d, undo: undoAbout(s, r.who)}
-		if free := s.Free(); free < r.seats {
-			if !chair {
-				return a, problem.NoRoom(free)
-			}
-			if err := chairs(s, r.seats-free); err != nil {
-				return a, err
-			}
-			d.chairsPut = chairsPut{true, r.seats - free}
+		if d.chairsPut, err = seat(s, r.seats, chair); err != nil {
+			return a, err
 		}
 		if err := p.backAgain(ctx, tx, s, r, true); err != nil {
 			return a, err
@@ -340,11 +120,13 @@ func (p *Places) RestorePerson(
 	})
 }
 
-func orConflict(err error) error {
-	if err != nil {
-		return err
+// noOtherPlace refuses somebody who has a place at a date by another sign-up. Problems: conflict.
+func (p *Places) noOtherPlace(ctx context.Context, tx pgx.Tx, k keys) error {
+	there, err := p.present(ctx, tx, k)
+	if err == nil && there != "" {
+		err = problem.New(problem.Conflict)
 	}
-	return problem.New(problem.Conflict)
+	return err
 }
 
 // backAgain makes a cancelled sign-up one that holds its places; told says that somebody heard of
@@ -356,15 +138,11 @@ func (p *Places) backAgain(
 	r registrationRow,
 	told bool,
 ) error {
-	step := 0
-	if told {
-		step = 1
-	}
 	if _, err := tx.Exec(ctx, `
 		update registration
 		set status = 'registered', cancelled_at = null, version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + $3))
-		where id = $1`, r.id, s.Now, step); err != nil {
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + $3::boolean::int))
+		where id = $1`, r.id, s.Now, told); err != nil {
 		return err
 	}
 	s.Taken += r.seats
@@ -419,13 +197,12 @@ func (p *Places) ChangePerson(
 		}
 		a.doc = &changedAct{}
 		if tidyEmail(in.Email) != tidyEmail(r.who.Email) { // both addresses are told at once
-			return a, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
+			return a, applyChange(ctx, &ownedPlace{Places: p, tx: tx, s: s, row: &r}, in)
 		}
-		a.undo = undoFor(s)
-		until := s.Now.Add(a.undo)
-		s.UndoUntil = &until // places of guests who stay at home can come back
-		a.doc = &changedAct{limitWas{number(s.Limit)}}
-		if err := p.applyChange(ctx, tx, s, &held{registrationRow: r}, in); err != nil {
+		a = acted{doc: &changedAct{limitWas{number(s.Limit)}}, undo: undoFor(s)}
+		keepFreed(s, a.undo) // places of guests who stay at home can come back
+		h := &ownedPlace{Places: p, tx: tx, s: s, row: &r}
+		if err := applyChange(ctx, h, in); err != nil {
 			return a, err
 		}
 		return a, p.keepEarlier(ctx, tx, r)
@@ -436,128 +213,6 @@ func (p *Places) ChangePerson(
 // that only what is written down of somebody is put right.
 func mendsOnDate(status string, s *rules.Slot) bool {
 	return status == "registered" && s.Now.Before(s.Ends)
-}
-
-// SetSeats is how many places this date has, by one chair or more. Raised, the new places go to the
-// waitlist once it can no longer be taken back; lowered below the people present, all keep theirs.
-//
-// Problems: those of staffOn, invalid, precondition_failed (it is no longer `was`), closed (over),
-// conflict (no limit).
-func (p *Places) SetSeats(
-	ctx context.Context,
-	by By,
-	occurrence string,
-	was, seats int,
-) (Done, error) {
-	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		switch {
-		case s.Capacity == nil:
-			return a, problem.New(problem.Conflict)
-		case *s.Capacity != was:
-			return a, problem.New(problem.PreconditionFailed)
-		case s.Status == "cancelled", !s.Now.Before(s.Ends):
-			return a, problem.New(problem.Closed)
-		}
-		a = acted{doc: &seatsAct{Was: was, Now: seats}, undo: undoTime}
-		if seats > was && s.Waiting > 0 { // who waits hears of the place
-			a.undo = undoFor(s)
-		}
-		until := s.Now.Add(undoFor(s))
-		s.UndoUntil, s.Doc.OwnCapacity = &until, true
-		return a, p.resize(ctx, tx, s, seats)
-	})
-}
-
-// GivePlace gives a place to somebody who waits: one that is held or free, else with a chair. After
-// the start too, until the date is over.
-//
-// Problems: those of staffOn, full, closed (over, cancelled, or no longer on the list), conflict
-// (has a place already).
-func (p *Places) GivePlace(
-	ctx context.Context,
-	by By,
-	entry string,
-	chair bool,
-) (Done, error) {
-	return p.onEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e entryRow,
-	) (a acted, err error) {
-		switch {
-		case e.state == "accepted":
-			a.earlier, err = p.lastAct(ctx, tx, entry, actGiven)
-			if a.earlier == nil && err == nil {
-				err = problem.New(problem.Conflict)
-			}
-			return a, err
-		case s.Status == "cancelled", !s.Now.Before(s.Ends),
-			e.state != "waiting" && e.state != "offered" && e.state != "closed":
-			return a, problem.New(problem.Closed)
-		}
-		return p.giveTo(ctx, tx, s, e, chair)
-	})
-}
-
-func (p *Places) giveTo(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e entryRow,
-	chair bool,
-) (a acted, err error) {
-	d := &givenAct{leftFor: leftFor{map[string]string{e.id: e.state}}}
-	a.doc, a.undo = d, undoAbout(s, e.who)
-	if e.state == "offered" {
-		if err := p.endOffersOf(ctx, tx, s, e.id, "accepted"); err != nil {
-			return a, err
-		}
-	}
-	if err := p.useHeld(ctx, tx, s, e.seats); err != nil {
-		return a, err
-	}
-	// what was held for them until now is left, like what was free for all
-	if short := e.seats - s.Left(); s.Limit != nil && short > 0 {
-		if !chair {
-			return a, problem.NoRoom(0)
-		}
-		if err := chairs(s, short); err != nil {
-			return a, err
-		}
-		d.chairsPut = chairsPut{true, short}
-	}
-	d.Registration, err = p.give(ctx, tx, s, givenPlace{e, e.seats, a.undo})
-	if err == nil && d.Registration == "" {
-		err = problem.New(problem.Conflict)
-	}
-	return a, err
-}
-
-// useHeld takes up to n places that are held and offered to nobody right now.
-func (p *Places) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
-	open, err := p.unoffered(ctx, tx, s.ID)
-	if err != nil {
-		return err
-	}
-	used := 0
-	for _, v := range open {
-		if used == n {
-			break
-		}
-		if v.reason == reasonUndo && v.wakesAt != nil && s.Now.Before(*v.wakesAt) {
-			continue // it may have to go back
-		}
-		given := vacancyState{"given", v.reason, nil}
-		if err := p.setVacancy(ctx, tx, s, v, given); err != nil {
-			return err
-		}
-		s.Held--
-		used++
-	}
-	return nil
 }
 
 // firstName is how staff read and call somebody: the first word of a name.

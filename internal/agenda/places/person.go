@@ -3,7 +3,6 @@ package places
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/privacy"
 )
 
 // sealed is what only the application key can read of a registration or an entry.
@@ -50,28 +48,22 @@ func tidyEmail(email string) string { return strings.ToLower(email) }
 
 // registrationDoc is what a registration keeps outside the seal: nothing that names somebody.
 type registrationDoc struct {
-	NoMail         bool      `json:"noMail,omitempty"`
-	ForOther       bool      `json:"forOther,omitempty"`
-	FirstTime      *bool     `json:"firstTime,omitempty"`
-	Reminder       bool      `json:"reminder,omitempty"`
-	ConsentVersion string    `json:"consentVersion"`
-	ConsentAt      time.Time `json:"consentAt"`
-	Source         string    `json:"source"`
-	Sequence       int       `json:"sequence"`            // of the calendar file
-	Entry          string    `json:"entry,omitempty"`     // the waitlist entry it came from
-	NeedsGone      bool      `json:"needsGone,omitempty"` // what was said of help and food is wiped
-	Proven         bool      `json:"proven,omitempty"`    // see prove
+	agreed
+	NoMail    bool   `json:"noMail,omitempty"`
+	ForOther  bool   `json:"forOther,omitempty"`
+	FirstTime *bool  `json:"firstTime,omitempty"`
+	Reminder  bool   `json:"reminder,omitempty"`
+	Sequence  int    `json:"sequence"`            // of the calendar file
+	Entry     string `json:"entry,omitempty"`     // the waitlist entry it came from
+	NeedsGone bool   `json:"needsGone,omitempty"` // what was said of help and food is wiped
 }
 
 type registrationRow struct {
-	id, occurrence, status string
-	unnamed                bool   // when stored anew: the look-up by name is somebody else's
-	letter                 string // that tells them from others of one first name, once given
-	seats, version         int
-	doc                    registrationDoc
-	who                    sealed
-	cancelledAt            *time.Time
-	createdAt              time.Time
+	atDate
+	status      string
+	letter      string // that tells them from others of one first name, once given
+	doc         registrationDoc
+	cancelledAt *time.Time
 }
 
 const registrationColumns = `
@@ -114,25 +106,19 @@ func (p *Places) scanRegistration(row pgx.Row, more ...any) (r registrationRow, 
 
 // entryDoc is what a waitlist entry keeps outside the seal.
 type entryDoc struct {
-	ShortNotice    bool      `json:"shortNotice"`
-	ConsentVersion string    `json:"consentVersion"`
-	ConsentAt      time.Time `json:"consentAt"`
-	DeferredUsed   bool      `json:"deferredUsed,omitempty"`
-	ExpiredOnce    bool      `json:"expiredOnce,omitempty"`
-	Source         string    `json:"source"`
-	Proven         bool      `json:"proven,omitempty"` // see prove
+	agreed
+	ShortNotice  bool `json:"shortNotice"`
+	DeferredUsed bool `json:"deferredUsed,omitempty"`
+	ExpiredOnce  bool `json:"expiredOnce,omitempty"`
 	// chose the list while places were free, but fewer than were asked for
 	BesideFree bool `json:"besideFree,omitempty"`
 }
 
 type entryRow struct {
-	id, occurrence, state, way string
-	position                   int64
-	seats, version             int
-	unnamed                    bool // the look-up by name is somebody else's
-	createdAt                  time.Time
-	doc                        entryDoc
-	who                        sealed
+	atDate
+	state, way string
+	position   int64
+	doc        entryDoc
 }
 
 const entryColumns = `
@@ -154,11 +140,17 @@ func (p *Places) loadEntry(
 	where string,
 	arg any,
 ) (e entryRow, err error) {
+	e, err = p.scanEntry(q.QueryRow(
+		ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg,
+	))
+	return e, db.Problem(err)
+}
+
+// scanEntry reads a row of entryColumns.
+func (p *Places) scanEntry(row pgx.Row) (e entryRow, err error) {
 	var doc, box []byte
-	err = q.QueryRow(ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg).
-		Scan(e.columns(&doc, &box)...)
-	if err != nil {
-		return e, db.Problem(err)
+	if err = row.Scan(e.columns(&doc, &box)...); err != nil {
+		return e, err
 	}
 	return e, p.unseal(sealedRow{"waitlist_entry", e.id, doc, box}, &e.doc, &e.who)
 }
@@ -173,94 +165,14 @@ func (p *Places) unseal(row sealedRow, doc any, who *sealed) error {
 	if err := json.Unmarshal(row.doc, doc); err != nil {
 		return err
 	}
-	plain, err := p.Keys.Open(row.table, row.id, row.box)
+	return p.unbox(row.table, row.id, row.box, who)
+}
+
+// unbox reads what is sealed under a name in the row of an id.
+func (p *Places) unbox(name, id string, box []byte, into any) error {
+	plain, err := p.Keys.Open(name, id, box)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(plain, who)
-}
-
-// insertRegistration stores the seats, the doc and the person of a new row, and gives its id: ""
-// when the same person has a place there already. The unique indexes decide, nobody searches first.
-func (p *Places) insertRegistration(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r registrationRow,
-) (string, error) {
-	id, k := db.NewID("reg"), p.keysOf(s.ID, r.who)
-	if r.unnamed {
-		k.nameEmail, k.namePhone = nil, nil
-	}
-	tag, err := tx.Exec(
-		ctx, `
-		with stored as (
-			insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
-				name_email_key, name_phone_key, first_key, sealed, doc, created_at, updated_at)
-			values ($1, $2, 'registered', $3, $4, $5, $6, $7, $13, $8, $9, $10, $10)
-			on conflict do nothing
-			returning id, email_key
-		)
-		insert into own_link (id, registration_id, token_hash, token_key, mailed_to, created_at)
-		select id, id, $11, $12, email_key, $10 from stored`,
-		id, s.ID, r.seats, k.email, k.phone, k.nameEmail, k.namePhone,
-		p.Keys.Seal("registration", id, db.JSON(r.who)),
-		db.JSON(r.doc),
-		s.Now,
-		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
-		p.Keys.TokenKeyID(),
-		k.first,
-	)
-	if err != nil || tag.RowsAffected() == 0 {
-		return "", err
-	}
-	s.Taken += r.seats
-	return id, p.nameApart(ctx, tx, id, "")
-}
-
-// presentIDs are the registrations of a person, by the keys in $1 and $2, that hold a place: each
-// part has one index to take, whatever was in the table when it was planned.
-const presentIDs = `
-	select id
-	from registration
-	where name_email_key = $1 and status in ('registered', 'attended', 'absent')
-	union all
-	select id
-	from registration
-	where name_phone_key = $2
-		and email_key is null
-		and status in ('registered', 'attended', 'absent')`
-
-// presentRow is the registration of this person that holds a place; without an id when there is
-// none.
-func (p *Places) presentRow(ctx context.Context, tx pgx.Tx, k keys) (registrationRow, error) {
-	r, err := p.scanRegistration(tx.QueryRow(ctx, `
-		select `+registrationColumns+`
-		from registration
-		where id = (`+presentIDs+` limit 1)`, k.nameEmail, k.namePhone))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return registrationRow{}, nil
-	}
-	return r, err
-}
-
-// present finds the registration of this person that holds a place, "" when there is none.
-func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
-	err = tx.QueryRow(ctx, `
-		select coalesce((`+presentIDs+` limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
-	return id, err
-}
-
-// presentBeside says whether this person holds a place in another registration than id.
-func (p *Places) presentBeside(
-	ctx context.Context,
-	tx pgx.Tx,
-	k keys,
-	id string,
-) (there bool, err error) {
-	err = tx.QueryRow(ctx, `
-		select exists (
-			select from (`+presentIDs+`) there where id <> $3
-		)`, k.nameEmail, k.namePhone, id).Scan(&there)
-	return there, err
+	return json.Unmarshal(plain, into)
 }

@@ -14,7 +14,6 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -87,119 +86,46 @@ func (p *Places) wipe(
 	if s.email != nil {
 		emails = append(emails, s.typed)
 	}
-	for range passes {
-		rows, err := p.rowsOf(ctx, tx, s)
-		if err != nil {
-			return w, word, err
-		}
-		if rows, err = p.calledOne(ctx, tx, rows, names); err != nil {
-			return w, word, err
-		}
-		if len(rows) == 0 {
-			break
+	word, err = p.everyPass(ctx, tx, s, func(rows []ownRow) (found int, changed bool, err error) {
+		if rows, err = p.calledOne(ctx, tx, rows, names); err != nil || len(rows) == 0 {
+			return 0, false, err
 		}
 		before, err := p.asTheyStood(ctx, tx, rows)
 		if err != nil {
-			return w, word, err
+			return 0, false, err
 		}
-		for _, email := range before.emails {
-			if !slices.Contains(emails, email) && s.email == nil {
-				emails = append(emails, email)
-			}
+		if s.email == nil {
+			emails = append(emails, before.emails...)
 		}
-		changed, err := p.remove(ctx, tx, before.rows, nil)
-		if err != nil {
-			return w, word, err
+		if changed, err = p.remove(ctx, tx, before.rows, nil); err != nil {
+			return 0, false, err
 		}
-		word = word || changed
 		freed, err := p.freed(ctx, tx, before)
-		if err != nil {
-			return w, word, err
-		}
 		w.freed = append(w.freed, freed...)
-		for _, r := range before.rows {
-			w.ids = append(w.ids, r.id)
-		}
+		w.ids = append(w.ids, rowIDs(before.rows)...)
+		return len(rows), changed, err
+	})
+	if err != nil {
+		return w, word, err
 	}
 	others, err := p.elsewhereOf(ctx, tx, s)
 	if err != nil {
 		return w, word, err
 	}
 	theirs := []string{}
-	for _, e := range others {
-		if len(names) == 0 || slices.Contains(names, calledAs(e.Name)) {
-			theirs = append(theirs, e.ID)
-		}
+	for _, e := range elsewhereOne(others, names) {
+		theirs = append(theirs, e.ID)
 	}
 	w.ids = append(w.ids, theirs...)
-	if len(names) > 0 {
-		for _, other := range p.Others {
-			if err := other.EraseIDs(ctx, tx, theirs); err != nil {
-				return w, word, err
-			}
-		}
-	} else if err := p.wipeElsewhere(ctx, tx, s); err != nil {
+	if err := p.wipeElsewhere(ctx, tx, s, names, theirs); err != nil || len(w.ids) == 0 {
 		return w, word, err
-	}
-	if len(w.ids) == 0 {
-		return w, word, nil
 	}
 	w.mails, err = p.tellErased(ctx, tx, w.ids[0], emails)
 	return w, word, err
 }
 
-func (p *Places) wipeElsewhere(ctx context.Context, tx pgx.Tx, s sought) error {
-	for _, other := range p.Others {
-		by, ok := other.(OtherByPhone)
-		var err error
-		switch {
-		case s.email != nil:
-			err = other.EraseAddress(ctx, tx, s.email)
-		case s.phone != nil && ok:
-			err = by.ErasePhone(ctx, tx, s.phone)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if s.email == nil {
-		return nil
-	}
-	return overviews.EraseIn(
-		ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, s.email,
-	)
-}
-
-// tellErased writes to the addresses of which nothing is left: the mail says so.
-func (p *Places) tellErased(
-	ctx context.Context,
-	tx pgx.Tx,
-	cause string,
-	emails []string,
-) (n int, err error) {
-	for _, email := range emails {
-		left, err := p.keepsIn(ctx, tx, p.Keys.EmailKey(email))
-		if err != nil {
-			return n, err
-		}
-		if left {
-			continue
-		}
-		n++
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.Erased,
-			To:    email,
-			Cause: cause,
-			Data:  struct{}{},
-		}); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
-
-// stands is how dates stood before an erasure, under their locks.
-type stands struct {
+// datesBefore is how dates stood before an erasure, under their locks.
+type datesBefore struct {
 	rows   []ownRow // that are still there
 	dates  []string
 	seats  map[string]int
@@ -211,8 +137,8 @@ func (p *Places) asTheyStood(
 	ctx context.Context,
 	tx pgx.Tx,
 	rows []ownRow,
-) (b stands, err error) {
-	b = stands{seats: map[string]int{}, known: map[string]bool{}}
+) (b datesBefore, err error) {
+	b = datesBefore{seats: map[string]int{}, known: map[string]bool{}}
 	var s *rules.Slot
 	for _, row := range rows {
 		if s == nil || s.ID != row.occurrence {
@@ -231,7 +157,7 @@ func (p *Places) asTheyStood(
 				b.known[v.id] = true
 			}
 		}
-		email, seats, err := p.holds(ctx, tx, row)
+		is, err := p.stands(ctx, tx, row)
 		if errors.Is(err, problem.New(problem.NotFound)) { // gone while this waited for the lock
 			continue
 		}
@@ -239,35 +165,19 @@ func (p *Places) asTheyStood(
 			return b, err
 		}
 		b.rows = append(b.rows, row)
-		if s.Now.Before(s.Ends) && s.Status != "cancelled" {
-			b.seats[s.ID] += seats
+		if r, ok := is.(*registrationRow); ok && r.status == "registered" &&
+			s.Now.Before(s.Ends) && s.Status != "cancelled" {
+			b.seats[s.ID] += r.seats
 		}
-		if email != "" {
+		if email := is.at().who.Email; email != "" {
 			b.emails = append(b.emails, email)
 		}
 	}
 	return b, nil
 }
 
-// holds is the address of a row and how many places it has.
-func (p *Places) holds(
-	ctx context.Context,
-	tx pgx.Tx,
-	row ownRow,
-) (email string, seats int, err error) {
-	if row.table == "waitlist_entry" {
-		e, err := p.loadEntry(ctx, tx, "id = $1", row.id)
-		return e.who.Email, 0, err
-	}
-	r, err := p.loadRegistration(ctx, tx, "id = $1", row.id)
-	if r.status == "registered" {
-		seats = r.seats
-	}
-	return r.who.Email, seats, err
-}
-
 // freed is what an erasure made of the dates: how many places, and whose turn it is.
-func (p *Places) freed(ctx context.Context, tx pgx.Tx, b stands) ([]PersonFreed, error) {
+func (p *Places) freed(ctx context.Context, tx pgx.Tx, b datesBefore) ([]PersonFreed, error) {
 	all := []PersonFreed{}
 	for _, date := range b.dates {
 		if b.seats[date] == 0 {
@@ -335,9 +245,7 @@ func (p *Places) personGoes(
 		return out, err
 	}
 	names := in.Whose.Whose
-	k, err := p.keptOf(ctx, in.What, func(tx pgx.Tx, k *kept) error {
-		return p.ofThose(ctx, tx, k, names)
-	})
+	k, err := p.keptOf(ctx, in.What, names, func(pgx.Tx, *kept) error { return nil })
 	if err != nil {
 		return out, err
 	}
@@ -393,19 +301,15 @@ func (p *Places) erasePerson(
 		if err != nil {
 			return err
 		}
-		hold, err := p.holdOf(ctx, tx, s)
-		if err != nil {
+		if err := p.unheld(ctx, tx, s); err != nil {
 			return err
-		}
-		if hold != nil {
-			return problem.New(problem.Conflict)
 		}
 		var w wiped
 		if w, changed, err = p.wipe(ctx, tx, s, in.Whose.Whose); err != nil {
 			return err
 		}
 		if len(w.ids) == 0 {
-			out, by, err = p.erasedBefore(ctx, tx, in.Rows)
+			out, by, err = erasedBefore(ctx, tx, in.Rows)
 			return err
 		}
 		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
@@ -429,7 +333,7 @@ func (p *Places) erasePerson(
 }
 
 // erasedBefore is who erased what a screen still shows.
-func (p *Places) erasedBefore(
+func erasedBefore(
 	ctx context.Context,
 	q db.Querier,
 	rows []string,

@@ -2,8 +2,6 @@ package places
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,22 +40,10 @@ func mostHeld(created time.Time) time.Time {
 	return clock.Day(created).AddDate(0, privacy.MostHeldMonths, 0)
 }
 
-// holdPerson keeps everything of somebody until a day, for a reason: neither the nightly clock nor
-// anybody's press erases it before. It may be moved, and ended and begun again for the same reason,
-// within three months of the first day.
-//
-// Problems: invalid (what, until, reason), not_found.
-func (p *Places) holdPerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonHold,
-) (out PersonHeld, err error) {
-	if in.Reason == privacy.Pause {
-		return p.pausePerson(ctx, who, in.What)
-	}
+// day reads until when, and for what, somebody is held. Problems: invalid (until, reason).
+func (in PersonHold) day(now time.Time) (time.Time, error) {
 	var f problem.Faults
 	until, err := time.ParseInLocation(time.DateOnly, httpkit.Line(in.Until), clock.Amsterdam)
-	now := p.Clock.Now()
 	switch {
 	case in.Until == "":
 		f.Add("until", problem.Required)
@@ -71,12 +57,29 @@ func (p *Places) holdPerson(
 	if in.Reason != "complaint" && in.Reason != "request" {
 		f.Add("reason", problem.Choice)
 	}
-	if err := f.Err(); err != nil {
+	return until, f.Err()
+}
+
+// holdPerson keeps everything of somebody until a day, for a reason: neither the nightly clock nor
+// anybody's press erases it before. It may be moved, and ended and begun again for the same reason,
+// within three months of the first day.
+//
+// Problems: invalid (what, until, reason), not_found.
+func (p *Places) holdPerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonHold,
+) (out PersonHeld, err error) {
+	if in.Reason == privacy.Pause {
+		return p.pausePerson(ctx, who, in.What)
+	}
+	now := p.Clock.Now()
+	until, err := in.day(now)
+	if err != nil {
 		return out, err
 	}
-	hold := privacy.Hold{
-		ID: db.NewID("hld"), Reason: in.Reason, Until: until, By: who.ID, Created: now,
-	}
+	hold := newHold(who, in.Reason, now)
+	hold.Until = until
 	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
 		was, err := privacy.KeptOf(ctx, tx, now, ids)
 		if err != nil {
@@ -85,15 +88,11 @@ func (p *Places) holdPerson(
 		if was != nil {
 			hold.Created = was.Created
 		}
-		first, err := privacy.FirstHeld(ctx, tx, hold.Reason, ids)
-		if err != nil {
+		if err := begins(ctx, tx, &hold, ids); err != nil {
 			return err
 		}
-		if first != nil && first.Before(hold.Created) {
-			hold.Created = *first
-		}
 		if until.After(mostHeld(hold.Created)) {
-			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
+			return tooLong
 		}
 		if was != nil && was.Reason != hold.Reason { // its first day is remembered besides
 			if err := privacy.LetGo(ctx, tx, now, ids, was); err != nil {
@@ -112,11 +111,23 @@ func (p *Places) holdPerson(
 	if err != nil {
 		return out, err
 	}
-	held, err := p.heldSeen(ctx, &hold)
-	if err != nil {
-		return out, err
+	return p.holdSeen(ctx, hold)
+}
+
+// tooLong says that it was held for so long already.
+var tooLong = problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
+
+func newHold(who identity.Actor, reason string, now time.Time) privacy.Hold {
+	return privacy.Hold{ID: db.NewID("hld"), Reason: reason, By: who.ID, Created: now}
+}
+
+// begins lets a hold count from the first day on which these rows were held for its reason.
+func begins(ctx context.Context, tx pgx.Tx, hold *privacy.Hold, ids []string) error {
+	first, err := privacy.FirstHeld(ctx, tx, hold.Reason, ids)
+	if err == nil && first != nil && first.Before(hold.Created) {
+		hold.Created = *first
 	}
-	return *held, nil
+	return err
 }
 
 // pausePerson leaves everything of somebody alone: what waits to be mailed or called is taken back,
@@ -129,27 +140,19 @@ func (p *Places) pausePerson(
 	what string,
 ) (out PersonHeld, err error) {
 	now := p.Clock.Now()
-	hold := privacy.Hold{
-		ID: db.NewID("hld"), Reason: privacy.Pause, By: who.ID, Created: now,
-	}
+	hold := newHold(who, privacy.Pause, now)
 	err = p.onHold(ctx, what, func(tx pgx.Tx, ids []string) error {
-		first, err := privacy.FirstHeld(ctx, tx, privacy.Pause, ids)
-		if err != nil {
+		if err := begins(ctx, tx, &hold, ids); err != nil {
 			return err
 		}
-		if first != nil {
-			hold.Created = *first
-		}
 		if hold.Until = mostHeld(hold.Created); !hold.Until.After(now) {
-			return problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
+			return tooLong
 		}
 		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
 			return err
 		}
-		for _, id := range ids {
-			if err := p.Mail.Forget(ctx, tx, id); err != nil {
-				return err
-			}
+		if err := p.Mail.Forget(ctx, tx, ids...); err != nil {
+			return err
 		}
 		if _, err := tx.Exec(ctx, `
 			update call set state = 'withdrawn', updated_at = $2
@@ -165,11 +168,7 @@ func (p *Places) pausePerson(
 	if err != nil {
 		return out, err
 	}
-	held, err := p.heldSeen(ctx, &hold)
-	if err != nil {
-		return out, err
-	}
-	return *held, nil
+	return p.holdSeen(ctx, hold)
 }
 
 // releasePerson ends what holds somebody's rows: they go by their own terms again; or their pause.
@@ -227,34 +226,15 @@ func (p *Places) onHold(
 		if err != nil {
 			return err
 		}
-		ids, err := p.idsOf(ctx, tx, s)
+		k, err := p.kept(ctx, tx, s)
 		if err != nil {
 			return err
 		}
-		if len(ids) == 0 {
+		if k.none() {
 			return problem.New(problem.NotFound)
 		}
-		return do(tx, ids)
+		return do(tx, k.ids())
 	})
-}
-
-func (p *Places) idsOf(ctx context.Context, q db.Querier, s sought) ([]string, error) {
-	rows, err := p.rowsOf(ctx, q, s)
-	if err != nil {
-		return nil, err
-	}
-	elsewhere, err := p.elsewhereOf(ctx, q, s)
-	k := kept{rows: rows, elsewhere: elsewhere}
-	return k.ids(), err
-}
-
-// holdOf is what holds anything of somebody, nil for nothing.
-func (p *Places) holdOf(ctx context.Context, q db.Querier, s sought) (*privacy.Hold, error) {
-	ids, err := p.idsOf(ctx, q, s)
-	if err != nil {
-		return nil, err
-	}
-	return privacy.HoldOf(ctx, q, p.Clock.Now(), ids)
 }
 
 // heldSeen is a hold as staff read it.
@@ -271,79 +251,11 @@ func (p *Places) heldSeen(ctx context.Context, h *privacy.Hold) (*PersonHeld, er
 	}, err
 }
 
-// calledAs is a name by which rows of one person are told from those of another at the same
-// address: in whatever case it was typed.
-func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
-
-// namesIn are the names of rows, each once; last none, when several share and a row has no name.
-func (p *Places) namesIn(ctx context.Context, q db.Querier, k *kept) ([]string, error) {
-	all, unnamed := []string{}, false
-	for _, row := range k.rows {
-		name, err := p.calledIn(ctx, q, row)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, calledAs(name))
+// holdSeen is heldSeen of one that there is.
+func (p *Places) holdSeen(ctx context.Context, h privacy.Hold) (PersonHeld, error) {
+	seen, err := p.heldSeen(ctx, &h)
+	if err != nil {
+		return PersonHeld{}, err
 	}
-	for _, e := range k.elsewhere {
-		if e.Name == "" {
-			unnamed = true
-			continue
-		}
-		all = append(all, calledAs(e.Name))
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	if unnamed && len(all) > 1 {
-		all = append(all, "")
-	}
-	return all, nil
-}
-
-// calledOne are the rows that go by one of these names; with no names all of them.
-func (p *Places) calledOne(
-	ctx context.Context,
-	q db.Querier,
-	rows []ownRow,
-	names []string,
-) ([]ownRow, error) {
-	if len(names) == 0 {
-		return rows, nil
-	}
-	theirs := []ownRow{}
-	for _, row := range rows {
-		name, err := p.calledIn(ctx, q, row)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(names, calledAs(name)) {
-			theirs = append(theirs, row)
-		}
-	}
-	return theirs, nil
-}
-
-// calledIn is the name in a row.
-func (p *Places) calledIn(ctx context.Context, q db.Querier, row ownRow) (string, error) {
-	if row.table == "waitlist_entry" {
-		e, err := p.loadEntry(ctx, q, "id = $1", row.id)
-		return e.who.Name, err
-	}
-	r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
-	return r.who.Name, err
-}
-
-// ofThose leaves of what is kept what goes by one of these names; with no names all of it.
-func (p *Places) ofThose(ctx context.Context, tx pgx.Tx, k *kept, names []string) (err error) {
-	if len(names) == 0 {
-		return nil
-	}
-	if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil {
-		return err
-	}
-	k.elsewhere = slices.DeleteFunc(k.elsewhere, func(e privacy.KeptElsewhere) bool {
-		return !slices.Contains(names, calledAs(e.Name))
-	})
-	k.mails, err = p.mailsOf(ctx, tx, k.ids())
-	return err
+	return *seen, nil
 }

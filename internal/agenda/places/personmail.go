@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -34,7 +33,7 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 		}
 		again, err := p.Mail.Again(ctx, tx, letter, r.id, r.who.Email)
 		if err == nil && again {
-			err = p.endCallsOfMails(ctx, tx, s, r.id, letter)
+			err = endCallsOfMails(ctx, tx, s, r.id, letter)
 		}
 		if err != nil {
 			return a, err
@@ -59,21 +58,20 @@ func AboutPerson(m mail.NotSent) bool {
 // MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for. It says
 // whether there was something to send.
 func (p *Places) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
-	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", m.Cause)
-	if err != nil {
-		return false, ifThere(err)
-	}
-	err = p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", m.Cause)
-		if err != nil || r.who.Email == "" {
-			return err
+	err = p.lockedPerson(ctx, m.Cause, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (err error) {
+		if r.who.Email == "" {
+			return nil
 		}
 		if sent, err = p.Mail.Again(ctx, tx, m.ID, r.id, r.who.Email); err != nil || !sent {
 			return err
 		}
-		return p.endCallsOfMails(ctx, tx, s, r.id, m.ID)
+		return endCallsOfMails(ctx, tx, s, r.id, m.ID)
 	})
-	return sent, ifThere(err)
+	return sent, err
 }
 
 // StopMail keeps a mail to somebody from going out that waits.
@@ -194,14 +192,13 @@ func (p *Places) onCallJob(ctx context.Context, j callJob) error {
 	if j.Act != "" {
 		return p.callAboutDate(ctx, j)
 	}
-	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", j.Registration)
-	if err != nil {
-		return ifThere(err)
-	}
-	err = p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", j.Registration)
-		if err != nil || r.occurrence != s.ID || r.status != "registered" {
-			return err
+	return p.lockedPerson(ctx, j.Registration, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) error {
+		if r.occurrence != s.ID || r.status != "registered" {
+			return nil
 		}
 		if j.Sure || j.Reminds != nil {
 			return p.callOfMail(ctx, tx, s, r, j)
@@ -229,7 +226,6 @@ func (p *Places) onCallJob(ctx context.Context, j callJob) error {
 		}
 		return p.callToSay(ctx, tx, s, r.id, spoken{id, text})
 	})
-	return ifThere(err)
 }
 
 // callOf is the id of the call that stands for a mail.
@@ -249,7 +245,6 @@ func (p *Places) callOfMail(
 	}
 	c := newCall{
 		id:           callOf(j.Mail),
-		kind:         callTell,
 		reason:       callSure,
 		registration: r.id,
 		by:           p.callBy(ctx, s),
@@ -257,15 +252,13 @@ func (p *Places) callOfMail(
 	ends := s.Starts
 	if j.Reminds != nil {
 		all, err := Meetings(ctx, tx, s.ID)
-		at := slices.IndexFunc(all, func(m rules.Meeting) bool {
-			return m.ID == j.Reminds.Session && rules.DayOf(m.Start) == j.Reminds.Day
-		})
-		if err != nil || at < 0 || !r.doc.Reminder || !remindable(s, all[at]) {
+		at := j.Reminds.of(all)
+		if err != nil || at == nil || rules.DayOf(at.Start) != j.Reminds.Day ||
+			!r.doc.Reminder || !remindable(s, *at) {
 			return err
 		}
-		day := clock.Day(all[at].Start).AddDate(0, 0, -1)
-		ends = rules.WallMoment(day, p.House(ctx).Waitlist.Until)
-		c.kind, c.reason, c.by, c.meeting = callRemind, callReminder, ends, &all[at]
+		ends = p.phonesUntil(ctx, mailWindow(at.Start).from)
+		c.kind, c.reason, c.by, c.meeting = callRemind, callReminder, ends, at
 	}
 	if !s.Now.Before(ends) || s.Status == "cancelled" {
 		return nil
@@ -275,7 +268,7 @@ func (p *Places) callOfMail(
 
 // endCallsOfMails takes back the calls that stand for mails about a sign-up: of one mail that goes
 // out again, or with "" of all, when what they say is mailed to another address.
-func (p *Places) endCallsOfMails(
+func endCallsOfMails(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,

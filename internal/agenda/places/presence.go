@@ -63,26 +63,8 @@ func (p *Places) tapPresence(
 	by By,
 	tap PresenceTap,
 ) (result PresenceResult, later PresenceSaid, err error) {
-	var date string
-	err = tx.QueryRow(ctx, `
-		select o.id
-		from registration r
-		join session se on se.occurrence_id = r.occurrence_id
-		join occurrence o on o.id = r.occurrence_id
-		where r.id = $1 and se.id = $2
-		for key share of o`, tap.Registration, tap.Session).Scan(&date)
+	date, err := placeAt(ctx, tx, tap)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return PresenceGone, later, nil
-	}
-	if err != nil {
-		return "", later, err
-	}
-	// after the wait for the date: somebody may have gone meanwhile
-	var status string
-	err = tx.QueryRow(ctx, `
-		select status from registration where id = $1 and occurrence_id = $2
-		for key share`, tap.Registration, date).Scan(&status)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && status != "registered" {
 		return PresenceGone, later, nil
 	}
 	if err != nil {
@@ -121,6 +103,30 @@ func (p *Places) tapPresence(
 		err = countAgain(ctx, tx, date, before, after)
 	}
 	return PresenceCounted, later, err
+}
+
+// placeAt is the date at which the sign-up of a tap has a place, and holds both.
+//
+// Problems: pgx.ErrNoRows (it has none).
+func placeAt(ctx context.Context, tx pgx.Tx, tap PresenceTap) (date string, err error) {
+	if err := tx.QueryRow(ctx, `
+		select o.id
+		from registration r
+		join session se on se.occurrence_id = r.occurrence_id
+		join occurrence o on o.id = r.occurrence_id
+		where r.id = $1 and se.id = $2
+		for key share of o`, tap.Registration, tap.Session).Scan(&date); err != nil {
+		return "", err
+	}
+	// after the wait for the date: somebody may have gone meanwhile
+	var status string
+	err = tx.QueryRow(ctx, `
+		select status from registration where id = $1 and occurrence_id = $2
+		for key share`, tap.Registration, date).Scan(&status)
+	if err == nil && status != "registered" {
+		err = pgx.ErrNoRows
+	}
+	return date, err
 }
 
 // overruled tells what was said later; whoever said the same agrees with it.

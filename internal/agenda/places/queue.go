@@ -16,97 +16,8 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
-
-// CallList is whom somebody of the staff can call now, of every kind, in the order of the moment
-// after which it is too late.
-type CallList struct {
-	Calls []Call `json:"calls"`
-	// Today is how many of them cannot wait until tomorrow.
-	Today int `json:"today"`
-	// NoPhone are those who wait for a place that staff give by hand, and have no number.
-	NoPhone []NoPhone  `json:"noPhone"`
-	Recent  []DoneCall `json:"recent" doc:"the last ten outcomes of today"`
-	// Missed are calls that nobody made in time, of which the time was over today.
-	Missed []Call `json:"missed"`
-}
-
-// Call is one person to be called.
-type Call struct {
-	ID        string    `json:"id"`
-	Kind      string    `json:"kind" enum:"place,tell,remind,meet"`
-	Reason    string    `json:"reason" enum:"offeredPhone,phoneList,callsFirst,mailDown,moved,placeSure,cancelled,onAgain,message,reminder,meetFirst"`
-	FirstName string    `json:"firstName"`
-	Phone     string    `json:"phone" doc:"as people read it; empty: meet, by mail"`
-	Email     string    `json:"email,omitempty" doc:"meet: of who has no number"`
-	Date      CallDate  `json:"date"`
-	Seats     int       `json:"seats" doc:"place: how many are free for them; else how many they have"`
-	Asked     int       `json:"asked,omitempty" doc:"place: how many they asked for"`
-	Number    int       `json:"number,omitempty" doc:"place: in the order of who waits"`
-	Until     string    `json:"until" format:"date-time" doc:"after it the call is too late"`
-	Today     bool      `json:"today"`
-	First     bool      `json:"first" doc:"false: somebody else goes first"`
-	AgainAt   string    `json:"againAt,omitempty" format:"date-time" doc:"nobody reached them: not before then"`
-	CanDefer  bool      `json:"canDefer,omitempty" doc:"place: has not waited once yet"`
-	Next      string    `json:"next,omitempty" doc:"phoneList: first name of whose turn it is when nobody answers"`
-	Begun     bool      `json:"begun,omitempty" doc:"reminder: the series runs already, so that nobody can be called off"`
-	Text      string    `json:"text,omitempty" doc:"message: what staff wrote"`
-	Waits     bool      `json:"waits,omitempty" doc:"tell: they are on the waitlist, and have no place"`
-	Late      bool      `json:"late,omitempty" doc:"its time is over: it stays for who rang, until they say what came of it"`
-	Said      *CallSaid `json:"said,omitempty" doc:"cancelled: what the mail says too"`
-	Attempts  []Attempt `json:"attempts"`
-	Calling   *Calling  `json:"calling,omitempty"`
-	// Dates are all that it tells of, by their start, when they are more than one.
-	Dates []CallTime `json:"dates,omitempty"`
-	about []toldRow
-	why   string // of a meeting
-}
-
-// CallSaid is why a date does not go on, and what people can do instead: what the mail says.
-type CallSaid struct {
-	Reason       string `json:"reason"`
-	Instead      string `json:"instead,omitempty"`
-	InsteadStart string `json:"insteadStart,omitempty" format:"date-time"`
-}
-
-// CallTime is when one of the dates is that a call tells of.
-type CallTime struct {
-	Start string `json:"start" format:"date-time"`
-	End   string `json:"end"   format:"date-time"`
-}
-
-// CallDate is the date that a call is about.
-type CallDate struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Start string `json:"start" format:"date-time"`
-	End   string `json:"end" format:"date-time"`
-}
-
-// Attempt is a try to reach somebody.
-type Attempt struct {
-	By      string `json:"by" doc:"name"`
-	At      string `json:"at" format:"date-time"`
-	Outcome string `json:"outcome"`
-}
-
-// NoPhone is somebody who waits and can only be mailed.
-type NoPhone struct {
-	ID        string   `json:"id"`
-	FirstName string   `json:"firstName"`
-	Number    int      `json:"number"`
-	Date      CallDate `json:"date"`
-	Latest    string   `json:"latest" format:"date-time" doc:"an offer by mail is over by then"`
-}
-
-// DoneCall is what somebody of the staff filled in.
-type DoneCall struct {
-	Act       ActSeen `json:"act"`
-	FirstName string  `json:"firstName,omitempty" doc:"empty: they are gone"`
-	Mine      bool    `json:"mine,omitempty"`
-}
 
 const mostRecent = 10
 
@@ -120,12 +31,51 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 	if err != nil {
 		return out, err
 	}
-	now := p.Clock.Now()
-	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
-	if out.Calls, out.NoPhone, err = p.placeCalls(ctx, dates, claimed); err != nil {
+	if out, err = p.callsOf(ctx, dates, claimed); err != nil {
 		return out, err
 	}
-	told, err := p.toldCalls(ctx, dates, now)
+	both := [][]Call{out.Calls, out.Missed}
+	var ids []string
+	for _, c := range slices.Concat(both...) {
+		ids = append(ids, c.ID)
+	}
+	at, err := p.contacts(ctx, p.Pool, who, ids)
+	if err != nil {
+		return out, err
+	}
+	for _, calls := range both {
+		for i, c := range calls {
+			calls[i].Attempts, calls[i].Calling = at[c.ID].attempts, at[c.ID].calling
+		}
+	}
+	out.Recent, err = p.recentCalls(ctx, who, dates)
+	return out, err
+}
+
+// CallsToday is how many calls of this member of staff cannot wait until tomorrow.
+func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (int, error) {
+	dates, err := p.callDates(ctx, who)
+	if err != nil {
+		return 0, err
+	}
+	all, err := p.callsOf(ctx, dates, nil)
+	return all.Today, err
+}
+
+// callsOf are the calls of every kind of these dates, in their order, with those that somebody
+// claimed whose turn or time went by meanwhile: to say what came of them.
+func (p *Places) callsOf(
+	ctx context.Context,
+	dates []*rules.Slot,
+	claimed []string,
+) (out CallList, err error) {
+	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
+	for _, s := range dates {
+		if err := p.placeCalls(ctx, s, claimed, &out); err != nil {
+			return out, db.Problem(err)
+		}
+	}
+	told, err := p.toldCalls(ctx, dates)
 	if err != nil {
 		return out, err
 	}
@@ -139,41 +89,12 @@ func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, e
 	slices.SortStableFunc(out.Calls, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Number, b.Number))
 	})
-	for i := range out.Calls {
-		if out.Calls[i].Today {
+	for _, c := range out.Calls {
+		if c.Today {
 			out.Today++
 		}
 	}
-	for _, calls := range [][]Call{out.Calls, out.Missed} {
-		if err := p.attempted(ctx, who, now, calls); err != nil {
-			return out, err
-		}
-	}
-	out.Recent, err = p.recentCalls(ctx, who, now, dates)
-	return out, err
-}
-
-// CallsToday is how many calls of this member of staff cannot wait until tomorrow.
-func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err error) {
-	dates, err := p.callDates(ctx, who)
-	if err != nil {
-		return 0, err
-	}
-	return p.callsToday(ctx, dates)
-}
-
-func (p *Places) callsToday(ctx context.Context, dates []*rules.Slot) (n int, err error) {
-	calls, _, err := p.placeCalls(ctx, dates, nil)
-	if err != nil {
-		return 0, err
-	}
-	told, err := p.toldCalls(ctx, dates, p.Clock.Now())
-	for _, c := range append(calls, told...) {
-		if c.Today && !c.Late {
-			n++
-		}
-	}
-	return n, err
+	return out, nil
 }
 
 // callDates are the dates with something to call about, and others, that this member of staff may
@@ -224,37 +145,29 @@ func callDate(s *rules.Slot) CallDate {
 	}
 }
 
-// placeCalls are the calls about free places, with those that somebody claimed whose turn went by
-// meanwhile, and those who cannot be called about one.
+// placeCalls adds the calls about free places of a date, and those who cannot be called about one.
 func (p *Places) placeCalls(
 	ctx context.Context,
-	dates []*rules.Slot,
+	s *rules.Slot,
 	claimed []string,
-) (calls []Call, none []NoPhone, err error) {
-	calls, none = []Call{}, []NoPhone{}
-	claimsPlace := slices.ContainsFunc(claimed, isEntry)
-	for _, s := range dates {
-		ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
-		if ended && !claimsPlace {
-			continue
-		}
-		l, err := p.listOf(ctx, p.Pool, s)
-		if err != nil {
-			return nil, nil, db.Problem(err)
-		}
-		own := []Call{}
-		if !ended {
-			own = l.calls()
-		}
-		calls = append(append(calls, own...), l.late(own, claimed)...)
-		if ended {
-			continue
-		}
+	out *CallList,
+) error {
+	ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
+	if ended && !slices.ContainsFunc(claimed, isEntry) {
+		return nil
+	}
+	l, err := p.listOf(ctx, p.Pool, s)
+	if err != nil {
+		return err
+	}
+	var turns []turn
+	if !ended {
+		turns = l.turns()
 		for _, w := range l.noPhone() {
 			if w.paused {
 				continue
 			}
-			none = append(none, NoPhone{
+			out.NoPhone = append(out.NoPhone, NoPhone{
 				ID:        w.id,
 				FirstName: firstName(w.who.Name),
 				Number:    w.number,
@@ -263,65 +176,49 @@ func (p *Places) placeCalls(
 			})
 		}
 	}
-	return calls, none, nil
-}
-
-// calls are the turns of a date as staff read them.
-func (l *list) calls() (out []Call) {
-	turns := l.turns()
 	for i, t := range turns {
-		c := Call{
-			ID:        t.w.id,
-			Kind:      "place",
-			Reason:    t.reason,
-			FirstName: firstName(t.w.who.Name),
-			Phone:     house.ShowPhone(t.w.who.Phone),
-			Date:      callDate(l.s),
-			Seats:     t.seats,
-			Asked:     t.w.seats,
-			Number:    t.w.number,
-			Until:     clock.Moment(t.until),
-			Today:     t.reason == reasonPhoneList || rules.DayOf(t.until) <= rules.DayOf(l.s.Now),
-			First:     t.first,
-			CanDefer:  !t.w.doc.DeferredUsed,
-			Attempts:  []Attempt{},
-		}
-		if t.again != nil {
-			c.AgainAt = clock.Moment(*t.again)
-		}
+		c := l.call(t)
+		c.Asked = t.w.seats
+		c.Today = t.reason == reasonPhoneList || rules.DayOf(t.until) <= rules.DayOf(s.Now)
 		if t.reason == reasonPhoneList && t.first {
 			c.Next = l.nameAfter(turns, i)
 		}
-		out = append(out, c)
+		out.Calls = append(out.Calls, c)
 	}
-	return out
-}
-
-// late are the calls of this date that somebody claimed whose turn went by since, for them alone.
-func (l *list) late(calls []Call, claimed []string) (out []Call) {
-	for i := range l.entries {
+	for i := range l.entries { // whom somebody claimed, and whose turn went by since
 		w := &l.entries[i]
 		if !slices.Contains(claimed, w.id) || w.state == "accepted" ||
-			slices.ContainsFunc(calls, func(c Call) bool { return c.ID == w.id }) {
+			slices.ContainsFunc(turns, func(t turn) bool { return t.w == w }) {
 			continue
 		}
-		out = append(out, Call{
-			ID:        w.id,
-			Kind:      "place",
-			Reason:    reasonPhoneList,
-			FirstName: firstName(w.who.Name),
-			Phone:     house.ShowPhone(w.who.Phone),
-			Date:      callDate(l.s),
-			Seats:     w.seats,
-			Number:    w.number,
-			Until:     clock.Moment(l.s.Starts),
-			First:     true,
-			CanDefer:  !w.doc.DeferredUsed,
-			Attempts:  []Attempt{},
-			Late:      true,
+		c := l.call(turn{
+			w: w, reason: reasonPhoneList, until: s.Starts, seats: w.seats, first: true,
 		})
+		c.Late = true
+		out.Calls = append(out.Calls, c)
 	}
-	return out
+	return nil
+}
+
+// call is a turn as staff read it.
+func (l *list) call(t turn) Call {
+	c := Call{
+		ID:        t.w.id,
+		Kind:      callPlace,
+		Reason:    t.reason,
+		FirstName: firstName(t.w.who.Name),
+		Phone:     house.ShowPhone(t.w.who.Phone),
+		Date:      callDate(l.s),
+		Seats:     t.seats,
+		Number:    t.w.number,
+		Until:     clock.Moment(t.until),
+		First:     t.first,
+		CanDefer:  !t.w.doc.DeferredUsed,
+	}
+	if t.again != nil {
+		c.AgainAt = clock.Moment(*t.again)
+	}
+	return c
 }
 
 func isEntry(id string) bool { return strings.HasPrefix(id, "wle_") }
@@ -346,15 +243,8 @@ func (l *list) nameAfter(turns []turn, i int) string {
 
 // toldCalls are the calls of other kinds, of these dates: the open ones, and those of which the
 // time was over today.
-func (p *Places) toldCalls(
-	ctx context.Context,
-	dates []*rules.Slot,
-	now time.Time,
-) ([]Call, error) {
-	slots, ids := map[string]*rules.Slot{}, make([]string, len(dates))
-	for i, s := range dates {
-		slots[s.ID], ids[i] = s, s.ID
-	}
+func (p *Places) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, error) {
+	now := p.Clock.Now()
 	rows, err := p.Pool.Query(ctx, `
 		select c.id, c.kind, c.reason, c.occurrence_id,
 			case when c.due_at > $3 then c.due_at else `+callEnds+` end,
@@ -371,17 +261,17 @@ func (p *Places) toldCalls(
 			and coalesce(r.id, e.id) is not null
 			and not `+speaksOfNobody+`
 			and (c.state = 'open' or c.state = 'failed' and c.updated_at >= $2)
-		order by c.due_at, c.id`, ids, clock.Day(now), now)
+		order by c.due_at, c.id`, idsOf(dates), clock.Day(now), now)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
 	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (Call, error) {
-		return p.scanCall(r, slots, now)
+		return p.scanCall(r, dates, now)
 	})
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	if err := p.sayWhy(ctx, slots, all); err != nil {
+	if err := p.sayWhy(ctx, dates, all); err != nil {
 		return nil, db.Problem(err)
 	}
 	return all, p.datesOfCalls(ctx, all)
@@ -390,7 +280,7 @@ func (p *Places) toldCalls(
 // sayWhy adds to calls that a date does not go on what the mail says of it.
 func (p *Places) sayWhy(
 	ctx context.Context,
-	slots map[string]*rules.Slot,
+	dates []*rules.Slot,
 	calls []Call,
 ) error {
 	for i := range calls {
@@ -398,7 +288,7 @@ func (p *Places) sayWhy(
 		if c.Reason != callOff {
 			continue
 		}
-		s := slots[c.Date.ID]
+		s := dateOf(dates, c.Date.ID)
 		if s.Status != "cancelled" { // a meeting of it
 			c.Said = &CallSaid{Reason: c.why}
 			continue
@@ -417,7 +307,7 @@ func (p *Places) sayWhy(
 
 func (p *Places) scanCall(
 	row pgx.Row,
-	slots map[string]*rules.Slot,
+	dates []*rules.Slot,
 	now time.Time,
 ) (c Call, err error) {
 	var occurrence, subject string
@@ -458,78 +348,26 @@ func (p *Places) scanCall(
 	if c.Kind == callMeet && who.Phone == "" {
 		c.Email = who.Email
 	}
-	c.Date, c.Until, c.First = callDate(slots[occurrence]), clock.Moment(due), true
+	s := dateOf(dates, occurrence)
+	c.Date, c.Until, c.First = callDate(s), clock.Moment(due), true
 	if start != nil {
 		c.Date.Start, c.Date.End = clock.Moment(*start), clock.Moment(*end)
-		c.Begun = !now.Before(slots[occurrence].Starts)
+		c.Begun = !now.Before(s.Starts)
 	}
 	c.Today = !c.Late && rules.DayOf(due) <= rules.DayOf(now)
-	c.Attempts = []Attempt{}
 	if again != nil && now.Before(*again) {
 		c.AgainAt = clock.Moment(*again)
 	}
 	return c, nil
 }
 
-// attempted adds the tries to calls, and who rings right now.
-func (p *Places) attempted(
-	ctx context.Context,
-	who identity.Actor,
-	now time.Time,
-	calls []Call,
-) error {
-	ids := make([]string, len(calls))
-	for i, c := range calls {
-		ids[i] = c.ID
-	}
-	tries, err := triesOf(ctx, p.Pool, `subject_id = any($1)`, ids)
-	if err != nil {
-		return db.Problem(err)
-	}
-	ringing, err := p.callingNow(ctx, p.Pool, who, now, ids)
-	if err != nil {
-		return err
-	}
-	names, err := p.namesOf(ctx, tries)
-	for i, c := range calls {
-		calls[i].Calling = ringing[c.ID]
-		calls[i].Attempts = attempts(tries[c.ID], names)
-	}
-	return err
-}
-
-func (p *Places) namesOf(
-	ctx context.Context,
-	tries map[string][]callTry,
-) (map[string]string, error) {
-	var uids []string
-	for _, all := range tries {
-		for _, t := range all {
-			uids = append(uids, t.by)
-		}
-	}
-	return p.Names(ctx, uids)
-}
-
-func attempts(tries []callTry, names map[string]string) []Attempt {
-	out := make([]Attempt, len(tries))
-	for i, t := range tries {
-		out[i] = Attempt{By: names[t.by], At: clock.Moment(t.at), Outcome: t.outcome}
-	}
-	return out
-}
-
 // recentCalls are the last outcomes of today, newest first.
 func (p *Places) recentCalls(
 	ctx context.Context,
 	who identity.Actor,
-	now time.Time,
 	dates []*rules.Slot,
 ) ([]DoneCall, error) {
-	ids := make([]string, len(dates))
-	for i, s := range dates {
-		ids[i] = s.ID
-	}
+	now := p.Clock.Now()
 	rows, err := p.Pool.Query(ctx, `
 		select `+actColumns+`
 		from staff_act
@@ -538,7 +376,7 @@ func (p *Places) recentCalls(
 			and at >= $3
 			and undone_at is null
 		order by no desc
-		limit $4`, actCalled, ids, clock.Day(now), mostRecent)
+		limit $4`, actCalled, idsOf(dates), clock.Day(now), mostRecent)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -562,30 +400,4 @@ func (p *Places) recentCalls(
 		out[i].Act.By = names[a.by]
 	}
 	return out, err
-}
-
-// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
-func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
-	e, err := p.loadEntry(ctx, p.Pool, "id = $1", id)
-	if !isGone(err) {
-		return firstName(e.who.Name), err
-	}
-	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", id)
-	if isGone(err) {
-		return "", nil
-	}
-	return firstName(r.who.Name), err
-}
-
-// auditCalls is the word for the list of calls in the log book.
-const auditCalls = "calls"
-
-// NoteCalls writes down that somebody opened the list of calls, or printed it.
-func (p *Places) NoteCalls(ctx context.Context, who identity.Actor, action string) error {
-	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
-		Actor:  who.ID,
-		Roles:  who.RoleNames(),
-		Action: action,
-		Kind:   auditCalls,
-	}))
 }

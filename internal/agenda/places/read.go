@@ -33,15 +33,8 @@ func (p *Places) Peek(ctx context.Context, q db.Querier, id string) (*rules.Slot
 
 // Meetings are all sessions of an occurrence, in order.
 func Meetings(ctx context.Context, q db.Querier, occurrence string) ([]rules.Meeting, error) {
-	rows, err := q.Query(ctx, `
-		select id, room, status, reason, n, count(*) over (), starts_at,
-			ends_at from session where occurrence_id = $1 order by n`, occurrence)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (m rules.Meeting, err error) {
-		return m, r.Scan(&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End)
-	})
+	all, err := meetingsAt(ctx, q, []string{occurrence})
+	return all[occurrence], err
 }
 
 // LineOf reads the sessions of s and speaks of the one that comes.

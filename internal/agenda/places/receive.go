@@ -68,7 +68,7 @@ func (p *Places) HostOnSite(ctx context.Context, host string) (string, error) {
 
 // readsNeeds says whether somebody who may meet the people of a date reads what they need: who
 // plans its activity at any time, who receives and who opens the door on the day itself.
-func (p *Places) readsNeeds(
+func readsNeeds(
 	ctx context.Context,
 	q db.Querier,
 	who identity.Actor,

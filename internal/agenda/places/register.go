@@ -27,10 +27,11 @@ func (p *Places) register(
 	activity, occurrence string,
 	in rules.SignUp,
 ) (*httpkit.Reply[Outcome], error) {
-	status, subject, way := "", "", wayOf(in.Email, in.Phone, in.NoMail)
-	meet := ""
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
-		status = "registered"
+	way := wayOf(in.Email, in.Phone, in.NoMail)
+	flash := httpkit.Flash{Name: in.Name, Way: way}
+	return p.admit(ctx, occurrence, flash, func(
+		tx pgx.Tx, s *rules.Slot, out *httpkit.Answer[Outcome],
+	) (err error) {
 		if activity != "" && activity != s.ActivityID {
 			return problem.New(problem.NotFound)
 		}
@@ -44,23 +45,33 @@ func (p *Places) register(
 			if in.IfFull != "waitlist" {
 				return problem.NoRoom(free)
 			}
-			status = "waiting"
-			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
+			out.Body.Status = "waiting"
+			out.Subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
 			return err
 		}
 		if s.Activity.MeetFirst && *in.FirstTime {
-			meet = meetsBy(in.Phone, in.Email, in.NoMail)
+			out.Flash.Meet = meetsBy(in.Phone, in.Email, in.NoMail)
 		}
-		subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
+		out.Body.Status = "registered"
+		out.Subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
 		return err
-	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
-		return httpkit.Answer[Outcome]{
-			Status:  http.StatusCreated,
-			Body:    Outcome{Status: status},
-			Subject: subject,
-			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way, Meet: meet},
-		}, nil
 	})
+}
+
+// admit runs do on a date once, under its lock, and answers with what it made of somebody.
+func (p *Places) admit(
+	ctx context.Context,
+	occurrence string,
+	flash httpkit.Flash,
+	do func(pgx.Tx, *rules.Slot, *httpkit.Answer[Outcome]) error,
+) (*httpkit.Reply[Outcome], error) {
+	var out httpkit.Answer[Outcome]
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		out = httpkit.Answer[Outcome]{Status: http.StatusCreated, Flash: flash}
+		err := do(tx, s, &out)
+		out.Flash.Kind = out.Body.Status
+		return err
+	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) { return out, nil })
 }
 
 // enrol stores the sign-up with its mail and takes the person off the waitlist.
@@ -71,47 +82,32 @@ func (p *Places) enrol(
 	in rules.SignUp,
 	by desk,
 ) (string, error) {
-	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
-	if s.Activity.AskSupport {
-		who.Support = in.Support
-	}
-	if s.Activity.AskDiet {
-		who.Diet = in.Diet
-	}
+	who := answered(s, in.Person, in.Support, in.Diet)
+	var err error
 	if in.Reminder { // too late: it counts as no
-		may, err := p.canRemind(ctx, tx, s)
-		if err != nil {
+		if in.Reminder, err = p.canRemind(ctx, tx, s); err != nil {
 			return "", err
 		}
-		in.Reminder = may
 	}
-	r := registrationRow{seats: 1 + in.Guests, who: who, doc: registrationDoc{
-		NoMail:         in.NoMail,
-		ForOther:       in.ForOther,
-		FirstTime:      in.FirstTime,
-		Reminder:       in.Reminder,
-		ConsentVersion: in.ConsentVersion,
-		ConsentAt:      s.Now,
-		Source:         by.source,
-	}}
+	r := registrationRow{
+		atDate: atDate{seats: 1 + in.Guests, who: who},
+		doc: registrationDoc{
+			agreed:    agreed{in.ConsentVersion, s.Now, by.source, false},
+			NoMail:    in.NoMail,
+			ForOther:  in.ForOther,
+			FirstTime: in.FirstTime,
+			Reminder:  in.Reminder,
+		},
+	}
 	k, known := p.keysOf(s.ID, who), false
 	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
-		if r.id, err = p.insertRegistration(ctx, tx, s, r); err != nil {
-			return false, err
-		}
-		twin := r
-		if known = r.id == ""; known {
-			twin.unnamed = true
-			if twin.id, err = p.insertRegistration(ctx, tx, s, twin); err != nil {
-				return false, err
-			}
-		} else if _, err = p.present(ctx, tx, k); err != nil { // for the insert that was refused
+		if known, err = p.insertAlike(ctx, tx, s, &r, k); err != nil {
 			return false, err
 		}
 		if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 			return false, err
 		}
-		return !known, p.toMeet(ctx, tx, s, twin)
+		return !known, p.toMeet(ctx, tx, s, r)
 	}); err != nil {
 		return "", err
 	}
@@ -119,18 +115,46 @@ func (p *Places) enrol(
 	if err != nil {
 		return "", err
 	}
-	m := mail.Mail{
-		Kind:       mail.SignedUp,
-		To:         in.Email,
-		Occurrence: s.ID,
-		Cause:      r.id,
-		Limited:    by.hold == 0,
-		Hold:       by.hold,
-	}
+	m := by.mailed(mail.SignedUp, &r.atDate)
 	if known {
-		return before.id, p.writeAlike(ctx, tx, s, unless(before.doc.NoMail, remindOf(before)), m)
+		again := unless(before.doc.NoMail, before.mailed(mail.SignedUpBefore))
+		return before.id, p.writeAlike(ctx, tx, s, again, m)
 	}
 	return r.id, p.writeAlike(ctx, tx, s, unless(in.NoMail, m), m)
+}
+
+// answered is what somebody said of themselves, of what is asked at this date.
+func answered(s *rules.Slot, who rules.Person, support string, diet *rules.Diet) sealed {
+	out := sealed{Name: who.Name, Email: who.Email, Phone: who.Phone}
+	if s.Activity.AskSupport {
+		out.Support = support
+	}
+	if s.Activity.AskDiet {
+		out.Diet = diet
+	}
+	return out
+}
+
+// insertAlike is insert in the time that it takes for whoever is there already, too: known is true
+// of them, and what is stored is a twin without a name, which must not stay.
+func (p *Places) insertAlike(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	row standing,
+	k keys,
+) (known bool, err error) {
+	is := row.at()
+	if is.id, err = p.insert(ctx, tx, s, row); err != nil {
+		return false, err
+	}
+	if is.id != "" { // for the insert that was refused
+		_, err = p.present(ctx, tx, k)
+		return false, err
+	}
+	is.unnamed = true
+	is.id, err = p.insert(ctx, tx, s, row)
+	return true, err
 }
 
 // aside does a part of an act in tx that stands only when it says so. What it does for somebody who
@@ -162,18 +186,13 @@ type desk struct {
 	source string
 	noMail bool          // the person wants none
 	hold   time.Duration // what staff did waits until it can no longer be taken back
-	twin   bool          // of somebody who waits already: the look-up by name is theirs
 }
 
-// remindOf is mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
-func remindOf(r registrationRow) mail.Mail {
-	return mail.Mail{
-		Kind:       mail.SignedUpBefore,
-		To:         r.who.Email,
-		Occurrence: r.occurrence,
-		Cause:      r.id,
-		Limited:    true,
-	}
+// mailed is the mail about a new row to whoever stands in it.
+func (by desk) mailed(kind mail.Kind, to *atDate) mail.Mail {
+	m := to.mailed(kind)
+	m.Limited, m.Hold = by.hold == 0, by.hold
+	return m
 }
 
 // writeAlike is write, in the time that it takes when there is nothing to write too: then the mail
@@ -224,26 +243,39 @@ func (p *Places) Enrol(
 	tx pgx.Tx,
 	occurrence, source string,
 	in rules.SignUp,
-) (string, error) {
+) (id string, err error) {
 	if fields := in.Validate(); len(fields) > 0 {
 		return "", problem.WithFields(fields...)
 	}
+	err = p.stored(ctx, tx, occurrence, func(s *rules.Slot) (err error) {
+		if s.IsOff() {
+			return problem.New(problem.Gone)
+		}
+		if free := s.Free(); free < 1+in.Guests {
+			return problem.NoRoom(free)
+		}
+		id, err = p.enrol(ctx, tx, s, in, desk{source: source})
+		return err
+	})
+	return id, err
+}
+
+// stored runs do under the lock of a date, and stores the date as it is then.
+func (p *Places) stored(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	do func(*rules.Slot) error,
+) error {
 	s, err := p.lock(ctx, tx, occurrence)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if s.IsOff() {
-		return "", problem.New(problem.Gone)
-	}
-	if free := s.Free(); free < 1+in.Guests {
-		return "", problem.NoRoom(free)
-	}
-	id, err := p.enrol(ctx, tx, s, in, desk{source: source})
-	if err != nil {
-		return "", err
+	if err := do(s); err != nil {
+		return err
 	}
 	_, err = p.store(ctx, tx, s)
-	return id, err
+	return err
 }
 
 // PutOnWaitlist lets somebody wait who asked by phone or at the desk.
@@ -257,39 +289,28 @@ func (p *Places) PutOnWaitlist(
 	if fields := in.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
-	s, err := p.lock(ctx, tx, occurrence)
-	if err != nil {
+	return p.stored(ctx, tx, occurrence, func(s *rules.Slot) error {
+		if s.IsOff() {
+			return problem.New(problem.Gone)
+		}
+		_, err := p.wait(ctx, tx, s, in, desk{})
 		return err
-	}
-	if s.IsOff() {
-		return problem.New(problem.Gone)
-	}
-	if _, err := p.wait(ctx, tx, s, in, desk{}); err != nil {
-		return err
-	}
-	_, err = p.store(ctx, tx, s)
-	return err
+	})
 }
 
 // CancelFirst cancels the oldest sign-up of a date, as its holder would.
 // Problems: not_found, closed.
 func (p *Places) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) error {
-	s, err := p.lock(ctx, tx, occurrence)
-	if err != nil {
-		return err
-	}
-	r, err := p.loadRegistration(
-		ctx,
-		tx,
-		"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
-		occurrence,
-	)
-	if err != nil {
-		return err
-	}
-	if err := p.giveBack(ctx, tx, s, r, 0); err != nil {
-		return err
-	}
-	_, err = p.store(ctx, tx, s)
-	return err
+	return p.stored(ctx, tx, occurrence, func(s *rules.Slot) error {
+		r, err := p.loadRegistration(
+			ctx,
+			tx,
+			"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
+			occurrence,
+		)
+		if err != nil {
+			return err
+		}
+		return p.giveBack(ctx, tx, s, r, 0)
+	})
 }

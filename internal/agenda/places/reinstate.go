@@ -23,7 +23,7 @@ type OnAgain struct {
 
 // findOn are the units that go on again, each with the act that called it off.
 //
-// Problems: those of planUnits, forbidden, conflict (it goes on), closed (over).
+// Problems: those of closingDates, forbidden, conflict (it goes on), closed (over).
 func findOn(
 	ctx context.Context,
 	q db.Querier,
@@ -72,30 +72,36 @@ func mayGoOn(m *many) error {
 	return nil
 }
 
-// hearOnAgain adds who is told: those who were told that it does not go on.
-func (p *Places) hearOnAgain(
-	ctx context.Context,
-	q db.Querier,
-	m *many,
-	plan *changePlan,
-) error {
+// hearOnAgain adds who is told: those who were told that it does not go on. Of a meeting that was
+// called off alone these still have their place, or their turn.
+func (p *Places) hearOnAgain(ctx context.Context, q db.Querier, plan *changePlan) error {
 	if acts := plan.acts(); len(acts) > 0 {
 		told, err := p.toldBy(ctx, q, acts...)
 		if err != nil {
 			return err
 		}
-		status, states := "cancelledByHouse", []string{"closed"}
-		if plan.whole == nil {
-			status, states = "registered", []string{"waiting", "offered"}
-		}
-		at, err := p.hearersAt(ctx, q, idsOf(m.dates), status, states...)
+		off, err := p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
 		if err != nil {
 			return err
 		}
-		for i, d := range plan.units {
-			if d.act != nil {
-				plan.units[i].hear = told.of(d.act, at[d.s.ID])
+		alone := map[string][]hearer{}
+		if slices.ContainsFunc(acts, func(a *staffAct) bool { return a.session() != "" }) {
+			if alone, err = p.hearersAt(
+				ctx, q, plan.ids(), "registered", "waiting", "offered",
+			); err != nil {
+				return err
 			}
+		}
+		for i, d := range plan.units {
+			if d.act == nil {
+				continue
+			}
+			all := off[d.s.ID]
+			if d.act.session() != "" {
+				all = alone[d.s.ID]
+			}
+			d.hear, d.heard = told.of(d.act, all), told.ofItself(d.act, all)
+			plan.units[i] = d
 		}
 	}
 	plan.tell = p.together(toldOfPlan(plan.units, "on"))
@@ -125,7 +131,7 @@ func (p *Places) checkOn(
 	}
 	plan, err := findOn(ctx, p.Pool, m, in.Session)
 	if err == nil {
-		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}
 	if err != nil {
 		return out, db.Problem(err)
@@ -134,18 +140,22 @@ func (p *Places) checkOn(
 		return out, err
 	}
 	out.AtOnce = true // as people keep the day free or do not
-	out.Away, err = p.awayFrom(ctx, plan.whole)
+	out.Away, err = p.awayFrom(ctx, plan.whole, len(plan.whole) == 1)
 	return out, db.Problem(err)
 }
 
 // awayFrom are the first names of who called off one of these dates by themselves, of several dates
-// each once.
-func (p *Places) awayFrom(ctx context.Context, dates []*rules.Slot) ([]string, error) {
+// each once, or of each date.
+func (p *Places) awayFrom(
+	ctx context.Context,
+	dates []*rules.Slot,
+	each bool,
+) ([]string, error) {
 	at, err := p.hearersAt(ctx, p.Pool, idsOf(dates), "cancelled")
 	away, known := []string{}, map[string]bool{}
 	for _, s := range dates {
 		for _, h := range at[s.ID] {
-			if key := p.samePerson(h); len(dates) == 1 || !known[key] {
+			if key := p.samePerson(h); each || !known[key] {
 				known[key] = true
 				away = append(away, firstName(h.who.Name))
 			}
@@ -176,7 +186,7 @@ func (p *Places) GoOn(ctx context.Context, by By, occurrence string, in OnAgain)
 				return a, err
 			}
 		}
-		err = p.hearOnAgain(ctx, tx, m, &plan)
+		err = p.hearOnAgain(ctx, tx, &plan)
 		if a, err = plan.tell.begin(&onAgainAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
@@ -207,8 +217,11 @@ func (c changePlan) back() []onAgain {
 		out[i].s = s
 		var meetings []string
 		for _, d := range c.units {
-			if d.s.ID == s.ID && d.act.stoodOff() != nil {
-				out[i].was = *d.act.stoodOff()
+			if d.s.ID != s.ID {
+				continue
+			}
+			if was := d.act.stoodOff(); was != nil {
+				out[i].was = *was
 			}
 			if d.session != "" {
 				meetings = append(meetings, d.session)
@@ -276,7 +289,7 @@ func (p *Places) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, err
 	m := &many{lead: s, dates: dates, who: everybody}
 	plan, err := findOn(ctx, p.Pool, m, "")
 	if err == nil {
-		err = p.hearOnAgain(ctx, p.Pool, m, &plan)
+		err = p.hearOnAgain(ctx, p.Pool, &plan)
 	}
 	at := map[string][]hearer{}
 	for _, d := range plan.units {

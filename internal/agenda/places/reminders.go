@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -37,6 +36,15 @@ const farthestCall = 4
 type reminderMail struct {
 	Session string `json:"session"`
 	Day     string `json:"day"` // that the meeting had then
+}
+
+// of is its meeting among these; nil when it is gone.
+func (r reminderMail) of(all []rules.Meeting) *rules.Meeting {
+	at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == r.Session })
+	if at < 0 {
+		return nil
+	}
+	return &all[at]
 }
 
 // window is when a reminder may go: from its moment on, and never at or after the end.
@@ -79,8 +87,9 @@ func (w window) open(now time.Time) bool { return !now.Before(w.from) && now.Bef
 
 // mailWindow is the day before a meeting, from ten until the night. After that the mail would wait
 // until it says "morgen" of today.
-func mailWindow(start time.Time) window {
-	day := clock.Day(start).AddDate(0, 0, -1)
+func mailWindow(start time.Time) window { return mailsOn(clock.Day(start).AddDate(0, 0, -1)) }
+
+func mailsOn(day time.Time) window {
 	return window{rules.WallMoment(day, remindFrom), rules.WallMoment(day, remindUntil)}
 }
 
@@ -91,10 +100,7 @@ func (p *Places) callWindow(ctx context.Context, start time.Time) window {
 	if clock.DaysTo(day, start) > farthestCall {
 		day = clock.Day(start).AddDate(0, 0, -1)
 	}
-	return window{
-		rules.WallMoment(day, remindFrom),
-		rules.WallMoment(day, p.House(ctx).Waitlist.Until),
-	}
+	return window{rules.WallMoment(day, remindFrom), p.phonesUntil(ctx, day)}
 }
 
 // remindable says whether a meeting of this date happens and can be spoken of.
@@ -120,27 +126,13 @@ const soon = `
 // address by a call for staff. It may run twice, late or in two processes: whom it reminded it
 // finds again under the lock of the date.
 func (p *Places) Remind(ctx context.Context) error {
-	now := p.Clock.Now()
-	day := clock.Day(now)
-	if now.Before(rules.WallMoment(day, remindFrom)) ||
-		!now.Before(rules.WallMoment(day, remindUntil)) {
+	day := clock.Day(p.Clock.Now())
+	if !mailsOn(day).open(p.Clock.Now()) {
 		return nil
 	}
-	rows, err := p.Pool.Query(ctx, soon, day.AddDate(0, 0, 1), day.AddDate(0, 0, farthestCall+1))
-	if err != nil {
-		return db.Problem(err)
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return db.Problem(err)
-	}
-	failed := []error{p.callForFailing(ctx)}
-	for _, id := range dates {
-		if err := p.remindDate(ctx, id); err != nil {
-			failed = append(failed, fmt.Errorf("reminding of %s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return errors.Join(p.callForFailing(ctx), p.eachDate(
+		ctx, p.remindDate, soon, day.AddDate(0, 0, 1), day.AddDate(0, 0, farthestCall+1),
+	))
 }
 
 // remindDate does so for the meetings of one date. Is nobody left to remind, it takes no lock.
@@ -297,7 +289,6 @@ func (p *Places) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due)
 		})
 	}
 	return p.addCall(ctx, tx, s, newCall{
-		id:           db.NewID("call"),
 		kind:         callRemind,
 		reason:       callReminder,
 		registration: d.id,
@@ -320,17 +311,17 @@ func (p *Places) reminderLetter(ctx context.Context, m mail.Stored) (mail.Letter
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == data.Session })
-	if at < 0 || r.status != "registered" || !r.doc.Reminder || r.doc.NoMail ||
-		!remindable(s, all[at]) || rules.DayOf(all[at].Start) != data.Day ||
-		!mailWindow(all[at].Start).open(s.Now) {
+	at := data.of(all)
+	if at == nil || r.status != "registered" || !r.doc.Reminder || r.doc.NoMail ||
+		!remindable(s, *at) || rules.DayOf(at.Start) != data.Day ||
+		!mailWindow(at.Start).open(s.Now) {
 		return mail.Letter{}, mail.ErrUntrue
 	}
-	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	link, err := p.placeLink(ctx, r)
 	return mail.ReminderLetter(mail.Visit{
-		Start: all[at].Start,
-		End:   all[at].End,
-		Place: p.House(ctx).Place(all[at].Room),
-		Link:  p.Origin + "/registrationdetails/" + link,
+		Start: at.Start,
+		End:   at.End,
+		Place: p.House(ctx).Place(at.Room),
+		Link:  link,
 	}, !s.Now.Before(s.Starts)), err
 }

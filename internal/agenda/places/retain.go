@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -49,35 +48,42 @@ const needsLeft = `not g.doc ? 'needsGone'`
 
 // term is one kind of what goes: rows of a table, so many days after the last meeting.
 type term struct {
-	table string
+	kind  *rowKind
 	days  func(house.Terms) int
 	where string // of the row, g, and $2
 	gone  func(*Places, context.Context, pgx.Tx, []ownRow) error
-	holds func(*Places, ownRow, []byte) (bool, error) // nil: every row counts
+	holds func(p *Places, id string, box []byte) (bool, error) // nil: every row counts
 }
 
 // Terms are the kinds that this room lets go, in the order of their going: what is wiped first
 // stays correct when the rest is not reached.
 var terms = map[string]term{
 	"needs": {
-		table: "registration",
+		kind:  placeKind,
 		days:  func(keep house.Terms) int { return keep.SupportDays },
 		where: needsLeft,
 		gone:  (*Places).wipeNeeds,
 		holds: (*Places).holdsNeeds,
 	},
 	"entries": {
-		table: "waitlist_entry",
+		kind:  entryKind,
 		days:  func(keep house.Terms) int { return keep.WaitlistDays },
 		where: noUndo,
 		gone:  (*Places).letGo,
 	},
 	"registrations": {
-		table: "registration",
+		kind:  placeKind,
 		days:  func(keep house.Terms) int { return keep.RegistrationDays },
 		where: noUndo,
 		gone:  (*Places).letGo,
 	},
+}
+
+// rows are those, g, at their date, o, whose term is over by the cuts in $1 and that may go at $2.
+func (t term) rows() string {
+	return t.kind.table + ` g
+		join occurrence o on o.id = g.occurrence_id
+		where ` + termOver(`$1`) + ` and ` + notHeld + ` and ` + t.where
 }
 
 // ended says when a date must have ended for this term to be over at at. Nothing ends in the
@@ -92,29 +98,32 @@ func (p *Places) ended(ctx context.Context, t term, at time.Time) []privacy.Cut 
 func (p *Places) Leaving(ctx context.Context, kind string, at time.Time) (n int, err error) {
 	t := terms[kind]
 	rows, err := p.Pool.Query(ctx, `
-		select g.id, g.occurrence_id, g.sealed
-		from `+t.table+` g
-		join occurrence o on o.id = g.occurrence_id
-		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where,
-		p.ended(ctx, t, at), at)
+		select g.id, g.sealed
+		from `+t.rows(), p.ended(ctx, t, at), at)
 	if err != nil {
 		return 0, db.Problem(err)
 	}
-	var r ownRow
+	n, err = p.counted(rows, t)
+	return n, db.Problem(err)
+}
+
+// counted is how many of these rows, by their id and their seal, hold what the term is of.
+func (p *Places) counted(rows pgx.Rows, t term) (n int, err error) {
+	var id string
 	var box []byte
-	_, err = pgx.ForEachRow(rows, []any{&r.id, &r.occurrence, &box}, func() error {
-		counts := true
-		if t.holds != nil {
-			if counts, err = t.holds(p, r, box); err != nil {
+	_, err = pgx.ForEachRow(rows, []any{&id, &box}, func() error {
+		holds := t.holds == nil
+		if !holds {
+			if holds, err = t.holds(p, id, box); err != nil {
 				return err
 			}
 		}
-		if counts {
+		if holds {
 			n++
 		}
 		return nil
 	})
-	return n, db.Problem(err)
+	return n, err
 }
 
 // Forget lets go of the rows of a kind whose term is over at at, and says how many went. It may run
@@ -127,9 +136,7 @@ func (p *Places) Forget(ctx context.Context, kind string, at time.Time) (n int, 
 	end := p.ended(ctx, t, at)
 	rows, err := p.Pool.Query(ctx, `
 		select distinct o.id
-		from `+t.table+` g
-		join occurrence o on o.id = g.occurrence_id
-		where `+termOver(`$1`)+` and `+notHeld+` and `+t.where+`
+		from `+t.rows()+`
 		order by o.id`, end, p.Clock.Now())
 	if err != nil {
 		return 0, db.Problem(err)
@@ -160,45 +167,18 @@ func (p *Places) forgetDate(
 	pace *privacy.Pace,
 ) (n int, err error) {
 	for {
-		some, looked := 0, 0
 		size, began := pace.Size(), time.Now()
-		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		looked, some := 0, 0
+		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
 			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 				return err
 			}
-			var stored pgtype.Timestamptz // what came before that has its term over
-			err := tx.QueryRow(ctx, `
-				select (
-					select max(coalesce(cut.until, 'infinity'))
-					from `+privacy.CutRows(`$2`)+`
-					where `+lastEnd+` <= cut.by
-				)
-				from occurrence o
-				where id = $1
-				for update`, occurrence, end).Scan(&stored)
-			if errors.Is(err, pgx.ErrNoRows) || err == nil && !stored.Valid {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			rows, err := p.rows(ctx, tx, `
-				with g as materialized ( -- by its date: not through all rows in order of their id
-					select id, occurrence_id, doc
-					from `+t.table+`
-					where occurrence_id = $3 and created_at < $1
-				)
-				select '`+t.table+`', g.id, g.occurrence_id
-				from g
-				where `+notHeld+` and `+t.where+`
-				order by g.id
-				limit $4`, stored, p.Clock.Now(), occurrence, size)
+			rows, err := p.over(ctx, tx, t, overAt{occurrence, end, size})
 			if err != nil || len(rows) == 0 {
 				return err
 			}
-			looked, some = len(rows), len(rows)
-			if t.holds != nil {
-				if some, err = p.held(ctx, tx, t, rows); err != nil {
+			if looked, some = len(rows), len(rows); t.holds != nil {
+				if some, err = p.countedOf(ctx, tx, t, rows); err != nil {
 					return err
 				}
 			}
@@ -214,39 +194,57 @@ func (p *Places) forgetDate(
 	}
 }
 
-// held is how many of these rows hold what the term is of.
-func (p *Places) held(ctx context.Context, tx pgx.Tx, t term, rows []ownRow) (n int, err error) {
+// overAt asks for so many rows of one date, whose term is over by these cuts.
+type overAt struct {
+	occurrence string
+	end        []privacy.Cut
+	size       int
+}
+
+// over locks a date and reads which of its rows go now.
+func (p *Places) over(ctx context.Context, tx pgx.Tx, t term, at overAt) ([]ownRow, error) {
+	var stored pgtype.Timestamptz // what came before that has its term over
+	err := tx.QueryRow(ctx, `
+		select (
+			select max(coalesce(cut.until, 'infinity'))
+			from `+privacy.CutRows(`$2`)+`
+			where `+lastEnd+` <= cut.by
+		)
+		from occurrence o
+		where id = $1
+		for update`, at.occurrence, at.end).Scan(&stored)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && !stored.Valid {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rowsIn(ctx, tx, `
+		with g as materialized ( -- by its date: not through all rows in order of their id
+			select id, occurrence_id, doc
+			from `+t.kind.table+`
+			where occurrence_id = $3 and created_at < $1
+		)
+		select '`+t.kind.table+`', g.id, g.occurrence_id
+		from g
+		where `+notHeld+` and `+t.where+`
+		order by g.id
+		limit $4`, stored, p.Clock.Now(), at.occurrence, at.size)
+}
+
+// countedOf is counted of these rows.
+func (p *Places) countedOf(ctx context.Context, tx pgx.Tx, t term, rows []ownRow) (int, error) {
 	found, err := tx.Query(ctx, `
-		select id, occurrence_id, sealed from `+t.table+` where id = any($1)`, rowIDs(rows))
+		select id, sealed from `+t.kind.table+` where id = any($1)`, rowIDs(rows))
 	if err != nil {
 		return 0, err
 	}
-	r, box := ownRow{table: t.table}, []byte{}
-	_, err = pgx.ForEachRow(found, []any{&r.id, &r.occurrence, &box}, func() error {
-		holds, err := t.holds(p, r, box)
-		if holds {
-			n++
-		}
-		return err
-	})
-	return n, err
+	return p.counted(found, t)
 }
 
-func rowIDs(rows []ownRow) []string {
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
-	}
-	return ids
-}
-
-func (p *Places) holdsNeeds(r ownRow, box []byte) (bool, error) {
+func (p *Places) holdsNeeds(id string, box []byte) (bool, error) {
 	var who sealed
-	plain, err := p.Keys.Open("registration", r.id, box)
-	if err != nil {
-		return false, err
-	}
-	err = json.Unmarshal(plain, &who)
+	err := p.unbox(placeKind.table, id, box, &who)
 	return who.Support != "" || who.Diet != nil, err
 }
 

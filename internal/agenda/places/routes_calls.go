@@ -8,7 +8,11 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 )
+
+// auditCalls is the word for the list of calls in the log book.
+const auditCalls = "calls"
 
 type claimInput struct {
 	Call string `path:"c"`
@@ -44,7 +48,7 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 			actor := identity.ActorOf(ctx)
 			out, err := p.Calls(ctx, actor)
 			if err == nil && in.Known == "" { // once an opening, not at each look
-				err = p.NoteCalls(ctx, actor, "listed")
+				err = p.noteOpened(ctx, actor, privacy.Entry{Action: "listed", Kind: auditCalls})
 			}
 			return httpkit.Since(*in, out, err)
 		})
@@ -52,7 +56,8 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 	printed.DefaultStatus = http.StatusNoContent
 	huma.Register(api, printed,
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
-			return httpkit.NoContent(p.NoteCalls(ctx, identity.ActorOf(ctx), "printed"))
+			e := privacy.Entry{Action: "printed", Kind: auditCalls}
+			return httpkit.NoContent(p.noteOpened(ctx, identity.ActorOf(ctx), e))
 		})
 	claim := httpkit.Refuses(post("claimCall", "/api/calls/{c}/claim"), http.StatusConflict)
 	huma.Register(api, claim,

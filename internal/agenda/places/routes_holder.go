@@ -37,68 +37,104 @@ type answerInput struct {
 	Body Answer
 }
 
+// linkReads mounts what the holder of a secret link sees.
+func linkReads[T any](
+	api huma.API,
+	id, path string,
+	read func(ctx context.Context, auth string) (*httpkit.Private[T], error),
+) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
+		func(ctx context.Context, in *tokenInput) (*httpkit.Private[T], error) {
+			return read(ctx, in.Auth)
+		})
+}
+
+// ownAct is an act of theirs that needs nothing but the link: by which kind of link, and the word
+// of it for the next page.
+type ownAct[R standing] struct {
+	id, method, path, prefix, word string
+	do                             func(context.Context, *held[R]) error
+}
+
+func mountOwn[R standing, V any](
+	api huma.API,
+	g *httpkit.Guard,
+	p *Places,
+	kind ownKind[R, V],
+	acts ...ownAct[R],
+) {
+	for _, act := range acts {
+		huma.Register(api, g.Holder(huma.Operation{
+			OperationID: act.id,
+			Method:      act.method,
+			Path:        act.path,
+		}),
+			func(ctx context.Context, in *pressInput) (*httpkit.Reply[V], error) {
+				by := press{act.prefix, in.Auth, act.word}
+				return onOwn(ctx, p, kind, by, func(h *held[R]) error { return act.do(ctx, h) })
+			})
+	}
+}
+
 func (p *Places) holderReads(api huma.API) {
-	huma.Register(api, huma.Operation{
-		OperationID: "registration",
-		Method:      http.MethodGet,
-		Path:        "/api/registration",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Registration], error) {
-			r, err := p.registration(ctx, in.Auth)
+	linkReads(api, "registration", "/api/registration",
+		func(ctx context.Context, auth string) (*httpkit.Private[Registration], error) {
+			r, err := readOwn(ctx, p, ownPlace, auth)
 			return httpkit.Versioned(r, r.Version, err)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "wayBack",
-		Method:      http.MethodGet,
-		Path:        "/api/registration/way-back",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[WayBack], error) {
-			w, err := p.wayBack(ctx, in.Auth)
-			return httpkit.Versioned(w, 0, err)
+	linkReads(api, "wayBack", "/api/registration/way-back",
+		func(ctx context.Context, auth string) (*httpkit.Private[WayBack], error) {
+			return httpkit.Listed(p.wayBack(ctx, auth))
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "entry",
-		Method:      http.MethodGet,
-		Path:        "/api/waitlist-entry",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Entry], error) {
-			e, err := p.entry(ctx, in.Auth)
+	linkReads(api, "entry", "/api/waitlist-entry",
+		func(ctx context.Context, auth string) (*httpkit.Private[Entry], error) {
+			e, err := readOwn(ctx, p, ownEntry, auth)
 			return httpkit.Versioned(e, e.Version, err)
 		})
-	huma.Register(api, huma.Operation{
-		OperationID: "myRegistrations",
-		Method:      http.MethodGet,
-		Path:        "/api/my-registrations",
-	},
-		func(ctx context.Context, in *tokenInput) (*httpkit.Private[MyRegistrations], error) {
-			return httpkit.Listed(p.mine(ctx, in.Auth))
+	linkReads(api, "myRegistrations", "/api/my-registrations",
+		func(ctx context.Context, auth string) (*httpkit.Private[MyRegistrations], error) {
+			return httpkit.Listed(p.mine(ctx, auth))
 		})
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
-	p.registrationForms(api, g)
-	p.entryForms(api, g)
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "notMe",
-		Method:        http.MethodPost,
-		Path:          "/api/not-me",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.notMe(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID:   "eraseMine",
-		Method:        http.MethodPost,
-		Path:          "/api/erase-mine",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
-			return p.eraseMine(ctx, in.Auth)
-		})
+	const post, del = http.MethodPost, http.MethodDelete
+	mountOwn(
+		api, g, p, ownPlace,
+		ownAct[*registrationRow]{
+			"cancel", del, "/api/registration", RegistrationToken, "cancelled", cancelOwn,
+		},
+		ownAct[*registrationRow]{
+			"restore", post, "/api/registration/restore", RegistrationToken, "restored", restoreOwn,
+		},
+		ownAct[*registrationRow]{
+			"putBack", post, "/api/registration/way-back", WayBackToken, "putBack", putBack,
+		},
+	)
+	mountOwn(api, g, p, ownEntry, ownAct[*entryRow]{
+		"leave", del, "/api/waitlist-entry", EntryToken, "left", leaveOwn,
+	})
+	for _, erase := range []struct {
+		id, path string
+		do       func(context.Context, string) (*httpkit.Done, error)
+	}{
+		{"notMe", "/api/not-me", p.notMe},
+		{"eraseMine", "/api/erase-mine", p.eraseMine},
+	} {
+		huma.Register(api, g.Holder(huma.Operation{
+			OperationID:   erase.id,
+			Method:        post,
+			Path:          erase.path,
+			DefaultStatus: http.StatusNoContent,
+		}),
+			func(ctx context.Context, in *pressInput) (*httpkit.Done, error) {
+				return erase.do(ctx, in.Auth)
+			})
+	}
 }
 
-func (p *Places) registrationForms(api huma.API, g *httpkit.Guard) {
+// holderChanges mounts what holders send more with than their link.
+func (p *Places) holderChanges(api huma.API, g *httpkit.Guard) {
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "change",
 		Method:      http.MethodPatch,
@@ -111,33 +147,6 @@ func (p *Places) registrationForms(api huma.API, g *httpkit.Guard) {
 			return p.change(ctx, in.Auth, in.IfMatch, in.Body)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "cancel",
-		Method:      http.MethodDelete,
-		Path:        "/api/registration",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.cancel(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "restore",
-		Method:      http.MethodPost,
-		Path:        "/api/registration/restore",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.restore(ctx, in.Auth)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "putBack",
-		Method:      http.MethodPost,
-		Path:        "/api/registration/way-back",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
-			return p.putBack(ctx, in.Auth)
-		})
-}
-
-func (p *Places) entryForms(api huma.API, g *httpkit.Guard) {
-	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "changeEntry",
 		Method:      http.MethodPatch,
 		Path:        "/api/waitlist-entry",
@@ -147,14 +156,6 @@ func (p *Places) entryForms(api huma.API, g *httpkit.Guard) {
 				return nil, problem.WithFields(fields...)
 			}
 			return p.changeEntry(ctx, in.Auth, in.IfMatch, in.Body)
-		})
-	huma.Register(api, g.Holder(huma.Operation{
-		OperationID: "leave",
-		Method:      http.MethodDelete,
-		Path:        "/api/waitlist-entry",
-	}),
-		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Entry], error) {
-			return p.leave(ctx, in.Auth)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "answer",

@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 )
 
 type listInput struct {
@@ -78,7 +79,9 @@ func (p *Places) listRoutes(
 			actor := identity.ActorOf(ctx)
 			out, err := p.WaitlistOf(ctx, actor, in.Occurrence)
 			if err == nil && in.Known == "" {
-				err = p.NoteList(ctx, actor, in.Occurrence)
+				err = p.noteOpened(ctx, actor, privacy.Entry{
+					Action: "viewed", Kind: auditKind, ObjectID: in.Occurrence,
+				})
 			}
 			return httpkit.Since(in.Asked, out, err)
 		})

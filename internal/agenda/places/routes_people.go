@@ -157,36 +157,34 @@ func (p *Places) peopleReads(api huma.API, op staffOp, door []identity.Role) {
 // atTheDoor mounts what a gastheer does too, on the day itself.
 func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, door) }
-	huma.Register(api, post("addPerson", "/api/occurrences/{o}/people"),
-		func(ctx context.Context, in *addPersonInput) (*httpkit.Private[Done], error) {
-			return acts(p.AddPerson(ctx, in.by(ctx), in.Occurrence, in.Body))
+	pressAct(api, post("addPerson", "/api/occurrences/{o}/people"),
+		func(ctx context.Context, in *addPersonInput) (Done, error) {
+			return p.AddPerson(ctx, in.by(ctx), in.Occurrence, in.Body)
 		})
-	huma.Register(api, post("cancelPerson", "/api/people/{r}/cancel"),
-		func(ctx context.Context, in *personInput) (*httpkit.Private[Done], error) {
-			return acts(p.CancelPerson(ctx, in.by(ctx), in.Registration))
+	pressAct(api, post("cancelPerson", "/api/people/{r}/cancel"),
+		func(ctx context.Context, in *personInput) (Done, error) {
+			return p.CancelPerson(ctx, in.by(ctx), in.Registration)
 		})
-	huma.Register(api, post("restorePerson", "/api/people/{r}/restore"),
-		func(ctx context.Context, in *restoreInput) (*httpkit.Private[Done], error) {
-			return acts(p.RestorePerson(ctx, in.by(ctx), in.Registration, in.Body.Chair))
+	pressAct(api, post("restorePerson", "/api/people/{r}/restore"),
+		func(ctx context.Context, in *restoreInput) (Done, error) {
+			return p.RestorePerson(ctx, in.by(ctx), in.Registration, in.Body.Chair)
 		})
-	huma.Register(api, post("countUnnamed", "/api/occurrences/{o}/unnamed"),
-		func(ctx context.Context, in *unnamedInput) (*httpkit.Private[Done], error) {
-			return acts(
-				p.CountUnnamed(ctx, in.by(ctx), in.Occurrence, in.Body.Change, in.Body.Chair),
-			)
+	pressAct(api, post("countUnnamed", "/api/occurrences/{o}/unnamed"),
+		func(ctx context.Context, in *unnamedInput) (Done, error) {
+			return p.CountUnnamed(ctx, in.by(ctx), in.Occurrence, in.Body.Change, in.Body.Chair)
 		})
-	huma.Register(api, post("givePlace", "/api/waitlist/{e}/give"),
-		func(ctx context.Context, in *giveInput) (*httpkit.Private[Done], error) {
-			return acts(p.GivePlace(ctx, in.by(ctx), in.Entry, in.Body.Chair))
+	pressAct(api, post("givePlace", "/api/waitlist/{e}/give"),
+		func(ctx context.Context, in *giveInput) (Done, error) {
+			return p.GivePlace(ctx, in.by(ctx), in.Entry, in.Body.Chair)
 		})
-	huma.Register(api, post("printed", "/api/occurrences/{o}/prints"),
-		func(ctx context.Context, in *printInput) (*httpkit.Private[Done], error) {
-			return acts(p.Printed(ctx, in.by(ctx), in.Occurrence))
+	pressAct(api, post("printed", "/api/occurrences/{o}/prints"),
+		func(ctx context.Context, in *printInput) (Done, error) {
+			return p.Printed(ctx, in.by(ctx), in.Occurrence)
 		})
 	undo := post("undoAct", "/api/acts/{act}/undo")
-	huma.Register(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *actInput) (*httpkit.Private[Done], error) {
-			return acts(p.Undo(ctx, By{Actor: identity.ActorOf(ctx)}, in.Act))
+	pressAct(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, in *actInput) (Done, error) {
+			return p.Undo(ctx, By{Actor: identity.ActorOf(ctx)}, in.Act)
 		})
 }
 
@@ -194,31 +192,31 @@ func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 // to say.
 func (p *Places) planned(api huma.API, op staffOp, door []identity.Role) {
 	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, door) }
-	huma.Register(api, post("movePerson", "/api/people/{r}/move"),
-		func(ctx context.Context, in *moveInput) (*httpkit.Private[Done], error) {
-			return acts(p.MovePerson(ctx, in.by(ctx), in.Registration, in.Body.To))
+	pressAct(api, post("movePerson", "/api/people/{r}/move"),
+		func(ctx context.Context, in *moveInput) (Done, error) {
+			return p.MovePerson(ctx, in.by(ctx), in.Registration, in.Body.To)
 		})
 	change := op("changePerson", http.MethodPatch, "/api/people/{r}", door)
-	huma.Register(api, httpkit.Refuses(change, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *changePersonInput) (*httpkit.Private[Done], error) {
+	pressAct(api, httpkit.Refuses(change, http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, in *changePersonInput) (Done, error) {
 			by := By{Actor: identity.ActorOf(ctx)}
-			return acts(p.ChangePerson(ctx, by, in.Registration, in.IfMatch, in.Body))
+			return p.ChangePerson(ctx, by, in.Registration, in.IfMatch, in.Body)
 		})
-	huma.Register(api, post("renewCode", "/api/people/{r}/code"),
-		func(ctx context.Context, in *personInput) (*httpkit.Private[Done], error) {
-			return acts(p.RenewCode(ctx, in.by(ctx), in.Registration))
+	pressAct(api, post("renewCode", "/api/people/{r}/code"),
+		func(ctx context.Context, in *personInput) (Done, error) {
+			return p.RenewCode(ctx, in.by(ctx), in.Registration)
 		})
-	huma.Register(api, post("mailAgain", "/api/people/{r}/mails/{m}/again"),
-		func(ctx context.Context, in *personMailInput) (*httpkit.Private[Done], error) {
-			return acts(p.MailAgain(ctx, in.by(ctx), in.Registration, in.Mail))
+	pressAct(api, post("mailAgain", "/api/people/{r}/mails/{m}/again"),
+		func(ctx context.Context, in *personMailInput) (Done, error) {
+			return p.MailAgain(ctx, in.by(ctx), in.Registration, in.Mail)
 		})
-	huma.Register(api, post("stopMail", "/api/people/{r}/mails/{m}/stop"),
-		func(ctx context.Context, in *personMailInput) (*httpkit.Private[Done], error) {
-			return acts(p.StopMail(ctx, in.by(ctx), in.Registration, in.Mail))
+	pressAct(api, post("stopMail", "/api/people/{r}/mails/{m}/stop"),
+		func(ctx context.Context, in *personMailInput) (Done, error) {
+			return p.StopMail(ctx, in.by(ctx), in.Registration, in.Mail)
 		})
-	huma.Register(api, op("setSeats", http.MethodPut, "/api/occurrences/{o}/seats", door),
-		func(ctx context.Context, in *seatsInput) (*httpkit.Private[Done], error) {
-			return acts(p.SetSeats(ctx, in.by(ctx), in.Occurrence, in.Body.Was, in.Body.Seats))
+	pressAct(api, op("setSeats", http.MethodPut, "/api/occurrences/{o}/seats", door),
+		func(ctx context.Context, in *seatsInput) (Done, error) {
+			return p.SetSeats(ctx, in.by(ctx), in.Occurrence, in.Body.Was, in.Body.Seats)
 		})
 	huma.Register(api, post("checkMessage", "/api/occurrences/{o}/message/check"),
 		func(ctx context.Context, in *messageInput) (*httpkit.Private[MessageCheck], error) {
@@ -226,10 +224,21 @@ func (p *Places) planned(api huma.API, op staffOp, door []identity.Role) {
 				p.checkMessage(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
 			)
 		})
-	huma.Register(api, post("sendMessageToAll", "/api/occurrences/{o}/message"),
-		func(ctx context.Context, in *messageInput) (*httpkit.Private[Done], error) {
-			return acts(p.Message(ctx, in.by(ctx), in.Occurrence, in.Body))
+	pressAct(api, post("sendMessageToAll", "/api/occurrences/{o}/message"),
+		func(ctx context.Context, in *messageInput) (Done, error) {
+			return p.Message(ctx, in.by(ctx), in.Occurrence, in.Body)
 		})
+}
+
+// pressAct mounts an act of staff.
+func pressAct[I any](
+	api huma.API,
+	op huma.Operation,
+	do func(ctx context.Context, in *I) (Done, error),
+) {
+	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Private[Done], error) {
+		return acts(do(ctx, in))
+	})
 }
 
 func acts(d Done, err error) (*httpkit.Private[Done], error) {

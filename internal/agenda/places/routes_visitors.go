@@ -42,19 +42,27 @@ func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
 	p.waysIn(api, g)
 	p.holderReads(api)
 	p.holderForms(api, g)
+	p.holderChanges(api, g)
 }
 
 func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
-	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
-		OperationID:   "register",
-		Method:        http.MethodPost,
-		Path:          "/api/occurrences/{o}/registrations",
-		DefaultStatus: http.StatusCreated,
-	}, http.StatusGone), httpkit.Form{
-		Kind:     "registration",
-		Activity: p.activityOf,
-		Decoy:    decoyRegistered,
-	}),
+	form := func(id, kind, path, status string) huma.Operation {
+		return g.Visitor(httpkit.Refuses(huma.Operation{
+			OperationID:   id,
+			Method:        http.MethodPost,
+			Path:          "/api/occurrences/{o}/" + path,
+			DefaultStatus: http.StatusCreated,
+		}, http.StatusGone), httpkit.Form{
+			Kind:     kind,
+			Activity: p.activityOf,
+			Decoy: func(body map[string]any) (int, any, httpkit.Flash) {
+				name, _ := body["name"].(string)
+				flash := httpkit.Flash{Name: httpkit.Line(name), Kind: status, Way: "mail"}
+				return http.StatusCreated, Outcome{Status: status}, flash
+			},
+		})
+	}
+	huma.Register(api, form("register", "registration", "registrations", "registered"),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
 			consent := rules.SignUpConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
@@ -64,16 +72,7 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 			}
 			return p.register(ctx, in.Activity, in.Occurrence, in.Body)
 		})
-	huma.Register(api, g.Visitor(httpkit.Refuses(huma.Operation{
-		OperationID:   "joinWaitlist",
-		Method:        http.MethodPost,
-		Path:          "/api/occurrences/{o}/waitlist",
-		DefaultStatus: http.StatusCreated,
-	}, http.StatusGone), httpkit.Form{
-		Kind:     "waitlist",
-		Activity: p.activityOf,
-		Decoy:    decoyWaiting,
-	}),
+	huma.Register(api, form("joinWaitlist", "waitlist", "waitlist", "waiting"),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
 			consent := rules.WaitConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
@@ -127,23 +126,10 @@ func (p *Places) activityOf(r *http.Request) string {
 	return activity
 }
 
-func decoyRegistered(body map[string]any) (int, any, httpkit.Flash) {
-	return http.StatusCreated, Outcome{Status: "registered"}, decoyFlash("registered", body)
-}
-
-func decoyWaiting(body map[string]any) (int, any, httpkit.Flash) {
-	return http.StatusCreated, Outcome{Status: "waiting"}, decoyFlash("waiting", body)
-}
-
 // decoyOpened leads to a link that nobody has.
 func (p *Places) decoyOpened(map[string]any) (int, any, httpkit.Flash) {
 	return http.StatusOK, OpenedByCode{
 		Status: "registration",
 		Link:   p.Keys.Token(RegistrationToken, db.NewID("lnk"), 1),
 	}, httpkit.Flash{}
-}
-
-func decoyFlash(kind string, body map[string]any) httpkit.Flash {
-	name, _ := body["name"].(string)
-	return httpkit.Flash{Name: httpkit.Line(name), Kind: kind, Way: "mail"}
 }

@@ -3,13 +3,12 @@ package places
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
-	"herstelruimte/internal/db"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
 
@@ -36,13 +35,6 @@ const (
 	reasonOpened  = "openedToAll"     // released: by staff
 )
 
-type vacancy struct {
-	id      string
-	reason  string
-	wakesAt *time.Time
-	since   time.Time // when it came to stand so
-}
-
 // unasked is true of somebody who waits, e, and was told that no place was free, and was offered
 // none since. A group that chose the list beside places that were too few was not told that.
 const unasked = `
@@ -60,14 +52,6 @@ const claim = `
 	)
 	and (not v.spare or ` + unasked + `)`
 
-type candidate struct {
-	id       string
-	seats    int
-	way      string
-	hasEmail bool
-	hold     time.Duration // its mail waits so long: what staff do can be taken back
-}
-
 // settle gives every open vacancy without an offer to the first who waits and was not offered it
 // before, in order of position; a place that nobody wants opens to all. It runs under the
 // occurrence's lock, at the end of its transaction.
@@ -78,7 +62,7 @@ func (p *Places) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	for {
 		again, err := p.settleOpen(ctx, tx, s)
 		if err == nil && !again {
-			if err = p.count(ctx, tx, s); err == nil {
+			if err = count(ctx, tx, s); err == nil {
 				again, err = p.holdSpare(ctx, tx, s)
 			}
 		}
@@ -91,7 +75,7 @@ func (p *Places) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 // settleOpen decides about the open vacancies, up to the first that is offered or released: an
 // offer may take several, and then all is to be looked at afresh.
 func (p *Places) settleOpen(ctx context.Context, tx pgx.Tx, s *rules.Slot) (again bool, err error) {
-	open, err := p.unoffered(ctx, tx, s.ID)
+	open, err := unoffered(ctx, tx, s.ID)
 	if err != nil {
 		return false, err
 	}
@@ -142,7 +126,7 @@ func (p *Places) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	if s.Capacity == nil || s.Taken+s.Held <= *s.Capacity {
 		return nil
 	}
-	open, err := p.unoffered(ctx, tx, s.ID)
+	open, err := unoffered(ctx, tx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -162,14 +146,14 @@ func (p *Places) decide(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	v vacancy,
+	v heldPlace,
 ) (bool, error) {
 	if v.reason == reasonUndo && v.wakesAt != nil && s.Now.Before(*v.wakesAt) {
 		return false, nil
 	}
 	plan := p.plan(ctx, s)
 	phoneList := plan.Phone && !s.Activity.CallsFirst
-	c, err := p.firstInLine(ctx, tx, s, v.id, phoneList)
+	c, err := firstInLine(ctx, tx, s, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p.openToAll(ctx, tx, s, v, phoneList)
 	}
@@ -180,17 +164,17 @@ func (p *Places) decide(
 		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reason, nil})
 	}
 	if v.reason == reasonMailDown {
-		works, err := p.mailWorks(ctx, tx, v.since)
+		works, err := mailWorks(ctx, tx, v.since)
 		if err != nil {
 			return false, err
 		}
 		if !works {
 			list := s.Starts.Add(-p.countdown(ctx).StopWithin).Add(time.Minute)
-			return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonMailDown, &list})
+			return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonMailDown, &list})
 		}
 	}
 	if plan.At.After(s.Now) {
-		return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonHours, &plan.At})
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &plan.At})
 	}
 	_, err = p.offer(ctx, tx, s, c, plan.Until)
 	return true, err
@@ -203,7 +187,7 @@ func (p *Places) openToAll(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	v vacancy,
+	v heldPlace,
 	phoneList bool,
 ) (released bool, err error) {
 	var wanted int
@@ -252,150 +236,21 @@ func heldBack(s *rules.Slot, plan rules.Plan) string {
 }
 
 // mailWorks says whether any mail was accepted after that moment.
-func (p *Places) mailWorks(
-	ctx context.Context,
-	tx pgx.Tx,
-	after time.Time,
-) (works bool, err error) {
+func mailWorks(ctx context.Context, tx pgx.Tx, after time.Time) (works bool, err error) {
 	err = tx.QueryRow(ctx, `
 		select exists (select 1 from mail where sent_at > $1)`, after).Scan(&works)
 	return works, err
 }
 
-// sleep keeps the place held until a moment, with a job that wakes us then.
-func (p *Places) sleep(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	v vacancy,
-	to vacancyState,
-) error {
-	if v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
-		return nil // its job is stored already
-	}
-	if err := p.setVacancy(ctx, tx, s, v, to); err != nil {
-		return err
-	}
-	return p.wakeAt(ctx, tx, s.ID, *to.wakesAt)
-}
-
-// offer holds as many places for c as it asked for, until the deadline: open ones that it has a
-// claim on, and when these are too few, others that are free for all. It gives the id of the offer.
-func (p *Places) offer(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c candidate,
-	until time.Time,
-) (string, error) {
-	o := db.NewID("off")
-	way, reason := "mail", reasonOffered
-	if c.way == "phone" || !c.hasEmail {
-		way, reason = "phone", reasonPhone
-	}
-	places, err := p.placesFor(ctx, tx, s, c)
-	if err != nil {
-		return "", err
-	}
-	if _, err := tx.Exec(ctx, `
-		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
-			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $6, $7)`,
-		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
-		return "", err
-	}
-	for _, v := range places {
-		if _, err := tx.Exec(
-			ctx, `
-			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
-			v,
-			c.id,
-			o,
-		); err != nil {
-			return "", err
-		}
-		if _, err := tx.Exec(ctx, `
-			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
-				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
-			return "", err
-		}
-	}
-	if _, err := tx.Exec(ctx, `
-		update waitlist_entry set state = 'offered', version = version + 1,
-			updated_at = $2 where id = $1`, c.id, s.Now); err != nil {
-		return "", err
-	}
-	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
-		return o, err
-	}
-	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
-	if err != nil {
-		return "", err
-	}
-	return o, p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       mail.Offered,
-		To:         e.who.Email,
-		Occurrence: s.ID,
-		Cause:      e.id,
-		Data:       offerMail{Offer: o},
-		Hold:       c.hold,
-	})
-}
-
-// placesFor are the vacancies that an offer to c holds.
-func (p *Places) placesFor(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c candidate,
-) ([]string, error) {
-	rows, err := tx.Query(ctx, `
-		select v.id
-		from vacancy v
-		join waitlist_entry e on e.id = $2
-		where v.occurrence_id = $1
-			and v.state = 'open'
-			and v.offer_id is null
-			and not (v.reason = 'undo' and v.wakes_at > $4)
-			and `+claimAt("$4")+`
-		order by v.no limit $3`, s.ID, c.id, c.seats, s.Now)
-	if err != nil {
-		return nil, err
-	}
-	places, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, err
-	}
-	spare, err := p.hold(ctx, tx, s, min(c.seats-len(places), s.Left()), true)
-	return append(places, spare...), err
-}
-
-// offerMail is what the job of mail.Offered carries.
-type offerMail struct {
-	Offer string `json:"offer"`
-}
-
-func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
-	rows, err := tx.Query(
-		ctx, `
-		select id, reason, wakes_at, updated_at
-			from vacancy
-			where occurrence_id = $1
-				and state = 'open'
-				and offer_id is null
-			order by no`,
-		occurrence,
-	)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v vacancy, err error) {
-		return v, r.Scan(&v.id, &v.reason, &v.wakesAt, &v.since)
-	})
+// unoffered are the places that are held and offered to nobody.
+func unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]heldPlace, error) {
+	all, err := heldPlaces(ctx, tx, occurrence)
+	return slices.DeleteFunc(all, func(v heldPlace) bool { return v.offer != "" }), err
 }
 
 // firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who
 // can come at short notice.
-func (p *Places) firstInLine(
+func firstInLine(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
@@ -426,26 +281,23 @@ type vacancyState struct {
 	wakesAt       *time.Time
 }
 
+// setVacancy writes down how a vacancy stands, with a job that wakes us when it is to be looked at.
 func (p *Places) setVacancy(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	v vacancy,
+	v heldPlace,
 	to vacancyState,
 ) error {
 	if to.state == "open" && v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
-		return nil
+		return nil // its job is stored already
 	}
-	_, err := tx.Exec(
-		ctx, `
+	if _, err := tx.Exec(ctx, `
 		update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`,
-		v.id,
-		to.state,
-		to.reason,
-		to.wakesAt,
-		s.Now,
-	)
-	return err
+		v.id, to.state, to.reason, to.wakesAt, s.Now); err != nil || to.wakesAt == nil {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, *to.wakesAt)
 }
 
 func sameMoment(a, b *time.Time) bool {
@@ -454,7 +306,7 @@ func sameMoment(a, b *time.Time) bool {
 
 // count reads back how many places are held, and whether somebody who waits still has a claim on
 // one of them.
-func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+func count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e
@@ -465,19 +317,9 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	)
 }
 
-// closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,
-// entries are closed.
-func (p *Places) closeWaitlist(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	return p.endWaiting(ctx, tx, s, reasonStarted)
-}
-
-// endWaiting is closeWaitlist for this reason of the places that were held.
-func (p *Places) endWaiting(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	reason string,
-) error {
+// endWaiting ends the waiting when nobody can be helped any more: places are no longer held, for
+// this reason, and entries are closed.
+func endWaiting(ctx context.Context, tx pgx.Tx, s *rules.Slot, reason string) error {
 	for _, sql := range []string{
 		`
 			update offer set state = 'ended',

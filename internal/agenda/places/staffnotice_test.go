@@ -54,7 +54,7 @@ func (r *room) toldOf(cause string) string {
 
 func (r *room) tellsFew() {
 	r.T.Helper()
-	if err := r.TellOfFew(r.T.Context()); err != nil {
+	if err := r.Notify(r.T.Context(), identity.TooFew); err != nil {
 		r.T.Fatal(err)
 	}
 }
@@ -139,7 +139,7 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 	r.evening("Petra")
 	r.Clock.Advance(time.Minute)
 	for range 2 {
-		if err := r.TellOfCalls(t.Context()); err != nil {
+		if err := r.Notify(t.Context(), identity.Calls); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -183,7 +183,7 @@ func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
 	if got := r.toldOf(few); got != "fatima rosa" {
 		t.Errorf("told that too few come: %q", got)
 	}
-	if err := r.TellOfCalls(t.Context()); err != nil {
+	if err := r.Notify(t.Context(), identity.Calls); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.toldOf("calls"); got != "fatima rosa" {
@@ -219,7 +219,7 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 					return
 				}
 				both.Go(func() {
-					if err := r.TellOfCalls(context.Background()); err != nil {
+					if err := r.Notify(context.Background(), identity.Calls); err != nil {
 						t.Error(err)
 					}
 					waits <- 1
@@ -230,7 +230,7 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 				}
 				r.waitsForALock(waits)
 			})
-			if err := r.TellOfCalls(t.Context()); err != nil {
+			if err := r.Notify(t.Context(), identity.Calls); err != nil {
 				t.Fatal(err)
 			}
 			both.Wait()
@@ -247,7 +247,7 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 
 func (r *room) tellsTomorrow() {
 	r.T.Helper()
-	if err := r.TellOfTomorrow(r.T.Context()); err != nil {
+	if err := r.Notify(r.T.Context(), identity.Tomorrow); err != nil {
 		r.T.Fatal(err)
 	}
 }

@@ -2,9 +2,6 @@ package places
 
 import (
 	"context"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -12,68 +9,27 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// tomorrowCause stands in mails about the next day where others have the id of a row.
-const tomorrowCause = "tomorrow"
-
-// tomorrowFrom is the hour of the afternoon at which they are stored: most reminders are out, and
-// there is time to phone.
+// tomorrowFrom is the hour of the afternoon from which staff hear of the next day: most reminders
+// are out, and there is time to phone.
 const tomorrowFrom = 16
 
-// TellOfTomorrow tells staff by mail, once a day and in numbers, what there is on the next day and
-// how many people come. Coordinators hear of all dates, who gives an activity or receives of their
-// own. Hosts hear of all dates too: the house does not know who of them opens the door. On a day
-// without dates nobody hears anything.
-func (p *Places) TellOfTomorrow(ctx context.Context) error {
-	now := p.Clock.Now()
-	if !p.byDay(ctx) || now.In(clock.Amsterdam).Hour() < tomorrowFrom {
-		return nil
-	}
-	readers, err := p.Staff.Readers(
-		ctx, p.Pool, identity.Tomorrow, identity.Receiving...,
-	)
-	if err != nil {
-		return err
-	}
-	if !someCoordinator(readers) {
-		readers = append(readers, identity.Reader{
-			Roles: everybody.Roles, Address: p.House(ctx).Notices(),
-		})
-	}
+// newsOfTomorrow tells once a day what there is on the next day and how many people come. Hosts
+// hear of all dates too: the house does not know who of them opens the door. On a day without dates
+// nobody hears anything.
+func (p *Places) newsOfTomorrow(
+	ctx context.Context,
+	readers []identity.Reader,
+) (all []staffNews, err error) {
 	for _, r := range readers {
 		n, err := p.tomorrow(ctx, r.Actor())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if n.Dates == 0 {
-			continue
-		}
-		if err := p.tellOfTomorrow(ctx, r); err != nil {
-			return err
+		if n.Dates > 0 {
+			all = append(all, staffNews{to: []identity.Reader{r}, again: clock.Day(p.Clock.Now())})
 		}
 	}
-	return nil
-}
-
-func (p *Places) tellOfTomorrow(ctx context.Context, r identity.Reader) error {
-	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		if err := p.oneTeller(ctx, tx, r.UID); err != nil {
-			return err
-		}
-		var due bool
-		if err := tx.QueryRow(ctx, `
-			select not exists (
-				select
-				from mail
-				where kind = $1
-					and cause_id = $2
-					and coalesce(member, '') = $3
-					and created_at >= $4
-			)`, mail.CallsToday, tomorrowCause, r.UID, clock.Day(p.Clock.Now()),
-		).Scan(&due); err != nil || !due {
-			return err
-		}
-		return p.Mail.Enqueue(ctx, tx, noticeTo(r, identity.Tomorrow, tomorrowCause))
-	})
+	return all, nil
 }
 
 // tomorrow are the numbers of the next day of the calendar, of the dates that somebody may see; the
@@ -113,16 +69,16 @@ func (p *Places) tomorrow(ctx context.Context, who identity.Actor) (n mail.Tomor
 	return n, db.Problem(err)
 }
 
-// tomorrowLetter gives the numbers of when the mail goes. Is that day no longer tomorrow, or is
-// there nothing any more, it is of no use.
+// tomorrowLetter gives the numbers. Is that day no longer tomorrow, or is there nothing any more,
+// it is of no use.
 func (p *Places) tomorrowLetter(
 	ctx context.Context,
 	who identity.Actor,
-	stored time.Time,
+	m mail.Stored,
 ) (mail.Letter, error) {
 	n, err := p.tomorrow(ctx, who)
 	if err == nil &&
-		(n.Dates == 0 || !clock.Day(stored).Equal(clock.Day(p.Clock.Now()))) {
+		(n.Dates == 0 || !clock.Day(m.CreatedAt).Equal(clock.Day(p.Clock.Now()))) {
 		err = mail.ErrUntrue
 	}
 	link := p.Origin + "/beheer/vandaag"

@@ -2,8 +2,14 @@ package places
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -186,4 +192,177 @@ func (b back) held(ctx context.Context) error {
 		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
 		where act_id = $1 and state = 'open' and offer_id is null`, b.act.id, b.s.Now)
 	return err
+}
+
+// undo takes back an offer by mail whose mail waits: nobody was told of it, and whoever it was for
+// waits as before, with the same claims.
+//
+// Problems: gone (erased, or the mail went), conflict (answered, or over).
+func (d *mailedAct) undo(ctx context.Context, b back) error {
+	e, err := b.entry(ctx, b.act.subject, "offered")
+	if err != nil {
+		return err
+	}
+	state, _, err := offerOf(ctx, b.tx, d.Offer, e.id)
+	if err == nil && state != "open" {
+		err = problem.New(problem.Conflict)
+	}
+	if err != nil {
+		return err
+	}
+	waited, err := b.Mail.Withdraw(ctx, b.tx, mail.Offered, e.id)
+	if err == nil && !waited {
+		err = problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := b.tx.Exec(ctx, `
+		update vacancy set offer_id = null, reason = $2, updated_at = $3
+		where offer_id = $1 and state = 'open'`, d.Offer, reasonNew, b.s.Now); err != nil {
+		return err
+	}
+	// with what it says of who was asked for which place
+	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, d.Offer); err != nil {
+		return err
+	}
+	// places that were free for all, and were held for this offer beside others
+	if _, err := b.free(ctx); err != nil {
+		return err
+	}
+	return b.setEntry(ctx, b.tx, b.s, e.id, d.Before)
+}
+
+// backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended
+// is open again, and what it made is gone. Is a place of it somebody else's by then, or was the
+// next called for it, they only wait again. It says whose turn came after them.
+func (b back) backToTurn(
+	ctx context.Context,
+	e entryRow,
+	t turnTaken,
+	yes bool,
+) (next string, err error) {
+	if err := b.Mail.Recall(ctx, b.tx, mail.Offered, e.id); err != nil {
+		return "", err
+	}
+	next, whole, err := b.calledNext(ctx, e, t.Offer, yes)
+	if err != nil {
+		return "", err
+	}
+	if next != "" {
+		_, err := b.tx.Exec(ctx, `
+			update offer set state = 'ended', act_id = null where id = $1`, t.Offer)
+		return next, err
+	}
+	if !t.Made && whole {
+		if back, err := b.reopen(ctx, b.tx, b.s, t.Offer); err != nil || back {
+			return "", err
+		}
+	}
+	if _, err := b.tx.Exec(ctx, `delete from offer where id = $1`, t.Offer); err != nil {
+		return "", err
+	}
+	return "", b.held(ctx)
+}
+
+// reopen makes an offer that was told open again, with its own deadline, and says whether it is: it
+// is not when a place of it is somebody else's by now. Is its time over by then, it ends at once,
+// as if it had never been answered.
+func (p *Places) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) (bool, error) {
+	var entry, way, state string
+	var until time.Time
+	var others int
+	err := tx.QueryRow(ctx, `
+		select o.entry_id, o.way, o.until, e.state, count(*) filter (where v.state <> 'open')
+		from `+offersWithMail+`
+		join waitlist_entry e on e.id = o.entry_id
+		join offer_vacancy ov on ov.offer_id = o.id
+		join vacancy v on v.id = ov.vacancy_id and v.offer_id is null
+		where o.id = $1
+			and o.state <> 'open'
+			and e.state in ('waiting', 'accepted')
+			and case o.way when 'phone' then e.phone_key is not null else m.state = 'sent' end
+		group by o.id, e.id
+		having count(*) = o.seats`, id).Scan(&entry, &way, &until, &state, &others)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && others > s.Left() {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	reason := map[string]string{"phone": reasonPhone, "mail": reasonOffered}[way]
+	if _, err := tx.Exec(ctx, `
+		update vacancy
+		set state = 'open', offer_id = $1, reason = $2, wakes_at = null, act_id = null,
+			updated_at = $3
+		where id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
+		id, reason, s.Now); err != nil {
+		return false, err
+	}
+	s.Held += others
+	if state == "accepted" {
+		s.Waiting++
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
+		id); err != nil {
+		return false, err
+	}
+	if err := p.setEntry(ctx, tx, s, entry, "offered"); err != nil {
+		return false, err
+	}
+	if until.Before(s.Now) {
+		until = s.Now
+	}
+	return true, p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// calledNext is who had the places of an act after somebody: who has an offer of one of them, or
+// was called about one since; "" when nobody was, and "?" when none is held any more. whole says
+// that all are.
+func (b back) calledNext(
+	ctx context.Context,
+	e entryRow,
+	offer string,
+	yes bool,
+) (next string, whole bool, err error) {
+	var lost bool
+	var other string
+	if err := b.tx.QueryRow(ctx, `
+		select count(*) filter (where v.state = 'open') = 0,
+			bool_and(v.state = 'open'),
+			coalesce(
+				max(o.entry_id),
+				(
+					select t.subject_id
+					from call_try t
+					join staff_act sa on sa.id = t.act_id
+					where t.occurrence_id = $2
+						and t.subject_id <> $3
+						and t.subject_id like 'wle\_%'
+						and sa.no > (select no from staff_act where id = $4)
+						and not $5
+					order by sa.no desc
+					limit 1
+				),
+				''
+			)
+		from offer_vacancy ov
+		join vacancy v on v.id = ov.vacancy_id
+		left join offer o on o.id = v.offer_id and v.state = 'open'
+		where ov.offer_id = $1`, offer, b.s.ID, e.id, b.act.id,
+		yes).Scan(&lost, &whole, &other); err != nil {
+		return "", false, err
+	}
+	if other == "" {
+		if lost {
+			next = "?"
+		}
+		return next, whole, nil
+	}
+	is, err := b.loadEntry(ctx, b.tx, "id = $1", other)
+	if isGone(err) {
+		return "?", whole, nil
+	}
+	return firstName(is.who.Name), whole, err
 }

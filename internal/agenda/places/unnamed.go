@@ -71,7 +71,7 @@ func (p *Places) countUnnamed(
 		d := &unnamedAct{seatsAct: seatsAct{Was: was, Now: max(0, was+in.change)}}
 		a = acted{doc: d}
 		step := unnamed{change: d.Now - was, tap: in.tap}
-		known, err := p.tapUnnamed(ctx, tx, s, by, step)
+		known, err := tapUnnamed(ctx, tx, s, by, step)
 		switch {
 		case err != nil:
 			return a, err
@@ -80,14 +80,12 @@ func (p *Places) countUnnamed(
 			return a, nil
 		case d.Now == was:
 			return a, nil
-		case in.change > 0 && s.Free() < 1:
-			if !in.chair {
-				return a, problem.NoRoom(s.Free())
-			}
-			if err := chairs(s, 1); err != nil {
+		case in.change > 0:
+			put, err := seat(s, 1, in.chair)
+			if err != nil {
 				return a, err
 			}
-			d.Chair = true
+			d.Chair = put.Chair
 		}
 		if in.tap.ID == "" { // a tap has its own way back: one less
 			a.undo = undoTime
@@ -97,7 +95,7 @@ func (p *Places) countUnnamed(
 }
 
 // tapUnnamed notes at which meeting the number changed; known says that the tap was counted before.
-func (p *Places) tapUnnamed(
+func tapUnnamed(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,

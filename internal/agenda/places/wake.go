@@ -11,7 +11,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/jobs"
-	"herstelruimte/internal/problem"
 )
 
 // sweepEvery is how long a moment that was missed can stay unnoticed.
@@ -24,10 +23,8 @@ func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onComplained)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
 	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
-	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
-	jobs.Every(p.Jobs, "too few notice", callsEvery, p.TellOfFew)
-	jobs.Every(p.Jobs, "tomorrow notice", callsEvery, p.TellOfTomorrow)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
+	jobs.Every(p.Jobs, "staff notices", noticeEvery, p.NotifyAll)
 }
 
 // settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
@@ -56,11 +53,7 @@ func (p *Places) onRing(ctx context.Context, j settleJob) error {
 // wake takes the lock of a date, which ends what is over, and settles; nothing more. It may come
 // late, early, twice, or when the date is gone.
 func (p *Places) wake(ctx context.Context, occurrence string) error {
-	err := p.locked(ctx, occurrence, func(pgx.Tx, *rules.Slot) error { return nil })
-	if errors.Is(err, problem.New(problem.NotFound)) {
-		return nil
-	}
-	return err
+	return ifThere(p.locked(ctx, occurrence, func(pgx.Tx, *rules.Slot) error { return nil }))
 }
 
 // locked runs do on a date under its lock, after what is over by the clock has ended.
@@ -90,6 +83,51 @@ func (p *Places) locked(
 		p.Changed()
 	}
 	return err
+}
+
+// lockedPerson is locked for a sign-up, on its date; one that is gone is passed over.
+func (p *Places) lockedPerson(
+	ctx context.Context,
+	id string,
+	do func(tx pgx.Tx, s *rules.Slot, r registrationRow) error,
+) error {
+	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", id)
+	if err != nil {
+		return ifThere(err)
+	}
+	return ifThere(p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
+		if err != nil {
+			return err
+		}
+		return do(tx, s, r)
+	}))
+}
+
+// eachDate runs do for each date that this query names, also after one that failed.
+func (p *Places) eachDate(
+	ctx context.Context,
+	do func(ctx context.Context, occurrence string) error,
+	query string,
+	args ...any,
+) error {
+	dates, err := idsWhere(ctx, p.Pool, query, args...)
+	failed := []error{db.Problem(err)}
+	for _, id := range dates {
+		if err := do(ctx, id); err != nil {
+			failed = append(failed, fmt.Errorf("date %s: %w", id, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// idsWhere are the ids that a query gives.
+func idsWhere(ctx context.Context, q db.Querier, query string, args ...any) ([]string, error) {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // VisibleSQL is rules.Activity.Visible as a condition on activity a; the parameter is now.
@@ -127,19 +165,5 @@ var overdue = `
 // and a clock may jump: no offer stays open for it, and no place asleep. Calls that nobody made end
 // when their date begins.
 func (p *Places) Sweep(ctx context.Context) error {
-	rows, err := p.Pool.Query(ctx, overdue, p.Clock.Now())
-	if err != nil {
-		return db.Problem(err)
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return db.Problem(err)
-	}
-	failed := []error{p.endCalls(ctx)}
-	for _, id := range dates {
-		if err := p.wake(ctx, id); err != nil {
-			failed = append(failed, fmt.Errorf("waking %s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return errors.Join(p.endCalls(ctx), p.eachDate(ctx, p.wake, overdue, p.Clock.Now()))
 }

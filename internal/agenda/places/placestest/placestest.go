@@ -90,19 +90,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Note:    func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
 	}
-	r.Mail = mail.New(pool, c, queue, mail.Config{
-		Domain:      "herstelruimte.example",
-		LimitFactor: limits,
-		Sender: func() (string, string, string, string) {
-			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123 45 67 89"
-		},
-		Seal:    identitytest.Seal(keys, "mail"),
-		Open:    identitytest.Open(keys, "mail"),
-		Key:     r.Keys.EmailKey,
-		Compose: r.Compose,
-		Ended:   r.MailEnded,
-		Server:  mail.Server{Host: "127.0.0.1", Port: r.Post.open(t), TLS: mail.TLSNone},
-	})
+	r.Mail = r.outbox(queue, limits)
 	r.HandleJobs()
 	r.Mux = chi.NewRouter()
 	r.Mux.Use(
@@ -118,6 +106,23 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 	r.HolderDownloads(r.Mux)
 	r.HTTP = r.Mux
 	return r
+}
+
+// outbox sends by the post office of the room.
+func (r *Room) outbox(queue *jobs.Queue, limits float64) *mail.Outbox {
+	return mail.New(r.Pool, r.Clock, queue, mail.Config{
+		Domain:      "herstelruimte.example",
+		LimitFactor: limits,
+		Sender: func() (string, string, string, string) {
+			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123 45 67 89"
+		},
+		Seal:    identitytest.Seal(r.Keys, "mail"),
+		Open:    identitytest.Open(r.Keys, "mail"),
+		Key:     r.Keys.EmailKey,
+		Compose: r.Compose,
+		Ended:   r.MailEnded,
+		Server:  mail.Server{Host: "127.0.0.1", Port: r.Post.open(r.T), TLS: mail.TLSNone},
+	})
 }
 
 // Activity with sensible values; change gives it others.

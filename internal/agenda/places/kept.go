@@ -1,0 +1,332 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// What is kept of somebody is read here, once: for themselves, for whoever handles their request,
+// and by what holds or erases it.
+
+// OtherByPhone is an Other whose people may leave a number and no address.
+type OtherByPhone interface {
+	// OfPhone is what it keeps of a number.
+	OfPhone(ctx context.Context, q db.Querier, phone []byte) ([]privacy.KeptElsewhere, error)
+	// ErasePhone erases all of that, in tx.
+	ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error
+}
+
+// sought is by what rows are looked up: an address, a number or a row. Who asks by their own link
+// is looked up by their row and the address that the link proves.
+type sought struct {
+	typed        string // the address, as it was typed
+	email, phone []byte
+	row          string
+}
+
+// sought reads what staff typed. A code proves one row, and reaches no other.
+//
+// Problems: invalid (what).
+func (p *Places) sought(ctx context.Context, q db.Querier, typed string) (s sought, err error) {
+	typed = httpkit.Line(typed)
+	var f problem.Faults
+	switch {
+	case typed == "":
+		f.Add("what", problem.Required)
+	case privacy.OneWay(typed).Email != "":
+		address, ok := privacy.ParseEmail(typed)
+		if !ok {
+			f.Add("what", problem.Email)
+		}
+		s.typed, s.email = address, p.Keys.EmailKey(address)
+	default:
+		if phone, ok := privacy.ParsePhone(typed); ok {
+			s.phone = p.Keys.PhoneKey(phone)
+			break
+		}
+		code, ok := privacy.ReadCode(typed, "", rules.DeskCodeLength)
+		if !ok {
+			f.Add("what", problem.Invalid)
+			break
+		}
+		row, err := p.byCode(ctx, q, code)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return s, err
+		}
+		s.row = row.id
+	}
+	return s, f.Err()
+}
+
+// ofSought are the rows of an address, of a number, or one row with what came of it or what it came
+// from.
+const ofSought = `
+	select 'registration', id, occurrence_id
+	from registration
+	where email_key = $1
+		or phone_key = $2
+		or id = $3
+		or doc ? 'entry' and doc->>'entry' = $3
+	union all
+	select 'waitlist_entry', id, occurrence_id
+	from waitlist_entry
+	where email_key = $1
+		or phone_key = $2
+		or id = $3
+		or id = (select doc->>'entry' from registration where id = $3)
+	order by 3, 2`
+
+// ownRow is a registration or an entry.
+type ownRow struct{ table, id, occurrence string }
+
+func (p *Places) rowsOf(ctx context.Context, q db.Querier, s sought) ([]ownRow, error) {
+	var row *string
+	if s.row != "" {
+		row = &s.row
+	}
+	return rowsIn(ctx, q, ofSought, s.email, s.phone, row)
+}
+
+// rowsIn reads table, id and occurrence, ordered by occurrence.
+func rowsIn(ctx context.Context, q db.Querier, sql string, args ...any) ([]ownRow, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o ownRow, err error) {
+		return o, r.Scan(&o.table, &o.id, &o.occurrence)
+	})
+}
+
+// elsewhereOf is what other rooms keep of somebody.
+func (p *Places) elsewhereOf(
+	ctx context.Context,
+	q db.Querier,
+	s sought,
+) ([]privacy.KeptElsewhere, error) {
+	all := []privacy.KeptElsewhere{}
+	for _, other := range p.Others {
+		var some []privacy.KeptElsewhere
+		var err error
+		by, byPhone := other.(OtherByPhone)
+		switch {
+		case s.email != nil:
+			some, err = other.OfAddress(ctx, q, s.email)
+		case s.phone != nil && byPhone:
+			some, err = by.OfPhone(ctx, q, s.phone)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	for i := range all {
+		all[i].Phone = house.ShowPhone(all[i].Phone)
+	}
+	return all, nil
+}
+
+// kept is everything of somebody, read at one moment.
+type kept struct {
+	sought
+	rows      []ownRow
+	elsewhere []privacy.KeptElsewhere
+	mails     []mail.State
+}
+
+// kept reads it, but for the mails.
+func (p *Places) kept(ctx context.Context, q db.Querier, s sought) (k kept, err error) {
+	k.sought = s
+	if k.rows, err = p.rowsOf(ctx, q, s); err != nil {
+		return k, err
+	}
+	k.elsewhere, err = p.elsewhereOf(ctx, q, s)
+	return k, err
+}
+
+// keeps says whether anything of an address is kept, here or in another room.
+func (p *Places) keeps(ctx context.Context, q db.Querier, email []byte) (bool, error) {
+	k, err := p.kept(ctx, q, sought{email: email})
+	return !k.none(), err
+}
+
+func (k *kept) none() bool { return len(k.rows)+len(k.elsewhere) == 0 }
+
+// ids are those of all rows.
+func (k *kept) ids() []string {
+	all := rowIDs(k.rows)
+	for _, e := range k.elsewhere {
+		all = append(all, e.ID)
+	}
+	return all
+}
+
+func rowIDs(rows []ownRow) []string {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	return ids
+}
+
+// kindsKept is under which word each thing is counted, by what another room calls it.
+var kindsKept = map[string]string{
+	"message":           "messages",
+	"application":       "applications",
+	"newsletter":        "newsletter",
+	"newsletterPending": "newsletter",
+	"request":           "requests",
+}
+
+// counts are how many there are of each kind.
+func (k *kept) counts() []PersonCount {
+	all, n := []PersonCount{}, map[string]int{"mails": len(k.mails)}
+	for _, r := range k.rows {
+		if r.table == placeKind.table {
+			n["registrations"]++
+		} else {
+			n["entries"]++
+		}
+	}
+	for _, e := range k.elsewhere {
+		n[kindsKept[e.Kind]]++
+	}
+	for _, kind := range []string{
+		"registrations", "entries", "messages", "applications", "newsletter", "requests", "mails",
+	} {
+		if n[kind] > 0 {
+			all = append(all, PersonCount{kind, n[kind]})
+		}
+	}
+	return all
+}
+
+// keptOf reads what is kept of whom staff look up: what goes by one of these names, with no names
+// all of it. more reads the rest of the same picture.
+func (p *Places) keptOf(
+	ctx context.Context,
+	what string,
+	names []string,
+	more func(pgx.Tx, *kept) error,
+) (k kept, err error) {
+	err = onePicture(ctx, p.Pool, func(tx pgx.Tx) error {
+		s, err := p.sought(ctx, tx, what)
+		if err != nil {
+			return err
+		}
+		if k, err = p.kept(ctx, tx, s); err != nil {
+			return err
+		}
+		if k.rows, err = p.calledOne(ctx, tx, k.rows, names); err != nil {
+			return err
+		}
+		k.elsewhere = elsewhereOne(k.elsewhere, names)
+		if k.mails, err = p.mailsOf(ctx, tx, k.ids()); err != nil {
+			return err
+		}
+		return more(tx, &k)
+	})
+	return k, err
+}
+
+// mailsOf are the mails about these rows, each once.
+func (p *Places) mailsOf(ctx context.Context, q db.Querier, ids []string) ([]mail.State, error) {
+	all, err := p.Mail.StatesOf(ctx, q, toAnybody, ids...)
+	known := map[string]bool{}
+	return slices.DeleteFunc(all, func(m mail.State) bool {
+		was := known[m.ID]
+		known[m.ID] = true
+		return was
+	}), err
+}
+
+// unheld is conflict while staff hold anything of somebody, here or in another room.
+func (p *Places) unheld(ctx context.Context, tx pgx.Tx, s sought) error {
+	k, err := p.kept(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	hold, err := privacy.HoldOf(ctx, tx, p.Clock.Now(), k.ids())
+	if err == nil && hold != nil {
+		err = problem.New(problem.Conflict)
+	}
+	return err
+}
+
+// calledAs is a name by which rows of one person are told from those of another at the same
+// address: in whatever case it was typed.
+func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
+
+// calledIn are the names in rows, as such.
+func (p *Places) calledIn(ctx context.Context, q db.Querier, rows []ownRow) ([]string, error) {
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		is, err := p.stands(ctx, q, row)
+		if err != nil {
+			return nil, err
+		}
+		names[i] = calledAs(is.at().who.Name)
+	}
+	return names, nil
+}
+
+// namesIn are the names of rows, each once; last none, when several share and a row has no name.
+func (p *Places) namesIn(ctx context.Context, q db.Querier, k *kept) ([]string, error) {
+	all, err := p.calledIn(ctx, q, k.rows)
+	if err != nil {
+		return nil, err
+	}
+	unnamed := false
+	for _, e := range k.elsewhere {
+		if e.Name == "" {
+			unnamed = true
+			continue
+		}
+		all = append(all, calledAs(e.Name))
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if unnamed && len(all) > 1 {
+		all = append(all, "")
+	}
+	return all, nil
+}
+
+// calledOne are the rows that go by one of these names; with no names all of them.
+func (p *Places) calledOne(
+	ctx context.Context,
+	q db.Querier,
+	rows []ownRow,
+	names []string,
+) ([]ownRow, error) {
+	if len(names) == 0 {
+		return rows, nil
+	}
+	called, err := p.calledIn(ctx, q, rows)
+	theirs := []ownRow{}
+	for i, name := range called {
+		if slices.Contains(names, name) {
+			theirs = append(theirs, rows[i])
+		}
+	}
+	return theirs, err
+}
+
+// elsewhereOne is calledOne of what other rooms keep.
+func elsewhereOne(all []privacy.KeptElsewhere, names []string) []privacy.KeptElsewhere {
+	return slices.DeleteFunc(all, func(e privacy.KeptElsewhere) bool {
+		return len(names) > 0 && !slices.Contains(names, calledAs(e.Name))
+	})
+}
