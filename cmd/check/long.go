@@ -208,12 +208,13 @@ func (c *checker) lastLong() string {
 // composePart proves the stack. It is noted in longFile too, when all of its proofs passed.
 const composePart = "compose"
 
-// provenByCompose are the paths of what nothing else proves as a whole; the last three are the
+// provenByCompose are the paths of what nothing else proves as a whole; the last five are the
 // sign-up, on what stands before them.
 var provenByCompose = []string{
 	"deploy", "docker-compose.yml", "migrations", "internal/files",
 	"internal/db", "internal/httpkit",
-	"internal/agenda/places", "internal/agenda/rules", "web/src/features/agenda/signup",
+	"internal/agenda/waitlist", "internal/agenda/booking", "internal/agenda/visitors",
+	"internal/agenda/rules", "web/src/features/agenda/signup",
 }
 
 // olderThanWhatItProves says so when something of that changed after compose last passed.

@@ -13,7 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/identity"
@@ -59,13 +60,13 @@ func newEvening(t *testing.T) *evening {
 	database := dbtest.URL(t)
 	morning := clock.Day(time.Now())
 	a := inside(t, database, clock.Stopped(morning))
-	by := places.By{Actor: identity.Actor{
+	by := booking.By{Actor: identity.Actor{
 		ID: "fatima", Roles: []identity.Role{identity.Coordinator},
 	}}
 	for n := range 6 {
 		_, date := meeting(t, a, morning.Add(time.Duration(11+n)*time.Hour), 12)
 		for i := range 10 {
-			if _, err := a.Agenda.AddPerson(t.Context(), by, date, places.DeskSignUp{
+			if _, err := a.Agenda.AddPerson(t.Context(), by, date, desk.DeskSignUp{
 				Name: fmt.Sprint("Persoon", i), Consent: true, Source: "telefoon", IfFull: "tell",
 			}); err != nil {
 				t.Fatal(err)

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
@@ -85,7 +86,7 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		where id = $1`, s.ActivityID).Scan(&body); err != nil {
 		return out, db.Problem(err)
 	}
-	line, list, err := places.LineOf(ctx, a.Pool, s)
+	line, list, err := waitlist.LineOf(ctx, a.Pool, s)
 	if err != nil {
 		return out, err
 	}
@@ -109,7 +110,7 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	if out.Host, err = a.HostOnSite(ctx, s.Host()); err != nil {
 		return out, err
 	}
-	remind := places.RemindFrom(list)
+	remind := booking.RemindFrom(list)
 	if out.Form.AskReminder = s.Now.Before(remind); !out.Form.AskReminder {
 		remind = time.Time{} // nothing changes by it any more
 	}

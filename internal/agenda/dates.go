@@ -7,8 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
@@ -97,7 +98,7 @@ func (a *Agenda) staffDates(
 	if err := a.SayHosts(ctx, a.Pool, &out.HostName); err != nil {
 		return out, err
 	}
-	if out.Used, err = places.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
+	if out.Used, err = changes.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
 		return out, err
 	}
 	out.Items, err = a.staffDateList(
@@ -146,7 +147,7 @@ func (a *Agenda) staffDateList(
 	where string,
 	args ...any,
 ) ([]StaffDate, error) {
-	rows, err := q.Query(ctx, `select `+places.SlotColumns+`, o.version,
+	rows, err := q.Query(ctx, `select `+waitlist.SlotColumns+`, o.version,
 		exists (select 1 from registration r where r.occurrence_id = o.id)
 			or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
 			(
@@ -163,7 +164,7 @@ func (a *Agenda) staffDateList(
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
 		s := rules.Slot{Now: now}
 		var sessions [][5]string
-		if err := places.ScanSlotAnd(r, &s, &d.Version, &d.Used, &sessions); err != nil {
+		if err := waitlist.ScanSlotAnd(r, &s, &d.Version, &d.Used, &sessions); err != nil {
 			return d, err
 		}
 		return d, d.fill(&s, sessions)
@@ -215,7 +216,7 @@ func (a *Agenda) changeDate(
 	who identity.Actor,
 	id string,
 	version int,
-	c places.DateChange,
+	c changes.DateChange,
 ) (StaffDate, error) {
 	if err := a.ChangeDate(ctx, who, id, version, c); err != nil {
 		return StaffDate{}, err
@@ -253,7 +254,7 @@ func (a *Agenda) deleteDate(
 	err = a.DeleteDate(ctx, who, id, version, func(
 		ctx context.Context,
 		tx pgx.Tx,
-		r places.Removed,
+		r changes.Removed,
 	) error {
 		out.Undo, err = a.OfferUndo(ctx, tx, editing.Beside{
 			Draft:  r.Activity,

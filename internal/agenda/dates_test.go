@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
@@ -23,7 +23,7 @@ var (
 )
 
 // must changes the date at its present version.
-func (r *room) must(o string, c places.DateChange) StaffDate {
+func (r *room) must(o string, c changes.DateChange) StaffDate {
 	r.T.Helper()
 	d, err := r.agenda.changeDate(context.Background(), sanne, o, r.version(o), c)
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *room) must(o string, c places.DateChange) StaffDate {
 func (r *room) remove(who identity.Actor, o string, version int) error {
 	return r.agenda.DeleteDate(
 		context.Background(), who, o, version,
-		func(context.Context, pgx.Tx, places.Removed) error { return nil },
+		func(context.Context, pgx.Tx, changes.Removed) error { return nil },
 	)
 }
 
@@ -71,7 +71,7 @@ func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
 	for _, name := range []string{"a", "b", "c"} {
 		r.Want(r.Register(o, r.SignUp(name, name+"@voorbeeld.example")), 201)
 	}
-	d := r.must(o, places.DateChange{Capacity: ptr(2)})
+	d := r.must(o, changes.DateChange{Capacity: ptr(2)})
 	if d.Taken != 3 || *d.Capacity != 2 || !d.OwnCapacity || d.Version != 2 {
 		t.Errorf("%+v", d)
 	}
@@ -80,7 +80,7 @@ func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
 		t.Error("somebody new got in")
 	}
 	r.Want(r.Wait(o, "Wachter", "w@voorbeeld.example"), 201)
-	if d = r.must(o, places.DateChange{Capacity: ptr(5)}); d.Waiting != 1 || r.Mails("M7") != 1 {
+	if d = r.must(o, changes.DateChange{Capacity: ptr(5)}); d.Waiting != 1 || r.Mails("M7") != 1 {
 		t.Errorf("nobody was offered the new place: %+v", d)
 	}
 	_, err := r.agenda.changeDate(
@@ -88,7 +88,7 @@ func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
 		sanne,
 		o,
 		r.version(o),
-		places.DateChange{Capacity: ptr(0)},
+		changes.DateChange{Capacity: ptr(0)},
 	)
 	refused(t, err, problem.Invalid, problem.Field{Name: "capacity", Code: problem.Taken})
 	r.Invariants()
@@ -98,7 +98,7 @@ func TestTimeAndRoomChangeOnlyWhileNobodyIsSignedUp(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
-	move := places.DateChange{
+	move := changes.DateChange{
 		Sessions: &[]rules.NewSession{
 			{Day: "2026-12-02", From: "14.00", To: "16.00", Room: "Atelier"},
 		},
@@ -143,7 +143,7 @@ func TestADateTellsCalendarsWhatChangedOfItsWords(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
-	d := r.must(o, places.DateChange{
+	d := r.must(o, changes.DateChange{
 		Host:   ptr("Jan"),
 		Note:   ptr("Neem een jas mee."),
 		Closes: &rules.TermLimit{By: "dayBefore", Time: "12.00"},
@@ -162,12 +162,12 @@ func TestADateTellsCalendarsWhatChangedOfItsWords(t *testing.T) {
 			and changed_at is not null`,
 		o,
 	)
-	if d = r.must(o, places.DateChange{Closes: &rules.TermLimit{}}); d.Closes != nil {
+	if d = r.must(o, changes.DateChange{Closes: &rules.TermLimit{}}); d.Closes != nil {
 		t.Errorf("%+v", d.Closes)
 	}
 	_, err := r.agenda.changeDate(t.Context(), sanne, o, r.version(
 		o,
-	), places.DateChange{Closes: &rules.TermLimit{By: "moment", Day: "2026-12-24", Time: "12.00"}})
+	), changes.DateChange{Closes: &rules.TermLimit{By: "moment", Day: "2026-12-24", Time: "12.00"}})
 	refused(t, err, problem.Invalid, problem.Field{Name: "closes", Code: problem.Order})
 }
 
@@ -176,7 +176,7 @@ func TestADateChangesForWhoMayAndSawItLast(t *testing.T) {
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { a.Staff = []string{"iemand"} })
 	o := r.Date(act, monday.AddDate(0, 0, 15), 4, nil)
-	_, err := r.agenda.changeDate(t.Context(), leads, o, 1, places.DateChange{Note: ptr("x")})
+	_, err := r.agenda.changeDate(t.Context(), leads, o, 1, changes.DateChange{Note: ptr("x")})
 	refused(t, err, problem.Forbidden)
 	refused(t, r.remove(leads, o, 1), problem.Forbidden)
 	if _, err := r.agenda.staffDates(t.Context(), leads, act); err == nil {
@@ -187,17 +187,17 @@ func TestADateChangesForWhoMayAndSawItLast(t *testing.T) {
 		identity.Actor{ID: "iemand", Roles: leads.Roles},
 		o,
 		1,
-		places.DateChange{Note: ptr("x")},
+		changes.DateChange{Note: ptr("x")},
 	)
 	if err != nil {
 		t.Error(err)
 	}
-	_, err = r.agenda.changeDate(t.Context(), sanne, o, 1, places.DateChange{Note: ptr("y")})
+	_, err = r.agenda.changeDate(t.Context(), sanne, o, 1, changes.DateChange{Note: ptr("y")})
 	refused(t, err, problem.PreconditionFailed)
-	_, err = r.agenda.changeDate(t.Context(), sanne, "occ_onbekend", 1, places.DateChange{})
+	_, err = r.agenda.changeDate(t.Context(), sanne, "occ_onbekend", 1, changes.DateChange{})
 	refused(t, err, problem.NotFound)
 	r.Clock.Set(monday.AddDate(0, 0, 16))
-	_, err = r.agenda.changeDate(t.Context(), sanne, o, 2, places.DateChange{Note: ptr("y")})
+	_, err = r.agenda.changeDate(t.Context(), sanne, o, 2, changes.DateChange{Note: ptr("y")})
 	refused(t, err, problem.Closed)
 }
 
@@ -224,7 +224,7 @@ func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o, empty := r.Place(1), r.Place(1)
-	r.must(o, places.DateChange{Note: ptr("Een geheime notitie")})
+	r.must(o, changes.DateChange{Note: ptr("Een geheime notitie")})
 	if err := r.remove(sanne, empty, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
 		leads,
 		o,
 		r.version(o),
-		places.DateChange{Note: ptr("x")},
+		changes.DateChange{Note: ptr("x")},
 	)
 	refused(t, err, problem.Forbidden)
 	r.MustCount(

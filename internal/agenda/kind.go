@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
@@ -243,7 +243,7 @@ func (a *Agenda) takeDatesBack(
 	for i, n := range published.NewDates {
 		ids[i] = n.ID
 	}
-	gone, err := places.TakeDates(ctx, tx, id, ids)
+	gone, err := changes.TakeDates(ctx, tx, id, ids)
 	if err != nil {
 		return err
 	}
@@ -289,7 +289,7 @@ func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Ac
 		return err
 	}
 	if !seen {
-		return places.InTheWay("signUps")
+		return changes.InTheWay("signUps")
 	}
 	var later bool
 	err = tx.QueryRow(ctx, `
@@ -298,7 +298,7 @@ func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Ac
 			where activity_id = $1 and starts_at > $2 and taken + waiting > 0
 		)`, id, v.PublishUntil).Scan(&later)
 	if err == nil && later {
-		err = places.InTheWay("signUps")
+		err = changes.InTheWay("signUps")
 	}
 	return err
 }
@@ -337,7 +337,7 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 		return err
 	}
 	if people > 0 {
-		return places.InTheWay("signUps")
+		return changes.InTheWay("signUps")
 	}
 	var raw []byte
 	err = tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
@@ -361,9 +361,9 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 // keptBecauseUsed keeps an activity with sign-ups out of the trash: its dates can be cancelled, and
 // it can be hidden.
 func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
-	used, err := places.UsedBy(ctx, q, `o.activity_id = $1`, id)
+	used, err := changes.UsedBy(ctx, q, `o.activity_id = $1`, id)
 	if err == nil && used {
-		err = places.InTheWay("signUps")
+		err = changes.InTheWay("signUps")
 	}
 	return err
 }
@@ -374,7 +374,7 @@ func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := keptBecauseUsed(ctx, tx, id); err != nil {
 		return err
 	}
-	if err := places.EraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
+	if err := changes.EraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `

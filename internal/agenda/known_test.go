@@ -8,7 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -22,7 +23,7 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 	const number, nowhere = "06 12 34 56 78", "Zolder"
 	r := setup(t)
 	ctx := context.Background()
-	by := places.By{Actor: sanne}
+	by := booking.By{Actor: sanne}
 	draft := func(change func(d *rules.ActivityDraft)) error {
 		d := musicDraft(thursdays())
 		d.NewDates = []rules.NewDate{newDate(0, "2026-11-24", "14.00", "16.00")}
@@ -31,14 +32,14 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 	}
 	r.mustPublish(thursdays())
 	o := r.at("2026-12-03")
-	change := func(c places.DateChange) error {
+	change := func(c changes.DateChange) error {
 		_, err := r.agenda.changeDate(ctx, sanne, o, r.version(o), c)
 		return err
 	}
 	meeting := func(room string) *[]rules.NewSession {
 		return &[]rules.NewSession{{Day: "2026-12-03", From: "14.00", To: "16.00", Room: room}}
 	}
-	move := func(in places.MoveTo) error {
+	move := func(in changes.MoveTo) error {
 		in.Day, in.From, in.To = "2026-12-04", "14.00", "16.00"
 		_, err := r.agenda.MoveDate(ctx, by, o, in)
 		return err
@@ -66,22 +67,22 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 		"editor, room of a date": {"newDates.0.sessions.0.room", problem.Choice, draft(
 			func(d *rules.ActivityDraft) { d.NewDates[0].Sessions[0].Room = nowhere },
 		)},
-		"one date, host": {"host", problem.Phone, change(places.DateChange{Host: &host})},
-		"one date, room": {"sessions.0.room", problem.Choice, change(places.DateChange{
+		"one date, host": {"host", problem.Phone, change(changes.DateChange{Host: &host})},
+		"one date, room": {"sessions.0.room", problem.Choice, change(changes.DateChange{
 			Sessions: meeting(nowhere),
 		})},
 		"one date, room, a number": {"sessions.0.room", problem.Phone, change(
-			places.DateChange{Sessions: meeting(number)},
+			changes.DateChange{Sessions: meeting(number)},
 		)},
 		"wizard, host": {"host", problem.Phone, second(r.agenda.ChangeHost(ctx, by, o,
-			places.NewHost{Was: "Noor", Host: number}))},
-		"wizard, room":           {"room", problem.Choice, move(places.MoveTo{Room: nowhere})},
-		"wizard, room, a number": {"room", problem.Phone, move(places.MoveTo{Room: number})},
-		"wizard, room of several": {"room", problem.Choice, move(places.MoveTo{
+			changes.NewHost{Was: "Noor", Host: number}))},
+		"wizard, room":           {"room", problem.Choice, move(changes.MoveTo{Room: nowhere})},
+		"wizard, room, a number": {"room", problem.Phone, move(changes.MoveTo{Room: number})},
+		"wizard, room of several": {"room", problem.Choice, move(changes.MoveTo{
 			Room: nowhere, Scope: scopeLater,
 		})},
-		"wizard, host with a move": {"host", problem.Phone, move(places.MoveTo{
-			Values: &places.NewValues{Host: &host},
+		"wizard, host with a move": {"host", problem.Phone, move(changes.MoveTo{
+			Values: &changes.NewValues{Host: &host},
 		})},
 		"sample data, import": {"host", problem.Phone, db.InTx(ctx, r.Pool, func(
 			tx pgx.Tx,
@@ -107,11 +108,11 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 			t.Errorf("%s: %v, want %s %s", name, road.err, road.field, road.code)
 		}
 	}
-	if err := change(places.DateChange{Sessions: meeting("Atelier")}); err != nil {
+	if err := change(changes.DateChange{Sessions: meeting("Atelier")}); err != nil {
 		t.Errorf("a room of the house: %v", err)
 	}
 }
 
 func second[T any](_ T, err error) error { return err }
 
-var scopeLater = places.Scope{Scope: "later"}
+var scopeLater = booking.Scope{Scope: "later"}

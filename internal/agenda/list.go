@@ -6,13 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 )
 
 // listColumns speak of session se of occurrence o.
-const listColumns = places.MeetingColumns
+const listColumns = waitlist.MeetingColumns
 
 const listFrom = `
 	from session se
@@ -69,7 +70,7 @@ func (a *Agenda) lines(
 	out.lines = []rules.Line{}
 	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		if err := places.ScanMeeting(r, &s, &m); err != nil {
+		if err := waitlist.ScanMeeting(r, &s, &m); err != nil {
 			return none, err
 		}
 		out.lines = append(out.lines, s.Line(m))
@@ -117,4 +118,4 @@ func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (listed, 
 }
 
 // visibleSQL is visible as a condition on activity a; the parameter is now.
-const visibleSQL = places.VisibleSQL
+const visibleSQL = booking.VisibleSQL

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -64,7 +64,7 @@ func (a *Agenda) previewSlot(
 		return nil, nil, err
 	}
 	s.Activity = d.Activity
-	list, err := places.Meetings(ctx, a.Pool, next)
+	list, err := waitlist.Meetings(ctx, a.Pool, next)
 	return s, list, err
 }
 

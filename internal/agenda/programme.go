@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 )
 
 // Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates
@@ -111,7 +111,7 @@ func (a *Agenda) shownWeek(
 // that comes is looked up.
 var soonSQL = `
 	with o as materialized (
-		select ` + places.DateColumns + `, o.sessions,
+		select ` + waitlist.DateColumns + `, o.sessions,
 			o.first_room, o.first_status, o.first_reason, o.first_ends_at
 		from occurrence o
 		where ` + fmt.Sprintf(openSQL, "$1") + `
@@ -119,7 +119,7 @@ var soonSQL = `
 			and o.join_until < $5
 			and not (o.starts_at >= $2 and o.starts_at < $3)
 	)
-	select ` + places.SlotColumns + `, coalesce(se.id, ''), coalesce(se.room, o.first_room),
+	select ` + waitlist.SlotColumns + `, coalesce(se.id, ''), coalesce(se.room, o.first_room),
 		coalesce(se.status, o.first_status), coalesce(se.reason, o.first_reason),
 		coalesce(se.n, 1), o.sessions, coalesce(se.starts_at, o.starts_at),
 		coalesce(se.ends_at, o.first_ends_at)
@@ -195,11 +195,11 @@ var betweenSQL = `
 		from session se
 		where se.starts_at >= $2 and se.starts_at < $3
 	), o as materialized (
-		select ` + places.DateColumns + `, o.sessions
+		select ` + waitlist.DateColumns + `, o.sessions
 		from occurrence o
 		where o.starts_at >= $2 and o.starts_at < $3
 		union all
-		select ` + places.DateColumns + `, o.sessions
+		select ` + waitlist.DateColumns + `, o.sessions
 		from occurrence o
 		where o.id = any(array(select occurrence_id from se where n > 1)) and o.starts_at < $2
 	)

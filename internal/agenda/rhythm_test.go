@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -237,7 +237,7 @@ func TestARemovedDateThatIsPutBackBelongsToItsRhythmAgain(t *testing.T) {
 	r.mustPublish(thursdays())
 	var noted []byte
 	err := r.agenda.DeleteDate(t.Context(), sanne, r.at("2026-12-10"), 1, func(
-		_ context.Context, _ pgx.Tx, gone places.Removed,
+		_ context.Context, _ pgx.Tx, gone changes.Removed,
 	) error {
 		noted = gone.Noted
 		return nil
@@ -272,7 +272,7 @@ func TestPromise23AnotherRuleKeepsDatesWithPeopleAndRemovesTheOthers(t *testing.
 		t.Errorf("%s %d", whats(p), p.Changes)
 	}
 	gone := r.at("2026-12-24")
-	r.must(gone, places.DateChange{Note: ptr("Neem een jas mee.")})
+	r.must(gone, changes.DateChange{Note: ptr("Neem een jas mee.")})
 	r.mustPublish(fortnight)
 	r.MustCount(1, `select count(*) from registration where occurrence_id = $1`, peopled)
 	r.MustCount(0, `select count(*) from occurrence where id = $1`, gone)
@@ -299,7 +299,7 @@ func TestAnotherTimeMovesDatesThatNobodyUsedAndKeepsOwnTimes(t *testing.T) {
 	r := setup(t)
 	r.mustPublish(thursdays())
 	r.Want(r.Register(r.at("2026-12-03"), r.SignUp("Anja", "anja@voorbeeld.example")), 201)
-	r.must(r.at("2026-12-10"), places.DateChange{Sessions: &[]rules.NewSession{
+	r.must(r.at("2026-12-10"), changes.DateChange{Sessions: &[]rules.NewSession{
 		{Day: "2026-12-11", From: "10.00", To: "11.00"},
 	}})
 	earlier := thursdays()
@@ -378,10 +378,10 @@ func TestUndoOfAPublicationKeepsWhatStaffChangedSince(t *testing.T) {
 		change func(r *room, date string)
 	}{
 		"a note": {change: func(r *room, date string) {
-			r.must(date, places.DateChange{Note: ptr("Neem een jas mee.")})
+			r.must(date, changes.DateChange{Note: ptr("Neem een jas mee.")})
 		}},
 		"a note on a date of a rhythm": {rule: true, change: func(r *room, date string) {
-			r.must(date, places.DateChange{Note: ptr("Neem een jas mee.")})
+			r.must(date, changes.DateChange{Note: ptr("Neem een jas mee.")})
 		}},
 		"nothing": {},
 	} {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 )
@@ -98,7 +98,7 @@ func (a *Agenda) take(
 			where id = $1`, s.id, p.row, s.day)
 		return err
 	case beatGoes:
-		noted, err := places.TakeNoted(ctx, tx, s.id)
+		noted, err := changes.TakeNoted(ctx, tx, s.id)
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error
 	if err := json.Unmarshal(raw, &last); err != nil {
 		return err
 	}
-	if _, err := places.TakeDates(ctx, tx, id, last.Made); err != nil {
+	if _, err := changes.TakeDates(ctx, tx, id, last.Made); err != nil {
 		return err
 	}
 	for _, noted := range last.Taken {

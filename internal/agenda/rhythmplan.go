@@ -84,7 +84,7 @@ func (a *Agenda) planRhythm(
 	if err != nil {
 		return out, err
 	}
-	out.Changes = changes(list, was, now)
+	out.Changes = changed(list, was, now)
 	for i, s := range list {
 		out.Items = append(out.Items, RhythmDate{
 			ID:       s.id,
@@ -115,9 +115,9 @@ func (r *storedRhythm) removed(now time.Time) []string {
 	return out
 }
 
-// changes counts the dates that are there and that become something else, or fall out of the rule
+// changed counts the dates that are there and that become something else, or fall out of the rule
 // only now.
-func changes(list []step, was *storedRhythm, now time.Time) (n int) {
+func changed(list []step, was *storedRhythm, now time.Time) (n int) {
 	had := []string{}
 	if was != nil && was.rule != nil {
 		had = was.rule.Made(now).Days

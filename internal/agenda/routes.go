@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
@@ -75,7 +75,7 @@ type dateInput struct {
 type dateChangeInput struct {
 	Occurrence string `path:"o"`
 	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
-	Body       places.DateChange
+	Body       changes.DateChange
 }
 
 // opens mounts what everybody reads.

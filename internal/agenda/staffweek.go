@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -193,7 +193,7 @@ func (a *Agenda) weekDates(
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
 		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		if err := places.ScanMeeting(r, &s, &m); err != nil {
+		if err := waitlist.ScanMeeting(r, &s, &m); err != nil {
 			return c, err
 		}
 		return weekCard(who, &s, m), nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 )
 
@@ -25,7 +25,7 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 				from session se
 				join occurrence o on o.id = se.occurrence_id
 				join activity a on a.id = o.activity_id
-				where `+places.Meeting+`
+				where `+waitlist.Meeting+`
 					and se.ends_at >= $1
 					and se.ends_at < $2
 			),
@@ -36,7 +36,7 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 		left join occurrence_count c on c.occurrence_id = o.id
 		cross join lateral (select coalesce(c.registered + c.guests, o.taken) taken) n
 		where a.status <> 'draft'
-			and `+places.Held+`
+			and `+waitlist.Held+`
 			and o.ends_at >= $1
 			and o.ends_at < $2`,
 		from,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 )
@@ -53,7 +53,7 @@ func weekBefore(ctx context.Context, q db.Querier, monday, now time.Time) ([]wee
 	}
 	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f weekDate, err error) {
 		f.slot.Now = now
-		return f, places.ScanMeeting(
+		return f, waitlist.ScanMeeting(
 			r, &f.slot, &f.meeting, &f.status, &f.rhythm, &f.rhythmDay, &f.rule,
 		)
 	})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 )
 
@@ -48,7 +48,7 @@ func ReadData(ctx context.Context, conn *pgx.Conn) (d Data, err error) {
 			if err := countRows(ctx, tx, d.Counts); err != nil {
 				return fmt.Errorf("the rows: %w", err)
 			}
-			faults, err := places.BrokenInvariants(ctx, tx)
+			faults, err := waitlist.BrokenInvariants(ctx, tx)
 			d.Faults = append(d.Faults, faults...)
 			return err
 		},

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
@@ -70,7 +70,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 			keys = append(keys, one.entryKey(email))
 		}
 	}
-	stop := one.watch(places.BrokenInvariants)
+	stop := one.watch(waitlist.BrokenInvariants)
 	var mu sync.Mutex
 	told := map[int]int{}
 	together(60, func(i int) {

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
@@ -84,7 +85,7 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 		editing.JournalKind:    a.Editing.EraseAgain,
 		files.JournalKind:      a.Library.WithdrawAgain,
 	}
-	for _, kind := range places.Erasable {
+	for _, kind := range visitors.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) {
 			return a.Agenda.EraseAgain(ctx, kind, ids)
 		}
@@ -226,6 +227,6 @@ func ReplayOn(
 	if done.Expired, done.ClockFar, err = a.Expire(ctx, clockSaid); err != nil {
 		return done, nil, err
 	}
-	broken, err = places.BrokenInvariants(ctx, a.Pool)
+	broken, err = waitlist.BrokenInvariants(ctx, a.Pool)
 	return done, broken, err
 }

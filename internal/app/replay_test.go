@@ -462,7 +462,7 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	t.Parallel()
 	if rooms := journalling(t); !slices.Equal(rooms, []string{
-		"agenda/places/wipe.go",
+		"agenda/visitors/wipe.go",
 		"complaints/keep.go",
 		"contact/contact.go",
 		"content/consent.go",

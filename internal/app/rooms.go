@@ -14,6 +14,8 @@ import (
 	"herstelruimte/internal/agenda/evening"
 	"herstelruimte/internal/agenda/figures"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
@@ -44,7 +46,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.Other{
+	a.Agenda.Others = []visitors.Other{
 		a.Contact.Kept(), a.Volunteers.Kept(), a.Newsletter, a.Requests.Kept(),
 	}
 	a.consents = &privacy.Consents{Rooms: []func(context.Context) ([]privacy.ConsentCount, error){
@@ -126,7 +128,7 @@ func (a *App) library() {
 // programme are the dates and who comes to them.
 func (a *App) programme(keeper *httpkit.Keeper) {
 	a.Agenda = &agenda.Agenda{
-		Places: places.Places{
+		Places: places.New(&waitlist.Waitlist{
 			Pool:    a.Pool,
 			Clock:   a.Clock,
 			Keys:    a.keys,
@@ -134,23 +136,21 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			Jobs:    a.queue,
 			Mail:    a.mail,
 			House:   a.settings,
-			Dates:   places.NewDates(a.cfg.Conns),
-			Names:   a.Identity.Names,
-			Staff:   a.Identity,
+			Dates:   waitlist.NewDates(a.cfg.Conns),
 			Raise:   a.raise,
 			Note:    a.revision.note,
 			Changed: a.revision.changed,
 
-			ChangeHouse: a.House.Change,
-
 			Origin: a.cfg.Origin(),
 			Domain: a.cfg.Domain(),
-		},
+		}),
 		Revision:  a.revision.now,
 		Greeting:  a.greeting,
 		Practical: a.practical,
 		Media:     a.Library.Media,
 	}
+	a.Agenda.Staff, a.Agenda.Names = a.Identity, a.Identity.Names
+	a.Agenda.ChangeHouse = a.House.Change
 	a.Evening = &evening.Evening{Places: &a.Agenda.Places, RolesOf: a.Identity.RolesOf}
 	a.Figures = &figures.Figures{
 		Evening: a.Evening,

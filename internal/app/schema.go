@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/agenda/evening"
 	"herstelruimte/internal/agenda/figures"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/editing"
@@ -73,7 +74,7 @@ func described() *huma.OpenAPI {
 		Documents: &content.Documents{Clock: c},
 		Library:   &files.Library{Clock: c},
 		Clock:     c,
-		Agenda:    &agenda.Agenda{Places: places.Places{Clock: c}},
+		Agenda:    &agenda.Agenda{Places: places.New(&waitlist.Waitlist{Clock: c})},
 		Evening:   &evening.Evening{},
 		Figures:   &figures.Figures{},
 		House:     house.NewStore(c, func() uint64 { return 0 }, nil),

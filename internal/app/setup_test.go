@@ -20,8 +20,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
@@ -479,7 +479,7 @@ func (a answer) json(t testing.TB) (v map[string]any) {
 // held then.
 func (s *site) invariantsHold() {
 	s.t.Helper()
-	faults, err := places.BrokenInvariants(context.Background(), s.Pool)
+	faults, err := waitlist.BrokenInvariants(context.Background(), s.Pool)
 	if err != nil {
 		s.t.Fatal(err)
 	}

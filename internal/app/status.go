@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/status"
@@ -56,7 +56,7 @@ func (a *App) statusConfig() status.Config {
 		Proxy:      a.cfg.ProxyAddr,
 		Mail:       a.mail,
 		Again:      a.Agenda.MailOnceMore,
-		Has:        places.AboutPerson,
+		Has:        calls.AboutPerson,
 		Who:        a.audit.Who,
 		Domain:     mails.Domain,
 		Server:     mails.Server,

@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"regexp"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 )
@@ -14,8 +15,8 @@ import (
 var (
 	tailOfPath = regexp.MustCompile(
 		`^(/(?:registrationdetails|waitlist)/(?:` +
-			places.RegistrationToken + `|` + places.EntryToken + `|` +
-			places.WayBackToken + `|` + places.OverviewToken + `)` + privacy.TokenPattern +
+			waitlist.RegistrationToken + `|` + waitlist.EntryToken + `|` +
+			waitlist.WayBackToken + `|` + visitors.OverviewToken + `)` + privacy.TokenPattern +
 			`(?:\.[a-z]+_[a-z2-7]{26})?)[^/]*$`)
 	tailOfQuery = regexp.MustCompile(
 		`^((?:afmelden|bevestig)=` + newsletter.TokenPrefix + privacy.TokenPattern + `)[^&]+`)

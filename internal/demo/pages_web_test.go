@@ -12,7 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/web"
@@ -134,7 +135,7 @@ func (h *home) overviews() (all []string) {
 	}
 	for i, key := range keys {
 		link := fmt.Sprintf("lnk_overview%d", i)
-		token := h.Agenda.Keys.Token(places.OverviewToken, link, 1)
+		token := h.Agenda.Keys.Token(visitors.OverviewToken, link, 1)
 		if _, err := h.Pool.Exec(h.t.Context(), `
 			insert into own_link (id, address, token_hash, token_key, mailed_to, until, created_at)
 			values ($1, $5, $2, 'sample', $3, $4::timestamptz + interval '1 day', $4)
@@ -156,7 +157,7 @@ func (h *home) overviews() (all []string) {
 func (h *home) wayBack() string {
 	h.t.Helper()
 	const link = "lnk_sample"
-	token := h.Agenda.Keys.Token(places.WayBackToken, link, 1)
+	token := h.Agenda.Keys.Token(waitlist.WayBackToken, link, 1)
 	if _, err := h.Pool.Exec(h.t.Context(), `
 		insert into own_link (id, registration_id, token_hash, token_key, until, way_back,
 			created_at)

@@ -7,7 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 )
@@ -55,13 +57,13 @@ func (l *loader) bookable(activity string) bool {
 // came signs n people up for a date, some days before it, and gives their sign-ups in order. The
 // first one of every other date calls off.
 func (l *loader) came(ctx context.Context, d rules.NewOccurrence, n int) (ids []string, err error) {
-	then, start := *l.Agenda, d.Sessions[0].Start
+	start := d.Sessions[0].Start
+	before, there := l.visitorsAt(start.Add(-signedUpBefore)), l.visitorsAt(start)
 	err = db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for i := range n {
-			source, who := "site", l.someone()
-			then.Clock = clock.Stopped(start.Add(-signedUpBefore))
+			source, who, then := "site", l.someone(), before
 			if who.Email == "" { // at the door: nobody has to phone them first any more
-				source, then.Clock = "balie", clock.Stopped(start)
+				source, then = "balie", there
 			}
 			one, err := then.Enrol(ctx, tx, d.ID, source, who)
 			if err != nil {
@@ -74,10 +76,16 @@ func (l *loader) came(ctx context.Context, d rules.NewOccurrence, n int) (ids []
 		if n%2 == 0 {
 			return nil
 		}
-		then.Clock = clock.Stopped(start.Add(-signedUpBefore))
-		return then.CancelFirst(ctx, tx, d.ID)
+		return before.CancelFirst(ctx, tx, d.ID)
 	})
 	return ids, err
+}
+
+// visitorsAt is what visitors do, at another moment.
+func (l *loader) visitorsAt(now time.Time) *visitors.Visitors {
+	w := *l.Agenda.Waitlist
+	w.Clock = clock.Stopped(now)
+	return &visitors.Visitors{Booking: &booking.Booking{Waitlist: &w}}
 }
 
 // ticked notes of each sign-up whether somebody was at the meetings that are over: about six of

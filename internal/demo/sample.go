@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -327,19 +327,19 @@ func (l *loader) outing(ctx context.Context) error {
 	if err := l.enrol(ctx, trip, 12); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
 		Name:  "Yara",
 		Email: "yara@voorbeeld.example",
 	}); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
 		Name:  "Zeger",
 		Phone: "0123456723",
 	}); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
 		Name:  "Vera",
 		Email: "vera@voorbeeld.example",
 	}); err != nil {
@@ -358,7 +358,7 @@ func (l *loader) outing(ctx context.Context) error {
 
 func (l *loader) wait(
 	ctx context.Context,
-	a *agenda.Agenda,
+	of *visitors.Visitors,
 	occurrence string,
 	who rules.Person,
 ) error {
@@ -367,7 +367,7 @@ func (l *loader) wait(
 		way = "phone"
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		return a.PutOnWaitlist(ctx, tx, occurrence, rules.JoinWaitlist{
+		return of.PutOnWaitlist(ctx, tx, occurrence, rules.JoinWaitlist{
 			Person:         who,
 			PreferredWay:   way,
 			ShortNotice:    &soon,
@@ -439,10 +439,9 @@ func (l *loader) queue(
 	if err := l.enrol(ctx, occurrence, fill); err != nil {
 		return err
 	}
-	then := *l.Agenda
-	then.Clock = clock.Stopped(freed)
+	then := l.visitorsAt(freed)
 	for i := range wait {
-		if err := l.wait(ctx, &then, occurrence, rules.Person{
+		if err := l.wait(ctx, then, occurrence, rules.Person{
 			Name:  names[20+i],
 			Email: fmt.Sprintf("wacht%02d@voorbeeld.example", i+1),
 		}); err != nil {

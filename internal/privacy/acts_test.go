@@ -23,10 +23,10 @@ var passedOn = []string{
 // that starts with act, or by closingWord.
 var named = []string{
 	"internal/agenda/figures/typehours.go",
-	"internal/agenda/places/acts.go",
-	"internal/agenda/places/change.go",
-	"internal/agenda/places/closingact.go",
-	"internal/agenda/places/persons.go",
+	"internal/agenda/booking/acts.go",
+	"internal/agenda/changes/change.go",
+	"internal/agenda/closing/closingact.go",
+	"internal/agenda/persons/persons.go",
 	"internal/content/consent.go",
 	"internal/editing/act.go",
 	"internal/files/file.go",
@@ -83,7 +83,7 @@ var oneWord = regexp.MustCompile(`^[a-z][a-zA-Z]*$`)
 // actsOf are the acts that a file names.
 func actsOf(t *testing.T, name string, file *ast.File) (all []string) {
 	logs := strings.HasPrefix(name, "internal/editing/") ||
-		strings.HasPrefix(name, "internal/agenda/places/")
+		strings.HasPrefix(name, "internal/agenda/")
 	take := func(e ast.Expr) bool {
 		text, is := e.(*ast.BasicLit)
 		if !is || text.Kind != token.STRING {
@@ -116,7 +116,7 @@ func actsOf(t *testing.T, name string, file *ast.File) (all []string) {
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
-				if logs && strings.HasPrefix(id.Name, "act") && i < len(n.Values) &&
+				if logs && strings.HasPrefix(strings.ToLower(id.Name), "act") && i < len(n.Values) &&
 					take(n.Values[i]) && slices.Contains(unlogged, all[len(all)-1]) {
 					all = all[:len(all)-1]
 				}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 )
@@ -22,7 +22,7 @@ func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
 	if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
 		return TapAnswer{Result: no}, err
 	}
-	result, later, err := e.TapPresence(ctx, places.By{Actor: j.by}, places.PresenceTap{
+	result, later, err := e.TapPresence(ctx, booking.By{Actor: j.by}, booking.PresenceTap{
 		ID:           j.ID,
 		Day:          j.Day,
 		Session:      j.Session,
@@ -33,7 +33,7 @@ func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
 		SentBy:       j.sender,
 	})
 	out := TapAnswer{Result: string(result)}
-	if err != nil || result != places.PresenceOverruled {
+	if err != nil || result != booking.PresenceOverruled {
 		return out, err
 	}
 	names, err := e.firstNames(ctx, map[string]bool{later.By: true})

@@ -3,6 +3,8 @@ package evening
 import (
 	"context"
 
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
@@ -37,8 +39,8 @@ type Today struct {
 
 // CallsToday are the calls that cannot wait until tomorrow.
 type CallsToday struct {
-	Due   int          `json:"due"`
-	First *places.Call `json:"first,omitempty" doc:"whose turn it is"`
+	Due   int         `json:"due"`
+	First *calls.Call `json:"first,omitempty" doc:"whose turn it is"`
 }
 
 // ClosedToday says why.
@@ -107,7 +109,7 @@ type NeedsToday struct {
 
 // PersonToday is somebody who comes, with what was said of them at the door.
 type PersonToday struct {
-	places.PersonSeen
+	desk.PersonSeen
 	State string `json:"state"           enum:"here,absent,open"`
 	Came  int    `json:"came"            doc:"of the guests, who came along"`
 	By    string `json:"by,omitempty"    doc:"first name of who said so"`

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 )
 
@@ -89,7 +89,7 @@ func TestADateWithoutSignUpsWhereVisitsWereCountedIsKept(t *testing.T) {
 	own := visit("", 1)
 	own.Session = session
 	r.tap(jan, "counted", own)
-	used, err := places.UsedBy(t.Context(), r.Pool, "o.id = $1", o)
+	used, err := changes.UsedBy(t.Context(), r.Pool, "o.id = $1", o)
 	if err != nil || !used {
 		t.Errorf("used %v (%v), want true", used, err)
 	}

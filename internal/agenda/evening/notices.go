@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/notify"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
@@ -37,7 +37,7 @@ func (e *Evening) belowMinimum(ctx context.Context, a asked) ([]NoticeToday, err
 		out = append(out, NoticeToday{
 			Kind:       "belowMinimum",
 			Day:        clock.Date(s.Starts),
-			From:       clock.Moment(s.Starts.Add(-places.MinimumFor)),
+			From:       clock.Moment(s.Starts.Add(-notify.MinimumFor)),
 			Occurrence: s.ID,
 			Activity:   s.ActivityID,
 			Title:      s.Activity.Title,

@@ -8,8 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 )
 
@@ -151,7 +152,7 @@ func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoke
 		join registration r on r.id = t.registration_id
 		join session se on se.id = t.session_id
 			and se.occurrence_id = r.occurrence_id
-			and `+places.CountsAt+`
+			and `+waitlist.CountsAt+`
 		where t.session_id = any($1)`, ids)
 	if err != nil {
 		return nil, err
@@ -208,7 +209,7 @@ func (e *Evening) firstNames(
 	return names, err
 }
 
-func peopleOf(all []places.PersonSeen, said spoken) []PersonToday {
+func peopleOf(all []desk.PersonSeen, said spoken) []PersonToday {
 	out := make([]PersonToday, len(all))
 	for i, one := range all {
 		p := PersonToday{PersonSeen: one, State: "open", Came: one.Guests}
@@ -223,7 +224,7 @@ func peopleOf(all []places.PersonSeen, said spoken) []PersonToday {
 	return out
 }
 
-func needsOf(all []places.PersonSeen) *NeedsToday {
+func needsOf(all []desk.PersonSeen) *NeedsToday {
 	var n NeedsToday
 	for _, c := range all {
 		if c.Diet == nil {
@@ -248,7 +249,7 @@ func needsOf(all []places.PersonSeen) *NeedsToday {
 }
 
 // lineOf are those who wait and may be at the door: of a series only while one can step in.
-func lineOf(m *meeting, all []places.AtDoor) []WaiterToday {
+func lineOf(m *meeting, all []desk.AtDoor) []WaiterToday {
 	if m.Start.After(m.date.JoinUntil) {
 		return nil
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/house"
@@ -82,7 +83,7 @@ func (r *room) sessionOf(o string) (id string) {
 // add signs somebody up at the desk and gives the id of the sign-up.
 func (r *room) add(o, name string, guests int) string {
 	r.T.Helper()
-	d, err := r.AddPerson(r.T.Context(), places.By{Actor: fatima}, o, places.DeskSignUp{
+	d, err := r.AddPerson(r.T.Context(), booking.By{Actor: fatima}, o, desk.DeskSignUp{
 		Name: name, Guests: guests, Consent: true, Source: "telefoon", IfFull: "tell",
 	})
 	if err != nil {

@@ -7,8 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -201,8 +203,8 @@ func (j judged) mayTally() bool {
 func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	var m rules.Meeting
 	var s rules.Slot
-	err := places.ScanMeeting(e.Pool.QueryRow(ctx, `
-		select `+places.MeetingColumns+`
+	err := waitlist.ScanMeeting(e.Pool.QueryRow(ctx, `
+		select `+waitlist.MeetingColumns+`
 		from session se
 		join occurrence o on o.id = se.occurrence_id
 		join activity a on a.id = o.activity_id
@@ -227,7 +229,7 @@ func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
 	if err != nil {
 		return answered(err)
 	}
-	done, err := e.TapUnnamed(ctx, places.By{Actor: j.by}, date, j.Change, places.UnnamedTap{
+	done, err := e.TapUnnamed(ctx, booking.By{Actor: j.by}, date, j.Change, desk.UnnamedTap{
 		ID:      j.ID,
 		Session: j.Session,
 		At:      j.at,

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 )
@@ -154,7 +154,7 @@ func TestTheLaterTapOfPresenceWins(t *testing.T) {
 	here("absent 2 Jan")
 
 	r.tap(jan, "refused", says(anja, session, "here").ago(25*time.Hour))
-	if _, err := r.CancelPerson(t.Context(), places.By{Actor: fatima}, anja); err == nil {
+	if _, err := r.CancelPerson(t.Context(), booking.By{Actor: fatima}, anja); err == nil {
 		t.Error("called off after the start")
 	}
 }
@@ -229,7 +229,7 @@ func TestATapAboutSomebodyWhoWasCalledOffIsGone(t *testing.T) {
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, nil)
 	anja := r.add(o, "Anja", 0)
-	if _, err := r.CancelPerson(t.Context(), places.By{Actor: fatima}, anja); err != nil {
+	if _, err := r.CancelPerson(t.Context(), booking.By{Actor: fatima}, anja); err != nil {
 		t.Fatal(err)
 	}
 	r.tap(jan, "gone", says(anja, session, "here"))
@@ -269,14 +269,14 @@ func TestSomebodyWithoutANameTakesAPlaceAndCountsAtTheMeeting(t *testing.T) {
 	if p := r.see(fatima, "").Parts[0]; p.Ticked != 1 || p.Tally != 0 {
 		t.Errorf("the part of the day: got %+v", p)
 	}
-	d, err := r.CountUnnamed(t.Context(), places.By{Actor: fatima}, o, 1, true)
+	d, err := r.CountUnnamed(t.Context(), booking.By{Actor: fatima}, o, 1, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s := r.session(r.see(fatima, ""), session); s.Unnamed != 2 || s.Capacity != 3 {
 		t.Errorf("with a chair: got %+v", s)
 	}
-	if _, err := r.Undo(t.Context(), places.By{Actor: fatima}, d.Act.ID); err != nil {
+	if _, err := r.Undo(t.Context(), booking.By{Actor: fatima}, d.Act.ID); err != nil {
 		t.Fatal(err)
 	}
 	if s := r.session(r.see(fatima, ""), session); s.Unnamed != 1 || s.Capacity != 2 {

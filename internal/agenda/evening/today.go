@@ -8,8 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
@@ -71,7 +73,7 @@ func (a asked) bounds() []any { return []any{a.begun, a.end, a.now} }
 
 func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 	rows, err := e.Pool.Query(ctx, `
-		select `+places.MeetingColumns+`,
+		select `+waitlist.MeetingColumns+`,
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'visit'),
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'unnamed'),
 			coalesce((select people from session_count where session_id = se.id), 0)
@@ -85,7 +87,7 @@ func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m meeting, err error) {
 		m.date.Now = a.now
-		err = places.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone)
+		err = waitlist.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone)
 		m.Start, m.End = m.Start.In(clock.Amsterdam), m.End.In(clock.Amsterdam)
 		m.mine = mayMeet(a.who, &m.date, m.Meeting, a.now)
 		return m, err
@@ -145,12 +147,12 @@ func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
 
 // calls are those that are due; the log book has it that somebody reads who is first.
 func (e *Evening) calls(ctx context.Context, a asked) (*CallsToday, error) {
-	list, err := e.Calls(ctx, a.who)
+	list, err := e.CallList(ctx, a.who)
 	if err != nil || list.Today == 0 {
 		return nil, err
 	}
 	out := &CallsToday{Due: list.Today}
-	i := slices.IndexFunc(list.Calls, func(c places.Call) bool {
+	i := slices.IndexFunc(list.Calls, func(c calls.Call) bool {
 		return c.Today && c.First && c.AgainAt == ""
 	})
 	if i < 0 {
@@ -161,7 +163,7 @@ func (e *Evening) calls(ctx context.Context, a asked) (*CallsToday, error) {
 		Actor:  a.who.ID,
 		Roles:  a.who.RoleNames(),
 		Action: "viewed",
-		Kind:   places.AuditKind,
+		Kind:   changes.AuditKind,
 	}, out.First.Date.ID)
 }
 

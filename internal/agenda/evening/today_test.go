@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 )
@@ -183,7 +184,7 @@ func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 2, func(a *rules.Activity) { a.MaxGuests = 1 })
 	anja := r.add(o, "Anja", 0)
-	by := places.By{Actor: fatima}
+	by := booking.By{Actor: fatima}
 	must := func(_ any, err error) {
 		t.Helper()
 		if err != nil {
@@ -241,7 +242,7 @@ func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
 		set doc = jsonb_set(doc, '{title}', '"Koor"')
 		where id = (select activity_id from occurrence where id = $1)`, comes))
 	look("another title tomorrow", true)
-	must(r.AddPerson(t.Context(), by, o, places.DeskSignUp{
+	must(r.AddPerson(t.Context(), by, o, desk.DeskSignUp{
 		Name: "Els", Contact: "0612345678", Consent: true, Source: "telefoon", IfFull: "chair",
 	}))
 	look("somebody without mail", true)
@@ -303,7 +304,7 @@ func TestWhoWaitsStandsInLineAtTheDoorUntilTheDateIsOver(t *testing.T) {
 		t.Errorf("after the start: got %q", got)
 	}
 	wim := r.session(r.see(jan, ""), session).Line[0].ID
-	if _, err := r.GivePlace(t.Context(), places.By{Actor: jan}, wim, true); err != nil {
+	if _, err := r.GivePlace(t.Context(), booking.By{Actor: jan}, wim, true); err != nil {
 		t.Fatal(err)
 	}
 	if got := line(); got != "Vera " {
@@ -345,8 +346,8 @@ func TestTheDayNamesWhoMustBeCalledFirstAndHowManyAreDue(t *testing.T) {
 	r := setup(t)
 	o, _ := r.meets(at(18, 0), 1, nil)
 	anja := r.add(o, "Anja", 0)
-	by := places.By{Actor: fatima}
-	if _, err := r.AddPerson(t.Context(), by, o, places.DeskSignUp{
+	by := booking.By{Actor: fatima}
+	if _, err := r.AddPerson(t.Context(), by, o, desk.DeskSignUp{
 		Name: "Wim Smit", Contact: "0612345678", Consent: true, Source: "telefoon",
 		IfFull: "waitlist",
 	}); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 )
@@ -54,7 +54,7 @@ func (f *Figures) visits(
 					from attendance t
 					join registration r on r.id = t.registration_id
 						and r.occurrence_id = se.occurrence_id
-						and `+places.CountsAt+`
+						and `+waitlist.CountsAt+`
 					where t.session_id = se.id and t.state = 'here'
 				) + coalesce((select people from session_count where session_id = se.id), 0)
 			from session se
@@ -63,7 +63,7 @@ func (f *Figures) visits(
 			where se.starts_at >= $1
 				and se.starts_at < $2
 				and a.status <> 'draft'
-				and `+places.Own("$5")+`
+				and `+waitlist.Own("$5")+`
 		) counts
 		group by day`, s.from, s.to, clock.Date(s.from), clock.Date(s.to), own)
 	if err != nil {
@@ -87,7 +87,7 @@ func (f *Figures) received(ctx context.Context, uid string, s stretch) (is bool,
 			select
 			from occurrence o
 			join activity a on a.id = o.activity_id
-			where o.ends_at >= $1 and o.ends_at < $2 and `+places.Receives("$3")+`
+			where o.ends_at >= $1 and o.ends_at < $2 and `+waitlist.Receives("$3")+`
 		)`, s.from, s.to, uid).Scan(&is)
 	return is, err
 }
@@ -103,10 +103,10 @@ func (f *Figures) programme(ctx context.Context, mine scope, s stretch, n *count
 		from session se
 		join occurrence o on o.id = se.occurrence_id
 		join activity a on a.id = o.activity_id
-		where `+places.Meeting+`
+		where `+waitlist.Meeting+`
 			and se.ends_at >= $1
 			and se.ends_at < $2
-			and `+places.Own("$3"), s.from, to, mine.own).Scan(&n.meetings); err != nil {
+			and `+waitlist.Own("$3"), s.from, to, mine.own).Scan(&n.meetings); err != nil {
 		return err
 	}
 	sums, err := f.SumsOf(ctx, s.from, to, mine.own)
@@ -151,15 +151,15 @@ func (f *Figures) missing(
 		from session se
 		join occurrence o on o.id = se.occurrence_id
 		join activity a on a.id = o.activity_id
-		where `+places.Meeting+`
+		where `+waitlist.Meeting+`
 			and se.starts_at >= $1
 			and se.starts_at < $2
 			and se.ends_at < $3
-			and `+places.Own("$4")+`
+			and `+waitlist.Own("$4")+`
 			and se.starts_at >= (select min(day) from tap)
 			and exists (
 				select from registration r
-				where r.occurrence_id = o.id and `+places.CountsAt+`
+				where r.occurrence_id = o.id and `+waitlist.CountsAt+`
 			)
 			and not exists (
 				select from attendance t where t.session_id = se.id and t.state <> 'open'

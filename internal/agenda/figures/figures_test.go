@@ -14,8 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/evening"
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
@@ -101,7 +102,7 @@ func (r *room) meeting(host string, start time.Time, people, here int) (ids []st
 		r.T.Fatal(err)
 	}
 	for i := range people {
-		d, err := r.AddPerson(r.T.Context(), places.By{Actor: fatima}, o, places.DeskSignUp{
+		d, err := r.AddPerson(r.T.Context(), booking.By{Actor: fatima}, o, desk.DeskSignUp{
 			Name: fmt.Sprint("Persoon ", i), Guests: 1, Consent: true, Source: "telefoon",
 			IfFull: "tell",
 		})

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/longtest"
 )
@@ -28,7 +29,7 @@ func (r *room) winter(people int) (dates []string) {
 		with["support"], with["firstTime"] = "Graag een stoel bij de deur", true
 		r.Want(r.Register(o, with), 201)
 		for i := range each - 1 {
-			if _, err := r.AddPerson(r.T.Context(), places.By{Actor: fatima}, o, places.DeskSignUp{
+			if _, err := r.AddPerson(r.T.Context(), booking.By{Actor: fatima}, o, desk.DeskSignUp{
 				Name: fmt.Sprint("Persoon ", i), Contact: fmt.Sprintf("06%08d", week*10000+i),
 				Consent: true, Source: "telefoon", IfFull: "tell",
 			}); err != nil {

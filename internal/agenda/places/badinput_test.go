@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 )
@@ -170,7 +170,7 @@ func TestTheDeskTakesANumberAsItIsGivenOrAsksForItAgain(t *testing.T) {
 		"=06+12345678":            "",
 	} {
 		before := r.Number(`select count(*) from registration`)
-		d, err := r.AddPerson(t.Context(), byFatima, o, desk("Beller", given))
+		d, err := r.AddPerson(t.Context(), byFatima, o, atDesk("Beller", given))
 		if kept == "" {
 			var p *problem.Problem
 			if !errors.As(err, &p) || p.Status != 422 || len(p.Fields) != 1 ||
@@ -193,7 +193,7 @@ func TestANameOfSixtyEmojiIsOneNameAtTheDeskAndOnTheList(t *testing.T) {
 	r := setup(t)
 	o := r.Place(5)
 	name := strings.Repeat("🌷", 60)
-	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk(name, "")))
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk(name, "")))
 	if d.FirstName != name {
 		t.Errorf("at the desk: got %q", d.FirstName)
 	}
@@ -201,8 +201,8 @@ func TestANameOfSixtyEmojiIsOneNameAtTheDeskAndOnTheList(t *testing.T) {
 		all[0].FirstName != name {
 		t.Errorf("on the list: got %+v", all)
 	}
-	_, err := r.AddPerson(t.Context(), byFatima, o, desk(name+"🌷", ""))
-	if code := statusOf(places.Done{}, err); code != 422 {
+	_, err := r.AddPerson(t.Context(), byFatima, o, atDesk(name+"🌷", ""))
+	if code := statusOf(booking.Done{}, err); code != 422 {
 		t.Errorf("sixty-one: got %d, %v", code, err)
 	}
 }

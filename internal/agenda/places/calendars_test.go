@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-ical"
 
 	"herstelruimte/internal/agenda"
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/mail"
 )
 
@@ -188,18 +188,18 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 	told()
 
 	// one of those that were called off together goes on, the others stay off
-	on, err := r.CheckOn(ctx, asFatima, dates[1])
+	on, err := r.CheckOn(ctx, asFatima, dates[1], changes.OnAgain{})
 	if err != nil || on.Mail == 0 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	d = r.done(r.GoOn(ctx, byFatima, dates[1], places.OnAgain{Fingerprint: on.Fingerprint}))
+	d = r.done(r.GoOn(ctx, byFatima, dates[1], changes.OnAgain{Fingerprint: on.Fingerprint}))
 	c.after("one goes on", d.Act.ID, 2, "PUBLISH")
 	if d.Act.Mails != on.Mail || r.status(dates[0]) != "cancelled" ||
 		r.status(dates[2]) != "cancelled" {
 		t.Errorf("%+v", d.Act)
 	}
 	told()
-	later := places.MoveTo{Day: "2026-12-03", From: "10.00", To: "12.00"}
+	later := changes.MoveTo{Day: "2026-12-03", From: "10.00", To: "12.00"}
 	later.Fingerprint = r.checkMove(dates[1], later).Fingerprint
 	d = r.done(r.MoveDate(ctx, byFatima, dates[1], later))
 	c.after("it moves", d.Act.ID, 2, "PUBLISH")
@@ -210,7 +210,7 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 	if err != nil || on.Mail == 0 || on.Change != 2 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	d = r.done(r.GoOn(ctx, byFatima, dates[0], places.OnAgain{
+	d = r.done(r.GoOn(ctx, byFatima, dates[0], changes.OnAgain{
 		Scope: "all", Fingerprint: on.Fingerprint,
 	}))
 	c.after("the others go on", d.Act.ID, 0, "PUBLISH")

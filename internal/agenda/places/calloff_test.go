@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
@@ -17,7 +19,7 @@ import (
 )
 
 // ill is why a date is called off in these tests.
-var ill = places.CallOff{
+var ill = changes.CallOff{
 	Reason:      "ill",
 	Text:        "De begeleider is ziek.",
 	InsteadText: "Kom naar de inloop.",
@@ -31,7 +33,7 @@ func problemOf(err error) (p problem.Problem) {
 	return p
 }
 
-func (r *room) checkOff(o string) places.TellCheck {
+func (r *room) checkOff(o string) changes.TellCheck {
 	r.T.Helper()
 	c, err := r.CheckOff(r.T.Context(), asFatima, o, ill)
 	if err != nil {
@@ -41,7 +43,7 @@ func (r *room) checkOff(o string) places.TellCheck {
 }
 
 // off is the act that a check leads to.
-func (r *room) off(o string, c places.TellCheck) (places.Done, error) {
+func (r *room) off(o string, c changes.TellCheck) (booking.Done, error) {
 	r.T.Helper()
 	in := ill
 	in.Fingerprint = c.Fingerprint
@@ -49,13 +51,13 @@ func (r *room) off(o string, c places.TellCheck) (places.Done, error) {
 }
 
 // checkedOn is the act that makes a date go on after all, as its check says.
-func (r *room) checkedOn(o string) (places.TellCheck, places.Done) {
+func (r *room) checkedOn(o string) (changes.TellCheck, booking.Done) {
 	r.T.Helper()
-	c, err := r.CheckOn(r.T.Context(), asFatima, o)
+	c, err := r.CheckOn(r.T.Context(), asFatima, o, changes.OnAgain{})
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	return c, r.done(r.GoOn(r.T.Context(), byFatima, o, places.OnAgain{
+	return c, r.done(r.GoOn(r.T.Context(), byFatima, o, changes.OnAgain{
 		Fingerprint: c.Fingerprint,
 	}))
 }
@@ -233,7 +235,7 @@ func TestPromise28GoingOnAfterAllTellsWhoWasTold(t *testing.T) {
 	if _, err := r.Mail.Try(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	r.done(r.Called(t.Context(), byFatima, dirk, places.CallOutcome{Outcome: "told"}))
+	r.done(r.Called(t.Context(), byFatima, dirk, calls.CallOutcome{Outcome: "told"}))
 	c, d := r.checkedOn(o)
 	if c.Mail != 1 || c.Call != 1 || strings.Join(c.Calls, " ") != "Dirk" ||
 		strings.Join(c.Away, " ") != "Piet" {
@@ -260,7 +262,7 @@ func TestPromise28GoingOnAfterAllTellsWhoWasTold(t *testing.T) {
 	if e := r.entryOf(waiting(1)); e.State != "offered" { // anew: the clock began again
 		t.Errorf("the first in line reads %+v", e)
 	}
-	again := r.done(r.GoOn(t.Context(), byFatima, o, places.OnAgain{}))
+	again := r.done(r.GoOn(t.Context(), byFatima, o, changes.OnAgain{}))
 	if !again.Earlier {
 		t.Errorf("pressed twice: got %+v", again)
 	}
@@ -316,7 +318,7 @@ func TestACancellationToOthersThanWereShownIsNotDone(t *testing.T) {
 		t.Errorf("got %+v, want who changed it", now)
 	}
 	r.done(r.off(o, now))
-	second := r.done(r.CallOff(t.Context(), byLoes, o, places.CallOff{}))
+	second := r.done(r.CallOff(t.Context(), byLoes, o, changes.CallOff{}))
 	if !second.Earlier || second.Act.By != "fatima" {
 		t.Errorf("the second reads %+v, want that fatima was first", second)
 	}
@@ -328,7 +330,7 @@ func TestOneNameAndAddressHearsItOnce(t *testing.T) {
 	r := setup(t)
 	o := r.Place(1)
 	id := r.add(o, "Anja", "anja@voorbeeld.example")
-	in := desk("Nel", "nel@voorbeeld.example")
+	in := atDesk("Nel", "nel@voorbeeld.example")
 	in.IfFull = "waitlist"
 	r.done(r.AddPerson(t.Context(), byFatima, o, in))
 	if c := r.checkOff(o); c.Mail != 2 {
@@ -397,7 +399,7 @@ func TestWhoMayCallADateOff(t *testing.T) {
 			x.code != "" && (err == nil || got.Code != x.code) {
 			t.Errorf("%s on %s: got %v, want %q", x.who.ID, x.date, err, x.code)
 		}
-		_, err = r.CallOff(t.Context(), places.By{Actor: x.who}, x.date, ill)
+		_, err = r.CallOff(t.Context(), booking.By{Actor: x.who}, x.date, ill)
 		if x.code == problem.Forbidden && (err == nil || problemOf(err).Code != x.code) {
 			t.Errorf("%s on %s: got %v, want %q", x.who.ID, x.date, err, x.code)
 		}
@@ -436,7 +438,7 @@ func TestTwoWhoCallOffAtOnceTellEverybodyOnce(t *testing.T) {
 		in := ill
 		in.Fingerprint = c.Fingerprint
 		together(4, func(i int) {
-			by := []places.By{byFatima, byLoes}[i%2]
+			by := []booking.By{byFatima, byLoes}[i%2]
 			if _, err := r.CallOff(t.Context(), by, o, in); err != nil {
 				t.Error(err)
 			}
@@ -468,23 +470,23 @@ func TestSomebodyElseReceives(t *testing.T) {
 		o.Sessions = append(o.Sessions, next)
 	})
 	c, err := r.Choices(t.Context(), asFatima, o)
-	if err != nil || c.Host != "Noor" || !slices.Equal(c.Hosts, []places.HostChoice{
+	if err != nil || c.Host != "Noor" || !slices.Equal(c.Hosts, []changes.HostChoice{
 		{Host: "@b", Name: "Bram"},
 		{Host: "@f", Name: "Fatima", Busy: "Inloop"},
 	}) {
 		t.Fatalf("got %+v, %v", c, err)
 	}
 	before := r.placeRows(o)
-	d := r.done(r.ChangeHost(t.Context(), byFatima, o, places.NewHost{Was: "Noor", Host: " Jan "}))
+	d := r.done(r.ChangeHost(t.Context(), byFatima, o, changes.NewHost{Was: "Noor", Host: " Jan "}))
 	if c, _ := r.Choices(t.Context(), asFatima, o); c.Host != "Jan" {
 		t.Errorf("%q receives, want Jan", c.Host)
 	}
 	if two := r.done(r.ChangeHost(t.Context(), byLoes, o,
-		places.NewHost{Was: "Noor", Host: "Jan"})); !two.Earlier || two.Act.By != "fatima" {
+		changes.NewHost{Was: "Noor", Host: "Jan"})); !two.Earlier || two.Act.By != "fatima" {
 		t.Errorf("the second reads %+v", two)
 	}
 	r.refusedWith(problem.PreconditionFailed)(r.ChangeHost(t.Context(), byLoes, o,
-		places.NewHost{Was: "Noor", Host: "Henk"}))
+		changes.NewHost{Was: "Noor", Host: "Henk"}))
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
 	if now := r.placeRows(o); now != before {
 		t.Errorf("it stands\n%s\nwant\n%s", now, before)

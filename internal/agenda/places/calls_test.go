@@ -6,14 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
-var byLoes = places.By{
+var byLoes = booking.By{
 	Actor: identity.Actor{ID: "loes", Roles: []identity.Role{identity.Coordinator}},
 }
 
@@ -21,7 +22,7 @@ var byLoes = places.By{
 func (r *room) onPhone(o string, names ...string) (ids []string) {
 	r.T.Helper()
 	for i, name := range names {
-		in := desk(name, fmt.Sprintf("06123400%02d", i+1))
+		in := atDesk(name, fmt.Sprintf("06123400%02d", i+1))
 		in.IfFull = "waitlist"
 		d := r.done(r.AddPerson(r.T.Context(), byFatima, o, in))
 		if d.Status != "waiting" {
@@ -52,9 +53,9 @@ func (r *room) soonish(names ...string) (o string, ids []string) {
 	return o, ids
 }
 
-func (r *room) calls(by places.By) places.CallList {
+func (r *room) calls(by booking.By) calls.CallList {
 	r.T.Helper()
-	all, err := r.Calls(r.T.Context(), by.Actor)
+	all, err := r.CallList(r.T.Context(), by.Actor)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -80,13 +81,13 @@ func (r *room) wantTurn(names ...string) {
 }
 
 // fills in what came of a call, as the screen that was just read.
-func (r *room) fills(by places.By, id, outcome string) (places.Done, error) {
+func (r *room) fills(by booking.By, id, outcome string) (booking.Done, error) {
 	r.T.Helper()
 	tries := r.Number(`select count(*) from call_try where subject_id = $1`, id)
-	return r.Called(r.T.Context(), by, id, places.CallOutcome{Outcome: outcome, Tries: tries})
+	return r.Called(r.T.Context(), by, id, calls.CallOutcome{Outcome: outcome, Tries: tries})
 }
 
-func (r *room) filled(id, outcome string) places.Done {
+func (r *room) filled(id, outcome string) booking.Done {
 	r.T.Helper()
 	return r.done(r.fills(byFatima, id, outcome))
 }
@@ -102,7 +103,7 @@ func TestTheCallsOfAnEveningPassTheTurnUntilSomebodySaysYes(t *testing.T) {
 		t.Errorf("got %+v", c)
 	}
 	d := r.filled(ids[0], "voicemail")
-	if len(d.Caused) != 1 || d.Caused[0] != (places.Caused{Kind: "call", Name: "Omar"}) {
+	if len(d.Caused) != 1 || d.Caused[0] != (booking.Caused{Kind: "call", Name: "Omar"}) {
 		t.Errorf("after a voicemail: got %+v, want Omar to be called", d.Caused)
 	}
 	r.wantTurn("Omar")
@@ -221,7 +222,7 @@ func TestTheSecondOutcomeOfOneCallReadsWhoWasFirst(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o, ids := r.evening("Petra", "Omar")
-	said := places.CallOutcome{Outcome: "yes"}
+	said := calls.CallOutcome{Outcome: "yes"}
 	first := r.done(r.Called(t.Context(), byLoes, ids[0], said))
 	said.Outcome = "notReached"
 	second := r.done(r.Called(t.Context(), byFatima, ids[0], said))
@@ -246,7 +247,7 @@ func TestAnUndoneNoKeepsThePositionUnlessTheNextWasCalled(t *testing.T) {
 	no = r.filled(ids[0], "no")
 	r.filled(ids[1], "voicemail")
 	d = r.done(r.Undo(t.Context(), byFatima, no.Act.ID))
-	if len(d.Caused) != 1 || d.Caused[0] != (places.Caused{Kind: "nextCalled", Name: "Omar"}) {
+	if len(d.Caused) != 1 || d.Caused[0] != (booking.Caused{Kind: "nextCalled", Name: "Omar"}) {
 		t.Errorf("got %+v, want that Omar was called", d.Caused)
 	}
 	r.wantStates(o, "waiting waiting")
@@ -257,7 +258,7 @@ func TestLoesRingsNowForEverybody(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	_, ids := r.evening("Petra")
-	claim := func(by places.By, anyway bool) places.Calling {
+	claim := func(by booking.By, anyway bool) booking.Calling {
 		t.Helper()
 		c, err := r.ClaimCall(t.Context(), by.Actor, ids[0], anyway)
 		if err != nil {
@@ -584,7 +585,7 @@ func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
 	o := r.Date(
 		r.Activity(func(a *rules.Activity) { a.MeetFirst = true }), on(27, 14, 0), 9, nil,
 	)
-	yara := desk("Yara", "0612345678")
+	yara := atDesk("Yara", "0612345678")
 	yara.FirstTime = true
 	d := r.done(r.AddPerson(t.Context(), byFatima, o, yara))
 	all := r.calls(byFatima).Calls
@@ -665,13 +666,13 @@ func TestCallsAreReadByWhoMeetsThePeople(t *testing.T) {
 	_, ids := r.evening("Petra")
 	r.Clock.Advance(time.Minute)
 	r.soonish("Omar")
-	host := places.By{
+	host := booking.By{
 		Actor: identity.Actor{ID: "gast", Roles: []identity.Role{identity.Gastheer}},
 	}
 	if all := r.calls(host); len(all.Calls) != 1 || all.Calls[0].FirstName != "Petra" {
 		t.Errorf("a gastheer reads %+v, want today", all.Calls)
 	}
-	stranger := places.By{
+	stranger := booking.By{
 		Actor: identity.Actor{ID: "ber", Roles: []identity.Role{identity.Begeleider}},
 	}
 	if all := r.calls(stranger); len(all.Calls) != 0 {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -17,7 +17,7 @@ func (r *room) toMeet() (o, person, call string) {
 	return o, person, r.tell(o, person, "meet", "meetFirst", on(17, 19, 0))
 }
 
-func (r *room) callOf(o string) *places.CallSeen {
+func (r *room) callOf(o string) *desk.CallSeen {
 	r.T.Helper()
 	return r.people(asFatima, o).People[0].Call
 }

@@ -4,12 +4,14 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/problem"
 )
 
 // claims presses the number of somebody.
-func (r *room) claims(by places.By, id string) {
+func (r *room) claims(by booking.By, id string) {
 	r.T.Helper()
 	if _, err := r.ClaimCall(r.T.Context(), by.Actor, id, false); err != nil {
 		r.T.Fatal(err)
@@ -17,7 +19,7 @@ func (r *room) claims(by places.By, id string) {
 }
 
 // has says whether this call stands among the calls of somebody.
-func (r *room) has(by places.By, id string) (c places.Call, yes bool) {
+func (r *room) has(by booking.By, id string) (c calls.Call, yes bool) {
 	r.T.Helper()
 	for _, c := range r.calls(by).Calls {
 		if c.ID == id {
@@ -113,7 +115,7 @@ func TestClaimedCallStaysForWhoClaimedIt(t *testing.T) {
 }
 
 // filledBy fills in what came of a call, for this member of staff.
-func (r *room) filledBy(by places.By, id, outcome string) places.Done {
+func (r *room) filledBy(by booking.By, id, outcome string) booking.Done {
 	r.T.Helper()
 	return r.done(r.fills(by, id, outcome))
 }
@@ -186,7 +188,7 @@ func TestCallThatItDoesNotGoOnSaysWhyAndWhatElse(t *testing.T) {
 	o := r.Date(activity, on(17, 14, 0), 3, nil)
 	other := r.Date(activity, on(24, 14, 0), 3, nil)
 	r.add(o, "Dirk", "0612345678")
-	in := places.CallOff{Reason: "ill", Text: "De begeleider is ziek.", InsteadDate: other}
+	in := changes.CallOff{Reason: "ill", Text: "De begeleider is ziek.", InsteadDate: other}
 	check, err := r.CheckOff(t.Context(), byFatima.Actor, o, in)
 	if err != nil {
 		t.Fatal(err)

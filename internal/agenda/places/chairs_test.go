@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/problem"
 )
 
@@ -40,17 +40,17 @@ func TestNoChairIsPutAbove500(t *testing.T) {
 	if _, err := r.Pool.Exec(ctx, `update occurrence set held = 0`); err != nil {
 		t.Fatal(err)
 	}
-	more := desk("Carla", "")
+	more := atDesk("Carla", "")
 	more.IfFull = "chair"
-	for way, chair := range map[string]func() (places.Done, error){
-		"the desk": func() (places.Done, error) { return r.AddPerson(ctx, byFatima, o, more) },
-		"come after all": func() (places.Done, error) {
+	for way, chair := range map[string]func() (booking.Done, error){
+		"the desk": func() (booking.Done, error) { return r.AddPerson(ctx, byFatima, o, more) },
+		"come after all": func() (booking.Done, error) {
 			return r.RestorePerson(ctx, byFatima, gone, true)
 		},
-		"no name": func() (places.Done, error) {
+		"no name": func() (booking.Done, error) {
 			return r.CountUnnamed(ctx, byFatima, o, 1, true)
 		},
-		"the list": func() (places.Done, error) { return r.GivePlace(ctx, byFatima, entry, true) },
+		"the list": func() (booking.Done, error) { return r.GivePlace(ctx, byFatima, entry, true) },
 	} {
 		seats(500)
 		_, err := chair()

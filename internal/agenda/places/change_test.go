@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 )
@@ -31,7 +31,7 @@ func TestAMoveAndASignUpAtOneMomentNeverMissEachOther(t *testing.T) {
 				}
 				r.waitsForALock(signedUp)
 			})
-			err := r.ChangeDate(t.Context(), coordinator, o, 1, places.DateChange{
+			err := r.ChangeDate(t.Context(), coordinator, o, 1, changes.DateChange{
 				Sessions: &[]rules.NewSession{{Day: "2026-12-02", From: "14.00", To: "16.00"}},
 			})
 			if code := <-signedUp; code != 201 || err != nil {

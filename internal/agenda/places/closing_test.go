@@ -11,7 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -38,14 +40,14 @@ func (r *room) withHouse() *theHouse {
 }
 
 // theWeek is from Tuesday 1 to Monday 7 December; Place makes its dates on Tuesday the first.
-func theWeek() places.Closing {
-	return places.Closing{
-		ClosedWhen: places.ClosedWhen{First: "2026-12-01", Last: "2026-12-07"},
+func theWeek() closing.Closing {
+	return closing.Closing{
+		ClosedWhen: closing.ClosedWhen{First: "2026-12-01", Last: "2026-12-07"},
 		Reason:     "Er is iets met het gebouw.",
 	}
 }
 
-func (r *room) close(by places.By, in places.Closing) places.ClosingDone {
+func (r *room) close(by booking.By, in closing.Closing) closing.ClosingDone {
 	r.T.Helper()
 	c, err := r.CheckClosing(r.T.Context(), by.Actor, "", &in)
 	if err != nil {
@@ -59,7 +61,7 @@ func (r *room) close(by places.By, in places.Closing) places.ClosingDone {
 	return d
 }
 
-func (r *room) reopen(by places.By, id string) (places.ClosingCheck, places.ClosingDone) {
+func (r *room) reopen(by booking.By, id string) (closing.ClosingCheck, closing.ClosingDone) {
 	r.T.Helper()
 	c, err := r.CheckClosing(r.T.Context(), by.Actor, id, nil)
 	if err != nil {
@@ -253,7 +255,7 @@ func TestADateThatIsPutBackIntoAClosureDoesNotGoOn(t *testing.T) {
 	o := r.Place(4)
 	var noted []byte
 	if err := r.DeleteDate(t.Context(), asFatima, o, 1, func(
-		_ context.Context, _ pgx.Tx, gone places.Removed,
+		_ context.Context, _ pgx.Tx, gone changes.Removed,
 	) error {
 		noted = gone.Noted
 		return nil
@@ -387,7 +389,7 @@ func closeTwice(t *testing.T, control bool) int {
 		}
 	})
 	together(2, func(i int) {
-		_, err := r.Close(t.Context(), []places.By{byFatima, byLoes}[i], in)
+		_, err := r.Close(t.Context(), []booking.By{byFatima, byLoes}[i], in)
 		if err != nil && !control {
 			t.Error(err)
 		}
@@ -439,35 +441,35 @@ func TestWhatIsWrongWithAClosure(t *testing.T) {
 	r := setup(t)
 	r.withHouse()
 	for name, c := range map[string]struct {
-		change func(*places.Closing)
+		change func(*closing.Closing)
 		want   problem.Field
 	}{
 		"in the past": {
-			func(in *places.Closing) { in.First, in.Last = "2026-11-10", "2026-11-12" },
+			func(in *closing.Closing) { in.First, in.Last = "2026-11-10", "2026-11-12" },
 			problem.Field{Name: "last", Code: problem.Order},
 		},
 		"over today": {
-			func(in *places.Closing) { in.First, in.Last, in.To = "2026-11-16", "", "09.00" },
+			func(in *closing.Closing) { in.First, in.Last, in.To = "2026-11-16", "", "09.00" },
 			problem.Field{Name: "to", Code: problem.Order},
 		},
 		"a reason of 201": {
-			func(in *places.Closing) { in.Reason = strings.Repeat("a", 201) },
+			func(in *closing.Closing) { in.Reason = strings.Repeat("a", 201) },
 			problem.Field{Name: "reason", Code: problem.TooLong},
 		},
 		"a number": {
-			func(in *places.Closing) { in.Reason = "Bel 06 12 34 56 78." },
+			func(in *closing.Closing) { in.Reason = "Bel 06 12 34 56 78." },
 			problem.Field{Name: "reason", Code: problem.Phone},
 		},
 		"told, and not called off": {
-			func(in *places.Closing) { in.Without = []string{"dates"} },
+			func(in *closing.Closing) { in.Without = []string{"dates"} },
 			problem.Field{Name: "without", Code: problem.Choice},
 		},
 		"no such weekday in it": {
-			func(in *places.Closing) { in.Last, in.Weekday = in.First, 4 },
+			func(in *closing.Closing) { in.Last, in.Weekday = in.First, 4 },
 			problem.Field{Name: "weekday", Code: problem.Choice},
 		},
 		"no time": {
-			func(in *places.Closing) { in.From = "half een" },
+			func(in *closing.Closing) { in.From = "half een" },
 			problem.Field{Name: "from", Code: problem.Invalid},
 		},
 	} {
@@ -617,7 +619,7 @@ func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
 		"a colleague changed it, and the house closed": {func(r *room, date string) {
 			note := "Neem een jas mee."
 			if err := r.ChangeDate(t.Context(), asFatima, date, 1,
-				places.DateChange{Note: &note}); err != nil {
+				changes.DateChange{Note: &note}); err != nil {
 				t.Fatal(err)
 			}
 			r.close(byLoes, theWeek())
@@ -637,7 +639,7 @@ func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
 			}
 			var gone []string
 			err = db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) (err error) {
-				gone, err = places.TakeDates(t.Context(), tx, activity, []string{date})
+				gone, err = changes.TakeDates(t.Context(), tx, activity, []string{date})
 				return err
 			})
 			if x.goes {

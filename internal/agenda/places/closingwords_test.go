@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/agenda/closing"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/wording"
@@ -30,7 +31,7 @@ func TestClosing_ItsAnnouncementPassesOurOwnLanguageHelp(t *testing.T) {
 	} {
 		c.Reason = "We hebben te weinig mensen."
 		want := strings.Split(strings.TrimSpace(string(raw)), "\n")[i]
-		got := noticeOf(house.Default(), c, now).Body
+		got := closing.NoticeOf(house.Default(), c, now).Body
 		if got != want {
 			t.Errorf("%d:\n%s\nwant\n%s", i+1, got, want)
 		}

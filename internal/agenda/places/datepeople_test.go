@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
@@ -19,7 +20,7 @@ var (
 	asHost   = identity.Actor{ID: "jan", Roles: []identity.Role{identity.Gastheer}}
 )
 
-func (r *room) people(who identity.Actor, o string) places.DatePeople {
+func (r *room) people(who identity.Actor, o string) desk.DatePeople {
 	r.T.Helper()
 	seen, err := r.People(r.T.Context(), who, o)
 	if err != nil {
@@ -29,7 +30,7 @@ func (r *room) people(who identity.Actor, o string) places.DatePeople {
 }
 
 // names are the first names of people with their letters, in order.
-func names(all []places.PersonSeen) string {
+func names(all []desk.PersonSeen) string {
 	var words []string
 	for _, one := range all {
 		words = append(words, strings.TrimSpace(one.FirstName+" "+one.Letter))
@@ -37,7 +38,7 @@ func names(all []places.PersonSeen) string {
 	return strings.Join(words, ", ")
 }
 
-func wantNames(t *testing.T, all []places.PersonSeen, want string) {
+func wantNames(t *testing.T, all []desk.PersonSeen, want string) {
 	t.Helper()
 	if got := names(all); got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -128,7 +129,7 @@ func TestADateIsReadOnceWhileNothingChanges(t *testing.T) {
 	r := setup(t)
 	o := r.Place(500)
 	r.add(o, "Anja", "")
-	ask := func(tag string) (*httpkit.Fresh[places.DatePeople], error) {
+	ask := func(tag string) (*httpkit.Fresh[desk.DatePeople], error) {
 		seen, err := r.People(t.Context(), asFatima, o)
 		return httpkit.Since(httpkit.Asked{Known: tag}, seen, err)
 	}
@@ -214,11 +215,11 @@ func TestADeskCodeIsGivenReadAndRenewed(t *testing.T) {
 	o := r.Place(5)
 	by := byFatima
 	by.Press = "druk-1"
-	first := r.done(r.AddPerson(t.Context(), by, o, desk("Lars Bos", "")))
+	first := r.done(r.AddPerson(t.Context(), by, o, atDesk("Lars Bos", "")))
 	if len(first.Code) != rules.DeskCodeLength+1 {
 		t.Fatalf("got the code %q, want one of %d characters", first.Code, rules.DeskCodeLength)
 	}
-	again := r.done(r.AddPerson(t.Context(), by, o, desk("Lars Bos", "")))
+	again := r.done(r.AddPerson(t.Context(), by, o, atDesk("Lars Bos", "")))
 	if again.Code != first.Code || again.FirstName != "Lars" || again.Status != "registered" {
 		t.Errorf("sent again: got %+v, want the answer of the first press", again)
 	}
@@ -232,18 +233,18 @@ func TestADeskCodeIsGivenReadAndRenewed(t *testing.T) {
 	if got := r.people(asFatima, o).People[0].Code; got != next.Code {
 		t.Errorf("on the list: got %q, want %q", got, next.Code)
 	}
-	late := desk("Lars Bos", "lars@voorbeeld.example")
+	late := atDesk("Lars Bos", "lars@voorbeeld.example")
 	r.add(o, "Lars Bos", "lars@voorbeeld.example")
 	if d := r.done(r.AddPerson(t.Context(), byFatima, o, late)); d.Code != "" {
 		t.Errorf("who was there already gets the code %q, want none", d.Code)
 	}
-	host := places.By{Actor: asHost}
+	host := booking.By{Actor: asHost}
 	r.refusedWith(problem.Forbidden)(r.RenewCode(t.Context(), host, first.Act.Subject))
 }
 
 // refusedWith is refused with the code first, for an act that is called in place.
-func (r *room) refusedWith(code problem.Code) func(places.Done, error) {
-	return func(d places.Done, err error) {
+func (r *room) refusedWith(code problem.Code) func(booking.Done, error) {
+	return func(d booking.Done, err error) {
 		r.T.Helper()
 		r.refused(d, err, code)
 	}
@@ -273,7 +274,7 @@ func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
 		"a gastheer":      {asHost, "", []string{soon}},
 		"no such word":    {asFatima, "%", nil},
 	} {
-		got, err := r.DeskDates(t.Context(), x.who, "", x.search, "")
+		got, err := r.DeskDatesOf(t.Context(), x.who, "", x.search, "")
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -289,7 +290,7 @@ func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
 			t.Errorf("got the sentences %+v", got.Say)
 		}
 	}
-	of, err := r.DeskDates(t.Context(), asFatima, own, "", "")
+	of, err := r.DeskDatesOf(t.Context(), asFatima, own, "", "")
 	if err != nil || len(of.Items) != 1 || *of.Items[0].Free != 0 || !of.Items[0].Waitlist {
 		t.Errorf("of one activity: got %+v, %v, want the full date", of.Items, err)
 	}
@@ -303,11 +304,11 @@ func TestTheDeskFindsADateHoweverFarAway(t *testing.T) {
 	for week := range 26 {
 		far = r.Date(activity, monday.AddDate(0, 0, 7*week+1), 5, nil)
 	}
-	first, err := r.DeskDates(t.Context(), asFatima, activity, "", "")
+	first, err := r.DeskDatesOf(t.Context(), asFatima, activity, "", "")
 	if err != nil || len(first.Items) != 20 {
 		t.Fatalf("of the activity: %d dates, %v, want 20", len(first.Items), err)
 	}
-	one, err := r.DeskDates(t.Context(), asFatima, "", "", far)
+	one, err := r.DeskDatesOf(t.Context(), asFatima, "", "", far)
 	if err != nil || len(one.Items) != 1 || one.Items[0].ID != far {
 		t.Errorf("got %+v, %v, want the date in half a year", one.Items, err)
 	}
@@ -325,7 +326,7 @@ func TestTheLetterOfAFirstNameStaysOnceGiven(t *testing.T) {
 	second := r.add(o, "Anja Twee", "")
 	wantNames(t, r.people(asFatima, o).People, "Anja A, Anja B")
 
-	gone := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Anja Drie", "")))
+	gone := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Anja Drie", "")))
 	wantNames(t, r.people(asFatima, o).People, "Anja A, Anja B, Anja C")
 	r.done(r.MovePerson(t.Context(), byFatima, first, other))
 	wantNames(t, r.people(asFatima, o).People, "Anja B, Anja C")
@@ -368,7 +369,7 @@ func TestTakenBackAMoveGivesTheLetterBack(t *testing.T) {
 }
 
 // rename gives somebody at a date another name, by staff.
-func (r *room) rename(p places.PersonSeen, name string) {
+func (r *room) rename(p desk.PersonSeen, name string) {
 	r.T.Helper()
 	r.done(r.ChangePerson(r.T.Context(), byFatima, p.ID, fmt.Sprintf("%q", fmt.Sprint(p.Version)),
 		rules.Change{Person: rules.Person{Name: name, Email: p.Email, Phone: p.Phone}}))

@@ -11,7 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/dbtest"
 )
 
@@ -33,7 +34,7 @@ func (r *room) tryCode(code string) *httptest.ResponseRecorder {
 	})
 }
 
-func (r *room) opened(code string) (out places.OpenedByCode) {
+func (r *room) opened(code string) (out visitors.OpenedByCode) {
 	r.T.Helper()
 	w := r.Want(r.tryCode(code), 200)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
@@ -188,7 +189,7 @@ func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
 	o := r.Date(activity, monday.AddDate(0, 0, 10), 1, nil)
 	later := r.Date(activity, monday.AddDate(0, 0, 17), 1, nil)
 	r.add(o, "Anja", "")
-	in := desk("Lars Bos", lars)
+	in := atDesk("Lars Bos", lars)
 	in.IfFull = "waitlist"
 	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
 	wants := func(when, code, kind string) {
@@ -202,16 +203,16 @@ func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
 	id := r.byPhone(lars)
 	for _, x := range []struct {
 		when string
-		do   func() (places.Done, error)
+		do   func() (booking.Done, error)
 	}{
-		{"with a place", func() (places.Done, error) { return given, nil }},
-		{"called off", func() (places.Done, error) {
+		{"with a place", func() (booking.Done, error) { return given, nil }},
+		{"called off", func() (booking.Done, error) {
 			return r.CancelPerson(t.Context(), byFatima, id)
 		}},
-		{"coming after all", func() (places.Done, error) {
+		{"coming after all", func() (booking.Done, error) {
 			return r.RestorePerson(t.Context(), byFatima, id, true)
 		}},
-		{"moved", func() (places.Done, error) {
+		{"moved", func() (booking.Done, error) {
 			return r.MovePerson(t.Context(), byFatima, id, later)
 		}},
 	} {
@@ -221,13 +222,13 @@ func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
 			t.Errorf("%s: staff read %q (%v), want %q", x.when, seen, err, waits.Code)
 		}
 	}
-	other := r.done(r.AddPerson(t.Context(), byFatima, r.Place(5), desk("Lars Bos", lars)))
+	other := r.done(r.AddPerson(t.Context(), byFatima, r.Place(5), atDesk("Lars Bos", lars)))
 	if other.Code == waits.Code {
 		t.Error("two sign-ups of one person have the same code")
 	}
 	wants("with another sign-up", waits.Code, "registration")
 
-	renew := func(by places.By) places.Done {
+	renew := func(by booking.By) booking.Done {
 		t.Helper()
 		return r.done(r.RenewCode(t.Context(), by, id))
 	}
@@ -250,7 +251,7 @@ func TestACodeThatWasRenewedOpensTheEntryAgainWhenThePlaceIsTakenBack(t *testing
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
 	r.add(o, "Anja", "")
-	in := desk("Lars Bos", lars)
+	in := atDesk("Lars Bos", lars)
 	in.IfFull = "waitlist"
 	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
 	entry := waits.Act.Subject

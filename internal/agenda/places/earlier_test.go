@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/problem"
 )
 
 // changeTo writes another name and number of guests for somebody at a date.
-func (r *room) changeTo(p places.PersonSeen, with func(*rules.Change)) places.Done {
+func (r *room) changeTo(p desk.PersonSeen, with func(*rules.Change)) booking.Done {
 	r.T.Helper()
 	in := rules.Change{
 		Person: rules.Person{Name: p.Name, Email: p.Email, Phone: p.Phone},
@@ -24,7 +25,7 @@ func (r *room) changeTo(p places.PersonSeen, with func(*rules.Change)) places.Do
 	))
 }
 
-func (r *room) first(o string) places.PersonSeen {
+func (r *room) first(o string) desk.PersonSeen {
 	r.T.Helper()
 	return r.people(asFatima, o).People[0]
 }
@@ -34,10 +35,10 @@ func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
 	r := setup(t)
 	a := r.Activity(func(v *rules.Activity) { v.MaxGuests = 2 })
 	o := r.Date(a, monday.AddDate(0, 0, 8), 2, nil)
-	in := desk("Gonda Smit", "06 12 34 56 78")
+	in := atDesk("Gonda Smit", "06 12 34 56 78")
 	in.Guests = 1
 	r.done(r.AddPerson(t.Context(), byFatima, o, in))
-	wait := desk("Vera Vos", "vera@voorbeeld.example")
+	wait := atDesk("Vera Vos", "vera@voorbeeld.example")
 	wait.IfFull = "waitlist"
 	r.done(r.AddPerson(t.Context(), byFatima, o, wait))
 
@@ -69,7 +70,7 @@ func TestAChangeIsNotTakenBackOverALaterOne(t *testing.T) {
 	r.add(o, "Gonda Smit", "")
 	one := r.changeTo(r.first(o), func(c *rules.Change) { c.Name = "Gonda Twee" })
 	two := r.changeTo(r.first(o), func(c *rules.Change) { c.Name = "Gonda Drie" })
-	undo := func(id string) (places.Done, error) { return r.Undo(t.Context(), byFatima, id) }
+	undo := func(id string) (booking.Done, error) { return r.Undo(t.Context(), byFatima, id) }
 	r.refusedWith(problem.Conflict)(undo(one.Act.ID))
 	r.done(undo(two.Act.ID))
 	if got := r.first(o).Name; got != "Gonda Twee" {
@@ -119,7 +120,7 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
-	first := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Lars Bos", "")))
+	first := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Lars Bos", "")))
 	works := func(code string, want int) {
 		t.Helper()
 		r.Want(r.tryCode(code), want)
@@ -139,7 +140,7 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	r.refusedWith(problem.Conflict)(r.Undo(t.Context(), byFatima, one.Act.ID))
 	r.done(r.Undo(t.Context(), byFatima, two.Act.ID))
 	works(one.Code, 200)
-	host := places.By{Actor: asHost}
+	host := booking.By{Actor: asHost}
 	r.refusedWith(problem.Forbidden)(r.Undo(t.Context(), host, one.Act.ID))
 }
 
@@ -149,7 +150,7 @@ func TestAPlaceIsNotTakenBackFromWhoIsReachedAnotherWaySince(t *testing.T) {
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
 	r.add(o, "Anja", "")
-	in := desk("Vera Vos", "vera@voorbeeld.example")
+	in := atDesk("Vera Vos", "vera@voorbeeld.example")
 	in.IfFull = "waitlist"
 	entry := r.done(r.AddPerson(t.Context(), byFatima, o, in)).Act.Subject
 	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))

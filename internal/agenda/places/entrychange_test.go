@@ -10,7 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/persons"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -200,14 +201,14 @@ func TestChangingIntoSomebodyWhoWaitsOrHasAPlaceTellsNothing(t *testing.T) {
 
 	// staff may know: they read that the name is taken, but what stands there can be kept
 	_, err := r.MendRow(t.Context(), sanne, wish(waiting(1), r.row(waiting(1)),
-		func(in *places.PersonRowMend) { in.Name, in.Email = "W2", waiting(2) }))
+		func(in *persons.PersonRowMend) { in.Name, in.Email = "W2", waiting(2) }))
 	var wrong *problem.Problem
 	if !errors.As(err, &wrong) || len(wrong.Fields) != 1 || wrong.Fields[0].Code != problem.Taken {
 		t.Errorf("got %v", err)
 	}
 	for _, row := range r.shown(person(1)).Items {
 		if row.Entry != nil {
-			r.mend(wish(person(1), row, func(in *places.PersonRowMend) { in.ShortNotice = false }))
+			r.mend(wish(person(1), row, func(in *persons.PersonRowMend) { in.ShortNotice = false }))
 		}
 	}
 	r.MustCount(1, `select count(*) from waitlist_entry where name_email_key is null`)
@@ -250,7 +251,7 @@ func TestAChangeOfAddressThatIsPressedTwiceGivesItsLinkTwice(t *testing.T) {
 			reach("W1", "nieuw@voorbeeld.example"), "If-Match", `"1"`, "Idempotency-Key", key), 200)
 		return fmt.Sprint(r.json(w)["link"])
 	}
-	if one, two := press(), press(); one != two || !strings.HasPrefix(one, places.EntryToken) {
+	if one, two := press(), press(); one != two || !strings.HasPrefix(one, waitlist.EntryToken) {
 		t.Errorf("got %.6s and %.6s", one, two)
 	}
 	r.MustCount(1, `select count(*) from mail where kind = $1`, mail.AddressRemoved)

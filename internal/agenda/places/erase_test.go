@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 )
 
 func TestNotMeRemovesOneRowFreesThePlaceAndMailsNobody(t *testing.T) {
@@ -111,7 +111,7 @@ func (r *room) tokenFor(email, occurrence string) string {
 	).Scan(&id); err != nil {
 		r.T.Fatal(err)
 	}
-	return "Aanmelding " + r.Keys.Token(places.RegistrationToken, id, 1)
+	return "Aanmelding " + r.Keys.Token(waitlist.RegistrationToken, id, 1)
 }
 
 func TestErasingAnEntryWithAnOpenOfferGivesTheNextTheirChance(t *testing.T) {

@@ -8,6 +8,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/persons"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -15,74 +21,47 @@ import (
 
 // What tests of this package look at from outside.
 const (
-	ReasonPhone     = reasonPhone
-	ReasonHours     = reasonHours
-	ReasonPhoneList = reasonPhoneList
-	ReasonCallFirst = reasonCallFirst
-	ReasonCancelled = reasonCancelled
+	ReasonPhone     = waitlist.ReasonPhone
+	ReasonHours     = waitlist.ReasonHours
+	ReasonPhoneList = waitlist.ReasonPhoneList
+	ReasonCallFirst = waitlist.ReasonCallFirst
+	ReasonCancelled = waitlist.ReasonCancelled
 )
 
 // Wake does what the job of a date does.
-func (p *Places) Wake(ctx context.Context, occurrence string) error {
-	return p.wake(ctx, occurrence)
-}
-
 // Ring does what the job of a date does that was stored for this moment.
 func (p *Places) Ring(ctx context.Context, occurrence string, at time.Time) error {
-	return p.onRing(ctx, settleJob{occurrence, at})
+	return p.OnRing(ctx, waitlist.SettleJob{Occurrence: occurrence, At: at})
 }
 
 // PresenceOf is what the meetings of its date say together of one sign-up.
-func PresenceOf(ctx context.Context, q db.Querier, registration string) (Presence, error) {
-	return presenceOf(ctx, q, registration)
+func PresenceOf(ctx context.Context, q db.Querier, registration string) (waitlist.Presence, error) {
+	return waitlist.PresenceOf(ctx, q, registration)
 }
 
 // HoldDate calls pause while staff hold a date, or all that is closed; unlocked, they do not hold
 // it.
-func (p *Places) HoldDate(unlocked bool, pause func()) { p.unlocked, p.pause = unlocked, pause }
+func (p *Places) HoldDate(unlocked bool, pause func()) { p.Unlocked, p.Pause = unlocked, pause }
 
-func (p *Places) DeskDates(
+func (p *Places) DeskDatesOf(
 	ctx context.Context,
 	who identity.Actor,
 	activity, search, date string,
-) (DeskDates, error) {
-	return p.deskDates(ctx, who, deskDatesInput{activity, search, date})
+) (desk.DeskDates, error) {
+	return p.DeskDates(
+		ctx,
+		who,
+		desk.DeskDatesInput{Activity: activity, Search: search, Date: date},
+	)
 }
 
-func (p *Places) CheckMessage(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in TellEverybody,
-) (MessageCheck, error) {
-	return p.checkMessage(ctx, who, occurrence, in)
-}
-
-// CallInstead does what this job says, as it is stored.
-func (p *Places) CallInstead(ctx context.Context, stored []byte) error {
-	var j callJob
+// RunCallJob does what this job says, as it is stored.
+func (p *Places) RunCallJob(ctx context.Context, stored []byte) error {
+	var j booking.CallJob
 	if err := json.Unmarshal(stored, &j); err != nil {
 		return err
 	}
-	return p.onCallJob(ctx, j)
-}
-
-func (p *Places) CheckOff(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in CallOff,
-) (TellCheck, error) {
-	return p.checkOff(ctx, who, occurrence, in)
-}
-
-func (p *Places) CheckMove(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in MoveTo,
-) (MoveCheck, error) {
-	return p.checkMove(ctx, who, occurrence, in)
+	return p.OnCallJob(ctx, j)
 }
 
 // CheckMeetingOn is CheckOn for one meeting of a series.
@@ -90,8 +69,8 @@ func (p *Places) CheckMeetingOn(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence, session string,
-) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence, OnAgain{Session: session})
+) (changes.TellCheck, error) {
+	return p.CheckOn(ctx, who, occurrence, changes.OnAgain{Session: session})
 }
 
 // CheckOnAll is CheckOn for the dates that were called off together.
@@ -99,120 +78,67 @@ func (p *Places) CheckOnAll(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence, scope string,
-) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence, OnAgain{Scope: scope})
-}
-
-func (p *Places) CheckOn(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-) (TellCheck, error) {
-	return p.checkOn(ctx, who, occurrence, OnAgain{})
-}
-
-func (p *Places) Choices(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-) (DateChoices, error) {
-	return p.choices(ctx, who, occurrence)
+) (changes.TellCheck, error) {
+	return p.CheckOn(ctx, who, occurrence, changes.OnAgain{Scope: scope})
 }
 
 // LeaveCalls does what goes before these rows are erased.
 func (p *Places) LeaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
-	return leaveCalls(ctx, tx, rows...)
+	return booking.LeaveCalls(ctx, tx, rows...)
 }
 
-func (p *Places) FindPerson(
+func (p *Places) FindPersonBy(
 	ctx context.Context,
 	who identity.Actor,
 	what string,
-) (PersonFound, error) {
-	return p.findPerson(ctx, who, PersonSought{what})
+) (persons.PersonFound, error) {
+	return p.FindPerson(ctx, who, persons.PersonSought{What: what})
 }
 
-func (p *Places) ShowPerson(
+func (p *Places) ShowPersonOf(
 	ctx context.Context,
 	who identity.Actor,
-	in PersonAsked,
+	in persons.PersonAsked,
 	whose ...string,
-) (PersonAll, error) {
-	return p.showPerson(ctx, who, PersonAskedOf{in, Whose{whose}}, "viewed")
+) (persons.PersonAll, error) {
+	return p.ShowPerson(
+		ctx,
+		who,
+		persons.PersonAskedOf{PersonAsked: in, Whose: persons.Whose{Whose: whose}},
+		"viewed",
+	)
 }
 
-func (p *Places) PersonGoes(
+func (p *Places) PersonGoesOf(
 	ctx context.Context,
 	who identity.Actor,
-	in PersonAsked,
+	in persons.PersonAsked,
 	whose ...string,
-) (PersonGoes, error) {
-	return p.personGoes(ctx, who, PersonAskedOf{in, Whose{whose}})
-}
-
-func (p *Places) ErasePerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonErase,
-) (PersonErased, error) {
-	return p.erasePerson(ctx, who, in)
-}
-
-func (p *Places) CheckClosing(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	in *Closing,
-) (ClosingCheck, error) {
-	return p.checkClosing(ctx, who, id, in)
+) (persons.PersonGoes, error) {
+	return p.PersonGoes(
+		ctx,
+		who,
+		persons.PersonAskedOf{PersonAsked: in, Whose: persons.Whose{Whose: whose}},
+	)
 }
 
 // EndReminders does what follows when the person of a sign-up complains of a mail.
 func (p *Places) EndReminders(ctx context.Context, registration string) error {
-	return p.onComplained(ctx, complainedJob{registration})
-}
-
-func (p *Places) MendRow(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonRowMend,
-) (PersonRow, error) {
-	return p.mendRow(ctx, who, in)
-}
-
-func (p *Places) HoldPerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonHold,
-) (PersonHeld, error) {
-	return p.holdPerson(ctx, who, in)
-}
-
-func (p *Places) ReleasePerson(ctx context.Context, who identity.Actor, in PersonRelease) error {
-	return p.releasePerson(ctx, who, in)
+	return p.OnComplained(ctx, persons.ComplainedJob{Registration: registration})
 }
 
 // PersonLock is what erasures by staff wait for.
 const PersonLock = privacy.Alone
-
-func (p *Places) CheckValues(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in ValuesTo,
-) (ValuesCheck, error) {
-	return p.checkValues(ctx, who, occurrence, in)
-}
 
 // NoteChecks does what the routes do once a check is seen.
 func (p *Places) NoteChecks(
 	ctx context.Context,
 	who identity.Actor,
 	occurrence string,
-	one *TellCheck,
-	all *ClosingCheck,
+	one *changes.TellCheck,
+	all *closing.ClosingCheck,
 ) error {
 	return errors.Join(
-		p.noteCheck(ctx, who, occurrence, one), p.noteClosingCheck(ctx, who, all),
+		p.NoteCheck(ctx, who, occurrence, one), p.NoteClosingCheck(ctx, who, all),
 	)
 }

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/longtest"
 )
@@ -46,13 +48,13 @@ func (r *room) everything() (out string) {
 func (r *room) failsNowhere(
 	f *dbtest.Faults,
 	name string,
-	act func() (places.Done, error),
-) places.Done {
+	act func() (booking.Done, error),
+) booking.Done {
 	r.T.Helper()
 	before := r.everything()
 	for at := 1; ; at++ {
 		var err error
-		var d places.Done
+		var d booking.Done
 		reached := f.Fail(at, func() { d, err = act() })
 		if !reached {
 			if err != nil {
@@ -92,20 +94,20 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 	r := setupOn(t, f.Pool, 0)
 	dates := r.weekly(longtest.N(t, 4, 20))
 	move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
-	moved := r.failsNowhere(f, "move", func() (places.Done, error) {
+	moved := r.failsNowhere(f, "move", func() (booking.Done, error) {
 		return r.MoveDate(ctx, pressed("press-move"), dates[0], move)
 	})
-	r.failsNowhere(f, "undo of the move", func() (places.Done, error) {
+	r.failsNowhere(f, "undo of the move", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, moved.Act.ID)
 	})
 	off, c := r.checkOffAll(dates[0], allDates)
-	done := r.failsNowhere(f, "off", func() (places.Done, error) {
+	done := r.failsNowhere(f, "off", func() (booking.Done, error) {
 		return r.CallOff(ctx, pressed("press-off"), dates[0], off)
 	})
 	r.MustCount(c.Mail, `select count(*) from mail where kind = 'M13' and state = 'held'`)
 	r.MustCount(c.Call, `
 		select count(*) from call where reason = 'cancelled' and state = 'open'`)
-	r.failsNowhere(f, "undo of the cancellation", func() (places.Done, error) {
+	r.failsNowhere(f, "undo of the cancellation", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, done.Act.ID)
 	})
 	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
@@ -117,20 +119,20 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 	if err != nil || on.Mail == 0 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	r.failsNowhere(f, "all on again", func() (places.Done, error) {
-		return r.GoOn(ctx, pressed("press-on"), dates[0], places.OnAgain{
+	r.failsNowhere(f, "all on again", func() (booking.Done, error) {
+		return r.GoOn(ctx, pressed("press-on"), dates[0], changes.OnAgain{
 			Scope: "all", Fingerprint: on.Fingerprint,
 		})
 	})
 	r.MustCount(on.Mail, `select count(*) from mail where kind = 'M17' and state <> 'withdrawn'`)
 	six := 6
-	values := places.ValuesTo{NewValues: places.NewValues{Capacity: &six}, Scope: allDates}
+	values := changes.ValuesTo{NewValues: changes.NewValues{Capacity: &six}, Scope: allDates}
 	v, err := r.CheckValues(ctx, asFatima, dates[0], values)
 	if err != nil {
 		t.Fatal(err)
 	}
 	values.Fingerprint = v.Fingerprint
-	r.failsNowhere(f, "values", func() (places.Done, error) {
+	r.failsNowhere(f, "values", func() (booking.Done, error) {
 		return r.ChangeValues(ctx, pressed("press-values"), dates[0], values)
 	})
 	r.Invariants()
@@ -142,7 +144,7 @@ func TestAFaultAtAnyStatementLeavesASeriesWhole(t *testing.T) {
 	f := dbtest.Faulty(t, dbtest.New(t))
 	r := setupOn(t, f.Pool, 0)
 	date, _ := r.fourMeetings()
-	in := places.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
+	in := changes.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
 	c, err := r.CheckOff(ctx, asFatima, date, in)
 	if err != nil {
 		t.Fatal(err)
@@ -150,20 +152,20 @@ func TestAFaultAtAnyStatementLeavesASeriesWhole(t *testing.T) {
 	in.Fingerprint = c.Fingerprint
 	by := byFatima
 	by.Press = "press-series"
-	d := r.failsNowhere(f, "series off", func() (places.Done, error) {
+	d := r.failsNowhere(f, "series off", func() (booking.Done, error) {
 		return r.CallOff(ctx, by, date, in)
 	})
-	r.failsNowhere(f, "undo", func() (places.Done, error) {
+	r.failsNowhere(f, "undo", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, d.Act.ID)
 	})
 	r.seriesOff(date)
-	on, err := r.CheckOn(ctx, asFatima, date)
+	on, err := r.CheckOn(ctx, asFatima, date, changes.OnAgain{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	by.Press = "press-on"
-	r.failsNowhere(f, "on again", func() (places.Done, error) {
-		return r.GoOn(ctx, by, date, places.OnAgain{Fingerprint: on.Fingerprint})
+	r.failsNowhere(f, "on again", func() (booking.Done, error) {
+		return r.GoOn(ctx, by, date, changes.OnAgain{Fingerprint: on.Fingerprint})
 	})
 	r.Invariants()
 }
@@ -187,14 +189,14 @@ func TestAFaultAtAnyStatementLeavesAClosureWhole(t *testing.T) {
 		return out
 	}
 	// the hours of this test are in memory: what is not stored is not in them either
-	whole := func(do func() (places.ClosingDone, error)) func() (places.Done, error) {
+	whole := func(do func() (closing.ClosingDone, error)) func() (booking.Done, error) {
 		was, hours := stored(), h.House
-		return func() (places.Done, error) {
+		return func() (booking.Done, error) {
 			if stored() == was {
 				h.House = hours
 			}
 			d, err := do()
-			return places.Done{Act: places.ActSeen{ID: d.Closure.ID}, Earlier: d.Earlier}, err
+			return booking.Done{Act: booking.ActSeen{ID: d.Closure.ID}, Earlier: d.Earlier}, err
 		}
 	}
 	in := theWeek()
@@ -208,7 +210,7 @@ func TestAFaultAtAnyStatementLeavesAClosureWhole(t *testing.T) {
 		in.Fingerprint = c.Fingerprint
 		by := byFatima
 		by.Press = press
-		d := r.failsNowhere(f, press, whole(func() (places.ClosingDone, error) {
+		d := r.failsNowhere(f, press, whole(func() (closing.ClosingDone, error) {
 			return r.Close(ctx, by, in)
 		}))
 		r.MustCount(c.Mail, `select count(*) from mail where kind = 'M13' and state = 'held'`)
@@ -218,7 +220,7 @@ func TestAFaultAtAnyStatementLeavesAClosureWhole(t *testing.T) {
 		return d.Act.ID
 	}
 	id := shut("press-close")
-	r.failsNowhere(f, "closing taken back", whole(func() (places.ClosingDone, error) {
+	r.failsNowhere(f, "closing taken back", whole(func() (closing.ClosingDone, error) {
 		return r.UndoClosing(ctx, byFatima, id)
 	}))
 	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state = 'held'`)
@@ -229,7 +231,7 @@ func TestAFaultAtAnyStatementLeavesAClosureWhole(t *testing.T) {
 	if err != nil || c.Mail == 0 {
 		t.Fatalf("%+v: %v", c, err)
 	}
-	r.failsNowhere(f, "open again", whole(func() (places.ClosingDone, error) {
+	r.failsNowhere(f, "open again", whole(func() (closing.ClosingDone, error) {
 		return r.Reopen(ctx, byFatima, id, c.Fingerprint)
 	}))
 	r.MustCount(c.Mail, `select count(*) from mail where kind = 'M17' and state <> 'withdrawn'`)

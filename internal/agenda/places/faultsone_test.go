@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/dbtest"
 )
 
 // pressed is Fatima who presses once: the same press comes again when its answer got lost.
-func pressed(id string) places.By {
+func pressed(id string) booking.By {
 	by := byFatima
 	by.Press = id
 	return by
@@ -17,7 +18,7 @@ func pressed(id string) places.By {
 
 // toldOnce is how many hear of an act by this kind of mail and for this reason of a call: each in
 // one mail or one call, and as many as were shown.
-func (r *room) toldOnce(c places.TellCheck, kind, reason string, act places.ActSeen) {
+func (r *room) toldOnce(c changes.TellCheck, kind, reason string, act booking.ActSeen) {
 	r.T.Helper()
 	r.MustCount(c.Mail, `
 		select count(*)
@@ -57,29 +58,29 @@ func TestAFaultAtAnyStatementLeavesADateOffOrOn(t *testing.T) {
 	f := dbtest.Faulty(t, dbtest.New(t))
 	r := setupOn(t, f.Pool, 0)
 	o := r.crowd()
-	off := func(press string) (places.TellCheck, places.Done) {
+	off := func(press string) (changes.TellCheck, booking.Done) {
 		t.Helper()
 		in, c := ill, r.checkOff(o)
 		in.Fingerprint = c.Fingerprint
-		return c, r.failsNowhere(f, press, func() (places.Done, error) {
+		return c, r.failsNowhere(f, press, func() (booking.Done, error) {
 			return r.CallOff(ctx, pressed(press), o, in)
 		})
 	}
 	c, d := off("press-off")
 	r.toldOnce(c, "M13", "cancelled", d.Act)
-	r.failsNowhere(f, "undo", func() (places.Done, error) {
+	r.failsNowhere(f, "undo", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, d.Act.ID)
 	})
 	r.nobodyHears("M13", "cancelled")
 	c, d = off("press-off-again")
 	r.goesOut("M13")
 	r.toldOnce(c, "M13", "cancelled", d.Act)
-	on, err := r.CheckOn(ctx, asFatima, o)
+	on, err := r.CheckOn(ctx, asFatima, o, changes.OnAgain{})
 	if err != nil || on.Mail == 0 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	d = r.failsNowhere(f, "on again", func() (places.Done, error) {
-		return r.GoOn(ctx, pressed("press-on"), o, places.OnAgain{Fingerprint: on.Fingerprint})
+	d = r.failsNowhere(f, "on again", func() (booking.Done, error) {
+		return r.GoOn(ctx, pressed("press-on"), o, changes.OnAgain{Fingerprint: on.Fingerprint})
 	})
 	r.toldOnce(on, "M17", "onAgain", d.Act)
 	r.Invariants()
@@ -91,21 +92,21 @@ func TestAFaultAtAnyStatementLeavesADateHereOrThere(t *testing.T) {
 	f := dbtest.Faulty(t, dbtest.New(t))
 	r := setupOn(t, f.Pool, 0)
 	o := r.crowd()
-	for name, to := range map[string]places.MoveTo{"later": later, "sooner": sooner} {
+	for name, to := range map[string]changes.MoveTo{"later": later, "sooner": sooner} {
 		c := r.checkMove(o, to)
 		to.Fingerprint = c.Fingerprint
-		d := r.failsNowhere(f, name, func() (places.Done, error) {
+		d := r.failsNowhere(f, name, func() (booking.Done, error) {
 			return r.MoveDate(ctx, pressed("press-"+name), o, to)
 		})
 		r.toldOnce(c.TellCheck, "M16", "moved", d.Act)
-		r.failsNowhere(f, name+" taken back", func() (places.Done, error) {
+		r.failsNowhere(f, name+" taken back", func() (booking.Done, error) {
 			return r.Undo(ctx, byFatima, d.Act.ID)
 		})
 		r.nobodyHears("M16", "moved")
 	}
 	to, c := later, r.checkMove(o, later)
 	to.Fingerprint = c.Fingerprint
-	d := r.failsNowhere(f, "moved", func() (places.Done, error) {
+	d := r.failsNowhere(f, "moved", func() (booking.Done, error) {
 		return r.MoveDate(ctx, pressed("press-moved"), o, to)
 	})
 	r.goesOut("M16")
@@ -124,15 +125,15 @@ func TestAFaultAtAnyStatementLeavesOneHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := r.failsNowhere(f, "another host", func() (places.Done, error) {
-		return r.ChangeHost(ctx, pressed("press-host"), o, places.NewHost{
+	d := r.failsNowhere(f, "another host", func() (booking.Done, error) {
+		return r.ChangeHost(ctx, pressed("press-host"), o, changes.NewHost{
 			Was: was.Host, Host: "Jan",
 		})
 	})
 	if c, err := r.Choices(ctx, asFatima, o); err != nil || c.Host != "Jan" {
 		t.Errorf("%q receives, want Jan: %v", c.Host, err)
 	}
-	r.failsNowhere(f, "undo", func() (places.Done, error) {
+	r.failsNowhere(f, "undo", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, d.Act.ID)
 	})
 	if c, err := r.Choices(ctx, asFatima, o); err != nil || c.Host != was.Host {
@@ -148,9 +149,9 @@ func TestAFaultAtAnyStatementLeavesAMeetingOffOrOn(t *testing.T) {
 	f := dbtest.Faulty(t, dbtest.New(t))
 	r := setupOn(t, f.Pool, 0)
 	date, meetings := r.fourMeetings()
-	off := func(press string) (places.TellCheck, places.Done) {
+	off := func(press string) (changes.TellCheck, booking.Done) {
 		t.Helper()
-		in := places.CallOff{
+		in := changes.CallOff{
 			Reason: "ill", Text: "De begeleider is ziek.", Session: meetings[1],
 		}
 		c, err := r.CheckOff(ctx, asFatima, date, in)
@@ -158,13 +159,13 @@ func TestAFaultAtAnyStatementLeavesAMeetingOffOrOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		in.Fingerprint = c.Fingerprint
-		return c, r.failsNowhere(f, press, func() (places.Done, error) {
+		return c, r.failsNowhere(f, press, func() (booking.Done, error) {
 			return r.CallOff(ctx, pressed(press), date, in)
 		})
 	}
 	c, d := off("press-meeting")
 	r.toldOnce(c, "M13", "cancelled", d.Act)
-	r.failsNowhere(f, "undo", func() (places.Done, error) {
+	r.failsNowhere(f, "undo", func() (booking.Done, error) {
 		return r.Undo(ctx, byFatima, d.Act.ID)
 	})
 	r.nobodyHears("M13", "cancelled")
@@ -175,8 +176,8 @@ func TestAFaultAtAnyStatementLeavesAMeetingOffOrOn(t *testing.T) {
 	if err != nil || on.Mail == 0 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	d = r.failsNowhere(f, "on again", func() (places.Done, error) {
-		return r.GoOn(ctx, pressed("press-on"), date, places.OnAgain{
+	d = r.failsNowhere(f, "on again", func() (booking.Done, error) {
+		return r.GoOn(ctx, pressed("press-on"), date, changes.OnAgain{
 			Session: meetings[1], Fingerprint: on.Fingerprint,
 		})
 	})

@@ -10,11 +10,11 @@ import (
 	ics "github.com/arran4/golang-ical"
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 )
 
-func (r *room) mine(email string) (out places.Registration) {
+func (r *room) mine(email string) (out visitors.Registration) {
 	r.T.Helper()
 	if err := json.Unmarshal(
 		r.Want(

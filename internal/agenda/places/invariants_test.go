@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 )
 
 func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
@@ -66,7 +66,7 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			faults, err := places.BrokenInvariants(t.Context(), r.Pool)
+			faults, err := waitlist.BrokenInvariants(t.Context(), r.Pool)
 			if err != nil ||
 				!slices.ContainsFunc(faults, func(s string) bool {
 					return strings.Contains(s, fault) && strings.Contains(s, "keer)")

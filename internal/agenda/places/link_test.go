@@ -13,7 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
@@ -245,7 +246,7 @@ func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	other := &elsewhere{}
-	r.Others = []places.Other{other}
+	r.Others = []visitors.Other{other}
 	o := r.Place(5)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
@@ -274,7 +275,7 @@ func TestTheMailAboutAnAddressThatWasTakenAwayCountsForNoLimit(t *testing.T) {
 		select id from registration order by order_no limit 1`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	auth := "Aanmelding " + r.Keys.Token(places.RegistrationToken, id, 1)
+	auth := "Aanmelding " + r.Keys.Token(waitlist.RegistrationToken, id, 1)
 	r.newAddress(auth, "A", "ander@voorbeeld.example", "1")
 	r.MustCount(1, `select count(*) from mail where kind = 'M3' and not limited`)
 }

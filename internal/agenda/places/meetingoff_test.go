@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
@@ -31,7 +33,7 @@ func (r *room) fourMeetings() (date string, meetings []string) {
 		})
 	r.add(date, "Anja", "anja@voorbeeld.example")
 	r.add(date, "Dirk", "0612345678")
-	all, err := places.Meetings(r.T.Context(), r.Pool, date)
+	all, err := waitlist.Meetings(r.T.Context(), r.Pool, date)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -58,9 +60,9 @@ func (r *room) meetingStands(date string) (out string) {
 	return out
 }
 
-func (r *room) meetingOff(date, session string) (places.TellCheck, places.Done) {
+func (r *room) meetingOff(date, session string) (changes.TellCheck, booking.Done) {
 	r.T.Helper()
-	in := places.CallOff{Reason: "ill", Text: "De begeleider is ziek.", Session: session}
+	in := changes.CallOff{Reason: "ill", Text: "De begeleider is ziek.", Session: session}
 	c, err := r.CheckOff(r.T.Context(), asFatima, date, in)
 	if err != nil {
 		r.T.Fatal(err)
@@ -112,7 +114,7 @@ func TestOneMeetingOfASeriesDoesNotGoOn(t *testing.T) {
 	if err != nil || on.Mail != 1 || on.Call != 0 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	in := places.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
+	in := changes.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
 	r.done(r.GoOn(t.Context(), byFatima, date, in))
 	if l, err := r.letterTo(mail.DateOn, "anja@voorbeeld.example"); err != nil ||
 		!strings.Contains(l.Subject, "gaat toch door") {
@@ -133,7 +135,7 @@ func TestAGastheerTakesBackOnlyWhatIsOfToday(t *testing.T) {
 	r := setup(t)
 	date, meetings := r.fourMeetings()
 	r.Clock.Set(on(24, 9, 0))
-	host := places.By{Actor: identity.Actor{
+	host := booking.By{Actor: identity.Actor{
 		ID: "jan", Roles: []identity.Role{identity.Gastheer},
 	}}
 	_, d := r.meetingOff(date, meetings[1])
@@ -215,7 +217,7 @@ func TestWhoWaitsForASeriesHearsOfAMeetingThatDoesNotGoOn(t *testing.T) {
 			date, meetings := r.fourMeetings()
 			r.exec(`update occurrence set capacity = 2, seat_limit = 2`)
 			r.Want(r.Wait(date, "Wim", waiting(1)), 201)
-			kees := desk("Kees", "0687654321")
+			kees := atDesk("Kees", "0687654321")
 			kees.IfFull = "waitlist"
 			r.done(r.AddPerson(t.Context(), byFatima, date, kees))
 			r.Clock.Advance(11 * time.Minute)
@@ -266,7 +268,7 @@ func TestWhoWaitsForASeriesHearsOfAMeetingThatDoesNotGoOn(t *testing.T) {
 				if err != nil || on.Mail != 2 || on.Call != 0 {
 					t.Fatalf("%+v: %v", on, err)
 				}
-				in := places.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
+				in := changes.OnAgain{Session: meetings[1], Fingerprint: on.Fingerprint}
 				r.done(r.GoOn(t.Context(), byFatima, date, in))
 			}
 			l, err = r.letterTo(mail.DateOn, waiting(1))
@@ -278,9 +280,9 @@ func TestWhoWaitsForASeriesHearsOfAMeetingThatDoesNotGoOn(t *testing.T) {
 	}
 }
 
-func (r *room) seriesOff(date string) (places.TellCheck, places.Done) {
+func (r *room) seriesOff(date string) (changes.TellCheck, booking.Done) {
 	r.T.Helper()
-	in := places.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
+	in := changes.CallOff{Reason: "staff", Text: "We hebben te weinig mensen."}
 	c, err := r.CheckOff(r.T.Context(), asFatima, date, in)
 	if err != nil {
 		r.T.Fatal(err)
@@ -304,12 +306,12 @@ func TestASeriesOfWhichNoMeetingGoesOnTakesNobody(t *testing.T) {
 	_, last := r.meetingOff(date, meetings[0])
 	signUp(2, 410)
 	r.Want(r.Wait(date, "Eva", person(2)), 410)
-	d, err := r.AddPerson(t.Context(), byFatima, date, desk("Eva", person(2)))
+	d, err := r.AddPerson(t.Context(), byFatima, date, atDesk("Eva", person(2)))
 	r.refused(d, err, problem.Gone)
 	if s, err := r.Peek(t.Context(), r.Pool, date); err != nil || s.Word() != "cancelled" {
 		t.Errorf("visitors read %q, %v", s.Word(), err)
 	}
-	dates, err := r.DeskDates(t.Context(), asFatima, "", "", "")
+	dates, err := r.DeskDatesOf(t.Context(), asFatima, "", "", "")
 	if err != nil || len(dates.Items) != 0 {
 		t.Errorf("the desk offers it: %+v, %v", dates.Items, err)
 	}
@@ -356,7 +358,7 @@ func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
 	if len(calls) != 2 { // of the meeting, and of all of them
 		t.Errorf("%d calls, want 2", len(calls))
 	}
-	if again := r.done(r.CallOff(ctx, byLoes, date, places.CallOff{})); !again.Earlier ||
+	if again := r.done(r.CallOff(ctx, byLoes, date, changes.CallOff{})); !again.Earlier ||
 		again.Act.ID != d.Act.ID {
 		t.Errorf("called off twice: %+v", again)
 	}
@@ -375,11 +377,11 @@ func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
 	r.seriesOff(date)
 	r.Clock.Advance(11 * time.Minute)
 	r.tries("M13")
-	on, err := r.CheckOn(ctx, asFatima, date)
+	on, err := r.CheckOn(ctx, asFatima, date, changes.OnAgain{})
 	if err != nil || on.Mail != 2 || on.Call != 0 || strings.Count(on.Body, "(link)") != 1 {
 		t.Fatalf("%+v: %v", on, err)
 	}
-	back := r.done(r.GoOn(ctx, byFatima, date, places.OnAgain{Fingerprint: on.Fingerprint}))
+	back := r.done(r.GoOn(ctx, byFatima, date, changes.OnAgain{Fingerprint: on.Fingerprint}))
 	if back.Act.Mails != 2 {
 		t.Errorf("%+v", back.Act)
 	}
@@ -391,7 +393,7 @@ func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
 		!strings.Contains(l.Body, "Je staat nog op de lijst.") {
 		t.Errorf("%v: %+v", err, l)
 	}
-	if again := r.done(r.GoOn(ctx, byLoes, date, places.OnAgain{})); !again.Earlier {
+	if again := r.done(r.GoOn(ctx, byLoes, date, changes.OnAgain{})); !again.Earlier {
 		t.Errorf("on twice: %+v", again)
 	}
 	r.Invariants()
@@ -428,7 +430,7 @@ func TestWhatWasHeldOfASeriesStaysWhenTheRestIsCalledOff(t *testing.T) {
 	}
 	// one of which nothing was held is no part of the figures
 	r.exec(`update session set status = 'cancelled' where occurrence_id = $1`, date)
-	sums = places.Sums{}
+	sums = waitlist.Sums{}
 	if now, err := r.SumsOf(ctx, monday, r.Clock.Now(), ""); err != nil || now != sums {
 		t.Errorf("%+v: %v, want %+v", now, err, sums)
 	}
@@ -439,10 +441,10 @@ func TestTheGastheerDoesNotCallAWholeSeriesOff(t *testing.T) {
 	r := setup(t)
 	date, _ := r.fourMeetings()
 	r.Clock.Set(on(24, 9, 0)) // the day of the first meeting
-	host := places.By{Actor: identity.Actor{
+	host := booking.By{Actor: identity.Actor{
 		ID: "jan", Roles: []identity.Role{identity.Gastheer},
 	}}
-	in := places.CallOff{Reason: "ill", Text: "De begeleider is ziek."}
+	in := changes.CallOff{Reason: "ill", Text: "De begeleider is ziek."}
 	_, err := r.CheckOff(t.Context(), host.Actor, date, in)
 	if problemOf(err).Code != problem.Forbidden {
 		t.Errorf("%v, want forbidden", err)

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -25,9 +26,9 @@ func (r *room) three(o string) (byMail, byPhone string) {
 	return byMail, byPhone
 }
 
-func (r *room) check(o string) places.MessageCheck {
+func (r *room) check(o string) changes.MessageCheck {
 	r.T.Helper()
-	c, err := r.CheckMessage(r.T.Context(), asFatima, o, places.TellEverybody{Text: shirt})
+	c, err := r.CheckMessage(r.T.Context(), asFatima, o, changes.TellEverybody{Text: shirt})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -35,9 +36,9 @@ func (r *room) check(o string) places.MessageCheck {
 }
 
 // send is the act that a check leads to.
-func (r *room) send(o string, c places.MessageCheck) (places.Done, error) {
+func (r *room) send(o string, c changes.MessageCheck) (booking.Done, error) {
 	r.T.Helper()
-	return r.Message(r.T.Context(), byFatima, o, places.TellEverybody{
+	return r.Message(r.T.Context(), byFatima, o, changes.TellEverybody{
 		Text:        shirt,
 		Fingerprint: c.Fingerprint,
 	})
@@ -147,7 +148,7 @@ func TestAMessageThatSaysNothingOrToNobodyIsRefused(t *testing.T) {
 		"nothing":       " \n ",
 		"1 001 letters": strings.Repeat("é", 1001),
 	} {
-		in := places.TellEverybody{Text: text}
+		in := changes.TellEverybody{Text: text}
 		if _, err := r.CheckMessage(t.Context(), asFatima, o, in); err == nil {
 			t.Errorf("%s: got no refusal, want one", name)
 		}
@@ -155,8 +156,8 @@ func TestAMessageThatSaysNothingOrToNobodyIsRefused(t *testing.T) {
 	r.refusedWith(problem.Conflict)(r.send(o, r.check(o)))
 	stranger := identity.Actor{ID: "jan", Roles: []identity.Role{identity.Gastheer}}
 	today := r.Date(r.Activity(nil), monday.Add(time.Hour), 5, nil)
-	r.refusedWith(problem.Forbidden)(r.Message(t.Context(), places.By{Actor: stranger}, today,
-		places.TellEverybody{Text: shirt, Fingerprint: r.check(today).Fingerprint}))
+	r.refusedWith(problem.Forbidden)(r.Message(t.Context(), booking.By{Actor: stranger}, today,
+		changes.TellEverybody{Text: shirt, Fingerprint: r.check(today).Fingerprint}))
 }
 
 func TestAMessageThatNoMailboxTakesBecomesACall(t *testing.T) {
@@ -201,7 +202,7 @@ func (r *room) callInstead() {
 		select args from river_job where kind = 'call_instead'`).Scan(&stored); err != nil {
 		r.T.Fatal(err)
 	}
-	if err := r.CallInstead(r.T.Context(), stored); err != nil {
+	if err := r.RunCallJob(r.T.Context(), stored); err != nil {
 		r.T.Fatal(err)
 	}
 }
@@ -244,14 +245,14 @@ func TestAMessageAboutSeveralDatesReachesEachOfThemOnce(t *testing.T) {
 	r.add(dates[4], "Karel", "karel@voorbeeld.example")
 	r.exec(`update occurrence set doc = doc || '{"host": "Jan"}' where id = $1`, dates[4])
 	noor := "Noor"
-	values := places.ValuesTo{NewValues: places.NewValues{Host: &noor}, Scope: allDates}
+	values := changes.ValuesTo{NewValues: changes.NewValues{Host: &noor}, Scope: allDates}
 	v, err := r.CheckValues(ctx, asFatima, dates[0], values)
 	if err != nil || v.Change != 4 { // that of Karel has a host of its own
 		t.Fatalf("%+v: %v", v, err)
 	}
 	values.Fingerprint = v.Fingerprint
 	changed := r.done(r.ChangeValues(ctx, byFatima, dates[0], values))
-	in := places.TellEverybody{Text: "Noor ontvangt je.", Act: changed.Act.ID}
+	in := changes.TellEverybody{Text: "Noor ontvangt je.", Act: changed.Act.ID}
 	c, err := r.CheckMessage(ctx, asFatima, dates[0], in)
 	// Anja comes to three, Dirk to two, Nel to one; Gonda has neither; who waits does not come yet
 	if err != nil || c.Mail != 2 || c.Call != 1 || c.None != 1 || c.Dates != 3 {

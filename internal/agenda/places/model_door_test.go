@@ -7,7 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 )
 
@@ -102,7 +104,7 @@ func (m *model) taps() (act, bool) {
 			if t.said.by == byLoes.Actor.ID {
 				by = byLoes
 			}
-			result, later, err := r.TapPresence(ctx, by, places.PresenceTap{
+			result, later, err := r.TapPresence(ctx, by, booking.PresenceTap{
 				ID: fmt.Sprint("tap", t.no), Day: clock.Date(m.moment(t.said.at)),
 				Session: m.sessions[t.meeting], Registration: id, State: t.said.state,
 				Guests: t.said.guests, At: m.moment(t.said.at), SentBy: t.said.by,
@@ -111,13 +113,13 @@ func (m *model) taps() (act, bool) {
 			if err != nil {
 				return 500
 			}
-			if result == places.PresenceOverruled && (later.By == t.said.by || later.At.Before(
+			if result == booking.PresenceOverruled && (later.By == t.said.by || later.At.Before(
 				m.moment(t.said.at).Add(time.Minute))) {
 				return 500
 			}
-			return map[places.PresenceResult]int{
-				places.PresenceCounted: counted, places.PresenceKnown: known,
-				places.PresenceOverruled: overruled, places.PresenceGone: gone,
+			return map[booking.PresenceResult]int{
+				booking.PresenceCounted: counted, booking.PresenceKnown: known,
+				booking.PresenceOverruled: overruled, booking.PresenceGone: gone,
 			}[result]
 		},
 		ref: func(ref *reference) int { return ref.taps(t) },
@@ -227,7 +229,7 @@ func (m *model) counts() {
 		if err != nil {
 			m.fail("presence of %d: %v", p.person, err)
 		}
-		var want places.Presence
+		var want waitlist.Presence
 		want.Attended, want.Absent, want.Finished = m.ref.presence(p)
 		if got != want {
 			m.fail("presence of %d: %+v, want %+v\n%s", p.person, got, want, m.ref)

@@ -11,14 +11,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/longtest"
 	"herstelruimte/internal/problem"
 )
 
 // statusOf is the status of what an act of staff gave.
-func statusOf(_ places.Done, err error) int {
+func statusOf(_ booking.Done, err error) int {
 	var p *problem.Problem
 	if errors.As(err, &p) {
 		return p.Status
@@ -191,7 +193,7 @@ func (m *model) staffRestores() (act, bool) {
 }
 
 func (m *model) staffAdds(person int) act {
-	in := desk(fmt.Sprint("M", person), contactOf(person))
+	in := atDesk(fmt.Sprint("M", person), contactOf(person))
 	in.IfFull = []string{"tell", "waitlist", "waitlist", "chair"}[m.random.IntN(4)]
 	return act{
 		what: fmt.Sprintf("staff add %d, when full: %s", person, in.IfFull),
@@ -278,7 +280,7 @@ func (m *model) callsWith(entry int, outcome string) act {
 	return act{
 		what: fmt.Sprintf("staff ring %d: %s", m.ref.entries[entry].person, outcome),
 		real: func(r *room) int {
-			return statusOf(r.Called(ctx, byFatima, id, places.CallOutcome{
+			return statusOf(r.Called(ctx, byFatima, id, calls.CallOutcome{
 				Outcome: outcome, Tries: shown,
 			}))
 		},
@@ -397,7 +399,7 @@ func (m *model) says(minute int, moment string) bool {
 
 // placesTrue holds the reason of each held place against the reference; without one, that of the
 // date.
-func (m *model) placesTrue(said []places.Why) {
+func (m *model) placesTrue(said []waitlist.Why) {
 	ref, i := m.ref, 0
 	at, _, _ := ref.plan()
 	for _, v := range ref.vacancies {
@@ -426,7 +428,7 @@ func (m *model) placesTrue(said []places.Why) {
 }
 
 // dateTrue says whether a reason holds of a date without a held place.
-func (m *model) dateTrue(is places.Why) bool {
+func (m *model) dateTrue(is waitlist.Why) bool {
 	ref := m.ref
 	over := ref.seatsTaken() - ref.capacity
 	switch {
@@ -443,7 +445,7 @@ func (m *model) dateTrue(is places.Why) bool {
 }
 
 // isTrue says whether a reason holds of somebody.
-func (m *model) isTrue(entry int, is places.Why) bool {
+func (m *model) isTrue(entry int, is waitlist.Why) bool {
 	ref := m.ref
 	e := ref.entries[entry]
 	switch e.state {
@@ -459,7 +461,7 @@ func (m *model) isTrue(entry int, is places.Why) bool {
 }
 
 // trueOfWaiting says so of somebody without an offer.
-func (m *model) trueOfWaiting(entry int, is places.Why) bool {
+func (m *model) trueOfWaiting(entry int, is waitlist.Why) bool {
 	ref := m.ref
 	e := ref.entries[entry]
 	var claimed, open []int

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/house"
@@ -557,7 +557,7 @@ func (m *model) cancels(person int) act {
 	return act{
 		what: fmt.Sprintf("%d cancels", person),
 		real: func(r *room) int {
-			own := r.bearer(places.RegistrationToken, id)
+			own := r.bearer(waitlist.RegistrationToken, id)
 			return r.Holder("DELETE", "/api/registration", own, nil).Code
 		},
 		ref: func(ref *reference) int {
@@ -595,7 +595,7 @@ func (m *model) leaves(entry int) act {
 	return act{
 		what: fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
 		real: func(r *room) int {
-			own := r.bearer(places.EntryToken, id)
+			own := r.bearer(waitlist.EntryToken, id)
 			return r.Holder("DELETE", "/api/waitlist-entry", own, nil).Code
 		},
 		ref: func(ref *reference) int { return ref.leave(entry) },
@@ -621,7 +621,7 @@ func (m *model) changes(entry int) act {
 		real: func(r *room) int {
 			seen := fmt.Sprintf(`"%d"`, r.Number(`
 				select version from waitlist_entry where id = $1`, id))
-			own := r.bearer(places.EntryToken, id)
+			own := r.bearer(waitlist.EntryToken, id)
 			return r.Holder("PATCH", "/api/waitlist-entry", own, body, "If-Match", seen).Code
 		},
 		ref: func(ref *reference) int { return ref.changes(entry, short) },
@@ -671,7 +671,7 @@ func (m *model) answers() (act, bool) {
 	return act{
 		what: fmt.Sprintf("%d says %s", m.ref.entries[entry].person, word),
 		real: func(r *room) int {
-			own := r.bearer(places.EntryToken, id)
+			own := r.bearer(waitlist.EntryToken, id)
 			return r.Holder("POST", "/api/waitlist-entry/answer", own,
 				map[string]any{"answer": word, "offerId": offer}).Code
 		},

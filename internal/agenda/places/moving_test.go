@@ -5,18 +5,19 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
 var (
-	later  = places.MoveTo{Day: "2026-12-02", From: "14.00", To: "16.00"}
-	sooner = places.MoveTo{Day: "2026-11-18", From: "18.00", To: "20.00"}
+	later  = changes.MoveTo{Day: "2026-12-02", From: "14.00", To: "16.00"}
+	sooner = changes.MoveTo{Day: "2026-11-18", From: "18.00", To: "20.00"}
 )
 
-func (r *room) checkMove(o string, in places.MoveTo) places.MoveCheck {
+func (r *room) checkMove(o string, in changes.MoveTo) changes.MoveCheck {
 	r.T.Helper()
 	c, err := r.CheckMove(r.T.Context(), asFatima, o, in)
 	if err != nil {
@@ -26,16 +27,16 @@ func (r *room) checkMove(o string, in places.MoveTo) places.MoveCheck {
 }
 
 // moved is the act that a check leads to.
-func (r *room) moved(o string, in places.MoveTo) places.Done {
+func (r *room) moved(o string, in changes.MoveTo) booking.Done {
 	r.T.Helper()
 	in.Fingerprint = r.checkMove(o, in).Fingerprint
 	return r.done(r.MoveDate(r.T.Context(), byFatima, o, in))
 }
 
 // typed is how somebody fills in these moments.
-func typed(start, end string) places.MoveTo {
+func typed(start, end string) changes.MoveTo {
 	wall := func(t string) string { return t[11:13] + "." + t[14:16] }
-	return places.MoveTo{Day: start[:10], From: wall(start), To: wall(end)}
+	return changes.MoveTo{Day: start[:10], From: wall(start), To: wall(end)}
 }
 
 // meeting is when and where a date is, without what never goes back.
@@ -129,7 +130,7 @@ func TestPromise25MovingADateTellsWhoTheCheckCounted(t *testing.T) {
 
 func TestAMovedDateTakenBackStandsAsItStood(t *testing.T) {
 	t.Parallel()
-	for name, to := range map[string]places.MoveTo{"later": later, "sooner": sooner} {
+	for name, to := range map[string]changes.MoveTo{"later": later, "sooner": sooner} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
@@ -140,7 +141,7 @@ func TestAMovedDateTakenBackStandsAsItStood(t *testing.T) {
 				t.Fatal("nothing changed: the test proves nothing")
 			}
 			// a second move waits until the first is taken back or told
-			_, err := r.CheckMove(t.Context(), asFatima, o, places.MoveTo{
+			_, err := r.CheckMove(t.Context(), asFatima, o, changes.MoveTo{
 				Day: "2026-12-03", From: "14.00", To: "16.00",
 			})
 			if problemOf(err).Code != problem.Conflict {
@@ -167,7 +168,7 @@ func TestAnOfferEndsInTimeForTheNewStart(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
-	r.moved(o, places.MoveTo{Day: "2026-11-17", From: "10.00", To: "12.00"})
+	r.moved(o, changes.MoveTo{Day: "2026-11-17", From: "10.00", To: "12.00"})
 	r.MustCount(1, `
 		select count(*)
 		from offer
@@ -193,20 +194,20 @@ func TestWhereADateCannotGo(t *testing.T) {
 	}
 	here := typed(s.Date.Start, s.Date.End)
 	for _, x := range []struct {
-		to          places.MoveTo
+		to          changes.MoveTo
 		field, code string
 	}{
-		{places.MoveTo{}, "day", problem.Required},
-		{places.MoveTo{Day: "2026-12-02", From: "14.00"}, "to", problem.Required},
-		{places.MoveTo{Day: "2026-12-02", From: "14.00", To: "13.00"}, "to", problem.Order},
-		{places.MoveTo{Day: "2026-11-31", From: "14.00", To: "15.00"}, "day", problem.Invalid},
-		{places.MoveTo{Day: "2026-11-02", From: "14.00", To: "15.00"}, "day", problem.Order},
+		{changes.MoveTo{}, "day", problem.Required},
+		{changes.MoveTo{Day: "2026-12-02", From: "14.00"}, "to", problem.Required},
+		{changes.MoveTo{Day: "2026-12-02", From: "14.00", To: "13.00"}, "to", problem.Order},
+		{changes.MoveTo{Day: "2026-11-31", From: "14.00", To: "15.00"}, "day", problem.Invalid},
+		{changes.MoveTo{Day: "2026-11-02", From: "14.00", To: "15.00"}, "day", problem.Order},
 		{here, "day", problem.Taken},
 		// the hour that summer time takes away
-		{places.MoveTo{Day: "2027-03-28", From: "02.30", To: "05.00"}, "from", problem.Choice},
-		{places.MoveTo{Day: "2027-03-28", From: "01.30", To: "02.30"}, "to", problem.Choice},
+		{changes.MoveTo{Day: "2027-03-28", From: "02.30", To: "05.00"}, "from", problem.Choice},
+		{changes.MoveTo{Day: "2027-03-28", From: "01.30", To: "02.30"}, "to", problem.Choice},
 		{
-			places.MoveTo{Day: "2026-12-02", From: "14.00", To: "15.00", Room: "jan@huis.example"},
+			changes.MoveTo{Day: "2026-12-02", From: "14.00", To: "15.00", Room: "jan@huis.example"},
 			"room", problem.Email,
 		},
 	} {
@@ -217,7 +218,7 @@ func TestWhereADateCannotGo(t *testing.T) {
 		}
 	}
 	// an hour that the clock shows twice is the first of both
-	c := r.checkMove(o, places.MoveTo{Day: "2027-10-31", From: "02.30", To: "05.00"})
+	c := r.checkMove(o, changes.MoveTo{Day: "2027-10-31", From: "02.30", To: "05.00"})
 	if c.Start != "2027-10-31T02:30:00+02:00" || c.End != "2027-10-31T05:00:00+01:00" {
 		t.Errorf("got %s to %s", c.Start, c.End)
 	}
@@ -239,13 +240,13 @@ func TestTheCheckSaysWhatMayBeWrongWithTheNewTime(t *testing.T) {
 	o := r.Date(a, on(24, 13, 30), 5, nil)
 	r.Date(r.Activity(func(a *rules.Activity) { a.Title, a.Host = "Koken", "Noor" }),
 		on(25, 14, 0), 5, nil)
-	codes := func(in places.MoveTo) (out string) {
+	codes := func(in changes.MoveTo) (out string) {
 		for _, w := range r.checkMove(o, in).Warnings {
 			out += w.Code + " " + w.Activity + ";"
 		}
 		return out
 	}
-	for want, in := range map[string]places.MoveTo{
+	for want, in := range map[string]changes.MoveTo{
 		"room Koken;host Koken;": {Day: "2026-11-25", From: "14.00", To: "15.00"},
 		"":                       {Day: "2026-11-26", From: "14.00", To: "15.00"},
 		"outside ;":              {Day: "2026-11-26", From: "22.00", To: "23.00"},
@@ -259,7 +260,7 @@ func TestTheCheckSaysWhatMayBeWrongWithTheNewTime(t *testing.T) {
 	if r.checkMove(o, later).AtOnce {
 		t.Error("far away, and told at once")
 	}
-	soon := places.MoveTo{
+	soon := changes.MoveTo{
 		Day:  monday.Format(time.DateOnly),
 		From: monday.Add(2 * time.Hour).Format("15.04"),
 		To:   monday.Add(3 * time.Hour).Format("15.04"),
@@ -336,14 +337,14 @@ func TestWhoMayMoveADate(t *testing.T) {
 	} {
 		to := later
 		if x.who.ID == "jan" {
-			to = places.MoveTo{Day: "2026-11-16", From: "20.00", To: "22.00"}
+			to = changes.MoveTo{Day: "2026-11-16", From: "20.00", To: "22.00"}
 		}
 		_, err := r.CheckMove(t.Context(), x.who, x.date, to)
 		if got := problemOf(err); x.code == "" && err != nil ||
 			x.code != "" && (err == nil || got.Code != x.code) {
 			t.Errorf("%s on %s: got %v, want %q", x.who.ID, x.date, err, x.code)
 		}
-		_, err = r.MoveDate(t.Context(), places.By{Actor: x.who}, x.date, to)
+		_, err = r.MoveDate(t.Context(), booking.By{Actor: x.who}, x.date, to)
 		if x.code == problem.Forbidden && (err == nil || problemOf(err).Code != x.code) {
 			t.Errorf("%s on %s: got %v, want %q", x.who.ID, x.date, err, x.code)
 		}
@@ -357,7 +358,7 @@ func TestWhoIsRemindedHearsTheNewDay(t *testing.T) {
 	body := r.SignUp("Anja", "anja@voorbeeld.example")
 	body["reminder"] = true
 	r.Want(r.Register(o, body), 201)
-	r.moved(o, places.MoveTo{Day: "2026-11-26", From: "13.30", To: "15.30"})
+	r.moved(o, changes.MoveTo{Day: "2026-11-26", From: "13.30", To: "15.30"})
 	for day, want := range map[int]int{23: 0, 25: 1} {
 		r.Clock.Set(on(day, 10, 30))
 		if err := r.Remind(t.Context()); err != nil {

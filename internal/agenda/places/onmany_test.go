@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -37,9 +38,9 @@ func TestPromise28DatesThatWereCalledOffTogetherGoOnTogether(t *testing.T) {
 		strings.Join(c.Calls, " ") != "Dirk" || strings.Join(c.Away, " ") != "Omar" {
 		t.Fatalf("got %+v, %v", c, err)
 	}
-	in := places.OnAgain{Scope: "later", Fingerprint: c.Fingerprint}
+	in := changes.OnAgain{Scope: "later", Fingerprint: c.Fingerprint}
 	jan := identity.Actor{ID: "jan", Roles: []identity.Role{identity.Gastheer}}
-	if _, err := r.GoOn(ctx, places.By{Actor: jan}, dates[1], in); problemOf(err).Code !=
+	if _, err := r.GoOn(ctx, booking.By{Actor: jan}, dates[1], in); problemOf(err).Code !=
 		problem.Forbidden {
 		t.Errorf("a gastheer lets them go on: %v", err)
 	}
@@ -90,7 +91,7 @@ func TestDatesThatGoOnBeforeAnybodyHeardTellNobody(t *testing.T) {
 	if err != nil || c.Mail+c.Call != 0 || c.Change != 4 {
 		t.Fatalf("got %+v, %v", c, err)
 	}
-	r.done(r.GoOn(t.Context(), byFatima, dates[2], places.OnAgain{
+	r.done(r.GoOn(t.Context(), byFatima, dates[2], changes.OnAgain{
 		Scope: "all", Fingerprint: c.Fingerprint,
 	}))
 	r.MustCount(0, `
@@ -112,7 +113,7 @@ func TestDatesGoOnForThoseWhoWereShown(t *testing.T) {
 	}
 	r.Clock.Advance(11 * time.Minute)
 	r.tries("M13")
-	_, err = r.GoOn(t.Context(), byFatima, dates[0], places.OnAgain{
+	_, err = r.GoOn(t.Context(), byFatima, dates[0], changes.OnAgain{
 		Scope: "all", Fingerprint: c.Fingerprint,
 	})
 	if problemOf(err).Code != problem.PreconditionFailed {
@@ -139,7 +140,7 @@ func TestDatesOfAClosureGoOnWithTheClosure(t *testing.T) {
 	if err != nil || c.Change != 1 {
 		t.Fatalf("got %+v, %v", c, err)
 	}
-	r.done(r.GoOn(t.Context(), byFatima, one, places.OnAgain{
+	r.done(r.GoOn(t.Context(), byFatima, one, changes.OnAgain{
 		Scope: "all", Fingerprint: c.Fingerprint,
 	}))
 	if r.status(one) != "planned" || r.status(other) != "cancelled" {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
 )
@@ -29,7 +29,7 @@ func (r *room) overviewOf(email string) (auth string) {
 	return r.mailed(mail.LinkAsked, email)
 }
 
-func (r *room) all(auth string) (out places.MyRegistrations) {
+func (r *room) all(auth string) (out visitors.MyRegistrations) {
 	r.T.Helper()
 	w := r.Want(r.Holder("GET", "/api/my-registrations", auth, nil), 200)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
@@ -179,7 +179,7 @@ func TestALinkUnderAnOverviewOpensNothingOfAnother(t *testing.T) {
 	r := setup(t)
 	o := r.Queue(1, 2, nil)
 	own := r.overviewOf(waiting(1))
-	secret := strings.TrimPrefix(own, "Aanmelding "+places.OverviewToken)
+	secret := strings.TrimPrefix(own, "Aanmelding "+visitors.OverviewToken)
 	idOf := func(table, email string) (id string) {
 		t.Helper()
 		if err := r.Pool.QueryRow(t.Context(), `
@@ -333,7 +333,7 @@ func TestWhoOnlyWroteToAnotherRoomSeesAndErasesThat(t *testing.T) {
 	r := setup(t)
 	const email = "anja@voorbeeld.example"
 	other := &elsewhere{of: r.Keys.EmailKey(email)}
-	r.Others = []places.Other{other}
+	r.Others = []visitors.Other{other}
 	overview := r.overviewOf(email)
 	all := r.all(overview)
 	if len(all.Items) != 0 || len(all.Elsewhere) != 1 || all.Elsewhere[0].Text != "Hallo" {

@@ -5,27 +5,29 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
-var byFatima = places.By{
+var byFatima = booking.By{
 	Actor: identity.Actor{ID: "fatima", Roles: []identity.Role{identity.Coordinator}},
 }
 
-// desk is somebody who phones, as the desk line sends it.
-func desk(name, contact string) places.DeskSignUp {
-	return places.DeskSignUp{Name: name, Contact: contact, Consent: true, Source: "telefoon"}
+// atDesk is somebody who phones, as the desk line sends it.
+func atDesk(name, contact string) desk.DeskSignUp {
+	return desk.DeskSignUp{Name: name, Contact: contact, Consent: true, Source: "telefoon"}
 }
 
 // add signs somebody up at the desk and gives the id of the sign-up.
 func (r *room) add(o, name, contact string) string {
 	r.T.Helper()
-	return r.done(r.AddPerson(r.T.Context(), byFatima, o, desk(name, contact))).Act.Subject
+	return r.done(r.AddPerson(r.T.Context(), byFatima, o, atDesk(name, contact))).Act.Subject
 }
 
-func (r *room) done(d places.Done, err error) places.Done {
+func (r *room) done(d booking.Done, err error) booking.Done {
 	r.T.Helper()
 	if err != nil {
 		r.T.Fatal(err)
@@ -33,7 +35,7 @@ func (r *room) done(d places.Done, err error) places.Done {
 	return d
 }
 
-func (r *room) refused(d places.Done, err error, code problem.Code) {
+func (r *room) refused(d booking.Done, err error, code problem.Code) {
 	r.T.Helper()
 	if !errors.Is(err, problem.New(code)) {
 		r.T.Errorf("got %+v, %v, want %s", d, err, code)
@@ -49,7 +51,7 @@ func (r *room) stands(o string) (n [3]int) {
 	); err != nil {
 		r.T.Fatal(err)
 	}
-	if faults, err := places.BrokenInvariants(r.T.Context(), r.Pool); err != nil ||
+	if faults, err := waitlist.BrokenInvariants(r.T.Context(), r.Pool); err != nil ||
 		len(faults) > 0 {
 		r.T.Errorf("broken: %v, %v", faults, err)
 	}
@@ -126,14 +128,14 @@ func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {
 	r.add(o, "Lars", "")
 	r.add(o, "Lars", "")
 	r.add(o, "Mo", "mo@voorbeeld.example")
-	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Mo", "mo@voorbeeld.example")))
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Mo", "mo@voorbeeld.example")))
 	if d.Status != "already" {
 		t.Errorf("got %+v, want already", d)
 	}
 	r.wantStands(o, [3]int{3, 0, 0})
-	d, err := r.AddPerson(t.Context(), byFatima, o, desk("Nel", ""))
+	d, err := r.AddPerson(t.Context(), byFatima, o, atDesk("Nel", ""))
 	r.refused(d, err, problem.Full)
-	late := desk("Nel", "")
+	late := atDesk("Nel", "")
 	late.IfFull = "waitlist"
 	d, err = r.AddPerson(t.Context(), byFatima, o, late)
 	r.refused(d, err, problem.Invalid)
@@ -152,7 +154,7 @@ func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
 	o := r.Place(1)
 	r.add(o, "Anja", "")
 	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
-	in := desk("Lars", "")
+	in := atDesk("Lars", "")
 	in.IfFull = "chair"
 	d := r.done(r.AddPerson(t.Context(), byFatima, o, in))
 	if d.Capacity != 2 || !d.Act.Chair {
@@ -247,8 +249,8 @@ func TestAPressSentTwiceIsOneAct(t *testing.T) {
 	o := r.Place(5)
 	by := byFatima
 	by.Press = "tik-1"
-	first := r.done(r.AddPerson(t.Context(), by, o, desk("Lars", "")))
-	second := r.done(r.AddPerson(t.Context(), by, o, desk("Lars", "")))
+	first := r.done(r.AddPerson(t.Context(), by, o, atDesk("Lars", "")))
+	second := r.done(r.AddPerson(t.Context(), by, o, atDesk("Lars", "")))
 	if first.Act.ID != second.Act.ID || !second.Earlier {
 		t.Errorf("got %+v, want the act of the first press", second)
 	}
@@ -259,41 +261,41 @@ func TestAGastheerActsOnDatesOfTodayOnly(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	a := r.Activity(nil)
-	host := places.By{
+	host := booking.By{
 		Actor: identity.Actor{ID: "gast", Roles: []identity.Role{identity.Gastheer}},
 	}
 	today := r.Date(a, monday.Add(time.Hour), 3, nil)
 	later := r.Date(a, monday.AddDate(0, 0, 1), 3, nil)
-	r.done(r.AddPerson(t.Context(), host, today, desk("Lars", "")))
-	d, err := r.AddPerson(t.Context(), host, later, desk("Lars", ""))
+	r.done(r.AddPerson(t.Context(), host, today, atDesk("Lars", "")))
+	d, err := r.AddPerson(t.Context(), host, later, atDesk("Lars", ""))
 	r.refused(d, err, problem.Forbidden)
-	stranger := places.By{
+	stranger := booking.By{
 		Actor: identity.Actor{ID: "ber", Roles: []identity.Role{identity.Begeleider}},
 	}
-	d, err = r.AddPerson(t.Context(), stranger, today, desk("Lars", ""))
+	d, err = r.AddPerson(t.Context(), stranger, today, atDesk("Lars", ""))
 	r.refused(d, err, problem.Forbidden)
 }
 
 func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		act  func(r *room, o string) places.Done
+		act  func(r *room, o string) booking.Done
 		left time.Duration
 	}{
-		"signed up without an address": {func(r *room, o string) places.Done {
-			return r.done(r.AddPerson(t.Context(), byFatima, o, desk("Lars", "")))
+		"signed up without an address": {func(r *room, o string) booking.Done {
+			return r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Lars", "")))
 		}, 10 * time.Minute},
-		"signed up, with a mail": {func(r *room, o string) places.Done {
-			in := desk("Lars", "lars@voorbeeld.example")
+		"signed up, with a mail": {func(r *room, o string) booking.Done {
+			in := atDesk("Lars", "lars@voorbeeld.example")
 			return r.done(r.AddPerson(t.Context(), byFatima, o, in))
 		}, time.Minute},
-		"without a name": {func(r *room, o string) places.Done {
+		"without a name": {func(r *room, o string) booking.Done {
 			return r.done(r.CountUnnamed(t.Context(), byFatima, o, 1, true))
 		}, 10 * time.Minute},
-		"a chair more": {func(r *room, o string) places.Done {
+		"a chair more": {func(r *room, o string) booking.Done {
 			return r.done(r.SetSeats(t.Context(), byFatima, o, 5, 6))
 		}, 10 * time.Minute},
-		"called off": {func(r *room, o string) places.Done {
+		"called off": {func(r *room, o string) booking.Done {
 			return r.done(r.CancelPerson(t.Context(), byFatima, r.add(o, "Anja", "")))
 		}, 10 * time.Minute},
 	} {
@@ -345,7 +347,7 @@ func TestTheDeskReadsAContactAsEveryForm(t *testing.T) {
 		"mailto:mila@example.nl": {"mila@example.nl", ""},
 		"tel:+31 6 12345678":     {"", "+31612345678"},
 	} {
-		d := desk("Mila", typed)
+		d := atDesk("Mila", typed)
 		if who, faults := d.Validate(); len(faults) > 0 || who.Email != want[0] ||
 			who.Phone != want[1] {
 			t.Errorf("%s: %q and %q, %v", typed, who.Email, who.Phone, faults)

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/agenda/persons"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -20,15 +22,15 @@ func (r *room) hold(what string, until time.Time) error {
 }
 
 func (r *room) release(who identity.Actor, what string) error {
-	return r.ReleasePerson(r.T.Context(), who, places.PersonRelease{
-		PersonSought: places.PersonSought{What: what},
+	return r.ReleasePerson(r.T.Context(), who, persons.PersonRelease{
+		PersonSought: persons.PersonSought{What: what},
 	})
 }
 
 func (r *room) holdFor(what, reason string, until time.Time) error {
 	r.T.Helper()
-	_, err := r.HoldPerson(r.T.Context(), sanne, places.PersonHold{
-		PersonSought: places.PersonSought{What: what},
+	_, err := r.HoldPerson(r.T.Context(), sanne, persons.PersonHold{
+		PersonSought: persons.PersonSought{What: what},
 		Until:        clock.Date(until),
 		Reason:       reason,
 	})
@@ -268,12 +270,12 @@ func TestOfASharedAddressOnlyTheChosenNameIsErased(t *testing.T) {
 	if got := r.found(anja); !strings.Contains(got, `"names":2`) {
 		t.Errorf("got %s", got)
 	}
-	his, err := r.ShowPerson(t.Context(), sanne, asked(anja), "piet")
+	his, err := r.ShowPersonOf(t.Context(), sanne, asked(anja), "piet")
 	if err != nil || len(his.Items) != 1 || his.Items[0].Registration.Name != "Piet" ||
 		len(his.Mails) != 1 {
 		t.Fatalf("got %+v (%v)", his, err)
 	}
-	goes, err := r.PersonGoes(t.Context(), sanne, asked(anja), "piet")
+	goes, err := r.PersonGoesOf(t.Context(), sanne, asked(anja), "piet")
 	if err != nil || len(goes.Kinds) == 0 || goes.Kinds[0].N != 1 || goes.Mail {
 		t.Fatalf("got %+v (%v)", goes, err)
 	}
@@ -297,7 +299,7 @@ func TestErasuresOfSomebodyWithoutARowOfADateGoOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	for _, locked := range []bool{true, false} {
 		r := setup(t)
-		r.Others = []places.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
+		r.Others = []visitors.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
 		tx, err := r.Pool.Begin(t.Context())
 		if err != nil {
 			t.Fatal(err)

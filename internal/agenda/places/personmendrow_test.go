@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/persons"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
 // row is the one row that staff see of somebody.
-func (r *room) row(what string) places.PersonRow {
+func (r *room) row(what string) persons.PersonRow {
 	r.T.Helper()
 	all := r.shown(what).Items
 	if len(all) != 1 {
@@ -24,11 +24,11 @@ func (r *room) row(what string) places.PersonRow {
 // wish is what somebody wants put right in a row, all of it as it stands but for the change.
 func wish(
 	what string,
-	row places.PersonRow,
-	change func(*places.PersonRowMend),
-) places.PersonRowMend {
-	in := places.PersonRowMend{
-		PersonSought: places.PersonSought{What: what},
+	row persons.PersonRow,
+	change func(*persons.PersonRowMend),
+) persons.PersonRowMend {
+	in := persons.PersonRowMend{
+		PersonSought: persons.PersonSought{What: what},
 		Row:          row.ID,
 		Version:      row.Version,
 		Person:       rules.Person{Email: row.Email, Phone: row.Phone},
@@ -43,7 +43,7 @@ func wish(
 	return in
 }
 
-func (r *room) mend(in places.PersonRowMend) places.PersonRow {
+func (r *room) mend(in persons.PersonRowMend) persons.PersonRow {
 	r.T.Helper()
 	out, err := r.MendRow(r.T.Context(), sanne, in)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *room) mend(in places.PersonRowMend) places.PersonRow {
 	return out
 }
 
-func (r *room) wantRefused(in places.PersonRowMend, want *problem.Problem) {
+func (r *room) wantRefused(in persons.PersonRowMend, want *problem.Problem) {
 	r.T.Helper()
 	if _, err := r.MendRow(r.T.Context(), sanne, in); !errors.Is(err, want) {
 		r.T.Errorf("got %v, want %v", err, want)
@@ -72,7 +72,7 @@ func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
 	if coming.Mends != "date" {
 		t.Errorf("a sign-up to come is mended %q", coming.Mends)
 	}
-	same := func(*places.PersonRowMend) {}
+	same := func(*persons.PersonRowMend) {}
 	r.wantRefused(wish(anja, coming, same), problem.New(problem.Closed))
 	link := r.RegistrationToken(anja)
 	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 200) // she reads there
@@ -84,7 +84,7 @@ func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
 		t.Fatalf("a sign-up of a past date is mended %q", was.Mends)
 	}
 	taken := r.Number(`select sum(taken) from occurrence`)
-	is := r.mend(wish(anja, was, func(in *places.PersonRowMend) {
+	is := r.mend(wish(anja, was, func(in *persons.PersonRowMend) {
 		in.Name, in.Email, in.Support = "Anja B", right, "Ik hoor goed."
 	}))
 	if is.Email != right || is.Registration.Name != "Anja B" ||
@@ -98,7 +98,7 @@ func TestASignUpOfAPastDateIsPutRightAndPutBack(t *testing.T) {
 	r.mailed(mail.AddressRemoved, anja) // and nothing else: it is over
 	r.MustCount(0, `select count(*) from mail where recipient_key = $1`, r.Keys.EmailKey(right))
 
-	back := r.mend(wish(right, is, func(in *places.PersonRowMend) {
+	back := r.mend(wish(right, is, func(in *persons.PersonRowMend) {
 		in.Name, in.Email, in.Support = "Anja", anja, "Ik hoor slecht."
 	}))
 	if back.Email != anja || back.Registration.Name != "Anja" {
@@ -129,7 +129,7 @@ func TestAPlaceOnAListIsPutRightWithoutLosingItsTurn(t *testing.T) {
 	r.Want(r.Holder("PATCH", "/api/waitlist-entry", link, reach("Anja", anja),
 		"If-Match", `"1"`), 200) // she reads there
 	was, stood := r.row(anja), position(anja)
-	is := r.mend(wish(anja, was, func(in *places.PersonRowMend) {
+	is := r.mend(wish(anja, was, func(in *persons.PersonRowMend) {
 		in.Name, in.Email, in.Phone = "Anja B", right, "0612345678"
 		in.PreferredWay, in.ShortNotice = "phone", false
 	}))
@@ -149,15 +149,15 @@ func TestAPlaceOnAListIsPutRightWithoutLosingItsTurn(t *testing.T) {
 	}
 
 	bart := r.row("bart@voorbeeld.example")
-	for field, change := range map[string]func(*places.PersonRowMend){
-		"name":         func(in *places.PersonRowMend) { in.Name = "" },
-		"contact":      func(in *places.PersonRowMend) { in.Email = "" },
-		"email":        func(in *places.PersonRowMend) { in.Email = "bart@" },
-		"phone":        func(in *places.PersonRowMend) { in.Phone = "12" },
-		"preferredWay": func(in *places.PersonRowMend) { in.PreferredWay = "phone" },
+	for field, change := range map[string]func(*persons.PersonRowMend){
+		"name":         func(in *persons.PersonRowMend) { in.Name = "" },
+		"contact":      func(in *persons.PersonRowMend) { in.Email = "" },
+		"email":        func(in *persons.PersonRowMend) { in.Email = "bart@" },
+		"phone":        func(in *persons.PersonRowMend) { in.Phone = "12" },
+		"preferredWay": func(in *persons.PersonRowMend) { in.PreferredWay = "phone" },
 		// somebody who waits there, and somebody who has a place
-		"name taken": func(in *places.PersonRowMend) { in.Name, in.Email = "anja b", right },
-		"name taken ": func(in *places.PersonRowMend) {
+		"name taken": func(in *persons.PersonRowMend) { in.Name, in.Email = "anja b", right },
+		"name taken ": func(in *persons.PersonRowMend) {
 			in.Name, in.Email = r.row(person(1)).Registration.Name, person(1)
 		},
 	} {
@@ -169,7 +169,7 @@ func TestAPlaceOnAListIsPutRightWithoutLosingItsTurn(t *testing.T) {
 		}
 	}
 	// another's row is found by nobody else
-	same := func(*places.PersonRowMend) {}
+	same := func(*persons.PersonRowMend) {}
 	r.wantRefused(wish(right, bart, same), problem.New(problem.NotFound))
 	r.MustCount(1, `select count(*) from audit_log where action = 'changed'`)
 	r.Invariants()
@@ -184,10 +184,10 @@ func TestWhoIsOfferedAPlaceKeepsTheWayInWhichTheyWereAsked(t *testing.T) {
 	if was.Entry.State != "offered" {
 		t.Fatalf("got %s", was.Entry.State)
 	}
-	r.wantRefused(wish(waiting(1), was, func(in *places.PersonRowMend) {
+	r.wantRefused(wish(waiting(1), was, func(in *persons.PersonRowMend) {
 		in.Email = "elders@voorbeeld.example"
 	}), problem.New(problem.Conflict))
-	is := r.mend(wish(waiting(1), was, func(in *places.PersonRowMend) { in.Name = "Anja" }))
+	is := r.mend(wish(waiting(1), was, func(in *persons.PersonRowMend) { in.Name = "Anja" }))
 	if is.Entry.Name != "Anja" || is.Entry.State != "offered" || is.Entry.Offer == nil {
 		t.Errorf("got %+v", is.Entry)
 	}

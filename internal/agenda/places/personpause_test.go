@@ -6,20 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/persons"
 	"herstelruimte/internal/privacy"
 )
 
-func (r *room) pause(what string) (places.PersonHeld, error) {
-	return r.HoldPerson(r.T.Context(), sanne, places.PersonHold{
-		PersonSought: places.PersonSought{What: what}, Reason: privacy.Pause,
+func (r *room) pause(what string) (persons.PersonHeld, error) {
+	return r.HoldPerson(r.T.Context(), sanne, persons.PersonHold{
+		PersonSought: persons.PersonSought{What: what}, Reason: privacy.Pause,
 	})
 }
 
 func (r *room) unpause(what string) {
 	r.T.Helper()
-	if err := r.ReleasePerson(r.T.Context(), sanne, places.PersonRelease{
-		PersonSought: places.PersonSought{What: what}, Pause: true,
+	if err := r.ReleasePerson(r.T.Context(), sanne, persons.PersonRelease{
+		PersonSought: persons.PersonSought{What: what}, Pause: true,
 	}); err != nil {
 		r.T.Fatal(err)
 	}

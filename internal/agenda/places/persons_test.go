@@ -8,7 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/persons"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/longtest"
@@ -24,7 +25,7 @@ const anja = "anja@voorbeeld.example"
 
 func (r *room) found(what string) string {
 	r.T.Helper()
-	out, err := r.FindPerson(r.T.Context(), sanne, what)
+	out, err := r.FindPersonBy(r.T.Context(), sanne, what)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -32,25 +33,25 @@ func (r *room) found(what string) string {
 	return string(text)
 }
 
-func asked(what string) places.PersonAsked {
-	return places.PersonAsked{
-		PersonSought: places.PersonSought{What: what},
+func asked(what string) persons.PersonAsked {
+	return persons.PersonAsked{
+		PersonSought: persons.PersonSought{What: what},
 		Reason:       "insight",
 		Sure:         true,
 	}
 }
 
-func erasing(what string, rows ...string) places.PersonErase {
-	return places.PersonErase{
-		PersonSought: places.PersonSought{What: what},
+func erasing(what string, rows ...string) persons.PersonErase {
+	return persons.PersonErase{
+		PersonSought: persons.PersonSought{What: what},
 		Word:         "wissen",
 		Rows:         rows,
 	}
 }
 
-func (r *room) shown(what string) places.PersonAll {
+func (r *room) shown(what string) persons.PersonAll {
 	r.T.Helper()
-	all, err := r.ShowPerson(r.T.Context(), sanne, asked(what))
+	all, err := r.ShowPersonOf(r.T.Context(), sanne, asked(what))
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestAPersonIsFoundByAddressNumberAndCodeInNumbersAlone(t *testing.T) {
 	for _, what := range []string{
 		"", "Anja", "anja@", "12345", "l" + code[1:], code[:len(code)-1] + "O",
 	} {
-		_, err := r.FindPerson(t.Context(), sanne, what)
+		_, err := r.FindPersonBy(t.Context(), sanne, what)
 		if !errors.As(err, new(*problem.Problem)) {
 			t.Errorf("%q: got %v, want a field that is wrong", what, err)
 		}
@@ -98,7 +99,7 @@ func TestWhoWasNeverHereAndWhoWasErasedAreFoundTheSame(t *testing.T) {
 		if got := r.found(what); got != never {
 			t.Errorf("%s: got %s, want %s", what, got, never)
 		}
-		_, err := r.ShowPerson(t.Context(), sanne, asked(what))
+		_, err := r.ShowPersonOf(t.Context(), sanne, asked(what))
 		if !errors.Is(err, problem.New(problem.NotFound)) {
 			t.Errorf("%s: got %v, want not_found", what, err)
 		}
@@ -113,12 +114,12 @@ func TestWhoWasNeverHereAndWhoWasErasedAreFoundTheSame(t *testing.T) {
 func TestEverythingOfAPersonIsShownForAReasonAndNoted(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.Others = []places.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
+	r.Others = []visitors.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
 	r.Want(r.Register(r.Place(5), withPhone(r.SignUp("Anja", anja), "0612345678")), 201)
 	r.Want(r.Wait(r.Queue(1, 0, nil), "Anja", anja), 201)
 	unsure := asked(anja)
 	unsure.Sure = false
-	if _, err := r.ShowPerson(t.Context(), sanne, unsure); err == nil {
+	if _, err := r.ShowPersonOf(t.Context(), sanne, unsure); err == nil {
 		t.Fatal("shown to who does not say that this is the person")
 	}
 	r.MustCount(0, `select count(*) from audit_log`)
@@ -145,7 +146,7 @@ func TestWhatErasingWouldDoIsSaidAndNotDone(t *testing.T) {
 	r := setup(t)
 	o := r.Queue(1, 1, nil)
 	before := r.Number(`select count(*) from offer`)
-	out, err := r.PersonGoes(t.Context(), sanne, asked(person(1)))
+	out, err := r.PersonGoesOf(t.Context(), sanne, asked(person(1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +166,7 @@ func TestTheCoordinatorErasesAllOfAPersonAsTheirOwnLinkDoes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	other := &elsewhere{}
-	r.Others = []places.Other{other}
+	r.Others = []visitors.Other{other}
 	o := r.Queue(1, 1, nil)
 	r.Want(r.Wait(r.Queue(1, 0, nil), "Piet", person(1)), 201)
 	rows := r.shown(person(1)).Rows
@@ -230,7 +231,7 @@ func TestASignUpOfTheSamePersonMeanwhileIsErasedOrStays(t *testing.T) {
 	a, b := r.Place(40), r.Place(40)
 	r.Want(r.Register(a, r.SignUp("Anja", anja)), 201)
 	rows := r.shown(anja).Rows
-	erased := make(chan places.PersonErased, 4)
+	erased := make(chan persons.PersonErased, 4)
 	together(16, func(i int) {
 		if i%4 != 0 {
 			o := map[bool]string{true: a, false: b}[i%2 == 0]
@@ -271,7 +272,7 @@ func TestTwoWhoEraseOnePersonAtOnceAreOneErasure(t *testing.T) {
 	r.Want(r.Register(o, withPhone(r.SignUp("Anja", anja), "0612345678")), 201)
 	rows := r.shown(anja).Rows
 	// both wait for the date, and then see what is left
-	held, back := r.holdDate(o), make(chan places.PersonErased, 2)
+	held, back := r.holdDate(o), make(chan persons.PersonErased, 2)
 	for _, what := range []string{anja, "0612345678"} {
 		go func() {
 			done, err := r.ErasePerson(t.Context(), sanne, erasing(what, rows...))

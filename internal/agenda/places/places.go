@@ -1,136 +1,150 @@
+// Package places puts the rooms of the dates together: what they are built of, their operations
+// (routes_*.go, all on a screen each), their jobs, and who writes which mail. It knows every one of
+// them, and holds no rule itself.
+//
+//   - The rooms stand on each other in one order, waitlist at the bottom, persons on top.
+//   - Only the rooms above the dates (agenda, evening, figures) and the program import this.
+//   - Tests of the whole stand here too: the model, the promises, the races with their controls.
 package places
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
-	"herstelruimte/internal/agenda/rules"
-	"herstelruimte/internal/clock"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/notify"
+	"herstelruimte/internal/agenda/persons"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/house"
-	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 )
 
-// Other is a room that keeps something of the same people, by the keyed hash of their address.
-type Other interface {
-	// OfAddress is what it keeps of an address, for its owner.
-	OfAddress(ctx context.Context, q db.Querier, email []byte) ([]privacy.KeptElsewhere, error)
-	// EraseAddress erases all of that, in tx.
-	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
-	// EraseIDs erases those of the rows with these ids that are its own, in tx.
-	EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error
+// Places are the rooms of the dates, each standing on the one below.
+type Places struct{ *persons.Persons }
+
+// New builds the rooms on what they all need. What one of them needs beside that is set after.
+func New(w *waitlist.Waitlist) Places {
+	own := &visitors.Visitors{Booking: &booking.Booking{Waitlist: w}}
+	dates := &closing.Closings{Changes: &changes.Changes{Desk: &desk.Desk{Visitors: own}}}
+	return Places{&persons.Persons{Notices: &notify.Notices{Calls: &calls.Calls{Closings: dates}}}}
 }
 
-// Announcements is the desk's announcement, for a closure.
-type Announcements interface {
-	// Propose puts a draft there and gives what takes it back.
-	Propose(ctx context.Context, tx pgx.Tx, by identity.Actor, a house.Announcement) ([]byte, error)
-	// TakeBack removes that draft, or what was published of it; changed since, it stays: false.
-	TakeBack(ctx context.Context, tx pgx.Tx, by identity.Actor, noted []byte) (bool, error)
+// HandleJobs tells the queue what to do with the jobs of the dates.
+func (p *Places) HandleJobs() {
+	jobs.Handle(p.Jobs, p.OnRing)
+	jobs.Handle(p.Jobs, p.OnCallJob)
+	jobs.Handle(p.Jobs, p.OnComplained)
+	jobs.Every(p.Jobs, "waitlist sweep", booking.SweepEvery, p.Sweep)
+	jobs.Every(p.Jobs, "reminders", notify.RemindEvery, p.Remind)
+	jobs.Every(p.Jobs, "date count", booking.SweepEvery, p.CountEnded)
+	jobs.Every(p.Jobs, "staff notices", notify.NoticeEvery, p.NotifyAll)
 }
 
-// Places are the dates of the house with everybody who has a place, waits for one or was offered
-// one. All fields are required.
-type Places struct {
-	Pool   *pgxpool.Pool
-	Clock  *clock.Clock
-	Keys   *privacy.Keys
-	Keeper *httpkit.Keeper
-	Jobs   *jobs.Queue
-	Mail   *mail.Outbox
-	House  func(context.Context) house.House
-	// Dates lets few at a time wait for the lock of one date; NewDates makes it.
-	Dates *db.Gate
-	// Raise says in tx that public pages change with it. What visitors do leaves a Note in tx, at
-	// which nobody waits for another, and says Changed after the commit: that costs nothing.
-	Raise   func(ctx context.Context, tx pgx.Tx) error
-	Note    func(ctx context.Context, tx pgx.Tx) error
-	Changed func()
-	// Staff are those who hear of calls and dates by mail.
-	Staff StaffReaders
-	// Names are the names of staff by their ids.
-	Names func(ctx context.Context, ids []string) (map[string]string, error)
-	// ChangeHouse changes the settings of the house in tx, under their lock.
-	ChangeHouse func(ctx context.Context, tx pgx.Tx, f func(h *house.House) error) error
-	// Announcements are where a closure leaves a draft of what visitors read.
-	Announcements Announcements
-	// Others keep something of the same people: "Mijn aanmeldingen" shows it, and "Wis alles van
-	// mij" reaches it. May be empty.
-	Others []Other
-	// Origin of the site for links in mails, Domain for calendar ids.
-	Origin, Domain string
-
-	pause    func() // in tests: called while staff hold a date
-	unlocked bool   // in the control of a test: without holding it
-}
-
-func (p *Places) countdown(ctx context.Context) rules.Countdown {
-	h := p.House(ctx)
-	w := h.Waitlist
-	return rules.Countdown{
-		From:        w.From.Duration(),
-		Until:       w.Until.Duration(),
-		Long:        hours(w.Long),
-		Short:       hours(w.Short),
-		ShortWithin: hours(w.ShortWithin),
-		StopWithin:  hours(w.StopWithin),
-		Margin:      hours(w.Margin),
-		Least:       hours(w.Least),
-		ClosingDay:  h.ClosingDay,
+// Compose writes the letter of a mail of this room from live data, right before sending. What is no
+// longer true gives mail.ErrUntrue.
+func (p *Places) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	l, err := p.compose(ctx, m)
+	if errors.Is(err, problem.New(problem.NotFound)) { // the person or the date is gone
+		return l, mail.ErrUntrue
 	}
+	return l, err
 }
 
-const (
-	dateWidth    = 2           // connections that one process has waiting for one date
-	datePatience = time.Minute // of who waits for one of these: less than the proxy's
-)
-
-// NewDates is the gate of the dates of one process with so many connections. In a rush the others
-// wait in front of it without one: busy dates must not hold up the rest of the site, nor refuse
-// anybody. A quarter of the connections is never theirs.
-func NewDates(conns int32) *db.Gate {
-	return db.NewGate(dateWidth, max(1, int(conns)*3/4), datePatience)
+func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	switch m.Kind {
+	case mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven:
+		return p.PlaceLetter(ctx, m)
+	case mail.LinkAsked:
+		return p.OverviewLetter(ctx, m)
+	case mail.OnList, mail.OnListBefore:
+		return p.ListLetter(ctx, m)
+	case mail.Offered:
+		return p.OfferLetter(ctx, m)
+	case mail.OfferExpired:
+		return p.ExpiredLetter(ctx, m)
+	case mail.Cancelled:
+		return p.CancelLetter(ctx, m)
+	case mail.Reminder:
+		return p.ReminderLetter(ctx, m)
+	case mail.CallsToday:
+		return p.NoticeLetter(ctx, m)
+	case mail.AddressRemoved:
+		return p.AddressLetter(ctx, m)
+	case mail.ToEverybody:
+		return p.MessageLetter(ctx, m)
+	case mail.DateOff, mail.DateOn, mail.DateMoved:
+		return p.ChangeLetter(ctx, m)
+	case mail.Erased:
+		return mail.ErasedLetter(), nil
+	}
+	return mail.Letter{}, mail.ErrUntrue
 }
 
-func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
-
-// act runs do once, on one occurrence, under its lock; view makes the answer from what is true
-// after it. After a deadlock do runs again, from the beginning.
-func act[T any](
-	ctx context.Context,
-	p *Places,
-	occurrence string,
-	do func(pgx.Tx, *rules.Slot) error,
-	view func(pgx.Tx, *rules.Slot) (httpkit.Answer[T], error),
-) (*httpkit.Reply[T], error) {
-	leave, err := p.Dates.Enter(ctx, occurrence)
+// MailEnded hears what became of a mail. Refused for good, an offer goes on at once, and what
+// somebody must hear becomes a call. When any mail is accepted, what sleeps because the mail was
+// down wakes.
+func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
+	if state == "dead" {
+		if m.Kind == mail.Offered {
+			return p.WakeAt(ctx, tx, m.Occurrence, time.Time{})
+		}
+		return p.CallInstead(ctx, tx, m)
+	}
+	asleep, err := waitlist.IDsWhere(ctx, tx, `
+		select distinct occurrence_id
+		from vacancy
+		where state = 'open'
+			and reason = 'mailDown'`)
 	if err != nil {
-		return nil, db.Problem(err)
+		return err
 	}
-	defer leave()
-	changed := false
-	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
-		s, err := p.lock(ctx, tx, occurrence)
-		if err != nil {
-			return out, err
+	for _, id := range asleep {
+		if err := p.WakeAt(ctx, tx, id, time.Time{}); err != nil {
+			return err
 		}
-		if err := do(tx, s); err != nil {
-			return out, err
-		}
-		if changed, err = p.store(ctx, tx, s); err != nil {
-			return out, err
-		}
-		return view(tx, s)
-	})
-	if err == nil && changed {
-		p.Changed()
 	}
-	return reply, err
+	return nil
+}
+
+// SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
+// back any more; the codes and messages of which the term is over, and what acts can no longer give
+// back.
+func (p *Places) SweepLinks(ctx context.Context) error {
+	now := p.Clock.Now()
+	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {
+		return db.Problem(err)
+	}
+	for _, sweep := range []func(context.Context, time.Time) error{
+		p.SweepCodes, p.SweepEarlier, p.SweepMessages,
+	} {
+		if err := sweep(ctx, now); err != nil {
+			return err
+		}
+	}
+	_, err := p.ForgetClosures(ctx, now.AddDate(-closing.KeepClosures, 0, 0))
+	return err
+}
+
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: "registration", Column: "sealed", Key: "id", Name: "registration"},
+	{Table: "registration", Column: "earlier", Key: "id", Name: desk.EarlierSeal},
+	{Table: "waitlist_entry", Column: "sealed", Key: "id", Name: "waitlist_entry"},
+	{Table: changes.MessageTable, Column: "sealed", Key: "id", Name: changes.MessageTable},
+	{Table: "call", Column: "sealed", Key: "id", Name: "call"},
+	{Table: waitlist.LinkTable, Column: "way_back", Key: "id", Name: waitlist.LinkTable},
+	{Table: waitlist.LinkTable, Column: "address", Key: "id", Name: visitors.AddressSeal},
+	{Table: booking.CodeTable, Column: "sealed", Key: "id", Name: booking.CodeTable},
+	{Table: booking.CodeTable, Column: "earlier", Key: "id", Name: desk.EarlierCodeSeal},
 }

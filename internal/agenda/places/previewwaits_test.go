@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/changes"
 )
 
 // The check shows the mail of somebody who hears it: when only people who wait do, the one that
@@ -18,7 +18,7 @@ func TestPreviewOfOneDateTellsWhoWaitsWhatTheirMailSays(t *testing.T) {
 	r.add(o, "Dirk", "0612345678") // the one who comes has no mail
 	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
 	r.tries("M5") // the next mail to somebody waits for the one before it
-	to := places.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00", Room: "Stille kamer"}
+	to := changes.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00", Room: "Stille kamer"}
 	moved, err := r.CheckMove(t.Context(), byFatima.Actor, o, to)
 	if err != nil || moved.Mail != 1 {
 		t.Fatalf("got %+v, %v", moved, err)
@@ -29,7 +29,7 @@ func TestPreviewOfOneDateTellsWhoWaitsWhatTheirMailSays(t *testing.T) {
 	r.done(r.off(o, r.checkOff(o)))
 	r.Clock.Advance(11 * time.Minute)
 	r.tries("M13")
-	again, err := r.CheckOn(t.Context(), byFatima.Actor, o)
+	again, err := r.CheckOn(t.Context(), byFatima.Actor, o, changes.OnAgain{})
 	if err != nil || again.Mail != 1 {
 		t.Fatalf("got %+v, %v", again, err)
 	}

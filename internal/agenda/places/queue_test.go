@@ -4,16 +4,16 @@ import (
 	"context"
 	"encoding/json"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/visitors"
 )
 
-func (r *room) say(email, answer string) places.Entry {
+func (r *room) say(email, answer string) visitors.Entry {
 	r.T.Helper()
 	auth := r.EntryToken(email)
 	return r.sayTo(email, answer, r.offerID(auth))
 }
 
-func (r *room) sayTo(email, answer, offer string) (e places.Entry) {
+func (r *room) sayTo(email, answer, offer string) (e visitors.Entry) {
 	r.T.Helper()
 	w := r.Want(
 		r.Holder("POST", "/api/waitlist-entry/answer", r.EntryToken(
@@ -27,7 +27,7 @@ func (r *room) sayTo(email, answer, offer string) (e places.Entry) {
 	return e
 }
 
-func (r *room) entryOf(email string) (e places.Entry) {
+func (r *room) entryOf(email string) (e visitors.Entry) {
 	r.T.Helper()
 	if err := json.Unmarshal(
 		r.Want(r.Holder("GET", "/api/waitlist-entry", r.EntryToken(email), nil), 200).Body.Bytes(),

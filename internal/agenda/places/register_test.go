@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 )
 
 func TestSignUpTakesAPlaceAndMailsOnce(t *testing.T) {
@@ -227,7 +227,7 @@ func TestSomebodyWhoWaitsAndFindsAPlaceLeavesTheList(t *testing.T) {
 
 func (r *room) offerID(auth string) string {
 	r.T.Helper()
-	var e places.Entry
+	var e visitors.Entry
 	if err := json.Unmarshal(
 		r.Want(r.Holder("GET", "/api/waitlist-entry", auth, nil), 200).Body.Bytes(),
 		&e,
@@ -341,7 +341,7 @@ func TestPromise30SeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Clock.Advance(time.Hour)
 	r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 409)
-	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Bart", "bart@voorbeeld.example")))
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Bart", "bart@voorbeeld.example")))
 	if d.Status != "registered" || d.Taken != 2 {
 		t.Errorf("put on it by staff: got %+v", d)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -384,7 +384,7 @@ func (r *room) insteadOfMails() {
 			offset $1 limit 1`, i/2).Scan(&stored); err != nil {
 			r.T.Fatal(err)
 		}
-		if err := r.CallInstead(r.T.Context(), stored); err != nil {
+		if err := r.RunCallJob(r.T.Context(), stored); err != nil {
 			r.T.Fatal(err)
 		}
 	}
@@ -448,7 +448,7 @@ func TestReminderTick_IsNotOfferedWhenItIsTooLate(t *testing.T) {
 		in := r.SignUp("Mo", email)
 		in["reminder"] = true
 		r.Want(r.Register(o, in), 201)
-		var seen places.Registration
+		var seen visitors.Registration
 		answer := r.Want(r.Holder("GET", "/api/registration", r.RegistrationToken(email), nil), 200)
 		if err := json.Unmarshal(answer.Body.Bytes(), &seen); err != nil {
 			t.Fatal(err)

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda"
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/longtest"
@@ -163,7 +165,7 @@ func (l *life) fail(format string, args ...any) {
 
 // alone does what must change no date that is there, but remove those that nobody ever used when
 // the rule has them no more, and retime these.
-func (l *life) alone(name string, changes bool, do func()) {
+func (l *life) alone(name string, moves bool, do func()) {
 	l.T.Helper()
 	l.did = append(l.did, name)
 	before := l.dates()
@@ -175,7 +177,7 @@ func (l *life) alone(name string, changes bool, do func()) {
 		if there && is == was {
 			continue
 		}
-		if !changes || was.People > 0 || !was.Start.After(now) {
+		if !moves || was.People > 0 || !was.Start.After(now) {
 			l.fail("%s changes %+v to %+v, %t", name, was, is, there)
 		}
 		if there && (is.Status != was.Status || is.At != l.wants(is.Day)) {
@@ -200,7 +202,7 @@ func (l *life) alone(name string, changes bool, do func()) {
 	for _, d := range after {
 		byDay[d.Day]++
 	}
-	skipped, makes := l.skipped(), changes || l.rule.End == "open"
+	skipped, makes := l.skipped(), moves || l.rule.End == "open"
 	for _, day := range pencilled(l.rule, now, func(d string) string { return l.wants(d)[:10] }) {
 		start, _ := l.rule.Times(day)
 		soon := now.AddDate(0, 0, 8) // where it went it may have been
@@ -338,7 +340,7 @@ func (l *life) publish(name string, rule *rules.Rhythm, forgets bool) {
 	l.alone(fmt.Sprintf("%s %+v", name, *rule), true, func() { l.publishSized(l.a, rule, 2) })
 }
 
-func (l *life) keep(name, before string, goes int, d places.Done) {
+func (l *life) keep(name, before string, goes int, d booking.Done) {
 	until, err := time.Parse(time.RFC3339, d.Act.UndoUntil)
 	if err == nil {
 		l.undo = append(l.undo, undoable{d.Act.ID, name, before, goes, until})
@@ -346,8 +348,8 @@ func (l *life) keep(name, before string, goes int, d places.Done) {
 }
 
 // scope is one of the three.
-func (l *life) scope() places.Scope {
-	return places.Scope{Scope: []string{"this", "later", "all"}[l.x.IntN(3)]}
+func (l *life) scope() booking.Scope {
+	return booking.Scope{Scope: []string{"this", "later", "all"}[l.x.IntN(3)]}
 }
 
 // move moves dates, and pencils in where the rule goes then.
@@ -361,7 +363,7 @@ func (l *life) move() {
 	days := l.x.IntN(5) - 2
 	at := [][2]string{{"11.00", "12.30"}, {"14.15", "16.15"}, {"18.00", "20.00"}}[l.x.IntN(3)]
 	was, _ := time.ParseInLocation(time.DateOnly, d.At[:10], clock.Amsterdam)
-	in := places.MoveTo{
+	in := changes.MoveTo{
 		Day: rules.DayOf(was.AddDate(0, 0, days)), From: at[0], To: at[1], Scope: sc,
 	}
 	name := fmt.Sprintf("move %s at %s %s to %s %s-%s", sc.Scope, d.Day, d.At, in.Day, at[0], at[1])
@@ -480,7 +482,7 @@ func (l *life) host() {
 		return
 	}
 	name := []string{"Jan", "Bo", "Fatima"}[l.x.IntN(3)]
-	in := places.ValuesTo{NewValues: places.NewValues{Host: &name}, Scope: l.scope()}
+	in := changes.ValuesTo{NewValues: changes.NewValues{Host: &name}, Scope: l.scope()}
 	if in.Scope.Scope == "this" {
 		in.Scope.Scope = "later"
 	}
@@ -504,8 +506,8 @@ func (l *life) host() {
 // shut closes the house for some days and takes that back, or opens it again once it was heard.
 func (l *life) shut() {
 	day := clock.Day(l.Clock.Now()).AddDate(0, 0, 1+l.x.IntN(60))
-	in := places.Closing{
-		ClosedWhen: places.ClosedWhen{
+	in := closing.Closing{
+		ClosedWhen: closing.ClosedWhen{
 			First: rules.DayOf(day), Last: rules.DayOf(day.AddDate(0, 0, l.x.IntN(14))),
 		},
 		Reason: "Er is iets met het gebouw.",
@@ -564,7 +566,7 @@ func (l *life) on() {
 		if d.Status != "cancelled" || !d.Start.After(l.Clock.Now()) {
 			continue
 		}
-		in := places.OnAgain{Scope: l.scope().Scope}
+		in := changes.OnAgain{Scope: l.scope().Scope}
 		c, err := l.CheckOnAll(l.T.Context(), asFatima, d.ID, in.Scope)
 		if err != nil {
 			l.fail("on %s %s: %v", in.Scope, d.Day, err)

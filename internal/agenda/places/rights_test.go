@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/httpkit"
@@ -67,7 +68,7 @@ func (r *room) staffed() *staffed {
 func (s *staffed) does(who string, c call) (int, string) {
 	s.T.Helper()
 	w := s.Call(c.method, c.path, c.body, "Cookie", s.cookies[who])
-	var d places.Done
+	var d booking.Done
 	_ = json.Unmarshal(w.Body.Bytes(), &d)
 	return w.Code, d.Act.ID
 }
@@ -107,7 +108,7 @@ var none = struct{}{}
 
 var deeds = []deed{
 	{"signs somebody up", true, false, func(s *staffed, o onDates) call {
-		return post("/api/occurrences/"+o.free+"/people", desk(s.name(), ""))
+		return post("/api/occurrences/"+o.free+"/people", atDesk(s.name(), ""))
 	}},
 	{"calls somebody off", true, false, func(s *staffed, o onDates) call {
 		return post("/api/people/"+s.person(o.free)+"/cancel", none)
@@ -129,7 +130,7 @@ var deeds = []deed{
 			map[string]any{"was": n, "seats": n + 1}}
 	}},
 	{"writes to everybody", false, false, func(s *staffed, o onDates) call {
-		in := places.TellEverybody{Text: "Neem een trui mee voor " + s.name()}
+		in := changes.TellEverybody{Text: "Neem een trui mee voor " + s.name()}
 		c, err := s.CheckMessage(s.T.Context(), asFatima, o.free, in)
 		if err != nil {
 			s.T.Fatal(err)
@@ -148,7 +149,7 @@ var deeds = []deed{
 	}},
 }
 
-func (s *staffed) choicesOf(o string) places.DateChoices {
+func (s *staffed) choicesOf(o string) changes.DateChoices {
 	s.T.Helper()
 	c, err := s.Choices(s.T.Context(), asFatima, o)
 	if err != nil {
@@ -246,7 +247,7 @@ func TestAGastheerMovesADateWithinToday(t *testing.T) {
 	s := setup(t).staffed()
 	o := s.Date(s.Activity(nil), monday.Add(5*time.Hour), 5, nil)
 	s.person(o)
-	for to, want := range map[places.MoveTo]int{
+	for to, want := range map[changes.MoveTo]int{
 		{Day: "2026-11-16", From: "16.00", To: "18.00"}: http.StatusOK,
 		later: http.StatusForbidden,
 	} {
@@ -330,23 +331,23 @@ func TestAnAccountIsChosenToReceive(t *testing.T) {
 		{UID: "weg", Name: "Wegger"},
 	}}
 	o := r.Place(5)
-	byJan := places.By{Actor: identity.Actor{ID: "rosa", Roles: []identity.Role{identity.Gastheer}}}
+	byJan := booking.By{Actor: identity.Actor{ID: "rosa", Roles: []identity.Role{identity.Gastheer}}}
 	d, err := r.CancelPerson(t.Context(), byJan, r.add(o, "Lars", ""))
 	r.refused(d, err, problem.Forbidden)
 	for _, gone := range []string{"weg", "niemand"} {
 		d, err := r.ChangeHost(t.Context(), byFatima, o,
-			places.NewHost{Host: rules.AccountHost(gone)})
+			changes.NewHost{Host: rules.AccountHost(gone)})
 		r.refused(d, err, problem.Invalid)
 	}
 	rosa := rules.AccountHost("rosa")
-	act := r.done(r.ChangeHost(t.Context(), byFatima, o, places.NewHost{Host: rosa}))
+	act := r.done(r.ChangeHost(t.Context(), byFatima, o, changes.NewHost{Host: rosa}))
 	r.done(r.CancelPerson(t.Context(), byJan, r.add(o, "Nel", "")))
 	if seen := r.people(asFatima, o); seen.Host != "Rosa" {
 		t.Errorf("staff read %q", seen.Host)
 	}
 	c, err := r.Choices(t.Context(), asFatima, o)
 	if err != nil || c.Host != rosa || c.HostName != "Rosa" || len(c.Hosts) != 1 ||
-		c.Hosts[0] != (places.HostChoice{
+		c.Hosts[0] != (changes.HostChoice{
 			Host: rules.AccountHost("pim"), Name: "Pim", OnSite: "Pimmetje",
 		}) {
 		t.Errorf("got %+v %v", c, err)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -22,9 +24,9 @@ type claimInput struct {
 }
 
 type outcomeInput struct {
-	Press
+	booking.Press
 	Call string `path:"c"`
-	Body CallOutcome
+	Body calls.CallOutcome
 }
 
 // CallRoutes mounts whom staff call, and what they do about who waits. Which dates are theirs is
@@ -44,11 +46,11 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 		return who.For(op, door...)
 	}
 	huma.Register(api, get("calls", "/api/calls"),
-		func(ctx context.Context, in *httpkit.Asked) (*httpkit.Fresh[CallList], error) {
+		func(ctx context.Context, in *httpkit.Asked) (*httpkit.Fresh[calls.CallList], error) {
 			actor := identity.ActorOf(ctx)
-			out, err := p.Calls(ctx, actor)
+			out, err := p.CallList(ctx, actor)
 			if err == nil && in.Known == "" { // once an opening, not at each look
-				err = p.noteOpened(ctx, actor, privacy.Entry{Action: "listed", Kind: auditCalls})
+				err = p.NoteOpened(ctx, actor, privacy.Entry{Action: "listed", Kind: auditCalls})
 			}
 			return httpkit.Since(*in, out, err)
 		})
@@ -57,17 +59,17 @@ func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, printed,
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
 			e := privacy.Entry{Action: "printed", Kind: auditCalls}
-			return httpkit.NoContent(p.noteOpened(ctx, identity.ActorOf(ctx), e))
+			return httpkit.NoContent(p.NoteOpened(ctx, identity.ActorOf(ctx), e))
 		})
 	claim := httpkit.Refuses(post("claimCall", "/api/calls/{c}/claim"), http.StatusConflict)
 	huma.Register(api, claim,
-		func(ctx context.Context, in *claimInput) (*httpkit.Private[Calling], error) {
+		func(ctx context.Context, in *claimInput) (*httpkit.Private[booking.Calling], error) {
 			actor := identity.ActorOf(ctx)
 			return httpkit.Listed(p.ClaimCall(ctx, actor, in.Call, in.Body.Anyway))
 		})
 	huma.Register(api, post("called", "/api/calls/{c}/outcome"),
-		func(ctx context.Context, in *outcomeInput) (*httpkit.Private[Done], error) {
-			return acts(p.Called(ctx, in.by(ctx), in.Call, in.Body))
+		func(ctx context.Context, in *outcomeInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.Called(ctx, in.By(ctx), in.Call, in.Body))
 		})
 	p.listRoutes(api, who, get, door)
 }

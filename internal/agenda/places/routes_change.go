@@ -6,13 +6,15 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
 
 // dateInput is what somebody asks of a date.
 type dateInput[B any] struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 	Body       B
 }
@@ -33,20 +35,20 @@ func (p *Places) ChangeRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, on("dateChoices", get, "/choices"),
 		func(ctx context.Context, in *struct {
 			Occurrence string `path:"o"`
-		}) (*httpkit.Private[DateChoices], error) {
-			return httpkit.Listed(p.choices(ctx, identity.ActorOf(ctx), in.Occurrence))
+		}) (*httpkit.Private[changes.DateChoices], error) {
+			return httpkit.Listed(p.Choices(ctx, identity.ActorOf(ctx), in.Occurrence))
 		})
-	looks(api, on("checkOff", post, "/off/check"), p, p.checkOff)
-	changes(api, on("callOff", post, "/off"), p.CallOff)
+	looks(api, on("checkOff", post, "/off/check"), p, p.CheckOff)
+	does(api, on("callOff", post, "/off"), p.CallOff)
 	again := on("checkOn", post, "/on/check")
-	looks(api, httpkit.Refuses(again, http.StatusConflict), p, p.checkOn)
-	changes(api, on("goOn", post, "/on"), p.GoOn)
-	looks(api, on("checkMove", post, "/move/check"), p, p.checkMove)
-	changes(api, on("moveDate", post, "/move"), p.MoveDate)
+	looks(api, httpkit.Refuses(again, http.StatusConflict), p, p.CheckOn)
+	does(api, on("goOn", post, "/on"), p.GoOn)
+	looks(api, on("checkMove", post, "/move/check"), p, p.CheckMove)
+	does(api, on("moveDate", post, "/move"), p.MoveDate)
 	// for who plans: whoever only has the dates of today does not
-	looks(api, op("checkValues", post, "/values/check"), p, p.checkValues)
-	changes(api, op("changeValues", put, "/values"), p.ChangeValues)
-	changes(api, on("changeHost", put, "/host"), p.ChangeHost)
+	looks(api, op("checkValues", post, "/values/check"), p, p.CheckValues)
+	does(api, op("changeValues", put, "/values"), p.ChangeValues)
+	does(api, on("changeHost", put, "/host"), p.ChangeHost)
 }
 
 // looks mounts what an act on dates comes to. Names that it shows are noted.
@@ -60,22 +62,22 @@ func looks[B, C any](
 		func(ctx context.Context, in *dateInput[B]) (*httpkit.Private[C], error) {
 			actor := identity.ActorOf(ctx)
 			out, err := check(ctx, actor, in.Occurrence, in.Body)
-			if c, is := any(&out).(interface{ told() *TellCheck }); is && err == nil {
-				err = p.noteCheck(ctx, actor, in.Occurrence, c.told())
+			if c, is := any(&out).(interface{ Told() *changes.TellCheck }); is && err == nil {
+				err = p.NoteCheck(ctx, actor, in.Occurrence, c.Told())
 			}
 			return httpkit.Listed(out, err)
 		})
 }
 
-// changes mounts an act on dates, that follows a look at how things stood.
-func changes[B any](
+// does mounts an act on dates, that follows a look at how things stood.
+func does[B any](
 	api huma.API,
 	op huma.Operation,
-	do func(ctx context.Context, by By, occurrence string, in B) (Done, error),
+	do func(ctx context.Context, by booking.By, occurrence string, in B) (booking.Done, error),
 ) {
 	op.Errors = []int{http.StatusPreconditionFailed}
 	huma.Register(api, op,
-		func(ctx context.Context, in *dateInput[B]) (*httpkit.Private[Done], error) {
-			return acts(do(ctx, in.by(ctx), in.Occurrence, in.Body))
+		func(ctx context.Context, in *dateInput[B]) (*httpkit.Private[booking.Done], error) {
+			return acts(do(ctx, in.By(ctx), in.Occurrence, in.Body))
 		})
 }

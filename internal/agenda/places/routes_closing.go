@@ -6,29 +6,32 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/closing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
 
 type closingInput struct {
-	Press
-	Body Closing
+	booking.Press
+	Body closing.Closing
 }
 
 type closureInput struct {
-	Press
+	booking.Press
 	Closure string `path:"c"`
-	Body    Closing
+	Body    closing.Closing
 }
 
 type reopenInput struct {
-	Press
+	booking.Press
 	Closure string `path:"c"`
-	Body    OnAgain
+	Body    changes.OnAgain
 }
 
 type oneClosureInput struct {
-	Press
+	booking.Press
 	Closure string `path:"c"`
 }
 
@@ -43,52 +46,85 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		o.Errors = append(o.Errors, codes...)
 		return o
 	}
-	done := func(d ClosingDone, err error) (*httpkit.Private[ClosingDone], error) {
+	done := func(d closing.ClosingDone, err error) (*httpkit.Private[closing.ClosingDone], error) {
 		return httpkit.Versioned(d, 0, err)
 	}
 	check := func(
 		ctx context.Context,
 		id string,
-		in *Closing,
-	) (*httpkit.Private[ClosingCheck], error) {
+		in *closing.Closing,
+	) (*httpkit.Private[closing.ClosingCheck], error) {
 		actor := identity.ActorOf(ctx)
-		out, err := p.checkClosing(ctx, actor, id, in)
+		out, err := p.CheckClosing(ctx, actor, id, in)
 		if err == nil {
-			err = p.noteClosingCheck(ctx, actor, &out)
+			err = p.NoteClosingCheck(ctx, actor, &out)
 		}
 		return httpkit.Listed(out, err)
 	}
 	const post, failed = http.MethodPost, http.StatusPreconditionFailed
 	huma.Register(api, op("closing", http.MethodGet, ""),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ClosingChoices], error) {
-			return httpkit.Listed(p.closing(ctx, identity.ActorOf(ctx)))
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[closing.ClosingChoices], error) {
+			return httpkit.Listed(p.Closing(ctx, identity.ActorOf(ctx)))
 		})
-	huma.Register(api, op("checkClosing", post, "/check"),
-		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingCheck], error) {
+	huma.Register(
+		api,
+		op("checkClosing", post, "/check"),
+		func(
+			ctx context.Context,
+			in *closingInput,
+		) (*httpkit.Private[closing.ClosingCheck], error) {
 			return check(ctx, "", &in.Body)
-		})
+		},
+	)
 	huma.Register(api, op("close", post, "", failed),
-		func(ctx context.Context, in *closingInput) (*httpkit.Private[ClosingDone], error) {
-			return done(p.Close(ctx, in.by(ctx), in.Body))
+		func(
+			ctx context.Context,
+			in *closingInput,
+		) (*httpkit.Private[closing.ClosingDone], error) {
+			return done(p.Close(ctx, in.By(ctx), in.Body))
 		})
-	huma.Register(api, op("checkClosure", post, "/{c}/check"),
-		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingCheck], error) {
+	huma.Register(
+		api,
+		op("checkClosure", post, "/{c}/check"),
+		func(
+			ctx context.Context,
+			in *closureInput,
+		) (*httpkit.Private[closing.ClosingCheck], error) {
 			return check(ctx, in.Closure, &in.Body)
-		})
+		},
+	)
 	huma.Register(api, op("changeClosure", http.MethodPut, "/{c}", failed),
-		func(ctx context.Context, in *closureInput) (*httpkit.Private[ClosingDone], error) {
-			return done(p.ChangeClosure(ctx, in.by(ctx), in.Closure, in.Body))
+		func(
+			ctx context.Context,
+			in *closureInput,
+		) (*httpkit.Private[closing.ClosingDone], error) {
+			return done(p.ChangeClosure(ctx, in.By(ctx), in.Closure, in.Body))
 		})
-	huma.Register(api, op("checkReopen", post, "/{c}/open/check"),
-		func(ctx context.Context, in *oneClosureInput) (*httpkit.Private[ClosingCheck], error) {
+	huma.Register(
+		api,
+		op("checkReopen", post, "/{c}/open/check"),
+		func(
+			ctx context.Context,
+			in *oneClosureInput,
+		) (*httpkit.Private[closing.ClosingCheck], error) {
 			return check(ctx, in.Closure, nil)
-		})
+		},
+	)
 	huma.Register(api, op("reopen", post, "/{c}/open", failed),
-		func(ctx context.Context, in *reopenInput) (*httpkit.Private[ClosingDone], error) {
-			return done(p.Reopen(ctx, in.by(ctx), in.Closure, in.Body.Fingerprint))
+		func(
+			ctx context.Context,
+			in *reopenInput,
+		) (*httpkit.Private[closing.ClosingDone], error) {
+			return done(p.Reopen(ctx, in.By(ctx), in.Closure, in.Body.Fingerprint))
 		})
-	huma.Register(api, op("undoClosing", post, "/{c}/undo"),
-		func(ctx context.Context, in *oneClosureInput) (*httpkit.Private[ClosingDone], error) {
-			return done(p.UndoClosing(ctx, in.by(ctx), in.Closure))
-		})
+	huma.Register(
+		api,
+		op("undoClosing", post, "/{c}/undo"),
+		func(
+			ctx context.Context,
+			in *oneClosureInput,
+		) (*httpkit.Private[closing.ClosingDone], error) {
+			return done(p.UndoClosing(ctx, in.By(ctx), in.Closure))
+		},
+	)
 }

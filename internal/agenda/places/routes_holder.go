@@ -3,11 +3,12 @@ package places
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
@@ -34,7 +35,7 @@ type pressInput struct {
 
 type answerInput struct {
 	httpkit.HolderHeaders
-	Body Answer
+	Body waitlist.Answer
 }
 
 // linkReads mounts what the holder of a secret link sees.
@@ -51,16 +52,16 @@ func linkReads[T any](
 
 // ownAct is an act of theirs that needs nothing but the link: by which kind of link, and the word
 // of it for the next page.
-type ownAct[R standing] struct {
+type ownAct[R waitlist.Standing] struct {
 	id, method, path, prefix, word string
-	do                             func(context.Context, *held[R]) error
+	do                             func(context.Context, *visitors.Held[R]) error
 }
 
-func mountOwn[R standing, V any](
+func mountOwn[R waitlist.Standing, V any](
 	api huma.API,
 	g *httpkit.Guard,
 	p *Places,
-	kind ownKind[R, V],
+	kind visitors.OwnKind[R, V],
 	acts ...ownAct[R],
 ) {
 	for _, act := range acts {
@@ -70,56 +71,62 @@ func mountOwn[R standing, V any](
 			Path:        act.path,
 		}),
 			func(ctx context.Context, in *pressInput) (*httpkit.Reply[V], error) {
-				by := press{act.prefix, in.Auth, act.word}
-				return onOwn(ctx, p, kind, by, func(h *held[R]) error { return act.do(ctx, h) })
+				by := visitors.Press{Prefix: act.prefix, Auth: in.Auth, Kind: act.word}
+				return visitors.OnOwn(
+					ctx,
+					p.Visitors,
+					kind,
+					by,
+					func(h *visitors.Held[R]) error { return act.do(ctx, h) },
+				)
 			})
 	}
 }
 
 func (p *Places) holderReads(api huma.API) {
 	linkReads(api, "registration", "/api/registration",
-		func(ctx context.Context, auth string) (*httpkit.Private[Registration], error) {
-			r, err := readOwn(ctx, p, ownPlace, auth)
+		func(ctx context.Context, auth string) (*httpkit.Private[visitors.Registration], error) {
+			r, err := visitors.ReadOwn(ctx, p.Visitors, visitors.OwnPlace, auth)
 			return httpkit.Versioned(r, r.Version, err)
 		})
 	linkReads(api, "wayBack", "/api/registration/way-back",
-		func(ctx context.Context, auth string) (*httpkit.Private[WayBack], error) {
-			return httpkit.Listed(p.wayBack(ctx, auth))
+		func(ctx context.Context, auth string) (*httpkit.Private[visitors.WayBack], error) {
+			return httpkit.Listed(p.WayBack(ctx, auth))
 		})
 	linkReads(api, "entry", "/api/waitlist-entry",
-		func(ctx context.Context, auth string) (*httpkit.Private[Entry], error) {
-			e, err := readOwn(ctx, p, ownEntry, auth)
+		func(ctx context.Context, auth string) (*httpkit.Private[visitors.Entry], error) {
+			e, err := visitors.ReadOwn(ctx, p.Visitors, visitors.OwnEntry, auth)
 			return httpkit.Versioned(e, e.Version, err)
 		})
 	linkReads(api, "myRegistrations", "/api/my-registrations",
-		func(ctx context.Context, auth string) (*httpkit.Private[MyRegistrations], error) {
-			return httpkit.Listed(p.mine(ctx, auth))
+		func(ctx context.Context, auth string) (*httpkit.Private[visitors.MyRegistrations], error) {
+			return httpkit.Listed(p.Mine(ctx, auth))
 		})
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	const post, del = http.MethodPost, http.MethodDelete
 	mountOwn(
-		api, g, p, ownPlace,
-		ownAct[*registrationRow]{
-			"cancel", del, "/api/registration", RegistrationToken, "cancelled", cancelOwn,
+		api, g, p, visitors.OwnPlace,
+		ownAct[*waitlist.RegistrationRow]{
+			"cancel", del, "/api/registration", waitlist.RegistrationToken, "cancelled", visitors.CancelOwn,
 		},
-		ownAct[*registrationRow]{
-			"restore", post, "/api/registration/restore", RegistrationToken, "restored", restoreOwn,
+		ownAct[*waitlist.RegistrationRow]{
+			"restore", post, "/api/registration/restore", waitlist.RegistrationToken, "restored", visitors.RestoreOwn,
 		},
-		ownAct[*registrationRow]{
-			"putBack", post, "/api/registration/way-back", WayBackToken, "putBack", putBack,
+		ownAct[*waitlist.RegistrationRow]{
+			"putBack", post, "/api/registration/way-back", waitlist.WayBackToken, "putBack", visitors.PutBack,
 		},
 	)
-	mountOwn(api, g, p, ownEntry, ownAct[*entryRow]{
-		"leave", del, "/api/waitlist-entry", EntryToken, "left", leaveOwn,
+	mountOwn(api, g, p, visitors.OwnEntry, ownAct[*waitlist.EntryRow]{
+		"leave", del, "/api/waitlist-entry", waitlist.EntryToken, "left", visitors.LeaveOwn,
 	})
 	for _, erase := range []struct {
 		id, path string
 		do       func(context.Context, string) (*httpkit.Done, error)
 	}{
-		{"notMe", "/api/not-me", p.notMe},
-		{"eraseMine", "/api/erase-mine", p.eraseMine},
+		{"notMe", "/api/not-me", p.NotMe},
+		{"eraseMine", "/api/erase-mine", p.EraseMine},
 	} {
 		huma.Register(api, g.Holder(huma.Operation{
 			OperationID:   erase.id,
@@ -140,41 +147,29 @@ func (p *Places) holderChanges(api huma.API, g *httpkit.Guard) {
 		Method:      http.MethodPatch,
 		Path:        "/api/registration",
 	}),
-		func(ctx context.Context, in *changeInput) (*httpkit.Reply[Registration], error) {
+		func(ctx context.Context, in *changeInput) (*httpkit.Reply[visitors.Registration], error) {
 			if fields := in.Body.Validate(); len(fields) > 0 {
 				return nil, problem.WithFields(fields...)
 			}
-			return p.change(ctx, in.Auth, in.IfMatch, in.Body)
+			return p.Change(ctx, in.Auth, in.IfMatch, in.Body)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "changeEntry",
 		Method:      http.MethodPatch,
 		Path:        "/api/waitlist-entry",
 	}),
-		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[Entry], error) {
+		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[visitors.Entry], error) {
 			if fields := in.Body.Validate(); len(fields) > 0 {
 				return nil, problem.WithFields(fields...)
 			}
-			return p.changeEntry(ctx, in.Auth, in.IfMatch, in.Body)
+			return p.ChangeEntry(ctx, in.Auth, in.IfMatch, in.Body)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "answer",
 		Method:      http.MethodPost,
 		Path:        "/api/waitlist-entry/answer",
 	}),
-		func(ctx context.Context, in *answerInput) (*httpkit.Reply[Entry], error) {
-			return p.answer(ctx, in.Auth, in.Body)
+		func(ctx context.Context, in *answerInput) (*httpkit.Reply[visitors.Entry], error) {
+			return p.Answer(ctx, in.Auth, in.Body)
 		})
-}
-
-// token takes the secret out of the header `Authorization: Aanmelding <token>`; no header is 401.
-func token(auth string) (string, error) {
-	if auth == "" {
-		return "", problem.New(problem.Unauthorized)
-	}
-	t, ok := strings.CutPrefix(auth, "Aanmelding ")
-	if !ok {
-		return "", problem.New(problem.NotFound)
-	}
-	return t, nil
 }

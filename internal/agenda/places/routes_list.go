@@ -7,6 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -18,7 +21,7 @@ type listInput struct {
 }
 
 type skipInput struct {
-	Press
+	booking.Press
 	Entry string `path:"e"`
 	Body  struct {
 		Reason string `json:"reason" enum:"notSoon,notThere,notThisGroup,double,ownWish"`
@@ -26,7 +29,7 @@ type skipInput struct {
 }
 
 type entryInput struct {
-	Press
+	booking.Press
 	Entry string `path:"e"`
 }
 
@@ -35,13 +38,13 @@ type reasonBody struct {
 }
 
 type putBackInput struct {
-	Press
+	booking.Press
 	Entry string `path:"e"`
 	Body  reasonBody
 }
 
 type mailOfferInput struct {
-	Press
+	booking.Press
 	Entry string `path:"e"`
 	Body  struct {
 		Until time.Time `json:"until"`
@@ -49,13 +52,13 @@ type mailOfferInput struct {
 }
 
 type openInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 	Body       reasonBody
 }
 
 type stopInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 	Body       struct {
 		Stopped bool   `json:"stopped"`
@@ -75,40 +78,40 @@ func (p *Places) listRoutes(
 	}
 	const post, put = http.MethodPost, http.MethodPut
 	huma.Register(api, get("waitlist", "/api/occurrences/{o}/waitlist"),
-		func(ctx context.Context, in *listInput) (*httpkit.Fresh[Waitlist], error) {
+		func(ctx context.Context, in *listInput) (*httpkit.Fresh[calls.Waitlist], error) {
 			actor := identity.ActorOf(ctx)
 			out, err := p.WaitlistOf(ctx, actor, in.Occurrence)
 			if err == nil && in.Known == "" {
-				err = p.noteOpened(ctx, actor, privacy.Entry{
-					Action: "viewed", Kind: auditKind, ObjectID: in.Occurrence,
+				err = p.NoteOpened(ctx, actor, privacy.Entry{
+					Action: "viewed", Kind: waitlist.AuditKind, ObjectID: in.Occurrence,
 				})
 			}
 			return httpkit.Since(in.Asked, out, err)
 		})
 	huma.Register(api, op("skip", post, "/api/waitlist/{e}/skip", identity.Coordinator),
-		func(ctx context.Context, in *skipInput) (*httpkit.Private[Done], error) {
-			return acts(p.Skip(ctx, in.by(ctx), in.Entry, in.Body.Reason))
+		func(ctx context.Context, in *skipInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.Skip(ctx, in.By(ctx), in.Entry, in.Body.Reason))
 		})
 	huma.Register(api, op("removeEntry", post, "/api/waitlist/{e}/remove", door...),
-		func(ctx context.Context, in *entryInput) (*httpkit.Private[Done], error) {
-			return acts(p.Remove(ctx, in.by(ctx), in.Entry))
+		func(ctx context.Context, in *entryInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.Remove(ctx, in.By(ctx), in.Entry))
 		})
 	huma.Register(api, op("putBackEntry", post, "/api/waitlist/{e}/put-back", door...),
-		func(ctx context.Context, in *putBackInput) (*httpkit.Private[Done], error) {
-			return acts(p.PutBack(ctx, in.by(ctx), in.Entry, in.Body.Reason))
+		func(ctx context.Context, in *putBackInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.PutBack(ctx, in.By(ctx), in.Entry, in.Body.Reason))
 		})
 	huma.Register(api, op("mailOffer", post, "/api/waitlist/{e}/mail-offer", door...),
-		func(ctx context.Context, in *mailOfferInput) (*httpkit.Private[Done], error) {
-			return acts(p.MailOffer(ctx, in.by(ctx), in.Entry, in.Body.Until))
+		func(ctx context.Context, in *mailOfferInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.MailOffer(ctx, in.By(ctx), in.Entry, in.Body.Until))
 		})
 	huma.Register(api, op("openToAll", post, "/api/occurrences/{o}/open-to-all", door...),
-		func(ctx context.Context, in *openInput) (*httpkit.Private[Done], error) {
-			return acts(p.OpenToAll(ctx, in.by(ctx), in.Occurrence, in.Body.Reason))
+		func(ctx context.Context, in *openInput) (*httpkit.Private[booking.Done], error) {
+			return acts(p.OpenToAll(ctx, in.By(ctx), in.Occurrence, in.Body.Reason))
 		})
 	huma.Register(api, op("stopOffers", put, "/api/occurrences/{o}/offers", door...),
-		func(ctx context.Context, in *stopInput) (*httpkit.Private[Done], error) {
+		func(ctx context.Context, in *stopInput) (*httpkit.Private[booking.Done], error) {
 			return acts(p.StopOffers(
-				ctx, in.by(ctx), in.Occurrence, in.Body.Stopped, in.Body.Reason,
+				ctx, in.By(ctx), in.Occurrence, in.Body.Stopped, in.Body.Reason,
 			))
 		})
 }

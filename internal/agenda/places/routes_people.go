@@ -6,33 +6,28 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
 
-// Press is what every press of staff carries: sent again, with the same id, it is the same act.
-type Press struct {
-	Press string `header:"Press-Id" required:"false" maxLength:"60" doc:"made by the screen: sent again with the same id it is the same act"`
-}
-
-func (p Press) by(ctx context.Context) By {
-	return By{Actor: identity.ActorOf(ctx), Press: p.Press}
-}
-
 type addPersonInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
-	Body       DeskSignUp
+	Body       desk.DeskSignUp
 }
 
 type personInput struct {
-	Press
+	booking.Press
 	Registration string `path:"r"`
 }
 
 type restoreInput struct {
-	Press
+	booking.Press
 	Registration string `path:"r"`
 	Body         struct {
 		Chair bool `json:"chair,omitempty" doc:"with a chair more, when the date is full"`
@@ -40,7 +35,7 @@ type restoreInput struct {
 }
 
 type moveInput struct {
-	Press
+	booking.Press
 	Registration string `path:"r"`
 	Body         struct {
 		To string `json:"to" doc:"another date of the same activity"`
@@ -54,7 +49,7 @@ type changePersonInput struct {
 }
 
 type seatsInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 	Body       struct {
 		Was   int `json:"was"   minimum:"1" maximum:"500" doc:"how many the screen shows"`
@@ -63,7 +58,7 @@ type seatsInput struct {
 }
 
 type unnamedInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 	Body       struct {
 		Change int  `json:"change"          enum:"1,-1"`
@@ -72,7 +67,7 @@ type unnamedInput struct {
 }
 
 type giveInput struct {
-	Press
+	booking.Press
 	Entry string `path:"e"`
 	Body  struct {
 		Chair bool `json:"chair,omitempty" doc:"with a chair more, when no place is held or free"`
@@ -92,20 +87,14 @@ type dateActsInput struct {
 	Occurrence string `path:"o"`
 }
 
-type deskDatesInput struct {
-	Activity string `query:"activity" doc:"of this one only"`
-	Search   string `query:"zoek" doc:"words of the title"`
-	Date     string `query:"date" doc:"this one only, however far away"`
-}
-
 type messageInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
-	Body       TellEverybody
+	Body       changes.TellEverybody
 }
 
 type printInput struct {
-	Press
+	booking.Press
 	Occurrence string `path:"o"`
 }
 
@@ -114,7 +103,7 @@ type personAtInput struct {
 }
 
 type personMailInput struct {
-	Press
+	booking.Press
 	Registration string `path:"r"`
 	Mail         string `path:"m"`
 }
@@ -136,55 +125,61 @@ type staffOp func(id, method, path string, roles []identity.Role) huma.Operation
 
 func (p *Places) peopleReads(api huma.API, op staffOp, door []identity.Role) {
 	huma.Register(api, op("people", http.MethodGet, "/api/occurrences/{o}/people", door),
-		func(ctx context.Context, in *peopleInput) (*httpkit.Fresh[DatePeople], error) {
+		func(ctx context.Context, in *peopleInput) (*httpkit.Fresh[desk.DatePeople], error) {
 			d, err := p.People(ctx, identity.ActorOf(ctx), in.Occurrence)
 			return httpkit.Since(in.Asked, d, err)
 		})
 	huma.Register(api, op("personAt", http.MethodGet, "/api/people/{r}", door),
-		func(ctx context.Context, in *personAtInput) (*httpkit.Private[PersonAt], error) {
+		func(ctx context.Context, in *personAtInput) (*httpkit.Private[calls.PersonAt], error) {
 			return httpkit.Listed(p.PersonAt(ctx, identity.ActorOf(ctx), in.Registration))
 		})
 	huma.Register(api, op("dateActs", http.MethodGet, "/api/occurrences/{o}/acts", door),
-		func(ctx context.Context, in *dateActsInput) (*httpkit.Private[DateActs], error) {
-			return httpkit.Listed(p.acts(ctx, identity.ActorOf(ctx), in.Occurrence))
+		func(ctx context.Context, in *dateActsInput) (*httpkit.Private[desk.DateActs], error) {
+			return httpkit.Listed(p.Acts(ctx, identity.ActorOf(ctx), in.Occurrence))
 		})
-	huma.Register(api, op("deskDates", http.MethodGet, "/api/desk-dates", door),
-		func(ctx context.Context, in *deskDatesInput) (*httpkit.Private[DeskDates], error) {
-			return httpkit.Listed(p.deskDates(ctx, identity.ActorOf(ctx), *in))
-		})
+	huma.Register(
+		api,
+		op("deskDates", http.MethodGet, "/api/desk-dates", door),
+		func(
+			ctx context.Context,
+			in *desk.DeskDatesInput,
+		) (*httpkit.Private[desk.DeskDates], error) {
+			return httpkit.Listed(p.DeskDates(ctx, identity.ActorOf(ctx), *in))
+		},
+	)
 }
 
 // atTheDoor mounts what a gastheer does too, on the day itself.
 func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, door) }
 	pressAct(api, post("addPerson", "/api/occurrences/{o}/people"),
-		func(ctx context.Context, in *addPersonInput) (Done, error) {
-			return p.AddPerson(ctx, in.by(ctx), in.Occurrence, in.Body)
+		func(ctx context.Context, in *addPersonInput) (booking.Done, error) {
+			return p.AddPerson(ctx, in.By(ctx), in.Occurrence, in.Body)
 		})
 	pressAct(api, post("cancelPerson", "/api/people/{r}/cancel"),
-		func(ctx context.Context, in *personInput) (Done, error) {
-			return p.CancelPerson(ctx, in.by(ctx), in.Registration)
+		func(ctx context.Context, in *personInput) (booking.Done, error) {
+			return p.CancelPerson(ctx, in.By(ctx), in.Registration)
 		})
 	pressAct(api, post("restorePerson", "/api/people/{r}/restore"),
-		func(ctx context.Context, in *restoreInput) (Done, error) {
-			return p.RestorePerson(ctx, in.by(ctx), in.Registration, in.Body.Chair)
+		func(ctx context.Context, in *restoreInput) (booking.Done, error) {
+			return p.RestorePerson(ctx, in.By(ctx), in.Registration, in.Body.Chair)
 		})
 	pressAct(api, post("countUnnamed", "/api/occurrences/{o}/unnamed"),
-		func(ctx context.Context, in *unnamedInput) (Done, error) {
-			return p.CountUnnamed(ctx, in.by(ctx), in.Occurrence, in.Body.Change, in.Body.Chair)
+		func(ctx context.Context, in *unnamedInput) (booking.Done, error) {
+			return p.CountUnnamed(ctx, in.By(ctx), in.Occurrence, in.Body.Change, in.Body.Chair)
 		})
 	pressAct(api, post("givePlace", "/api/waitlist/{e}/give"),
-		func(ctx context.Context, in *giveInput) (Done, error) {
-			return p.GivePlace(ctx, in.by(ctx), in.Entry, in.Body.Chair)
+		func(ctx context.Context, in *giveInput) (booking.Done, error) {
+			return p.GivePlace(ctx, in.By(ctx), in.Entry, in.Body.Chair)
 		})
 	pressAct(api, post("printed", "/api/occurrences/{o}/prints"),
-		func(ctx context.Context, in *printInput) (Done, error) {
-			return p.Printed(ctx, in.by(ctx), in.Occurrence)
+		func(ctx context.Context, in *printInput) (booking.Done, error) {
+			return p.Printed(ctx, in.By(ctx), in.Occurrence)
 		})
 	undo := post("undoAct", "/api/acts/{act}/undo")
 	pressAct(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *actInput) (Done, error) {
-			return p.Undo(ctx, By{Actor: identity.ActorOf(ctx)}, in.Act)
+		func(ctx context.Context, in *actInput) (booking.Done, error) {
+			return p.Undo(ctx, booking.By{Actor: identity.ActorOf(ctx)}, in.Act)
 		})
 }
 
@@ -193,40 +188,49 @@ func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 func (p *Places) planned(api huma.API, op staffOp, door []identity.Role) {
 	post := func(id, path string) huma.Operation { return op(id, http.MethodPost, path, door) }
 	pressAct(api, post("movePerson", "/api/people/{r}/move"),
-		func(ctx context.Context, in *moveInput) (Done, error) {
-			return p.MovePerson(ctx, in.by(ctx), in.Registration, in.Body.To)
+		func(ctx context.Context, in *moveInput) (booking.Done, error) {
+			return p.MovePerson(ctx, in.By(ctx), in.Registration, in.Body.To)
 		})
 	change := op("changePerson", http.MethodPatch, "/api/people/{r}", door)
 	pressAct(api, httpkit.Refuses(change, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *changePersonInput) (Done, error) {
-			by := By{Actor: identity.ActorOf(ctx)}
+		func(ctx context.Context, in *changePersonInput) (booking.Done, error) {
+			by := booking.By{Actor: identity.ActorOf(ctx)}
 			return p.ChangePerson(ctx, by, in.Registration, in.IfMatch, in.Body)
 		})
 	pressAct(api, post("renewCode", "/api/people/{r}/code"),
-		func(ctx context.Context, in *personInput) (Done, error) {
-			return p.RenewCode(ctx, in.by(ctx), in.Registration)
+		func(ctx context.Context, in *personInput) (booking.Done, error) {
+			return p.RenewCode(ctx, in.By(ctx), in.Registration)
 		})
 	pressAct(api, post("mailAgain", "/api/people/{r}/mails/{m}/again"),
-		func(ctx context.Context, in *personMailInput) (Done, error) {
-			return p.MailAgain(ctx, in.by(ctx), in.Registration, in.Mail)
+		func(ctx context.Context, in *personMailInput) (booking.Done, error) {
+			return p.MailAgain(ctx, in.By(ctx), in.Registration, in.Mail)
 		})
 	pressAct(api, post("stopMail", "/api/people/{r}/mails/{m}/stop"),
-		func(ctx context.Context, in *personMailInput) (Done, error) {
-			return p.StopMail(ctx, in.by(ctx), in.Registration, in.Mail)
+		func(ctx context.Context, in *personMailInput) (booking.Done, error) {
+			return p.StopMail(ctx, in.By(ctx), in.Registration, in.Mail)
 		})
 	pressAct(api, op("setSeats", http.MethodPut, "/api/occurrences/{o}/seats", door),
-		func(ctx context.Context, in *seatsInput) (Done, error) {
-			return p.SetSeats(ctx, in.by(ctx), in.Occurrence, in.Body.Was, in.Body.Seats)
+		func(ctx context.Context, in *seatsInput) (booking.Done, error) {
+			return p.SetSeats(ctx, in.By(ctx), in.Occurrence, in.Body.Was, in.Body.Seats)
 		})
-	huma.Register(api, post("checkMessage", "/api/occurrences/{o}/message/check"),
-		func(ctx context.Context, in *messageInput) (*httpkit.Private[MessageCheck], error) {
+	huma.Register(
+		api,
+		post("checkMessage", "/api/occurrences/{o}/message/check"),
+		func(
+			ctx context.Context,
+			in *messageInput,
+		) (*httpkit.Private[changes.MessageCheck], error) {
 			return httpkit.Listed(
-				p.checkMessage(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
+				p.CheckMessage(ctx, identity.ActorOf(ctx), in.Occurrence, in.Body),
 			)
-		})
+		},
+	)
 	pressAct(api, post("sendMessageToAll", "/api/occurrences/{o}/message"),
-		func(ctx context.Context, in *messageInput) (Done, error) {
-			return p.Message(ctx, in.by(ctx), in.Occurrence, in.Body)
+		func(
+			ctx context.Context,
+			in *messageInput,
+		) (booking.Done, error) {
+			return p.Message(ctx, in.By(ctx), in.Occurrence, in.Body)
 		})
 }
 
@@ -234,13 +238,17 @@ func (p *Places) planned(api huma.API, op staffOp, door []identity.Role) {
 func pressAct[I any](
 	api huma.API,
 	op huma.Operation,
-	do func(ctx context.Context, in *I) (Done, error),
+	do func(ctx context.Context, in *I) (booking.Done, error),
 ) {
-	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Private[Done], error) {
-		return acts(do(ctx, in))
-	})
+	huma.Register(
+		api,
+		op,
+		func(ctx context.Context, in *I) (*httpkit.Private[booking.Done], error) {
+			return acts(do(ctx, in))
+		},
+	)
 }
 
-func acts(d Done, err error) (*httpkit.Private[Done], error) {
+func acts(d booking.Done, err error) (*httpkit.Private[booking.Done], error) {
 	return httpkit.Versioned(d, 0, err)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/persons"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
@@ -55,23 +56,23 @@ func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 		}, identity.Coordinator), refuses...)
 	}
 	const none, stands = http.StatusNotFound, http.StatusConflict
-	asked[PersonSought, PersonFound](p.findPerson).mount(api, post("findPerson", "search"))
-	asked[PersonAsked, PersonAll](func(
-		ctx context.Context, by identity.Actor, in PersonAsked,
-	) (PersonAll, error) {
-		return p.showPerson(ctx, by, PersonAskedOf{PersonAsked: in}, "viewed")
+	asked[persons.PersonSought, persons.PersonFound](p.FindPerson).mount(api, post("findPerson", "search"))
+	asked[persons.PersonAsked, persons.PersonAll](func(
+		ctx context.Context, by identity.Actor, in persons.PersonAsked,
+	) (persons.PersonAll, error) {
+		return p.ShowPerson(ctx, by, persons.PersonAskedOf{PersonAsked: in}, "viewed")
 	}).mount(api, post("showPerson", "view", none))
-	asked[PersonAskedOf, PersonAll](func(
-		ctx context.Context, by identity.Actor, in PersonAskedOf,
-	) (PersonAll, error) {
-		return p.showPerson(ctx, by, in, "exported")
+	asked[persons.PersonAskedOf, persons.PersonAll](func(
+		ctx context.Context, by identity.Actor, in persons.PersonAskedOf,
+	) (persons.PersonAll, error) {
+		return p.ShowPerson(ctx, by, in, "exported")
 	}).recent(who).mount(api, post("exportPerson", "export", none))
-	asked[PersonAskedOf, PersonGoes](p.personGoes).mount(api, post("personGoes", "goes", none))
-	asked[PersonErase, PersonErased](p.erasePerson).recent(who).
+	asked[persons.PersonAskedOf, persons.PersonGoes](p.PersonGoes).mount(api, post("personGoes", "goes", none))
+	asked[persons.PersonErase, persons.PersonErased](p.ErasePerson).recent(who).
 		mount(api, post("erasePerson", "erase", none, stands))
-	asked[PersonHold, PersonHeld](p.holdPerson).mount(api, post("holdPerson", "hold", none))
-	done[PersonRelease](p.releasePerson).mount(api, post("releasePerson", "release", none))
-	done[PersonMend](p.mendPerson).mount(api, post("mendPerson", "mend", none))
-	asked[PersonRowMend, PersonRow](p.mendRow).
+	asked[persons.PersonHold, persons.PersonHeld](p.HoldPerson).mount(api, post("holdPerson", "hold", none))
+	done[persons.PersonRelease](p.ReleasePerson).mount(api, post("releasePerson", "release", none))
+	done[persons.PersonMend](p.MendPerson).mount(api, post("mendPerson", "mend", none))
+	asked[persons.PersonRowMend, persons.PersonRow](p.MendRow).
 		mount(api, post("mendPersonRow", "mend-row", none, stands, http.StatusPreconditionFailed))
 }

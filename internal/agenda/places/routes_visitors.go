@@ -9,6 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 )
@@ -58,29 +60,29 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 			Decoy: func(body map[string]any) (int, any, httpkit.Flash) {
 				name, _ := body["name"].(string)
 				flash := httpkit.Flash{Name: httpkit.Line(name), Kind: status, Way: "mail"}
-				return http.StatusCreated, Outcome{Status: status}, flash
+				return http.StatusCreated, visitors.Outcome{Status: status}, flash
 			},
 		})
 	}
 	huma.Register(api, form("register", "registration", "registrations", "registered"),
-		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
+		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[visitors.Outcome], error) {
 			consent := rules.SignUpConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
 				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
 			); err != nil {
 				return nil, err
 			}
-			return p.register(ctx, in.Activity, in.Occurrence, in.Body)
+			return p.Register(ctx, in.Activity, in.Occurrence, in.Body)
 		})
 	huma.Register(api, form("joinWaitlist", "waitlist", "waitlist", "waiting"),
-		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
+		func(ctx context.Context, in *joinInput) (*httpkit.Reply[visitors.Outcome], error) {
 			consent := rules.WaitConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
 				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
 			); err != nil {
 				return nil, err
 			}
-			return p.join(ctx, in.Occurrence, in.Body)
+			return p.Join(ctx, in.Occurrence, in.Body)
 		})
 }
 
@@ -100,19 +102,25 @@ func (p *Places) waysIn(api huma.API, g *httpkit.Guard) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
 			}
-			return p.askLink(ctx, in.Body.Email)
+			return p.AskLink(ctx, in.Body.Email)
 		})
-	huma.Register(api, g.Visitor(huma.Operation{
-		OperationID: "openByCode",
-		Method:      http.MethodPost,
-		Path:        "/api/desk-code",
-	}, httpkit.Form{Kind: "desk code", Rate: rate(), Decoy: p.decoyOpened}),
-		func(ctx context.Context, in *openByCodeInput) (*httpkit.Reply[OpenedByCode], error) {
+	huma.Register(
+		api,
+		g.Visitor(huma.Operation{
+			OperationID: "openByCode",
+			Method:      http.MethodPost,
+			Path:        "/api/desk-code",
+		}, httpkit.Form{Kind: "desk code", Rate: rate(), Decoy: p.decoyOpened}),
+		func(
+			ctx context.Context,
+			in *openByCodeInput,
+		) (*httpkit.Reply[visitors.OpenedByCode], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
 			}
-			return p.openByCode(ctx, in.Body.Code)
-		})
+			return p.OpenByCode(ctx, in.Body.Code)
+		},
+	)
 }
 
 // activityOf names the activity of the occurrence in the address, for the rate per activity.
@@ -128,8 +136,8 @@ func (p *Places) activityOf(r *http.Request) string {
 
 // decoyOpened leads to a link that nobody has.
 func (p *Places) decoyOpened(map[string]any) (int, any, httpkit.Flash) {
-	return http.StatusOK, OpenedByCode{
+	return http.StatusOK, visitors.OpenedByCode{
 		Status: "registration",
-		Link:   p.Keys.Token(RegistrationToken, db.NewID("lnk"), 1),
+		Link:   p.Keys.Token(waitlist.RegistrationToken, db.NewID("lnk"), 1),
 	}, httpkit.Flash{}
 }

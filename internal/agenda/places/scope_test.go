@@ -10,7 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/longtest"
@@ -19,8 +21,8 @@ import (
 )
 
 var (
-	allDates   = places.Scope{Scope: "all"}
-	laterDates = places.Scope{Scope: "later"}
+	allDates   = booking.Scope{Scope: "all"}
+	laterDates = booking.Scope{Scope: "later"}
 )
 
 // weekly are dates of one activity on Tuesdays at 13.30. The second is full, with somebody who
@@ -58,7 +60,7 @@ func (r *room) allPlaceRows(dates []string) string {
 	return strings.Join(all, "\n")
 }
 
-func (r *room) checkOffAll(o string, sc places.Scope) (places.CallOff, places.TellCheck) {
+func (r *room) checkOffAll(o string, sc booking.Scope) (changes.CallOff, changes.TellCheck) {
 	r.T.Helper()
 	in := ill
 	in.Scope = sc
@@ -70,19 +72,19 @@ func (r *room) checkOffAll(o string, sc places.Scope) (places.CallOff, places.Te
 	return in, c
 }
 
-func (r *room) offAll(o string, sc places.Scope) places.Done {
+func (r *room) offAll(o string, sc booking.Scope) booking.Done {
 	r.T.Helper()
 	in, _ := r.checkOffAll(o, sc)
 	return r.done(r.CallOff(r.T.Context(), byFatima, o, in))
 }
 
 // halfHour moves 13.30 to 14.00, on the day itself.
-func halfHour(sc places.Scope, own bool) places.MoveTo {
+func halfHour(sc booking.Scope, own bool) changes.MoveTo {
 	sc.Own = own
-	return places.MoveTo{Day: "2026-11-24", From: "14.00", To: "16.00", Scope: sc}
+	return changes.MoveTo{Day: "2026-11-24", From: "14.00", To: "16.00", Scope: sc}
 }
 
-func (r *room) checkMoveAll(o string, in places.MoveTo) (places.MoveTo, places.MoveCheck) {
+func (r *room) checkMoveAll(o string, in changes.MoveTo) (changes.MoveTo, changes.MoveCheck) {
 	r.T.Helper()
 	c := r.checkMove(o, in)
 	in.Fingerprint = c.Fingerprint
@@ -116,12 +118,12 @@ func TestTheCountOfAScopeIsItsList(t *testing.T) {
 	r.exec(`
 		update occurrence set rhythm_id = 'rhy_a', rhythm_day = starts_at::date
 		where id = any($1)`, dates[:7]) // the last two are loose
-	r.moved(dates[1], places.MoveTo{Day: "2026-12-31", From: "10.00", To: "12.00"})
-	r.moved(dates[5], places.MoveTo{Day: "2026-11-25", From: "13.30", To: "15.30"})
-	r.offAll(dates[4], places.Scope{})
+	r.moved(dates[1], changes.MoveTo{Day: "2026-12-31", From: "10.00", To: "12.00"})
+	r.moved(dates[5], changes.MoveTo{Day: "2026-11-25", From: "13.30", To: "15.30"})
+	r.offAll(dates[4], booking.Scope{})
 	r.offAll(dates[6], laterDates) // with the one that moved behind it
 	r.same(dates)
-	r.offAll(dates[8], places.Scope{})
+	r.offAll(dates[8], booking.Scope{})
 	r.same(dates)
 	r.checkedOn(dates[6])
 	r.same(dates)
@@ -138,14 +140,14 @@ func (r *room) same(dates []string) {
 		if err != nil {
 			r.T.Fatal(err)
 		}
-		for _, sc := range []places.Scope{laterDates, allDates} {
+		for _, sc := range []booking.Scope{laterDates, allDates} {
 			counted, people := 1, -1
 			for _, s := range seen.Scopes {
 				if s.Scope == sc.Scope {
 					counted, people = s.Dates, s.People
 				}
 			}
-			var c places.TellCheck
+			var c changes.TellCheck
 			if seen.Date.Status == "cancelled" {
 				c, err = r.CheckOnAll(r.T.Context(), asFatima, o, sc.Scope)
 			} else {
@@ -237,15 +239,15 @@ func TestPromise24CallingOffSeveralDatesTellsEachPersonOnce(t *testing.T) {
 
 func TestSeveralDatesTakenBackStandAsTheyStood(t *testing.T) {
 	t.Parallel()
-	for name, act := range map[string]func(r *room, o string) places.Done{
-		"off": func(r *room, o string) places.Done { return r.offAll(o, allDates) },
-		"moved": func(r *room, o string) places.Done {
+	for name, act := range map[string]func(r *room, o string) booking.Done{
+		"off": func(r *room, o string) booking.Done { return r.offAll(o, allDates) },
+		"moved": func(r *room, o string) booking.Done {
 			in, _ := r.checkMoveAll(o, halfHour(allDates, false))
 			return r.done(r.MoveDate(r.T.Context(), byFatima, o, in))
 		},
-		"host": func(r *room, o string) places.Done {
+		"host": func(r *room, o string) booking.Done {
 			return r.done(r.ChangeHost(r.T.Context(), byFatima, o,
-				places.NewHost{Host: "Jan", Scope: allDates}))
+				changes.NewHost{Host: "Jan", Scope: allDates}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -294,7 +296,7 @@ func TestPromise21MovingAllDatesLeavesAnOwnTimeAlone(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
 			dates := r.weekly(4)
-			r.moved(dates[2], places.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
+			r.moved(dates[2], changes.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
 			r.Clock.Advance(11 * time.Minute)
 			r.tries("M16")
 			kept := r.meeting(dates[2])
@@ -349,7 +351,7 @@ func TestACallAboutSeveralSaysWhatIsStillSo(t *testing.T) {
 	dates := r.weekly(3)
 	in, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
 	r.done(r.MoveDate(t.Context(), byFatima, dates[0], in))
-	of := func(reason string) (all []places.Call) {
+	of := func(reason string) (all []calls.Call) {
 		for _, c := range r.calls(byFatima).Calls {
 			if c.FirstName == "Dirk" && c.Reason == reason {
 				all = append(all, c)
@@ -371,7 +373,7 @@ func TestACallAboutSeveralSaysWhatIsStillSo(t *testing.T) {
 	}
 	r.Clock.Advance(11 * time.Minute)
 	// moved once more, of which a call of its own tells
-	again := places.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00"}
+	again := changes.MoveTo{Day: "2026-11-25", From: "14.00", To: "16.00"}
 	again, _ = r.checkMoveAll(dates[0], again)
 	moved := r.done(r.MoveDate(t.Context(), byFatima, dates[0], again))
 	if all := of("moved"); len(all) != 2 || len(all[0].Dates)+len(all[1].Dates) != 0 ||
@@ -411,9 +413,9 @@ func TestAFaultInTheMiddleTellsNobodyAndChangesNothing(t *testing.T) {
 		off, _ := r.checkOffAll(dates[0], allDates)
 		move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
 		r.exec(`create trigger breaks before insert on ` + table + ` execute function breaks()`)
-		for name, act := range map[string]func() (places.Done, error){
-			"off":  func() (places.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
-			"move": func() (places.Done, error) { return r.MoveDate(ctx, byFatima, dates[0], move) },
+		for name, act := range map[string]func() (booking.Done, error){
+			"off":  func() (booking.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
+			"move": func() (booking.Done, error) { return r.MoveDate(ctx, byFatima, dates[0], move) },
 		} {
 			if _, err := act(); err == nil {
 				t.Errorf("%s goes on without %s", name, table)
@@ -452,9 +454,9 @@ func bothOff(t *testing.T, unlocked bool) int {
 	}
 	var done atomic.Int32
 	together(2, func(i int) {
-		d, err := []func() (places.Done, error){
-			func() (places.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], one) },
-			func() (places.Done, error) { return r.CallOff(t.Context(), byLoes, dates[2], two) },
+		d, err := []func() (booking.Done, error){
+			func() (booking.Done, error) { return r.CallOff(t.Context(), byFatima, dates[0], one) },
+			func() (booking.Done, error) { return r.CallOff(t.Context(), byLoes, dates[2], two) },
 		}[i]()
 		if err == nil && !d.Earlier {
 			done.Add(1)
@@ -495,12 +497,12 @@ func TestTwoWhoChangeTheSameDatesAtOnce(t *testing.T) {
 		one.Fingerprint = r.checkOff(dates[1]).Fingerprint
 		var done, earlier atomic.Int32
 		together(5, func(i int) {
-			d, err := []func() (places.Done, error){
-				func() (places.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
-				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[0], off) },
-				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[2], from) },
-				func() (places.Done, error) { return r.MoveDate(ctx, byLoes, dates[0], move) },
-				func() (places.Done, error) { return r.CallOff(ctx, byLoes, dates[1], one) },
+			d, err := []func() (booking.Done, error){
+				func() (booking.Done, error) { return r.CallOff(ctx, byFatima, dates[0], off) },
+				func() (booking.Done, error) { return r.CallOff(ctx, byLoes, dates[0], off) },
+				func() (booking.Done, error) { return r.CallOff(ctx, byLoes, dates[2], from) },
+				func() (booking.Done, error) { return r.MoveDate(ctx, byLoes, dates[0], move) },
+				func() (booking.Done, error) { return r.CallOff(ctx, byLoes, dates[1], one) },
 			}[i]()
 			switch code := problemOf(err).Code; {
 			case err == nil && d.Earlier:
@@ -540,7 +542,7 @@ func TestASecondChangeOfTheSameDatesReadsWhoWasFirst(t *testing.T) {
 	r.done(r.CallOff(t.Context(), byFatima, dates[0], in))
 	for _, x := range []struct {
 		o  string
-		in places.CallOff
+		in changes.CallOff
 	}{{dates[0], in}, {dates[2], late}} {
 		second := r.done(r.CallOff(t.Context(), byLoes, x.o, x.in))
 		if !second.Earlier || second.Act.By != "fatima" || second.Act.Dates != 3 {
@@ -578,7 +580,7 @@ func TestALongerScopeIsNotForTheGastheer(t *testing.T) {
 			t.Errorf("%s: %v", x.who.ID, err)
 		}
 	}
-	_, err := r.CallOff(t.Context(), places.By{Actor: guest}, today, in)
+	_, err := r.CallOff(t.Context(), booking.By{Actor: guest}, today, in)
 	if !errors.Is(err, problem.New(problem.Forbidden)) {
 		t.Errorf("the gastheer calls off: %v", err)
 	}

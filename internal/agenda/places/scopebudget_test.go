@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/longtest"
 )
 
@@ -61,8 +62,8 @@ func costOf(t *testing.T, dates, people int) map[string]time.Duration {
 	}
 	in := ill
 	in.Scope = allDates
-	var c places.TellCheck
-	var d places.Done
+	var c changes.TellCheck
+	var d booking.Done
 	timed("the check", func() {
 		var err error
 		if c, err = r.CheckOff(t.Context(), asFatima, first, in); err != nil {
@@ -76,8 +77,8 @@ func costOf(t *testing.T, dates, people int) map[string]time.Duration {
 	}
 	undo := func() { r.done(r.Undo(t.Context(), byFatima, d.Act.ID)) }
 	timed("its undo", undo)
-	var move places.MoveTo
-	var m places.MoveCheck
+	var move changes.MoveTo
+	var m changes.MoveCheck
 	timed("the check of a move", func() {
 		move, m = r.checkMoveAll(first, halfHour(allDates, false))
 	})

@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/longtest"
 )
 
@@ -33,7 +36,7 @@ func newScene(r *room) (s scene) {
 	gone := r.add(s.date, "Dirk", "dirk@voorbeeld.example")
 	ids := r.onPhone(s.date, "Petra", "Omar", "Umut", "Vera")
 	s.petra, s.omar, s.umut = ids[0], ids[1], ids[2]
-	in := desk("Tineke", "tineke@voorbeeld.example")
+	in := atDesk("Tineke", "tineke@voorbeeld.example")
 	in.IfFull = "waitlist"
 	s.tineke = r.done(r.AddPerson(r.T.Context(), byFatima, s.date, in)).Act.Subject
 	r.done(r.CancelPerson(r.T.Context(), byFatima, gone))
@@ -57,22 +60,22 @@ func newScene(r *room) (s scene) {
 type staffAct struct {
 	name string
 	more bool // done twice it is two people
-	do   func(s scene, by places.By) (places.Done, error)
+	do   func(s scene, by booking.By) (booking.Done, error)
 }
 
 func called(outcome string) staffAct {
 	return staffAct{name: "call Petra: " + outcome, do: func(
-		s scene, by places.By,
-	) (places.Done, error) {
-		return s.Called(ctx, by, s.petra, places.CallOutcome{Outcome: outcome})
+		s scene, by booking.By,
+	) (booking.Done, error) {
+		return s.Called(ctx, by, s.petra, calls.CallOutcome{Outcome: outcome})
 	}}
 }
 
 func added(ifFull string) staffAct {
 	return staffAct{name: "add Nel: " + ifFull, do: func(
-		s scene, by places.By,
-	) (places.Done, error) {
-		in := desk("Nel", "0612345699")
+		s scene, by booking.By,
+	) (booking.Done, error) {
+		in := atDesk("Nel", "0612345699")
 		in.IfFull = ifFull
 		return s.AddPerson(ctx, by, s.date, in)
 	}}
@@ -81,90 +84,90 @@ func added(ifFull string) staffAct {
 var staffActs = []staffAct{
 	called("yes"), called("no"), called("defer"), called("voicemail"), called("notReached"),
 	added("chair"), added("waitlist"),
-	{name: "call Anja off", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "call Anja off", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.CancelPerson(ctx, by, s.anja)
 	}},
-	{name: "Carl comes after all", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "Carl comes after all", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.RestorePerson(ctx, by, s.carl, true)
 	}},
-	{name: "move Anja", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "move Anja", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.MovePerson(ctx, by, s.anja, s.other)
 	}},
-	{name: "a seat more", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "a seat more", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.SetSeats(ctx, by, s.date, 3, 4)
 	}},
 	{name: "somebody without a name", more: true, do: func(
-		s scene, by places.By,
-	) (places.Done, error) {
+		s scene, by booking.By,
+	) (booking.Done, error) {
 		return s.CountUnnamed(ctx, by, s.date, 1, true)
 	}},
-	{name: "give Petra a place", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "give Petra a place", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.GivePlace(ctx, by, s.petra, true)
 	}},
-	{name: "skip Petra", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "skip Petra", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.Skip(ctx, by, s.petra, "notThere")
 	}},
-	{name: "take Petra off", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "take Petra off", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.Remove(ctx, by, s.petra)
 	}},
-	{name: "put Umut back", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "put Umut back", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.PutBack(ctx, by, s.umut, "Belde terug.")
 	}},
-	{name: "open to everybody", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "open to everybody", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.OpenToAll(ctx, by, s.date, "Niemand kan.")
 	}},
-	{name: "stop the offers", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "stop the offers", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.StopOffers(ctx, by, s.date, true, "Ziek.")
 	}},
-	{name: "mail Tineke", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "mail Tineke", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.MailOffer(ctx, by, s.tineke, on(16, 15, 0))
 	}},
-	{name: "a new code for Anja", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "a new code for Anja", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.RenewCode(ctx, by, s.anja)
 	}},
-	{name: "change Anja", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "change Anja", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.ChangePerson(ctx, by, s.anja, `"1"`, rules.Change{Person: rules.Person{
 			Name: "Anja de Wit", Email: "anja@voorbeeld.example",
 		}})
 	}},
-	{name: "a message", more: true, do: func(s scene, by places.By) (places.Done, error) {
-		in := places.TellEverybody{Text: "Neem een oud shirt mee. Groet, " + by.Actor.ID}
+	{name: "a message", more: true, do: func(s scene, by booking.By) (booking.Done, error) {
+		in := changes.TellEverybody{Text: "Neem een oud shirt mee. Groet, " + by.Actor.ID}
 		c, err := s.CheckMessage(ctx, by.Actor, s.date, in)
 		if err != nil {
-			return places.Done{}, err
+			return booking.Done{}, err
 		}
 		in.Fingerprint = c.Fingerprint
 		return s.Message(ctx, by, s.date, in)
 	}},
-	{name: "call the date off", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "call the date off", do: func(s scene, by booking.By) (booking.Done, error) {
 		c, err := s.CheckOff(ctx, by.Actor, s.date, ill)
 		if err != nil {
-			return places.Done{}, err
+			return booking.Done{}, err
 		}
 		in := ill
 		in.Fingerprint = c.Fingerprint
 		return s.CallOff(ctx, by, s.date, in)
 	}},
-	{name: "move the date", do: func(s scene, by places.By) (places.Done, error) {
-		in := places.MoveTo{Day: "2026-11-18", From: "18.00", To: "20.00"}
+	{name: "move the date", do: func(s scene, by booking.By) (booking.Done, error) {
+		in := changes.MoveTo{Day: "2026-11-18", From: "18.00", To: "20.00"}
 		c, err := s.CheckMove(ctx, by.Actor, s.date, in)
 		if err != nil {
-			return places.Done{}, err
+			return booking.Done{}, err
 		}
 		in.Fingerprint = c.Fingerprint
 		return s.MoveDate(ctx, by, s.date, in)
 	}},
-	{name: "Jan receives", do: func(s scene, by places.By) (places.Done, error) {
-		return s.ChangeHost(ctx, by, s.date, places.NewHost{Host: "Jan"})
+	{name: "Jan receives", do: func(s scene, by booking.By) (booking.Done, error) {
+		return s.ChangeHost(ctx, by, s.date, changes.NewHost{Host: "Jan"})
 	}},
-	{name: "take back", do: func(s scene, by places.By) (places.Done, error) {
+	{name: "take back", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.Undo(ctx, by, s.removed)
 	}},
 }
 
 // atOnce lets two people of the staff act on one evening: each has looked before the other acts.
 // Unlocked, neither waits for the other.
-func (s scene) atOnce(unlocked bool, one, two staffAct) (done [2]places.Done, errs [2]error) {
+func (s scene) atOnce(unlocked bool, one, two staffAct) (done [2]booking.Done, errs [2]error) {
 	var looking sync.WaitGroup
 	looking.Add(2)
 	var came, ended atomic.Int32
@@ -189,7 +192,7 @@ func (s scene) atOnce(unlocked bool, one, two staffAct) (done [2]places.Done, er
 	var both sync.WaitGroup
 	for i, act := range []staffAct{one, two} {
 		both.Go(func() {
-			done[i], errs[i] = act.do(s, []places.By{byLoes, byFatima}[i])
+			done[i], errs[i] = act.do(s, []booking.By{byLoes, byFatima}[i])
 			ended.Add(1)
 		})
 	}
@@ -198,13 +201,13 @@ func (s scene) atOnce(unlocked bool, one, two staffAct) (done [2]places.Done, er
 }
 
 // fault says what is wrong with what came of two acts, "" for nothing.
-func (s scene) fault(one, two staffAct, done [2]places.Done, errs [2]error) string {
+func (s scene) fault(one, two staffAct, done [2]booking.Done, errs [2]error) string {
 	for i := range done {
 		if code := statusOf(done[i], errs[i]); code >= 500 {
 			return fmt.Sprintf("%d: %v", code, errs[i])
 		}
 	}
-	if faults, err := places.BrokenInvariants(ctx, s.Pool); err != nil || len(faults) > 0 {
+	if faults, err := waitlist.BrokenInvariants(ctx, s.Pool); err != nil || len(faults) > 0 {
 		return fmt.Sprint("broken: ", faults, err)
 	}
 	if one.name != two.name || one.more {

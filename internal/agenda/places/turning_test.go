@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/problem"
@@ -114,36 +115,36 @@ func (r *room) fill(a *agenda.Agenda) {
 
 func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 	t.Parallel()
-	move := places.MoveTo{Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates}
+	move := changes.MoveTo{Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates}
 	for name, x := range map[string]struct {
-		change func(*places.MoveTo)
+		change func(*changes.MoveTo)
 		rule   string
 		want   map[string]string
 	}{
-		"later": {func(*places.MoveTo) {}, "goes", map[string]string{
+		"later": {func(*changes.MoveTo) {}, "goes", map[string]string{
 			"2026-12-08": "2026-12-08 13.30 Stille kamer",
 			"2026-12-15": "2026-12-15 14.00 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Stille kamer", // its own
 			"2027-06-15": "2027-06-15 14.00 Stille kamer", // made by the job
 		}},
-		"later, the exception too": {func(in *places.MoveTo) { in.Own = true }, "goes",
+		"later, the exception too": {func(in *changes.MoveTo) { in.Own = true }, "goes",
 			map[string]string{
 				"2026-12-22": "2026-12-22 14.00 Stille kamer",
 				"2027-06-15": "2027-06-15 14.00 Stille kamer",
 			}},
-		"all": {func(in *places.MoveTo) { in.Scope = allDates }, "goes", map[string]string{
+		"all": {func(in *changes.MoveTo) { in.Scope = allDates }, "goes", map[string]string{
 			"2026-11-24": "2026-11-24 14.00 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Stille kamer",
 			"2027-06-15": "2027-06-15 14.00 Stille kamer",
 		}},
-		"another room": {func(in *places.MoveTo) {
+		"another room": {func(in *changes.MoveTo) {
 			in.From, in.To, in.Room = "13.30", "15.30", "Atelier"
 		}, "goes", map[string]string{
 			"2026-12-08": "2026-12-08 13.30 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Atelier",
 			"2027-06-15": "2027-06-15 13.30 Atelier",
 		}},
-		"another weekday": {func(in *places.MoveTo) { in.Day = "2026-12-17" }, "goes",
+		"another weekday": {func(in *changes.MoveTo) { in.Day = "2026-12-17" }, "goes",
 			map[string]string{
 				"2026-12-15": "2026-12-17 14.00 Stille kamer",
 				"2026-12-22": "2026-12-22 10.00 Stille kamer",
@@ -155,7 +156,7 @@ func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 			r := setup(t)
 			a := r.tuesdays()
 			r.moved(r.onDay("2026-12-22"),
-				places.MoveTo{Day: "2026-12-22", From: "10.00", To: "12.00"})
+				changes.MoveTo{Day: "2026-12-22", From: "10.00", To: "12.00"})
 			r.Clock.Advance(11 * time.Minute)
 			in := move
 			x.change(&in)
@@ -183,9 +184,9 @@ func TestTheRuleStaysWhenAnExceptionMoves(t *testing.T) {
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
-	r.moved(o, places.MoveTo{Day: "2026-12-15", From: "10.00", To: "12.00"})
+	r.moved(o, changes.MoveTo{Day: "2026-12-15", From: "10.00", To: "12.00"})
 	r.Clock.Advance(11 * time.Minute)
-	in, c := r.checkMoveAll(o, places.MoveTo{
+	in, c := r.checkMoveAll(o, changes.MoveTo{
 		Day: "2026-12-15", From: "11.00", To: "12.00", Scope: laterDates,
 	})
 	if c.Rule != "stays" || c.Change != 1 {
@@ -198,20 +199,20 @@ func TestTheRuleStaysWhenAnExceptionMoves(t *testing.T) {
 
 func TestAMovedRuleIsTakenBackWithItsDates(t *testing.T) {
 	t.Parallel()
-	for name, scope := range map[string]places.Scope{"later": laterDates, "all": allDates} {
+	for name, scope := range map[string]booking.Scope{"later": laterDates, "all": allDates} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
 			a := r.tuesdays()
 			o := r.onDay("2026-12-15")
-			first := places.MoveTo{
+			first := changes.MoveTo{
 				Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
 			}
 			first, _ = r.checkMoveAll(o, first)
 			r.done(r.MoveDate(t.Context(), byFatima, o, first))
 			r.Clock.Advance(11 * time.Minute)
 			was := r.ruleNow()
-			in := places.MoveTo{Day: "2026-12-15", From: "15.00", To: "17.00", Scope: scope}
+			in := changes.MoveTo{Day: "2026-12-15", From: "15.00", To: "17.00", Scope: scope}
 			in, _ = r.checkMoveAll(o, in)
 			d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
 			if r.ruleNow() == was {
@@ -263,7 +264,7 @@ func TestAPublishedRuleEndsWhatItsDatesMovedTo(t *testing.T) {
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, places.MoveTo{
+	in, _ := r.checkMoveAll(o, changes.MoveTo{
 		Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
 	})
 	r.done(r.MoveDate(t.Context(), byFatima, o, in))
@@ -288,7 +289,7 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, places.MoveTo{
+	in, _ := r.checkMoveAll(o, changes.MoveTo{
 		Day: "2026-12-16", From: "14.00", To: "16.00", Room: "Keuken", Scope: laterDates,
 	})
 	d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
@@ -315,7 +316,7 @@ func movedAmong(t *testing.T, control bool) int {
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, places.MoveTo{
+	in, _ := r.checkMoveAll(o, changes.MoveTo{
 		Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
 	})
 	came := 0

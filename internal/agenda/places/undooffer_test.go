@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
 )
 
 // offered is an open offer as it stands: which, until when, of how many places, told how often.
@@ -64,38 +64,38 @@ func TestUndoBringsBackTheVeryOffer(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		offer func(r *room) (o, entry string)
-		does  func(r *room, o, entry string) (places.Done, error)
+		does  func(r *room, o, entry string) (booking.Done, error)
 	}{
-		"mailed and removed": {mailed, func(r *room, _, entry string) (places.Done, error) {
+		"mailed and removed": {mailed, func(r *room, _, entry string) (booking.Done, error) {
 			return r.Remove(ctx, byFatima, entry)
 		}},
-		"phoned and removed": {phoned, func(r *room, _, entry string) (places.Done, error) {
+		"phoned and removed": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.Remove(ctx, byFatima, entry)
 		}},
-		"mailed and given the place": {mailed, func(r *room, _, entry string) (places.Done, error) {
+		"mailed and given the place": {mailed, func(r *room, _, entry string) (booking.Done, error) {
 			return r.GivePlace(ctx, byFatima, entry, false)
 		}},
-		"phoned and given the place": {phoned, func(r *room, _, entry string) (places.Done, error) {
+		"phoned and given the place": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.GivePlace(ctx, byFatima, entry, false)
 		}},
-		"phoned, says yes": {phoned, func(r *room, _, entry string) (places.Done, error) {
+		"phoned, says yes": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.fills(byFatima, entry, "yes")
 		}},
-		"phoned, says no": {phoned, func(r *room, _, entry string) (places.Done, error) {
+		"phoned, says no": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.fills(byFatima, entry, "no")
 		}},
-		"phoned, waits": {phoned, func(r *room, _, entry string) (places.Done, error) {
+		"phoned, waits": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.fills(byFatima, entry, "defer")
 		}},
 		"mailed and added with a chair": {alone, func(
 			r *room,
 			o, _ string,
-		) (places.Done, error) {
-			in := desk("W1", waiting(1))
+		) (booking.Done, error) {
+			in := atDesk("W1", waiting(1))
 			in.IfFull = "chair"
 			return r.AddPerson(ctx, byFatima, o, in)
 		}},
-		"mailed and called off": {mailed, func(r *room, o, _ string) (places.Done, error) {
+		"mailed and called off": {mailed, func(r *room, o, _ string) (booking.Done, error) {
 			return r.off(o, r.checkOff(o))
 		}},
 	} {

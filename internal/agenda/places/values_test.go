@@ -4,21 +4,22 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/problem"
 )
 
 // newNote is a note for the team and places for 5, on the dates of a scope.
-func newNote(sc places.Scope) places.ValuesTo {
+func newNote(sc booking.Scope) changes.ValuesTo {
 	note, seats := "Neem kopjes mee", 5
-	return places.ValuesTo{
-		NewValues: places.NewValues{Note: &note, Capacity: &seats},
+	return changes.ValuesTo{
+		NewValues: changes.NewValues{Note: &note, Capacity: &seats},
 		Scope:     sc,
 	}
 }
 
-func (r *room) checkValues(o string, in places.ValuesTo) (places.ValuesTo, places.ValuesCheck) {
+func (r *room) checkValues(o string, in changes.ValuesTo) (changes.ValuesTo, changes.ValuesCheck) {
 	r.T.Helper()
 	c, err := r.CheckValues(r.T.Context(), asFatima, o, in)
 	if err != nil {
@@ -92,8 +93,8 @@ func TestAMomentForSigningUpGoesAlongWithEachDate(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	dates := r.weekly(4)
-	in, c := r.checkValues(dates[0], places.ValuesTo{
-		NewValues: places.NewValues{
+	in, c := r.checkValues(dates[0], changes.ValuesTo{
+		NewValues: changes.NewValues{
 			Closes: &rules.TermLimit{By: "moment", Day: "2026-11-22", Time: "12.00"},
 		},
 		Scope: allDates,
@@ -110,8 +111,8 @@ func TestAMomentForSigningUpGoesAlongWithEachDate(t *testing.T) {
 			and (closes_at at time zone 'Europe/Amsterdam')::time = '12:00'`)
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
 	r.MustCount(5, `select count(*) from occurrence where closes_at = join_until`)
-	late := places.ValuesTo{
-		NewValues: places.NewValues{
+	late := changes.ValuesTo{
+		NewValues: changes.NewValues{
 			Closes: &rules.TermLimit{By: "moment", Day: "2026-11-25", Time: "12.00"},
 		},
 		Scope: allDates,
@@ -120,7 +121,7 @@ func TestAMomentForSigningUpGoesAlongWithEachDate(t *testing.T) {
 	if f := problemOf(err).Fields; len(f) != 1 || f[0].Name != "closes" {
 		t.Errorf("after the start: got %v", err)
 	}
-	late.Scope = places.Scope{}
+	late.Scope = booking.Scope{}
 	_, err = r.CheckValues(t.Context(), asFatima, dates[0], late)
 	if f := problemOf(err).Fields; len(f) != 1 || f[0].Name != "scope" {
 		t.Errorf("one date alone: got %v", err)
@@ -130,12 +131,12 @@ func TestAMomentForSigningUpGoesAlongWithEachDate(t *testing.T) {
 // A new time and a new note are one act, with one way back.
 func TestATimeAndANoteOfSeveralDatesAreOneAct(t *testing.T) {
 	t.Parallel()
-	for name, sc := range map[string]places.Scope{"all": allDates, "this": {}} {
+	for name, sc := range map[string]booking.Scope{"all": allDates, "this": {}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
 			dates := r.weekly(4)
-			r.moved(dates[2], places.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
+			r.moved(dates[2], changes.MoveTo{Day: "2026-12-08", From: "10.00", To: "12.00"})
 			r.Clock.Advance(11 * time.Minute)
 			r.tries("M16")
 			before := r.allPlaceRows(dates)
@@ -202,7 +203,7 @@ func TestAPlaceThatTheClockHoldsOnAnUnchangedDateIsOfNoAct(t *testing.T) {
 	dates := r.weekly(4)
 	// more places than anybody was told of yet: the next that looks keeps one for Wim
 	r.exec(`update occurrence set capacity = 9, seat_limit = 9 where id = $1`, dates[1])
-	places := func(n int) places.ValuesTo {
+	places := func(n int) changes.ValuesTo {
 		in := newNote(allDates)
 		in.Note, in.Capacity = nil, &n
 		return in

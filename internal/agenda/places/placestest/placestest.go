@@ -22,6 +22,7 @@ import (
 
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
@@ -63,7 +64,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Post:    &PostOffice{},
 	}
 	queue, settings := jobs.New(pool, c), house.Default()
-	r.Places = &places.Places{
+	rooms := places.New(&waitlist.Waitlist{
 		Pool:  pool,
 		Clock: c,
 		Keys:  keys,
@@ -73,22 +74,23 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 			Seal:  identitytest.Seal(keys, "idempotency"),
 			Open:  identitytest.Open(keys, "idempotency"),
 		},
-		Jobs:   queue,
-		Origin: "https://herstelruimte.example",
-		Domain: "herstelruimte.example",
-		House:  func(context.Context) house.House { return settings },
-		Dates:  places.NewDates(20),
-		Staff:  &Staff{},
-		Names: func(_ context.Context, ids []string) (map[string]string, error) {
-			all := map[string]string{}
-			for _, id := range ids {
-				all[id] = id
-			}
-			return all, nil
-		},
+		Jobs:    queue,
+		Origin:  "https://herstelruimte.example",
+		Domain:  "herstelruimte.example",
+		House:   func(context.Context) house.House { return settings },
+		Dates:   waitlist.NewDates(20),
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
 		Note:    func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
+	})
+	r.Places = &rooms
+	r.Staff = &Staff{}
+	r.Names = func(_ context.Context, ids []string) (map[string]string, error) {
+		all := map[string]string{}
+		for _, id := range ids {
+			all[id] = id
+		}
+		return all, nil
 	}
 	r.Mail = r.outbox(queue, limits)
 	r.HandleJobs()
@@ -268,12 +270,12 @@ func (r *Room) Want(w *httptest.ResponseRecorder, status int) *httptest.Response
 // RegistrationToken is the newest link of the newest row of this person's address.
 func (r *Room) RegistrationToken(email string) string {
 	r.T.Helper()
-	return r.tokenOf("registration", places.RegistrationToken, email)
+	return r.tokenOf("registration", waitlist.RegistrationToken, email)
 }
 
 func (r *Room) EntryToken(email string) string {
 	r.T.Helper()
-	return r.tokenOf("waitlist_entry", places.EntryToken, email)
+	return r.tokenOf("waitlist_entry", waitlist.EntryToken, email)
 }
 
 func (r *Room) tokenOf(table, prefix, email string) string {
@@ -329,7 +331,7 @@ func (r *Room) Mails(kind string) int {
 // is hidden, and no mail is swept.
 func (r *Room) Invariants() {
 	r.T.Helper()
-	faults, err := places.BrokenInvariants(context.Background(), r.Pool)
+	faults, err := waitlist.BrokenInvariants(context.Background(), r.Pool)
 	if err != nil {
 		r.T.Fatal(err)
 	}

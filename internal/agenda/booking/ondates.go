@@ -1,0 +1,272 @@
+package booking
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// Many are dates that change together: the one that somebody chose, and those that go with it.
+type Many struct {
+	Lead   *rules.Slot
+	Dates  []*rules.Slot // by their start, lead among them
+	Parts  []part        // those that did change, with what the act keeps of each
+	Many   bool          // of a scope
+	Who    identity.Actor
+	Locked bool // the locks of all dates are there
+}
+
+// part is one date of an act on several.
+type part struct {
+	s   *rules.Slot
+	doc OnDate
+}
+
+func (m *Many) Did(s *rules.Slot, doc OnDate) { m.Parts = append(m.Parts, part{s, doc}) }
+
+// SeeMany reads these dates without their locks, for who may change them.
+//
+// Problems: not_found, forbidden.
+func (p *Booking) SeeMany(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	of Span,
+) (*Many, error) {
+	m, err := p.findMany(ctx, p.Pool, who, occurrence, of)
+	return m, db.Problem(err)
+}
+
+// findMany are these dates as they stand, for who may act on them.
+//
+// Problems: not_found, forbidden.
+func (p *Booking) findMany(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	occurrence string,
+	of Span,
+) (*Many, error) {
+	lead, err := p.Peek(ctx, q, occurrence)
+	if err != nil {
+		return nil, err
+	}
+	if err := of.May(ctx, q, who, lead); err != nil {
+		return nil, err
+	}
+	dates, err := of.Dates(ctx, q, lead)
+	lead = cmp.Or(waitlist.DateOf(dates, occurrence), lead)
+	return &Many{Lead: lead, Dates: dates, Many: of.Of != nil, Who: who}, err
+}
+
+// lockMany is SeeMany under all locks. Problems: those of SeeMany, precondition_failed (other dates
+// by the time that the locks were there).
+func (p *Booking) lockMany(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	occurrence string,
+	of Span,
+) (*Many, error) {
+	held := []string{occurrence}
+	if of.Of != nil {
+		lead, err := p.Peek(ctx, tx, occurrence)
+		if err != nil {
+			return nil, err
+		}
+		before, err := of.Of(ctx, tx, lead)
+		if err != nil {
+			return nil, err
+		}
+		held = waitlist.IDsOf(before)
+	}
+	if err := p.LockSome(ctx, tx, held); err != nil {
+		return nil, err
+	}
+	p.Paused()
+	m, err := p.findMany(ctx, tx, who, occurrence, of) // after the wait
+	if err != nil {
+		return nil, err
+	}
+	m.Locked = true
+	// a date that stopped going on while we waited is seen by who asks; a new one is not locked
+	for _, s := range m.Dates {
+		if !slices.Contains(held, s.ID) {
+			return nil, problem.New(problem.PreconditionFailed)
+		}
+	}
+	for _, s := range m.Dates {
+		if err := p.Begin(ctx, tx, s); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// InTx runs do in one transaction, and says after it when a public status word changed.
+func (p *Booking) InTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err error)) error {
+	word := false
+	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		word, err = do(tx)
+		return err
+	})
+	if err == nil && word {
+		p.Changed()
+	}
+	return err
+}
+
+// OnDates runs do on the chosen date and those that go with it under all their locks, in one
+// transaction, for staff who may, and notes one act with a part for each other date that changed.
+// It is the one way by which staff act on dates and their people.
+//
+// Problems: not_found, forbidden, precondition_failed (other dates than were shown), conflict (this
+// press did something else), and those of do.
+func (p *Booking) OnDates(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	of Span,
+	do func(tx pgx.Tx, m *Many) (Acted, error),
+) (out Done, err error) {
+	leave, err := p.Dates.Enter(ctx, occurrence, cmp.Or(of.With, occurrence))
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	defer leave()
+	var noted StaffAct
+	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
+		m, err := p.lockMany(ctx, tx, by.Actor, occurrence, of)
+		if err != nil {
+			return false, err
+		}
+		a, err := p.actOnce(ctx, tx, by, m, do)
+		if err != nil {
+			return false, err
+		}
+		if noted, err = p.note(ctx, tx, by, m.Lead, a); err != nil {
+			return false, err
+		}
+		if word, err = p.StoreAll(ctx, tx, m.Dates); err != nil {
+			return false, err
+		}
+		out = a.Done
+		out.Earlier = a.Earlier != nil
+		return word, p.answerDate(ctx, tx, m.Lead, noted, &out)
+	})
+	if err != nil {
+		return out, err
+	}
+	return out, p.Named(ctx, &noted, &out.Act)
+}
+
+// actOnce runs do, unless this press ran it before: then it is the act of then. What do says of the
+// date itself is kept.
+func (p *Booking) actOnce(
+	ctx context.Context,
+	tx pgx.Tx,
+	by By,
+	m *Many,
+	do func(tx pgx.Tx, m *Many) (Acted, error),
+) (a Acted, err error) {
+	if a.Earlier, err = p.pressed(ctx, tx, m.Lead.ID, by); err != nil {
+		return a, err
+	}
+	if a.Earlier != nil {
+		a.Done, err = p.doneBefore(ctx, tx, *a.Earlier)
+		return a, err
+	}
+	own, stopped := m.Lead.Doc.OwnCapacity, m.Lead.Doc.OffersStopped
+	for _, s := range m.Dates {
+		s.Act = db.NewID("sac")
+	}
+	if a, err = do(tx, m); err != nil {
+		return a, err
+	}
+	if s := m.Lead; s.Doc.OwnCapacity != own || s.Doc.OffersStopped != stopped {
+		if err := waitlist.KeepDoc(ctx, tx, s); err != nil {
+			return a, err
+		}
+	}
+	if a.Earlier == nil {
+		err = noteParts(ctx, tx, by, m, &a)
+	}
+	m.onlyActs(a.Earlier == nil)
+	return a, err
+}
+
+// onlyActs leaves the act to the dates that it changed, when it did: what comes of the clock on the
+// others now is of no act.
+func (m *Many) onlyActs(did bool) {
+	for _, s := range m.Dates {
+		is := func(x part) bool { return x.s.ID == s.ID }
+		if !did || s.Act != m.Lead.Act && !slices.ContainsFunc(m.Parts, is) {
+			s.Act = ""
+		}
+	}
+}
+
+// noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
+func noteParts(ctx context.Context, tx pgx.Tx, by By, m *Many, a *Acted) error {
+	if len(m.Parts) == 0 {
+		return nil
+	}
+	var until *time.Time
+	if a.Undo > 0 {
+		at := m.Lead.Now.Add(a.Undo)
+		until = &at
+	}
+	var acts []StaffAct
+	for _, x := range m.Parts {
+		d := x.doc.Date()
+		if a.Mails+a.Calls > 0 {
+			d.Mails, d.Calls = a.Mails, a.Calls
+		}
+		if m.Many {
+			d.Dates = len(m.Parts)
+		}
+		if x.s.ID == m.Lead.ID {
+			a.Doc = x.doc
+			continue
+		}
+		d.Lead = m.Lead.Act
+		acts = append(acts, StaffAct{
+			ID: x.s.Act, Kind: KindOf(x.doc), Occurrence: x.s.ID, By: by.Actor.ID,
+			At: m.Lead.Now, UndoUntil: until, Doc: x.doc,
+		})
+	}
+	if len(acts) == 0 {
+		return nil
+	}
+	of := a.Doc.(OnDate).Date()
+	for _, part := range acts {
+		of.Parts = append(of.Parts, part.ID)
+	}
+	return StoreActs(ctx, tx, acts)
+}
+
+// StoreActs stores acts of one moment, as they are taken back together.
+func StoreActs(ctx context.Context, tx pgx.Tx, acts []StaffAct) error {
+	var ids, kinds, dates []string
+	var docs [][]byte
+	for _, a := range acts {
+		ids, kinds = append(ids, a.ID), append(kinds, a.Kind)
+		dates, docs = append(dates, a.Occurrence), append(docs, db.JSON(a.Doc))
+	}
+	_, err := tx.Exec(ctx, `
+		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc)
+		select id, kind, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
+		from unnest($1::text[], $2::text[], $3::bytea[], $4::text[])
+			as part (id, date, doc, kind)`,
+		ids, dates, docs, kinds, acts[0].By, acts[0].At, acts[0].UndoUntil)
+	return err
+}

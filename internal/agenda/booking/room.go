@@ -1,0 +1,70 @@
+// Package booking is the unit of work of whoever does something on a date: the press that counts
+// once, the right of who asks, the row of the act by which it is taken back, the calls that it
+// leaves. Visitors come in by Act, staff by OnDates, timers by Locked. Four others lock what they
+// need by themselves, in the same order: one date that the desk saves (changes/change.go), an undo,
+// a closing and an erasure.
+//
+//   - What staff do runs in OnDates: under the locks, for who may, with a row by which it is taken
+//     back. Its mails wait as long as that takes, and its places too.
+//   - An act is of a kind (actkinds.go): what it keeps, how staff read it and how it is taken
+//     back. The rooms above bring their kinds with Know. Who reads names stands in the log book; a
+//     gastheer reads first names and numbers, of today.
+//   - Calls that tell or meet stand in a row until somebody says what came of them, and end by
+//     themselves when their date does, and those that remind when nobody phones any more that day.
+//   - A job may come late, early or twice: it takes the lock and settles, nothing more. Every
+//     moment it rings for is stored in a row, and a sweep does what is overdue.
+package booking
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+)
+
+// Booking is one way in for whoever does something on a date.
+type Booking struct {
+	*waitlist.Waitlist
+	// Staff are those who hear of calls and dates by mail.
+	Staff StaffReaders
+	// Names are the names of staff by their ids.
+	Names func(ctx context.Context, ids []string) (map[string]string, error)
+}
+
+// Act runs do once, on one occurrence, under its lock; view makes the answer from what is true
+// after it. After a deadlock do runs again, from the beginning.
+func Act[T any](
+	ctx context.Context,
+	p *Booking,
+	occurrence string,
+	do func(pgx.Tx, *rules.Slot) error,
+	view func(pgx.Tx, *rules.Slot) (httpkit.Answer[T], error),
+) (*httpkit.Reply[T], error) {
+	leave, err := p.Dates.Enter(ctx, occurrence)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	defer leave()
+	changed := false
+	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
+		s, err := p.Lock(ctx, tx, occurrence)
+		if err != nil {
+			return out, err
+		}
+		if err := do(tx, s); err != nil {
+			return out, err
+		}
+		if changed, err = p.Store(ctx, tx, s); err != nil {
+			return out, err
+		}
+		return view(tx, s)
+	})
+	if err == nil && changed {
+		p.Changed()
+	}
+	return reply, err
+}

@@ -1,0 +1,190 @@
+package calls
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// MailAgain sends a mail to somebody once more that did not go out. Pressed twice, or by two
+// people, it is one mail.
+//
+// Problems: those of StaffOn, conflict (it is on its way, or was never sent), closed (no address).
+func (p *Calls) MailAgain(
+	ctx context.Context,
+	by booking.By,
+	id, letter string,
+) (booking.Done, error) {
+	return p.OnPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r waitlist.RegistrationRow,
+	) (a booking.Acted, err error) {
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		if r.Who.Email == "" {
+			return a, problem.New(problem.Closed)
+		}
+		again, err := p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email)
+		if err == nil && again {
+			err = booking.EndCallsOfMails(ctx, tx, s, r.ID, letter)
+		}
+		if err != nil {
+			return a, err
+		}
+		a = booking.Acted{Doc: &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}}
+		if !again {
+			a.Earlier, err = p.LastAct(ctx, tx, id, booking.ActResent)
+			if err == nil && (a.Earlier == nil || !a.Earlier.About(letter)) {
+				err = problem.New(problem.Conflict)
+			}
+		}
+		return a, err
+	})
+}
+
+// AboutPerson says whether a mail is one about a sign-up, whose address is known as long as that
+// stands.
+func AboutPerson(m mail.NotSent) bool {
+	return strings.HasPrefix(m.Cause, "reg_") && slices.Contains(desk.ToPerson, m.Kind)
+}
+
+// MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for. It says
+// whether there was something to send.
+func (p *Calls) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
+	err = p.LockedPerson(ctx, m.Cause, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r waitlist.RegistrationRow,
+	) (err error) {
+		if r.Who.Email == "" {
+			return nil
+		}
+		if sent, err = p.Mail.Again(ctx, tx, m.ID, r.ID, r.Who.Email); err != nil || !sent {
+			return err
+		}
+		return booking.EndCallsOfMails(ctx, tx, s, r.ID, m.ID)
+	})
+	return sent, err
+}
+
+// StopMail keeps a mail to somebody from going out that waits.
+//
+// Problems: those of StaffOn, gone (it went).
+func (p *Calls) StopMail(
+	ctx context.Context,
+	by booking.By,
+	id, letter string,
+) (booking.Done, error) {
+	return p.OnPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		_ waitlist.RegistrationRow,
+	) (a booking.Acted, err error) {
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
+		if err != nil {
+			return a, err
+		}
+		a = booking.Acted{
+			Doc:  &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}},
+			Undo: booking.UndoFor(s),
+		}
+		if !stopped {
+			a.Earlier, err = p.LastAct(ctx, tx, id, booking.ActUnsent)
+			if err == nil && (a.Earlier == nil || !a.Earlier.About(letter)) {
+				err = problem.New(problem.Gone)
+			}
+		}
+		return a, err
+	})
+}
+
+// OnCallJob leaves the call, once, when the person has a number and still comes.
+func (p *Calls) OnCallJob(ctx context.Context, j booking.CallJob) error {
+	if j.Act != "" {
+		return p.CallAboutDate(ctx, j)
+	}
+	return p.LockedPerson(ctx, j.Registration, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r waitlist.RegistrationRow,
+	) error {
+		if r.Occurrence != s.ID || r.Status != "registered" {
+			return nil
+		}
+		if j.Sure || j.Reminds != nil {
+			return p.CallOfMail(ctx, tx, s, r, j)
+		}
+		if !s.Now.Before(s.Starts) {
+			return nil
+		}
+		// the job may come twice: its call has the name of the mail
+		id := booking.CallOf(j.Mail)
+		var known bool
+		if err := tx.QueryRow(ctx, `
+			select exists (
+				select from call
+				where id = $1
+					or $2 and registration_id = $3 and reason = $4 and state = 'open'
+			)`, id, j.Moved, r.ID, waitlist.CallMoved).Scan(&known); err != nil || known {
+			return err
+		}
+		if j.Moved {
+			return p.ToCall(ctx, tx, s, r, waitlist.CallMoved)
+		}
+		text, err := p.MessageText(ctx, tx, j.Message)
+		if err != nil || r.Who.Phone == "" {
+			return err
+		}
+		return p.CallToSay(ctx, tx, s, r.ID, changes.Spoken{ID: id, Text: text})
+	})
+}
+
+// CallOfMail leaves the call that says that a place is sure, or that reminds, while that is of use.
+// Was the mail sent again and refused again, its call is open again.
+func (p *Calls) CallOfMail(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r waitlist.RegistrationRow,
+	j booking.CallJob,
+) error {
+	if r.Who.Phone == "" || r.Doc.NoMail {
+		return nil
+	}
+	c := waitlist.NewCall{
+		ID:           booking.CallOf(j.Mail),
+		Reason:       waitlist.CallSure,
+		Registration: r.ID,
+		By:           p.CallBy(ctx, s),
+	}
+	ends := s.Starts
+	if j.Reminds != nil {
+		all, err := waitlist.Meetings(ctx, tx, s.ID)
+		at := j.Reminds.Of(all)
+		if err != nil || at == nil || rules.DayOf(at.Start) != j.Reminds.Day ||
+			!r.Doc.Reminder || !booking.Remindable(s, *at) {
+			return err
+		}
+		ends = p.PhonesUntil(ctx, booking.MailWindow(at.Start).From)
+		c.Kind, c.Reason, c.By, c.Meeting = waitlist.CallRemind, booking.CallReminder, ends, at
+	}
+	if !s.Now.Before(ends) || s.Status == "cancelled" {
+		return nil
+	}
+	return p.AddCall(ctx, tx, s, c)
+}

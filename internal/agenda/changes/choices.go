@@ -1,0 +1,257 @@
+package changes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+)
+
+// DateChoices is what somebody of the staff can change of one date, and with what.
+type DateChoices struct {
+	Date       rules.Line       `json:"date"`
+	Host       string           `json:"host,omitempty" doc:"the value, to change it"`
+	HostName   string           `json:"hostName,omitempty" doc:"as staff read it"`
+	People     int              `json:"people" doc:"places of people"`
+	Waiting    int              `json:"waiting"`
+	CanCallOff bool             `json:"canCallOff" doc:"it is not over, and no series"`
+	Off        *booking.ActSeen `json:"off,omitempty" doc:"who said that it does not go on"`
+	CanMove    bool             `json:"canMove" doc:"it did not begin, and no series"`
+	Moved      *booking.ActSeen `json:"moved,omitempty" doc:"who moved it last"`
+	Rooms      []string         `json:"rooms" doc:"of the house"`
+	Instead    []InsteadDate    `json:"instead" doc:"what people can come to instead"`
+	Hosts      []HostChoice     `json:"hosts" doc:"who can receive instead"`
+	Phone      string           `json:"phone" doc:"of the house, for the note on the door"`
+	Meetings   []MeetingSeen    `json:"meetings" doc:"of a series: those to come that this person may call off"`
+	Scopes     []ScopeSeen      `json:"scopes" doc:"for more dates than this one; of one that is off those that were called off with it; none: there is only this"`
+	CanMany    bool             `json:"canMany" doc:"they may change more dates than this one"`
+}
+
+// MeetingSeen is a meeting of a series that is to come, as staff see it.
+type MeetingSeen struct {
+	ID     string           `json:"id"`
+	Number int              `json:"number" doc:"the first is 1"`
+	Of     int              `json:"of"`
+	Start  string           `json:"start" format:"date-time"`
+	End    string           `json:"end" format:"date-time"`
+	Reason string           `json:"reason,omitempty" doc:"why it does not go on, as people read it"`
+	Off    bool             `json:"off,omitempty" doc:"it does not go on"`
+	Act    *booking.ActSeen `json:"act,omitempty" doc:"that called it off"`
+}
+
+// InsteadDate is a date that people can come to instead.
+type InsteadDate struct {
+	ID    string `json:"id"`
+	Kind  string `json:"kind" enum:"walkin,next" doc:"walkin: of the same day; next: of the same activity"`
+	Title string `json:"title"`
+	Start string `json:"start" format:"date-time"`
+	End   string `json:"end" format:"date-time"`
+	Free  *int   `json:"free,omitempty" doc:"places; absent: no limit"`
+}
+
+// HostChoice is an account that can receive people.
+type HostChoice struct {
+	Host   string `json:"host"`
+	Name   string `json:"name"`
+	OnSite string `json:"onSite,omitempty" doc:"what visitors read; absent: no name"`
+	Busy   string `json:"busy,omitempty" doc:"title of what they receive at then"`
+}
+
+// Choices is what this member of staff can change of a date.
+//
+// Problems: not_found, forbidden.
+func (p *Changes) Choices(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+) (out DateChoices, err error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
+		return out, err
+	}
+	line, _, err := waitlist.LineOf(ctx, p.Pool, s)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out = DateChoices{
+		Date:       line,
+		Host:       s.Host(),
+		People:     s.Taken,
+		Waiting:    s.Waiting,
+		Phone:      p.House(ctx).PhoneShown(),
+		CanCallOff: s.Now.Before(s.Ends) && s.Status != "cancelled",
+		CanMove:    s.Kind == "date" && s.Now.Before(s.Starts) && s.Status != "cancelled",
+		Rooms:      []string{},
+	}
+	for _, r := range p.House(ctx).Rooms {
+		out.Rooms = append(out.Rooms, r.Name)
+	}
+	out.CanMany = booking.MayMany(who, s) == nil
+	if s.Kind == "series" { // all of its meetings
+		out.CanCallOff = out.CanCallOff && s.MayRun(who) == nil
+	}
+	if out.Meetings, err = p.meetings(ctx, who, s); err != nil {
+		return out, db.Problem(err)
+	}
+	if out.Scopes, err = p.scopes(ctx, s); err != nil {
+		return out, db.Problem(err)
+	}
+	if out.Moved, err = p.lastSeen(ctx, s, booking.ActShifted); err != nil {
+		return out, db.Problem(err)
+	}
+	if s.Status == "cancelled" {
+		if out.Off, err = p.lastSeen(ctx, s, booking.ActOff); err != nil {
+			return out, db.Problem(err)
+		}
+	}
+	if out.Instead, err = p.instead(ctx, s); err != nil {
+		return out, db.Problem(err)
+	}
+	if out.Hosts, err = p.hosts(ctx, s); err != nil {
+		return out, db.Problem(err)
+	}
+	out.HostName = out.Host
+	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
+}
+
+// meetings are those of a series that this person may call off, or let go on.
+func (p *Changes) meetings(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+) ([]MeetingSeen, error) {
+	out := []MeetingSeen{}
+	if s.Kind != "series" || s.Status == "cancelled" {
+		return out, nil
+	}
+	meetings, err := waitlist.Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	did, err := LastOffAndOn(ctx, p.Pool, []string{s.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meetings {
+		if !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
+			continue
+		}
+		seen := MeetingSeen{
+			ID:     m.ID,
+			Number: m.N,
+			Of:     m.Of,
+			Start:  clock.Moment(m.Start),
+			End:    clock.Moment(m.End),
+			Off:    m.Status == "cancelled",
+			Reason: m.Reason,
+		}
+		if act := did[Unit{s.ID, m.ID}][booking.ActOff]; seen.Off && act != nil {
+			a := booking.SeeAct(*act, s.Now)
+			if err := p.Named(ctx, act, &a); err != nil {
+				return nil, err
+			}
+			seen.Act = &a
+		}
+		out = append(out, seen)
+	}
+	return out, nil
+}
+
+// lastSeen is lastOn as staff read it.
+func (p *Changes) lastSeen(
+	ctx context.Context,
+	s *rules.Slot,
+	kind string,
+) (*booking.ActSeen, error) {
+	act, err := lastOn(ctx, p.Pool, s.ID, kind)
+	if err != nil || act == nil {
+		return nil, err
+	}
+	seen := booking.SeeAct(*act, s.Now)
+	return &seen, p.Named(ctx, act, &seen)
+}
+
+// instead are a walk-in of the same day that goes on after this date begins, and the next date of
+// the same activity with places.
+func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, error) {
+	day := clock.Day(s.Starts)
+	all, err := waitlist.SlotsWhere(ctx, p.Pool, s.Now, `
+		o.id <> $1
+		and o.status <> 'cancelled'
+		and (a.mode = 'walkin' and o.starts_at < $3 and o.ends_at > $2
+			or a.id = $4 and o.starts_at > $2 and o.starts_at > $5)
+		order by o.starts_at, o.id
+		limit 40`, s.ID, s.Starts, day.AddDate(0, 0, 1), s.ActivityID, s.Now)
+	out, had := []InsteadDate{}, map[string]bool{}
+	for _, o := range all {
+		kind := "next"
+		if o.ActivityID != s.ActivityID {
+			kind = "walkin"
+		}
+		if had[kind] || o.Hidden() != nil || kind == "next" && o.Free() == 0 {
+			continue
+		}
+		had[kind] = true
+		d := InsteadDate{
+			ID:    o.ID,
+			Kind:  kind,
+			Title: o.Activity.Title,
+			Start: clock.Moment(o.Starts),
+			End:   clock.Moment(o.Ends),
+		}
+		if o.Limit != nil {
+			free := o.Free()
+			d.Free = &free
+		}
+		out = append(out, d)
+	}
+	return out, err
+}
+
+// hosts are the accounts that can receive instead, by name, with what they receive at then.
+func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error) {
+	rows, err := p.Pool.Query(ctx, `
+		select coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), min(a.doc->>'title')
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		where o.status <> 'cancelled'
+			and se.status <> 'cancelled'
+			and o.id <> $1
+			and se.starts_at < $3
+			and se.ends_at > $2
+		group by 1`, s.ID, s.Starts, s.Ends)
+	if err != nil {
+		return nil, err
+	}
+	busy := map[string]string{}
+	var host, title string
+	if _, err := pgx.ForEachRow(rows, []any{&host, &title}, func() error {
+		busy[host] = title
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	all, err := p.Staff.Receivers(ctx, p.Pool)
+	out := []HostChoice{}
+	for uid, r := range all {
+		if host := rules.AccountHost(uid); r.Can && host != s.Host() {
+			out = append(out, HostChoice{host, r.Name, r.OnSite, busy[host]})
+		}
+	}
+	slices.SortFunc(out, func(a, b HostChoice) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host))
+	})
+	return out, err
+}

@@ -1,0 +1,362 @@
+package changes
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"time"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// The settings of a date are what staff change of it without telling anybody: how many places it
+// has, who receives, its note, and from when until when people sign up.
+
+// NewValues are what staff change of several dates without telling anybody: neither day, time nor
+// place. What is absent stays.
+type NewValues struct {
+	Capacity    *int             `json:"capacity,omitempty"    minimum:"0" maximum:"500" doc:"0: no limit"`
+	Host        *string          `json:"host,omitempty"        maxLength:"60" doc:"empty: as the activity says"`
+	Note        *string          `json:"note,omitempty"        maxLength:"200"`
+	Opens       *rules.TermLimit `json:"opens,omitempty"       doc:"an empty one: at once; a moment lies as far from the start of each date"`
+	Closes      *rules.TermLimit `json:"closes,omitempty"      doc:"an empty one: the start; a moment lies as far from the start of each date"`
+	Fingerprint string           `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+}
+
+// ValuesTo are new values with the dates that they are meant for.
+type ValuesTo struct {
+	NewValues
+	booking.Scope
+}
+
+// ValuesCheck is what new values come to, before they are kept.
+type ValuesCheck struct {
+	Dates       []ValuesDate `json:"dates"`
+	Change      int          `json:"change"      doc:"how many of the dates change"`
+	Tight       int          `json:"tight"       doc:"dates that get fewer places than they have people; all keep theirs"`
+	Fingerprint string       `json:"fingerprint"`
+}
+
+// ValuesDate is one date of it.
+type ValuesDate struct {
+	ID      string `json:"id"`
+	Start   string `json:"start"         format:"date-time"`
+	End     string `json:"end"           format:"date-time"`
+	Own     string `json:"own,omitempty" enum:"capacity,host,note,opens,closes" doc:"keeps this, as it is its own"`
+	Changes bool   `json:"changes"`
+	People  int    `json:"people"`
+}
+
+// dateValues are the values of one date as they stand.
+type dateValues struct {
+	Capacity *int       `json:"capacity,omitempty"`
+	Own      bool       `json:"own,omitempty"` // the capacity is not that of the activity
+	Host     string     `json:"host,omitempty"`
+	Note     string     `json:"note,omitempty"`
+	Opens    *time.Time `json:"opens,omitempty"`
+	Closes   *time.Time `json:"closes,omitempty"` // nil: until people can join
+}
+
+// valuesDoc is what an act keeps of the values of one date.
+type valuesDoc struct {
+	Was dateValues `json:"was"`
+	Is  dateValues `json:"is"`
+}
+
+func dateValuesOf(s *rules.Slot) dateValues {
+	v := dateValues{
+		Own:   s.Doc.OwnCapacity,
+		Host:  s.Doc.Host,
+		Note:  s.Doc.Note,
+		Opens: copied(s.Opens),
+	}
+	if s.Capacity != nil {
+		n := *s.Capacity
+		v.Capacity = &n
+	}
+	if !s.Closes.Equal(s.JoinUntil) {
+		v.Closes = copied(&s.Closes)
+	}
+	return v
+}
+
+// setting is one of them.
+type setting struct {
+	name  string
+	asked func(in *NewValues) bool
+	same  func(a, b dateValues) bool
+	put   func(to *dateValues, v dateValues)
+	// alike says whether a date has it as the chosen one: else it is its own. nil: when it is the
+	// same.
+	alike func(lead, s *rules.Slot) bool
+}
+
+var settings = []setting{
+	{
+		name:  "capacity",
+		asked: func(in *NewValues) bool { return in.Capacity != nil },
+		same:  func(a, b dateValues) bool { return sameNumber(a.Capacity, b.Capacity) },
+		put:   func(to *dateValues, v dateValues) { to.Capacity, to.Own = v.Capacity, v.Own },
+	},
+	{
+		name:  "host",
+		asked: func(in *NewValues) bool { return in.Host != nil },
+		same:  func(a, b dateValues) bool { return a.Host == b.Host },
+		put:   func(to *dateValues, v dateValues) { to.Host = v.Host },
+		alike: func(lead, s *rules.Slot) bool { return lead.Host() == s.Host() },
+	},
+	{
+		name:  "note",
+		asked: func(in *NewValues) bool { return in.Note != nil },
+		same:  func(a, b dateValues) bool { return a.Note == b.Note },
+		put:   func(to *dateValues, v dateValues) { to.Note = v.Note },
+	},
+	{
+		name:  "opens",
+		asked: func(in *NewValues) bool { return in.Opens != nil },
+		same:  func(a, b dateValues) bool { return sameTime(a.Opens, b.Opens) },
+		put:   func(to *dateValues, v dateValues) { to.Opens = v.Opens },
+		alike: func(lead, s *rules.Slot) bool {
+			return sameTerm(lead.Opens, lead.Starts, s.Opens, s.Starts)
+		},
+	},
+	{
+		name:  "closes",
+		asked: func(in *NewValues) bool { return in.Closes != nil },
+		same:  func(a, b dateValues) bool { return sameTime(a.Closes, b.Closes) },
+		put:   func(to *dateValues, v dateValues) { to.Closes = v.Closes },
+		alike: func(lead, s *rules.Slot) bool {
+			a, b := dateValuesOf(lead), dateValuesOf(s)
+			return sameTerm(a.Closes, lead.Starts, b.Closes, s.Starts)
+		},
+	},
+}
+
+func copied(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	return &c
+}
+
+func sameNumber(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+
+// along is a moment that lies as many days from one start, at the same hour, as it did from
+// another.
+func along(t, from, to time.Time) time.Time {
+	day, at := clock.Day(to).AddDate(0, 0, daysBetween(from, t)), t.In(clock.Amsterdam)
+	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0,
+		clock.Amsterdam)
+}
+
+// sameTerm says whether two dates have the same term: at one moment, or as far from their starts.
+func sameTerm(a *time.Time, from time.Time, b *time.Time, to time.Time) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b) || along(*a, from, to).Equal(*b) || from.Sub(*a) == to.Sub(*b)
+}
+
+// termOf is the moment that a limit typed for one date means for another; none lies after its
+// start.
+func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
+	var f problem.Faults
+	t := l.OrNone(&f, "", s.Starts)
+	if t != nil && l.By == "moment" {
+		*t = along(*t, lead.Starts, s.Starts)
+	}
+	if t != nil && t.After(s.Starts) {
+		t = copied(&s.Starts)
+	}
+	return t
+}
+
+// check says what is wrong with new values. Problems: invalid.
+func (in *NewValues) check(m *booking.Many) error {
+	var f problem.Faults
+	if in.Host != nil {
+		*in.Host = httpkit.Line(*in.Host)
+	}
+	if in.Note != nil {
+		*in.Note = httpkit.Line(*in.Note)
+	}
+	if in.Capacity != nil {
+		f.When(m.Lead.Activity.Mode == rules.Walkin, "capacity", problem.Choice)
+		f.When(*in.Capacity < 0 || *in.Capacity > 500, "capacity", problem.Invalid)
+	}
+	for name, l := range map[string]*rules.TermLimit{"opens": in.Opens, "closes": in.Closes} {
+		if l == nil {
+			continue
+		}
+		if t := l.OrNone(&f, name, m.Lead.Starts); t != nil && t.After(m.Lead.Starts) {
+			f.Add(name, problem.Order)
+		}
+	}
+	return f.Err()
+}
+
+// of are the values that are asked, as they are for one of the dates.
+func (in *NewValues) of(lead, s *rules.Slot) (v dateValues) {
+	if in.Capacity != nil {
+		if v.Own = true; *in.Capacity > 0 {
+			v.Capacity = in.Capacity
+		}
+	}
+	if in.Host != nil {
+		v.Host = *in.Host
+	}
+	if in.Note != nil {
+		v.Note = *in.Note
+	}
+	if in.Opens != nil {
+		v.Opens = termOf(in.Opens, lead, s)
+	}
+	if in.Closes != nil {
+		v.Closes = termOf(in.Closes, lead, s)
+	}
+	return v
+}
+
+// gets are the new values that one date gets, and the first that it keeps as its own.
+type gets struct {
+	s, lead *rules.Slot // and the chosen date, for which they were typed
+	in      *NewValues
+	new     []setting // those of in that it gets
+	own     string
+}
+
+// valuesGo says what each of these dates gets: a value that differs from that of the chosen date is
+// its own, and stays unless own is taken along.
+//
+// Problems: invalid, closed (the chosen date is over, or called off).
+func (in *NewValues) valuesGo(m *booking.Many, own bool) (all []gets, err error) {
+	if err := mayChange(m.Lead); err != nil {
+		return nil, err
+	}
+	if err := in.check(m); err != nil {
+		return nil, err
+	}
+	for _, s := range m.Dates {
+		g := gets{s: s, lead: m.Lead, in: in}
+		now, lead, asked := dateValuesOf(s), dateValuesOf(m.Lead), in.of(m.Lead, s)
+		for _, v := range settings {
+			alike := v.same(now, lead)
+			if v.alike != nil {
+				alike = v.alike(m.Lead, s)
+			}
+			switch {
+			case !v.asked(in) || v.same(now, asked):
+			case alike || own:
+				g.new = append(g.new, v)
+			default:
+				g.own = cmp.Or(g.own, v.name)
+			}
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// mayChange refuses a date that is over, or that does not go on. Problems: closed.
+func mayChange(s *rules.Slot) error {
+	if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+		return problem.New(problem.Closed)
+	}
+	return nil
+}
+
+// valuesPrint is the fingerprint of how these dates stand.
+func (p *Changes) valuesPrint(m *booking.Many) string {
+	parts := []string{"values"}
+	for _, s := range m.Dates {
+		parts = append(parts, s.ID, string(db.JSON(dateValuesOf(s))))
+	}
+	return hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+}
+
+// CheckValues is what new values of several dates come to; nothing is stored.
+//
+// Problems: those of SeeMany and planValues, invalid (this date alone).
+func (p *Changes) CheckValues(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in ValuesTo,
+) (out ValuesCheck, err error) {
+	if !in.Many() {
+		return out, onlyThis()
+	}
+	m, err := p.SeeMany(ctx, who, occurrence, p.Coming(in.Scope))
+	if err != nil {
+		return out, err
+	}
+	all, err := p.planValues(ctx, p.Pool, m, &in.NewValues, in.Own)
+	if err != nil {
+		return out, err
+	}
+	out.Dates, out.Fingerprint = []ValuesDate{}, p.valuesPrint(m)
+	for _, g := range all {
+		d := ValuesDate{
+			ID:      g.s.ID,
+			Start:   clock.Moment(g.s.Starts),
+			End:     clock.Moment(g.s.Ends),
+			Own:     g.own,
+			Changes: len(g.new) > 0,
+			People:  g.s.Taken,
+		}
+		if d.Changes {
+			out.Change++
+		}
+		for _, v := range g.new {
+			if v.name == "capacity" && *in.Capacity > 0 && *in.Capacity < g.s.Taken {
+				out.Tight++
+			}
+		}
+		out.Dates = append(out.Dates, d)
+	}
+	return out, nil
+}
+
+// onlyThis refuses a scope of one date: that has an operation of its own.
+func onlyThis() error {
+	return problem.WithFields(problem.Field{Name: "scope", Code: problem.Choice})
+}
+
+// planValues is valuesGo for who may receive.
+//
+// Problems: those of valuesGo, invalid; under the locks of the dates also precondition_failed
+// (several stand otherwise than was shown).
+func (p *Changes) planValues(
+	ctx context.Context,
+	q db.Querier,
+	m *booking.Many,
+	in *NewValues,
+	own bool,
+) ([]gets, error) {
+	if m.Locked && m.Many && p.valuesPrint(m) != in.Fingerprint {
+		return nil, problem.New(problem.PreconditionFailed)
+	}
+	if in.Host != nil {
+		if err := p.newHost(ctx, q, in.Host, m.Lead.Doc.Host); err != nil {
+			return nil, err
+		}
+	}
+	return in.valuesGo(m, own)
+}
+
+// newHost is who is to receive, as somebody chose it, when they may.
+//
+// Problems: invalid.
+func (p *Changes) newHost(ctx context.Context, q db.Querier, host *string, until string) error {
+	*host = httpkit.Line(*host)
+	return p.MayReceive(ctx, q, "host", *host, until)
+}

@@ -1,0 +1,214 @@
+package changes
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
+// ChangeValues gives the dates of a scope new values, as one act; nobody is told and no appointment
+// in a calendar changes.
+//
+// Problems: those of OnDates and planValues, invalid (this date alone; no limit where somebody
+// waits), conflict (all have it already).
+func (p *Changes) ChangeValues(
+	ctx context.Context,
+	by booking.By,
+	occurrence string,
+	in ValuesTo,
+) (booking.Done, error) {
+	if !in.Many() {
+		return booking.Done{}, onlyThis()
+	}
+	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
+		tx pgx.Tx,
+		m *booking.Many,
+	) (a booking.Acted, err error) {
+		a = booking.Acted{Doc: &valuesAct{}, Undo: booking.UndoTime}
+		all, err := p.planValues(ctx, tx, m, &in.NewValues, in.Own)
+		if err != nil {
+			return a, err
+		}
+		put, err := p.putAllValues(ctx, tx, all, a.Undo)
+		if err != nil {
+			return a, err
+		}
+		for _, g := range all {
+			if doc := put[g.s.ID]; doc != nil {
+				m.Did(g.s, &valuesAct{Values: doc})
+			}
+		}
+		if len(m.Parts) == 0 {
+			return a, problem.New(problem.Conflict)
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}
+
+// putAllValues is putValues of several dates, by date.
+func (p *Changes) putAllValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	all []gets,
+	hold time.Duration,
+) (put map[string]*valuesDoc, err error) {
+	put = map[string]*valuesDoc{}
+	for _, g := range all {
+		if put[g.s.ID], err = p.putValues(ctx, tx, g, hold); err != nil {
+			return nil, err
+		}
+	}
+	return put, nil
+}
+
+// putValues gives one date its new values, under its lock; nil when none is new to it. Places that
+// come free wait for hold, as long as the act can be taken back.
+//
+// Problems: invalid (no limit where somebody waits).
+func (p *Changes) putValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	g gets,
+	hold time.Duration,
+) (*valuesDoc, error) {
+	if len(g.new) == 0 {
+		return nil, nil
+	}
+	s := g.s
+	doc, asked := &valuesDoc{Was: dateValuesOf(s)}, g.in.of(g.lead, s)
+	doc.Is = doc.Was
+	for _, v := range g.new {
+		v.put(&doc.Is, asked)
+	}
+	if hold > 0 {
+		until := s.Now.Add(hold)
+		s.UndoUntil = &until
+	}
+	return doc, p.setValues(ctx, tx, s, doc.Was, doc.Is)
+}
+
+// setValues writes the values of a date down, as far as they differ from those before. What a
+// calendar shows does not change by it.
+func (p *Changes) setValues(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	was, is dateValues,
+) error {
+	if !sameNumber(was.Capacity, is.Capacity) {
+		if err := p.setCapacity(ctx, tx, s, booking.Number(is.Capacity)); err != nil {
+			return err
+		}
+	}
+	s.Doc.OwnCapacity, s.Doc.Host, s.Doc.Note = is.Own, is.Host, is.Note
+	s.Opens, s.Closes = copied(is.Opens), s.JoinUntil
+	if is.Closes != nil {
+		s.Closes = *is.Closes
+	}
+	return keepTimes(ctx, tx, s)
+}
+
+// setCapacity gives a date so many places; 0: no limit. Problems: invalid.
+func (p *Changes) setCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, places int) error {
+	if places == 0 {
+		return waitlist.Unlimit(s)
+	}
+	return p.Resize(ctx, tx, s, places)
+}
+
+// valuesBack gives a date back the values that an act changed. Problems: conflict (changed since).
+func (p *Changes) valuesBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a booking.StaffAct,
+) error {
+	values := valuesOf(&a)
+	if values == nil {
+		return nil
+	}
+	now := dateValuesOf(s)
+	to, changed := now, s.Status == "cancelled"
+	for _, v := range settings {
+		if !v.same(values.Was, values.Is) {
+			changed = changed || !v.same(now, values.Is)
+			v.put(&to, values.Was)
+		}
+	}
+	if changed {
+		return problem.New(problem.Conflict)
+	}
+	if _, err := (desk.Back{Desk: p.Desk, Tx: tx, S: s, Act: a}).Free(ctx); err != nil {
+		return err
+	}
+	return p.setValues(ctx, tx, s, now, to)
+}
+
+// NewHost is who receives people at one date in the place of somebody else.
+type NewHost struct {
+	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
+	Host string `json:"host" minLength:"1" maxLength:"60"`
+	booking.Scope
+}
+
+// ChangeHost says who receives people at this date, or at the dates of a scope; nobody is told. A
+// date where somebody else receives than at the chosen one keeps that, unless own is taken along.
+// Somebody said the same before: their act, with Earlier.
+//
+// Problems: those of OnDates, invalid, closed (over, or cancelled), precondition_failed (somebody
+// else receives by now than the screen shows).
+func (p *Changes) ChangeHost(
+	ctx context.Context,
+	by booking.By,
+	occurrence string,
+	in NewHost,
+) (booking.Done, error) {
+	in.Host = httpkit.Line(in.Host)
+	var f problem.Faults
+	f.Length("host", in.Host, 1, 60)
+	if err := f.Err(); err != nil {
+		return booking.Done{}, err
+	}
+	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
+		tx pgx.Tx,
+		m *booking.Many,
+	) (a booking.Acted, err error) {
+		if now := m.Lead.Host(); now != in.Was {
+			if now == in.Host {
+				a.Earlier, err = lastOn(ctx, tx, m.Lead.ID, booking.ActHost)
+			}
+			if a.Earlier == nil && err == nil {
+				err = problem.New(problem.PreconditionFailed)
+			}
+			return a, err
+		}
+		if err := mayChange(m.Lead); err != nil {
+			return a, err
+		}
+		if err := p.newHost(ctx, tx, &in.Host, in.Was); err != nil {
+			return a, err
+		}
+		a = booking.Acted{Doc: &hostAct{}, Undo: booking.UndoTime}
+		var gets []*rules.Slot
+		for _, s := range m.Dates {
+			if s != m.Lead && (s.Host() != in.Was && !in.Own || s.Host() == in.Host) {
+				continue
+			}
+			m.Did(s, &hostAct{Before: s.Doc.Host, Host: in.Host})
+			s.Doc.Host = in.Host
+			gets = append(gets, s)
+		}
+		if err := KeepDates(ctx, tx, gets...); err != nil {
+			return a, err
+		}
+		return a, p.Raise(ctx, tx)
+	})
+}

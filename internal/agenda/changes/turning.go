@@ -1,0 +1,253 @@
+package changes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// Dates of a rhythm that move together take its rule along: what it makes later comes where they
+// went. From the first of them on the rule is another one; what it was before, it stays.
+
+// What becomes of the rule.
+const (
+	ruleGoes  = "goes"
+	ruleStays = "stays" // these dates stood elsewhere than the rule says
+)
+
+// ruleDoc is what an act keeps of a rule that it changed.
+type ruleDoc struct {
+	Rhythm string          `json:"rhythm"`
+	Was    json.RawMessage `json:"was,omitempty"`
+	Is     json.RawMessage `json:"is"`
+}
+
+// turn says what becomes of the rule of dates that move together, and what to store then; under
+// the locks of the dates it locks it, too. Without a rule both are empty. The chosen date goes so.
+//
+// Problems: precondition_failed (the rule made a date for this scope while we waited).
+func (p *Changes) turn(
+	ctx context.Context,
+	q db.Querier,
+	m *booking.Many,
+	in *MoveTo,
+	lead *goes,
+) (what string, doc *ruleDoc, err error) {
+	if !m.Many { // one date leaves its rule
+		return "", nil, nil
+	}
+	lock := ""
+	if m.Locked {
+		lock = " for update"
+		p.Paused()
+	}
+	var id, day string
+	var raw, turns []byte
+	err = q.QueryRow(ctx, `
+		select id, rule, turns
+		from rhythm
+		where rule is not null
+			and id = (select rhythm_id from occurrence where id = $1)`+lock, m.Lead.ID).Scan(
+		&id, &raw, &turns,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	chosen := []string{m.Lead.ID}
+	if in.Scope.Scope == booking.ScopeAll {
+		chosen = waitlist.IDsOf(m.Dates)
+	}
+	if err := q.QueryRow(ctx, `
+		select min(rhythm_day)::text
+		from occurrence
+		where id = any($1)`, chosen).Scan(
+		&day,
+	); err != nil {
+		return "", nil, err
+	}
+	rule, err := ruleOf(raw, turns)
+	if err != nil {
+		return "", nil, err
+	}
+	if m.Locked {
+		if err := p.sameDates(ctx, q, m, in.Scope.Scope); err != nil {
+			return "", nil, err
+		}
+	}
+	list, changed := rule.Turned(turning(lead, in, day), rules.DayOf(m.Lead.Now))
+	if !changed {
+		return ruleStays, nil, nil
+	}
+	return ruleGoes, &ruleDoc{id, turns, db.JSON(rule.MakeTurns(list))}, nil
+}
+
+// turning is how the chosen date goes, for its rule.
+func turning(g *goes, in *MoveTo, day string) rules.Turning {
+	t := rules.Turning{
+		Day:     day,
+		WasFrom: rules.WallClock(g.Was.Start),
+		WasTo:   rules.WallClock(g.Was.End),
+		WasRoom: g.Was.Room,
+		Room:    g.Is.Room,
+		Home:    g.s.Activity.Location,
+		Shift:   daysBetween(g.Was.Start, g.Is.Start),
+		Own:     in.Own,
+	}
+	from, to := rules.WallClock(g.Is.Start), rules.WallClock(g.Is.End)
+	if t.Shift != 0 || from != t.WasFrom || to != t.WasTo {
+		t.From, t.To = from, to
+	}
+	return t
+}
+
+// keepTurn stores what becomes of a rule. Until the act can no longer be taken back, the rule makes
+// no date. Without one it stays.
+func keepTurn(
+	ctx context.Context,
+	tx pgx.Tx,
+	doc *ruleDoc,
+	until time.Time,
+) error {
+	if doc == nil {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		update rhythm
+		set turns = $2, rests_until = $3
+		where id = $1`, doc.Rhythm, doc.Is, until)
+	return err
+}
+
+// sameDates is precondition_failed when the rule made a date for this scope while we waited.
+func (p *Changes) sameDates(
+	ctx context.Context,
+	q db.Querier,
+	m *booking.Many,
+	scope string,
+) error {
+	if p.Unlocked {
+		return nil
+	}
+	now, err := booking.ComingDates(ctx, q, m.Lead, scope)
+	if err == nil && !slices.Equal(waitlist.IDsOf(now), waitlist.IDsOf(m.Dates)) {
+		err = problem.New(problem.PreconditionFailed)
+	}
+	return err
+}
+
+// ruleBack gives a rule back what an act changed of it, and takes along what it made since: a
+// publication within the undo time makes dates where the others went. One that somebody signed up
+// for stays there. Problems: conflict (the rule changed since).
+func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) error {
+	shifted, is := a.Doc.(*shiftedAct)
+	if !is || shifted.Rule == nil {
+		return nil
+	}
+	doc := shifted.Rule
+	var was any
+	if len(doc.Was) > 0 && string(doc.Was) != "null" {
+		was = doc.Was
+	}
+	var raw []byte
+	err := tx.QueryRow(ctx, `
+		update rhythm set turns = $2, rests_until = null
+		where id = $1 and turns = $3::jsonb
+		returning rule`, doc.Rhythm, was, doc.Is).Scan(&raw)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return problem.New(problem.Conflict)
+	}
+	if err != nil || raw == nil {
+		return err
+	}
+	rule, err := ruleOf(raw, doc.Was)
+	if err != nil {
+		return err
+	}
+	then, err := ruleOf(raw, doc.Is)
+	if err != nil {
+		return err
+	}
+	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.At}, then, rule)
+}
+
+// ruleOf reads a rule with its turns.
+func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
+	rule := &rules.Rhythm{}
+	err := json.Unmarshal(stored, rule)
+	if err == nil {
+		rule.Turns, err = rules.TurnsOf(turns, rule)
+	}
+	return rule, err
+}
+
+// since is from when on a rule was another one.
+type since struct {
+	rhythm string
+	at     time.Time
+}
+
+// madeSinceBack puts dates that a rule made since an act, and that nobody used, where the rule is
+// without it.
+func (p *Changes) madeSinceBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	a since,
+	then, now *rules.Rhythm,
+) error {
+	rows, err := tx.Query(ctx, `
+		select o.id, o.rhythm_day::text, o.starts_at, o.ends_at
+		from occurrence o
+		where o.rhythm_id = $1
+			and o.created_at >= $2
+			and o.status = 'planned'
+			and not exists (select from registration r where r.occurrence_id = o.id)
+			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
+		order by o.id
+		for update`, a.rhythm, a.at)
+	if err != nil {
+		return err
+	}
+	type born struct {
+		ID, Day    string
+		Start, End time.Time
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[born])
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		start, end := then.Times(d.Day)
+		if !d.Start.Equal(start) || !d.End.Equal(end) { // somebody moved it by hand
+			continue
+		}
+		start, end = now.Times(d.Day)
+		if err := p.RetimeUnused(ctx, tx, d.ID, start, end); err != nil {
+			return err
+		}
+		if then.RoomOn(d.Day) == now.RoomOn(d.Day) {
+			continue
+		}
+		if _, err := tx.Exec(ctx, `
+			update session se
+			set room = coalesce(nullif($2, ''), a.doc->>'location')
+			from occurrence o
+			join activity a on a.id = o.activity_id
+			where se.occurrence_id = $1 and o.id = $1`, d.ID, now.RoomOn(d.Day)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,318 @@
+package closing
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+)
+
+// A closure is two plans over units, one of what is called off and one of what goes on again. The
+// check and the act make the very same; the act carries it out.
+
+// closingAsk is what is asked of the house.
+type closingAsk struct {
+	was  *closure       // nil: a new one
+	next *house.Closure // nil: none any more
+	in   *Closing       // how that was typed
+}
+
+// tells says whether people hear of what it calls off.
+func (ask *closingAsk) tells() bool { return ask.in == nil || ask.in.has(effectTell) }
+
+// closingStay is a unit that stays as it is, why, and what staff did that keeps it so.
+type closingStay struct {
+	changes.PlanUnit
+	why string
+	did *booking.StaffAct
+}
+
+// closingPlan is what an act about a closure does with its dates.
+type closingPlan struct {
+	ask         closingAsk
+	now         time.Time
+	meetings    map[string][]rules.Meeting
+	did         map[changes.Unit]map[string]*booking.StaffAct // the last acts of a kind
+	under       map[changes.Unit]map[string]string            // closures over it, with their act
+	dates       []*rules.Slot                                 // all of them, as such
+	off, on     changes.ChangePlan
+	joins       []changes.PlanUnit // called off by another closure: this one lies over them, too
+	leaves      []changes.PlanUnit // that do not stand under it any longer
+	stays       []closingStay
+	fingerprint string
+}
+
+// planClosing says what happens to which date, and who hears of it. With a transaction it holds all
+// these dates, in the order of their ids, and takes back what is still to be told of those that go
+// on again.
+func (p *Closings) planClosing(
+	ctx context.Context,
+	tx pgx.Tx,
+	ask closingAsk,
+) (plan closingPlan, err error) {
+	var q db.Querier = p.Pool
+	if tx != nil {
+		q = tx
+	}
+	plan.ask, plan.now = ask, p.Clock.Now()
+	ids, err := closingIDs(ctx, q, ask, plan.now)
+	if err != nil {
+		return plan, err
+	}
+	if tx == nil {
+		plan.dates, err = p.SlotsAt(ctx, q, ids)
+	} else {
+		plan.dates, err = p.LockDates(ctx, tx, ids)
+	}
+	if err != nil {
+		return plan, err
+	}
+	if plan.meetings, err = waitlist.MeetingsAt(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	if plan.did, err = changes.LastOffAndOn(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	if plan.under, err = closuresOver(ctx, q, ids); err != nil {
+		return plan, err
+	}
+	for _, s := range plan.dates {
+		plan.place(s)
+	}
+	slices.SortStableFunc(plan.stays, func(a, b closingStay) int {
+		return a.M.Start.Compare(b.M.Start)
+	})
+	plan.off.Ready()
+	plan.on.Ready()
+	// first, so that none goes out while we look who was told
+	if acts := plan.on.Acts(); tx != nil && len(acts) > 0 {
+		if err := p.EndParts(ctx, tx, acts...); err != nil {
+			return plan, err
+		}
+	}
+	err = p.hearClosing(ctx, q, &plan)
+	return plan, err
+}
+
+// place puts one date where it belongs; of a series each of its meetings.
+func (plan *closingPlan) place(s *rules.Slot) {
+	meetings := plan.meetings[s.ID]
+	switch {
+	case len(meetings) == 0:
+	case s.Kind == "series":
+		for _, m := range meetings {
+			d := changes.PlanUnit{S: changes.AtMeeting(s, m), M: m, Session: m.ID}
+			plan.placeOne(d, []rules.Meeting{m})
+		}
+	default:
+		plan.placeOne(changes.PlanUnit{S: s, M: rules.Coming(meetings, s.Now)}, meetings)
+	}
+}
+
+func (plan *closingPlan) placeOne(d changes.PlanUnit, meetings []rules.Meeting) {
+	ask, act := plan.ask, ""
+	if ask.was != nil {
+		act = plan.under[d.Unit()][ask.was.id]
+	}
+	inside, running := false, false
+	for _, m := range meetings {
+		if ask.next == nil || !ask.in.has(effectDates) || !d.S.Now.Before(m.End) ||
+			d.Session == "" && m.Status == "cancelled" {
+			continue
+		}
+		running = goesOn(*ask.next, m.Start, m.End, d.S.Now)
+		if inside = running || ask.next.Has(m.Start); inside {
+			d.M = m
+			break
+		}
+	}
+	switch {
+	case act == "" && inside:
+		plan.placeOff(d, running)
+	case act != "" && !(inside && d.Off()):
+		plan.placeOn(d, act, inside)
+	}
+}
+
+func (plan *closingPlan) placeOff(d changes.PlanUnit, running bool) {
+	did := plan.did[d.Unit()][booking.ActOff]
+	switch {
+	case d.Off() && did != nil && coveredBy(plan.under[d.Unit()], did.ID) > 0:
+		d.Act = did
+		plan.joins = append(plan.joins, d)
+	case d.Off():
+		if d.S.Status == "cancelled" {
+			did = cmp.Or(plan.did[changes.Unit{Date: d.S.ID, Session: ""}][booking.ActOff], did)
+		}
+		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
+	case running && !slices.Contains(plan.ask.in.Also, d.S.ID):
+		plan.stays = append(plan.stays, closingStay{d, "running", nil})
+	default:
+		plan.off.Units = append(plan.off.Units, d)
+	}
+}
+
+func (plan *closingPlan) placeOn(d changes.PlanUnit, act string, inside bool) {
+	if !d.S.Now.Before(d.S.Ends) {
+		return // it would have been
+	}
+	if !inside { // one inside stands under it, so that what was done by hand stays done
+		plan.leaves = append(plan.leaves, d)
+	}
+	did := plan.did[d.Unit()]
+	stay := closingStay{PlanUnit: d}
+	switch {
+	case d.Session != "" && d.S.Status == "cancelled": // the whole series does not go on
+		stay.why, stay.did = "off", plan.did[changes.Unit{Date: d.S.ID, Session: ""}][booking.ActOff]
+	case !d.Off():
+		stay.why, stay.did = "on", did[booking.ActOnAgain]
+	case did[booking.ActOff] == nil || did[booking.ActOff].ID != act:
+		stay.why, stay.did = "off", did[booking.ActOff]
+	case coveredBy(plan.under[d.Unit()], act) > 1:
+		stay.why = "covered"
+	default:
+		d.Act = did[booking.ActOff]
+		plan.on.Units = append(plan.on.Units, d)
+		return
+	}
+	plan.stays = append(plan.stays, stay)
+}
+
+// coveredBy is how many closures keep a date off by this act. One since which somebody let it go on
+// does not.
+func coveredBy(under map[string]string, act string) (n int) {
+	for _, by := range under {
+		if by == act {
+			n++
+		}
+	}
+	return n
+}
+
+// hearClosing adds who hears of a plan, and how.
+func (p *Closings) hearClosing(ctx context.Context, q db.Querier, plan *closingPlan) error {
+	if err := p.HearOff(ctx, q, &plan.off); err != nil {
+		return err
+	}
+	if err := p.HearOnAgain(ctx, q, &plan.on); err != nil {
+		return err
+	}
+	// of when, what and who hears it
+	ask := plan.ask
+	parts := []string{"closing", plan.off.Tell.Fingerprint, plan.on.Tell.Fingerprint}
+	if ask.was != nil {
+		parts = append(parts, ask.was.id)
+	}
+	if c := ask.next; c != nil {
+		without := slices.Sorted(slices.Values(ask.in.Without))
+		parts = append(parts, c.First, c.Last, c.From.String(), c.To.String(),
+			string(rune('0'+c.Weekday)), c.Reason, strings.Join(without, " "))
+	}
+	plan.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	if !ask.tells() {
+		plan.off.Tell = changes.ToldTogether{}
+	}
+	return nil
+}
+
+// undoWindow is how long the mails of a plan wait, and how long it can be taken back: as the first
+// date of which somebody hears by mail.
+func (plan *closingPlan) undoWindow() time.Duration {
+	mailed := func(h waitlist.Hearer) bool { return h.Way() == "mail" }
+	var told []*rules.Slot
+	for _, d := range plan.off.Units {
+		if slices.ContainsFunc(d.Hear, mailed) {
+			told = append(told, d.S)
+		}
+	}
+	return changes.TellManyAfter(told)
+}
+
+// closuresOver are the closures that lie over a date or a meeting, each with its act.
+func closuresOver(
+	ctx context.Context,
+	q db.Querier,
+	ids []string,
+) (map[changes.Unit]map[string]string, error) {
+	rows, err := q.Query(ctx, `
+		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
+		from closure_date cd
+		join closure c on c.id = cd.closure_id
+		where cd.occurrence_id = any($1) and c.ended_at is null`, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := map[changes.Unit]map[string]string{}
+	var date, session, closure, act string
+	_, err = pgx.ForEachRow(rows, []any{&date, &session, &closure, &act}, func() error {
+		at := changes.Unit{Date: date, Session: session}
+		if out[at] == nil {
+			out[at] = map[string]string{}
+		}
+		out[at][closure] = act
+		return nil
+	})
+	return out, err
+}
+
+// closingIDs are the dates that a closure may change: with a meeting that begins while the house is
+// closed, or is going on then, and those that do not go on by it.
+func closingIDs(
+	ctx context.Context,
+	q db.Querier,
+	ask closingAsk,
+	now time.Time,
+) (out []string, err error) {
+	if ask.was != nil {
+		rows, err := q.Query(ctx, `
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.id)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return nil, err
+		}
+	}
+	if ask.next != nil && ask.in.has(effectDates) {
+		from, to := ask.next.Span()
+		rows, err := q.Query(ctx, `
+			select occurrence_id, starts_at, ends_at
+			from session
+			where ends_at > $1
+				and starts_at < $3
+				and (starts_at >= $2 or starts_at <= $1)`, now, from, to)
+		if err != nil {
+			return nil, err
+		}
+		var id string
+		var start, end time.Time
+		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+			if ask.next.Has(start) || goesOn(*ask.next, start, end, now) {
+				out = append(out, id)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// goesOn says whether a meeting that began runs into a closure of today.
+func goesOn(c house.Closure, start, end, now time.Time) bool {
+	return !now.Before(start) && now.Before(end) &&
+		(c.Has(now) || c.Has(c.From.On(now)) && c.From.On(now).Before(end) &&
+			now.Before(c.From.On(now)))
+}

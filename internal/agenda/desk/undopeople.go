@@ -1,0 +1,295 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// How acts about who has a place are taken back.
+
+// signUp reads the sign-up of an act; gone when it was erased since, conflict when it is no longer
+// on this date, or no longer what the act made of it.
+func (b Back) signUp(ctx context.Context, id, status string) (waitlist.RegistrationRow, error) {
+	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", id)
+	if err == nil && (r.Occurrence != b.S.ID || r.Status != status) {
+		err = problem.New(problem.Conflict)
+	}
+	return r, booking.OrGone(err)
+}
+
+// Free takes back the places that an act freed and that nobody was offered yet.
+func (b Back) Free(ctx context.Context) (n int, err error) {
+	tag, err := b.Tx.Exec(ctx, `
+		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
+		where act_id = $1 and state = 'open' and offer_id is null`,
+		b.Act.ID, waitlist.ReasonUndone, b.S.Now)
+	b.S.Held -= int(tag.RowsAffected())
+	return int(tag.RowsAffected()), err
+}
+
+// takeHeld is free for who takes so many seats again. A limit that fell with the people over it
+// stands as it stood. Problems: full.
+func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) error {
+	mine, err := b.Free(ctx)
+	if err != nil {
+		return err
+	}
+	s := b.S
+	if s.Limit != nil && *s.Limit < was.Was && s.Taken+s.Held+seats <= was.Was {
+		limit := max(*s.Limit, s.Taken+s.Held+seats)
+		s.Limit = &limit
+	}
+	if more := seats - mine; more > 0 && s.Free() < more {
+		return problem.NoRoom(s.Free())
+	}
+	return nil
+}
+
+// seatAgain takes back the places of somebody who has none at this date now.
+//
+// Problems: conflict (signed up again since), full.
+func (b Back) seatAgain(
+	ctx context.Context,
+	was booking.LimitWas,
+	r waitlist.RegistrationRow,
+) error {
+	if err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who)); err != nil {
+		return err
+	}
+	return b.takeHeld(ctx, was, r.Seats)
+}
+
+func (d *cancelledAct) Undo(ctx context.Context, b Back) error {
+	r, err := b.signUp(ctx, b.Act.Subject, "cancelled")
+	if err != nil {
+		return err
+	}
+	if err := b.seatAgain(ctx, d.LimitWas, r); err != nil {
+		return err
+	}
+	withdrawn, err := b.Mail.Withdraw(ctx, b.Tx, mail.Cancelled, r.ID)
+	if err != nil {
+		return err
+	}
+	told := r.Who.Email != "" && !withdrawn
+	if err := b.backAgain(ctx, b.Tx, b.S, r, told); err != nil || !told {
+		return err
+	}
+	return b.sayBackAgain(ctx, b.Tx, b.S, r, 0)
+}
+
+func (d *restoredAct) Undo(ctx context.Context, b Back) error {
+	r, err := b.signUp(ctx, b.Act.Subject, "registered")
+	if err != nil {
+		return err
+	}
+	if _, err := b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID); err != nil {
+		return err
+	}
+	if _, err := b.Tx.Exec(ctx, `
+		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
+			updated_at = $2
+		where id = $1`, r.ID, b.S.Now); err != nil {
+		return err
+	}
+	return b.unseat(ctx, d.ChairsPut, r.Seats)
+}
+
+// unseat gives places back that an act gave, and with them the chairs that were put for them.
+func (b Back) unseat(ctx context.Context, put booking.ChairsPut, seats int) error {
+	if !put.Chair {
+		return b.release(ctx, seats)
+	}
+	n := min(max(1, put.Was), seats)
+	b.S.Taken -= n
+	waitlist.TakeChairs(b.S, n)
+	return b.release(ctx, seats-n)
+}
+
+// release is that of places that an act gave: first for the offers that it ended.
+func (b Back) release(ctx context.Context, n int) error {
+	s := b.S
+	room, held := waitlist.LeaveSeats(s, n), s.Held
+	rows, err := b.Tx.Query(ctx, `
+		select id from offer where act_id = $1 and occurrence_id = $2 order by created_at`,
+		b.Act.ID, s.ID)
+	if err != nil {
+		return err
+	}
+	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, offer := range ended {
+		if !s.Now.Before(s.JoinUntil) {
+			break
+		}
+		if _, err := b.reopen(ctx, b.Tx, s, offer); err != nil {
+			return err
+		}
+	}
+	return b.Vacate(ctx, b.Tx, s, room-(s.Held-held))
+}
+
+func (d *addedAct) Undo(ctx context.Context, b Back) error {
+	r, err := b.signUp(ctx, b.Act.Subject, "registered")
+	if err != nil {
+		return err
+	}
+	if err := b.ForgetRow(ctx, b.Tx, "registration", r.ID); err != nil {
+		return err
+	}
+	if err := b.unseat(ctx, d.ChairsPut, r.Seats); err != nil {
+		return err
+	}
+	return b.waitAgain(ctx, d.LeftFor)
+}
+
+// waitAgain puts entries back on the list that left it for a place. Whoever had an offer that could
+// not be opened again waits: its places went to the next.
+func (b Back) waitAgain(ctx context.Context, left booking.LeftFor) error {
+	state := "waiting"
+	if !b.S.Now.Before(b.S.JoinUntil) {
+		state = "closed"
+	}
+	for id := range left.Left {
+		tag, err := b.Tx.Exec(ctx, `
+			update waitlist_entry set state = $2, version = version + 1, updated_at = $3
+			where id = $1 and state = 'accepted'`, id, state, b.S.Now)
+		if err != nil {
+			return err
+		}
+		if state == "waiting" {
+			b.S.Waiting += int(tag.RowsAffected())
+		}
+	}
+	return nil
+}
+
+func (d *waitsAct) Undo(ctx context.Context, b Back) error {
+	return b.removeEntry(ctx, b.Act.Subject)
+}
+
+// removeEntry takes away an entry that an act of staff made.
+func (b Back) removeEntry(ctx context.Context, id string) error {
+	e, err := b.LoadEntry(ctx, b.Tx, "id = $1", id)
+	if err != nil {
+		return err
+	}
+	if e.State != "waiting" && e.State != "offered" {
+		return problem.New(problem.Conflict)
+	}
+	b.S.Waiting--
+	if err := b.EndOffersOf(ctx, b.Tx, b.S, id, "ended"); err != nil {
+		return err
+	}
+	return b.ForgetRow(ctx, b.Tx, "waitlist_entry", id)
+}
+
+func (d *seatsAct) Undo(ctx context.Context, b Back) error {
+	if b.S.Capacity == nil || *b.S.Capacity != d.Now {
+		return problem.New(problem.Conflict)
+	}
+	if _, err := b.Free(ctx); err != nil {
+		return err
+	}
+	return b.Resize(ctx, b.Tx, b.S, d.Was)
+}
+
+// sameContact is a conflict when somebody is reached another way since an entry became a sign-up:
+// the entry, were it to wait again, would write to the address that they found to be wrong.
+func sameContact(r waitlist.RegistrationRow, e waitlist.EntryRow) error {
+	if r.Who.Email != e.Who.Email || r.Who.Phone != e.Who.Phone {
+		return problem.New(problem.Conflict)
+	}
+	return nil
+}
+
+// ungive forgets the sign-up that came of an entry, which waits again, and gives its code back.
+// With seats it must still be for so many.
+func (b Back) ungive(ctx context.Context, registration string, seats int, left booking.LeftFor) (
+	r waitlist.RegistrationRow, e waitlist.EntryRow, err error,
+) {
+	r, err = b.signUp(ctx, registration, "registered")
+	if err == nil && seats > 0 && r.Seats != seats {
+		err = problem.New(problem.Conflict)
+	}
+	if err != nil {
+		return r, e, err
+	}
+	if e, err = b.entry(ctx, b.Act.Subject, "accepted"); err != nil {
+		return r, e, err
+	}
+	if err := sameContact(r, e); err != nil {
+		return r, e, err
+	}
+	if err := b.CodeToEntry(ctx, b.Tx, r.ID, e.ID); err != nil {
+		return r, e, err
+	}
+	if err := b.ForgetRow(ctx, b.Tx, "registration", r.ID); err != nil {
+		return r, e, err
+	}
+	return r, e, b.waitAgain(ctx, left)
+}
+
+func (d *GivenAct) Undo(ctx context.Context, b Back) error {
+	if _, err := b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
+		return err
+	}
+	r, _, err := b.ungive(ctx, d.Registration, 0, d.LeftFor)
+	if err != nil {
+		return err
+	}
+	return b.unseat(ctx, d.ChairsPut, r.Seats)
+}
+
+func (d *MovedAct) Undo(ctx context.Context, b Back) error {
+	there := b
+	there.S = b.To
+	if d.Entry != "" {
+		return there.removeEntry(ctx, d.Entry)
+	}
+	r, err := there.signUp(ctx, b.Act.Subject, "registered")
+	if err != nil {
+		return err
+	}
+	if err := b.seatAgain(ctx, d.LimitWas, r); err != nil {
+		return err
+	}
+	if _, err := b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID); err != nil {
+		return err
+	}
+	if err := b.carry(ctx, b.Tx, b.S, r, d.Letter); err != nil {
+		return err
+	}
+	b.S.Taken += r.Seats
+	// who put themselves on the list of the old date meanwhile has the place again
+	if err := b.LeaveForPlace(ctx, b.Tx, b.S, b.KeysOf(b.S.ID, r.Who)); err != nil {
+		return err
+	}
+	if err := there.release(ctx, r.Seats); err != nil {
+		return err
+	}
+	return there.waitAgain(ctx, d.LeftFor)
+}
+
+func (d *UnsentAct) Undo(ctx context.Context, b Back) error {
+	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", b.Act.Subject)
+	if err != nil {
+		return booking.OrGone(err)
+	}
+	if r.Who.Email == "" {
+		return problem.New(problem.Conflict)
+	}
+	back, err := b.Mail.Unstop(ctx, b.Tx, d.Mail, r.ID, r.Who.Email)
+	if err == nil && !back {
+		err = problem.New(problem.Conflict)
+	}
+	return err
+}

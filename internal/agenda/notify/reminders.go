@@ -1,0 +1,256 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+)
+
+// How often it is looked at whether somebody must be reminded.
+const RemindEvery = time.Minute
+
+// farthestCall is how many days before a meeting its call may stand on the list, when the house is
+// closed on the days between. In a longer closure it is the day before, as for mails.
+const farthestCall = 4
+
+// callWindow is the day before a meeting, or the last one before it on which the house is open,
+// from ten until the hour after which nobody phones.
+func (p *Notices) callWindow(ctx context.Context, start time.Time) booking.Window {
+	day := p.CountedDay(ctx, start, -1)
+	if clock.DaysTo(day, start) > farthestCall {
+		day = clock.Day(start).AddDate(0, 0, -1)
+	}
+	return booking.Window{
+		From:  rules.WallMoment(day, booking.RemindHour),
+		Until: p.PhonesUntil(ctx, day),
+	}
+}
+
+// soon are the dates with a meeting in the next days of which somebody wants to be reminded.
+const soon = `
+	select distinct s.occurrence_id
+	from session s
+	join occurrence o on o.id = s.occurrence_id
+	join registration r on r.occurrence_id = o.id
+	where s.starts_at >= $1
+		and s.starts_at < $2
+		and s.status = 'planned'
+		and o.status <> 'cancelled'
+		and r.status = 'registered'
+		and r.doc->>'reminder' = 'true'
+	order by 1`
+
+// Remind reminds everybody of a meeting of tomorrow who asked for it: by mail, or without an
+// address by a call for staff. It may run twice, late or in two processes: whom it reminded it
+// finds again under the lock of the date.
+func (p *Notices) Remind(ctx context.Context) error {
+	day := clock.Day(p.Clock.Now())
+	if !booking.MailsOn(day).Open(p.Clock.Now()) {
+		return nil
+	}
+	return errors.Join(p.callForFailing(ctx), p.EachDate(
+		ctx, p.remindDate, soon, day.AddDate(0, 0, 1), day.AddDate(0, 0, farthestCall+1),
+	))
+}
+
+// remindDate does so for the meetings of one date. Is nobody left to remind, it takes no lock.
+func (p *Notices) remindDate(ctx context.Context, occurrence string) error {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return waitlist.IfThere(err)
+	}
+	left, err := p.unreminded(ctx, p.Pool, s)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	return waitlist.IfThere(p.Locked(ctx, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		if !p.Unlocked { // the control of the race test goes by what was read before the lock
+			if left, err = p.unreminded(ctx, tx, s); err != nil {
+				return err
+			}
+		}
+		for _, d := range left {
+			if err := p.remindOne(ctx, tx, s, d); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// due is somebody who must be reminded of a meeting.
+type due struct {
+	waitlist.RegistrationRow
+	meeting rules.Meeting
+	callBy  time.Time // zero: by mail
+}
+
+// unreminded are who must be reminded now and were not yet, of each meeting of a date.
+func (p *Notices) unreminded(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+) (out []due, err error) {
+	all, err := waitlist.Meetings(ctx, q, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		mails, calls := booking.MailWindow(m.Start), p.callWindow(ctx, m.Start)
+		if !booking.Remindable(s, m) || !mails.Open(s.Now) && !calls.Open(s.Now) {
+			continue
+		}
+		who, err := p.wantReminder(ctx, q, s.ID, m)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range who {
+			d := due{RegistrationRow: w.RegistrationRow, meeting: m}
+			at := mails
+			switch {
+			case w.Doc.NoMail: // looks for themselves
+				continue
+			case w.Who.Email == "" && w.Who.Phone == "":
+				continue
+			case w.Who.Email == "":
+				at, d.callBy = calls, calls.Until
+			}
+			if at.Open(s.Now) && w.toldAt.Before(at.From) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out, nil
+}
+
+// wanting is somebody who wants to be reminded, and when they were told of the meeting last: when
+// they signed up, or when they heard that it moved.
+type wanting struct {
+	waitlist.RegistrationRow
+	toldAt time.Time
+}
+
+// wantReminder are who comes to a date, asked to be reminded, and were not of this meeting.
+func (p *Notices) wantReminder(
+	ctx context.Context,
+	q db.Querier,
+	occurrence string,
+	m rules.Meeting,
+) ([]wanting, error) {
+	rows, err := q.Query(ctx, `
+		select `+waitlist.RegistrationColumns+`,
+			greatest(created_at, (
+				select max(m.created_at)
+				from mail m
+				where m.cause_id = r.id
+					and m.kind = any($4)
+					and m.state <> 'withdrawn'
+			), (
+				select max(m.created_at)
+				from mail m
+				where `+mail.AlsoOf("m", "r.id")+`
+					and m.kind = any($4)
+					and m.state <> 'withdrawn'
+			), (
+				select max(c.created_at)
+				from call c
+				where (c.registration_id = r.id or `+desk.CallAlsoOf("c", "r.id")+`)
+					and c.reason in ('moved', 'onAgain')
+					and c.state <> 'withdrawn'
+			))
+		from registration r
+		where r.occurrence_id = $1
+			and r.status = 'registered'
+			and r.doc->>'reminder' = 'true'
+			and not exists (
+				select
+				from mail m
+				where m.cause_id = r.id
+					and m.kind = $5
+					and m.data->>'session' = $2
+					and m.data->>'day' = $3
+					and m.state <> 'withdrawn'
+			)
+			and not exists (
+				select
+				from call c
+				where c.registration_id = r.id
+					and c.session_id = $2
+					and c.session_day = $3::date
+					and c.state <> 'withdrawn'
+			)
+		order by r.order_no`,
+		occurrence, m.ID, rules.DayOf(m.Start), tellTheDay, mail.Reminder)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (w wanting, err error) {
+		w.RegistrationRow, err = p.ScanRegistration(row, &w.toldAt)
+		return w, err
+	})
+}
+
+// tellTheDay are the mails that say when it is: whoever got one after the moment of the reminder
+// needs no second one.
+var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn, mail.DateMoved}
+
+// remindOne stores the mail or the call of one reminder.
+func (p *Notices) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {
+	day := rules.DayOf(d.meeting.Start)
+	if d.callBy.IsZero() {
+		return p.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:       mail.Reminder,
+			To:         d.Who.Email,
+			Occurrence: s.ID,
+			Cause:      d.ID,
+			Data:       booking.ReminderMail{Session: d.meeting.ID, Day: day},
+		})
+	}
+	return p.AddCall(ctx, tx, s, waitlist.NewCall{
+		Kind:         waitlist.CallRemind,
+		Reason:       booking.CallReminder,
+		Registration: d.ID,
+		By:           d.callBy,
+		Meeting:      &d.meeting,
+	})
+}
+
+// ReminderLetter is for who still comes to a meeting that is tomorrow still.
+func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data booking.ReminderMail
+	if err := json.Unmarshal(m.Data, &data); err != nil {
+		return mail.Letter{}, err
+	}
+	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	s, all, _, _, err := p.When(ctx, r.Occurrence)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	at := data.Of(all)
+	if at == nil || r.Status != "registered" || !r.Doc.Reminder || r.Doc.NoMail ||
+		!booking.Remindable(s, *at) || rules.DayOf(at.Start) != data.Day ||
+		!booking.MailWindow(at.Start).Open(s.Now) {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	link, err := p.PlaceLink(ctx, r)
+	return mail.ReminderLetter(mail.Visit{
+		Start: at.Start,
+		End:   at.End,
+		Place: p.House(ctx).Place(at.Room),
+		Link:  link,
+	}, !s.Now.Before(s.Starts)), err
+}

@@ -1,0 +1,358 @@
+package persons
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// eraseWord is what somebody types who erases all of a person.
+const eraseWord = "wissen"
+
+// PersonErase is the wish to erase all of somebody.
+type PersonErase struct {
+	PersonSought
+	Whose
+	Word string   `json:"word" maxLength:"60" doc:"wissen"`
+	Rows []string `json:"rows" maxItems:"1000" nullable:"false" doc:"what the screen shows: when somebody else erased it meanwhile, the answer says who"`
+}
+
+// Whose is for a number or an address that several people share.
+type Whose struct {
+	Whose []string `json:"whose,omitempty" maxItems:"100" doc:"the names whose rows are meant, as PersonAll has them; empty: everybody's"`
+}
+
+// PersonAskedOf asks for the rows of some of those who share a number or an address: to give them
+// along, or to know what erasing them would do.
+type PersonAskedOf struct {
+	PersonAsked
+	Whose
+}
+
+// PersonGoes is what erasing all of somebody would do.
+type PersonGoes struct {
+	Kinds []visitors.PersonCount `json:"kinds" doc:"what goes"`
+	Freed []PersonFreed          `json:"freed" doc:"dates that get places free"`
+	Mail  bool                   `json:"mail"  doc:"somebody gets a mail that says it"`
+}
+
+// PersonFreed is a date at which places become free.
+type PersonFreed struct {
+	Date  rules.Line `json:"date"`
+	Seats int        `json:"seats"`
+	Next  []string   `json:"next" doc:"first names of whose turn it is then"`
+}
+
+// PersonErased is who erased all of somebody, and when.
+type PersonErased struct {
+	At      string `json:"at"      format:"date-time"`
+	By      string `json:"by"      doc:"their name"`
+	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
+}
+
+// Two erasures by staff go one after the other (privacy.Alone): the second must see that there is
+// nothing left, also when it looked for the same person by something else.
+
+// wiped is what an erasure took.
+type wiped struct {
+	ids   []string
+	freed []PersonFreed
+	mails int
+}
+
+// wipe removes everything of somebody in tx, as their own link does, with what they signed up for
+// while it waited. Each address of what went is told, when nothing of it is left.
+//
+// With names only what goes by one of them is theirs; the rest stays, and so does their address.
+func (p *Persons) wipe(
+	ctx context.Context,
+	tx pgx.Tx,
+	s visitors.Sought,
+	names []string,
+) (w wiped, word bool, err error) {
+	emails := []string{}
+	if s.Email != nil {
+		emails = append(emails, s.Typed)
+	}
+	word, err = p.EveryPass(
+		ctx,
+		tx,
+		s,
+		func(rows []waitlist.OwnRow) (found int, changed bool, err error) {
+			if rows, err = p.CalledOne(ctx, tx, rows, names); err != nil || len(rows) == 0 {
+				return 0, false, err
+			}
+			before, err := p.asTheyStood(ctx, tx, rows)
+			if err != nil {
+				return 0, false, err
+			}
+			if s.Email == nil {
+				emails = append(emails, before.emails...)
+			}
+			if changed, err = p.TakeOff(ctx, tx, before.rows, nil); err != nil {
+				return 0, false, err
+			}
+			freed, err := p.freed(ctx, tx, before)
+			w.freed = append(w.freed, freed...)
+			w.ids = append(w.ids, visitors.RowIDs(before.rows)...)
+			return len(rows), changed, err
+		},
+	)
+	if err != nil {
+		return w, word, err
+	}
+	others, err := p.ElsewhereOf(ctx, tx, s)
+	if err != nil {
+		return w, word, err
+	}
+	theirs := []string{}
+	for _, e := range visitors.ElsewhereOne(others, names) {
+		theirs = append(theirs, e.ID)
+	}
+	w.ids = append(w.ids, theirs...)
+	if err := p.WipeElsewhere(ctx, tx, s, names, theirs); err != nil || len(w.ids) == 0 {
+		return w, word, err
+	}
+	w.mails, err = p.TellErased(ctx, tx, w.ids[0], emails)
+	return w, word, err
+}
+
+// datesBefore is how dates stood before an erasure, under their locks.
+type datesBefore struct {
+	rows   []waitlist.OwnRow // that are still there
+	dates  []string
+	seats  map[string]int
+	known  map[string]bool // offers and held places that were there
+	emails []string
+}
+
+func (p *Persons) asTheyStood(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []waitlist.OwnRow,
+) (b datesBefore, err error) {
+	b = datesBefore{seats: map[string]int{}, known: map[string]bool{}}
+	var s *rules.Slot
+	for _, row := range rows {
+		if s == nil || s.ID != row.Occurrence {
+			if s, err = p.Lock(ctx, tx, row.Occurrence); err != nil {
+				return b, err
+			}
+			b.dates = append(b.dates, s.ID)
+			l, err := p.ListOf(ctx, tx, s)
+			if err != nil {
+				return b, err
+			}
+			for _, o := range l.Offers {
+				b.known[o.ID] = true
+			}
+			for _, v := range l.Vacancies {
+				b.known[v.ID] = true
+			}
+		}
+		is, err := p.Stands(ctx, tx, row)
+		if errors.Is(err, problem.New(problem.NotFound)) { // gone while this waited for the lock
+			continue
+		}
+		if err != nil {
+			return b, err
+		}
+		b.rows = append(b.rows, row)
+		if r, ok := is.(*waitlist.RegistrationRow); ok && r.Status == "registered" &&
+			s.Now.Before(s.Ends) && s.Status != "cancelled" {
+			b.seats[s.ID] += r.Seats
+		}
+		if email := is.At().Who.Email; email != "" {
+			b.emails = append(b.emails, email)
+		}
+	}
+	return b, nil
+}
+
+// freed is what an erasure made of the dates: how many places, and whose turn it is.
+func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b datesBefore) ([]PersonFreed, error) {
+	all := []PersonFreed{}
+	for _, date := range b.dates {
+		if b.seats[date] == 0 {
+			continue
+		}
+		s, err := p.Peek(ctx, tx, date)
+		if err != nil {
+			return nil, err
+		}
+		l, err := p.ListOf(ctx, tx, s)
+		if err != nil {
+			return nil, err
+		}
+		line, _, err := waitlist.LineOf(ctx, tx, s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, PersonFreed{Date: line, Seats: b.seats[date], Next: nextOn(&l, b.known)})
+	}
+	return all, nil
+}
+
+// nextOn are the first names of whose turn it is for what was not held before.
+func nextOn(l *waitlist.List, known map[string]bool) []string {
+	ids := []string{}
+	for _, o := range l.Offers {
+		if o.State == "open" && !known[o.ID] {
+			ids = append(ids, o.Entry)
+		}
+	}
+	for i := range l.Vacancies {
+		v := &l.Vacancies[i]
+		if v.Offer != "" || known[v.ID] {
+			continue
+		}
+		for j := range l.Entries {
+			if w := &l.Entries[j]; l.Claims(w, v) && !slices.Contains(ids, w.ID) {
+				ids = append(ids, w.ID)
+				break
+			}
+		}
+	}
+	names := []string{}
+	for _, w := range l.Entries {
+		if slices.Contains(ids, w.ID) {
+			names = append(names, waitlist.FirstName(w.Who.Name))
+		}
+	}
+	return names
+}
+
+// errTried ends a transaction that was only to show what it would do.
+var errTried = errors.New("tried")
+
+// PersonGoes says what erasing all of somebody would do: it does it, looks, and takes it back. The
+// names of others that it shows stand in the log book.
+//
+// Problems: invalid (what, sure), not_found.
+func (p *Persons) PersonGoes(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonAskedOf,
+) (out PersonGoes, err error) {
+	if err := in.certain(); err != nil {
+		return out, err
+	}
+	names := in.Whose.Whose
+	k, err := p.KeptOf(ctx, in.What, names, func(pgx.Tx, *visitors.Kept) error { return nil })
+	if err != nil {
+		return out, err
+	}
+	if k.None() {
+		return out, problem.New(problem.NotFound)
+	}
+	var w wiped
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		if w, _, err = p.wipe(ctx, tx, k.Sought, names); err != nil {
+			return err
+		}
+		return errTried
+	})
+	if !errors.Is(err, errTried) {
+		return out, err
+	}
+	out = PersonGoes{Kinds: k.Counts(), Freed: w.freed, Mail: w.mails > 0}
+	if out.Freed == nil {
+		out.Freed = []PersonFreed{}
+	}
+	dates := []string{}
+	for _, f := range w.freed {
+		if len(f.Next) > 0 {
+			dates = append(dates, f.Date.ID)
+		}
+	}
+	return out, db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
+		Actor:  who.ID,
+		Roles:  who.RoleNames(),
+		Action: "viewed",
+		Kind:   waitlist.AuditKind,
+	}, dates...))
+}
+
+// ErasePerson erases everything of somebody, by the same way as their own link. Who finds that it
+// was done already reads by whom.
+//
+// Problems: invalid (what, word), not_found, conflict (staff hold something of it).
+func (p *Persons) ErasePerson(
+	ctx context.Context,
+	who identity.Actor,
+	in PersonErase,
+) (out PersonErased, err error) {
+	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
+		return out, problem.WithFields(problem.Field{Name: "word", Code: problem.Invalid})
+	}
+	changed, by := false, ""
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
+			return err
+		}
+		s, err := p.Sought(ctx, tx, in.What)
+		if err != nil {
+			return err
+		}
+		if err := p.Unheld(ctx, tx, s); err != nil {
+			return err
+		}
+		var w wiped
+		if w, changed, err = p.wipe(ctx, tx, s, in.Whose.Whose); err != nil {
+			return err
+		}
+		if len(w.ids) == 0 {
+			out, by, err = erasedBefore(ctx, tx, in.Rows)
+			return err
+		}
+		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
+		for _, id := range w.ids {
+			e := privacy.Entry{Action: "erased", ObjectID: id}
+			if err := p.noted(ctx, tx, who, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return PersonErased{}, err
+	}
+	if changed {
+		p.Changed()
+	}
+	names, err := p.Names(ctx, []string{by})
+	out.By = names[by]
+	return out, err
+}
+
+// erasedBefore is who erased what a screen still shows.
+func erasedBefore(
+	ctx context.Context,
+	q db.Querier,
+	rows []string,
+) (out PersonErased, by string, err error) {
+	var at time.Time
+	err = q.QueryRow(ctx, `
+		select actor, at
+		from audit_log
+		where kind = $1
+			and action = 'erased'
+			and object_id = any($2)
+		order by no desc
+		limit 1`, auditPerson, rows).Scan(&by, &at)
+	return PersonErased{At: clock.Moment(at), Already: true}, by, db.Problem(err)
+}

@@ -1,0 +1,285 @@
+package visitors
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+)
+
+// passes bounds how often an erasure looks again for rows that came while it waited for a lock.
+const passes = 5
+
+// EveryPass removes rows of somebody until none are left: what was signed up while it waited goes
+// too. It says whether a public status word changed. pass says how many it found to remove.
+func (p *Visitors) EveryPass(
+	ctx context.Context,
+	tx pgx.Tx,
+	s Sought,
+	pass func([]waitlist.OwnRow) (found int, changed bool, err error),
+) (changed bool, err error) {
+	for range passes {
+		rows, err := p.RowsOf(ctx, tx, s)
+		if err != nil || len(rows) == 0 {
+			return changed, err
+		}
+		found, word, err := pass(rows)
+		if err != nil || found == 0 {
+			return changed, err
+		}
+		changed = changed || word
+	}
+	return changed, nil
+}
+
+// WipeElsewhere erases what other rooms keep of somebody, and their links to everything of an
+// address; with names only the rows that go by them, these, and no links.
+func (p *Visitors) WipeElsewhere(
+	ctx context.Context,
+	tx pgx.Tx,
+	s Sought,
+	names, these []string,
+) (err error) {
+	for _, other := range p.Others {
+		by, byPhone := other.(OtherByPhone)
+		switch {
+		case len(names) > 0:
+			err = other.EraseIDs(ctx, tx, these)
+		case s.Email != nil:
+			err = other.EraseAddress(ctx, tx, s.Email)
+		case s.phone != nil && byPhone:
+			err = by.ErasePhone(ctx, tx, s.phone)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(names) > 0 || s.Email == nil {
+		return nil
+	}
+	return overviews.EraseIn(
+		ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, s.Email,
+	)
+}
+
+// TellErased writes to the addresses of which nothing is left: the mail says so.
+func (p *Visitors) TellErased(
+	ctx context.Context,
+	tx pgx.Tx,
+	cause string,
+	emails []string,
+) (n int, err error) {
+	for i, email := range emails {
+		if slices.Contains(emails[:i], email) {
+			continue
+		}
+		left, err := p.keeps(ctx, tx, p.Keys.EmailKey(email))
+		if err != nil {
+			return n, err
+		}
+		if left {
+			continue
+		}
+		n++
+		if err := p.tellGone(ctx, tx, cause, email); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// tellGone is the mail that everything of an address is erased.
+func (p *Visitors) tellGone(ctx context.Context, tx pgx.Tx, cause, email string) error {
+	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.Erased,
+		To:    email,
+		Cause: cause,
+		Data:  struct{}{},
+	})
+}
+
+// TakeOff deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
+// journal. by is who asks for it, nil for nobody: their link may have ended while they waited for
+// the lock of their own date.
+func (p *Visitors) TakeOff(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []waitlist.OwnRow,
+	by *proven,
+) (changed bool, err error) {
+	gone := map[string][]string{}
+	for i := 0; i < len(rows); {
+		s, err := p.Lock(ctx, tx, rows[i].Occurrence)
+		if err != nil {
+			return false, err
+		}
+		if by != nil && by.still != nil && by.Occurrence == s.ID {
+			if err := by.still(); err != nil {
+				return false, err
+			}
+			by.still = nil
+		}
+		if !s.Now.Before(s.Ends) {
+			if err := p.CountBefore(ctx, tx, s.ID); err != nil {
+				return false, err
+			}
+		}
+		here := map[string][]string{}
+		for ; i < len(rows) && rows[i].Occurrence == s.ID; i++ {
+			here[rows[i].Table] = append(here[rows[i].Table], rows[i].ID)
+		}
+		for _, kind := range []*waitlist.RowKind{waitlist.EntryKind, waitlist.PlaceKind} {
+			if err := p.removeRows(ctx, tx, s, kind, here[kind.Table]); err != nil {
+				return false, err
+			}
+			gone[kind.Table] = append(gone[kind.Table], here[kind.Table]...)
+		}
+		word, err := p.Store(ctx, tx, s)
+		if err != nil {
+			return false, err
+		}
+		changed = changed || word
+	}
+	for table, ids := range gone {
+		if err := privacy.Gone(ctx, tx, p.erasing(), table, ids...); err != nil {
+			return false, err
+		}
+	}
+	return changed, nil
+}
+
+// overviews are the links to everything of an address. They go with it, and hold it.
+var overviews = privacy.Rows{Kind: waitlist.LinkTable, Table: waitlist.LinkTable}
+
+func (p *Visitors) erasing() privacy.Erasing {
+	return privacy.Erasing{At: p.Clock.Now(), Forget: p.Mail.Forget}
+}
+
+// Erasable are the kinds of rows that EraseAgain knows.
+var Erasable = []string{waitlist.PlaceKind.Table, waitlist.EntryKind.Table, waitlist.LinkTable}
+
+// EraseAgain removes rows that were erased before and came back with a restored backup, by the same
+// way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
+// are left alone, so it may run twice. It says how many were there.
+func (p *Visitors) EraseAgain(
+	ctx context.Context,
+	kind string,
+	ids []string,
+) (erased int, err error) {
+	switch {
+	case kind == waitlist.LinkTable:
+		return overviews.Erase(ctx, p.Pool, p.erasing(), `id = any($1)`, ids)
+	case !slices.Contains(Erasable, kind):
+		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
+	}
+	changed := false
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		rows, err := rowsIn(ctx, tx, `
+			select '`+kind+`', id, occurrence_id
+			from `+kind+`
+			where id = any($1)
+			order by 3, 2`, ids)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		erased = len(rows)
+		changed, err = p.TakeOff(ctx, tx, rows, nil)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if changed {
+		p.Changed()
+	}
+	return erased, nil
+}
+
+// removeRows deletes rows of one table under the lock of their date, by what they are at that
+// moment: in as many statements for a hundred as for one. One that is gone is done.
+func (p *Visitors) removeRows(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	kind *waitlist.RowKind,
+	ids []string,
+) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := booking.LeaveCalls(ctx, tx, ids...); err != nil {
+		return err
+	}
+	var err error
+	if kind == waitlist.EntryKind {
+		err = p.endOffersOfAll(ctx, tx, s, ids)
+	} else {
+		err = waitlist.KeepVisits(ctx, tx, ids)
+	}
+	if err != nil {
+		return err
+	}
+	found, err := tx.Query(ctx, `
+		delete from `+kind.Table+`
+		where id = any($1)
+		returning `+kind.State+`, seats`, ids)
+	if err != nil {
+		return err
+	}
+	type had struct {
+		Status string
+		Seats  int
+	}
+	all, err := pgx.CollectRows(found, pgx.RowToStructByPos[had])
+	for i := 0; i < len(all) && err == nil; i++ {
+		switch all[i].Status {
+		case "waiting", "offered":
+			s.Waiting--
+		case "registered", "attended", "absent":
+			err = p.Release(ctx, tx, s, all[i].Seats)
+		}
+	}
+	return err
+}
+
+// endOffersOfAll ends what these entries are offered at this moment.
+func (p *Visitors) endOffersOfAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	entries []string,
+) error {
+	found, err := tx.Query(ctx, `
+		select entry_id
+		from offer
+		where entry_id = any($1)
+			and state = 'open'
+		order by entry_id`, entries)
+	if err != nil {
+		return err
+	}
+	offered, err := pgx.CollectRows(found, pgx.RowTo[string])
+	for i := 0; i < len(offered) && err == nil; i++ {
+		err = p.EndOffersOf(ctx, tx, s, offered[i], "ended")
+	}
+	return err
+}
+
+// ForgetRow removes a row that an act made and that is as if it had never been.
+func (p *Visitors) ForgetRow(ctx context.Context, tx pgx.Tx, table, id string) error {
+	if err := booking.LeaveCalls(ctx, tx, id); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from `+table+` where id = $1`, id); err != nil {
+		return err
+	}
+	return privacy.Gone(ctx, tx, p.erasing(), table, id)
+}
