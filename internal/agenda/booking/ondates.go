@@ -112,19 +112,6 @@ func (p *Booking) lockMany(
 	return m, nil
 }
 
-// InTx runs do in one transaction, and says after it when a public status word changed.
-func (p *Booking) InTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err error)) error {
-	word := false
-	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
-		word, err = do(tx)
-		return err
-	})
-	if err == nil && word {
-		p.Changed()
-	}
-	return err
-}
-
 // OnDates runs do on the chosen date and those that go with it under all their locks, in one
 // transaction, for staff who may, and notes one act with a part for each other date that changed.
 // It is the one way by which staff act on dates and their people.
@@ -138,13 +125,9 @@ func (p *Booking) OnDates(
 	of Span,
 	do func(tx pgx.Tx, m *Many) (Acted, error),
 ) (out Done, err error) {
-	leave, err := p.Dates.Enter(ctx, occurrence, cmp.Or(of.With, occurrence))
-	if err != nil {
-		return out, db.Problem(err)
-	}
-	defer leave()
 	var noted StaffAct
-	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
+	ids := []string{occurrence, cmp.Or(of.With, occurrence)}
+	err = p.OnLocked(ctx, ids, func(tx pgx.Tx) (word bool, err error) {
 		m, err := p.lockMany(ctx, tx, by.Actor, occurrence, of)
 		if err != nil {
 			return false, err

@@ -1,8 +1,8 @@
 // Package booking is the unit of work of whoever does something on a date: the press that counts
 // once, the right of who asks, the row of the act by which it is taken back, the calls that it
-// leaves. Visitors come in by Act, staff by OnDates, timers by Locked. Four others lock what they
-// need by themselves, in the same order: one date that the desk saves (changes/change.go), an undo,
-// a closing and an erasure.
+// leaves. There are three ways under the lock: visitors come in by Act, whose answer is kept for
+// who asks again; staff, undo and timers by OnLocked (OnDates and Locked stand on it); a closing
+// and an erasure, of many dates, by InTx, without waiting in front.
 //
 //   - What staff do runs in OnDates: under the locks, for who may, with a row by which it is taken
 //     back. Its mails wait as long as that takes, and its places too.

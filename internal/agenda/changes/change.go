@@ -44,32 +44,27 @@ func (p *Changes) onDate(
 	action string,
 	do func(tx pgx.Tx, s *rules.Slot) error,
 ) error {
-	leave, err := p.Dates.Enter(ctx, date.id)
-	if err != nil {
-		return db.Problem(err)
-	}
-	defer leave()
-	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	return p.OnLocked(ctx, []string{date.id}, func(tx pgx.Tx) (told bool, err error) {
 		s, err := p.LockDate(ctx, tx, date.id)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := s.MayRun(who); err != nil {
-			return err
+			return false, err
 		}
 		var now int
 		if err := tx.QueryRow(ctx, `
 			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
-			return err
+			return false, err
 		}
 		if now != date.version {
-			return problem.New(problem.PreconditionFailed)
+			return false, problem.New(problem.PreconditionFailed)
 		}
 		if err := mayChange(s); err != nil {
-			return err
+			return false, err
 		}
 		if err := do(tx, s); err != nil {
-			return err
+			return false, err
 		}
 		if err := privacy.Record(ctx, tx, s.Now, privacy.Entry{
 			Actor:    who.ID,
@@ -78,9 +73,9 @@ func (p *Changes) onDate(
 			Kind:     waitlist.AuditKind,
 			ObjectID: date.id,
 		}); err != nil {
-			return err
+			return false, err
 		}
-		return p.Raise(ctx, tx)
+		return false, p.Raise(ctx, tx)
 	})
 }
 

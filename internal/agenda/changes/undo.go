@@ -30,26 +30,17 @@ func (p *Changes) Undo(ctx context.Context, by booking.By, id string) (booking.D
 	if d, is := a.Doc.(*desk.MovedAct); is {
 		ids = append(ids, d.To)
 	}
-	leave, err := p.Dates.Enter(ctx, ids...)
-	if err != nil {
-		return booking.Done{}, db.Problem(err)
-	}
-	defer leave()
 	var out booking.Done
-	changed := false
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	err = p.OnLocked(ctx, ids, func(tx pgx.Tx) (word bool, err error) {
 		if _, is := a.Doc.(desk.Undoer); is {
-			out, changed, err = p.undoOne(ctx, tx, by, ids, id)
+			out, word, err = p.undoOne(ctx, tx, by, ids, id)
 		} else {
-			out, changed, err = p.undoDates(ctx, tx, by, id)
+			out, word, err = p.undoDates(ctx, tx, by, id)
 		}
-		return err
+		return word, err
 	})
 	if err != nil {
-		return booking.Done{}, db.Problem(err)
-	}
-	if changed {
-		p.Changed()
+		return booking.Done{}, err
 	}
 	if a, err = booking.ActByID(ctx, p.Pool, id); err != nil {
 		return out, db.Problem(err)

@@ -299,40 +299,37 @@ func (p *Persons) ErasePerson(
 	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
 		return out, problem.WithFields(problem.Field{Name: "word", Code: problem.Invalid})
 	}
-	changed, by := false, ""
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	by := ""
+	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
-			return err
+			return false, err
 		}
 		s, err := p.Sought(ctx, tx, in.What)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := p.Unheld(ctx, tx, s); err != nil {
-			return err
+			return false, err
 		}
-		var w wiped
-		if w, changed, err = p.wipe(ctx, tx, s, in.Whose.Whose); err != nil {
-			return err
+		w, word, err := p.wipe(ctx, tx, s, in.Whose.Whose)
+		if err != nil {
+			return false, err
 		}
 		if len(w.ids) == 0 {
 			out, by, err = erasedBefore(ctx, tx, in.Rows)
-			return err
+			return word, err
 		}
 		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
 		for _, id := range w.ids {
 			e := privacy.Entry{Action: "erased", ObjectID: id}
 			if err := p.noted(ctx, tx, who, e); err != nil {
-				return err
+				return false, err
 			}
 		}
-		return nil
+		return word, nil
 	})
 	if err != nil {
 		return PersonErased{}, err
-	}
-	if changed {
-		p.Changed()
 	}
 	names, err := p.Names(ctx, []string{by})
 	out.By = names[by]

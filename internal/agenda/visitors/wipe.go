@@ -10,7 +10,6 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
@@ -180,25 +179,20 @@ func (p *Visitors) EraseAgain(
 	case !slices.Contains(Erasable, kind):
 		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
-	changed := false
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		rows, err := rowsIn(ctx, tx, `
 			select '`+kind+`', id, occurrence_id
 			from `+kind+`
 			where id = any($1)
 			order by 3, 2`, ids)
 		if err != nil || len(rows) == 0 {
-			return err
+			return false, err
 		}
 		erased = len(rows)
-		changed, err = p.TakeOff(ctx, tx, rows, nil)
-		return err
+		return p.TakeOff(ctx, tx, rows, nil)
 	})
 	if err != nil {
 		return 0, err
-	}
-	if changed {
-		p.Changed()
 	}
 	return erased, nil
 }

@@ -230,6 +230,34 @@ func (p *Waitlist) LockSome(ctx context.Context, tx pgx.Tx, ids []string) error 
 	return err
 }
 
+// InTx runs do in one transaction, and says after it when a public status word changed.
+func (p *Waitlist) InTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err error)) error {
+	word := false
+	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		word, err = do(tx)
+		return err
+	})
+	if err == nil && word {
+		p.Changed()
+	}
+	return err
+}
+
+// OnLocked is InTx for what takes the locks of these dates: few at a time come as far as that, so
+// that a date that everybody wants does not take all connections.
+func (p *Waitlist) OnLocked(
+	ctx context.Context,
+	ids []string,
+	do func(tx pgx.Tx) (word bool, err error),
+) error {
+	leave, err := p.Dates.Enter(ctx, ids...)
+	if err != nil {
+		return db.Problem(err)
+	}
+	defer leave()
+	return p.InTx(ctx, do)
+}
+
 // LockDates locks these dates, ends on each what is over by the clock, and gives them in the order
 // of their ids as they are then.
 func (p *Waitlist) LockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*rules.Slot, error) {

@@ -46,27 +46,16 @@ func (p *Waitlist) Locked(
 	occurrence string,
 	do func(pgx.Tx, *rules.Slot) error,
 ) error {
-	leave, err := p.Dates.Enter(ctx, occurrence)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	changed := false
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	return p.OnLocked(ctx, []string{occurrence}, func(tx pgx.Tx) (bool, error) {
 		s, err := p.LockDate(ctx, tx, occurrence)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := do(tx, s); err != nil {
-			return err
+			return false, err
 		}
-		changed, err = p.Store(ctx, tx, s)
-		return err
+		return p.Store(ctx, tx, s)
 	})
-	if err == nil && changed {
-		p.Changed()
-	}
-	return err
 }
 
 // IDsWhere are the ids that a query gives.
