@@ -73,8 +73,9 @@ func (p *Changes) undoDates(
 	if err := p.mayUndo(ctx, tx, by.Actor, s, lead); err != nil {
 		return out, false, err
 	}
-	if out.Earlier = lead.UndoneAt != nil; out.Earlier {
-		return undoneNow(out, s, lead), false, nil
+	if out.Earlier = lead.UndoneAt != nil; out.Earlier { // what the clock ended is kept
+		word, err = p.StoreAll(ctx, tx, dates)
+		return undoneNow(out, s, lead), word, err
 	}
 	if lead.UndoUntil == nil || !s.Now.Before(*lead.UndoUntil) {
 		return out, false, problem.New(problem.Gone)

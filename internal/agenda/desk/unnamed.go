@@ -86,7 +86,7 @@ func (p *Desk) countUnnamed(
 			case known:
 				a.Earlier = &booking.StaffAct{
 					Kind: booking.ActUnnamed,
-					Doc:  d,
+					Doc:  &unnamedAct{},
 					By:   by.Actor.ID,
 					At:   s.Now,
 				}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 )
 
 // offered is an open offer as it stands: which, until when, of how many places, told how often.
@@ -134,5 +135,23 @@ func TestUndoAfterTheDeadlineOffersNothingAnew(t *testing.T) {
 	r.wantStates(o, "waiting")
 	r.MustCount(1, `select count(*) from offer where entry_id = $1 and state = 'expired'`, entry)
 	r.MustCount(1, `select count(*) from mail where kind = 'M7' and cause_id = $1`, entry)
+	r.stands(o)
+}
+
+// Who presses undo again, late, gets the answer of the first time; what the clock ended meanwhile
+// is stored as a whole.
+func TestAnUndoThatWasDoneKeepsWhatTheClockEnded(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 1, nil)
+	d := r.done(r.ChangeHost(t.Context(), byFatima, o, changes.NewHost{Host: "Jan"}))
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.CancelPlace(person(1))
+	r.Deliver()
+	offer := r.offered(r.firstEntry(o))
+	r.Clock.Advance(offer.Until.Sub(r.Clock.Now()) + time.Minute)
+	if again := r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); !again.Earlier {
+		t.Errorf("got %+v, want the answer of before", again)
+	}
 	r.stands(o)
 }
