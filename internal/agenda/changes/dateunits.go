@@ -29,7 +29,8 @@ type ChangePlan struct {
 	Units  []PlanUnit
 	Whole  []*rules.Slot
 	Tell   ToldTogether
-	before []*booking.StaffAct // that let these go on an earlier time
+	before []*booking.StaffAct          // that let these go on an earlier time
+	off    map[string]*booking.StaffAct // of a date that goes on: what called it off as a whole
 	// what people read of a cancellation
 	Reason  string
 	instead *rules.Alternative

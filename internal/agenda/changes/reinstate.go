@@ -44,6 +44,10 @@ func findOn(
 	for i, d := range plan.Units { // all of a series by the act on the whole
 		plan.Units[i].Act = did[Unit{d.S.ID, session}][booking.ActOff]
 	}
+	plan.off = map[string]*booking.StaffAct{}
+	for _, s := range plan.Whole {
+		plan.off[s.ID] = did[Unit{s.ID, ""}][booking.ActOff]
+	}
 	for _, s := range m.Dates {
 		if before := did[Unit{s.ID, session}][booking.ActOnAgain]; before != nil {
 			plan.before = append(plan.before, before)
@@ -110,12 +114,18 @@ func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *ChangePla
 	return nil
 }
 
-// Acts are those that called the units off, each once.
+// Acts are those that called the units and the dates off, each once.
 func (c ChangePlan) Acts() (out []*booking.StaffAct) {
-	for _, d := range c.Units {
-		if d.Act != nil && !slices.Contains(out, d.Act) {
-			out = append(out, d.Act)
+	add := func(act *booking.StaffAct) {
+		if act != nil && !slices.Contains(out, act) {
+			out = append(out, act)
 		}
+	}
+	for _, d := range c.Units {
+		add(d.Act)
+	}
+	for _, s := range c.Whole { // of a series of which no meeting is left, too
+		add(c.off[s.ID])
 	}
 	return out
 }
@@ -228,6 +238,9 @@ func (c ChangePlan) Back() []onAgain {
 	out := make([]onAgain, len(c.Whole))
 	for i, s := range c.Whole {
 		out[i].s = s
+		if was := stoodOffBy(c.off[s.ID]); was != nil {
+			out[i].was = *was
+		}
 		var meetings []string
 		for _, d := range c.Units {
 			if d.S.ID != s.ID {

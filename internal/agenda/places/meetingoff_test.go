@@ -319,6 +319,32 @@ func TestASeriesOfWhichNoMeetingGoesOnTakesNobody(t *testing.T) {
 	signUp(2, 201)
 }
 
+// Each meeting was called off by itself, then the series as a whole: when that goes on, whoever
+// waited waits again.
+func TestWhoWaitedForASeriesWaitsAgainWhenNoMeetingWasLeft(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.exec(`update occurrence set capacity = 2, seat_limit = 2 where id = $1`, date)
+	r.Want(r.Wait(date, "Wim", waiting(1)), 201)
+	before := r.stands(date)
+	for _, m := range meetings {
+		r.meetingOff(date, m)
+	}
+	r.seriesOff(date)
+	if now := r.stands(date); now == before {
+		t.Fatalf("it stands as before: %v", now)
+	}
+	c, err := r.CheckOn(t.Context(), asFatima, date, changes.OnAgain{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.done(r.GoOn(t.Context(), byFatima, date, changes.OnAgain{Fingerprint: c.Fingerprint}))
+	if now := r.stands(date); now != before {
+		t.Errorf("it stands %v, want %v as before", now, before)
+	}
+}
+
 func TestAWholeSeriesDoesNotGoOn(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
