@@ -204,6 +204,9 @@ func (t toldBy) ofItself(act *booking.StaffAct, all []waitlist.Hearer) bool {
 	})
 }
 
+// said is one act that called a date off or let it go on, before another.
+type said struct{ Act, ID, Whole, Kind string }
+
 // toldBy says who was told that dates do not go on, and nothing else since: by acts that called
 // them off, also by an older one of the same date.
 func (p *Changes) toldBy(
@@ -227,7 +230,6 @@ func (p *Changes) toldBy(
 	if err != nil {
 		return nil, err
 	}
-	type said struct{ Act, ID, Whole, Kind string }
 	history, err := pgx.CollectRows(rows, pgx.RowToStructByPos[said])
 	if err != nil {
 		return nil, err

@@ -35,6 +35,12 @@ type oneClosureInput struct {
 	Closure string `path:"c"`
 }
 
+// What the screen of a closing reads.
+type (
+	closingCheck = httpkit.Private[closing.ClosingCheck]
+	closingDone  = httpkit.Private[closing.ClosingDone]
+)
+
 // ClosingRoutes mounts "We zijn dicht". Which days are theirs is for mayClose to say: who opens the
 // door on an evening closes today.
 func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
@@ -46,14 +52,14 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		o.Errors = append(o.Errors, codes...)
 		return o
 	}
-	done := func(d closing.ClosingDone, err error) (*httpkit.Private[closing.ClosingDone], error) {
+	done := func(d closing.ClosingDone, err error) (*closingDone, error) {
 		return httpkit.Versioned(d, 0, err)
 	}
 	check := func(
 		ctx context.Context,
 		id string,
 		in *closing.Closing,
-	) (*httpkit.Private[closing.ClosingCheck], error) {
+	) (*closingCheck, error) {
 		actor := identity.ActorOf(ctx)
 		out, err := p.CheckClosing(ctx, actor, id, in)
 		if err == nil {
@@ -66,65 +72,32 @@ func (p *Places) ClosingRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[closing.ClosingChoices], error) {
 			return httpkit.Listed(p.Closing(ctx, identity.ActorOf(ctx)))
 		})
-	huma.Register(
-		api,
-		op("checkClosing", post, "/check"),
-		func(
-			ctx context.Context,
-			in *closingInput,
-		) (*httpkit.Private[closing.ClosingCheck], error) {
+	huma.Register(api, op("checkClosing", post, "/check"),
+		func(ctx context.Context, in *closingInput) (*closingCheck, error) {
 			return check(ctx, "", &in.Body)
-		},
-	)
+		})
 	huma.Register(api, op("close", post, "", failed),
-		func(
-			ctx context.Context,
-			in *closingInput,
-		) (*httpkit.Private[closing.ClosingDone], error) {
+		func(ctx context.Context, in *closingInput) (*closingDone, error) {
 			return done(p.Close(ctx, in.By(ctx), in.Body))
 		})
-	huma.Register(
-		api,
-		op("checkClosure", post, "/{c}/check"),
-		func(
-			ctx context.Context,
-			in *closureInput,
-		) (*httpkit.Private[closing.ClosingCheck], error) {
+	huma.Register(api, op("checkClosure", post, "/{c}/check"),
+		func(ctx context.Context, in *closureInput) (*closingCheck, error) {
 			return check(ctx, in.Closure, &in.Body)
-		},
-	)
+		})
 	huma.Register(api, op("changeClosure", http.MethodPut, "/{c}", failed),
-		func(
-			ctx context.Context,
-			in *closureInput,
-		) (*httpkit.Private[closing.ClosingDone], error) {
+		func(ctx context.Context, in *closureInput) (*closingDone, error) {
 			return done(p.ChangeClosure(ctx, in.By(ctx), in.Closure, in.Body))
 		})
-	huma.Register(
-		api,
-		op("checkReopen", post, "/{c}/open/check"),
-		func(
-			ctx context.Context,
-			in *oneClosureInput,
-		) (*httpkit.Private[closing.ClosingCheck], error) {
+	huma.Register(api, op("checkReopen", post, "/{c}/open/check"),
+		func(ctx context.Context, in *oneClosureInput) (*closingCheck, error) {
 			return check(ctx, in.Closure, nil)
-		},
-	)
+		})
 	huma.Register(api, op("reopen", post, "/{c}/open", failed),
-		func(
-			ctx context.Context,
-			in *reopenInput,
-		) (*httpkit.Private[closing.ClosingDone], error) {
+		func(ctx context.Context, in *reopenInput) (*closingDone, error) {
 			return done(p.Reopen(ctx, in.By(ctx), in.Closure, in.Body.Fingerprint))
 		})
-	huma.Register(
-		api,
-		op("undoClosing", post, "/{c}/undo"),
-		func(
-			ctx context.Context,
-			in *oneClosureInput,
-		) (*httpkit.Private[closing.ClosingDone], error) {
+	huma.Register(api, op("undoClosing", post, "/{c}/undo"),
+		func(ctx context.Context, in *oneClosureInput) (*closingDone, error) {
 			return done(p.UndoClosing(ctx, in.By(ctx), in.Closure))
-		},
-	)
+		})
 }
