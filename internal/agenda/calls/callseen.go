@@ -9,7 +9,7 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// Calls is whom somebody of the staff can call now, of every kind, in the order of the moment
+// CallList is whom somebody of the staff can call now, of every kind, in the order of the moment
 // after which it is too late.
 type CallList struct {
 	Calls []Call `json:"calls"`

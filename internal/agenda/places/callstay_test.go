@@ -201,3 +201,19 @@ func TestCallThatItDoesNotGoOnSaysWhyAndWhatElse(t *testing.T) {
 		t.Errorf("got %+v", all)
 	}
 }
+
+// Once somebody was told by phone that a date does not go on, that cannot be taken back any more:
+// it goes on for who heard it, or not at all.
+func TestACancellationThatSomebodyHeardIsNotTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.add(o, "Dirk", "0612345678")
+	off := r.done(r.off(o, r.checkOff(o)))
+	call := r.calls(byFatima).Calls[0].ID
+	r.done(r.Called(t.Context(), byFatima, call, calls.CallOutcome{Outcome: "told"}))
+	r.refusedWith(problem.Gone)(r.Undo(t.Context(), byFatima, off.Act.ID))
+	if word := r.status(o); word != "cancelled" {
+		t.Errorf("it is %q", word)
+	}
+}
