@@ -1,8 +1,9 @@
 // Package booking is the unit of work of whoever does something on a date: the press that counts
 // once, the right of who asks, the row of the act by which it is taken back, the calls that it
-// leaves. There are three ways under the lock: visitors come in by Act, whose answer is kept for
-// who asks again; staff, undo and timers by OnLocked (OnDates and Locked stand on it); a closing
-// and an erasure, of many dates, by InTx, without waiting in front.
+// leaves. Who acts comes under the lock in one of three ways: visitors by Act, whose answer is kept
+// for who asks again; staff, undo and timers by OnLocked (OnDates and Locked stand on it); a
+// closing, of many dates, by InTx, without waiting in front. What erases (a holder, the desk, the
+// nights) locks date after date in its own transaction.
 //
 //   - What staff do runs in OnDates: under the locks, for who may, with a row by which it is taken
 //     back. Its mails wait as long as that takes, and its places too.
