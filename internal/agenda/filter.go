@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
@@ -110,8 +108,8 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 
 // fitting are the visible activities that a filter leaves: they are few, dates are many.
 func (a *Agenda) fitting(ctx context.Context, now time.Time, f filter) ([]string, error) {
-	rows, err := a.Pool.Query(
-		ctx, `
+	return db.All[string](
+		ctx, a.Pool, `
 		select a.id
 		from activity a
 		where `+fmt.Sprintf(visibleSQL, "$1")+`
@@ -126,8 +124,4 @@ func (a *Agenda) fitting(ctx context.Context, now time.Time, f filter) ([]string
 		db.LikeText(httpkit.Folded(f.text)),
 		f.vacant,
 	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -207,7 +207,11 @@ func (p *Changes) madeSinceBack(
 	a since,
 	then, now *rules.Rhythm,
 ) error {
-	rows, err := tx.Query(ctx, `
+	type born struct {
+		ID, Day    string
+		Start, End time.Time
+	}
+	all, err := db.All[born](ctx, tx, `
 		select o.id, o.rhythm_day::text, o.starts_at, o.ends_at
 		from occurrence o
 		where o.rhythm_id = $1
@@ -217,14 +221,6 @@ func (p *Changes) madeSinceBack(
 			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
 		order by o.id
 		for update`, a.rhythm, a.at)
-	if err != nil {
-		return err
-	}
-	type born struct {
-		ID, Day    string
-		Start, End time.Time
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[born])
 	if err != nil {
 		return err
 	}
