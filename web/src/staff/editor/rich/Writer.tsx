@@ -53,10 +53,12 @@ function useEditor(
   const [editor, setEditor] = useState<Editor>()
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const given = useRef(props.value)
+  const told = useRef<Doc[]>([]) // what was typed and did not come back as the value yet
   const changed = useEffectEvent((now: Editor) => {
     const doc = toDoc(now.getJSON())
     if (same(doc, given.current)) return
     given.current = doc
+    told.current.push(doc)
     props.onChange(doc)
   })
   const tell = useEffectEvent((words: string) => props.tell(words))
@@ -76,8 +78,13 @@ function useEditor(
     return () => now.destroy()
   }, [box])
   useEffect(() => {
-    if (!editor || editor.isDestroyed || same(props.value, given.current)) return
+    if (!editor || editor.isDestroyed) return
+    // on a slow device it comes back when more was typed: then the text is ahead of it
+    const back = told.current.findIndex(doc => same(doc, props.value))
+    told.current.splice(0, back + 1)
+    if (back >= 0 || same(props.value, given.current)) return
     given.current = props.value // another version was put back, or taken over
+    told.current = []
     editor.commands.setContent(fromDoc(props.value), { emitUpdate: false })
   }, [editor, props.value])
   useEffect(() => {
