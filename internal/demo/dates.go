@@ -1,9 +1,11 @@
 package demo
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +25,41 @@ func id(prefix string, parts ...any) string {
 	return prefix + "_" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:26])
 }
 
+// dateRow is a row of texts/programme: the dates of one activity. Times are as plan.at reads them;
+// one that ends before it starts ends the next day.
+type dateRow struct {
+	Activity string   `json:"activity"`
+	Room     string   `json:"room"`
+	Week     int      `json:"week"`  // of what is not weekly or monthly
+	Weeks    string   `json:"weeks"` // even or odd; otherwise all
+	Nth      int      `json:"nth"`   // such weekday of a month
+	Weekdays []int    `json:"weekdays"`
+	Time     int      `json:"time"`
+	Until    int      `json:"until"`
+	Closes   []int    `json:"closes"`   // weekday and time at which sign-up ends, in the same week
+	Sessions int      `json:"sessions"` // of a series
+	Over     int      `json:"over"`     // of a series that runs: so many of its sessions
+	Unlike   []unlike `json:"unlike"`
+}
+
+// unlike is what some dates have of their own. From and To count weeks, or the dates of what is
+// monthly.
+type unlike struct {
+	From      int    `json:"from"`
+	To        int    `json:"to"`
+	Time      int    `json:"time"`
+	Room      string `json:"room"`      // moved there
+	DaysLater int    `json:"daysLater"` // moved by so many
+	Opens     int    `json:"opens"`     // sign-up opens a month before, at this time
+	Reason    string `json:"reason"`    // called off
+	Instead   string `json:"instead"`
+}
+
+func readDates(name string) []dateRow {
+	return must(readList[dateRow](
+		textFiles, "programme/"+name+".json", "activity", "room", "weekdays", "time", "until"))
+}
+
 // plan makes the dates of the sample programme around one moment.
 type plan struct {
 	now    time.Time
@@ -39,10 +76,25 @@ func newPlan(now time.Time) *plan {
 		monday:     d.AddDate(0, 0, -(int(d.Weekday())+6)%7),
 		activities: activities(),
 	}
-	p.weekly()
-	p.series()
-	p.monthly()
-	p.once()
+	weekly := readDates("weekly")
+	for w := firstWeek; w <= lastWeek; w++ {
+		for _, row := range weekly {
+			if row.Weeks == "" || (row.Weeks == "even") == (w%2 == 0) {
+				p.inWeek(row, w)
+			}
+		}
+	}
+	for _, row := range readDates("series") {
+		p.series(row)
+	}
+	for _, row := range readDates("monthly") {
+		for i, day := range p.months(row) {
+			p.add(row, i, day)
+		}
+	}
+	for _, row := range readDates("once") {
+		p.inWeek(row, row.Week)
+	}
 	return p
 }
 
@@ -55,216 +107,111 @@ func onDay(d time.Time, hhmm int) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), hhmm/100, hhmm%100, 0, 0, clock.Amsterdam)
 }
 
-type change func(o *rules.NewOccurrence)
-
-func (p *plan) add(slug, room string, start, end time.Time, change change) *rules.NewOccurrence {
-	return p.addAll(
-		slug,
-		"date",
-		[]rules.Session{{Room: room, Status: "planned", Start: start, End: end}},
-		change,
-	)
+func (p *plan) inWeek(row dateRow, week int) {
+	for _, weekday := range row.Weekdays {
+		o := p.add(row, week, p.at(week, weekday, 0))
+		if row.Closes != nil {
+			closes := p.at(week, row.Closes[0], row.Closes[1])
+			o.Closes = &closes
+		}
+	}
 }
 
-func (p *plan) addAll(
-	slug, kind string,
-	sessions []rules.Session,
-	change change,
-) *rules.NewOccurrence {
+// add plans one date of a row, the n-th by what its exceptions count.
+func (p *plan) add(row dateRow, n int, day time.Time) *rules.NewOccurrence {
+	var own unlike
+	for _, u := range row.Unlike {
+		if u.From <= n && n <= u.To {
+			own = u
+		}
+	}
+	row.Time = cmp.Or(own.Time, row.Time)
+	was := row.on(day, 1)[0]
+	row.Room = cmp.Or(own.Room, row.Room)
+	o := p.addAll(row, "date", row.on(day.AddDate(0, 0, own.DaysLater), 1))
+	if own.Room != "" || own.DaysLater != 0 {
+		o.Status, o.Doc.MovedFrom = "moved", &rules.Moved{
+			Start: clock.Moment(was.Start),
+			End:   clock.Moment(was.End),
+			Room:  was.Room,
+		}
+	}
+	if own.Opens != 0 {
+		opens := onDay(day.AddDate(0, -1, 0), own.Opens)
+		o.Opens = &opens
+	}
+	if own.Reason != "" {
+		o.Status, o.Doc.ChangeReason = "cancelled", own.Reason
+		o.Doc.Alternative = &rules.Alternative{Text: own.Instead}
+	}
+	return o
+}
+
+// on are n sessions of a row, a week apart, from a day on.
+func (row dateRow) on(day time.Time, n int) (all []rules.Session) {
+	for i := range n {
+		start, end := onDay(
+			day.AddDate(0, 0, 7*i),
+			row.Time,
+		), onDay(
+			day.AddDate(0, 0, 7*i),
+			row.Until,
+		)
+		if end.Before(start) {
+			end = end.AddDate(0, 0, 1)
+		}
+		all = append(all, rules.Session{Room: row.Room, Status: "planned", Start: start, End: end})
+	}
+	return all
+}
+
+func (p *plan) addAll(row dateRow, kind string, sessions []rules.Session) *rules.NewOccurrence {
 	day := sessions[0].Start.Format(time.DateOnly + " 15")
 	o := rules.NewOccurrence{
-		ID:         id("occ", slug, day),
-		ActivityID: id("act", slug),
+		ID:         id("occ", row.Activity, day),
+		ActivityID: id("act", row.Activity),
 		Kind:       kind,
 		Status:     "planned",
 		Sessions:   sessions,
-		Capacity:   p.capacityOf(slug),
 	}
 	for i := range sessions {
-		sessions[i].ID = id("ses", slug, day, i)
+		sessions[i].ID = id("ses", row.Activity, day, i)
+	}
+	if i := slices.IndexFunc(p.activities, func(a rules.Activity) bool {
+		return a.Slug == row.Activity
+	}); i >= 0 {
+		o.Capacity = p.activities[i].Capacity
 	}
 	o.Doc.Sample = true
-	if change != nil {
-		change(&o)
-	}
 	p.dates = append(p.dates, o)
 	return &p.dates[len(p.dates)-1]
 }
 
-func (p *plan) capacityOf(slug string) *int {
-	for _, a := range p.activities {
-		if a.Slug == slug {
-			return a.Capacity
+// series plans one that begins in a week, or of which so many sessions are over at this moment.
+func (p *plan) series(row dateRow) {
+	week, weekday := row.Week, row.Weekdays[0]
+	if row.Over > 0 {
+		week = 1 - row.Over
+		if p.now.Before(p.at(0, weekday, row.Until)) { // this week's is still to come
+			week--
 		}
 	}
-	return nil
+	p.addAll(row, "series", row.on(p.at(week, weekday, 0), row.Sessions))
 }
 
-// weekly are the activities that return every week or every other week.
-func (p *plan) weekly() {
-	for w := firstWeek; w <= lastWeek; w++ {
-		for day := 1; day <= 4; day++ {
-			p.add("inloop", "Huiskamer", p.at(w, day, 1300), p.at(w, day, 1700), nil)
-		}
-		p.add("inloop", "Huiskamer", p.at(w, 5, 1000), p.at(w, 5, 1400), nil)
-		p.add("avondinloop", "Huiskamer", p.at(w, 4, 1830), p.at(w, 4, 2100), closedUntilWeek(w, 2))
-		p.add(
-			"atelier",
-			"Atelier",
-			p.at(w, 2, 1330),
-			p.at(w, 2, 1600),
-			only(
-				w == 1,
-				cancelled("De begeleider is ziek.", "Kom naar de inloop, daar staat papier klaar."),
-			),
-		)
-		walk := 1015
-		if w == 2 {
-			walk = 1045
-		}
-		p.add("wandelen", "Voordeur", p.at(w, 5, walk), p.at(w, 5, 1130), nil)
-		p.add("samen-eten", "Keuken", p.at(w, 2, 1700), p.at(w, 2, 1900), closes(p.at(w, 1, 1200)))
-		p.add("stoel", "Huiskamer", p.at(w, 1, 1030), p.at(w, 1, 1130), nil)
-		p.add("vragenuur", "Grote tafel", p.at(w, 4, 1400), p.at(w, 4, 1600), nil)
-		if w%2 == 0 {
-			p.add("herstelwerkgroep", "Stille kamer", p.at(w, 2, 1000), p.at(w, 2, 1200), nil)
-		} else {
-			p.young(w)
-		}
-	}
-}
-
-func (p *plan) young(w int) {
-	start, end, room := p.at(w, 2, 1900), p.at(w, 2, 2100), "Huiskamer"
-	if w != 1 {
-		p.add("jong", room, start, end, nil)
-		return
-	}
-	p.add("jong", "Grote tafel", start, end, moved(start, end, room))
-}
-
-func closedUntilWeek(w, until int) change {
-	return only(
-		w < until,
-		cancelled(
-			"We hebben even te weinig mensen.",
-			"Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
-		),
-	)
-}
-
-func only(when bool, c change) change {
-	if when {
-		return c
-	}
-	return nil
-}
-
-func cancelled(reason, instead string) change {
-	return func(o *rules.NewOccurrence) {
-		o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "cancelled", reason, &rules.Alternative{
-			Text: instead,
-		}
-	}
-}
-
-func moved(start, end time.Time, room string) change {
-	return func(o *rules.NewOccurrence) {
-		o.Status = "moved"
-		o.Doc.MovedFrom = &rules.Moved{
-			Start: clock.Moment(start),
-			End:   clock.Moment(end),
-			Room:  room,
-		}
-	}
-}
-
-func closes(at time.Time) change { return func(o *rules.NewOccurrence) { o.Closes = &at } }
-
-// series: WRAP starts in two weeks; of the training six sessions are over.
-func (p *plan) series() {
-	p.addAll(
-		"wrap",
-		"series",
-		p.sessions(8, p.at(2, 3, 1330), p.at(2, 3, 1600), "Grote tafel"),
-		nil,
-	)
-	week := -6
-	if p.now.Before(p.at(0, 1, 1600)) { // this Monday's session is still to come: it is the seventh
-		week = -7
-	}
-	p.addAll(
-		"herstellen-doe-je-zelf",
-		"series",
-		p.sessions(12, p.at(week+1, 1, 1330), p.at(week+1, 1, 1600), "Grote tafel"),
-		nil,
-	)
-}
-
-func (p *plan) sessions(n int, start, end time.Time, room string) (out []rules.Session) {
-	for i := range n {
-		out = append(out, rules.Session{
-			Room:   room,
-			Status: "planned",
-			Start:  start.AddDate(0, 0, 7*i),
-			End:    end.AddDate(0, 0, 7*i),
-		})
-	}
-	return out
-}
-
-// monthly: relatives on the first Monday, the writing café on the second Wednesday.
-func (p *plan) monthly() {
-	for i, day := range p.months(time.Monday, 1, 1930) {
-		start, end := onDay(day, 1930), onDay(day, 2100)
-		switch {
-		case i == 1:
-			p.add(
-				"naasten",
-				"Huiskamer",
-				start.AddDate(0, 0, 2),
-				end.AddDate(0, 0, 2),
-				moved(start, end, "Huiskamer"),
-			)
-		case i > 1:
-			opens := onDay(day.AddDate(0, -1, 0), 900)
-			p.add("naasten", "Huiskamer", start, end, func(o *rules.NewOccurrence) {
-				o.Opens = &opens
-			})
-		default:
-			p.add("naasten", "Huiskamer", start, end, nil)
-		}
-	}
-	for _, day := range p.months(time.Wednesday, 2, 1400) {
-		p.add("schrijfcafe", "Stille kamer", onDay(day, 1400), onDay(day, 1600), nil)
-	}
-}
-
-// months are the n-th weekdays of the coming months, but for one that began at hhmm.
-func (p *plan) months(d time.Weekday, n, hhmm int) (days []time.Time) {
+// months are the days of what is monthly in the coming months, but for one that began.
+func (p *plan) months(row dateRow) (days []time.Time) {
 	month := time.Date(p.now.Year(), p.now.Month(), 1, 0, 0, 0, 0, clock.Amsterdam)
 	for i := 0; ; i++ {
-		day := nth(month.AddDate(0, i, 0), d, n)
+		first := month.AddDate(0, i, 0)
+		day := first.AddDate(0, 0, (row.Weekdays[0]-int(first.Weekday())+7)%7+7*(row.Nth-1))
 		if !day.Before(p.at(lastWeek+1, 1, 0)) {
 			return days
 		}
-		if onDay(day, hhmm).After(p.now) {
+		if onDay(day, row.Time).After(p.now) {
 			days = append(days, day)
 		}
 	}
-}
-
-// nth is the n-th weekday d of the month that starts at month.
-func nth(month time.Time, d time.Weekday, n int) time.Time {
-	return month.AddDate(0, 0, (int(d)-int(month.Weekday())+7)%7+7*(n-1))
-}
-
-func (p *plan) once() {
-	p.add("uitstapje", "Voordeur", p.at(2, 6, 1100), p.at(2, 6, 1530), nil)
-	p.add("lezing-slapen", "Huiskamer", p.at(1, 4, 1930), p.at(1, 4, 2100), nil)
-	p.add("nachtwandeling", "Voordeur", p.at(4, 5, 2300), p.at(4, 6, 100), nil)
-	p.add("kerstlunch", "Keuken", p.at(4, 3, 1230), p.at(4, 3, 1430), nil)
-	p.add("zomertuin", "Voordeur", p.at(-2, 3, 1000), p.at(-2, 3, 1200), nil)
 }
 
 // date is the occurrence of an activity that starts at a moment.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -83,52 +85,13 @@ func Load(ctx context.Context, a *app.App) error {
 const loadedMark = "sample"
 
 // cleaned are the tables that loading fills, in an order in which their rows may go.
-var cleaned = []string{
-	"tap",
-	"volunteer_time",
-	"offer_vacancy",
-	"offer",
-	"vacancy",
-	"waitlist_entry",
-	"registration",
-	"session",
-	"occurrence",
-	"activity",
-	"activity_slug",
-	"document",
-	"draft",
-	"presence",
-	"story_consent",
-	"complaint_message",
-	"complaint",
-	"complaint_year",
-	"subscriber",
-	"subscriber_left",
-	"mail",
-	"page_view",
-	"setting",
-	"offer_vacancy",
-	"offer",
-	"vacancy",
-	"waitlist_entry",
-	"registration",
-	"session",
-	"occurrence",
-	"activity",
-	"activity_slug",
-	"document",
-	"contact_answer",
-	"contact_message",
-	"volunteer_application",
-	"complaint_message",
-	"complaint",
-	"complaint_year",
-	"subscriber",
-	"subscriber_left",
-	"mail",
-	"page_view",
-	"setting",
-}
+var cleaned = strings.Fields(`
+	tap volunteer_time offer_vacancy offer vacancy waitlist_entry
+	registration session occurrence activity activity_slug document
+	draft presence story_consent complaint_message complaint complaint_year
+	subscriber subscriber_left mail page_view setting contact_answer
+	contact_message volunteer_application
+`)
 
 func clean(ctx context.Context, a *app.App) error {
 	// deleted, not truncated: the site's own role may not do that
@@ -210,67 +173,16 @@ func (l *loader) activity(ctx context.Context, tx pgx.Tx, a rules.Activity) erro
 	})
 }
 
-var names = []string{
-	"Anja",
-	"Bart",
-	"Carla",
-	"Dirk",
-	"Emine",
-	"Frits",
-	"Gonda",
-	"Hassan",
-	"Ilse",
-	"Jeroen",
-	"Karin",
-	"Lars",
-	"Mieke",
-	"Nienke",
-	"Omar",
-	"Petra",
-	"Quirine",
-	"Ravi",
-	"Sjaak",
-	"Tineke",
-	"Umut",
-	"Vera",
-	"Wouter",
-	"Xandra",
-	"Yara",
-	"Zeger",
-	"Ó'Brien 🌱",
-	"Bo",
-}
+// people sign up in turn: every fifth can be phoned only, two pairs share one address.
+var people = sync.OnceValue(func() []rules.SignUp {
+	return must(readList[rules.SignUp](textFiles, "people.json", "name"))
+})
 
-// someone is the next person: every fifth can be phoned only, two pairs share one address.
+// someone is the next person.
 func (l *loader) someone() rules.SignUp {
-	i := l.n % len(names)
+	in := people()[l.n%len(people())]
 	l.n++
-	in := rules.SignUp{
-		Consent:        true,
-		ConsentVersion: "aanmelding-1-30",
-		Person: rules.Person{
-			Name:  names[i],
-			Email: fmt.Sprintf("bezoeker%02d@voorbeeld.example", i),
-		},
-	}
-	switch i {
-	case 1, 9: // shares the address of the one before
-		in.Email = fmt.Sprintf("bezoeker%02d@voorbeeld.example", i-1)
-	case 4, 7, 12, 15, 20, 23:
-		in.Email, in.Phone = "", fmt.Sprintf("01234567%02d", i)
-	}
-	first := i%6 == 2
-	if first {
-		in.FirstTime = &first
-	}
-	switch i {
-	case 3:
-		in.Support = "graag een stoel bij de deur"
-	case 10:
-		in.Support = "de lift"
-	case 5, 11, 18:
-		in.Diet = &rules.Diet{Choices: []string{"vegetarian"}}
-	}
+	in.Consent, in.ConsentVersion = true, "aanmelding-1-30"
 	return in
 }
 
@@ -295,26 +207,24 @@ func (l *loader) enrol(ctx context.Context, occurrence string, n int) error {
 	return nil
 }
 
+// busyDate is a coming date with the number of people who sign up for it.
+type busyDate struct {
+	dateText
+	People int `json:"people"`
+}
+
 // crowd gives the coming dates people: some busy, some quiet, one with exactly one place left.
 func (l *loader) crowd(ctx context.Context) error {
-	p := l.plan
-	taken := map[string]int{
-		p.date("wrap", p.at(2, 3, 1330)):           6,
-		p.date("samen-eten", p.at(1, 2, 1700)):     15,
-		p.date("stoel", p.at(2, 1, 1030)):          2,
-		p.date("samen-eten", p.at(0, 2, 1700)):     9,
-		p.date("atelier", p.at(0, 2, 1330)):        9,
-		p.date("atelier", p.at(2, 2, 1330)):        10,
-		p.date("jong", p.at(1, 2, 1900)):           5,
-		p.date("lezing-slapen", p.at(1, 4, 1930)):  8,
-		p.date("nachtwandeling", p.at(4, 5, 2300)): 3,
-		p.date("stoel", p.at(1, 1, 1030)):          7,
+	taken := map[string]int{}
+	for _, b := range must(readList[busyDate](textFiles, "programme/busy.json", "activity", "people")) {
+		taken[l.plan.dateAt(b.dateText)] = b.People
 	}
-	for _, d := range p.dates { // in order: the same people at every loading
-		if n := taken[d.ID]; n > 0 && d.Status != "cancelled" && d.Sessions[0].Start.After(p.now) {
-			if err := l.enrol(ctx, d.ID, n); err != nil {
-				return err
-			}
+	for _, d := range l.plan.dates { // in order: the same people at every loading
+		if d.Status == "cancelled" || !d.Sessions[0].Start.After(l.plan.now) {
+			continue
+		}
+		if err := l.enrol(ctx, d.ID, taken[d.ID]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -327,23 +237,14 @@ func (l *loader) outing(ctx context.Context) error {
 	if err := l.enrol(ctx, trip, 12); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
-		Name:  "Yara",
-		Email: "yara@voorbeeld.example",
-	}); err != nil {
-		return err
-	}
-	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
-		Name:  "Zeger",
-		Phone: "0123456723",
-	}); err != nil {
-		return err
-	}
-	if err := l.wait(ctx, l.Agenda.Visitors, trip, rules.Person{
-		Name:  "Vera",
-		Email: "vera@voorbeeld.example",
-	}); err != nil {
-		return err
+	for _, who := range []rules.Person{
+		{Name: "Yara", Email: "yara@voorbeeld.example"},
+		{Name: "Zeger", Phone: "0123456723"},
+		{Name: "Vera", Email: "vera@voorbeeld.example"},
+	} {
+		if err := l.wait(ctx, l.Agenda.Visitors, trip, who); err != nil {
+			return err
+		}
 	}
 	_, err := l.Pool.Exec(
 		ctx, `
@@ -442,7 +343,7 @@ func (l *loader) queue(
 	then := l.visitorsAt(freed)
 	for i := range wait {
 		if err := l.wait(ctx, then, occurrence, rules.Person{
-			Name:  names[20+i],
+			Name:  people()[20+i].Name,
 			Email: fmt.Sprintf("wacht%02d@voorbeeld.example", i+1),
 		}); err != nil {
 			return err

@@ -302,9 +302,13 @@ func newsInLetter(title string) content.IssueNews {
 	return content.IssueNews{}
 }
 
+func (p *plan) dateAt(t dateText) string {
+	return p.date(t.Activity, p.at(t.Week, t.Weekday, t.Time))
+}
+
 // dateInLetter is what a newsletter says of a date of the sample programme.
 func (p *plan) dateInLetter(t dateText) (out content.IssueDate) {
-	found := p.date(t.Activity, p.at(t.Week, t.Weekday, t.Time))
+	found := p.dateAt(t)
 	for _, d := range p.dates {
 		if d.ID != found {
 			continue
