@@ -32,78 +32,7 @@ const samplePassword = "koffie-met-melk"
 // accounts are the staff of the sample data. Their subjects never change, so that data can name
 // them.
 func accounts() []Account {
-	all := []Account{
-		{
-			ID:    "5a0c2f3e-0001-4000-8000-10e5000000a1",
-			Login: "jan",
-			Name:  "Jan Bakker",
-			Roles: []string{"gastheer"},
-			Note:  "gastheer",
-		},
-		{
-			ID:    "5a0c2f3e-0002-4000-8000-10e5000000a2",
-			Login: "loes",
-			Name:  "Loes de Wit",
-			Roles: []string{"begeleider"},
-			Note:  "begeleider",
-		},
-		{
-			ID:    "5a0c2f3e-0003-4000-8000-10e5000000a3",
-			Login: "noor",
-			Name:  "Noor Haddad",
-			Roles: []string{"redactie"},
-			Note:  "redactie",
-		},
-		{
-			ID:    "5a0c2f3e-0004-4000-8000-10e5000000a4",
-			Login: "bram",
-			Name:  "Bram Smit",
-			Roles: []string{"redactie"},
-			Note:  "redactie",
-		},
-		{
-			ID:    "5a0c2f3e-0005-4000-8000-10e5000000a5",
-			Login: "henk",
-			Name:  "Henk Postma",
-			Roles: []string{"vertrouwenspersoon"},
-			Note:  "vertrouwenspersoon",
-		},
-		{
-			ID:    "5a0c2f3e-0006-4000-8000-10e5000000a6",
-			Login: "sanne",
-			Name:  "Sanne Visser",
-			Roles: []string{"coordinator"},
-			Note:  "coördinator",
-		},
-		{
-			ID:    "5a0c2f3e-0007-4000-8000-10e5000000a7",
-			Login: "ilja",
-			Name:  "Ilja Mulder",
-			Roles: []string{"beheerder"},
-			Note:  "beheerder",
-		},
-		{
-			ID:    "5a0c2f3e-0008-4000-8000-10e5000000a8",
-			Login: "wim",
-			Name:  "Wim Nieuwland",
-			Note:  "zonder rol",
-		},
-		{
-			ID:       "5a0c2f3e-0009-4000-8000-10e5000000a9",
-			Login:    "puck",
-			Name:     "Puck Oudshoorn",
-			Roles:    []string{"gastheer"},
-			Note:     "uitgezet account",
-			Disabled: true,
-		},
-		{
-			ID:    "5a0c2f3e-0010-4000-8000-10e500000b01",
-			Login: "fatima",
-			Name:  "Fatima Amrani",
-			Roles: []string{"gastheer"},
-			Note:  "gastheer",
-		},
-	}
+	all := must(readList[Account](textFiles, "accounts.json", "id", "login", "name", "note"))
 	for i := range all {
 		all[i].Email, all[i].Password = all[i].Login+"@herstelruimte.example", samplePassword
 	}
