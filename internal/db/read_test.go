@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 )
 
 func TestReadingGivesRowsInTheirShape(t *testing.T) {
 	t.Parallel()
-	pool, ctx := dbtest.New(t), context.Background()
+	pool, _ := empty(t)
+	ctx := context.Background()
 	type pair struct {
 		N    int
 		Word string
