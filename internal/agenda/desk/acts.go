@@ -10,10 +10,9 @@ import (
 	"herstelruimte/internal/agenda/rules"
 )
 
-// Undoer is a payload of an act on people, that can be taken back.
+// Undoer is a payload of an act on people that can be taken back.
 //
-// Problems: gone (erased, or too late), conflict (changed since), full (somebody else has the
-// place).
+// Problems: gone (erased, or too late), conflict (changed since), full.
 type Undoer interface {
 	Undo(ctx context.Context, b Back) error
 }
@@ -35,16 +34,30 @@ type OfMail struct {
 
 func (m OfMail) About() string { return m.Mail }
 
-type cancelledAct struct{ booking.LimitWas }
+type (
+	cancelledAct struct{ booking.LimitWas }
+	restoredAct  struct{ booking.ChairsPut }
+	waitsAct     struct{}
+	changedAct   struct{ booking.LimitWas }
+	putBackAct   struct{ booking.StateWas }
+	stoppedAct   struct{ booking.StateWas }
+	resumedAct   struct{ booking.StateWas }
+	removedAct   struct{ turnAct }
+	mailedAct    struct{ turnAct }
+	printedAct   struct{}
+	ResentAct    struct{ OfMail }
+	UnsentAct    struct{ OfMail }
+)
 
-type restoredAct struct{ booking.ChairsPut }
+type turnAct struct {
+	booking.TurnTaken
+	booking.StateWas
+}
 
 type addedAct struct {
 	booking.ChairsPut
 	booking.LeftFor
 }
-
-type waitsAct struct{}
 
 type MovedAct struct {
 	booking.LimitWas
@@ -54,8 +67,6 @@ type MovedAct struct {
 	Letter string `json:"letter,omitempty"` // that they had there, of their first name
 	Entry  string `json:"entry,omitempty"`  // on the list of the other date, where it was full
 }
-
-type changedAct struct{ booking.LimitWas }
 
 type seatsAct struct {
 	Was int `json:"was,omitempty"`
@@ -89,46 +100,21 @@ type CalledAct struct {
 }
 
 type skippedAct struct {
-	booking.TurnTaken
-	booking.StateWas
-	Reason string `json:"reason,omitempty"` // as a code
+	turnAct
+	openedAct
 }
-
-type removedAct struct {
-	booking.TurnTaken
-	booking.StateWas
-}
-
-type putBackAct struct{ booking.StateWas }
 
 type openedAct struct {
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitempty"` // as a code
 }
-
-type stoppedAct struct{ booking.StateWas }
-
-type resumedAct struct{ booking.StateWas }
-
-type mailedAct struct {
-	booking.TurnTaken
-	booking.StateWas
-}
-
-type printedAct struct{}
 
 type codeAct struct {
 	Made bool `json:"made,omitempty"` // there was none before
 }
 
-type ResentAct struct{ OfMail }
-
-type UnsentAct struct{ OfMail }
-
 func (d *MovedAct) See(out *booking.ActSeen) { out.To, out.Was = d.To, d.Was }
 
 func (d *seatsAct) See(out *booking.ActSeen) { out.Was, out.Now = d.Was, d.Now }
-
-func (d *skippedAct) See(out *booking.ActSeen) { out.Reason = d.Reason }
 
 func (d *openedAct) See(out *booking.ActSeen) { out.Reason = d.Reason }
 
@@ -172,5 +158,5 @@ func init() {
 	})
 }
 
-// Settled says that a call leaves no place for whoever is next.
+// Settled says that a call leaves no place for who is next.
 func (d *CalledAct) Settled() bool { return d.Outcome == "yes" || d.Call != "" && !d.Freed }

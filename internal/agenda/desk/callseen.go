@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -30,14 +28,27 @@ type CallSeen struct {
 	Last  *Attempt `json:"last,omitempty" doc:"the last try"`
 }
 
-// callsAbout adds to people the call that waits for them, or else the last one that was not made.
+// callsAbout adds to people the call that waits, or else the last one that was not made.
 func (p *Desk) callsAbout(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	of map[string]*PersonSeen,
+	ctx context.Context, who identity.Actor, s *rules.Slot, of map[string]*PersonSeen,
 ) error {
-	rows, err := p.Pool.Query(ctx, `
+	called := map[string]*CallSeen{}
+	var ids []string
+	var id, subject, kind, state string
+	var due time.Time
+	err := db.Each(ctx, p.Pool, []any{&id, &subject, &kind, &state, &due}, func() error {
+		one := of[subject]
+		if one == nil || one.Call != nil {
+			return nil
+		}
+		one.ToCall = state == "open"
+		one.Call = &CallSeen{Kind: kind, State: "waits", Until: clock.Moment(due)}
+		if !one.ToCall {
+			one.Call.State = "missed"
+		}
+		called[id], ids = one.Call, append(ids, id)
+		return nil
+	}, `
 		select c.id, c.subject, c.kind, c.state, c.due_at
 		from (
 			select *, registration_id as subject
@@ -55,87 +66,56 @@ func (p *Desk) callsAbout(
 		order by c.state = 'open' desc,
 			case c.state when 'open' then c.due_at end,
 			c.due_at desc, c.id`, s.ID)
-	if err != nil {
-		return err
-	}
-	called := map[string]*CallSeen{}
-	var ids []string
-	var id, subject, kind, state string
-	var due time.Time
-	if _, err = pgx.ForEachRow(rows, []any{&id, &subject, &kind, &state, &due}, func() error {
-		one := of[subject]
-		if one == nil || one.Call != nil {
-			return nil
-		}
-		one.Call = &CallSeen{Kind: kind, State: "waits", Until: clock.Moment(due)}
-		if state == "failed" {
-			one.Call.State = "missed"
-		}
-		one.ToCall = state == "open"
-		called[id], ids = one.Call, append(ids, id)
-		return nil
-	}); err != nil || len(ids) == 0 {
+	if err != nil || len(ids) == 0 {
 		return err
 	}
 	all, err := p.Contacts(ctx, p.Pool, who, ids)
 	for id, c := range called {
-		c.tried(all[id])
+		at := all[id]
+		if n := len(at.Attempts); n > 0 {
+			c.Last = &at.Attempts[n-1]
+		}
+		switch {
+		case c.State == "missed":
+		case at.Calling != nil:
+			c.State, c.By = "calling", at.Calling.By
+		case c.Last != nil:
+			c.State = "notReached"
+		}
 	}
 	return err
 }
 
-// tried adds who rings right now, and the last try.
-func (c *CallSeen) tried(at Contact) {
-	if n := len(at.Attempts); n > 0 {
-		c.Last = &at.Attempts[n-1]
-	}
-	switch {
-	case c.State == "missed":
-	case at.Calling != nil:
-		c.State, c.By = "calling", at.Calling.By
-	case c.Last != nil:
-		c.State = "notReached"
-	}
-}
-
-// CallAlsoOf is true of a call that tells of this row among others, on several dates.
+// CallAlsoOf is true of a call that tells of this row, too.
 func CallAlsoOf(call, row string) string {
 	return `(` + call + `.about is not null and ` + call + `.about
 		@> jsonb_build_array(jsonb_build_object('row', ` + row + `)))`
 }
 
-// Contact is what was tried to reach somebody, and who rings them at this moment.
+// Contact is what was tried to reach somebody, and who rings them now.
 type Contact struct {
 	Attempts []Attempt
 	Calling  *booking.Calling
 }
 
-// Contacts are those of these people who wait, and of these calls.
+// Contacts are those of these entries and calls.
 func (p *Desk) Contacts(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	subjects []string,
+	ctx context.Context, q db.Querier, who identity.Actor, subjects []string,
 ) (map[string]Contact, error) {
 	tries, err := waitlist.TriesOf(ctx, q, `subject_id = any($1)`, subjects)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	rows, err := q.Query(ctx, `
+	rings, err := db.All[struct {
+		Subject, By string
+		Until       time.Time
+	}](ctx, q, `
 		select subject_id, by, until
 		from calling
 		where subject_id = any($1)
 			and until > $2`, subjects, p.Clock.Now())
 	if err != nil {
-		return nil, db.Problem(err)
-	}
-	type ring struct {
-		Subject, By string
-		Until       time.Time
-	}
-	rings, err := pgx.CollectRows(rows, pgx.RowToStructByPos[ring])
-	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
 	var uids []string
 	for _, r := range rings {
@@ -151,7 +131,7 @@ func (p *Desk) Contacts(
 	for _, id := range subjects {
 		c := Contact{Attempts: make([]Attempt, len(tries[id]))}
 		for i, t := range tries[id] {
-			c.Attempts[i] = Attempt{By: names[t.By], At: clock.Moment(t.At), Outcome: t.Outcome}
+			c.Attempts[i] = Attempt{names[t.By], clock.Moment(t.At), t.Outcome}
 		}
 		out[id] = c
 	}

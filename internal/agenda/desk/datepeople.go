@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +16,7 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// DatePeople is a date with everybody on it, as far as somebody of the staff may see them.
+// DatePeople is a date with everybody on it, as far as who asks may see them.
 type DatePeople struct {
 	Date        rules.Line          `json:"date"`
 	SessionList []rules.SessionLine `json:"sessionList"`
@@ -41,16 +42,13 @@ type KeptPlace struct {
 	Until  string `json:"until,omitempty" format:"date-time" doc:"of the offer; else when the place is offered"`
 }
 
-// People is a date with everybody on it, for who may meet them. Looking stands in the log book, and
-// so does looking at what people need: one line an hour, as a screen asks again and again.
+// People is a date with everybody on it; looking stands in the log book.
 //
-// Problems: not_found, forbidden.
+// Problems: those of PeekToMeet.
 func (p *Desk) People(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
+	ctx context.Context, who identity.Actor, date string,
 ) (out DatePeople, err error) {
-	s, err := p.peekToMeet(ctx, who, occurrence)
+	s, err := p.PeekToMeet(ctx, who, date)
 	if err != nil {
 		return out, err
 	}
@@ -65,13 +63,11 @@ func (p *Desk) People(
 	return out, p.Looked(ctx, who, s, out.People, len(out.Cancelled))
 }
 
-// peekToMeet reads a date for who may meet its people. Problems: not_found, forbidden.
-func (p *Desk) peekToMeet(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
+// PeekToMeet reads a date for who may meet its people. Problems: not_found, forbidden.
+func (p *Desk) PeekToMeet(
+	ctx context.Context, who identity.Actor, date string,
 ) (*rules.Slot, error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.Peek(ctx, p.Pool, date)
 	if err == nil {
 		err = p.MayMeet(ctx, p.Pool, who, s)
 	}
@@ -79,25 +75,22 @@ func (p *Desk) peekToMeet(
 }
 
 func (p *Desk) dateSeen(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
+	ctx context.Context, who identity.Actor, s *rules.Slot,
 ) (out DatePeople, err error) {
-	if out.Date, out.SessionList, err = waitlist.LineOf(ctx, p.Pool, s); err != nil {
+	line, list, err := waitlist.LineOf(ctx, p.Pool, s)
+	if err != nil {
 		return out, err
 	}
-	out.Host = s.Host()
+	out = DatePeople{
+		Date: line, SessionList: list, Host: s.Host(), Desk: deskDate(s, line),
+		Say: p.deskSentences(ctx), Taken: s.Taken, Held: s.Held, Begins: clock.Moment(s.Starts),
+		Ends: clock.Moment(s.Ends), MayPlan: s.MayRun(who) == nil,
+		AskSupport: s.Activity.AskSupport, AskDiet: s.Activity.AskDiet,
+	}
 	if err := p.SayHosts(ctx, p.Pool, &out.Host); err != nil {
 		return out, err
 	}
-	out.Desk = deskDate(s, out.Date)
-	out.Say = p.deskSentences(ctx)
-	out.Taken, out.Held = s.Taken, s.Held
-	out.Begins, out.Ends = clock.Moment(s.Starts), clock.Moment(s.Ends)
-	out.MayPlan = s.MayRun(who) == nil
-	out.AskSupport, out.AskDiet = s.Activity.AskSupport, s.Activity.AskDiet
-	if err := p.Pool.QueryRow(ctx, `
-		select unnamed from occurrence where id = $1`, s.ID).Scan(&out.Unnamed); err != nil {
+	if out.Unnamed, err = unnamedOf(ctx, p.Pool, s); err != nil {
 		return out, err
 	}
 	out.Kept, err = p.keptPlace(ctx, s)
@@ -105,12 +98,15 @@ func (p *Desk) dateSeen(
 }
 
 // keptPlace is the first place that is kept for who waits, or for who thinks about fewer places
-// than they asked for; nil when none is.
+// than they asked for.
 func (p *Desk) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error) {
 	if s.Held == 0 {
 		return nil, nil
 	}
-	rows, err := p.Pool.Query(ctx, `
+	var out KeptPlace
+	var until *time.Time
+	var entry string
+	err := p.Pool.QueryRow(ctx, `
 		select v.reason, coalesce(o.until, v.wakes_at), coalesce(o.entry_id, (
 			select e.id
 			from waitlist_entry e
@@ -123,34 +119,68 @@ func (p *Desk) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error)
 		left join offer o on o.id = v.offer_id
 		where v.occurrence_id = $1
 			and v.state = 'open'
-		order by v.no limit 1`, s.ID, waitlist.ReasonAnswer, s.Now)
-	if err != nil {
-		return nil, err
-	}
-	var out *KeptPlace
-	var entry string
-	var k KeptPlace
-	var until *time.Time
-	if _, err = pgx.ForEachRow(rows, []any{&k.Reason, &until, &entry}, func() error {
-		out = &k
-		return nil
-	}); err != nil || out == nil {
-		return nil, err
+		order by v.no limit 1`, s.ID, waitlist.ReasonAnswer, s.Now).
+		Scan(&out.Reason, &until, &entry)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
 	}
 	if until != nil {
 		out.Until = clock.Moment(*until)
 	}
-	if entry == "" {
-		return out, nil
+	if err != nil || entry == "" {
+		return &out, err
 	}
 	e, err := p.LoadEntry(ctx, p.Pool, "id = $1", entry)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	out.Name = waitlist.FirstName(e.Who.Name)
 	paused, err := privacy.PauseOf(ctx, p.Pool, s.Now, []string{entry})
 	if paused != nil {
 		out.Name = privacy.OnPause
+	}
+	return &out, err
+}
+
+// AtDoor is somebody who waits and may have come along anyhow.
+type AtDoor struct {
+	ID, FirstName string
+	Seats         int
+}
+
+// WaitingFor are who waits for these dates, in order. The start of a date closes its list; whoever
+// stood on it stays in line until the date is over.
+func (p *Desk) WaitingFor(
+	ctx context.Context, q db.Querier, dates []string,
+) (map[string][]AtDoor, error) {
+	out := map[string][]AtDoor{}
+	var id, date string
+	var ids []string
+	var seats int
+	var box []byte
+	err := db.Each(ctx, q, []any{&id, &date, &seats, &box}, func() error {
+		var who waitlist.Sealed
+		err := p.Unbox("waitlist_entry", id, box, &who)
+		out[date] = append(out[date], AtDoor{id, waitlist.FirstName(who.Name), seats})
+		ids = append(ids, id)
+		return err
+	}, `
+		select e.id, e.occurrence_id, e.seats, e.sealed
+		from waitlist_entry e
+		join occurrence o on o.id = e.occurrence_id
+		where e.occurrence_id = any($1)
+			and (e.state in ('waiting', 'offered') or e.state = 'closed' and o.status <> 'cancelled')
+		order by e.position`, dates)
+	if err != nil {
+		return nil, err
+	}
+	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), ids)
+	for _, line := range out {
+		for i, one := range line {
+			if paused[one.ID] {
+				line[i].FirstName = privacy.OnPause
+			}
+		}
 	}
 	return out, err
 }
@@ -162,37 +192,34 @@ type DateActs struct {
 
 const mostActs = 10
 
-// Acts are what staff did about a date, for who may meet its people.
-//
-// Problems: not_found, forbidden.
+// Acts are what staff did about a date. Problems: those of PeekToMeet.
 func (p *Desk) Acts(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
+	ctx context.Context, who identity.Actor, date string,
 ) (out DateActs, err error) {
-	s, err := p.peekToMeet(ctx, who, occurrence)
-	if err != nil {
-		return out, err
+	s, err := p.PeekToMeet(ctx, who, date)
+	if err == nil {
+		out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
 	}
-	out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
 	return out, err
 }
 
-// ActsOf are the last acts of staff on a date, newest first; they name nobody but staff.
-func (p *Desk) ActsOf(ctx context.Context, occurrence string, most int) ([]booking.ActSeen, error) {
-	rows, err := p.Pool.Query(ctx, `
-		select `+booking.ActColumns+`
-		from staff_act
-		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
-		order by no desc limit $2`, occurrence, most)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (booking.StaffAct, error) {
+// ActsOf are the last acts on a date; they name nobody but staff.
+func (p *Desk) ActsOf(ctx context.Context, date string, most int) ([]booking.ActSeen, error) {
+	_, out, err := p.ActsWhere(ctx, `
+		occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
+		order by no desc limit $2`, date, most)
+	return out, err
+}
+
+// ActsWhere are acts of staff, and how staff read them.
+func (p *Desk) ActsWhere(
+	ctx context.Context, where string, args ...any,
+) ([]booking.StaffAct, []booking.ActSeen, error) {
+	acts, err := db.Rows(ctx, p.Pool, func(r pgx.CollectableRow) (booking.StaffAct, error) {
 		return booking.ScanAct(r)
-	})
+	}, `select `+booking.ActColumns+` from staff_act where `+where, args...)
 	if err != nil {
-		return nil, db.Problem(err)
+		return nil, nil, err
 	}
 	ids := make([]string, 0, 2*len(acts))
 	for _, a := range acts {
@@ -204,19 +231,16 @@ func (p *Desk) ActsOf(ctx context.Context, occurrence string, most int) ([]booki
 		out[i] = booking.SeeAct(a, p.Clock.Now())
 		out[i].By, out[i].UndoneBy = names[a.By], names[a.UndoneBy]
 	}
-	return out, err
+	return acts, out, err
 }
 
-// Printed writes down that somebody puts the list of a date on paper. The paper is made by the
-// screen, of what it shows.
+// Printed writes down that somebody prints the list of a date, as the screen shows it.
 //
 // Problems: those of StaffOn.
 func (p *Desk) Printed(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
+	ctx context.Context, by booking.By, date string,
 ) (booking.Done, error) {
-	return p.StaffOn(ctx, by, occurrence, func(pgx.Tx, *rules.Slot) (booking.Acted, error) {
+	return p.StaffOn(ctx, by, date, func(pgx.Tx, *rules.Slot) (booking.Acted, error) {
 		return booking.Acted{Doc: &printedAct{}}, nil
 	})
 }

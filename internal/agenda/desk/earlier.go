@@ -2,19 +2,19 @@ package desk
 
 import (
 	"context"
-	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/problem"
 )
 
-// What a change or a new code took the place of lies sealed in its row, for the minutes in which
-// the act can be taken back. Whatever else changes the row forgets it.
+// What a change or a new code took the place of lies sealed in its row as long as that can be taken
+// back. Whatever else changes the row forgets it.
 
 // Names under which they are sealed.
 const (
@@ -31,22 +31,17 @@ type earlier struct {
 	Letter   string          `json:"letter,omitempty"`
 }
 
-// keepEarlier stores what a sign-up said before the act of this moment.
 func (p *Desk) keepEarlier(ctx context.Context, tx pgx.Tx, r waitlist.RegistrationRow) error {
 	_, err := tx.Exec(ctx, `
 		update registration set earlier = $2 where id = $1`,
 		r.ID, p.Keys.Seal(EarlierSeal, r.ID, db.JSON(earlier{
-			Who:      r.Who,
-			Seats:    r.Seats,
-			Reminder: r.Doc.Reminder,
-			NoMail:   r.Doc.NoMail,
-			Letter:   r.Letter,
+			r.Who, r.Seats, r.Doc.Reminder, r.Doc.NoMail, r.Letter,
 		})))
 	return err
 }
 
 // Undo gives the fields back. Problems: gone (erased), conflict (moved, called off, or changed
-// again since), full.
+// again), full.
 func (d *changedAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.signUp(ctx, b.Act.Subject, "registered")
 	if err != nil {
@@ -61,13 +56,20 @@ func (d *changedAct) Undo(ctx context.Context, b Back) error {
 		return err
 	}
 	if box == nil {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	var was earlier
 	if err := b.Unbox(EarlierSeal, r.ID, box, &was); err != nil {
 		return err
 	}
-	if err := d.seatsAgain(ctx, b, was.Seats-r.Seats); err != nil {
+	switch more := was.Seats - r.Seats; {
+	case more < 0:
+		err = b.Desk.Release(ctx, b.Tx, b.S, -more)
+	case more > 0:
+		err = b.takeHeld(ctx, d.LimitWas, more)
+		b.S.Taken += more
+	}
+	if err != nil {
 		return err
 	}
 	next := r
@@ -79,43 +81,56 @@ func (d *changedAct) Undo(ctx context.Context, b Back) error {
 	return b.NameApart(ctx, b.Tx, r.ID, was.Letter)
 }
 
-// seatsAgain takes places back that a change gave away, or gives back those that it took.
-func (d *changedAct) seatsAgain(ctx context.Context, b Back, more int) error {
-	if more < 0 {
-		return b.Desk.Release(ctx, b.Tx, b.S, -more)
-	}
-	if more > 0 {
-		if err := b.takeHeld(ctx, d.LimitWas, more); err != nil {
-			return err
-		}
-	}
-	b.S.Taken += more
-	return nil
-}
-
-// isLast refuses to take back an act when staff did the same again since.
+// isLast refuses to take back an act when staff did the same again. Problems: conflict.
 func (b Back) isLast(ctx context.Context) error {
 	last, err := b.LastAct(ctx, b.Tx, b.Act.Subject, b.Act.Kind)
 	if err == nil && (last == nil || last.ID != b.Act.ID) {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	return err
 }
 
-// keepEarlierCode stores the code that a new one took the place of.
-func (p *Desk) keepEarlierCode(ctx context.Context, tx pgx.Tx, id, code string) error {
-	_, err := tx.Exec(ctx, `
-		update desk_code set earlier = $2 where id = $1`,
-		id, p.Keys.Seal(EarlierCodeSeal, id, []byte(code)))
-	return err
+// RenewCode gives somebody a new code of the desk. Problems: those of StaffOn.
+func (p *Desk) RenewCode(ctx context.Context, by booking.By, id string) (booking.Done, error) {
+	return p.OnPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r waitlist.RegistrationRow,
+	) (a booking.Acted, err error) {
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		old, err := p.DeskCode(ctx, tx, r.ID)
+		if err != nil {
+			return a, err
+		}
+		last, err := p.LastAct(ctx, tx, r.ID, booking.ActCode)
+		if err != nil {
+			return a, err
+		}
+		// a colleague made one just now, and may be reading it aloud: it must not end here
+		if last != nil && last.By != by.Actor.ID && last.UndoUntil != nil &&
+			s.Now.Before(*last.UndoUntil) {
+			a.Earlier, a.Done.Code = last, old
+			return a, nil
+		}
+		a.Doc, a.Undo = &codeAct{Made: old == ""}, booking.UndoTime
+		if a.Done.Code, err = p.NewDeskCode(ctx, tx, r.ID); err != nil || old == "" {
+			return a, err
+		}
+		_, err = tx.Exec(ctx, `
+			update desk_code set earlier = $2 where id = $1`, r.ID,
+			p.Keys.Seal(EarlierCodeSeal, r.ID, []byte(strings.ReplaceAll(old, "-", ""))))
+		return a, err
+	})
 }
 
-// Undo lets the code of before work again, and the new one no longer; where there was none,
-// there is none. Problems: gone (erased), conflict (moved, or a newer code since).
+// Undo lets the code of before work again; where there was none, there is none. Problems: gone
+// (erased), conflict (moved, or a newer code).
 func (d *codeAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", b.Act.Subject)
 	if err == nil && r.Occurrence != b.S.ID {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	if err == nil {
 		err = b.isLast(ctx)
@@ -131,12 +146,12 @@ func (d *codeAct) Undo(ctx context.Context, b Back) error {
 		return err
 	}
 	var box []byte
-	err = b.Tx.QueryRow(ctx, `select earlier from desk_code where id = $1`, r.ID).Scan(&box)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && box == nil {
-		return problem.New(problem.Conflict)
-	}
-	if err != nil {
+	if err := b.Tx.QueryRow(ctx, `
+		select (select earlier from desk_code where id = $1)`, r.ID).Scan(&box); err != nil {
 		return err
+	}
+	if box == nil {
+		return conflict
 	}
 	plain, err := b.Keys.Open(EarlierCodeSeal, r.ID, box)
 	if err != nil {

@@ -16,12 +16,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// What staff do about who waits for a date, besides giving a place and noting calls.
+// What staff do about who waits for a date, and about its whole list.
 
 // Skipping needs one of these.
 var skipReasons = []string{"notSoon", "notThere", "notThisGroup", "double", "ownWish"}
-
-const skipOpened = "openedToAll" // the place was opened to everybody
 
 const maxReason = 200
 
@@ -30,75 +28,71 @@ func reasonOf(text string) (string, error) {
 	var f problem.Faults
 	text = httpkit.Line(text)
 	f.Filled("reason", text, 1, maxReason)
-	if len(f) > 0 {
-		return "", problem.WithFields(f...)
-	}
-	return text, nil
+	return text, f.Err()
 }
 
-// Skip passes over somebody for the places that are held now: they keep their position, and the
-// next comes first.
+// Skip passes over somebody for the places that are held now: they keep their position.
 //
 // Problems: those of StaffOn, forbidden (for the coordinator), invalid (no such reason), closed (no
 // place is held for them, or its offer was told by mail).
 func (p *Desk) Skip(
-	ctx context.Context,
-	by booking.By,
-	entry, reason string,
+	ctx context.Context, by booking.By, entry, reason string,
 ) (booking.Done, error) {
 	if !by.Actor.Has(identity.Coordinator) {
 		return booking.Done{}, problem.New(problem.Forbidden)
 	}
 	if !slices.Contains(skipReasons, reason) {
-		return booking.Done{}, problem.WithFields(
-			problem.Field{Name: "reason", Code: problem.Choice},
-		)
+		return booking.Done{}, Wrong("reason", problem.Choice)
 	}
 	return p.OnEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		if a.Earlier, err = skippedBefore(ctx, tx, s, e); a.Earlier != nil || err != nil {
 			return a, err
 		}
-		d := &skippedAct{Reason: reason, StateWas: booking.StateWas{Before: e.State}}
+		d := &skippedAct{openedAct: openedAct{reason}}
+		d.Before = e.State
 		a = booking.Acted{Doc: d, Undo: booking.UndoFor(s), Reason: reason}
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {
 			return a, err
 		}
-		o := l.Open(e.ID)
-		switch {
-		case o != nil && o.Way == "phone":
+		switch o := l.Open(e.ID); {
+		case o == nil:
+			d.Made = true
+			if d.Offer, err = passOver(ctx, tx, s, l, e); err == nil && d.Offer == "" {
+				err = closed
+			}
+			return a, err
+		case o.Way != "phone":
+			return a, closed
+		default:
 			d.Offer = o.ID
-			if err := p.EndOffer(ctx, tx, s, waitlist.Ending{
-				Offer: o.ID, Entry: e.ID, State: "skipped", Reason: waitlist.ReasonNew,
-			}); err != nil {
-				return a, err
-			}
-			if err := p.SetEntry(ctx, tx, s, e.ID, "waiting"); err != nil {
-				return a, err
-			}
-			return a, p.HoldForUndo(ctx, tx, s, o.ID)
-		case o != nil:
-			return a, problem.New(problem.Closed)
+			return a, p.endTurn(ctx, tx, s, waitlist.Ending{
+				Offer: o.ID, Entry: e.ID, State: "skipped",
+			}, "waiting")
 		}
-		d.Made = true
-		d.Offer, err = passOver(ctx, tx, s, l, e)
-		if err == nil && d.Offer == "" {
-			err = problem.New(problem.Closed)
-		}
-		return a, err
 	})
 }
 
-// skippedBefore is the act by which a colleague just skipped somebody for the same places.
+// endTurn ends an offer, and its entry is of that state; its places wait until that can no longer
+// be taken back.
+func (p *Desk) endTurn(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Ending, state string,
+) error {
+	e.Reason = waitlist.ReasonNew
+	if err := p.EndOffer(ctx, tx, s, e); err != nil {
+		return err
+	}
+	if err := p.SetEntry(ctx, tx, s, e.Entry, state); err != nil {
+		return err
+	}
+	return p.HoldForUndo(ctx, tx, s, e.Offer)
+}
+
+// skippedBefore is how a colleague just skipped somebody for the same places.
 func skippedBefore(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e waitlist.EntryRow,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 ) (*booking.StaffAct, error) {
 	if e.State != "waiting" {
 		return nil, nil
@@ -129,14 +123,10 @@ func skippedBefore(
 		limit 1`, e.ID, booking.ActSkipped, s.ID, s.Now))
 }
 
-// passOver notes that somebody was passed over for each place that is held for nobody in particular
-// and that they have a claim on. It gives the id of that offer, "" when there is no such place.
+// passOver notes that somebody was passed over for each place that is offered to nobody and that
+// they have a claim on. It gives the id of that offer, "" without such a place.
 func passOver(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	l waitlist.List,
-	e waitlist.EntryRow,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.EntryRow,
 ) (string, error) {
 	w := &waitlist.Waiter{EntryRow: e}
 	var places []string
@@ -162,78 +152,58 @@ func passOver(
 	return id, err
 }
 
-// signOffer notes which act of staff ended an offer.
-func signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
-	_, err := tx.Exec(ctx, `update offer set act_id = $2 where id = $1`, id, s.Act)
-	return err
-}
-
 // Remove takes somebody off the list; an open offer of theirs goes to the next.
 //
 // Problems: those of StaffOn, closed (not on the list).
 func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking.Done, error) {
 	return p.OnEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
 		case e.State == "left":
 			return p.Before(ctx, tx, entry, booking.ActRemoved, problem.Closed)
 		case !slices.Contains(waitlist.OnList, e.State):
-			return a, problem.New(problem.Closed)
+			return a, closed
 		}
-		d := &removedAct{StateWas: booking.StateWas{Before: e.State}}
+		d := &removedAct{}
+		d.Before = e.State
 		a = booking.Acted{Doc: d, Undo: booking.UndoFor(s)}
 		if e.State != "closed" {
 			s.Waiting--
 		}
-		if err := p.SetEntry(ctx, tx, s, e.ID, "left"); err != nil || e.State != "offered" {
-			return a, err
+		if e.State != "offered" {
+			return a, p.SetEntry(ctx, tx, s, e.ID, "left")
 		}
 		if err := tx.QueryRow(ctx, `
-			select id from offer where entry_id = $1 and state = 'open'`, e.ID).Scan(
-			&d.Offer,
-		); err != nil {
+			select id from offer where entry_id = $1 and state = 'open'`, e.ID).
+			Scan(&d.Offer); err != nil {
 			return a, err
 		}
-		gone := waitlist.Ending{
-			Offer:  d.Offer,
-			Entry:  e.ID,
-			State:  "declined",
-			Reason: waitlist.ReasonNew,
-		}
-		if err := p.EndOffer(ctx, tx, s, gone); err != nil {
-			return a, err
-		}
-		return a, p.HoldForUndo(ctx, tx, s, d.Offer)
+		return a, p.endTurn(ctx, tx, s, waitlist.Ending{
+			Offer: d.Offer, Entry: e.ID, State: "declined",
+		}, "left")
 	})
 }
 
-// PutBack puts somebody back on the list, at the position of before, who left it because nobody
-// reached them.
+// PutBack puts somebody back at the old position who left the list because nobody reached them.
 //
 // Problems: those of StaffOn, invalid (no reason), closed (was not unreached, or the date began),
-// conflict (signed up or waits again).
+// and those of backOnList.
 func (p *Desk) PutBack(
-	ctx context.Context,
-	by booking.By,
-	entry, reason string,
+	ctx context.Context, by booking.By, entry, reason string,
 ) (booking.Done, error) {
 	reason, err := reasonOf(reason)
 	if err != nil {
 		return booking.Done{}, err
 	}
 	return p.OnEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
-		case e.State == "waiting", e.State == "offered":
+		case e.Waits():
 			return p.Before(ctx, tx, entry, booking.ActPutBack, problem.Closed)
 		case e.State != "unreached", !s.Now.Before(s.JoinUntil):
-			return a, problem.New(problem.Closed)
+			return a, closed
 		}
 		a = booking.Acted{
 			Doc:    &putBackAct{booking.StateWas{Before: e.State}},
@@ -244,60 +214,19 @@ func (p *Desk) PutBack(
 	})
 }
 
-// backOnList lets somebody wait again at the old position.
-//
-// Problems: conflict (signed up or waits again).
-func (p *Desk) backOnList(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e waitlist.EntryRow,
-) error {
-	k := p.KeysOf(s.ID, e.Who)
-	if err := p.noOtherPlace(ctx, tx, k); err != nil {
-		return err
-	}
-	if err := p.notOnList(ctx, tx, s, k); err != nil {
-		return err
-	}
-	if !s.Now.Before(s.JoinUntil) {
-		return p.SetEntry(ctx, tx, s, e.ID, "closed")
-	}
-	if s.Waiting++; s.Waiting == 1 {
-		if err := p.WakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
-			return err
-		}
-	}
-	return p.SetEntry(ctx, tx, s, e.ID, "waiting")
-}
-
-// notOnList refuses somebody who waits for a date already. Problems: conflict.
-func (p *Desk) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k waitlist.Keys) error {
-	there, err := p.WaitingOf(ctx, tx, s.ID, k)
-	if err == nil && len(there) > 0 {
-		err = problem.New(problem.Conflict)
-	}
-	return err
-}
-
-// MailMargin is how long before the start an offer by mail is over, when staff say until when.
+// MailMargin is how long before the start an offer by mail of staff is over.
 const MailMargin = 30 * time.Minute
 
-// MailOffer offers a place that staff give by hand to somebody without a number, by mail, until the
-// time that staff choose. The mail waits until it can no longer be taken back.
+// MailOffer offers a place that staff give by hand by mail, to somebody without a number, until a
+// time. The mail waits until it can no longer be taken back.
 //
 // Problems: those of StaffOn, invalid (the time), closed (no place is held for them, or they have a
 // number).
 func (p *Desk) MailOffer(
-	ctx context.Context,
-	by booking.By,
-	entry string,
-	until time.Time,
+	ctx context.Context, by booking.By, entry string, until time.Time,
 ) (booking.Done, error) {
 	return p.OnEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		if e.State == "offered" {
 			if a.Earlier, err = p.LastAct(ctx, tx, entry, booking.ActMailed); a.Earlier != nil {
@@ -306,24 +235,146 @@ func (p *Desk) MailOffer(
 		}
 		undo := booking.UndoFor(s)
 		if !until.After(s.Now.Add(undo)) || until.After(s.JoinUntil.Add(-MailMargin)) {
-			return a, problem.WithFields(problem.Field{Name: "until", Code: problem.Invalid})
+			return a, Wrong("until", problem.Invalid)
 		}
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {
 			return a, err
 		}
-		if !slices.ContainsFunc(
-			l.NoPhone(),
-			func(w *waitlist.Waiter) bool { return w.ID == e.ID },
-		) {
-			return a, problem.New(problem.Closed)
+		if !slices.ContainsFunc(l.NoPhone(), func(w *waitlist.Waiter) bool {
+			return w.ID == e.ID
+		}) {
+			return a, closed
 		}
-		d := &mailedAct{StateWas: booking.StateWas{Before: e.State}}
+		d := &mailedAct{}
+		d.Before = e.State
 		a = booking.Acted{Doc: d, Undo: undo}
 		c := waitlist.Candidate{ID: e.ID, Seats: e.Seats, Way: "mail", HasEmail: true, Hold: undo}
 		if d.Offer, err = p.Offer(ctx, tx, s, c, until); err != nil {
 			return a, err
 		}
-		return a, signOffer(ctx, tx, s, d.Offer)
+		return a, SignOffer(ctx, tx, s, d.Offer)
 	})
+}
+
+// SignOffer notes which act of staff an offer is of.
+func SignOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
+	_, err := tx.Exec(ctx, `update offer set act_id = $2 where id = $1`, id, s.Act)
+	return err
+}
+
+// onList runs do on the list of a date, for who plans it and says why.
+//
+// Problems: those of StaffOn, invalid (no reason).
+func (p *Desk) onList(
+	ctx context.Context,
+	by booking.By,
+	date, reason string,
+	do func(tx pgx.Tx, s *rules.Slot, a *booking.Acted) error,
+) (booking.Done, error) {
+	reason, err := reasonOf(reason)
+	if err != nil {
+		return booking.Done{}, err
+	}
+	return p.StaffOn(ctx, by, date, func(tx pgx.Tx, s *rules.Slot) (booking.Acted, error) {
+		a := booking.Acted{Subject: s.ID, Undo: booking.UndoFor(s), Reason: reason}
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		err := do(tx, s, &a)
+		return a, err
+	})
+}
+
+// OpenToAll gives up the places that are held and offered to nobody. Those who wait were passed
+// over for them.
+//
+// Problems: those of onList, forbidden (for who plans the date), closed (no place is held).
+func (p *Desk) OpenToAll(
+	ctx context.Context, by booking.By, date, reason string,
+) (booking.Done, error) {
+	return p.onList(ctx, by, date, reason, func(
+		tx pgx.Tx, s *rules.Slot, a *booking.Acted,
+	) error {
+		a.Doc = &openedAct{"openedToAll"}
+		l, err := p.ListOf(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		var held []waitlist.HeldPlace
+		var ids []string
+		for _, v := range l.Vacancies {
+			if v.Offer == "" && l.Why(&v) != waitlist.ReasonUndo {
+				held, ids = append(held, v), append(ids, v.ID)
+			}
+		}
+		if len(held) == 0 {
+			if s.Left() == 0 {
+				return closed
+			}
+			// a colleague just did the same, while a place of it is free yet
+			*a, err = p.Before(ctx, tx, s.ID, booking.ActOpened, problem.Closed)
+			return err
+		}
+		l.Vacancies = held
+		for _, w := range l.Entries {
+			if _, err := passOver(ctx, tx, s, l, w.EntryRow); err != nil {
+				return err
+			}
+		}
+		s.Held -= len(ids)
+		_, err = tx.Exec(ctx, `
+			update vacancy
+			set state = 'released', reason = $2, wakes_at = null, act_id = $3, updated_at = $4
+			where id = any($1)`, ids, waitlist.ReasonOpened, s.Act, s.Now)
+		return err
+	})
+}
+
+// StopOffers stops the automatic offers of a date, or lets them go on.
+//
+// Problems: those of onList, forbidden (for who plans the date), closed (the date began).
+func (p *Desk) StopOffers(
+	ctx context.Context, by booking.By, date string, stopped bool, reason string,
+) (booking.Done, error) {
+	return p.onList(ctx, by, date, reason, func(
+		tx pgx.Tx, s *rules.Slot, a *booking.Acted,
+	) (err error) {
+		was := booking.StateWas{Before: s.Doc.OffersStopped}
+		a.Doc = &stoppedAct{was}
+		if !stopped {
+			a.Doc = &resumedAct{was}
+		}
+		if stopped == (was.Before != "") {
+			*a, err = p.Before(ctx, tx, s.ID, booking.KindOf(a.Doc), problem.Conflict)
+			return err
+		}
+		if !s.Now.Before(s.JoinUntil) {
+			return closed
+		}
+		if stopped {
+			s.Doc.OffersStopped = a.Reason
+			return nil
+		}
+		s.Doc.OffersStopped = ""
+		return p.holdStopped(ctx, tx, s)
+	})
+}
+
+// holdStopped keeps what was held meanwhile until that offers go on can no longer be taken back.
+func (p *Desk) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	if waitlist.HeldBack(s, p.Plan(ctx, s)) != "" {
+		return nil
+	}
+	until := s.Now.Add(booking.UndoFor(s))
+	tag, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
+		where occurrence_id = $1
+			and state = 'open'
+			and offer_id is null
+			and reason = 'stopped'`, s.ID, waitlist.ReasonUndo, until, s.Act, s.Now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	return p.WakeAt(ctx, tx, s.ID, until)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,9 +21,8 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Who comes to a date is read here, for its page, for the list at the door and on paper, and for
-// the day (evening): one query gives rows, and seen makes of a row what staff see. What is shown
-// anew of people is a column of the query and a field of PersonSeen.
+// Who comes to a date is read here: one query gives rows, and seen makes of a row what staff see.
+// What is shown anew of people is a column of the query and a field of PersonSeen.
 
 // PeopleOf are the people of a date.
 type PeopleOf struct {
@@ -30,7 +30,7 @@ type PeopleOf struct {
 	Cancelled []PersonSeen `json:"cancelled" doc:"who was called off, the last one first"`
 }
 
-// PersonSeen is one sign-up as staff see it. A gastheer reads no last name and no address.
+// PersonSeen is one sign-up as staff see it.
 type PersonSeen struct {
 	ID          string      `json:"id"`
 	FirstName   string      `json:"firstName"`
@@ -61,7 +61,7 @@ type PersonSeen struct {
 	arrived time.Time // at this date: moved here, somebody came later than they signed up
 }
 
-// LastAct is what somebody of the staff did.
+// LastAct is what staff did.
 type LastAct struct {
 	Kind string `json:"kind"`
 	By   string `json:"by" doc:"their name"`
@@ -84,22 +84,24 @@ var ToPerson = []mail.Kind{
 	mail.DateOff, mail.DateOn, mail.DateMoved, mail.ToEverybody,
 }
 
-// personRow is a sign-up with what other tables of this room know of it.
+// personRow is a sign-up with what other tables know of it.
 type personRow struct {
 	waitlist.RegistrationRow
 	codeOf string // whose code of the desk it is: its own, or that of the entry from which it came
 	code   []byte // sealed; nil: it has none
-	last   *LastAct
+	act    LastAct
+	acted  *time.Time // nil: staff did nothing
 	moved  *time.Time // when staff moved it to this date
 }
 
 // peopleRows are all sign-ups of these dates, in order of sign-up.
-func (p *Desk) peopleRows(
-	ctx context.Context,
-	q db.Querier,
-	dates []string,
-) ([]personRow, error) {
-	rows, err := q.Query(ctx, `
+func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, error) {
+	return db.Rows(ctx, p.Pool, func(row pgx.CollectableRow) (r personRow, err error) {
+		r.RegistrationRow, err = p.ScanRegistration(
+			row, &r.codeOf, &r.code, &r.act.Kind, &r.act.By, &r.acted, &r.moved,
+		)
+		return r, err
+	}, `
 		select `+waitlist.RegistrationColumns+`, coalesce(code_of, ''), code, coalesce(act, ''),
 			coalesce(act_by, ''), act_at, (
 				select a.at
@@ -129,44 +131,27 @@ func (p *Desk) peopleRows(
 		) a on true
 		where r.occurrence_id = any($1)
 		order by r.order_no`, dates, booking.ActMoved)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r personRow, err error) {
-		var act LastAct
-		var at *time.Time
-		r.RegistrationRow, err = p.ScanRegistration(
-			row, &r.codeOf, &r.code, &act.Kind, &act.By, &at, &r.moved,
-		)
-		if at != nil {
-			act.At = clock.Moment(*at)
-			r.last = &act
-		}
-		return r, err
-	})
 }
 
-// PeopleAt are the people of these dates by the id of the date, as far as somebody of the staff may
-// see them. Who may meet them is for the caller to say, and so is the log book: see Looked.
+// PeopleAt are the people of these dates, as far as somebody may see them. Who may meet them is for
+// the caller to say, and so is the log book: see Looked.
 func (p *Desk) PeopleAt(
-	ctx context.Context,
-	who identity.Actor,
-	dates []*rules.Slot,
+	ctx context.Context, who identity.Actor, dates []*rules.Slot,
 ) (map[string]PeopleOf, error) {
 	out := map[string]PeopleOf{}
 	if len(dates) == 0 {
 		return out, nil
 	}
-	all, err := p.peopleRows(ctx, p.Pool, waitlist.IDsOf(dates))
+	all, err := p.peopleRows(ctx, waitlist.IDsOf(dates))
 	if err != nil {
 		return nil, err
 	}
-	with, err := p.besideThem(ctx, all)
+	v, err := p.besideThem(ctx, all)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range dates {
-		v := peopleView{beside: with, s: s, plans: s.MayRun(who) == nil}
+		v.s, v.plans = s, s.MayRun(who) == nil
 		if v.needs, err = booking.ReadsNeeds(ctx, p.Pool, who, s); err != nil {
 			return nil, err
 		}
@@ -196,45 +181,40 @@ func (p *Desk) PeopleAt(
 	return out, nil
 }
 
-// beside is what other rooms know of people, by the id of the sign-up; names are those of staff.
-type beside struct {
+// peopleView is what somebody sees of a date, and what is known of its people by their sign-ups.
+type peopleView struct {
+	s      *rules.Slot
+	plans  bool // last names, addresses and codes
+	needs  bool // what people need
 	house  house.House
 	paused map[string]bool
 	names  map[string]string
 	mails  map[string][]MailSeen
 }
 
-func (p *Desk) besideThem(ctx context.Context, all []personRow) (b beside, err error) {
-	b = beside{house: p.House(ctx), mails: map[string][]MailSeen{}}
+func (p *Desk) besideThem(ctx context.Context, all []personRow) (v peopleView, err error) {
+	v = peopleView{house: p.House(ctx), mails: map[string][]MailSeen{}}
 	ids, staff := make([]string, len(all)), []string{}
 	for i, r := range all {
 		ids[i] = r.ID
-		if r.last != nil {
-			staff = append(staff, r.last.By)
+		if r.acted != nil {
+			staff = append(staff, r.act.By)
 		}
 	}
-	if b.paused, err = privacy.Paused(ctx, p.Pool, p.Clock.Now(), ids); err != nil {
-		return b, err
+	if v.paused, err = privacy.Paused(ctx, p.Pool, p.Clock.Now(), ids); err != nil {
+		return v, err
 	}
 	mails, err := p.Mail.StatesOf(ctx, p.Pool, ToPerson, ids...)
 	for _, m := range mails {
-		b.mails[m.Cause] = append(b.mails[m.Cause], MailSeen{
+		v.mails[m.Cause] = append(v.mails[m.Cause], MailSeen{
 			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
 			Heard: string(m.Heard),
 		})
 	}
 	if err == nil && len(staff) > 0 {
-		b.names, err = p.Names(ctx, staff)
+		v.names, err = p.Names(ctx, staff)
 	}
-	return b, err
-}
-
-// peopleView is what somebody sees of the people of a date.
-type peopleView struct {
-	beside
-	s     *rules.Slot
-	plans bool // last names, addresses and codes
-	needs bool // what people need
+	return v, err
 }
 
 // seen is one of them. Of people on pause nothing tells who they are.
@@ -254,8 +234,8 @@ func (v peopleView) seen(r personRow) PersonSeen {
 		Mails:      append([]MailSeen{}, v.mails[r.ID]...),
 		arrived:    r.CreatedAt,
 	}
-	if r.last != nil {
-		out.Last = &LastAct{r.last.Kind, v.names[r.last.By], r.last.At}
+	if r.acted != nil {
+		out.Last = &LastAct{r.act.Kind, v.names[r.act.By], clock.Moment(*r.acted)}
 	}
 	if r.CancelledAt != nil {
 		out.CancelledAt = clock.Moment(*r.CancelledAt)
@@ -266,32 +246,30 @@ func (v peopleView) seen(r personRow) PersonSeen {
 	if v.paused[r.ID] {
 		return out
 	}
-	out.FirstName, out.Letter = waitlist.FirstName(r.Who.Name), r.Letter
-	out.Phone = house.ShowPhone(r.Who.Phone)
-	out.Way = waitlist.WayOf(r.Who.Email, r.Who.Phone, false)
+	who := r.Who
+	out.FirstName, out.Letter = waitlist.FirstName(who.Name), r.Letter
+	out.Phone, out.Way = house.ShowPhone(who.Phone), waitlist.WayOf(who.Email, who.Phone, false)
 	if r.Doc.NoMail {
 		out.Way = "self"
 	}
 	out.FirstTime = r.Doc.FirstTime != nil && *r.Doc.FirstTime
-	out.Meet = r.Meets(v.s) && waitlist.MeetsBy(r.Who.Phone, r.Who.Email, r.Doc.NoMail) == ""
+	out.Meet = r.Meets(v.s) && waitlist.MeetsBy(who.Phone, who.Email, r.Doc.NoMail) == ""
 	if v.plans {
-		out.Name, out.Email, out.Reminder = r.Who.Name, r.Who.Email, r.Doc.Reminder
+		out.Name, out.Email, out.Reminder = who.Name, who.Email, r.Doc.Reminder
 	}
 	if v.needs && rules.DayOf(v.s.Now) < out.NeedsUntil {
-		out.Support, out.Diet = r.Who.Support, r.Who.Diet
+		out.Support, out.Diet = who.Support, who.Diet
 	}
 	return out
 }
 
-// inOrder puts the people of a date in the order in which they are read.
 func inOrder(all []PersonSeen) PeopleOf {
 	letter(all)
 	out := PeopleOf{People: []PersonSeen{}, Cancelled: []PersonSeen{}}
 	for _, one := range all {
-		switch one.Status {
-		case "cancelled", "cancelledByHouse":
+		if strings.HasPrefix(one.Status, "cancelled") {
 			out.Cancelled = append(out.Cancelled, one)
-		default:
+		} else {
 			out.People = append(out.People, one)
 		}
 	}
@@ -308,7 +286,7 @@ func inOrder(all []PersonSeen) PeopleOf {
 	return out
 }
 
-// letter fills in who has no letter yet: people of a date from before letters were stored.
+// letter gives one to people of a date from before letters were stored.
 func letter(all []PersonSeen) {
 	order := make([]*PersonSeen, len(all))
 	for i := range all {
@@ -325,29 +303,20 @@ func letter(all []PersonSeen) {
 	}
 }
 
-// auditNeeds is the word for what the people of a date need in the log book.
-const auditNeeds = "needs"
-
-// Looked writes in the log book that somebody looked at people of a date, of whom they read more,
-// and at others of whom they read the first name: once an hour, as a screen asks again and again.
-// What people need is a line of its own.
+// Looked writes in the log book that somebody looked at people of a date, and at others of whom
+// they read the first name: once an hour, as a screen asks again. What people need is a line of its
+// own.
 func (p *Desk) Looked(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-	people []PersonSeen,
-	others int,
+	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen, others int,
 ) error {
 	if len(people)+others == 0 {
 		return nil
 	}
-	if err := p.NoteSeen(ctx, who, waitlist.AuditKind, s.ID); err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(people, func(one PersonSeen) bool {
+	err := p.NoteSeen(ctx, who, waitlist.AuditKind, s.ID)
+	if err == nil && slices.ContainsFunc(people, func(one PersonSeen) bool {
 		return one.Support != "" || one.Diet != nil
 	}) {
-		return nil
+		err = p.NoteSeen(ctx, who, "needs", s.ID)
 	}
-	return p.NoteSeen(ctx, who, auditNeeds, s.ID)
+	return err
 }

@@ -10,7 +10,20 @@
 //     so.
 package desk
 
-import "herstelruimte/internal/agenda/visitors"
+import (
+	"herstelruimte/internal/agenda/visitors"
+	"herstelruimte/internal/problem"
+)
 
 // Desk is what staff do for somebody.
 type Desk struct{ *visitors.Visitors }
+
+var (
+	closed   = problem.New(problem.Closed)
+	conflict = problem.New(problem.Conflict)
+)
+
+// Wrong is invalid for one field.
+func Wrong(name, code string) error {
+	return problem.WithFields(problem.Field{Name: name, Code: code})
+}

@@ -2,88 +2,74 @@ package desk
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
 )
 
-// How many places a date has, and who gets one of those that are kept.
-
-// SetSeats is how many places this date has, by one chair or more. Raised, the new places go to the
-// waitlist once it can no longer be taken back; lowered below the people present, all keep theirs.
+// SetSeats is how many places this date has. Raised, the new ones go to the waitlist once it can no
+// longer be taken back; lowered below the people present, all keep theirs.
 //
 // Problems: those of StaffOn, invalid, precondition_failed (it is no longer `was`), closed (over),
 // conflict (no limit).
 func (p *Desk) SetSeats(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	was, seats int,
+	ctx context.Context, by booking.By, date string, was, seats int,
 ) (booking.Done, error) {
-	return p.StaffOn(
-		ctx,
-		by,
-		occurrence,
-		func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
-			if err := s.MayRun(by.Actor); err != nil {
-				return a, err
-			}
-			switch {
-			case s.Capacity == nil:
-				return a, problem.New(problem.Conflict)
-			case *s.Capacity != was:
-				return a, problem.New(problem.PreconditionFailed)
-			case s.Status == "cancelled", !s.Now.Before(s.Ends):
-				return a, problem.New(problem.Closed)
-			}
-			a = booking.Acted{Doc: &seatsAct{Was: was, Now: seats}, Undo: booking.UndoTime}
-			if seats > was && s.Waiting > 0 { // who waits hears of the place
-				a.Undo = booking.UndoFor(s)
-			}
-			booking.KeepFreed(s, booking.UndoFor(s))
-			s.Doc.OwnCapacity = true
-			return a, p.Resize(ctx, tx, s, seats)
-		},
-	)
+	return p.StaffOn(ctx, by, date, func(
+		tx pgx.Tx, s *rules.Slot,
+	) (a booking.Acted, err error) {
+		if err := s.MayRun(by.Actor); err != nil {
+			return a, err
+		}
+		switch {
+		case s.Capacity == nil:
+			return a, conflict
+		case *s.Capacity != was:
+			return a, problem.New(problem.PreconditionFailed)
+		case over(s):
+			return a, closed
+		}
+		a = booking.Acted{Doc: &seatsAct{was, seats}, Undo: booking.UndoTime}
+		if seats > was && s.Waiting > 0 { // who waits hears of the place
+			a.Undo = booking.UndoFor(s)
+		}
+		booking.KeepFreed(s, booking.UndoFor(s))
+		s.Doc.OwnCapacity = true
+		return a, p.Resize(ctx, tx, s, seats)
+	})
 }
 
+func over(s *rules.Slot) bool { return s.Status == "cancelled" || !s.Now.Before(s.Ends) }
+
 // GivePlace gives a place to somebody who waits: one that is held or free, else with a chair. After
-// the start too, until the date is over.
+// the start too.
 //
 // Problems: those of StaffOn, full, closed (over, cancelled, or no longer on the list), conflict
 // (has a place already).
 func (p *Desk) GivePlace(
-	ctx context.Context,
-	by booking.By,
-	entry string,
-	chair bool,
+	ctx context.Context, by booking.By, entry string, chair bool,
 ) (booking.Done, error) {
 	return p.OnEntry(ctx, by, entry, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
 		case e.State == "accepted":
 			return p.Before(ctx, tx, entry, booking.ActGiven, problem.Conflict)
-		case s.Status == "cancelled", !s.Now.Before(s.Ends),
-			e.State != "waiting" && e.State != "offered" && e.State != "closed":
-			return a, problem.New(problem.Closed)
+		case over(s), !e.Waits() && e.State != "closed":
+			return a, closed
 		}
 		return p.GiveTo(ctx, tx, s, e, chair)
 	})
 }
 
 func (p *Desk) GiveTo(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	e waitlist.EntryRow,
-	chair bool,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow, chair bool,
 ) (a booking.Acted, err error) {
 	d := &GivenAct{LeftFor: booking.LeftFor{Left: map[string]string{e.ID: e.State}}}
 	a.Doc, a.Undo = d, booking.UndoAbout(s, e.Who)
@@ -105,19 +91,14 @@ func (p *Desk) GiveTo(
 		}
 		d.ChairsPut = booking.ChairsPut{Chair: true, Was: short}
 	}
-	d.Registration, err = p.Give(
-		ctx,
-		tx,
-		s,
-		waitlist.GivenPlace{EntryRow: e, Places: e.Seats, Hold: a.Undo},
-	)
-	if err == nil && d.Registration == "" {
-		err = problem.New(problem.Conflict)
+	given := waitlist.GivenPlace{EntryRow: e, Places: e.Seats, Hold: a.Undo}
+	if d.Registration, err = p.Give(ctx, tx, s, given); err == nil && d.Registration == "" {
+		err = conflict
 	}
 	return a, err
 }
 
-// useHeld takes up to n places that are held and offered to nobody right now.
+// useHeld takes up to n places that are held and offered to nobody.
 func (p *Desk) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
 	open, err := waitlist.Unoffered(ctx, tx, s.ID)
 	if err != nil {
@@ -130,7 +111,7 @@ func (p *Desk) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) err
 		if v.Reason == waitlist.ReasonUndo && v.WakesAt != nil && s.Now.Before(*v.WakesAt) {
 			continue // it may have to go back
 		}
-		given := waitlist.VacancyState{State: "given", Reason: v.Reason, WakesAt: nil}
+		given := waitlist.VacancyState{State: "given", Reason: v.Reason}
 		if err := p.SetVacancy(ctx, tx, s, v, given); err != nil {
 			return err
 		}
@@ -140,7 +121,7 @@ func (p *Desk) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) err
 	return nil
 }
 
-// seat is the chairs that it takes to seat n people more at a date, where chairs may be put.
+// seat is the chairs that it takes to seat n people more, where they may be put.
 //
 // Problems: full, invalid (capacity: more than any date has).
 func seat(s *rules.Slot, n int, chair bool) (put booking.ChairsPut, err error) {
@@ -152,4 +133,124 @@ func seat(s *rules.Slot, n int, chair bool) (put booking.ChairsPut, err error) {
 		return put, problem.NoRoom(free)
 	}
 	return booking.ChairsPut{Chair: true, Was: n - free}, waitlist.Chairs(s, n-free)
+}
+
+// Unnamed is somebody at the door who gives no name, or one less: a place of the date, or a chair.
+// They count at the meeting of that evening: the number of the date stands in its row, that of each
+// meeting in its taps.
+type Unnamed struct {
+	Change int // 1 or -1
+	Chair  bool
+	// of a tap that a phone kept until it could send it
+	Tap, Session, SentBy string
+	At                   time.Time
+}
+
+// CountUnnamed counts one. A tap that was counted before has Earlier.
+//
+// Problems: those of StaffOn, invalid, full, closed (over or cancelled).
+func (p *Desk) CountUnnamed(
+	ctx context.Context, by booking.By, date string, in Unnamed,
+) (booking.Done, error) {
+	if in.Change != 1 && in.Change != -1 {
+		return booking.Done{}, Wrong("change", problem.Choice)
+	}
+	return p.StaffOn(ctx, by, date, func(
+		tx pgx.Tx, s *rules.Slot,
+	) (a booking.Acted, err error) {
+		was, err := unnamedOf(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		if over(s) {
+			return a, closed
+		}
+		d := &unnamedAct{seatsAct: seatsAct{was, max(0, was+in.Change)}}
+		a.Doc = d
+		step := in
+		step.Change = d.Now - was
+		known, err := tapUnnamed(ctx, tx, s, by, step)
+		if known {
+			a.Earlier = &booking.StaffAct{
+				Kind: booking.ActUnnamed, Doc: &unnamedAct{}, By: by.Actor.ID, At: s.Now,
+			}
+		}
+		if err != nil || known || d.Now == was {
+			return a, err
+		}
+		if in.Change > 0 {
+			put, err := seat(s, 1, in.Chair)
+			if err != nil {
+				return a, err
+			}
+			d.Chair = put.Chair
+		}
+		if in.Tap == "" { // a tap has its own way back: one less
+			a.Undo = booking.UndoTime
+		}
+		return a, p.setUnnamed(ctx, tx, s, was, d.Now, false)
+	})
+}
+
+// tapUnnamed notes at which meeting the number changed; known: the tap was counted before.
+func tapUnnamed(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, by booking.By, in Unnamed,
+) (known bool, err error) {
+	if in.Tap == "" {
+		all, err := waitlist.Meetings(ctx, tx, s.ID)
+		if err != nil {
+			return false, err
+		}
+		in.Tap, in.Session = s.Act, rules.Coming(all, s.Now).ID
+		in.At, in.SentBy = s.Now, by.Actor.ID
+	}
+	tag, err := tx.Exec(ctx, `
+		insert into tap (id, kind, day, session_id, change, at, received_at, by, sent_by)
+		select $1, 'unnamed', (starts_at at time zone 'Europe/Amsterdam')::date, id, $3, $4, $5,
+			$6, $7
+		from session
+		where id = $2
+		on conflict do nothing`,
+		in.Tap, in.Session, in.Change, in.At, s.Now, by.Actor.ID, in.SentBy)
+	return err == nil && tag.RowsAffected() == 0, err
+}
+
+func unnamedOf(ctx context.Context, q db.Querier, s *rules.Slot) (n int, err error) {
+	err = q.QueryRow(ctx, `select unnamed from occurrence where id = $1`, s.ID).Scan(&n)
+	return n, err
+}
+
+func (p *Desk) setUnnamed(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, was, now int, chair bool,
+) error {
+	if _, err := tx.Exec(ctx, `
+		update occurrence set unnamed = $2 where id = $1`, s.ID, now); err != nil {
+		return err
+	}
+	if now < was && !chair {
+		return p.Release(ctx, tx, s, was-now)
+	}
+	s.Taken += now - was
+	if chair {
+		waitlist.TakeChairs(s, 1)
+	}
+	return nil
+}
+
+func (d *unnamedAct) Undo(ctx context.Context, b Back) error {
+	was, err := unnamedOf(ctx, b.Tx, b.S)
+	if err != nil {
+		return err
+	}
+	step := d.Was - d.Now
+	if was+step < 0 {
+		return conflict
+	}
+	if step > 0 && b.S.Free() < step {
+		return problem.NoRoom(b.S.Free())
+	}
+	if _, err := b.Tx.Exec(ctx, `delete from tap where id = $1`, b.Act.ID); err != nil {
+		return err
+	}
+	return b.setUnnamed(ctx, b.Tx, b.S, was, was+step, d.Chair)
 }

@@ -81,7 +81,7 @@ func (d *cancelledAct) Undo(ctx context.Context, b Back) error {
 	if err := b.backAgain(ctx, b.Tx, b.S, r, told); err != nil || !told {
 		return err
 	}
-	return b.sayBackAgain(ctx, b.Tx, b.S, r, 0)
+	return b.sayBackAgain(ctx, b.Tx, r, 0)
 }
 
 func (d *restoredAct) Undo(ctx context.Context, b Back) error {

@@ -229,11 +229,9 @@ func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
 	if err != nil {
 		return answered(err)
 	}
-	done, err := e.TapUnnamed(ctx, booking.By{Actor: j.by}, date, j.Change, desk.UnnamedTap{
-		ID:      j.ID,
-		Session: j.Session,
-		At:      j.at,
-		SentBy:  j.sender,
+	done, err := e.CountUnnamed(ctx, booking.By{Actor: j.by}, date, desk.Unnamed{
+		Change: j.Change,
+		Tap:    j.ID, Session: j.Session, At: j.at, SentBy: j.sender,
 	})
 	if err == nil && done.Earlier {
 		return TapAnswer{Result: tapKnown}, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 )
@@ -269,7 +270,8 @@ func TestSomebodyWithoutANameTakesAPlaceAndCountsAtTheMeeting(t *testing.T) {
 	if p := r.see(fatima, "").Parts[0]; p.Ticked != 1 || p.Tally != 0 {
 		t.Errorf("the part of the day: got %+v", p)
 	}
-	d, err := r.CountUnnamed(t.Context(), booking.By{Actor: fatima}, o, 1, true)
+	one := desk.Unnamed{Change: 1, Chair: true}
+	d, err := r.CountUnnamed(t.Context(), booking.By{Actor: fatima}, o, one)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/problem"
 )
 
@@ -48,7 +49,7 @@ func TestNoChairIsPutAbove500(t *testing.T) {
 			return r.RestorePerson(ctx, byFatima, gone, true)
 		},
 		"no name": func() (booking.Done, error) {
-			return r.CountUnnamed(ctx, byFatima, o, 1, true)
+			return r.CountUnnamed(ctx, byFatima, o, desk.Unnamed{Change: 1, Chair: true})
 		},
 		"the list": func() (booking.Done, error) { return r.GivePlace(ctx, byFatima, entry, true) },
 	} {

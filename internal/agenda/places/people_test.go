@@ -237,7 +237,7 @@ func TestAPlaceIsGivenAtTheDoor(t *testing.T) {
 	r.wantStands(o, [3]int{2, 0, 0})
 	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
 	r.wantStands(o, [3]int{1, 0, 0})
-	one := r.done(r.CountUnnamed(t.Context(), byFatima, o, 1, true))
+	one := r.done(r.CountUnnamed(t.Context(), byFatima, o, desk.Unnamed{Change: 1, Chair: true}))
 	r.wantStands(o, [3]int{2, 0, 0})
 	r.done(r.Undo(t.Context(), byFatima, one.Act.ID))
 	r.wantStands(o, [3]int{1, 0, 0})
@@ -290,7 +290,7 @@ func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 			return r.done(r.AddPerson(t.Context(), byFatima, o, in))
 		}, time.Minute},
 		"without a name": {func(r *room, o string) booking.Done {
-			return r.done(r.CountUnnamed(t.Context(), byFatima, o, 1, true))
+			return r.done(r.CountUnnamed(t.Context(), byFatima, o, desk.Unnamed{Change: 1, Chair: true}))
 		}, 10 * time.Minute},
 		"a chair more": {func(r *room, o string) booking.Done {
 			return r.done(r.SetSeats(t.Context(), byFatima, o, 5, 6))

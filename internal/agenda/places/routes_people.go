@@ -166,7 +166,9 @@ func (p *Places) atTheDoor(api huma.API, op staffOp, door []identity.Role) {
 		})
 	pressAct(api, post("countUnnamed", "/api/occurrences/{o}/unnamed"),
 		func(ctx context.Context, in *unnamedInput) (booking.Done, error) {
-			return p.CountUnnamed(ctx, in.By(ctx), in.Occurrence, in.Body.Change, in.Body.Chair)
+			return p.CountUnnamed(ctx, in.By(ctx), in.Occurrence, desk.Unnamed{
+				Change: in.Body.Change, Chair: in.Body.Chair,
+			})
 		})
 	pressAct(api, post("givePlace", "/api/waitlist/{e}/give"),
 		func(ctx context.Context, in *giveInput) (booking.Done, error) {

@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/longtest"
@@ -99,7 +100,7 @@ var staffActs = []staffAct{
 	{name: "somebody without a name", more: true, do: func(
 		s scene, by booking.By,
 	) (booking.Done, error) {
-		return s.CountUnnamed(ctx, by, s.date, 1, true)
+		return s.CountUnnamed(ctx, by, s.date, desk.Unnamed{Change: 1, Chair: true})
 	}},
 	{name: "give Petra a place", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.GivePlace(ctx, by, s.petra, true)
