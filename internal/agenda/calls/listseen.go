@@ -2,6 +2,7 @@ package calls
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,14 +10,13 @@ import (
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
 
-// Waitlist is who waits for one date, as staff read it, with a reason for everything.
+// Waitlist is who waits for one date, with a reason for everything.
 type Waitlist struct {
 	Date     rules.Line     `json:"date"`
 	Taken    int            `json:"taken"`
@@ -33,7 +33,7 @@ type Waitlist struct {
 	Latest   string         `json:"latest" format:"date-time" doc:"an offer by mail that staff make is over by then"`
 }
 
-// Waiter is somebody on the list of a date, as staff read it.
+// Waiter is somebody on it.
 type Waiter struct {
 	ID          string           `json:"id"`
 	Number      int              `json:"number,omitempty"`
@@ -52,31 +52,33 @@ type Waiter struct {
 	CanMail     bool             `json:"canMail,omitempty" doc:"an offer by mail can be made by hand"`
 }
 
-// WaitlistOf is the list of one date for a member of staff. What is over by the clock ends first,
-// so that every reason is true now.
+// WaitlistOf is the list of one date. What is over by the clock ends first, so that every reason is
+// true now.
 //
-// Problems: not_found, forbidden.
+// Problems: those of PeekToMeet.
 func (p *Calls) WaitlistOf(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
+	ctx context.Context, who identity.Actor, date string,
 ) (out Waitlist, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.PeekToMeet(ctx, who, date)
 	if err != nil {
 		return out, err
 	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
-		return out, err
+	var due bool // what the sweep would do
+	err = p.Pool.QueryRow(ctx, `
+		select exists (select 1 from (`+booking.Overdue+`) due where occurrence_id = $2)`,
+		s.Now, s.ID).Scan(&due)
+	if err == nil && due {
+		err = p.Wake(ctx, s.ID)
 	}
-	if err := p.wakeOverdue(ctx, s); err != nil {
-		return out, err
+	if err != nil {
+		return out, db.Problem(err)
 	}
 	err = pgx.BeginTxFunc(
 		ctx,
 		p.Pool,
 		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) error {
-			s, err := p.Peek(ctx, tx, occurrence)
+			s, err := p.Peek(ctx, tx, date)
 			if err != nil {
 				return err
 			}
@@ -89,52 +91,31 @@ func (p *Calls) WaitlistOf(
 				ids[i] = w.ID
 			}
 			at, err := p.Contacts(ctx, tx, who, ids)
-			if err == nil {
-				out, err = waitlistSeen(ctx, tx, l, at)
+			if err != nil {
+				return err
 			}
+			out = waitlistSeen(&l, at)
+			out.Date, _, err = waitlist.LineOf(ctx, tx, s)
 			return err
 		},
 	)
-	out.MayPlan = s.MayRun(who) == nil
-	out.MaySkip = who.Has(identity.Coordinator)
+	out.MayPlan, out.MaySkip = s.MayRun(who) == nil, who.Has(identity.Coordinator)
 	return out, db.Problem(err)
 }
 
-// wakeOverdue does what the sweep would do with one date.
-func (p *Calls) wakeOverdue(ctx context.Context, s *rules.Slot) error {
-	var due bool
-	if err := p.Pool.QueryRow(ctx, `
-		select exists (select 1 from (`+booking.Overdue+`) due where occurrence_id = $2)`,
-		s.Now, s.ID).Scan(&due); err != nil || !due {
-		return db.Problem(err)
-	}
-	return p.Wake(ctx, s.ID)
-}
-
-func waitlistSeen(
-	ctx context.Context,
-	tx pgx.Tx,
-	l waitlist.List,
-	at map[string]desk.Contact,
-) (out Waitlist, err error) {
+func waitlistSeen(l *waitlist.List, at map[string]desk.Contact) Waitlist {
 	s := l.S
-	line, _, err := waitlist.LineOf(ctx, tx, s)
-	if err != nil {
-		return out, err
-	}
-	out = Waitlist{
-		Date:    line,
+	out := Waitlist{
 		Taken:   s.Taken,
 		Held:    s.Held,
 		ByHand:  s.Activity.CallsFirst,
 		Stopped: s.Doc.OffersStopped,
 		Open: s.WaitlistOpen() && s.Status != "cancelled" && s.Now.Before(s.JoinUntil) &&
 			s.Free() == 0,
-		Places: []waitlist.Why{},
-		Latest: clock.Moment(s.JoinUntil.Add(-desk.MailMargin)),
-	}
-	if s.Capacity != nil {
-		out.Capacity = *s.Capacity
+		Capacity: booking.Number(s.Capacity),
+		Places:   []waitlist.Why{},
+		Latest:   latest(s),
+		Entries:  waitersSeen(l, at),
 	}
 	for i := range l.Vacancies {
 		v := &l.Vacancies[i]
@@ -144,23 +125,15 @@ func waitlistSeen(
 	if len(out.Places) == 0 {
 		out.Places = append(out.Places, l.OfDate())
 	}
-	out.Entries = waitersSeen(&l, at)
-	return out, nil
+	return out
 }
 
-// waitersSeen are the people of a list as staff read them.
 func waitersSeen(l *waitlist.List, at map[string]desk.Contact) []Waiter {
 	out := make([]Waiter, len(l.Entries))
-	names := listNames(l)
-	mailable, callable := map[*waitlist.Waiter]bool{}, map[*waitlist.Waiter]bool{}
-	for _, w := range l.NoPhone() {
-		mailable[w] = true
-	}
-	for _, t := range l.Turns() {
-		callable[t.W] = true
-	}
+	names, mailable, turns := listNames(l), l.NoPhone(), l.Turns()
 	for i := range l.Entries {
 		w := &l.Entries[i]
+		c := at[w.ID]
 		out[i] = Waiter{
 			ID:          w.ID,
 			Number:      w.Number,
@@ -172,21 +145,20 @@ func waitersSeen(l *waitlist.List, at map[string]desk.Contact) []Waiter {
 			Way:         w.Way,
 			ShortNotice: w.Doc.ShortNotice,
 			Why:         l.OfPerson(w),
-			Attempts:    at[w.ID].Attempts,
-			Calling:     at[w.ID].Calling,
-			CanCall:     callable[w],
+			Attempts:    c.Attempts,
+			Calling:     c.Calling,
+			CanCall:     hasTurn(turns, w),
 			CanSkip:     canSkip(l, w),
-			CanMail:     mailable[w],
+			CanMail:     slices.Contains(mailable, w),
 		}
 		if out[i].Why.By != "" { // of the last try
-			out[i].Why.By = out[i].Attempts[len(out[i].Attempts)-1].By
+			out[i].Why.By = c.Attempts[len(c.Attempts)-1].By
 		}
 	}
 	return out
 }
 
-// canSkip says whether a place is held that somebody would be asked for, and was not told of by
-// mail.
+// canSkip says whether a place is held that somebody would be asked for and was not mailed about.
 func canSkip(l *waitlist.List, w *waitlist.Waiter) bool {
 	if o := l.Open(w.ID); o != nil {
 		return o.Way == "phone"
@@ -196,7 +168,7 @@ func canSkip(l *waitlist.List, w *waitlist.Waiter) bool {
 	}) != nil
 }
 
-// listNames are those of the list; two with the same get a letter, in order.
+// listNames are the first names of a list; two with the same get a letter.
 func listNames(l *waitlist.List) []string {
 	out, many, seen := make([]string, len(l.Entries)), map[string]int{}, map[string]int{}
 	for i, w := range l.Entries {

@@ -12,7 +12,9 @@ import (
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
@@ -33,11 +35,13 @@ var (
 	cancels = []string{"cannot", "cannotThen", "noMore"}
 )
 
-// callRow is a call: a row of that table, or the turn of somebody who waits for a free place.
+var closed = problem.New(problem.Closed)
+
+// callRow is a row of call, or the turn of somebody who waits for a free place.
 type callRow struct {
-	id, kind, reason, occurrence, registration, entry, state string
-	again                                                    *time.Time
-	changed                                                  time.Time
+	id, kind, reason, date, registration, entry, state string
+	again                                              *time.Time
+	changed                                            time.Time
 }
 
 // loadCall reads a call by its id, or that of who waits. Problems: not_found.
@@ -54,7 +58,7 @@ func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err erro
 		select id, '`+booking.CallPlace+`', '', occurrence_id, '', id, state, null, updated_at
 		from waitlist_entry
 		where id = $1`, id).Scan(
-		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
+		&c.id, &c.kind, &c.reason, &c.date, &c.registration, &c.entry, &c.state, &c.again,
 		&c.changed,
 	)
 	return c, db.Problem(err)
@@ -79,48 +83,73 @@ func (p *Calls) whom(ctx context.Context, q db.Querier, id string) (waitlist.Sea
 	return r.Who, err
 }
 
-// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
-func (p *Calls) nameOf(ctx context.Context, id string) (string, error) {
-	who, err := p.whom(ctx, p.Pool, id)
-	if waitlist.IsGone(err) {
-		return "", nil
+// ClaimCall says to everybody that somebody rings now. Is a colleague ringing, that stands, unless
+// anyway.
+//
+// Problems: those of PeekToMeet, closed (nobody need be called any more).
+func (p *Calls) ClaimCall(
+	ctx context.Context, who identity.Actor, id string, anyway bool,
+) (out booking.Calling, err error) {
+	c, err := loadCall(ctx, p.Pool, id)
+	if err != nil {
+		return out, err
 	}
-	return waitlist.FirstName(who.Name), err
+	place := c.kind == booking.CallPlace
+	if place && c.state != "waiting" && c.state != "offered" || !place && c.state != "open" &&
+		(c.state != "failed" || c.changed.Before(clock.Day(p.Clock.Now()))) {
+		return out, problem.New(problem.NotFound)
+	}
+	s, err := p.PeekToMeet(ctx, who, c.date)
+	if err != nil {
+		return out, err
+	}
+	if place && !s.Now.Before(s.JoinUntil) {
+		return out, closed
+	}
+	if _, err := p.Pool.Exec(ctx, `
+		insert into calling (subject_id, by, until)
+		values ($1, $2, $3)
+		on conflict (subject_id) do update set by = excluded.by, until = excluded.until
+		where calling.until <= $4 or calling.by = excluded.by or $5`,
+		id, who.ID, s.Now.Add(booking.CallingFor), s.Now, anyway); err != nil {
+		return out, db.Problem(err)
+	}
+	all, err := p.Contacts(ctx, p.Pool, who, []string{id})
+	if c := all[id].Calling; c != nil {
+		out = *c
+	}
+	return out, err
 }
 
-// saidBy is what came of a call to somebody, and who rang.
-type saidBy struct {
+// said is what came of a call, and who rang, under the lock of its date.
+type said struct {
 	callRow
-	who         waitlist.Sealed
 	outcome, by string
+	who         waitlist.Sealed
+	tx          pgx.Tx
+	s           *rules.Slot
 }
 
 // Called notes what came of a call, about a free place (by the id of who waits) or of another kind
-// (by the id of the call). Two who fill in at once: the first counts, the second reads who it was.
+// (by its own). Of two who fill in at once the first counts; the second reads who it was.
 //
 // Problems: those of StaffOn, invalid (no outcome of such a call), closed (nobody need be called
 // any more), full (yes, while the place is gone), conflict (has waited once already),
 // precondition_failed (a try was taken back).
 func (p *Calls) Called(
-	ctx context.Context,
-	by booking.By,
-	id string,
-	in CallOutcome,
+	ctx context.Context, by booking.By, id string, in CallOutcome,
 ) (booking.Done, error) {
 	first, err := loadCall(ctx, p.Pool, id)
 	if first.kind != "" && !first.fits(in.Outcome) {
-		return booking.Done{}, problem.WithFields(
-			problem.Field{Name: "outcome", Code: problem.Choice},
-		)
+		err = desk.Wrong("outcome", problem.Choice)
 	}
 	if err != nil {
 		return booking.Done{}, err
 	}
-	return p.StaffOn(ctx, by, first.occurrence, func(
-		tx pgx.Tx,
-		s *rules.Slot,
+	return p.StaffOn(ctx, by, first.date, func(
+		tx pgx.Tx, s *rules.Slot,
 	) (a booking.Acted, err error) {
-		c := saidBy{outcome: in.Outcome, by: by.Actor.ID}
+		c := said{outcome: in.Outcome, by: by.Actor.ID, tx: tx, s: s}
 		if c.callRow, err = loadCall(ctx, tx, id); err != nil {
 			return a, err
 		}
@@ -132,8 +161,8 @@ func (p *Calls) Called(
 			if c.kind == booking.CallPlace {
 				do = p.calledWaiter
 			}
-			if a, err = do(ctx, tx, s, c); err == nil {
-				err = tried(ctx, tx, s, c)
+			if a, err = do(ctx, c); err == nil {
+				err = c.tried(ctx)
 			}
 		}
 		a.Subject, a.Done.FirstName = c.subject(), waitlist.FirstName(c.who.Name)
@@ -141,110 +170,94 @@ func (p *Calls) Called(
 	})
 }
 
-// calledBefore is the act of who filled in meanwhile, nil when nobody did.
+// calledBefore is the act of who filled in meanwhile.
+//
 // Problems: precondition_failed (a try that the screen shows was taken back).
 func calledBefore(
-	ctx context.Context,
-	tx pgx.Tx,
-	subject string,
-	shown int,
-) (*booking.StaffAct, error) {
+	ctx context.Context, tx pgx.Tx, subject string, shown int,
+) (a *booking.StaffAct, err error) {
 	all, err := waitlist.TriesOf(ctx, tx, `subject_id = $1`, subject)
-	if err != nil {
+	tries := all[subject]
+	if err != nil || len(tries) == shown {
 		return nil, err
 	}
-	tries := all[subject]
-	if len(tries) == shown {
-		return nil, nil
+	if len(tries) > shown {
+		a, err = booking.OneAct(tx.QueryRow(ctx, `
+			select `+booking.ActColumns+` from staff_act where id = $1`,
+			tries[len(tries)-1].Act))
 	}
-	if len(tries) < shown {
-		return nil, problem.New(problem.PreconditionFailed)
-	}
-	a, err := booking.OneAct(tx.QueryRow(ctx, `
-		select `+booking.ActColumns+` from staff_act where id = $1`, tries[len(tries)-1].Act))
 	if err == nil && a == nil {
 		err = problem.New(problem.PreconditionFailed)
 	}
 	return a, err
 }
 
-// tried notes a try about somebody who waits, or a call; whoever was ringing is done.
-func tried(ctx context.Context, tx pgx.Tx, s *rules.Slot, c saidBy) error {
-	if _, err := tx.Exec(ctx, `
+// tried notes a try; whoever was ringing is done.
+func (c said) tried(ctx context.Context) error {
+	if _, err := c.tx.Exec(ctx, `
 		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		db.NewID("try"), c.id, s.ID, c.outcome, c.by, s.Now, s.Act); err != nil {
+		db.NewID("try"), c.id, c.s.ID, c.outcome, c.by, c.s.Now, c.s.Act); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, c.id)
+	_, err := c.tx.Exec(ctx, `delete from calling where subject_id = $1`, c.id)
 	return err
 }
 
+func (c said) failed() bool { return waitlist.CallTry{Outcome: c.outcome}.Failed() }
+
 // calledPerson is what somebody said to a call of another kind.
 //
-// Problems: closed (it is done, or of no use any more), and those of settleCall.
-func (p *Calls) calledPerson(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c saidBy,
-) (a booking.Acted, err error) {
+// Problems: closed (it is done, or of no use any more), and those of settle.
+func (p *Calls) calledPerson(ctx context.Context, c said) (a booking.Acted, err error) {
 	// somebody was told that it does not go on, just when it did again
 	untrue := c.state == "withdrawn" && c.reason == booking.CallOff && c.outcome == "told"
-	if c.state != "open" && c.state != "failed" && !untrue || c.occurrence != s.ID {
-		return a, problem.New(problem.Closed)
+	if c.state != "open" && c.state != "failed" && !untrue || c.date != c.s.ID {
+		return a, closed
 	}
 	d := &desk.CalledAct{Outcome: c.outcome, Call: c.id, Again: c.again}
-	a = booking.Acted{Doc: d, Undo: booking.UndoFor(s)}
-	err = p.settleCall(ctx, tx, s, c.callRow, d)
-	if err == nil && untrue && s.Status != "cancelled" && s.Now.Before(s.Ends) {
+	a.Doc, a.Undo = d, booking.UndoFor(c.s)
+	err = p.settle(ctx, c, d)
+	if err == nil && untrue && c.s.Status != "cancelled" && c.s.Now.Before(c.s.Ends) {
 		h := waitlist.Hearer{ID: c.subject(), Waits: c.entry != "", Who: c.who}
-		err = p.CallHearer(ctx, tx, s, h, waitlist.NewCall{Reason: booking.CallOn})
+		err = p.CallHearer(ctx, c.tx, c.s, h, waitlist.NewCall{Reason: booking.CallOn})
 	}
 	return a, err
 }
 
-// settleCall writes down what came of a call. Who does not come is called off, as by themselves.
-func (p *Calls) settleCall(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c callRow,
-	d *desk.CalledAct,
-) error {
-	again := waitlist.RestAfter
-	if d.Outcome == "mailed" { // they write back in their own time
-		again = waitlist.RestAfterMail
+// settle writes down what came of a call. Who does not come is called off.
+//
+// Problems: invalid (outcome: it did not begin yet).
+func (p *Calls) settle(ctx context.Context, c said, d *desk.CalledAct) error {
+	s, rest := c.s, waitlist.RestAfter
+	if c.outcome == "mailed" { // they write back in their own time
+		rest = waitlist.RestAfterMail
 	}
-	if d.Outcome == "mailed" || (waitlist.CallTry{Outcome: d.Outcome}).Failed() {
-		_, err := tx.Exec(ctx, `
+	if c.outcome == "mailed" || c.failed() {
+		_, err := c.tx.Exec(ctx, `
 			update call
 			set again_at = $2, updated_at = $3
-			where id = $1`,
-			c.id, s.Now.Add(again), s.Now)
+			where id = $1`, c.id, s.Now.Add(rest), s.Now)
 		return err
 	}
-	if d.Outcome == "notThisTime" && s.Now.Before(s.Starts) {
-		return problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
+	if c.outcome == "notThisTime" && s.Now.Before(s.Starts) {
+		return desk.Wrong("outcome", problem.Choice)
 	}
 	late := c.state == "failed" && !s.Now.Before(s.Starts) // nobody is called off any more
-	if slices.Contains(cancels, d.Outcome) && !late {
-		r, err := p.LoadRegistration(ctx, tx, "id = $1", c.registration)
+	if slices.Contains(cancels, c.outcome) && !late {
+		r, err := p.LoadRegistration(ctx, c.tx, "id = $1", c.registration)
 		if err != nil {
 			return err
 		}
-		d.Freed = r.Status == "registered"
-		until := s.Now.Add(booking.UndoFor(s))
-		s.UndoUntil = &until
-		d.Was = booking.Number(s.Limit)
-		if err := p.GiveBack(ctx, tx, s, r, booking.UndoFor(s)); err != nil {
+		d.Freed, d.Was = r.Status == "registered", booking.Number(s.Limit)
+		booking.KeepFreed(s, booking.UndoFor(s))
+		if err := p.GiveBack(ctx, c.tx, s, r, booking.UndoFor(s)); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `
+	_, err := c.tx.Exec(ctx, `
 		update call
 		set state = 'done', outcome = $2, updated_at = $3
-		where id = $1`,
-		c.id, d.Outcome, s.Now)
+		where id = $1`, c.id, c.outcome, s.Now)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,101 +17,99 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// MailAgain sends a mail to somebody once more that did not go out. Pressed twice, or by two
-// people, it is one mail.
+// MailAgain sends a mail once more that did not go out. Pressed twice, or by two people, it is one
+// mail.
 //
 // Problems: those of StaffOn, conflict (it is on its way, or was never sent), closed (no address).
 func (p *Calls) MailAgain(
+	ctx context.Context, by booking.By, id, letter string,
+) (booking.Done, error) {
+	doc := &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}
+	return p.onMail(ctx, by, id, letter, doc, problem.Conflict, func(
+		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+	) (time.Duration, bool, error) {
+		if r.Who.Email == "" {
+			return 0, false, closed
+		}
+		again, err := p.again(ctx, tx, s, r, letter)
+		return 0, again, err
+	})
+}
+
+// StopMail keeps a mail from going out that waits.
+//
+// Problems: those of StaffOn, gone (it went).
+func (p *Calls) StopMail(
+	ctx context.Context, by booking.By, id, letter string,
+) (booking.Done, error) {
+	doc := &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}}
+	return p.onMail(ctx, by, id, letter, doc, problem.Gone, func(
+		tx pgx.Tx, s *rules.Slot, _ waitlist.RegistrationRow,
+	) (time.Duration, bool, error) {
+		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
+		return booking.UndoFor(s), stopped, err
+	})
+}
+
+// onMail does something with a mail, for who plans the date: do says how long it can be taken back,
+// and whether it was done. Else it was done before.
+//
+// Problems: those of StaffOn, or (it was not).
+func (p *Calls) onMail(
 	ctx context.Context,
 	by booking.By,
 	id, letter string,
+	doc booking.Payload,
+	or problem.Code,
+	do func(pgx.Tx, *rules.Slot, waitlist.RegistrationRow) (time.Duration, bool, error),
 ) (booking.Done, error) {
 	return p.OnPerson(ctx, by, id, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
-		if r.Who.Email == "" {
-			return a, problem.New(problem.Closed)
-		}
-		again, err := p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email)
-		if err == nil && again {
-			err = booking.EndCallsOfMails(ctx, tx, s, r.ID, letter)
-		}
-		if err != nil {
+		a.Doc = doc
+		did := false
+		if a.Undo, did, err = do(tx, s, r); err != nil || did {
 			return a, err
 		}
-		a = booking.Acted{Doc: &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}}
-		if !again {
-			a.Earlier, err = p.LastAct(ctx, tx, id, booking.ActResent)
-			if err == nil && (a.Earlier == nil || !a.Earlier.About(letter)) {
-				err = problem.New(problem.Conflict)
-			}
+		a, err = p.Before(ctx, tx, id, booking.KindOf(doc), or)
+		if err == nil && !a.Earlier.About(letter) {
+			err = problem.New(or)
 		}
 		return a, err
 	})
 }
 
-// AboutPerson says whether a mail is one about a sign-up, whose address is known as long as that
+// again sends a mail once more, if it can, and takes back the call that stands for it.
+func (p *Calls) again(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow, letter string,
+) (sent bool, err error) {
+	sent, err = p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email)
+	if err == nil && sent {
+		err = booking.EndCallsOfMails(ctx, tx, s, r.ID, letter)
+	}
+	return sent, err
+}
+
+// AboutPerson says whether a mail is about a sign-up, whose address is known as long as that
 // stands.
 func AboutPerson(m mail.NotSent) bool {
 	return strings.HasPrefix(m.Cause, "reg_") && slices.Contains(desk.ToPerson, m.Kind)
 }
 
-// MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for. It says
-// whether there was something to send.
+// MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for.
 func (p *Calls) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
 	err = p.LockedPerson(ctx, m.Cause, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (err error) {
-		if r.Who.Email == "" {
-			return nil
+		if r.Who.Email != "" {
+			sent, err = p.again(ctx, tx, s, r, m.ID)
 		}
-		if sent, err = p.Mail.Again(ctx, tx, m.ID, r.ID, r.Who.Email); err != nil || !sent {
-			return err
-		}
-		return booking.EndCallsOfMails(ctx, tx, s, r.ID, m.ID)
+		return err
 	})
 	return sent, err
-}
-
-// StopMail keeps a mail to somebody from going out that waits.
-//
-// Problems: those of StaffOn, gone (it went).
-func (p *Calls) StopMail(
-	ctx context.Context,
-	by booking.By,
-	id, letter string,
-) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
-		tx pgx.Tx,
-		s *rules.Slot,
-		_ waitlist.RegistrationRow,
-	) (a booking.Acted, err error) {
-		if err := s.MayRun(by.Actor); err != nil {
-			return a, err
-		}
-		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
-		if err != nil {
-			return a, err
-		}
-		a = booking.Acted{
-			Doc:  &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}},
-			Undo: booking.UndoFor(s),
-		}
-		if !stopped {
-			a.Earlier, err = p.LastAct(ctx, tx, id, booking.ActUnsent)
-			if err == nil && (a.Earlier == nil || !a.Earlier.About(letter)) {
-				err = problem.New(problem.Gone)
-			}
-		}
-		return a, err
-	})
 }
 
 // OnCallJob leaves the call, once, when the person has a number and still comes.
