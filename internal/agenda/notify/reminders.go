@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,11 +18,11 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// How often it is looked at whether somebody must be reminded.
+// RemindEvery is how often it is looked at who must be reminded.
 const RemindEvery = time.Minute
 
-// farthestCall is how many days before a meeting its call may stand on the list, when the house is
-// closed on the days between. In a longer closure it is the day before, as for mails.
+// farthestCall is how many days before a meeting its call may stand on the list. When the house is
+// closed for longer it is the day before, as for mails.
 const farthestCall = 4
 
 // callWindow is the day before a meeting, or the last one before it on which the house is open,
@@ -51,9 +52,8 @@ const soon = `
 		and r.doc->>'reminder' = 'true'
 	order by 1`
 
-// Remind reminds everybody of a meeting of tomorrow who asked for it: by mail, or without an
-// address by a call for staff. It may run twice, late or in two processes: whom it reminded it
-// finds again under the lock of the date.
+// Remind reminds everybody of tomorrow who asked for it: by mail, or without an address by a call.
+// It may run twice, late or in two processes: whom it reminded it finds again under the lock.
 func (p *Notices) Remind(ctx context.Context) error {
 	day := clock.Day(p.Clock.Now())
 	if !booking.MailsOn(day).Open(p.Clock.Now()) {
@@ -64,9 +64,9 @@ func (p *Notices) Remind(ctx context.Context) error {
 	))
 }
 
-// remindDate does so for the meetings of one date. Is nobody left to remind, it takes no lock.
-func (p *Notices) remindDate(ctx context.Context, occurrence string) error {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+// remindDate takes no lock when nobody is left to remind.
+func (p *Notices) remindDate(ctx context.Context, date string) error {
+	s, err := p.Peek(ctx, p.Pool, date)
 	if err != nil {
 		return waitlist.IfThere(err)
 	}
@@ -74,7 +74,7 @@ func (p *Notices) remindDate(ctx context.Context, occurrence string) error {
 	if err != nil || len(left) == 0 {
 		return err
 	}
-	return waitlist.IfThere(p.Locked(ctx, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+	return waitlist.IfThere(p.Locked(ctx, date, func(tx pgx.Tx, s *rules.Slot) error {
 		if !p.Unlocked { // the control of the race test goes by what was read before the lock
 			if left, err = p.unreminded(ctx, tx, s); err != nil {
 				return err
@@ -89,18 +89,18 @@ func (p *Notices) remindDate(ctx context.Context, occurrence string) error {
 	}))
 }
 
-// due is somebody who must be reminded of a meeting.
+// due is somebody to be reminded of a meeting.
 type due struct {
 	waitlist.RegistrationRow
+	// that there is one: when they signed up, or heard that it moved
+	toldAt  time.Time
 	meeting rules.Meeting
 	callBy  time.Time // zero: by mail
 }
 
-// unreminded are who must be reminded now and were not yet, of each meeting of a date.
+// unreminded are who must be reminded now.
 func (p *Notices) unreminded(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
+	ctx context.Context, q db.Querier, s *rules.Slot,
 ) (out []due, err error) {
 	all, err := waitlist.Meetings(ctx, q, s.ID)
 	if err != nil {
@@ -115,18 +115,17 @@ func (p *Notices) unreminded(
 		if err != nil {
 			return nil, err
 		}
-		for _, w := range who {
-			d := due{RegistrationRow: w.RegistrationRow, meeting: m}
+		for _, d := range who {
 			at := mails
 			switch {
-			case w.Doc.NoMail: // looks for themselves
+			case d.Doc.NoMail: // looks for themselves
 				continue
-			case w.Who.Email == "" && w.Who.Phone == "":
+			case d.Who.Email == "" && d.Who.Phone == "":
 				continue
-			case w.Who.Email == "":
+			case d.Who.Email == "":
 				at, d.callBy = calls, calls.Until
 			}
-			if at.Open(s.Now) && w.toldAt.Before(at.From) {
+			if at.Open(s.Now) && d.toldAt.Before(at.From) {
 				out = append(out, d)
 			}
 		}
@@ -134,21 +133,15 @@ func (p *Notices) unreminded(
 	return out, nil
 }
 
-// wanting is somebody who wants to be reminded, and when they were told of the meeting last: when
-// they signed up, or when they heard that it moved.
-type wanting struct {
-	waitlist.RegistrationRow
-	toldAt time.Time
-}
-
-// wantReminder are who comes to a date, asked to be reminded, and were not of this meeting.
+// wantReminder are who asked to be reminded and were not of this meeting.
 func (p *Notices) wantReminder(
-	ctx context.Context,
-	q db.Querier,
-	occurrence string,
-	m rules.Meeting,
-) ([]wanting, error) {
-	rows, err := q.Query(ctx, `
+	ctx context.Context, q db.Querier, date string, m rules.Meeting,
+) ([]due, error) {
+	return db.Rows(ctx, q, func(row pgx.CollectableRow) (d due, err error) {
+		d.meeting = m
+		d.RegistrationRow, err = p.ScanRegistration(row, &d.toldAt)
+		return d, err
+	}, `
 		select `+waitlist.RegistrationColumns+`,
 			greatest(created_at, (
 				select max(m.created_at)
@@ -191,21 +184,12 @@ func (p *Notices) wantReminder(
 					and c.state <> 'withdrawn'
 			)
 		order by r.order_no`,
-		occurrence, m.ID, rules.DayOf(m.Start), tellTheDay, mail.Reminder)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (w wanting, err error) {
-		w.RegistrationRow, err = p.ScanRegistration(row, &w.toldAt)
-		return w, err
-	})
+		date, m.ID, rules.DayOf(m.Start), tellTheDay, mail.Reminder)
 }
 
-// tellTheDay are the mails that say when it is: whoever got one after the moment of the reminder
-// needs no second one.
+// tellTheDay are the mails that say when it is: after them nobody needs a second one.
 var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn, mail.DateMoved}
 
-// remindOne stores the mail or the call of one reminder.
 func (p *Notices) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {
 	day := rules.DayOf(d.meeting.Start)
 	if d.callBy.IsZero() {
@@ -253,4 +237,62 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 		Place: p.House(ctx).Place(at.Room),
 		Link:  link,
 	}, !s.Now.Before(s.Starts)), err
+}
+
+// phoneTime is how long staff have to phone whom a mail does not reach.
+const phoneTime = 2 * time.Hour
+
+// failing is a reminder that no server took yet.
+type failing struct {
+	Mail, Registration, Occurrence string
+	Reminds                        booking.ReminderMail
+}
+
+// callForFailing makes calls of reminders that no server took all day, while there is time to
+// phone: at night the mail is taken back. Who left no number is left to the mail.
+func (p *Notices) callForFailing(ctx context.Context) error {
+	all, err := db.All[failing](ctx, p.Pool, `
+		select m.id, r.id, r.occurrence_id, m.data
+		from mail m
+		join registration r on r.id = m.cause_id
+		where m.kind = $1
+			and m.state = 'failed'
+			and r.phone_key is not null
+		order by m.no`, mail.Reminder)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, f := range all {
+		if err := p.callFor(ctx, f); err != nil {
+			failed = append(failed, fmt.Errorf("calling instead of %s: %w", f.Mail, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (p *Notices) callFor(ctx context.Context, f failing) error {
+	all, err := waitlist.Meetings(ctx, p.Pool, f.Occurrence)
+	if err != nil {
+		return db.Problem(err)
+	}
+	at := f.Reminds.Of(all)
+	if at == nil {
+		return nil
+	}
+	until := p.PhonesUntil(ctx, booking.MailWindow(at.Start).From)
+	if now := p.Clock.Now(); now.Before(until.Add(-phoneTime)) || !now.Before(until) {
+		return nil
+	}
+	return p.LockedPerson(ctx, f.Registration, func(
+		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+	) error {
+		if r.Occurrence != s.ID || r.Status != "registered" || r.Who.Phone == "" || r.Doc.NoMail {
+			return nil
+		}
+		if err := p.Mail.Recall(ctx, tx, mail.Reminder, r.ID); err != nil {
+			return err
+		}
+		return p.CallOfMail(ctx, tx, s, r, booking.CallJob{Mail: f.Mail, Reminds: &f.Reminds})
+	})
 }

@@ -8,7 +8,7 @@
 //     one meeting has one reminder for each day that it is on. What does not happen any more is
 //     found when the mail goes out, and hides the call; an act that is taken back brings both
 //     back.
-//   - A notice for staff is a row of notices (notice.go): numbers, never a name or a title.
+//   - A notice for staff is a row of notices (notices.go): numbers, never a name or a title.
 package notify
 
 import "herstelruimte/internal/agenda/calls"
