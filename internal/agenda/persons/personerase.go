@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/agenda/waitlist"
@@ -20,7 +21,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// eraseWord is what somebody types who erases all of a person.
 const eraseWord = "wissen"
 
 // PersonErase is the wish to erase all of somebody.
@@ -36,8 +36,7 @@ type Whose struct {
 	Whose []string `json:"whose,omitempty" maxItems:"100" doc:"the names whose rows are meant, as PersonAll has them; empty: everybody's"`
 }
 
-// PersonAskedOf asks for the rows of some of those who share a number or an address: to give them
-// along, or to know what erasing them would do.
+// PersonAskedOf asks for the rows of some of who share a number or an address.
 type PersonAskedOf struct {
 	PersonAsked
 	Whose
@@ -57,15 +56,12 @@ type PersonFreed struct {
 	Next  []string   `json:"next" doc:"first names of whose turn it is then"`
 }
 
-// PersonErased is who erased all of somebody, and when.
+// PersonErased is who erased all of somebody.
 type PersonErased struct {
 	At      string `json:"at"      format:"date-time"`
 	By      string `json:"by"      doc:"their name"`
 	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
 }
-
-// Two erasures by staff go one after the other (privacy.Alone): the second must see that there is
-// nothing left, also when it looked for the same person by something else.
 
 // wiped is what an erasure took.
 type wiped struct {
@@ -74,45 +70,36 @@ type wiped struct {
 	mails int
 }
 
-// wipe removes everything of somebody in tx, as their own link does, with what they signed up for
-// while it waited. Each address of what went is told, when nothing of it is left.
+// wipe removes everything of somebody, as their own link does, with what they signed up for while
+// it waited. Each address is told, when nothing of it is left.
 //
 // With names only what goes by one of them is theirs; the rest stays, and so does their address.
 func (p *Persons) wipe(
-	ctx context.Context,
-	tx pgx.Tx,
-	s visitors.Sought,
-	names []string,
+	ctx context.Context, tx pgx.Tx, s visitors.Sought, names []string,
 ) (w wiped, word bool, err error) {
 	emails := []string{}
 	if s.Email != nil {
 		emails = append(emails, s.Typed)
 	}
-	word, err = p.EveryPass(
-		ctx,
-		tx,
-		s,
-		func(rows []waitlist.OwnRow) (found int, changed bool, err error) {
-			if rows, err = p.CalledOne(ctx, tx, rows, names); err != nil || len(rows) == 0 {
-				return 0, false, err
-			}
-			before, err := p.asTheyStood(ctx, tx, rows)
-			if err != nil {
-				return 0, false, err
-			}
-			if s.Email == nil {
-				emails = append(emails, before.emails...)
-			}
-			if changed, err = p.TakeOff(ctx, tx, before.rows, nil); err != nil {
-				return 0, false, err
-			}
-			freed, err := p.freed(ctx, tx, before)
-			w.freed = append(w.freed, freed...)
-			w.ids = append(w.ids, visitors.RowIDs(before.rows)...)
-			return len(rows), changed, err
-		},
-	)
-	if err != nil {
+	if word, err = p.EveryPass(ctx, tx, s, func(
+		rows []waitlist.OwnRow,
+	) (found int, changed bool, err error) {
+		if rows, err = p.CalledOne(ctx, tx, rows, names); err != nil || len(rows) == 0 {
+			return 0, false, err
+		}
+		before, err := p.asTheyStood(ctx, tx, rows)
+		if err != nil {
+			return 0, false, err
+		}
+		if s.Email == nil {
+			emails = append(emails, before.emails...)
+		}
+		if changed, err = p.TakeOff(ctx, tx, before.rows, nil); err != nil {
+			return 0, false, err
+		}
+		w.ids = append(w.ids, visitors.RowIDs(before.rows)...)
+		return len(rows), changed, p.freed(ctx, tx, before, &w)
+	}); err != nil {
 		return w, word, err
 	}
 	others, err := p.ElsewhereOf(ctx, tx, s)
@@ -141,9 +128,7 @@ type datesBefore struct {
 }
 
 func (p *Persons) asTheyStood(
-	ctx context.Context,
-	tx pgx.Tx,
-	rows []waitlist.OwnRow,
+	ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow,
 ) (b datesBefore, err error) {
 	b = datesBefore{seats: map[string]int{}, known: map[string]bool{}}
 	var s *rules.Slot
@@ -165,15 +150,15 @@ func (p *Persons) asTheyStood(
 			}
 		}
 		is, err := p.Stands(ctx, tx, row)
-		if errors.Is(err, problem.New(problem.NotFound)) { // gone while this waited for the lock
+		if waitlist.IsGone(err) { // while this waited for the lock
 			continue
 		}
 		if err != nil {
 			return b, err
 		}
 		b.rows = append(b.rows, row)
-		if r, ok := is.(*waitlist.RegistrationRow); ok && r.Status == "registered" &&
-			s.Now.Before(s.Ends) && s.Status != "cancelled" {
+		if r, ok := is.(*waitlist.RegistrationRow); ok && desk.MendsOnDate(r.Status, s) &&
+			s.Status != "cancelled" {
 			b.seats[s.ID] += r.Seats
 		}
 		if email := is.At().Who.Email; email != "" {
@@ -183,28 +168,27 @@ func (p *Persons) asTheyStood(
 	return b, nil
 }
 
-// freed is what an erasure made of the dates: how many places, and whose turn it is.
-func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b datesBefore) ([]PersonFreed, error) {
-	all := []PersonFreed{}
+// freed notes what came free, and whose turn it is.
+func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b datesBefore, w *wiped) error {
 	for _, date := range b.dates {
 		if b.seats[date] == 0 {
 			continue
 		}
 		s, err := p.Peek(ctx, tx, date)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		line, _, err := waitlist.LineOf(ctx, tx, s)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, PersonFreed{Date: line, Seats: b.seats[date], Next: nextOn(&l, b.known)})
+		w.freed = append(w.freed, PersonFreed{line, b.seats[date], nextOn(&l, b.known)})
 	}
-	return all, nil
+	return nil
 }
 
 // nextOn are the first names of whose turn it is for what was not held before.
@@ -244,9 +228,7 @@ var errTried = errors.New("tried")
 //
 // Problems: invalid (what, sure), not_found.
 func (p *Persons) PersonGoes(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonAskedOf,
+	ctx context.Context, who identity.Actor, in PersonAskedOf,
 ) (out PersonGoes, err error) {
 	if err := in.certain(); err != nil {
 		return out, err
@@ -260,44 +242,35 @@ func (p *Persons) PersonGoes(
 		return out, problem.New(problem.NotFound)
 	}
 	var w wiped
-	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
-		if w, _, err = p.wipe(ctx, tx, k.Sought, names); err != nil {
-			return err
+	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
+		if w, _, err = p.wipe(ctx, tx, k.Sought, names); err == nil {
+			err = errTried
 		}
-		return errTried
+		return false, err
 	})
 	if !errors.Is(err, errTried) {
 		return out, err
 	}
-	out = PersonGoes{Kinds: k.Counts(), Freed: w.freed, Mail: w.mails > 0}
-	if out.Freed == nil {
-		out.Freed = []PersonFreed{}
-	}
+	out = PersonGoes{k.Counts(), append([]PersonFreed{}, w.freed...), w.mails > 0}
 	dates := []string{}
 	for _, f := range w.freed {
 		if len(f.Next) > 0 {
 			dates = append(dates, f.Date.ID)
 		}
 	}
-	return out, db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
-		Actor:  who.ID,
-		Roles:  who.RoleNames(),
-		Action: "viewed",
-		Kind:   waitlist.AuditKind,
-	}, dates...))
+	return out, p.NoteSeen(ctx, who, waitlist.AuditKind, dates...)
 }
 
-// ErasePerson erases everything of somebody, by the same way as their own link. Who finds that it
-// was done already reads by whom.
+// ErasePerson erases everything of somebody, as their own link does. Two go one after the other
+// (privacy.Alone): who finds it done, also when they looked for the same person by something else,
+// reads by whom.
 //
 // Problems: invalid (what, word), not_found, conflict (staff hold something of it).
 func (p *Persons) ErasePerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonErase,
+	ctx context.Context, who identity.Actor, in PersonErase,
 ) (out PersonErased, err error) {
 	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
-		return out, problem.WithFields(problem.Field{Name: "word", Code: problem.Invalid})
+		return out, desk.Wrong("word", problem.Invalid)
 	}
 	by := ""
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
@@ -321,8 +294,9 @@ func (p *Persons) ErasePerson(
 		}
 		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
 		for _, id := range w.ids {
-			e := privacy.Entry{Action: "erased", ObjectID: id}
-			if err := p.noted(ctx, tx, who, e); err != nil {
+			if err := p.noted(ctx, tx, who, privacy.Entry{
+				Action: "erased", ObjectID: id,
+			}); err != nil {
 				return false, err
 			}
 		}
@@ -338,9 +312,7 @@ func (p *Persons) ErasePerson(
 
 // erasedBefore is who erased what a screen still shows.
 func erasedBefore(
-	ctx context.Context,
-	q db.Querier,
-	rows []string,
+	ctx context.Context, q db.Querier, rows []string,
 ) (out PersonErased, by string, err error) {
 	var at time.Time
 	err = q.QueryRow(ctx, `

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
@@ -35,7 +36,7 @@ type PersonRelease struct {
 	Pause bool `json:"pause,omitempty"`
 }
 
-// mostHeld is the last day that a hold may last until.
+// mostHeld is the last day of a hold.
 func mostHeld(created time.Time) time.Time {
 	return clock.Day(created).AddDate(0, privacy.MostHeldMonths, 0)
 }
@@ -60,39 +61,34 @@ func (in PersonHold) day(now time.Time) (time.Time, error) {
 	return until, f.Err()
 }
 
-// HoldPerson keeps everything of somebody until a day, for a reason: neither the nightly clock nor
-// anybody's press erases it before. It may be moved, and ended and begun again for the same reason,
-// within three months of the first day.
+// HoldPerson keeps everything of somebody until a day: neither the nights nor anybody's press
+// erases it before. It may be moved, and ended and begun again for the same reason, within three
+// months of the first day.
 //
-// Problems: invalid (what, until, reason), not_found.
+// A pause leaves it alone besides: what waits to be mailed or called is taken back, and nothing new
+// is stored.
+//
+// Problems: invalid (what, until, reason; until: it was held for so long already), not_found.
 func (p *Persons) HoldPerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonHold,
+	ctx context.Context, who identity.Actor, in PersonHold,
 ) (out PersonHeld, err error) {
-	if in.Reason == privacy.Pause {
-		return p.pausePerson(ctx, who, in.What)
+	now, pause := p.Clock.Now(), in.Reason == privacy.Pause
+	hold := privacy.Hold{ID: db.NewID("hld"), Reason: in.Reason, By: who.ID}
+	if !pause {
+		if hold.Until, err = in.day(now); err != nil {
+			return out, err
+		}
 	}
-	now := p.Clock.Now()
-	until, err := in.day(now)
-	if err != nil {
-		return out, err
-	}
-	hold := newHold(who, in.Reason, now)
-	hold.Until = until
 	err = p.onHold(ctx, in.What, func(tx pgx.Tx, ids []string) error {
-		was, err := privacy.KeptOf(ctx, tx, now, ids)
-		if err != nil {
+		var was *privacy.Hold
+		hold.Created = now
+		if !pause {
+			if was, err = privacy.KeptOf(ctx, tx, now, ids); err != nil {
+				return err
+			}
+		}
+		if err := begins(ctx, tx, &hold, was, ids); err != nil {
 			return err
-		}
-		if was != nil {
-			hold.Created = was.Created
-		}
-		if err := begins(ctx, tx, &hold, ids); err != nil {
-			return err
-		}
-		if until.After(mostHeld(hold.Created)) {
-			return tooLong
 		}
 		if was != nil && was.Reason != hold.Reason { // its first day is remembered besides
 			if err := privacy.LetGo(ctx, tx, now, ids, was); err != nil {
@@ -102,76 +98,64 @@ func (p *Persons) HoldPerson(
 		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
 			return err
 		}
-		return p.noted(ctx, tx, who, privacy.Entry{
-			Action:   "held",
-			ObjectID: ids[0],
-			Reason:   in.Reason,
-		})
-	})
-	if err != nil {
-		return out, err
-	}
-	return p.holdSeen(ctx, hold)
-}
-
-// tooLong says that it was held for so long already.
-var tooLong = problem.WithFields(problem.Field{Name: "until", Code: problem.TooLong})
-
-func newHold(who identity.Actor, reason string, now time.Time) privacy.Hold {
-	return privacy.Hold{ID: db.NewID("hld"), Reason: reason, By: who.ID, Created: now}
-}
-
-// begins lets a hold count from the first day on which these rows were held for its reason.
-func begins(ctx context.Context, tx pgx.Tx, hold *privacy.Hold, ids []string) error {
-	first, err := privacy.FirstHeld(ctx, tx, hold.Reason, ids)
-	if err == nil && first != nil && first.Before(hold.Created) {
-		hold.Created = *first
-	}
-	return err
-}
-
-// pausePerson leaves everything of somebody alone: what waits to be mailed or called is taken back,
-// and nothing new of it is stored. It ends three months after the first day at the latest.
-//
-// Problems: invalid (what; until: it was paused for so long already), not_found.
-func (p *Persons) pausePerson(
-	ctx context.Context,
-	who identity.Actor,
-	what string,
-) (out PersonHeld, err error) {
-	now := p.Clock.Now()
-	hold := newHold(who, privacy.Pause, now)
-	err = p.onHold(ctx, what, func(tx pgx.Tx, ids []string) error {
-		if err := begins(ctx, tx, &hold, ids); err != nil {
-			return err
+		if !pause {
+			e := privacy.Entry{Action: "held", ObjectID: ids[0], Reason: in.Reason}
+			return p.noted(ctx, tx, who, e)
 		}
-		if hold.Until = mostHeld(hold.Created); !hold.Until.After(now) {
-			return tooLong
-		}
-		if err := privacy.Keep(ctx, tx, now, hold, ids); err != nil {
-			return err
-		}
-		if err := p.Mail.Forget(ctx, tx, ids...); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			update call set state = 'withdrawn', updated_at = $2
-			where (registration_id = any($1) or entry_id = any($1))
-				and state = 'open'`, ids, now); err != nil {
+		if err := p.hush(ctx, tx, ids); err != nil {
 			return err
 		}
 		return p.noted(ctx, tx, who, privacy.Entry{Action: "paused", ObjectID: ids[0]})
 	})
-	if err == nil {
-		err = p.settleListsOf(ctx, what)
+	if err == nil && pause {
+		err = p.settleListsOf(ctx, in.What)
 	}
 	if err != nil {
 		return out, err
 	}
-	return p.holdSeen(ctx, hold)
+	seen, err := p.heldSeen(ctx, &hold)
+	return *seen, err
 }
 
-// ReleasePerson ends what holds somebody's rows: they go by their own terms again; or their pause.
+// begins lets a hold count from the first day on which these rows were held for its reason; a pause
+// lasts as long as it can.
+//
+// Problems: invalid (until: it was held for so long already).
+func begins(ctx context.Context, tx pgx.Tx, hold, was *privacy.Hold, ids []string) error {
+	now := hold.Created
+	if was != nil {
+		hold.Created = was.Created
+	}
+	first, err := privacy.FirstHeld(ctx, tx, hold.Reason, ids)
+	if err != nil {
+		return err
+	}
+	if first != nil && first.Before(hold.Created) {
+		hold.Created = *first
+	}
+	most := mostHeld(hold.Created)
+	if hold.Reason == privacy.Pause {
+		hold.Until = most
+	}
+	if hold.Until.After(most) || !hold.Until.After(now) {
+		return desk.Wrong("until", problem.TooLong)
+	}
+	return nil
+}
+
+// hush takes back what waits to be mailed or called of these rows.
+func (p *Persons) hush(ctx context.Context, tx pgx.Tx, ids []string) error {
+	if err := p.Mail.Forget(ctx, tx, ids...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update call set state = 'withdrawn', updated_at = $2
+		where (registration_id = any($1) or entry_id = any($1))
+			and state = 'open'`, ids, p.Clock.Now())
+	return err
+}
+
+// ReleasePerson ends a hold: the rows go by their own terms again; or a pause.
 //
 // Problems: invalid (what), not_found.
 func (p *Persons) ReleasePerson(ctx context.Context, who identity.Actor, in PersonRelease) error {
@@ -197,7 +181,7 @@ func (p *Persons) ReleasePerson(ctx context.Context, who identity.Actor, in Pers
 }
 
 // settleListsOf looks again at the lists on which somebody waits: on pause they are asked for no
-// place, and a place does not wait for them.
+// place, and none waits for them.
 func (p *Persons) settleListsOf(ctx context.Context, what string) error {
 	s, err := p.Sought(ctx, p.Pool, what)
 	if err != nil {
@@ -214,9 +198,7 @@ func (p *Persons) settleListsOf(ctx context.Context, what string) error {
 
 // onHold does something with what holds the rows of somebody, while nobody erases them.
 func (p *Persons) onHold(
-	ctx context.Context,
-	what string,
-	do func(tx pgx.Tx, ids []string) error,
+	ctx context.Context, what string, do func(tx pgx.Tx, ids []string) error,
 ) error {
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
@@ -249,13 +231,4 @@ func (p *Persons) heldSeen(ctx context.Context, h *privacy.Hold) (*PersonHeld, e
 		By:     names[h.By],
 		Most:   clock.Date(mostHeld(h.Created)),
 	}, err
-}
-
-// holdSeen is heldSeen of one that there is.
-func (p *Persons) holdSeen(ctx context.Context, h privacy.Hold) (PersonHeld, error) {
-	seen, err := p.heldSeen(ctx, &h)
-	if err != nil {
-		return PersonHeld{}, err
-	}
-	return *seen, nil
 }

@@ -16,15 +16,15 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// OtherThatMends is an Other in which staff mend how somebody is called and reached, as they ask.
+// OtherThatMends is an Other in which staff mend how somebody is called and reached.
 type OtherThatMends interface {
-	// Mend does so in the row with this id, if it is its own, in tx; it says whether it was.
+	// Mend does so in the row with this id, and says whether it was its own.
 	//
 	// Problems: invalid.
 	Mend(ctx context.Context, tx pgx.Tx, id string, to privacy.Named) (bool, error)
 }
 
-// PersonMend is how somebody wants to be called and reached, in one thing that another room keeps.
+// PersonMend is how somebody wants to be called, in what another room keeps.
 type PersonMend struct {
 	PersonSought
 	Row string `json:"row" maxLength:"60" doc:"id of what is mended"`
@@ -32,8 +32,8 @@ type PersonMend struct {
 }
 
 // PersonRowMend is what somebody wants put right in a place on a list, or in a sign-up that the
-// screen of its date changes no more. It is all of it: what is absent is emptied. How many people
-// came is no answer of theirs: it was counted.
+// screen of its date changes no more. What is absent is emptied. How many people came is no answer
+// of theirs: it was counted.
 type PersonRowMend struct {
 	PersonSought
 	Row     string `json:"row"     maxLength:"60" doc:"id of what is mended"`
@@ -58,43 +58,42 @@ func (p *Persons) MendPerson(ctx context.Context, who identity.Actor, in PersonM
 		if err != nil {
 			return err
 		}
+		none := problem.New(problem.NotFound)
 		if !slices.ContainsFunc(theirs, func(e privacy.KeptElsewhere) bool {
 			return e.ID == in.Row
 		}) {
-			return problem.New(problem.NotFound)
+			return none
 		}
 		for _, other := range p.Others {
 			room, ok := other.(OtherThatMends)
 			if !ok {
 				continue
 			}
-			mended, err := room.Mend(ctx, tx, in.Row, in.Named)
-			if err != nil {
+			if mended, err := room.Mend(ctx, tx, in.Row, in.Named); err != nil {
 				return err
-			}
-			if mended {
-				return p.noted(ctx, tx, who, mendedRow(in.Row))
+			} else if mended {
+				return p.mended(ctx, tx, who, in.Row)
 			}
 		}
-		return problem.New(problem.NotFound) // it went meanwhile
+		return none
 	})
 }
 
-func mendedRow(id string) privacy.Entry {
-	return privacy.Entry{Action: "changed", ObjectID: id, Reason: "correct"}
+func (p *Persons) mended(ctx context.Context, tx pgx.Tx, who identity.Actor, id string) error {
+	return p.noted(ctx, tx, who, privacy.Entry{
+		Action: "changed", ObjectID: id, Reason: "correct",
+	})
 }
 
-// MendRow puts something right of somebody under the lock of its date, and answers how it reads
-// now. The way back is to mend it again: nothing else comes of it, but for another address, which
-// ends the links that were mailed to the old one and is told to both.
+// MendRow puts something right under the lock of its date, and answers how it reads now. The way
+// back is to mend it again: nothing else comes of it, but for another address, which ends the links
+// that were mailed to the old one and is told to both.
 //
 // Problems: invalid (what, name, email, phone, contact, support, diet, PreferredWay), not_found
 // (nothing of that id is theirs), closed (its date's screen mends it), conflict (a place is on
 // offer to them), precondition_failed (somebody changed it meanwhile).
 func (p *Persons) MendRow(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonRowMend,
+	ctx context.Context, who identity.Actor, in PersonRowMend,
 ) (out PersonRow, err error) {
 	first, err := p.rowOf(ctx, p.Pool, in)
 	if err != nil {
@@ -105,15 +104,16 @@ func (p *Persons) MendRow(
 		if err != nil {
 			return err
 		}
+		changed := problem.New(problem.PreconditionFailed)
 		if row.Occurrence != s.ID { // moved to another date meanwhile
-			return problem.New(problem.PreconditionFailed)
+			return changed
 		}
 		is, err := p.Stands(ctx, tx, row)
 		if err != nil {
 			return err
 		}
 		if is.At().Version != in.Version {
-			return problem.New(problem.PreconditionFailed)
+			return changed
 		}
 		switch is := is.(type) {
 		case *waitlist.RegistrationRow:
@@ -131,28 +131,26 @@ func (p *Persons) MendRow(
 			return err
 		}
 		out = rowOf(&item)
-		return p.noted(ctx, tx, who, mendedRow(row.ID))
+		return p.mended(ctx, tx, who, row.ID)
 	})
-	return out, db.Problem(err)
+	return out, err
 }
 
-// rowOf is the row to mend, when it is one of whom it is looked up by.
+// rowOf is the row to mend. Problems: not_found (it is not theirs).
 func (p *Persons) rowOf(
-	ctx context.Context,
-	q db.Querier,
-	in PersonRowMend,
-) (waitlist.OwnRow, error) {
+	ctx context.Context, q db.Querier, in PersonRowMend,
+) (row waitlist.OwnRow, err error) {
 	s, err := p.Sought(ctx, q, in.What)
 	if err != nil {
-		return waitlist.OwnRow{}, err
+		return row, err
 	}
 	rows, err := p.RowsOf(ctx, q, s)
 	if err != nil {
-		return waitlist.OwnRow{}, err
+		return row, err
 	}
 	at := slices.IndexFunc(rows, func(r waitlist.OwnRow) bool { return r.ID == in.Row })
 	if at < 0 {
-		return waitlist.OwnRow{}, problem.New(problem.NotFound)
+		return row, problem.New(problem.NotFound)
 	}
 	return rows[at], nil
 }
@@ -176,9 +174,7 @@ func mendPlace(ctx context.Context, h *visitors.OwnedPlace, in PersonRowMend) er
 
 func mendEntry(ctx context.Context, h *visitors.OwnedEntry, in PersonRowMend) error {
 	to := rules.ChangeEntry{
-		Person:       in.Person,
-		PreferredWay: in.PreferredWay,
-		ShortNotice:  &in.ShortNotice,
+		Person: in.Person, PreferredWay: in.PreferredWay, ShortNotice: &in.ShortNotice,
 	}
 	if wrong := to.Validate(); len(wrong) > 0 {
 		return problem.WithFields(wrong...)

@@ -2,6 +2,7 @@ package persons
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,7 +17,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// auditPerson is the word in the log book for everything that is kept of somebody.
+// auditPerson is the word in the log book for what is kept of somebody.
 const auditPerson = "person"
 
 // PersonSought is how staff name somebody who asks what is kept of them: never by name.
@@ -81,20 +82,19 @@ type PersonMail struct {
 	ToCall bool `json:"toCall,omitempty" doc:"it did not arrive, and somebody of the staff is to phone about that sign-up"`
 }
 
-// FindPerson says how much is kept of somebody. Who was never here and who was erased are found the
-// same: not at all.
+// FindPerson says how much is kept of somebody. Who was never here and who was erased are the same.
 //
 // Problems: invalid (what).
 func (p *Persons) FindPerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonSought,
+	ctx context.Context, who identity.Actor, in PersonSought,
 ) (out PersonFound, err error) {
-	coming := 0
-	var names []string
-	k, err := p.KeptOf(ctx, in.What, nil, func(tx pgx.Tx, k *visitors.Kept) (err error) {
-		if names, err = p.NamesIn(ctx, tx, k); err != nil {
+	k, err := p.KeptOf(ctx, in.What, nil, func(tx pgx.Tx, k *visitors.Kept) error {
+		names, err := p.NamesIn(ctx, tx, k)
+		if err != nil {
 			return err
+		}
+		if len(names) > 1 {
+			out.Names = len(names)
 		}
 		dates := make([]string, len(k.Rows))
 		for i, r := range k.Rows {
@@ -104,55 +104,45 @@ func (p *Persons) FindPerson(
 			select count(*)
 			from unnest($1::text[]) d
 			join occurrence o on o.id = d
-			where o.ends_at > $2`, dates, p.Clock.Now()).Scan(&coming)
+			where o.ends_at > $2`, dates, p.Clock.Now()).Scan(&out.Coming)
 	})
 	if err != nil {
 		return out, err
 	}
-	out = PersonFound{Kinds: k.Counts(), Coming: coming}
-	if len(names) > 1 {
-		out.Names = len(names)
-	}
+	out.Kinds = k.Counts()
 	return out, p.noted(ctx, p.Pool, who, privacy.Entry{Action: "searched"})
 }
 
-// noted writes one line in the log book about everything of somebody: by the id of the first row,
-// which means nothing once it is gone.
+// noted writes a line in the log book by the id of the first row, which means nothing once it is
+// gone.
 func (p *Persons) noted(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	e privacy.Entry,
+	ctx context.Context, q db.Querier, who identity.Actor, e privacy.Entry,
 ) error {
 	e.Actor, e.Roles, e.Kind = who.ID, who.RoleNames(), auditPerson
 	return db.Problem(privacy.Record(ctx, q, p.Clock.Now(), e))
 }
 
-// certain is invalid as long as somebody does not say that they know who asks.
+// certain is invalid until somebody says that they know who asks.
 func (in PersonAsked) certain() error {
 	if !in.Sure {
-		return problem.WithFields(problem.Field{Name: "sure", Code: problem.Required})
+		return desk.Wrong("sure", problem.Required)
 	}
 	return nil
 }
 
-// ShowPerson is everything that is kept of somebody, for a reason; looking, or taking it along as
-// a file, stands in the log book.
+// ShowPerson is everything that is kept of somebody; looking, or taking it along as a file, stands
+// in the log book.
 //
 // Problems: invalid (what, sure), not_found.
 func (p *Persons) ShowPerson(
-	ctx context.Context,
-	who identity.Actor,
-	in PersonAskedOf,
-	action string,
+	ctx context.Context, who identity.Actor, in PersonAskedOf, action string,
 ) (out PersonAll, err error) {
 	if err := in.certain(); err != nil {
 		return out, err
 	}
-	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Mails: []PersonMail{}}
 	var hold, pause *privacy.Hold
 	k, err := p.KeptOf(ctx, in.What, in.Whose.Whose, func(tx pgx.Tx, k *visitors.Kept) (err error) {
-		if err := p.showKept(ctx, tx, k, &out); err != nil {
+		if out, err = p.showKept(ctx, tx, k); err != nil {
 			return err
 		}
 		if hold, err = privacy.KeptOf(ctx, tx, p.Clock.Now(), out.Rows); err != nil {
@@ -161,11 +151,11 @@ func (p *Persons) ShowPerson(
 		pause, err = privacy.PauseOf(ctx, tx, p.Clock.Now(), out.Rows)
 		return err
 	})
+	if err == nil && k.None() {
+		err = problem.New(problem.NotFound)
+	}
 	if err != nil {
 		return PersonAll{}, err
-	}
-	if k.None() {
-		return PersonAll{}, problem.New(problem.NotFound)
 	}
 	if out.Hold, err = p.heldSeen(ctx, hold); err != nil {
 		return PersonAll{}, err
@@ -174,87 +164,59 @@ func (p *Persons) ShowPerson(
 		return PersonAll{}, err
 	}
 	return out, p.noted(ctx, p.Pool, who, privacy.Entry{
-		Action:   action,
-		ObjectID: out.Rows[0],
-		Reason:   in.Reason,
+		Action: action, ObjectID: out.Rows[0], Reason: in.Reason,
 	})
 }
 
-// showKept shows what is kept, in one picture.
 func (p *Persons) showKept(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *visitors.Kept,
-	out *PersonAll,
-) (err error) {
+	ctx context.Context, tx pgx.Tx, k *visitors.Kept,
+) (out PersonAll, err error) {
+	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Rows: k.IDs()}
 	if out.Names, err = p.NamesIn(ctx, tx, k); err != nil {
-		return err
+		return out, err
 	}
-	out.Rows = k.IDs()
-	toCall, err := toPhone(ctx, tx, out.Rows)
+	toCall, err := db.All[string](ctx, tx, `
+		select registration_id
+		from call
+		where registration_id = any($1)
+			and state = 'open'`, out.Rows)
 	if err != nil {
-		return err
+		return out, err
 	}
-	out.Mails = mailsSeen(k.Mails, toCall)
+	out.Mails = make([]PersonMail, len(k.Mails))
+	for i, m := range k.Mails {
+		is := &out.Mails[i]
+		*is = PersonMail{
+			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
+			Heard: string(m.Heard),
+		}
+		if calls.AboutPerson(mail.NotSent{Cause: m.Cause, Kind: m.Kind}) {
+			is.Row, is.ToCall = m.Cause, m.State == "dead" && slices.Contains(toCall, m.Cause)
+		}
+	}
 	items, err := p.SeenRows(ctx, tx, k.Rows)
-	if err != nil {
-		return err
-	}
 	for _, item := range items {
 		out.Items = append(out.Items, rowOf(&item))
 	}
 	for _, e := range k.Elsewhere {
 		out.Elsewhere = append(out.Elsewhere, PersonElsewhere{e.ID, e})
 	}
-	return nil
-}
-
-// mailsSeen are mails to somebody; ToCall are the sign-ups of which a call waits.
-func mailsSeen(mails []mail.State, toCall map[string]bool) []PersonMail {
-	out := make([]PersonMail, len(mails))
-	for i, m := range mails {
-		out[i] = PersonMail{
-			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
-			Heard: string(m.Heard),
-		}
-		if calls.AboutPerson(mail.NotSent{Cause: m.Cause, Kind: m.Kind}) {
-			out[i].Row, out[i].ToCall = m.Cause, m.State == "dead" && toCall[m.Cause]
-		}
-	}
-	return out
-}
-
-// toPhone are those of these sign-ups of which a call waits.
-func toPhone(ctx context.Context, tx pgx.Tx, rows []string) (map[string]bool, error) {
-	found, err := tx.Query(ctx, `
-		select registration_id
-		from call
-		where registration_id = any($1)
-			and state = 'open'`, rows)
-	if err != nil {
-		return nil, err
-	}
-	out, id := map[string]bool{}, ""
-	_, err = pgx.ForEachRow(found, []any{&id}, func() error {
-		out[id] = true
-		return nil
-	})
 	return out, err
 }
 
-// rowOf is one of these rows as staff see it.
+// rowOf is one row as staff see it.
 func rowOf(m *visitors.MyRegistration) PersonRow {
 	out := PersonRow{
 		ID: m.ID, Version: m.Version, Mends: "here", Registration: m.Registration, Entry: m.Entry,
 	}
-	if r := m.Registration; r != nil {
-		out.Email, out.Phone, out.Consent, out.Source = r.Email, r.Phone, r.Consent, r.Source
-		if desk.MendsOnDate(r.Status, m.On) {
-			out.Mends = "date"
-		}
+	if e := m.Entry; e != nil {
+		out.Email, out.Phone, out.Consent, out.Source = e.Email, e.Phone, e.Consent, e.Source
 		return out
 	}
-	e := m.Entry
-	out.Email, out.Phone, out.Consent, out.Source = e.Email, e.Phone, e.Consent, e.Source
+	r := m.Registration
+	out.Email, out.Phone, out.Consent, out.Source = r.Email, r.Phone, r.Consent, r.Source
+	if desk.MendsOnDate(r.Status, m.On) {
+		out.Mends = "date"
+	}
 	return out
 }
