@@ -30,9 +30,12 @@ type CallSeen struct {
 
 // callsAbout adds to people the call that waits, or else the last one that was not made.
 func (p *Desk) callsAbout(
-	ctx context.Context, who identity.Actor, s *rules.Slot, of map[string]*PersonSeen,
+	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen,
 ) error {
-	called := map[string]*CallSeen{}
+	of, called := map[string]*PersonSeen{}, map[string]*CallSeen{}
+	for i := range people {
+		of[people[i].ID] = &people[i]
+	}
 	var ids []string
 	var id, subject, kind, state string
 	var due time.Time

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -32,9 +33,7 @@ type DeskSignUp struct {
 func (d *DeskSignUp) Validate() (who waitlist.Sealed, all []problem.Field) {
 	var f problem.Faults
 	who.Name = httpkit.Line(d.Name)
-	if !privacy.Readable(who.Name) {
-		f.Add("name", problem.Required)
-	}
+	f.When(!privacy.Readable(who.Name), "name", problem.Required)
 	f.Length("name", who.Name, 0, privacy.MaxName)
 	d.Contact = httpkit.Line(d.Contact)
 	if d.Contact != "" {
@@ -44,20 +43,14 @@ func (d *DeskSignUp) Validate() (who waitlist.Sealed, all []problem.Field) {
 		}
 		who.Email, who.Phone = contact.Email, contact.Phone
 	}
-	if d.Guests < 0 || d.Guests > 3 {
-		f.Add("guests", problem.Choice)
-	}
-	if !d.Consent {
-		f.Add("consent", problem.Required)
-	}
+	f.When(d.Guests < 0 || d.Guests > 3, "guests", problem.Choice)
+	f.When(!d.Consent, "consent", problem.Required)
 	f.OneOf("source", []string{"telefoon", "balie"}, d.Source)
-	if d.IfFull == "" {
-		d.IfFull = "tell"
-	}
+	d.IfFull = cmp.Or(d.IfFull, "tell")
 	f.OneOf("ifFull", []string{"tell", "waitlist", "chair"}, d.IfFull)
-	if d.IfFull == "waitlist" && who.Email == "" && who.Phone == "" {
-		f.Add("contact", problem.Required)
-	}
+	f.When(
+		d.IfFull == "waitlist" && cmp.Or(who.Email, who.Phone) == "", "contact", problem.Required,
+	)
 	return who, f
 }
 

@@ -52,7 +52,7 @@ func (p *Desk) Skip(
 		}
 		d := &skippedAct{openedAct: openedAct{reason}}
 		d.Before = e.State
-		a = booking.Acted{Doc: d, Undo: booking.UndoFor(s), Reason: reason}
+		a.Doc, a.Undo, a.Reason = d, booking.UndoFor(s), reason
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {
 			return a, err
@@ -167,7 +167,7 @@ func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking
 		}
 		d := &removedAct{}
 		d.Before = e.State
-		a = booking.Acted{Doc: d, Undo: booking.UndoFor(s)}
+		a.Doc, a.Undo = d, booking.UndoFor(s)
 		if e.State != "closed" {
 			s.Waiting--
 		}
@@ -205,11 +205,8 @@ func (p *Desk) PutBack(
 		case e.State != "unreached", !s.Now.Before(s.JoinUntil):
 			return a, closed
 		}
-		a = booking.Acted{
-			Doc:    &putBackAct{booking.StateWas{Before: e.State}},
-			Undo:   booking.UndoFor(s),
-			Reason: reason,
-		}
+		a.Doc, a.Undo = &putBackAct{booking.StateWas{Before: e.State}}, booking.UndoFor(s)
+		a.Reason = reason
 		return a, p.backOnList(ctx, tx, s, e)
 	})
 }
@@ -248,7 +245,7 @@ func (p *Desk) MailOffer(
 		}
 		d := &mailedAct{}
 		d.Before = e.State
-		a = booking.Acted{Doc: d, Undo: undo}
+		a.Doc, a.Undo = d, undo
 		c := waitlist.Candidate{ID: e.ID, Seats: e.Seats, Way: "mail", HasEmail: true, Hold: undo}
 		if d.Offer, err = p.Offer(ctx, tx, s, c, until); err != nil {
 			return a, err

@@ -155,7 +155,7 @@ func (p *Desk) PeopleAt(
 		if v.needs, err = booking.ReadsNeeds(ctx, p.Pool, who, s); err != nil {
 			return nil, err
 		}
-		seen, byID := []PersonSeen{}, map[string]*PersonSeen{}
+		var seen []PersonSeen
 		for _, r := range all {
 			if r.Occurrence != s.ID {
 				continue
@@ -170,10 +170,7 @@ func (p *Desk) PeopleAt(
 			}
 			seen = append(seen, one)
 		}
-		for i := range seen {
-			byID[seen[i].ID] = &seen[i]
-		}
-		if err := p.callsAbout(ctx, who, s, byID); err != nil {
+		if err := p.callsAbout(ctx, who, s, seen); err != nil {
 			return nil, err
 		}
 		out[s.ID] = inOrder(seen)

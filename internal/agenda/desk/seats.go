@@ -35,7 +35,7 @@ func (p *Desk) SetSeats(
 		case over(s):
 			return a, closed
 		}
-		a = booking.Acted{Doc: &seatsAct{was, seats}, Undo: booking.UndoTime}
+		a.Doc, a.Undo = &seatsAct{was, seats}, booking.UndoTime
 		if seats > was && s.Waiting > 0 { // who waits hears of the place
 			a.Undo = booking.UndoFor(s)
 		}

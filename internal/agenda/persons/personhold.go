@@ -55,9 +55,7 @@ func (in PersonHold) day(now time.Time) (time.Time, error) {
 	case until.After(mostHeld(now)):
 		f.Add("until", problem.TooLong)
 	}
-	if in.Reason != "complaint" && in.Reason != "request" {
-		f.Add("reason", problem.Choice)
-	}
+	f.OneOf("reason", []string{"complaint", "request"}, in.Reason)
 	return until, f.Err()
 }
 
