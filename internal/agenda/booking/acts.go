@@ -2,7 +2,6 @@ package booking
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -86,6 +85,13 @@ type By struct {
 	Press string // id of the press, made by the screen; empty: none
 }
 
+// Entry is a line of the log book about what they do to a date.
+func (by By) Entry(action string) privacy.Entry {
+	return privacy.Entry{
+		Actor: by.Actor.ID, Roles: by.Actor.RoleNames(), Action: action, Kind: waitlist.AuditKind,
+	}
+}
+
 // StaffAct is one act as it is stored.
 type StaffAct struct {
 	ID, Kind, Occurrence, Subject, By, press string
@@ -148,6 +154,7 @@ type Acted struct {
 	Done    Done
 	Reason  string    // that staff gave, for the log book
 	Earlier *StaffAct // somebody did this before: nothing is stored
+	parts   []StaffAct
 }
 
 // StaffOn is OnDates of one date, for who may meet its people.
@@ -179,34 +186,24 @@ func (p *Booking) note(
 		return StaffAct{}, err
 	}
 	act := StaffAct{
-		ID:         s.Act,
-		Kind:       KindOf(a.Doc),
-		Occurrence: s.ID,
-		Subject:    a.Subject,
-		By:         by.Actor.ID,
-		press:      by.Press,
-		At:         s.Now,
-		Doc:        a.Doc,
+		ID: s.Act, Kind: KindOf(a.Doc), Occurrence: s.ID, Subject: a.Subject, By: by.Actor.ID,
+		press: by.Press, At: s.Now, UndoUntil: a.until(s.Now), Doc: a.Doc,
 	}
-	if a.Undo > 0 {
-		until := s.Now.Add(a.Undo)
-		act.UndoUntil = &until
-	}
-	if _, err := tx.Exec(ctx, `
-		insert into staff_act (id, kind, occurrence_id, subject_id, by, at, undo_until, press, doc)
-		values ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), $9)`,
-		act.ID, act.Kind, s.ID, act.Subject, act.By, act.At, act.UndoUntil, act.press,
-		db.JSON(act.Doc)); err != nil {
+	if err := StoreActs(ctx, tx, append(a.parts, act)); err != nil {
 		return act, err
 	}
-	return act, privacy.Record(ctx, tx, s.Now, privacy.Entry{
-		Actor:    by.Actor.ID,
-		Roles:    by.Actor.RoleNames(),
-		Action:   act.Kind,
-		Kind:     waitlist.AuditKind,
-		ObjectID: s.ID,
-		Reason:   a.Reason,
-	})
+	e := by.Entry(act.Kind)
+	e.Reason = a.Reason
+	return act, privacy.RecordAll(ctx, tx, s.Now, e, s.ID)
+}
+
+// until is until when the act can be taken back; nil: it cannot.
+func (a *Acted) until(now time.Time) *time.Time {
+	if a.Undo <= 0 {
+		return nil
+	}
+	now = now.Add(a.Undo)
+	return &now
 }
 
 func SeeAct(a StaffAct, now time.Time) ActSeen {
@@ -228,20 +225,24 @@ func Seen(doc Payload) (out ActSeen) {
 
 // Named puts the names of staff into acts as they are read.
 func (p *Booking) Named(ctx context.Context, a *StaffAct, out *ActSeen) error {
-	ids := []string{a.By}
-	if a.UndoneBy != "" {
-		ids = append(ids, a.UndoneBy)
+	out.By, out.UndoneBy = a.By, a.UndoneBy
+	return p.SayNames(ctx, &out.By, &out.UndoneBy)
+}
+
+// SayNames puts the names of staff in the place of their ids.
+func (p *Booking) SayNames(ctx context.Context, all ...*string) error {
+	ids := make([]string, len(all))
+	for i, id := range all {
+		ids[i] = *id
 	}
 	names, err := p.Names(ctx, ids)
-	out.By, out.UndoneBy = names[a.By], names[a.UndoneBy]
+	for _, id := range all {
+		*id = names[*id]
+	}
 	return err
 }
 
-const ActColumns = `
-	id, kind, occurrence_id, coalesce(subject_id, ''), by, at, undo_until, undone_at,
-	coalesce(undone_by, ''), coalesce(press, ''), doc`
-
-func ScanAct(row pgx.Row) (a StaffAct, err error) {
+func scanAct(row pgx.CollectableRow) (a StaffAct, err error) {
 	var doc []byte
 	if err = row.Scan(
 		&a.ID, &a.Kind, &a.Occurrence, &a.Subject, &a.By, &a.At, &a.UndoUntil, &a.UndoneAt,
@@ -251,6 +252,25 @@ func ScanAct(row pgx.Row) (a StaffAct, err error) {
 	}
 	a.Doc, err = payloadOf(a.Kind, doc)
 	return a, err
+}
+
+// ActsWhere reads acts; where is what follows their table in the query.
+func ActsWhere(
+	ctx context.Context, q db.Querier, where string, args ...any,
+) ([]StaffAct, error) {
+	return db.Rows(ctx, q, scanAct, `
+		select id, kind, occurrence_id, coalesce(subject_id, ''), by, at, undo_until, undone_at,
+			coalesce(undone_by, ''), coalesce(press, ''), doc
+		from staff_act `+where, args...)
+}
+
+// OneAct is the first of ActsWhere, nil when there is none.
+func OneAct(ctx context.Context, q db.Querier, where string, args ...any) (*StaffAct, error) {
+	all, err := ActsWhere(ctx, q, where, args...)
+	if len(all) == 0 {
+		return nil, err
+	}
+	return &all[0], err
 }
 
 // pressed is the act on this date that this press was before, nil when it is new.
@@ -264,8 +284,7 @@ func (p *Booking) pressed(
 	if by.Press == "" {
 		return nil, nil
 	}
-	a, err := OneAct(tx.QueryRow(ctx, `
-		select `+ActColumns+` from staff_act where press = $1`, by.Press))
+	a, err := OneAct(ctx, tx, `where press = $1`, by.Press)
 	if a != nil && (a.Occurrence != occurrence || a.By != by.Actor.ID) {
 		err = problem.New(problem.Conflict)
 	}
@@ -312,13 +331,9 @@ func (p *Booking) LastAct(
 	tx pgx.Tx,
 	subject, kind string,
 ) (*StaffAct, error) {
-	return OneAct(tx.QueryRow(ctx, `
-		select `+ActColumns+`
-		from staff_act
-		where subject_id = $1
-			and kind = $2
-			and undone_at is null
-		order by no desc limit 1`, subject, kind))
+	return OneAct(ctx, tx, `
+		where subject_id = $1 and kind = $2 and undone_at is null
+		order by no desc limit 1`, subject, kind)
 }
 
 // Before is the act of this kind by which staff did the same to somebody already.
@@ -335,22 +350,6 @@ func (p *Booking) Before(
 		err = problem.New(or)
 	}
 	return a, err
-}
-
-func ActByID(ctx context.Context, q db.Querier, id string) (StaffAct, error) {
-	return ScanAct(q.QueryRow(ctx, `
-		select `+ActColumns+` from staff_act where id = $1`, id))
-}
-
-func OneAct(row pgx.Row) (*StaffAct, error) {
-	a, err := ScanAct(row)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &a, nil
 }
 
 // Press is what every press of staff carries: sent again, with the same id, it is the same act.

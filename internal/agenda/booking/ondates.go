@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -181,7 +180,7 @@ func (p *Booking) actOnce(
 		}
 	}
 	if a.Earlier == nil {
-		err = noteParts(ctx, tx, by, m, &a)
+		a.partsOf(by, m)
 	}
 	m.onlyActs(a.Earlier == nil)
 	return a, err
@@ -198,17 +197,8 @@ func (m *Many) onlyActs(did bool) {
 	}
 }
 
-// noteParts stores what the act keeps of each date but the lead, whose part is the act itself.
-func noteParts(ctx context.Context, tx pgx.Tx, by By, m *Many, a *Acted) error {
-	if len(m.Parts) == 0 {
-		return nil
-	}
-	var until *time.Time
-	if a.Undo > 0 {
-		at := m.Lead.Now.Add(a.Undo)
-		until = &at
-	}
-	var acts []StaffAct
+// partsOf adds what the act keeps of each date; that of the lead is the act itself.
+func (a *Acted) partsOf(by By, m *Many) {
 	for _, x := range m.Parts {
 		d := x.doc.Date()
 		if a.Mails+a.Calls > 0 {
@@ -222,34 +212,32 @@ func noteParts(ctx context.Context, tx pgx.Tx, by By, m *Many, a *Acted) error {
 			continue
 		}
 		d.Lead = m.Lead.Act
-		acts = append(acts, StaffAct{
+		a.parts = append(a.parts, StaffAct{
 			ID: x.s.Act, Kind: KindOf(x.doc), Occurrence: x.s.ID, By: by.Actor.ID,
-			At: m.Lead.Now, UndoUntil: until, Doc: x.doc,
+			At: m.Lead.Now, UndoUntil: a.until(m.Lead.Now), Doc: x.doc,
 		})
 	}
-	if len(acts) == 0 {
-		return nil
-	}
-	of := a.Doc.(OnDate).Date()
-	for _, part := range acts {
+	for _, part := range a.parts {
+		of := a.Doc.(OnDate).Date()
 		of.Parts = append(of.Parts, part.ID)
 	}
-	return StoreActs(ctx, tx, acts)
 }
 
 // StoreActs stores acts of one moment, as they are taken back together.
 func StoreActs(ctx context.Context, tx pgx.Tx, acts []StaffAct) error {
-	var ids, kinds, dates []string
+	var ids, kinds, dates, subjects, presses []string
 	var docs [][]byte
 	for _, a := range acts {
 		ids, kinds = append(ids, a.ID), append(kinds, a.Kind)
 		dates, docs = append(dates, a.Occurrence), append(docs, db.JSON(a.Doc))
+		subjects, presses = append(subjects, a.Subject), append(presses, a.press)
 	}
 	_, err := tx.Exec(ctx, `
-		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc)
-		select id, kind, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb
-		from unnest($1::text[], $2::text[], $3::bytea[], $4::text[])
-			as part (id, date, doc, kind)`,
-		ids, dates, docs, kinds, acts[0].By, acts[0].At, acts[0].UndoUntil)
+		insert into staff_act (id, kind, occurrence_id, by, at, undo_until, doc, subject_id, press)
+		select id, kind, date, $5, $6, $7::timestamptz, convert_from(doc, 'UTF8')::jsonb,
+			nullif(subject, ''), nullif(press, '')
+		from unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $8::text[], $9::text[])
+			as part (id, date, doc, kind, subject, press)`,
+		ids, dates, docs, kinds, acts[0].By, acts[0].At, acts[0].UndoUntil, subjects, presses)
 	return err
 }

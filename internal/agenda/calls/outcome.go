@@ -182,9 +182,7 @@ func calledBefore(
 		return nil, err
 	}
 	if len(tries) > shown {
-		a, err = booking.OneAct(tx.QueryRow(ctx, `
-			select `+booking.ActColumns+` from staff_act where id = $1`,
-			tries[len(tries)-1].Act))
+		a, err = booking.OneAct(ctx, tx, `where id = $1`, tries[len(tries)-1].Act)
 	}
 	if err == nil && a == nil {
 		err = problem.New(problem.PreconditionFailed)

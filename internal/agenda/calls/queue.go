@@ -234,8 +234,8 @@ func nameAfter(l *waitlist.List, turns []waitlist.Turn, i int) string {
 func (p *Calls) recentCalls(
 	ctx context.Context, who identity.Actor, dates []*rules.Slot,
 ) ([]DoneCall, error) {
-	acts, seen, err := p.ActsWhere(ctx, `
-		kind = $1
+	acts, seen, err := p.SeeActs(ctx, `
+		where kind = $1
 			and occurrence_id = any($2)
 			and at >= $3
 			and undone_at is null

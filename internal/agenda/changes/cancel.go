@@ -29,8 +29,7 @@ type CallOff struct {
 	booking.Scope
 }
 
-// faults are the mistakes in what visitors will read. A number or an address would stand in public
-// pages, feeds and mails for good.
+// faults are the mistakes in what visitors read: a number or an address would stand there for good.
 func (c *CallOff) faults() (f problem.Faults) {
 	c.Text, c.InsteadText = httpkit.Text(c.Text), httpkit.Text(c.InsteadText)
 	f.OneOf("reason", []string{"ill", "staff", "signUps", "weather", "building", "other"}, c.Reason)
@@ -67,15 +66,10 @@ type keptBefore struct {
 	Offer  string     `json:"offer,omitempty"`
 }
 
-// planOff plans a cancellation.
-//
-// Problems: those of mayCallOff and planUnits, invalid, gone (it does not go on already).
+// planOff plans a cancellation. Problems: those of mayCallOff and planUnits, invalid.
 func (p *Changes) planOff(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *CallOff,
-) (plan ChangePlan, err error) {
+	ctx context.Context, q db.Querier, m *booking.Many, in *CallOff,
+) (plan Plan, err error) {
 	var instead *rules.Alternative
 	if in.Session == "" {
 		if instead, err = p.mayCallOff(ctx, q, m, in); err != nil {
@@ -90,27 +84,16 @@ func (p *Changes) planOff(
 		return plan, err
 	}
 	plan.Reason, plan.instead = in.Text, instead
-	err = p.HearOff(ctx, q, &plan)
-	return plan, err
+	return plan, p.HearOff(ctx, q, &plan)
 }
 
-// HearOff adds who is told that these units do not go on: everybody with a place and who waits.
-func (p *Changes) HearOff(ctx context.Context, q db.Querier, plan *ChangePlan) error {
-	at, err := p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
-	for i, d := range plan.Units {
-		plan.Units[i].Hear = at[d.S.ID]
+// HearOff adds who is told: everybody with a place and who waits.
+func (p *Changes) HearOff(ctx context.Context, q db.Querier, plan *Plan) (err error) {
+	for i := range plan.Units {
+		plan.Units[i].becomes = "off"
 	}
-	plan.Tell = p.together(toldOfPlan(plan.Units, "off"))
+	plan.Tell, err = p.hearUnits(ctx, q, plan.Units, "registered", "waiting", "offered")
 	return err
-}
-
-// IDs are those of the dates of its units.
-func (c ChangePlan) ids() []string {
-	ids := make([]string, len(c.Units))
-	for i, d := range c.Units {
-		ids[i] = d.S.ID
-	}
-	return ids
 }
 
 // mayCallOff says whether dates can be called off now, and what people can do instead.
@@ -126,7 +109,7 @@ func (p *Changes) mayCallOff(
 	if err := m.MayWhole(); err != nil {
 		return nil, err
 	}
-	if err := stillOn(s); err != nil {
+	if err := refused(s, problem.Gone, s.Ends); err != nil {
 		return nil, err
 	}
 	if err := in.faults().Err(); err != nil {
@@ -144,157 +127,130 @@ func (p *Changes) mayCallOff(
 	}
 	if err != nil || waitlist.DateOf(m.Dates, to.ID) != nil || to.Status == "cancelled" ||
 		to.Hidden() != nil || !s.Now.Before(to.Ends) {
-		return nil, problem.WithFields(problem.Field{Name: "insteadDate", Code: problem.Choice})
+		return nil, wrong("insteadDate", problem.Choice)
 	}
 	return &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}, nil
 }
 
-// stillOn refuses a date that does not go on, or is over. Problems: gone (called off), closed.
-func stillOn(s *rules.Slot) error {
+// refused refuses what is off, or has been by then. Problems: closed, and off for the first.
+func refused(s *rules.Slot, off problem.Code, by time.Time) error {
 	switch {
 	case s.Status == "cancelled":
-		return problem.New(problem.Gone)
-	case !s.Now.Before(s.Ends):
+		return problem.New(off)
+	case !s.Now.Before(by):
 		return problem.New(problem.Closed)
 	}
 	return nil
 }
 
-// Say puts on the dates why they do not go on, and what people can do instead.
-func (c ChangePlan) Say() {
-	for _, s := range c.Whole {
-		s.Doc.ChangeReason, s.Doc.Alternative = c.Reason, c.instead
-	}
+// wrong refuses one field.
+func wrong(name, code string) error {
+	return problem.WithFields(problem.Field{Name: name, Code: code})
 }
 
-// CheckOff is what a cancellation comes to; nothing is stored. Problems: those of SeeMany, planOff.
+// CheckOff is what a cancellation comes to. Problems: those of SeeMany and planOff.
 func (p *Changes) CheckOff(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in CallOff,
+	ctx context.Context, who identity.Actor, id string, in CallOff,
 ) (out TellCheck, err error) {
-	m, err := p.SeeMany(ctx, who, occurrence, p.Coming(in.Scope))
+	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
 	plan, err := p.planOff(ctx, p.Pool, m, &in)
+	d := mail.ChangedDate{Reason: in.Text, Stays: true}
+	if in.Session == "" && err == nil {
+		m.Lead.Doc.ChangeReason, m.Lead.Doc.Alternative = plan.Reason, plan.instead
+		d, err = p.ChangedDate(ctx, p.Pool, m.Lead, rules.Meeting{})
+	}
 	if err != nil {
 		return out, db.Problem(err)
-	}
-	d := mail.ChangedDate{Reason: in.Text, Stays: true}
-	if in.Session == "" {
-		plan.Say()
-		if d, err = p.ChangedDate(ctx, p.Pool, m.Lead, rules.Meeting{}); err != nil {
-			return out, db.Problem(err)
-		}
 	}
 	return p.seenPlan(ctx, m, plan, mail.DateOff, d)
 }
 
-// CallOff cancels a date, the dates of a scope, a series or one of its meetings, and tells
-// everybody with a place and everybody who waits: by mail once it can no longer be taken back, or
-// by a call. Somebody did so before: their act, with Earlier.
+// CallOff cancels dates, a series or one of its meetings, and tells everybody with a place and who
+// waits: by mail once it can no longer be taken back, or by a call. Somebody did so before: their
+// act, with Earlier.
 //
-// Problems: those of OnDates and planOff, precondition_failed (others hear it now than were
-// shown).
+// Problems: those of OnDates and planOff, precondition_failed (others hear it than were shown).
 func (p *Changes) CallOff(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	in CallOff,
+	ctx context.Context, by booking.By, id string, in CallOff,
 ) (booking.Done, error) {
-	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
-		tx pgx.Tx,
-		m *booking.Many,
+	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
+		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
 		plan, err := p.planOff(ctx, tx, m, &in)
 		if errors.Is(err, problem.New(problem.Gone)) {
-			return didBefore(ctx, tx, Unit{occurrence, in.Session}, booking.ActOff, err)
+			return didBefore(ctx, tx, Key{id, in.Session}, booking.ActOff, err)
 		}
 		if a, err = plan.Tell.begin(&OffAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
 		a.Undo = booking.UndoTime
 		if len(plan.Tell.Mail) > 0 {
-			a.Undo = tellAfter(plan.soonest(m.Lead))
+			a.Undo = plan.after(m.Lead)
 		}
-		for _, s := range plan.changed(m.Lead) {
-			doc := &OffAct{Reason: in.Reason, OffOrOn: plan.act(in.Session)}
-			if in.Session == "" {
-				if doc.Off, err = p.StopAll(ctx, tx, s, plan); err != nil {
-					return a, err
-				}
-			}
-			m.Did(s, doc)
-		}
-		plan.Say()
-		to := MeetingsOff(m.Lead.Now, in.Text)
-		if err := SetMeetings(ctx, tx, to, plan.Units); err != nil {
+		was, err := p.TurnOff(ctx, tx, m.Lead.Now, plan)
+		if err != nil {
 			return a, err
 		}
-		if err := OffDates(ctx, tx, plan.Whole...); err != nil {
-			return a, err
-		}
-		n := News{mail.DateOff, booking.CallOff, a.Undo}
-		if err := p.TellTogether(ctx, tx, m.Lead, plan.Tell, n); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
+		plan.note(m, in.Session, func(s *rules.Slot, o booking.OffOrOn) booking.OnDate {
+			return &OffAct{Reason: in.Reason, OffOrOn: o, Off: was[s.ID]}
+		})
+		return a, p.tell(ctx, tx, m, plan.Tell, News{mail.DateOff, booking.CallOff, a.Undo})
 	})
 }
 
-// StopAll stops the waitlist of a date that is called off as a whole, and gives how it all stood.
-func (p *Changes) StopAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	plan ChangePlan,
-) (*OffDoc, error) {
-	was := &OffDoc{
-		Status:  s.Status,
-		Reason:  s.Doc.ChangeReason,
-		Instead: s.Doc.Alternative,
-		Entries: map[string]string{},
-	}
-	for _, d := range plan.Units {
-		if d.Session != "" {
-			was.Meetings = append(was.Meetings, d.Session)
+// TurnOff calls off what a plan says, and gives how the dates stood that go off as a whole: nobody
+// has a place there any more, and their lists close.
+func (p *Changes) TurnOff(
+	ctx context.Context, tx pgx.Tx, now time.Time, plan Plan,
+) (map[string]*OffDoc, error) {
+	stood := map[string]*OffDoc{}
+	for _, s := range plan.Whole {
+		was := &OffDoc{
+			Status:  s.Status,
+			Reason:  s.Doc.ChangeReason,
+			Instead: s.Doc.Alternative,
+			Entries: map[string]string{},
 		}
+		for _, u := range plan.Units {
+			if u.Session != "" && u.S.ID == s.ID {
+				was.Meetings = append(was.Meetings, u.Session)
+			}
+		}
+		if s.Held+s.Waiting > 0 {
+			if err := p.stopWaiting(ctx, tx, s, was); err != nil {
+				return nil, err
+			}
+		}
+		stood[s.ID] = was
 	}
-	if s.Held+s.Waiting == 0 {
-		return was, nil
+	for _, s := range plan.Whole {
+		s.Doc.ChangeReason, s.Doc.Alternative = plan.Reason, plan.instead
 	}
-	return was, p.stopWaiting(ctx, tx, s, was)
-}
-
-// OffDates writes down that these dates do not go on: nobody has a place at them any more.
-func OffDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
-	if err := changeSeats(ctx, tx, "cancelledByHouse", "registered", dates); err != nil {
-		return err
+	err := setMeetings(ctx, tx, now, plan.Units, plan.Reason)
+	if err == nil {
+		err = changeSeats(ctx, tx, "cancelledByHouse", "registered", plan.Whole)
 	}
-	for _, s := range dates {
+	for _, s := range plan.Whole {
 		s.Status = "cancelled"
 	}
-	return KeepDates(ctx, tx, dates...)
+	if err != nil {
+		return nil, err
+	}
+	return stood, keepDates(ctx, tx, plan.Whole...)
 }
 
-// stopWaiting ends all offers of a date and closes its list, and notes how it stood.
+// stopWaiting ends the offers of a date, closes its list and notes how it stood.
 func (p *Changes) stopWaiting(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was *OffDoc,
-) error {
-	rows, err := tx.Query(ctx, `
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, was *OffDoc,
+) (err error) {
+	if was.Places, err = db.All[keptBefore](ctx, tx, `
 		select id, reason, wakes_at, coalesce(offer_id, '')
 		from vacancy
 		where occurrence_id = $1 and state = 'open'
-		order by no`, s.ID)
-	if err != nil {
-		return err
-	}
-	if was.Places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[keptBefore]); err != nil {
+		order by no`, s.ID); err != nil {
 		return err
 	}
 	entries, err := p.entriesAt(ctx, tx, []string{s.ID}, []string{"waiting", "offered"})

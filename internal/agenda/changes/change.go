@@ -3,7 +3,10 @@ package changes
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +15,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -27,25 +31,21 @@ type DateChange struct {
 	Sessions *[]rules.NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
 }
 
-// dateVersion is a date as somebody saw it.
-type dateVersion struct {
+// dateAct is done to a date in the version that somebody saw; word is for the log book.
+type dateAct struct {
 	id      string
 	version int
+	word    string
 }
 
-// onDate runs do on one date under its lock, for staff who may, when it still has this version and
-// is not over. The log book hears of it by this word.
+// onDate runs do on one date under its lock.
 //
-// Problems: not_found, forbidden, precondition_failed, closed for a date that is over or cancelled.
+// Problems: not_found, forbidden, precondition_failed, closed (over, or cancelled).
 func (p *Changes) onDate(
-	ctx context.Context,
-	who identity.Actor,
-	date dateVersion,
-	action string,
-	do func(tx pgx.Tx, s *rules.Slot) error,
+	ctx context.Context, who identity.Actor, a dateAct, do func(tx pgx.Tx, s *rules.Slot) error,
 ) error {
-	return p.OnLocked(ctx, []string{date.id}, func(tx pgx.Tx) (told bool, err error) {
-		s, err := p.LockDate(ctx, tx, date.id)
+	return p.OnLocked(ctx, []string{a.id}, func(tx pgx.Tx) (told bool, err error) {
+		s, err := p.LockDate(ctx, tx, a.id)
 		if err != nil {
 			return false, err
 		}
@@ -54,118 +54,79 @@ func (p *Changes) onDate(
 		}
 		var now int
 		if err := tx.QueryRow(ctx, `
-			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
+			select version from occurrence where id = $1`, a.id).Scan(&now); err != nil {
 			return false, err
 		}
-		if now != date.version {
+		if now != a.version {
 			return false, problem.New(problem.PreconditionFailed)
 		}
-		if err := mayChange(s); err != nil {
+		if err := refused(s, problem.Closed, s.Ends); err != nil {
 			return false, err
 		}
 		if err := do(tx, s); err != nil {
 			return false, err
 		}
-		if err := privacy.Record(ctx, tx, s.Now, privacy.Entry{
-			Actor:    who.ID,
-			Roles:    who.RoleNames(),
-			Action:   action,
-			Kind:     waitlist.AuditKind,
-			ObjectID: date.id,
-		}); err != nil {
+		e := booking.By{Actor: who}.Entry(a.word)
+		if err := privacy.RecordAll(ctx, tx, s.Now, e, a.id); err != nil {
 			return false, err
 		}
 		return false, p.Raise(ctx, tx)
 	})
 }
 
-// ChangeDate changes one date. A capacity below the people present keeps them all.
+// ChangeDate changes one date; a capacity below the people present keeps them all.
 //
 // Problems: those of onDate, invalid, conflict (people are signed up for the old time).
 func (p *Changes) ChangeDate(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	version int,
-	c DateChange,
+	ctx context.Context, who identity.Actor, id string, version int, c DateChange,
 ) error {
-	date := dateVersion{id, version}
-	return p.onDate(ctx, who, date, "changed", func(tx pgx.Tx, s *rules.Slot) error {
-		if err := p.newCapacity(ctx, tx, s, c.Capacity); err != nil {
-			return err
-		}
-		if c.Host != nil {
-			if err := p.newHost(ctx, tx, c.Host, s.Doc.Host); err != nil {
+	return p.onDate(ctx, who, dateAct{id, version, "changed"}, func(tx pgx.Tx, s *rules.Slot) error {
+		if places := c.Capacity; places != nil && booking.Number(s.Capacity) != *places {
+			if s.Activity.Mode == rules.Walkin {
+				return wrong("capacity", problem.Choice)
+			}
+			s.Doc.OwnCapacity = true
+			if err := p.setCapacity(ctx, tx, s, *places); err != nil {
 				return err
 			}
-			s.Doc.Host = *c.Host
+		}
+		is := dateValuesOf(s)
+		if c.Host != nil {
+			if err := p.newHost(ctx, tx, c.Host, is.Host); err != nil {
+				return err
+			}
+			is.Host = *c.Host
 		}
 		if c.Note != nil {
-			s.Doc.Note = *c.Note
+			is.Note = *c.Note
 		}
-		if err := p.newTimes(ctx, tx, s, c); err != nil {
+		if c.Sessions != nil {
+			if err := p.newSessions(ctx, tx, s, *c.Sessions); err != nil {
+				return err
+			}
+		}
+		var f problem.Faults
+		if c.Opens != nil {
+			is.Opens = c.Opens.OrNone(&f, "opens", s.Starts)
+		}
+		if c.Closes != nil {
+			is.Closes = c.Closes.OrNone(&f, "closes", s.Starts)
+		}
+		for name, t := range map[string]*time.Time{"opens": is.Opens, "closes": is.Closes} {
+			f.When(t != nil && t.After(s.Starts), name, problem.Order)
+		}
+		if err := f.Err(); err != nil {
 			return err
 		}
-		if _, err := p.Store(ctx, tx, s); err != nil {
+		if err := p.setValues(ctx, tx, s, is, is); err != nil {
 			return err
 		}
-		return keepTimes(ctx, tx, s)
+		_, err := p.Store(ctx, tx, s)
+		return err
 	})
 }
 
-// keepTimes writes the document of a date, when it is and when people sign up for it.
-func keepTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	_, err := tx.Exec(ctx, `
-		update occurrence
-		set doc = $2, starts_at = $3, join_until = $4, ends_at = $5, opens_at = $6,
-			closes_at = $7, version = version + 1, updated_at = $8
-		where id = $1`,
-		s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
-	return err
-}
-
-func (p *Changes) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {
-	switch {
-	case capacity == nil || booking.Number(s.Capacity) == *capacity:
-		return nil
-	case s.Activity.Mode == rules.Walkin:
-		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Choice})
-	}
-	s.Doc.OwnCapacity = true
-	return p.setCapacity(ctx, tx, s, *capacity)
-}
-
-// newTimes changes when and where a date is, and until when people sign up for it.
-func (p *Changes) newTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c DateChange) error {
-	open := s.Closes.Equal(s.JoinUntil) // until the last moment: it stays so
-	if c.Sessions != nil {
-		if err := p.newSessions(ctx, tx, s, *c.Sessions); err != nil {
-			return err
-		}
-	}
-	var f problem.Faults
-	if c.Opens != nil {
-		s.Opens = c.Opens.OrNone(&f, "opens", s.Starts)
-	}
-	if c.Closes != nil {
-		closes := c.Closes.OrNone(&f, "closes", s.Starts)
-		if open = closes == nil; !open {
-			s.Closes = *closes
-		}
-	}
-	if open {
-		s.Closes = s.JoinUntil
-	}
-	for name, t := range map[string]*time.Time{"opens": s.Opens, "closes": &s.Closes} {
-		if t != nil && t.After(s.Starts) && !(name == "closes" && open) {
-			f.Add(name, problem.Order)
-		}
-	}
-	return f.Err()
-}
-
-// newSessions moves the meetings of a date for which nobody is signed up: people who are must be
-// told, and that is the wizard's work.
+// newSessions moves the meetings of a date without sign-ups: who has one must be told, by MoveDate.
 func (p *Changes) newSessions(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -230,9 +191,9 @@ type Removed struct {
 	Noted    []byte // for PutDateBack
 }
 
-// DeleteDate removes a date for which nobody ever signed up. after is told in the same transaction.
+// DeleteDate removes a date; after is told in the same transaction.
 //
-// Problems: conflict when somebody did: such a date can only be cancelled.
+// Problems: those of onDate, conflict (somebody ever signed up: it can only be cancelled).
 func (p *Changes) DeleteDate(
 	ctx context.Context,
 	who identity.Actor,
@@ -240,8 +201,7 @@ func (p *Changes) DeleteDate(
 	version int,
 	after func(ctx context.Context, tx pgx.Tx, r Removed) error,
 ) error {
-	date := dateVersion{id, version}
-	return p.onDate(ctx, who, date, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
+	return p.onDate(ctx, who, dateAct{id, version, "deleted"}, func(tx pgx.Tx, s *rules.Slot) error {
 		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
 		if err != nil {
 			return err
@@ -265,4 +225,96 @@ func (p *Changes) DeleteDate(
 		}
 		return after(ctx, tx, Removed{s.ActivityID, noted})
 	})
+}
+
+// SaveActivity stores an activity under id, new or again; the same content changes nothing.
+//
+// Problems: conflict (the slug is or was another activity's).
+func (p *Changes) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v rules.Activity) error {
+	if fields := v.Validate(); len(fields) > 0 {
+		return problem.WithFields(fields...)
+	}
+	was, err := storedActivity(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := p.claimSlug(ctx, tx, id, v.Slug); err != nil {
+		return err
+	}
+	now := p.Clock.Now()
+	next := was.Next(&v, now)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into activity (id, slug, status, publish_from, publish_until, mode, category,
+			audience, search_text, doc, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+		on conflict (id) do update set slug = excluded.slug, status = excluded.status,
+			publish_from = excluded.publish_from,
+			publish_until = excluded.publish_until, mode = excluded.mode,
+				category = excluded.category, audience = excluded.audience,
+			search_text = excluded.search_text, doc = excluded.doc, version = activity.version + 1,
+				updated_at = excluded.updated_at,
+			turns = $12, hidden_at = $13, hidden_title = $14
+		where activity.doc is distinct from excluded.doc`,
+		id,
+		v.Slug,
+		v.Status,
+		v.PublishFrom,
+		v.PublishUntil,
+		cmp.Or(v.Mode, rules.Walkin),
+		cmp.Or(v.Category, "ontmoeting"),
+		slices.Concat(v.Audience),
+		httpkit.Folded(v.Title+" "+v.Summary),
+		db.JSON(v),
+		now,
+		next.Turns, next.HiddenAt, next.HiddenTitle,
+	)
+	if err == nil && tag.RowsAffected() > 0 {
+		err = p.Raise(ctx, tx)
+	}
+	return err
+}
+
+func InTheWay(field string) error {
+	p := problem.New(problem.Conflict)
+	p.Fields = []problem.Field{{Name: field, Code: problem.Taken}}
+	return p
+}
+
+// storedActivity reads an activity under its row lock; nothing: the zero value.
+func storedActivity(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+) (out rules.SavedActivity, err error) {
+	var doc []byte
+	err = tx.QueryRow(ctx, `
+		select doc - 'body', turns, hidden_at, hidden_title,
+			updated_at from activity where id = $1 for update`, id).
+		Scan(&doc, &out.Turns, &out.HiddenAt, &out.HiddenTitle, &out.Saved)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return rules.SavedActivity{}, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	return out, json.Unmarshal(doc, &out.Doc)
+}
+
+// claimSlug gives a slug to an activity for ever. Problems: conflict (is or was another's).
+func (p *Changes) claimSlug(ctx context.Context, tx pgx.Tx, id, slug string) error {
+	if _, err := tx.Exec(ctx, `
+		insert into activity_slug (slug, activity_id, since) values ($1, $2,
+			$3) on conflict (slug) do nothing`, slug, id, p.Clock.Now()); err != nil {
+		return err
+	}
+	var owner string
+	if err := tx.QueryRow(ctx, `
+		select activity_id from activity_slug where slug = $1`, slug).Scan(&owner); err != nil {
+		return db.Problem(err)
+	}
+	if owner != id {
+		return InTheWay("slug")
+	}
+	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/visitors"
@@ -18,7 +16,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// stillTrue is one date of a mail as it is now; of a series one meeting.
+// stillTrue is one date, or meeting, of a mail as it is now.
 type stillTrue struct {
 	mail.ChangedLine
 	row     waitlist.ToldRow
@@ -28,7 +26,7 @@ type stillTrue struct {
 	offered bool                // to them, a place there
 }
 
-// ChangeLetter is the mail of an act about dates, while what it says is so.
+// ChangeLetter is the mail of an act about dates, as far as it is still so.
 func (p *Changes) ChangeLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
 	var data booking.ChangeMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
@@ -56,8 +54,7 @@ func (p *Changes) ChangeLetter(ctx context.Context, m mail.Stored) (l mail.Lette
 	return p.letterOf(ctx, m.Kind, all)
 }
 
-// stillTrue is what a mail says of one date. Problems: mail.ErrUntrue when it is no longer so, and
-// those of hearer.
+// stillTrue reads it. Problems: those of hearer, mail.ErrUntrue (no longer so).
 func (p *Changes) stillTrue(
 	ctx context.Context,
 	kind mail.Kind,
@@ -88,20 +85,19 @@ func (p *Changes) stillTrue(
 	if off != (kind == mail.DateOff) || !is {
 		return t, mail.ErrUntrue
 	}
-	t.s, t.own.All, t.offered = s, all, as == "offered"
-	t.Start, t.End, t.Waits = at.Start, at.End, row.Waits
+	t.Start, t.End = at.Start, at.End
 	if kind == mail.DateMoved {
 		last, err := lastOn(ctx, p.Pool, row.Date, booking.ActShifted)
-		if err == nil && (moveOf(last) == nil || last.ID != row.Act) {
+		t.move = docOf[shiftedAct](last).Move
+		if err == nil && (t.move == nil || last.ID != row.Act) {
 			err = mail.ErrUntrue
 		}
 		if err != nil {
 			return t, err
 		}
-		t.move = moveOf(last)
-		t.WasStart, t.WasEnd = t.move.Was.Start, t.move.Was.End
-		t.Place = p.House(ctx).Place(t.move.Is.Room)
+		t.ChangedLine = p.movedLine(ctx, t.move)
 	}
+	t.s, t.own.All, t.offered, t.Waits = s, all, as == "offered", row.Waits
 	prefix, page := waitlist.EntryToken, "/waitlist/"
 	if !row.Waits {
 		prefix, page = waitlist.RegistrationToken, "/registrationdetails/"
@@ -112,11 +108,8 @@ func (p *Changes) stillTrue(
 	return t, err
 }
 
-// letterOf is the mail about these dates, or meetings of a series.
 func (p *Changes) letterOf(
-	ctx context.Context,
-	kind mail.Kind,
-	all []stillTrue,
+	ctx context.Context, kind mail.Kind, all []stillTrue,
 ) (l mail.Letter, err error) {
 	var lines []mail.ChangedLine
 	var own []visitors.CalendarOf
@@ -131,29 +124,44 @@ func (p *Changes) letterOf(
 		calendar = p.Appointments(ctx, own, kind == mail.DateOff)
 	}
 	last := all[len(all)-1]
+	d := mail.ChangedDate{Stays: true}
 	switch {
-	case kind == mail.DateMoved && len(all) > 1:
-		return mail.DatesMovedLetter(lines, calendar), nil
 	case kind == mail.DateMoved:
-		d := p.movedDate(ctx, last.move.Was, last.move.Is)
-		d.Waits, d.Link, d.Calendar = last.Waits, last.Link, calendar
-		if last.offered {
-			d.Until, err = p.shortened(ctx, last.row.Row, last.move)
+		var until time.Time
+		if last.offered && len(all) == 1 {
+			until, err = p.shortened(ctx, last.row.Row, last.move)
 		}
-		return mail.DateMovedLetter(d), err
-	}
-	var d mail.ChangedDate
-	if last.row.Session == "" || len(all) > 1 && last.s.Status == "cancelled" {
+		return movedLetter(lines, until, calendar), err
+	case last.row.Session == "" || len(all) > 1 && last.s.Status == "cancelled":
 		d, err = p.ChangedDate(ctx, p.Pool, last.s, rules.Meeting{})
-	} else {
-		d = mail.ChangedDate{Reason: last.own.All[0].Reason, Stays: true}
+	default:
+		d.Reason = last.own.All[0].Reason
 	}
 	d.Calendar = calendar
 	return changedLetter(kind, d, lines), err
 }
 
-// changedLetter is the mail about dates that do not go on, or go on after all: about one the plain
-// mail about that date.
+// movedLine is what a mail says of a move, without what belongs to one person.
+func (p *Changes) movedLine(ctx context.Context, m *moveDoc) mail.ChangedLine {
+	return mail.ChangedLine{
+		WasStart: m.Was.Start, WasEnd: m.Was.End, Start: m.Is.Start, End: m.Is.End,
+		Place: p.House(ctx).Place(m.Is.Room),
+	}
+}
+
+// movedLetter is the mail about dates that are elsewhere; until: how long a place there is kept.
+func movedLetter(lines []mail.ChangedLine, until time.Time, calendar []byte) mail.Letter {
+	if len(lines) > 1 {
+		return mail.DatesMovedLetter(lines, calendar)
+	}
+	l := lines[0]
+	return mail.DateMovedLetter(mail.MovedDate{
+		WasStart: l.WasStart, WasEnd: l.WasEnd, Start: l.Start, End: l.End, Place: l.Place,
+		Waits: l.Waits, Link: l.Link, Until: until, Calendar: calendar,
+	})
+}
+
+// changedLetter is the mail about dates that are off or on again.
 func changedLetter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine) mail.Letter {
 	off := kind == mail.DateOff
 	switch {
@@ -170,8 +178,7 @@ func changedLetter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine)
 	return mail.DateOnLetter(d)
 }
 
-// hearer is who a mail is about, and the state they are in on that date; not_found when they are
-// gone, or moved to another.
+// hearer is who a mail is about, and their state. Problems: not_found (gone, or on another date).
 func (p *Changes) hearer(
 	ctx context.Context,
 	q db.Querier,
@@ -195,7 +202,7 @@ func (p *Changes) hearer(
 	return h, state, err
 }
 
-// ChangedDate is what the mails say of a date, without what belongs to one person.
+// ChangedDate is what mails say of a date, without what belongs to one person.
 func (p *Changes) ChangedDate(
 	ctx context.Context,
 	q db.Querier,
@@ -220,27 +227,22 @@ func (p *Changes) ChangedDate(
 	return d, nil
 }
 
-// shortened is until when the open offer of an entry stands since the move; zero when that did not
-// change it.
+// shortened is until when an entry has its offer since a move; zero: that did not change it.
 func (p *Changes) shortened(
 	ctx context.Context,
 	entry string,
 	m *moveDoc,
 ) (until time.Time, err error) {
-	rows, err := p.Pool.Query(ctx, `
-		select id, until
-		from offer
-		where entry_id = $1 and state = 'open'`, entry)
-	if err != nil {
-		return until, err
-	}
 	var id string
 	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
+	err = db.Each(ctx, p.Pool, []any{&id, &at}, func() error {
 		if _, cut := m.Offers[id]; cut {
 			until = at
 		}
 		return nil
-	})
+	}, `
+		select id, until
+		from offer
+		where entry_id = $1 and state = 'open'`, entry)
 	return until, err
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -15,7 +13,7 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// DateChoices is what somebody of the staff can change of one date, and with what.
+// DateChoices is what somebody of the staff can change of one date.
 type DateChoices struct {
 	Date       rules.Line       `json:"date"`
 	Host       string           `json:"host,omitempty" doc:"the value, to change it"`
@@ -35,7 +33,7 @@ type DateChoices struct {
 	CanMany    bool             `json:"canMany" doc:"they may change more dates than this one"`
 }
 
-// MeetingSeen is a meeting of a series that is to come, as staff see it.
+// MeetingSeen is a meeting of a series to come.
 type MeetingSeen struct {
 	ID     string           `json:"id"`
 	Number int              `json:"number" doc:"the first is 1"`
@@ -57,7 +55,7 @@ type InsteadDate struct {
 	Free  *int   `json:"free,omitempty" doc:"places; absent: no limit"`
 }
 
-// HostChoice is an account that can receive people.
+// HostChoice is who can receive.
 type HostChoice struct {
 	Host   string `json:"host"`
 	Name   string `json:"name"`
@@ -65,15 +63,13 @@ type HostChoice struct {
 	Busy   string `json:"busy,omitempty" doc:"title of what they receive at then"`
 }
 
-// Choices is what this member of staff can change of a date.
-//
-// Problems: not_found, forbidden.
+// Choices reads them. Problems: not_found, forbidden.
 func (p *Changes) Choices(
 	ctx context.Context,
 	who identity.Actor,
-	occurrence string,
+	id string,
 ) (out DateChoices, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.Peek(ctx, p.Pool, id)
 	if err != nil {
 		return out, err
 	}
@@ -84,36 +80,28 @@ func (p *Changes) Choices(
 	if err != nil {
 		return out, db.Problem(err)
 	}
+	goes := s.Status != "cancelled"
 	out = DateChoices{
 		Date:       line,
 		Host:       s.Host(),
+		HostName:   s.Host(),
 		People:     s.Taken,
 		Waiting:    s.Waiting,
 		Phone:      p.House(ctx).PhoneShown(),
-		CanCallOff: s.Now.Before(s.Ends) && s.Status != "cancelled",
-		CanMove:    s.Kind == "date" && s.Now.Before(s.Starts) && s.Status != "cancelled",
+		CanCallOff: goes && s.Now.Before(s.Ends) && (s.Kind != "series" || s.MayRun(who) == nil),
+		CanMove:    goes && s.Kind == "date" && s.Now.Before(s.Starts),
+		CanMany:    booking.MayMany(who, s) == nil,
 		Rooms:      []string{},
+		Meetings:   []MeetingSeen{},
 	}
 	for _, r := range p.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
 	}
-	out.CanMany = booking.MayMany(who, s) == nil
-	if s.Kind == "series" { // all of its meetings
-		out.CanCallOff = out.CanCallOff && s.MayRun(who) == nil
-	}
-	if out.Meetings, err = p.meetings(ctx, who, s); err != nil {
-		return out, db.Problem(err)
+	if err := p.lastChanges(ctx, who, s, &out); err != nil {
+		return out, err
 	}
 	if out.Scopes, err = p.scopes(ctx, s); err != nil {
 		return out, db.Problem(err)
-	}
-	if out.Moved, err = p.lastSeen(ctx, s, booking.ActShifted); err != nil {
-		return out, db.Problem(err)
-	}
-	if s.Status == "cancelled" {
-		if out.Off, err = p.lastSeen(ctx, s, booking.ActOff); err != nil {
-			return out, db.Problem(err)
-		}
 	}
 	if out.Instead, err = p.instead(ctx, s); err != nil {
 		return out, db.Problem(err)
@@ -121,33 +109,39 @@ func (p *Changes) Choices(
 	if out.Hosts, err = p.hosts(ctx, s); err != nil {
 		return out, db.Problem(err)
 	}
-	out.HostName = out.Host
 	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
 }
 
-// meetings are those of a series that this person may call off, or let go on.
-func (p *Changes) meetings(
-	ctx context.Context,
-	who identity.Actor,
-	s *rules.Slot,
-) ([]MeetingSeen, error) {
-	out := []MeetingSeen{}
-	if s.Kind != "series" || s.Status == "cancelled" {
-		return out, nil
+// lastChanges adds who changed a date last, and the meetings that this person may call off or let
+// go on.
+func (p *Changes) lastChanges(
+	ctx context.Context, who identity.Actor, s *rules.Slot, out *DateChoices,
+) error {
+	did, err := LastActs(ctx, p.Pool, s.ID)
+	if err != nil {
+		return err
+	}
+	seen := func(session, kind string) (*booking.ActSeen, error) {
+		act := did[Key{s.ID, session}][kind]
+		if act == nil {
+			return nil, nil
+		}
+		a := booking.SeeAct(*act, s.Now)
+		return &a, p.Named(ctx, act, &a)
+	}
+	if out.Moved, err = seen("", booking.ActShifted); err != nil {
+		return err
+	}
+	if s.Status == "cancelled" {
+		out.Off, err = seen("", booking.ActOff)
+		return err
 	}
 	meetings, err := waitlist.Meetings(ctx, p.Pool, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	did, err := LastOffAndOn(ctx, p.Pool, []string{s.ID})
-	if err != nil {
-		return nil, err
-	}
 	for _, m := range meetings {
-		if !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
+		if s.Kind != "series" || !s.Now.Before(m.End) || mayMeeting(who, s, m) != nil {
 			continue
 		}
-		seen := MeetingSeen{
+		one := MeetingSeen{
 			ID:     m.ID,
 			Number: m.N,
 			Of:     m.Of,
@@ -156,34 +150,17 @@ func (p *Changes) meetings(
 			Off:    m.Status == "cancelled",
 			Reason: m.Reason,
 		}
-		if act := did[Unit{s.ID, m.ID}][booking.ActOff]; seen.Off && act != nil {
-			a := booking.SeeAct(*act, s.Now)
-			if err := p.Named(ctx, act, &a); err != nil {
-				return nil, err
+		if one.Off {
+			if one.Act, err = seen(m.ID, booking.ActOff); err != nil {
+				return err
 			}
-			seen.Act = &a
 		}
-		out = append(out, seen)
+		out.Meetings = append(out.Meetings, one)
 	}
-	return out, nil
+	return err
 }
 
-// lastSeen is lastOn as staff read it.
-func (p *Changes) lastSeen(
-	ctx context.Context,
-	s *rules.Slot,
-	kind string,
-) (*booking.ActSeen, error) {
-	act, err := lastOn(ctx, p.Pool, s.ID, kind)
-	if err != nil || act == nil {
-		return nil, err
-	}
-	seen := booking.SeeAct(*act, s.Now)
-	return &seen, p.Named(ctx, act, &seen)
-}
-
-// instead are a walk-in of the same day that goes on after this date begins, and the next date of
-// the same activity with places.
+// instead are a walk-in of the same day and the next date of the same activity with places.
 func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, error) {
 	day := clock.Day(s.Starts)
 	all, err := waitlist.SlotsWhere(ctx, p.Pool, s.Now, `
@@ -219,9 +196,14 @@ func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, er
 	return out, err
 }
 
-// hosts are the accounts that can receive instead, by name, with what they receive at then.
+// hosts are who can receive instead, with what they receive at then.
 func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error) {
-	rows, err := p.Pool.Query(ctx, `
+	busy := map[string]string{}
+	var host, title string
+	if err := db.Each(ctx, p.Pool, []any{&host, &title}, func() error {
+		busy[host] = title
+		return nil
+	}, `
 		select coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), min(a.doc->>'title')
 		from session se
 		join occurrence o on o.id = se.occurrence_id
@@ -231,16 +213,7 @@ func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error
 			and o.id <> $1
 			and se.starts_at < $3
 			and se.ends_at > $2
-		group by 1`, s.ID, s.Starts, s.Ends)
-	if err != nil {
-		return nil, err
-	}
-	busy := map[string]string{}
-	var host, title string
-	if _, err := pgx.ForEachRow(rows, []any{&host, &title}, func() error {
-		busy[host] = title
-		return nil
-	}); err != nil {
+		group by 1`, s.ID, s.Starts, s.Ends); err != nil {
 		return nil, err
 	}
 	all, err := p.Staff.Receivers(ctx, p.Pool)
@@ -254,4 +227,52 @@ func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host))
 	})
 	return out, err
+}
+
+// ScopeSeen is what a scope comes to.
+type ScopeSeen struct {
+	Scope  string `json:"scope"  enum:"this,later,all"`
+	Dates  int    `json:"dates"`
+	People int    `json:"people" doc:"people at them, each once, as the check of an act counts them"`
+}
+
+// scopes counts the dates of each scope and their people, as check and act of all of them do; of a
+// date that is off those of offWith. None: there is only this date.
+func (p *Changes) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
+	out := []ScopeSeen{}
+	if s.Kind != "date" || !s.Now.Before(s.Ends) {
+		return out, nil
+	}
+	of := p.Coming(booking.Scope{Scope: booking.ScopeAll})
+	if s.Status == "cancelled" {
+		of = p.offWith(booking.ScopeAll)
+	}
+	dates, err := of.Dates(ctx, p.Pool, s)
+	if err != nil || len(dates) < 2 {
+		return out, err
+	}
+	all := make([]Unit, len(dates))
+	for i, d := range dates {
+		all[i].S = d
+	}
+	if s.Status == "cancelled" {
+		m := &booking.Many{Lead: s, Dates: dates, Who: booking.Everybody}
+		var plan Plan
+		plan, err = p.planOn(ctx, p.Pool, m, "")
+		all = plan.Units
+	} else {
+		_, err = p.hearUnits(ctx, p.Pool, all, "registered", "waiting", "offered")
+	}
+	if err != nil {
+		return out, err
+	}
+	is := func(u Unit) bool { return u.S.ID == s.ID }
+	i := max(0, slices.IndexFunc(all, is))
+	out = []ScopeSeen{{Scope: "this"}, {Scope: booking.ScopeLater}, {Scope: booking.ScopeAll}}
+	for n, of := range [][]Unit{all[i : i+1], all[i:], all} {
+		t := p.together(of)
+		out[n].Dates = len(of)
+		out[n].People = len(t.Mail) + len(t.Call) + len(t.Self) + len(t.None)
+	}
+	return out, nil
 }

@@ -28,9 +28,8 @@ const (
 // TellEverybody is what staff tell everybody who comes to a date.
 type TellEverybody struct {
 	Text string `json:"text,omitempty" letters:"1000"`
-	// Act is one that changed several dates without telling anybody: its dates are meant.
-	Act string `json:"act,omitempty" maxLength:"60" doc:"to everybody at the dates that this act changed; absent: at this date"`
-	// Fingerprint is that of the check: who is told must still be who was shown.
+	// Act changed several dates without telling anybody.
+	Act         string `json:"act,omitempty" maxLength:"60" doc:"to everybody at the dates that this act changed; absent: at this date"`
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
 
@@ -45,103 +44,79 @@ func (m *TellEverybody) faults() (f problem.Faults) {
 
 // MessageCheck is what sending a message comes to.
 type MessageCheck struct {
-	Mail   int `json:"mail" doc:"people who get a mail"`
-	Call   int `json:"call" doc:"people who must be called"`
-	Self   int `json:"self" doc:"people who want no mail and no call"`
-	None   int `json:"none" doc:"people without an address and a number"`
-	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
-	Dates  int `json:"dates" doc:"at how many dates there is somebody who hears it"`
+	Ways
+	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
 	LetterSeen
 }
 
-// CheckMessage is what a message would come to; nothing is stored.
-//
-// Problems: not_found, forbidden, invalid, gone (cancelled), closed (over).
+// CheckMessage is what a message comes to. Problems: not_found, those of audienceOf.
 func (p *Changes) CheckMessage(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in TellEverybody,
+	ctx context.Context, who identity.Actor, id string, in TellEverybody,
 ) (out MessageCheck, err error) {
-	s, err := p.Peek(ctx, p.Pool, occurrence)
+	s, err := p.Peek(ctx, p.Pool, id)
 	if err != nil {
 		return out, err
 	}
-	if err := mayTell(who, s, &in); err != nil {
-		return out, err
-	}
-	all, dates, err := p.audienceOf(ctx, p.Pool, s, in.Act)
+	all, dates, err := p.audienceOf(ctx, p.Pool, who, s, &in)
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	first := s.ID // a mail speaks of the first date of who gets it
-	if most := all.busiest(); most != nil {
-		first = most.About[0].Date
-	}
+	// a mail speaks of the first date of who gets it
+	first := all.most(&Recipient{About: []waitlist.ToldRow{{Date: s.ID}}}).About[0].Date
 	meetings, err := waitlist.Meetings(ctx, p.Pool, first)
 	if err != nil {
 		return out, db.Problem(err)
 	}
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
 	c, err := p.seen(ctx, s, all, mail.ToEverybody, letter)
-	c.AtOnce = TellManyAfter(dates) == 0
-	return MessageCheck{
-		c.Mail, c.Call, c.Self, c.None, c.Paused, len(dates), c.LetterSeen,
-	}, err
+	c.AtOnce = TellAfter(dates...) == 0
+	return MessageCheck{c.Ways, len(dates), c.LetterSeen}, err
 }
 
-// mayTell says whether somebody may send a message about this date now.
-func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
-	if err := s.MayRun(who); err != nil {
-		return err
-	}
-	if wrong := in.faults(); len(wrong) > 0 {
-		return problem.WithFields(wrong...)
-	}
-	return stillOn(s)
-}
-
-// audienceOf is everybody with a place at a date, or at the dates that an act changed, and those
-// dates of which somebody hears, by their start. Its fingerprint is of them, of how they are told,
-// and of when that is.
+// audienceOf is everybody with a place at a date, or at those that an act changed, and the dates of
+// which somebody hears, by their start.
 //
-// Problems: not_found (no such act on this date), conflict (it was taken back).
+// Problems: forbidden, invalid, gone (cancelled), closed (over), not_found (no such act on this
+// date), conflict (it was taken back).
 func (p *Changes) audienceOf(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	act string,
-) (all ToldTogether, dates []*rules.Slot, err error) {
+	ctx context.Context, q db.Querier, who identity.Actor, s *rules.Slot, in *TellEverybody,
+) (all Recipients, dates []*rules.Slot, err error) {
+	if err := s.MayRun(who); err != nil {
+		return all, nil, err
+	}
+	if err := in.faults().Err(); err != nil {
+		return all, nil, err
+	}
+	if err := refused(s, problem.Gone, s.Ends); err != nil {
+		return all, nil, err
+	}
 	dates = []*rules.Slot{s}
-	if act != "" {
-		if dates, err = p.changedBy(ctx, q, s, act); err != nil {
+	if in.Act != "" {
+		if dates, err = p.changedBy(ctx, q, s, in.Act); err != nil {
 			return all, nil, err
 		}
 	}
 	at, err := p.hearersAt(ctx, q, waitlist.IDsOf(dates), "registered")
 	dates = slices.DeleteFunc(dates, func(d *rules.Slot) bool { return len(at[d.ID]) == 0 })
-	told := make([]toldOf, len(dates))
+	told := make([]Unit, len(dates))
 	for i, d := range dates {
-		told[i] = toldOf{s: d, hear: at[d.ID], becomes: "message"}
+		told[i] = Unit{S: d, Hear: at[d.ID], becomes: "message"}
 	}
 	return p.together(told), dates, err
 }
 
-// changedBy are the dates that an act of staff changed and that are to come, by their start.
+// changedBy are the dates to come that an act changed, by their start.
 func (p *Changes) changedBy(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	act string,
+	ctx context.Context, q db.Querier, s *rules.Slot, act string,
 ) (dates []*rules.Slot, err error) {
-	lead, parts, err := partsOf(ctx, q, act)
+	parts, err := partsOf(ctx, q, act)
 	if err != nil {
-		return nil, err // no rows: not_found
+		return nil, err
 	}
-	if lead.Occurrence != s.ID || valuesOf(&lead) == nil && len(parts) < 2 {
+	if lead := parts[0]; lead.Occurrence != s.ID || valuesOf(&lead) == nil && len(parts) < 2 {
 		return nil, problem.New(problem.NotFound)
 	}
-	if lead.UndoneAt != nil {
+	if parts[0].UndoneAt != nil {
 		return nil, problem.New(problem.Conflict)
 	}
 	var ids []string
@@ -160,64 +135,47 @@ func (p *Changes) changedBy(
 	return dates, err
 }
 
-// Message tells everybody who comes to a date, or to the dates that an act changed: by mail once it
-// can no longer be taken back, or by a call. Who signs up for another of them at this moment has
-// read already what changed.
+// Message tells everybody who comes: by mail once it can no longer be taken back, or by a call. Who
+// signs up for another of the dates at this moment has read already what changed.
 //
-// Problems: those of StaffOn, CheckMessage and audienceOf, precondition_failed (others come now
-// than were shown), conflict (there is nobody to tell).
+// Problems: those of StaffOn and audienceOf, precondition_failed (others come than were shown),
+// conflict (nobody to tell).
 func (p *Changes) Message(
 	ctx context.Context,
 	by booking.By,
-	occurrence string,
+	id string,
 	in TellEverybody,
 ) (booking.Done, error) {
-	return p.StaffOn(
-		ctx,
-		by,
-		occurrence,
-		func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
-			if err := mayTell(by.Actor, s, &in); err != nil {
-				return a, err
-			}
-			all, dates, err := p.audienceOf(ctx, tx, s, in.Act)
-			switch {
-			case err != nil:
-				return a, err
-			case all.Fingerprint != in.Fingerprint:
-				return a, problem.New(problem.PreconditionFailed)
-			case len(all.Mail)+len(all.Call) == 0:
-				return a, problem.New(problem.Conflict)
-			}
-			d := &messageAct{DateAct: booking.DateAct{Mails: len(all.Mail), Calls: len(all.Call)}}
-			if in.Act != "" {
-				d.At, d.Dates = waitlist.IDsOf(dates), len(dates)
-			}
-			a = booking.Acted{Doc: d, Undo: TellManyAfter(dates)}
-			if _, err := tx.Exec(ctx, `
+	return p.StaffOn(ctx, by, id, func(
+		tx pgx.Tx, s *rules.Slot,
+	) (a booking.Acted, err error) {
+		all, dates, err := p.audienceOf(ctx, tx, by.Actor, s, &in)
+		d := &messageAct{}
+		if a, err = all.begin(d, in.Fingerprint, err); err != nil {
+			return a, err
+		}
+		if a.Mails+a.Calls == 0 {
+			return a, problem.New(problem.Conflict)
+		}
+		d.Mails, d.Calls, a.Undo = a.Mails, a.Calls, TellAfter(dates...)
+		if in.Act != "" {
+			d.At, d.Dates = waitlist.IDsOf(dates), len(dates)
+		}
+		if _, err := tx.Exec(ctx, `
 			insert into date_message (id, occurrence_id, sealed, created_at)
 			values ($1, $2, $3, $4)`,
-				s.Act, s.ID, p.Keys.Seal(MessageTable, s.Act, []byte(in.Text)), s.Now); err != nil {
-				return a, err
-			}
-			all.text = in.Text
-			n := News{mail.ToEverybody, callMessage, a.Undo}
-			return a, p.TellTogether(ctx, tx, s, all, n)
-		},
-	)
+			s.Act, s.ID, p.Keys.Seal(MessageTable, s.Act, []byte(in.Text)), s.Now); err != nil {
+			return a, err
+		}
+		all.text = in.Text
+		return a, p.TellTogether(ctx, tx, s, all, News{mail.ToEverybody, callMessage, a.Undo})
+	})
 }
 
 // Undo takes a message back while nobody has heard it.
 func (d *messageAct) Undo(ctx context.Context, b desk.Back) error {
-	told, err := heard(ctx, b.Tx, b.Act.ID)
-	if err != nil {
-		return err
-	}
 	all, err := b.Mail.WithdrawMessage(ctx, b.Tx, b.Act.ID, append(d.At, b.S.ID))
-	if err == nil && (told || !all) {
-		err = problem.New(problem.Gone)
-	}
-	if err != nil {
+	if err = unheard(ctx, b.Tx, b.Act.ID, all, err); err != nil {
 		return err
 	}
 	_, err = b.Tx.Exec(ctx, `delete from date_message where id = $1`, b.Act.ID)
@@ -235,8 +193,7 @@ func (p *Changes) MessageText(ctx context.Context, q db.Querier, id string) (str
 	return string(text), err
 }
 
-// SweepMessages forgets messages of which no mail can be sent any more: the outbox forgets its own
-// rows as late as that.
+// SweepMessages forgets messages as late as the outbox does its rows: no mail needs them any more.
 func (p *Changes) SweepMessages(ctx context.Context, now time.Time) error {
 	_, err := p.Pool.Exec(ctx, `
 		delete from date_message where created_at < $1`, now.Add(-keepMessages))

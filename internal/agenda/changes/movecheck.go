@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -34,16 +32,11 @@ type MoveWarning struct {
 	Activity string `json:"activity,omitempty" doc:"by what"`
 }
 
-// CheckMove is what moving a date, or the dates of a scope, comes to; nothing is stored.
-//
-// Problems: those of SeeMany and planMove.
+// CheckMove is what a move comes to. Problems: those of SeeMany and planMove.
 func (p *Changes) CheckMove(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in MoveTo,
+	ctx context.Context, who identity.Actor, id string, in MoveTo,
 ) (out MoveCheck, err error) {
-	m, err := p.SeeMany(ctx, who, occurrence, p.Coming(in.Scope))
+	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
@@ -52,11 +45,14 @@ func (p *Changes) CheckMove(
 		return out, db.Problem(err)
 	}
 	lead := plan.at[m.Lead.ID]
-	letter := p.movedPreview(ctx, plan, lead)
+	most := plan.tell.most(&Recipient{About: []waitlist.ToldRow{{Date: m.Lead.ID}}})
+	letter := movedLetter(most.preview(func(row waitlist.ToldRow) mail.ChangedLine {
+		return p.movedLine(ctx, plan.at[row.Date].moveDoc)
+	}), time.Time{}, nil)
 	if out.TellCheck, err = p.seen(ctx, m.Lead, plan.tell, mail.DateMoved, letter); err != nil {
 		return out, err
 	}
-	out.AtOnce, out.Rule = plan.Undo() == 0, plan.what
+	out.AtOnce, out.Rule = plan.undo() == 0, plan.what
 	out.Start, out.End = clock.Moment(lead.Is.Start), clock.Moment(lead.Is.End)
 	out.Room = lead.Is.Room
 	if !m.Many && !lead.Is.Closes.Equal(lead.Is.Join) {
@@ -72,44 +68,10 @@ func (p *Changes) CheckMove(
 	return out, nil
 }
 
-// movedPreview is the mail of who hears of most of the dates that move, before there is any.
-func (p *Changes) movedPreview(ctx context.Context, plan movePlan, lead *goes) mail.Letter {
-	most := plan.tell.busiest()
-	if most == nil {
-		return mail.DateMovedLetter(p.movedDate(ctx, lead.Was, lead.Is))
-	}
-	if len(most.About) == 1 {
-		g := plan.at[most.About[0].Date]
-		one := p.movedDate(ctx, g.Was, g.Is)
-		one.Waits = most.Waits
-		return mail.DateMovedLetter(one)
-	}
-	return mail.DatesMovedLetter(previewLines(most, func(row waitlist.ToldRow) mail.ChangedLine {
-		g := plan.at[row.Date]
-		return mail.ChangedLine{
-			WasStart: g.Was.Start, WasEnd: g.Was.End,
-			Start: g.Is.Start, End: g.Is.End,
-			Place: p.House(ctx).Place(g.Is.Room),
-		}
-	}), nil)
-}
-
-// movedDate is what the mails say of a move, without what belongs to one person.
-func (p *Changes) movedDate(ctx context.Context, was, is booking.Stood) mail.MovedDate {
-	return mail.MovedDate{
-		WasStart: was.Start,
-		WasEnd:   was.End,
-		Start:    is.Start,
-		End:      is.End,
-		Place:    p.House(ctx).Place(is.Room),
-		Link:     "(link)",
-	}
-}
-
-// seenDates are the dates of a scope, each with where it goes or why it stays.
+// seenDates are the dates of a scope, with where each goes or why it stays.
 func (plan *movePlan) seenDates() (out []DateSeen) {
 	for _, g := range plan.all {
-		seen := seeDate(g.s, len(g.hear))
+		seen := seeDate(g.s, g.hear)
 		seen.Room, seen.Own = g.Was.Room, g.own
 		if g.own == "" {
 			seen.ToStart, seen.ToEnd = clock.Moment(g.Is.Start), clock.Moment(g.Is.End)
@@ -122,7 +84,7 @@ func (plan *movePlan) seenDates() (out []DateSeen) {
 	return out
 }
 
-// openWarnings is what may be wrong with the new day and time, by the house's own hours.
+// openWarnings are those of the house's own hours.
 func (p *Changes) openWarnings(ctx context.Context, is booking.Stood) []MoveWarning {
 	out := []MoveWarning{}
 	house := p.House(ctx)
@@ -144,7 +106,7 @@ func (p *Changes) openWarnings(ctx context.Context, is booking.Stood) []MoveWarn
 	return out
 }
 
-// warn adds what may be wrong with where the dates of a plan go together.
+// warn adds the warnings of the dates that go.
 func (p *Changes) warn(ctx context.Context, plan movePlan) error {
 	type going struct {
 		ID    string    `json:"id"`
@@ -167,7 +129,13 @@ func (p *Changes) warn(ctx context.Context, plan movePlan) error {
 		}
 		all = append(all, one)
 	}
-	rows, err := p.Pool.Query(ctx, `
+	var id string
+	var w MoveWarning
+	if err := db.Each(ctx, p.Pool, []any{&id, &w.Code, &w.Who, &w.Activity}, func() error {
+		g := plan.at[id]
+		g.warnings = append(g.warnings, w)
+		return nil
+	}, `
 		select distinct on (x.id, code) x.id, code, who, coalesce(a.doc->>'title', '')
 		from jsonb_to_recordset($1::jsonb)
 			as x (id text, "start" timestamptz, "end" timestamptz, room text, host text)
@@ -184,17 +152,7 @@ func (p *Changes) warn(ctx context.Context, plan movePlan) error {
 			and a.status in ('published', 'scheduled')
 			and asked <> ''
 			and lower(who) = asked
-		order by x.id, code desc, se.starts_at`, db.JSON(all), ids)
-	if err != nil {
-		return err
-	}
-	var id string
-	var w MoveWarning
-	if _, err := pgx.ForEachRow(rows, []any{&id, &w.Code, &w.Who, &w.Activity}, func() error {
-		g := plan.at[id]
-		g.warnings = append(g.warnings, w)
-		return nil
-	}); err != nil {
+		order by x.id, code desc, se.starts_at`, db.JSON(all), ids); err != nil {
 		return err
 	}
 	var hosts []*string

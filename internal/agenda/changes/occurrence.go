@@ -12,8 +12,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// UsedBy says whether anybody signed up, waits or waited for one of these dates, or was counted at
-// the door.
+// UsedBy says whether anybody ever signed up or waited for one of these dates, or was counted
+// there.
 func UsedBy(ctx context.Context, q db.Querier, where string, args ...any) (used bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (select 1 from occurrence o where `+where+
@@ -41,8 +41,7 @@ func EraseDates(ctx context.Context, tx pgx.Tx, where string, args ...any) error
 
 // TakeDates removes those of an activity's dates that are there still, and says which.
 //
-// Problems: conflict when somebody signed up for one, or staff changed one since it was made: that
-// would be lost.
+// Problems: conflict (somebody signed up, or staff changed one since: that would be lost).
 func TakeDates(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -76,9 +75,9 @@ func TakeDates(
 	return there, EraseDates(ctx, tx, these, activity, there)
 }
 
-// changedSince says whether staff changed one of these dates since it was made, or called it off.
-// What a closure of the house did does not count: it does so again with what is made anew. An act
-// of a closure raises the version once, and once more when it was undone without a word.
+// changedSince says whether staff changed a date since it was made. What a closure did does not
+// count, as it does so again with what is made anew: it raises the version once, and once more when
+// it was undone without a word.
 func changedSince(ctx context.Context, q db.Querier, ids []string) (changed bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (
@@ -98,7 +97,7 @@ func changedSince(ctx context.Context, q db.Querier, ids []string) (changed bool
 	return changed, err
 }
 
-// TakeNoted removes a date that nobody used, which the caller holds, and gives what brings it back.
+// TakeNoted removes an unused date that the caller holds, and gives what brings it back.
 func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
 	if noted, err = rowsOf(ctx, tx, id); err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err err
 	return noted, EraseDates(ctx, tx, `id = $1`, id)
 }
 
-// rowsOf are a date and its meetings as they are stored, for PutDateBack.
+// rowsOf are a date and its meetings, for PutDateBack.
 func rowsOf(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
 	err = tx.QueryRow(
 		ctx, `
@@ -139,8 +138,8 @@ func SaveSessions(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
 	return nil
 }
 
-// RetimeUnused gives a date with one meeting, which nobody used and which the caller holds, another
-// time. Its term for signing up goes along as far as it was that of the activity.
+// RetimeUnused gives an unused date with one meeting, which the caller holds, another time; its
+// term goes along as far as it was that of the activity.
 func (p *Changes) RetimeUnused(
 	ctx context.Context,
 	tx pgx.Tx,

@@ -19,68 +19,51 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// toldOf is a date that people are told of; of a series one meeting, with s as it is then.
-type toldOf struct {
-	s       *rules.Slot
-	session string
-	hear    []waitlist.Hearer
-	becomes string // for the fingerprint
-}
-
-// oneTold is somebody who hears of several dates at once.
-type oneTold struct {
+// Recipient is somebody who hears of several dates at once.
+type Recipient struct {
 	waitlist.Hearer
 	About []waitlist.ToldRow
 	first *rules.Slot // the first of them
 }
 
-// ToldTogether are who is told of an act on several dates, by how.
-type ToldTogether struct {
-	Mail, Call, Self, None, Paused []*oneTold
+// Recipients are who is told of a plan, by how.
+type Recipients struct {
+	Mail, Call, Self, None, Paused []*Recipient
 	Fingerprint                    string
 	text                           string // of staff, to all of them; empty: what an act did
 }
 
-// hearersAt are everybody with a place in this status and everybody who waits in one of these
-// states, in the order in which they came, by date.
+// hearersAt are everybody with a place in this status or on the list in one of these states, in the
+// order in which they came, by date.
 func (p *Changes) hearersAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-	status string,
-	states ...string,
+	ctx context.Context, q db.Querier, ids []string, status string, states ...string,
 ) (map[string][]waitlist.Hearer, error) {
 	all := map[string][]waitlist.Hearer{}
 	var known []string
 	add := func(occurrence string, h waitlist.Hearer) {
 		all[occurrence], known = append(all[occurrence], h), append(known, h.ID)
 	}
-	rows, err := q.Query(ctx, `
+	places, err := db.Rows(ctx, q, func(
+		row pgx.CollectableRow,
+	) (waitlist.RegistrationRow, error) {
+		return p.ScanRegistration(row)
+	}, `
 		select `+waitlist.RegistrationColumns+`
 		from registration
 		where occurrence_id = any($1) and status = $2
 		order by order_no`, ids, status)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
-		r, err := p.ScanRegistration(row)
+	for _, r := range places {
 		add(r.Occurrence, r.Hears())
-		return struct{}{}, err
-	}); err != nil {
-		return nil, err
 	}
 	var entries []waitlist.EntryRow
-	if len(states) > 0 {
-		if entries, err = p.entriesAt(ctx, q, ids, states); err != nil {
-			return nil, err
-		}
+	if len(states) > 0 && err == nil {
+		entries, err = p.entriesAt(ctx, q, ids, states)
 	}
 	for _, e := range entries {
 		add(e.Occurrence, e.Hears())
 	}
-	if len(known) == 0 {
-		return all, nil
+	if len(known) == 0 || err != nil {
+		return all, err
 	}
 	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), known)
 	for _, some := range all {
@@ -91,82 +74,85 @@ func (p *Changes) hearersAt(
 	return all, err
 }
 
-// entriesAt are those on the waitlists of these dates in one of these states, each list in its
-// order.
+// entriesAt are those on the lists of these dates in one of these states, in order.
 func (p *Changes) entriesAt(
 	ctx context.Context,
 	q db.Querier,
 	ids, states []string,
 ) ([]waitlist.EntryRow, error) {
-	rows, err := q.Query(ctx, `
-		select `+waitlist.EntryColumns+`
-		from waitlist_entry
-		where occurrence_id = any($1) and state = any($2)
-		order by position`, ids, states)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e waitlist.EntryRow, err error) {
+	return db.Rows(ctx, q, func(row pgx.CollectableRow) (e waitlist.EntryRow, err error) {
 		var doc, box []byte
 		if err = row.Scan(e.Columns(&doc, &box)...); err != nil {
 			return e, err
 		}
-		return e, p.Unseal(
-			waitlist.SealedRow{Table: "waitlist_entry", ID: e.ID, Doc: doc, Box: box},
-			&e.Doc,
-			&e.Who,
-		)
-	})
+		sealed := waitlist.SealedRow{Table: "waitlist_entry", ID: e.ID, Doc: doc, Box: box}
+		return e, p.Unseal(sealed, &e.Doc, &e.Who)
+	}, `
+		select `+waitlist.EntryColumns+`
+		from waitlist_entry
+		where occurrence_id = any($1) and state = any($2)
+		order by position`, ids, states)
 }
 
-// together puts the people of these dates with the way they are told. What becomes of each date is
-// part of the fingerprint.
-func (p *Changes) together(dates []toldOf) (out ToldTogether) {
-	known := map[string]*oneTold{}
-	ways := map[string]*[]*oneTold{
+// hearUnits adds who of hearersAt is told of each unit.
+func (p *Changes) hearUnits(
+	ctx context.Context, q db.Querier, units []Unit, status string, states ...string,
+) (Recipients, error) {
+	at, err := p.hearersAt(ctx, q, Plan{Units: units}.ids(), status, states...)
+	for i, u := range units {
+		units[i].Hear = at[u.S.ID]
+	}
+	return p.together(units), err
+}
+
+// together puts the people of units with the way they are told. What becomes of each unit is part
+// of the fingerprint.
+func (p *Changes) together(units []Unit) (out Recipients) {
+	known := map[string]*Recipient{}
+	ways := map[string]*[]*Recipient{
 		"mail": &out.Mail, "phone": &out.Call, "self": &out.Self, "paused": &out.Paused,
 		"none": &out.None,
 	}
 	parts := []string{"together"}
-	for _, d := range dates {
-		parts = append(parts, d.s.ID, d.session, d.s.Starts.UTC().Format(time.RFC3339),
-			d.s.Status, d.becomes)
-		for _, h := range d.hear {
+	for _, u := range units {
+		parts = append(parts, u.S.ID, u.Session, u.S.Starts.UTC().Format(time.RFC3339),
+			u.S.Status, u.becomes)
+		for _, h := range u.Hear {
 			way := h.Way()
 			parts = append(parts, h.ID, way)
 			row := waitlist.ToldRow{
-				Date:    d.s.ID,
-				Session: d.session,
-				Row:     h.ID,
-				Waits:   h.Waits,
-				Act:     d.s.Act,
+				Date: u.S.ID, Session: u.Session, Row: h.ID, Waits: h.Waits, Act: u.S.Act,
 			}
 			key := way + p.samePerson(h)
 			t := known[key]
-			heard := false // once a date, too
+			again := false // once a date, too
 			if t != nil {
 				last := t.About[len(t.About)-1]
-				heard = last.Date == row.Date && last.Session == row.Session
+				again = last.Date == row.Date && last.Session == row.Session
 			}
 			switch {
-			case heard && way != "none":
+			case again && way != "none":
 				continue
-			case heard: // two of one name at one date are two
+			case again: // two of one name at one date are two
 				key += h.ID
 			case t != nil:
 				t.About = append(t.About, row)
 				continue
 			}
-			t = &oneTold{Hearer: h, About: []waitlist.ToldRow{row}, first: d.s}
-			known[key] = t
-			*ways[way] = append(*ways[way], t)
+			known[key] = &Recipient{Hearer: h, About: []waitlist.ToldRow{row}, first: u.S}
+			*ways[way] = append(*ways[way], known[key])
 		}
 	}
-	out.Fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	out.Fingerprint = p.PrintOf(parts)
 	return out
 }
 
-// samePerson is the same for the same name and address, or number; without both for the same name.
+// PrintOf is a fingerprint of what a screen showed.
+func (p *Changes) PrintOf(parts []string) string {
+	return hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+}
+
+// samePerson is the same for one name with one address or number; without both for one name.
 func (p *Changes) samePerson(h waitlist.Hearer) string {
 	k := p.KeysOf("", h.Who)
 	if key := cmp.Or(string(k.NameEmail), string(k.NamePhone)); key != "" {
@@ -175,50 +161,51 @@ func (p *Changes) samePerson(h waitlist.Hearer) string {
 	return strings.Join(strings.Fields(httpkit.Folded(h.Who.Name)), " ")
 }
 
-// busiest is whose mail the check shows: the one with most dates.
-func (t ToldTogether) busiest() *oneTold {
+// most is whose mail a check shows, who hears of most dates; without any, other.
+func (t Recipients) most(other *Recipient) *Recipient {
 	if len(t.Mail) == 0 {
-		return nil
+		return other
 	}
-	return slices.MaxFunc(t.Mail, func(a, b *oneTold) int { return len(a.About) - len(b.About) })
+	return slices.MaxFunc(t.Mail, func(a, b *Recipient) int { return len(a.About) - len(b.About) })
 }
 
-// toldBy are who was told of acts, the row of each by the act on its date: the act that they heard
-// of last when it called the date off, else nothing.
+// preview are the lines of a mail before there is any.
+func (t *Recipient) preview(
+	becomes func(row waitlist.ToldRow) mail.ChangedLine,
+) []mail.ChangedLine {
+	lines := make([]mail.ChangedLine, len(t.About))
+	for i, row := range t.About {
+		lines[i] = becomes(row)
+		lines[i].Waits, lines[i].Link = row.Waits, "(link)"
+	}
+	return lines
+}
+
+// toldBy is, by act and row, the act that they heard of last when that called the date off.
 type toldBy map[mail.Out]string
 
-// of are those of these people who were told of this act.
-func (t toldBy) of(act *booking.StaffAct, all []waitlist.Hearer) (out []waitlist.Hearer) {
+// of are those of these people who were told of an act, and whether one heard of that very act.
+func (t toldBy) of(
+	act *booking.StaffAct, all []waitlist.Hearer,
+) (out []waitlist.Hearer, itself bool) {
 	for _, h := range all {
-		if t[mail.Out{Act: act.ID, Row: h.ID}] != "" {
-			out = append(out, h)
+		if by := t[mail.Out{Act: act.ID, Row: h.ID}]; by != "" {
+			out, itself = append(out, h), itself || by == act.ID
 		}
 	}
-	return out
+	return out, itself
 }
 
-// ofItself says whether one of these people heard of this very act.
-func (t toldBy) ofItself(act *booking.StaffAct, all []waitlist.Hearer) bool {
-	return slices.ContainsFunc(all, func(h waitlist.Hearer) bool {
-		return t[mail.Out{Act: act.ID, Row: h.ID}] == act.ID
-	})
-}
-
-// said is one act that called a date off or let it go on, before another.
-type said struct{ Act, ID, Whole, Kind string }
-
-// toldBy says who was told that dates do not go on, and nothing else since: by acts that called
-// them off, also by an older one of the same date.
+// toldBy says who was told that dates are off, and nothing else since: by these acts, or by older
+// ones of the same dates.
 func (p *Changes) toldBy(
-	ctx context.Context,
-	q db.Querier,
-	acts ...*booking.StaffAct,
+	ctx context.Context, q db.Querier, acts ...*booking.StaffAct,
 ) (toldBy, error) {
 	ids := make([]string, len(acts))
 	for i, a := range acts {
 		ids[i] = a.ID
 	}
-	rows, err := q.Query(ctx, `
+	history, err := db.All[struct{ Act, ID, Whole, Kind string }](ctx, q, `
 		select a.id, b.id, coalesce(b.doc->>'lead', b.id), b.kind
 		from staff_act a
 		join staff_act b on b.occurrence_id = a.occurrence_id
@@ -230,10 +217,6 @@ func (p *Changes) toldBy(
 	if err != nil {
 		return nil, err
 	}
-	history, err := pgx.CollectRows(rows, pgx.RowToStructByPos[said])
-	if err != nil {
-		return nil, err
-	}
 	whole := make([]string, len(history))
 	for i, h := range history {
 		whole[i] = h.Whole
@@ -242,17 +225,13 @@ func (p *Changes) toldBy(
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = q.Query(ctx, `
+	called, err := db.All[mail.Out](ctx, q, `
 		select coalesce(one->>'act', act_id), coalesce(one->>'row', registration_id, entry_id)
 		from call
 		left join lateral jsonb_array_elements(call.about) as t (one) on true
 		where act_id = any($1)
 			and state = 'done'
-			and coalesce(one->>'row', registration_id, entry_id) is not null`,
-		whole); err != nil {
-		return nil, err
-	}
-	called, err := pgx.CollectRows(rows, pgx.RowToStructByPos[mail.Out])
+			and coalesce(one->>'row', registration_id, entry_id) is not null`, whole)
 	heard := map[string][]string{}
 	for _, o := range append(mailed, called...) {
 		heard[o.Act] = append(heard[o.Act], o.Row)

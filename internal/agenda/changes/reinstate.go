@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,106 +24,90 @@ type OnAgain struct {
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
 
-// findOn are the units that go on again, each with the act that called it off.
+// findOn are the units that go on again, with the act that called each off.
 //
-// Problems: those of closingDates, forbidden, conflict (it goes on), closed (over).
+// Problems: those of planUnits, forbidden, conflict (it goes on), closed (over).
 func findOn(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	session string,
-) (plan ChangePlan, err error) {
-	if session == "" {
-		if err := mayGoOn(m); err != nil {
-			return plan, err
-		}
+	ctx context.Context, q db.Querier, m *booking.Many, session string,
+) (plan Plan, err error) {
+	switch s := m.Lead; {
+	case session != "":
+	case m.MayWhole() != nil:
+		return plan, m.MayWhole()
+	case s.Status != "cancelled":
+		return plan, problem.New(problem.Conflict)
+	case !s.Now.Before(s.Ends):
+		return plan, problem.New(problem.Closed)
 	}
 	if plan, err = planUnits(ctx, q, m, session, true); err != nil {
 		return plan, err
 	}
-	did, err := LastOffAndOn(ctx, q, waitlist.IDsOf(m.Dates))
-	for i, d := range plan.Units { // all of a series by the act on the whole
-		plan.Units[i].Act = did[Unit{d.S.ID, session}][booking.ActOff]
-	}
+	did, err := LastActs(ctx, q, waitlist.IDsOf(m.Dates)...)
 	plan.off = map[string]*booking.StaffAct{}
 	for _, s := range plan.Whole {
-		plan.off[s.ID] = did[Unit{s.ID, ""}][booking.ActOff]
+		plan.off[s.ID] = did[Key{s.ID, ""}][booking.ActOff]
 	}
 	for _, s := range m.Dates {
-		if before := did[Unit{s.ID, session}][booking.ActOnAgain]; before != nil {
+		if before := did[Key{s.ID, session}][booking.ActOnAgain]; before != nil {
 			plan.before = append(plan.before, before)
 		}
 	}
-	plan.Units = slices.DeleteFunc(plan.Units, func(d PlanUnit) bool {
-		was := stoodOffBy(d.Act)
-		return session == "" && d.Session != "" && was != nil &&
-			!slices.Contains(was.Meetings, d.Session)
+	for i, u := range plan.Units { // all of a series by the act on the whole
+		plan.Units[i].Act = did[Key{u.S.ID, session}][booking.ActOff]
+	}
+	plan.Units = slices.DeleteFunc(plan.Units, func(u Unit) bool {
+		was := docOf[OffAct](u.Act).Off
+		return session == "" && u.Session != "" && was != nil &&
+			!slices.Contains(was.Meetings, u.Session)
 	})
 	return plan, err
 }
 
-// mayGoOn says whether dates can go on after all.
-//
-// Problems: forbidden, conflict (the chosen one goes on), closed (it is over).
-func mayGoOn(m *booking.Many) error {
-	s := m.Lead
-	if err := m.MayWhole(); err != nil {
-		return err
-	}
-	switch {
-	case s.Status != "cancelled":
-		return problem.New(problem.Conflict)
-	case !s.Now.Before(s.Ends):
-		return problem.New(problem.Closed)
-	}
-	return nil
-}
-
-// HearOnAgain adds who is told: those who were told that it does not go on. Of a meeting that was
-// called off alone these still have their place, or their turn.
-func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *ChangePlan) error {
+// HearOnAgain adds who is told: who was told that it is off. Of a meeting that was called off alone
+// these still have their place, or their turn.
+func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *Plan) error {
+	var told toldBy
+	var off, alone map[string][]waitlist.Hearer
 	if acts := plan.Acts(); len(acts) > 0 {
-		told, err := p.toldBy(ctx, q, acts...)
-		if err != nil {
+		var err error
+		if told, err = p.toldBy(ctx, q, acts...); err != nil {
 			return err
 		}
-		off, err := p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
+		off, err = p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
+		if err == nil && slices.ContainsFunc(acts, func(a *booking.StaffAct) bool {
+			return a.Session() != ""
+		}) {
+			alone, err = p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
+		}
 		if err != nil {
 			return err
-		}
-		alone := map[string][]waitlist.Hearer{}
-		if slices.ContainsFunc(acts, func(a *booking.StaffAct) bool { return a.Session() != "" }) {
-			if alone, err = p.hearersAt(
-				ctx, q, plan.ids(), "registered", "waiting", "offered",
-			); err != nil {
-				return err
-			}
-		}
-		for i, d := range plan.Units {
-			if d.Act == nil {
-				continue
-			}
-			all := off[d.S.ID]
-			if d.Act.Session() != "" {
-				all = alone[d.S.ID]
-			}
-			d.Hear, d.Heard = told.of(d.Act, all), told.ofItself(d.Act, all)
-			plan.Units[i] = d
 		}
 	}
-	plan.Tell = p.together(toldOfPlan(plan.Units, "on"))
+	for i := range plan.Units {
+		u := &plan.Units[i]
+		u.becomes = "on"
+		if u.Act == nil {
+			continue
+		}
+		all := off[u.S.ID]
+		if u.Act.Session() != "" {
+			all = alone[u.S.ID]
+		}
+		u.Hear, u.Heard = told.of(u.Act, all)
+	}
+	plan.Tell = p.together(plan.Units)
 	return nil
 }
 
-// Acts are those that called the units and the dates off, each once.
-func (c ChangePlan) Acts() (out []*booking.StaffAct) {
+// Acts are those that called the units and dates off, each once.
+func (c Plan) Acts() (out []*booking.StaffAct) {
 	add := func(act *booking.StaffAct) {
 		if act != nil && !slices.Contains(out, act) {
 			out = append(out, act)
 		}
 	}
-	for _, d := range c.Units {
-		add(d.Act)
+	for _, u := range c.Units {
+		add(u.Act)
 	}
 	for _, s := range c.Whole { // of a series of which no meeting is left, too
 		add(c.off[s.ID])
@@ -130,21 +115,33 @@ func (c ChangePlan) Acts() (out []*booking.StaffAct) {
 	return out
 }
 
-// CheckOn is who hears that it goes on after all. Problems: those of SeeMany and findOn.
+// planOn is findOn with who hears it. A transaction first takes back what the acts of before still
+// tell, so that none goes out while we look who was told.
+func (p *Changes) planOn(
+	ctx context.Context, q db.Querier, m *booking.Many, session string,
+) (plan Plan, err error) {
+	if plan, err = findOn(ctx, q, m, session); err != nil {
+		return plan, err
+	}
+	if tx, is := q.(pgx.Tx); is && m.Locked {
+		for _, act := range append(plan.Acts(), plan.before...) {
+			if err := p.endTelling(ctx, tx, m.Lead.Now, act); err != nil {
+				return plan, err
+			}
+		}
+	}
+	return plan, p.HearOnAgain(ctx, q, &plan)
+}
+
+// CheckOn is who hears that it goes on. Problems: those of SeeMany and findOn.
 func (p *Changes) CheckOn(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in OnAgain,
+	ctx context.Context, who identity.Actor, id string, in OnAgain,
 ) (out TellCheck, err error) {
-	m, err := p.SeeMany(ctx, who, occurrence, p.offWith(booking.Scope{Scope: in.Scope}))
+	m, err := p.SeeMany(ctx, who, id, p.offWith(in.Scope))
 	if err != nil {
 		return out, err
 	}
-	plan, err := findOn(ctx, p.Pool, m, in.Session)
-	if err == nil {
-		err = p.HearOnAgain(ctx, p.Pool, &plan)
-	}
+	plan, err := p.planOn(ctx, p.Pool, m, in.Session)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -156,12 +153,9 @@ func (p *Changes) CheckOn(
 	return out, db.Problem(err)
 }
 
-// AwayFrom are the first names of who called off one of these dates by themselves, of several dates
-// each once, or of each date.
+// AwayFrom are the first names of who called off by themselves: once each, or once for each date.
 func (p *Changes) AwayFrom(
-	ctx context.Context,
-	dates []*rules.Slot,
-	each bool,
+	ctx context.Context, dates []*rules.Slot, each bool,
 ) ([]string, error) {
 	at, err := p.hearersAt(ctx, p.Pool, waitlist.IDsOf(dates), "cancelled")
 	away, known := []string{}, map[string]bool{}
@@ -176,95 +170,60 @@ func (p *Changes) AwayFrom(
 	return away, err
 }
 
-// GoOn reinstates what was called off, and tells those who heard that it does not go on. Everybody
-// has their place again, but who called off by themselves. It cannot be taken back: the way back is
-// to call it off once more.
+// GoOn reinstates what was called off, and tells who heard of that. Everybody has their place
+// again, but who called off by themselves. It is not taken back, but called off once more.
 //
-// Problems: those of OnDates and findOn, precondition_failed (others hear it now than were
-// shown).
+// Problems: those of OnDates and findOn, precondition_failed (others hear it than were shown).
 func (p *Changes) GoOn(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	in OnAgain,
+	ctx context.Context, by booking.By, id string, in OnAgain,
 ) (booking.Done, error) {
-	of := p.offWith(booking.Scope{Scope: in.Scope})
-	return p.OnDates(
-		ctx,
-		by,
-		occurrence,
-		of,
-		func(tx pgx.Tx, m *booking.Many) (a booking.Acted, err error) {
-			plan, err := findOn(ctx, tx, m, in.Session)
-			if errors.Is(err, problem.New(problem.Conflict)) {
-				return didBefore(ctx, tx, Unit{occurrence, in.Session}, booking.ActOnAgain, err)
-			}
-			if err != nil {
-				return a, err
-			}
-			// first, so that none goes out while we look who was told
-			for _, act := range append(plan.Acts(), plan.before...) {
-				if err := p.endTelling(ctx, tx, m.Lead, act); err != nil {
-					return a, err
-				}
-			}
-			err = p.HearOnAgain(ctx, tx, &plan)
-			if a, err = plan.Tell.begin(&OnAgainAct{}, in.Fingerprint, err); err != nil {
-				return a, err
-			}
-			for _, s := range plan.changed(m.Lead) {
-				m.Did(s, &OnAgainAct{plan.act(in.Session)})
-			}
-			if err := p.PutAllOn(ctx, tx, plan.Back()); err != nil {
-				return a, err
-			}
-			if in.Session != "" {
-				if err := SetMeetings(ctx, tx, MeetingsOn(m.Lead.Now), plan.Units); err != nil {
-					return a, err
-				}
-			}
-			n := News{mail.DateOn, booking.CallOn, 0}
-			if err := p.TellTogether(ctx, tx, m.Lead, plan.Tell, n); err != nil {
-				return a, err
-			}
-			return a, p.Raise(ctx, tx)
-		},
-	)
+	return p.OnDates(ctx, by, id, p.offWith(in.Scope), func(
+		tx pgx.Tx, m *booking.Many,
+	) (a booking.Acted, err error) {
+		plan, err := p.planOn(ctx, tx, m, in.Session)
+		if errors.Is(err, problem.New(problem.Conflict)) {
+			return didBefore(ctx, tx, Key{id, in.Session}, booking.ActOnAgain, err)
+		}
+		if a, err = plan.Tell.begin(&OnAgainAct{}, in.Fingerprint, err); err != nil {
+			return a, err
+		}
+		plan.note(m, in.Session, func(_ *rules.Slot, o booking.OffOrOn) booking.OnDate {
+			return &OnAgainAct{o}
+		})
+		if err := p.TurnOn(ctx, tx, m.Lead.Now, plan); err != nil {
+			return a, err
+		}
+		return a, p.tell(ctx, tx, m, plan.Tell, News{mail.DateOn, booking.CallOn, 0})
+	})
 }
 
-// Back are the dates that go on again as a whole, and how they stood. Of a series only the meetings
-// that are to come go on: what was to come when it was called off may have been since.
-func (c ChangePlan) Back() []onAgain {
-	out := make([]onAgain, len(c.Whole))
+// TurnOn lets units go on again. Of a whole series only meetings to come do: some may have been
+// since.
+func (p *Changes) TurnOn(ctx context.Context, tx pgx.Tx, now time.Time, c Plan) error {
+	all := make([]onAgain, len(c.Whole))
 	for i, s := range c.Whole {
-		out[i].s = s
-		if was := stoodOffBy(c.off[s.ID]); was != nil {
-			out[i].was = *was
+		all[i].s = s
+		if was := docOf[OffAct](c.off[s.ID]).Off; was != nil {
+			all[i].was = *was
 		}
-		var meetings []string
-		for _, d := range c.Units {
-			if d.S.ID != s.ID {
-				continue
-			}
-			if was := stoodOffBy(d.Act); was != nil {
-				out[i].was = *was
-			}
-			if d.Session != "" {
-				meetings = append(meetings, d.Session)
-			}
-		}
-		out[i].was.Meetings = meetings
+		all[i].was.Meetings = nil
 	}
-	return out
+	var alone []Unit
+	for _, u := range c.Units {
+		switch i := slices.IndexFunc(c.Whole, func(s *rules.Slot) bool { return s.ID == u.S.ID }); {
+		case i < 0:
+			alone = append(alone, u)
+		case u.Session != "":
+			all[i].was.Meetings = append(all[i].was.Meetings, u.Session)
+		}
+	}
+	return p.standAgain(ctx, tx, now, all, alone)
 }
 
-// Dates that were called off together go on together: those of the same act that are still off by
-// it. What a closure called off comes back with the closure.
-
-// offWith are the dates of a scope that were called off by the same act as the chosen one, are to
-// come and are still off by it.
-func (p *Changes) offWith(sc booking.Scope) booking.Span {
-	if !sc.Many() {
+// offWith are the dates of a scope to come that the act which called the chosen one off keeps off.
+// What a closure called off comes back with the closure.
+func (p *Changes) offWith(scope string) booking.Span {
+	if !(booking.Scope{Scope: scope}).Many() {
 		return p.One()
 	}
 	return booking.ScopeOf(func(
@@ -275,7 +234,7 @@ func (p *Changes) offWith(sc booking.Scope) booking.Span {
 			return nil, err
 		}
 		whole := ""
-		if act != nil && act.Together() && act.Doc.(*OffAct).Closure == "" {
+		if act != nil && act.Together() && docOf[OffAct](act).Closure == "" {
 			whole = act.Whole()
 		}
 		return waitlist.SlotsWhere(ctx, q, lead.Now, `
@@ -285,41 +244,19 @@ func (p *Changes) offWith(sc booking.Scope) booking.Span {
 				and o.status = 'cancelled'
 				and o.ends_at > $3
 				and ($4 or (o.starts_at, o.id) > ($5, $1))
-				and `+newestOff+` in (
+				and (
+					select off.id
+					from staff_act off
+					where off.occurrence_id = o.id
+						and off.kind = '`+booking.ActOff+`'
+						and off.undone_at is null
+					order by off.no desc limit 1
+				) in (
 					select $6
 					union all
 					select jsonb_array_elements_text(doc->'parts') from staff_act where id = $6
 				)
 			order by o.starts_at, o.id`,
-			lead.ID, lead.ActivityID, lead.Now, sc.Scope == booking.ScopeAll, lead.Starts, whole)
+			lead.ID, lead.ActivityID, lead.Now, scope == booking.ScopeAll, lead.Starts, whole)
 	})
-}
-
-// newestOff is the act that called the date o off.
-const newestOff = `(
-	select off.id
-	from staff_act off
-	where off.occurrence_id = o.id
-		and off.kind = '` + booking.ActOff + `'
-		and off.undone_at is null
-	order by off.no desc limit 1
-)`
-
-// scopesOff is scopes of a date that does not go on: the dates that went off with it.
-func (p *Changes) scopesOff(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
-	out := []ScopeSeen{}
-	dates, err := p.offWith(booking.Scope{Scope: booking.ScopeAll}).Dates(ctx, p.Pool, s)
-	if err != nil || len(dates) < 2 {
-		return out, err
-	}
-	m := &booking.Many{Lead: s, Dates: dates, Who: booking.Everybody}
-	plan, err := findOn(ctx, p.Pool, m, "")
-	if err == nil {
-		err = p.HearOnAgain(ctx, p.Pool, &plan)
-	}
-	at := map[string][]waitlist.Hearer{}
-	for _, d := range plan.Units {
-		at[d.S.ID] = d.Hear
-	}
-	return p.countScopes(dates, s.ID, at), err
 }

@@ -1,9 +1,9 @@
 package changes
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"strconv"
+	"fmt"
 	"strings"
 	"time"
 
@@ -19,11 +19,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// A move is planned over the dates of a scope: where each goes, or why it stays, what becomes of
-// their rule, and who hears it. Check and act make the same plan; the act carries the fingerprint
-// of the one that the screen showed.
+// A move is planned over the dates of a scope: where each goes or why it stays, what becomes of
+// their rule, who hears it.
 
-// MoveTo is where one date goes, as somebody typed it.
+// MoveTo is where a date goes, as somebody typed it.
 type MoveTo struct {
 	Day         string `json:"day,omitempty" maxLength:"20" doc:"2026-11-24"`
 	From        string `json:"from,omitempty" maxLength:"20" doc:"13.30"`
@@ -34,11 +33,9 @@ type MoveTo struct {
 	Values *NewValues `json:"values,omitempty" doc:"what else changes of these dates; the check does not read it"`
 }
 
-// where reads what somebody typed. Problems: invalid.
+// where reads it. Problems: invalid.
 func (in *MoveTo) where(
-	k rules.Known,
-	s *rules.Slot,
-	was booking.Stood,
+	k rules.Known, s *rules.Slot, was booking.Stood,
 ) (is booking.Stood, err error) {
 	in.Room = httpkit.Line(in.Room)
 	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
@@ -46,29 +43,22 @@ func (in *MoveTo) where(
 	for _, name := range n.Skipped() {
 		f.Add(name, problem.Choice)
 	}
-	if len(f) > 0 {
-		return is, problem.WithFields(f...)
+	if len(f) == 0 {
+		n.Check(&f, "", s.Now.Add(time.Nanosecond)) // the past is a wrong day
+		for i := range f {
+			f[i].Name = strings.TrimPrefix(f[i].Name, ".")
+		}
+		k.Room(&f, "room", in.Room, was.Room)
 	}
-	n.Check(&f, "", s.Now.Add(time.Nanosecond)) // the past is a wrong day
-	for i := range f {
-		f[i].Name = strings.TrimPrefix(f[i].Name, ".")
-	}
-	k.Room(&f, "room", in.Room, was.Room)
 	if len(f) > 0 {
 		return is, problem.WithFields(f...)
 	}
 	is = was
-	if in.Room != "" {
-		is.Room = in.Room
-	}
+	is.Room = cmp.Or(in.Room, was.Room)
 	if is.Start, is.End, err = n.Times(); err != nil {
-		return is, problem.WithFields(problem.Field{Name: "day", Code: problem.Invalid})
+		return is, wrong("day", problem.Invalid)
 	}
-	if is.Same(was) {
-		return is, problem.WithFields(problem.Field{Name: "day", Code: problem.Taken})
-	}
-	is.Join = is.Start
-	is.Closes = is.Start
+	is.Join, is.Closes = is.Start, is.Start
 	if !was.Closes.Equal(was.Join) {
 		is.Closes = rules.TermAfterMove(s.Activity.Closes, was.Closes, was.Start, is.Start)
 	}
@@ -79,21 +69,6 @@ func (in *MoveTo) where(
 	return is, nil
 }
 
-// mayMove says whether a date can be moved now.
-//
-// Problems: gone (called off), closed (it began), conflict (a series).
-func mayMove(s *rules.Slot) error {
-	switch {
-	case s.Status == "cancelled":
-		return problem.New(problem.Gone)
-	case !s.Now.Before(s.Starts):
-		return problem.New(problem.Closed)
-	case s.Kind == "series":
-		return problem.New(problem.Conflict)
-	}
-	return nil
-}
-
 // movePlan is what a move comes to.
 type movePlan struct {
 	all    []*goes // each of the dates
@@ -101,31 +76,31 @@ type movePlan struct {
 	moving []*goes  // those that go
 	what   string   // becomes of their rule
 	rule   *ruleDoc // nil: it stays as it is
-	tell   ToldTogether
+	tell   Recipients
 }
 
-// goes is one date of a scope with where it stands and where it goes.
+// goes is one date of a scope, with where it stands and goes.
 type goes struct {
 	s *rules.Slot
 	*moveDoc
 	own      string // why it stays: time, room; empty: it goes
-	hear     []waitlist.Hearer
+	hear     int
 	warnings []MoveWarning
 }
 
-// allGo says where the chosen date goes, and each of its scope: what changes of the chosen one
-// changes of those that stood as it did. Another time or room is their own, and stays unless own is
-// taken along.
+// allGo says where each date of the scope goes: what changes of the chosen one changes of those
+// that stood as it did. Another time or room is their own, and stays unless own is taken along.
 //
-// Problems: those of mayMove and movedJustNow, forbidden, invalid (where none may go).
+// Problems: gone (off), closed (it began), conflict (a series, or moved just now), forbidden,
+// invalid.
 func (p *Changes) allGo(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *MoveTo,
+	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo,
 ) (all []*goes, err error) {
-	if err := mayMove(m.Lead); err != nil {
+	if err := refused(m.Lead, problem.Gone, m.Lead.Starts); err != nil {
 		return nil, err
+	}
+	if m.Lead.Kind == "series" {
+		return nil, problem.New(problem.Conflict)
 	}
 	if err := movedJustNow(ctx, q, m); err != nil {
 		return nil, err
@@ -136,14 +111,17 @@ func (p *Changes) allGo(
 	}
 	from := standsIn(m.Lead, meetings[m.Lead.ID])
 	to, err := in.where(p.Known(ctx), m.Lead, from)
+	if err == nil && to.Same(from) {
+		err = wrong("day", problem.Taken)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if err := booking.MayMoveTo(m.Who, m.Lead, to); err != nil {
 		return nil, err
 	}
-	by := shift{from: from, to: to, days: daysBetween(from.Start, to.Start)}
-	by.sameTime = by.days == 0 && sameHours(from, to)
+	days := daysBetween(from.Start, to.Start)
+	sameTime := days == 0 && sameHours(from, to) // it is about the room alone
 	for _, s := range m.Dates {
 		was := standsIn(s, meetings[s.ID])
 		g := &goes{s: s, moveDoc: &moveDoc{
@@ -151,20 +129,27 @@ func (p *Changes) allGo(
 		}}
 		switch {
 		case in.Own:
-		case !by.sameTime && !sameHours(was, from):
+		case !sameTime && !sameHours(was, from):
 			g.own = "time"
 		case to.Room != from.Room && was.Room != from.Room:
 			g.own = "room"
 		}
-		if g.own == "" {
-			if g.Is, err = in.goesTo(s, was, by); err != nil {
+		if all = append(all, g); g.own != "" {
+			continue
+		}
+		if to.Room != from.Room {
+			g.Is.Room = to.Room
+		}
+		if !sameTime {
+			one := MoveTo{From: in.From, To: in.To, Room: g.Is.Room}
+			one.Day = clock.Day(s.Starts).AddDate(0, 0, days).Format(time.DateOnly)
+			if g.Is, err = one.where(rules.Known{}, s, was); err != nil {
 				return nil, err
 			}
 		}
-		if g.own == "" && g.Is.Same(was) {
+		if g.Is.Same(was) {
 			g.own = "time" // it stands there already
 		}
-		all = append(all, g)
 	}
 	return all, nil
 }
@@ -172,12 +157,7 @@ func (p *Changes) allGo(
 // standsIn is where a date with these meetings is.
 func standsIn(s *rules.Slot, meetings []rules.Meeting) booking.Stood {
 	at := booking.Stood{
-		Start:  s.Starts,
-		End:    s.Ends,
-		Join:   s.JoinUntil,
-		Closes: s.Closes,
-		Opens:  s.Opens,
-		Room:   "",
+		Start: s.Starts, End: s.Ends, Join: s.JoinUntil, Closes: s.Closes, Opens: s.Opens,
 	}
 	if len(meetings) > 0 {
 		at.Room = meetings[0].Room
@@ -185,141 +165,81 @@ func standsIn(s *rules.Slot, meetings []rules.Meeting) booking.Stood {
 	return at
 }
 
-// shift is how the chosen date of a scope goes from one place to another.
-type shift struct {
-	from, to booking.Stood
-	days     int
-	sameTime bool // it is about the room alone
-}
-
-// goesTo is where another date of the scope goes then.
-func (in *MoveTo) goesTo(s *rules.Slot, was booking.Stood, by shift) (booking.Stood, error) {
-	room := was.Room
-	if by.to.Room != by.from.Room {
-		room = by.to.Room
-	}
-	if by.sameTime {
-		was.Room = room
-		return was, nil
-	}
-	one := MoveTo{
-		Day:  clock.Day(s.Starts).AddDate(0, 0, by.days).Format(time.DateOnly),
-		From: in.From,
-		To:   in.To,
-		Room: room,
-	}
-	is, err := one.where(rules.Known{}, s, was)
-	if standsThere(err) {
-		return was, nil
-	}
-	return is, err
-}
-
-// standsThere says whether an error says that a date stands where it is to go, and nothing else.
-func standsThere(err error) bool {
-	var found *problem.Problem
-	return errors.As(err, &found) && len(found.Fields) == 1 && found.Fields[0].Name == "day" &&
-		found.Fields[0].Code == problem.Taken
-}
-
-// sameHours says whether two dates are at the same hours of their days.
 func sameHours(a, b booking.Stood) bool {
-	return wall(a.Start) == wall(b.Start) && wall(a.End) == wall(b.End)
+	return rules.WallClock(a.Start) == rules.WallClock(b.Start) &&
+		rules.WallClock(a.End) == rules.WallClock(b.End)
 }
-
-func wall(t time.Time) string { return t.In(clock.Amsterdam).Format("15:04") }
 
 func daysBetween(a, b time.Time) int {
 	return int(clock.Day(b).Sub(clock.Day(a)).Round(24*time.Hour) / (24 * time.Hour))
 }
 
-// movedJustNow is conflict when one of these dates was moved and that can still be taken back.
+// movedJustNow is conflict while a move of one of these dates can be taken back.
 func movedJustNow(ctx context.Context, q db.Querier, m *booking.Many) error {
-	var just bool
-	err := q.QueryRow(ctx, `
-		select exists (
-			select from staff_act
-			where occurrence_id = any($1)
-				and kind = $2
-				and undone_at is null
-				and undo_until > $3)`, waitlist.IDsOf(m.Dates), booking.ActShifted, m.Lead.Now).Scan(&just)
-	if err == nil && just {
+	just, err := booking.OneAct(ctx, q, `
+		where occurrence_id = any($1) and kind = $2 and undone_at is null and undo_until > $3
+		limit 1`, waitlist.IDsOf(m.Dates), booking.ActShifted, m.Lead.Now)
+	if just != nil {
 		err = problem.New(problem.Conflict)
 	}
 	return err
 }
 
-// planMove says what a move comes to.
-//
-// Problems: those of allGo and turn.
+// planMove is what a move comes to. Problems: those of allGo and turn.
 func (p *Changes) planMove(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *MoveTo,
+	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo,
 ) (plan movePlan, err error) {
 	if plan.all, err = p.allGo(ctx, q, m, in); err != nil {
 		return plan, err
 	}
 	plan.at = map[string]*goes{}
-	var ids []string
 	for _, g := range plan.all {
 		if plan.at[g.s.ID] = g; g.own == "" {
-			ids, plan.moving = append(ids, g.s.ID), append(plan.moving, g)
+			plan.moving = append(plan.moving, g)
 		}
 	}
 	if plan.what, plan.rule, err = p.turn(ctx, q, m, in, plan.at[m.Lead.ID]); err != nil {
 		return plan, err
 	}
-	at, err := p.hearersAt(ctx, q, ids, "registered", "waiting", "offered")
-	dates := make([]toldOf, len(plan.moving))
+	units := make([]Unit, len(plan.moving))
 	for i, g := range plan.moving {
-		g.hear = at[g.s.ID]
-		dates[i] = toldOf{
-			s: g.s, hear: g.hear, becomes: becomesAt(g.Was) + " to " + becomesAt(g.Is) + plan.what,
-		}
+		units[i] = Unit{S: g.s, becomes: becomesAt(g.Was) + " to " + becomesAt(g.Is) + plan.what}
 	}
-	plan.tell = p.together(dates)
+	plan.tell, err = p.hearUnits(ctx, q, units, "registered", "waiting", "offered")
+	for i, g := range plan.moving {
+		g.hear = len(units[i].Hear)
+	}
 	return plan, err
 }
 
 // becomesAt is where a date goes, for a fingerprint.
 func becomesAt(at booking.Stood) string {
-	return strings.Join([]string{
-		strconv.FormatInt(at.Start.Unix(), 10), strconv.FormatInt(at.End.Unix(), 10), at.Room,
-	}, " ")
+	return fmt.Sprint(at.Start.Unix(), at.End.Unix()) + " " + at.Room
 }
 
-// Undo is how long a move can be taken back: not at all when people must hear it now, as they may
-// be on their way, or a new moment is near.
-func (plan *movePlan) Undo() time.Duration {
-	after := booking.UndoTime
+// undo is how long a move can be taken back: not at all when a moment is near, as people may be on
+// their way.
+func (plan *movePlan) undo() time.Duration {
+	var soon []*rules.Slot
 	for _, g := range plan.moving {
-		first := *g.s
-		first.Starts = g.Was.Start
-		if g.Is.Start.Before(g.Was.Start) {
-			first.Starts = g.Is.Start
-		}
-		after = min(after, tellAfter(&first))
+		was, is := *g.s, *g.s
+		was.Starts, is.Starts = g.Was.Start, g.Is.Start
+		soon = append(soon, &was, &is)
 	}
-	return after
+	return TellAfter(soon...)
 }
 
-// MoveDate moves a date, or the dates of a scope as one act, and tells everybody with a place and
-// everybody who waits: by mail once it can no longer be taken back, or by a call. All keep what
-// they have. Somebody moved it there before: their act, with Earlier.
+// MoveDate moves dates as one act, and tells everybody with a place and who waits: by mail once it
+// can no longer be taken back, or by a call. All keep what they have. Somebody moved it there
+// before: their act, with Earlier.
 //
-// Problems: those of OnDates, planMove and planValues, precondition_failed (other people hear it
-// now than were shown).
+// Problems: those of OnDates, planMove and planValues, precondition_failed (others hear it than
+// were shown).
 func (p *Changes) MoveDate(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	in MoveTo,
+	ctx context.Context, by booking.By, id string, in MoveTo,
 ) (booking.Done, error) {
-	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
-		tx pgx.Tx,
-		m *booking.Many,
+	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
+		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
 		if a.Earlier, err = movedThere(ctx, tx, m.Lead, in); a.Earlier != nil || err != nil {
 			return a, err
@@ -337,11 +257,11 @@ func (p *Changes) MoveDate(
 		if a, err = plan.tell.begin(&shiftedAct{}, in.Fingerprint, err); err != nil {
 			return a, err
 		}
-		a.Undo = plan.Undo()
+		a.Undo = plan.undo()
 		if err := p.moveAll(ctx, tx, plan.moving, a.Undo); err != nil {
 			return a, err
 		}
-		put, err := p.putAllValues(ctx, tx, values, a.Undo)
+		put, err := p.putValues(ctx, tx, values, a.Undo)
 		if err != nil {
 			return a, err
 		}
@@ -350,30 +270,27 @@ func (p *Changes) MoveDate(
 		}
 		plan.note(m, put)
 		plan.callBeforeOldTime()
-		n := News{mail.DateMoved, waitlist.CallMoved, a.Undo}
-		if err := p.TellTogether(ctx, tx, m.Lead, plan.tell, n); err != nil {
-			return a, err
-		}
-		return a, p.Raise(ctx, tx)
+		return a, p.tell(ctx, tx, m, plan.tell, News{mail.DateMoved, waitlist.CallMoved, a.Undo})
 	})
 }
 
-// note writes down what each date was, with the values that changed along.
+// note keeps how each date was, with the values that changed along.
 func (plan *movePlan) note(m *booking.Many, values map[string]*valuesDoc) {
 	for _, g := range plan.all {
 		v := values[g.s.ID]
-		switch {
-		case g.own == "" && g.s == m.Lead:
-			m.Did(g.s, &shiftedAct{Move: g.moveDoc, Rule: plan.rule, Values: v})
-		case g.own == "":
-			m.Did(g.s, &shiftedAct{Move: g.moveDoc, Values: v})
-		case v != nil:
+		if g.own == "" {
+			doc := &shiftedAct{Move: g.moveDoc, Values: v}
+			if g.s == m.Lead {
+				doc.Rule = plan.rule
+			}
+			m.Did(g.s, doc)
+		} else if v != nil {
 			m.Did(g.s, &valuesAct{Values: v})
 		}
 	}
 }
 
-// callBeforeOldTime sets when people must be called who go by the time that was: before that.
+// callBeforeOldTime has people called before the old time who go by it.
 func (plan *movePlan) callBeforeOldTime() {
 	for _, t := range plan.tell.Call {
 		first := *t.first

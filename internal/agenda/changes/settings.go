@@ -3,7 +3,6 @@ package changes
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
@@ -15,11 +14,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// The settings of a date are what staff change of it without telling anybody: how many places it
-// has, who receives, its note, and from when until when people sign up.
+// The settings of a date are what staff change without telling anybody.
 
-// NewValues are what staff change of several dates without telling anybody: neither day, time nor
-// place. What is absent stays.
+// NewValues are new settings of several dates. What is absent stays.
 type NewValues struct {
 	Capacity    *int             `json:"capacity,omitempty"    minimum:"0" maximum:"500" doc:"0: no limit"`
 	Host        *string          `json:"host,omitempty"        maxLength:"60" doc:"empty: as the activity says"`
@@ -71,17 +68,14 @@ type valuesDoc struct {
 
 func dateValuesOf(s *rules.Slot) dateValues {
 	v := dateValues{
-		Own:   s.Doc.OwnCapacity,
-		Host:  s.Doc.Host,
-		Note:  s.Doc.Note,
-		Opens: copied(s.Opens),
+		Capacity: s.Capacity,
+		Own:      s.Doc.OwnCapacity,
+		Host:     s.Doc.Host,
+		Note:     s.Doc.Note,
+		Opens:    s.Opens,
 	}
-	if s.Capacity != nil {
-		n := *s.Capacity
-		v.Capacity = &n
-	}
-	if !s.Closes.Equal(s.JoinUntil) {
-		v.Closes = copied(&s.Closes)
+	if closes := s.Closes; !closes.Equal(s.JoinUntil) {
+		v.Closes = &closes
 	}
 	return v
 }
@@ -92,8 +86,7 @@ type setting struct {
 	asked func(in *NewValues) bool
 	same  func(a, b dateValues) bool
 	put   func(to *dateValues, v dateValues)
-	// alike says whether a date has it as the chosen one: else it is its own. nil: when it is the
-	// same.
+	// alike: it is as that of the chosen date, else its own; nil: when it is the same
 	alike func(lead, s *rules.Slot) bool
 }
 
@@ -138,27 +131,18 @@ var settings = []setting{
 	},
 }
 
-func copied(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	c := *t
-	return &c
-}
-
 func sameNumber(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
-// along is a moment that lies as many days from one start, at the same hour, as it did from
-// another.
+// along is a moment as many days from one start, at the same hour, as from another.
 func along(t, from, to time.Time) time.Time {
 	day, at := clock.Day(to).AddDate(0, 0, daysBetween(from, t)), t.In(clock.Amsterdam)
 	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0,
 		clock.Amsterdam)
 }
 
-// sameTerm says whether two dates have the same term: at one moment, or as far from their starts.
+// sameTerm says whether two terms are one moment, or as far from their starts.
 func sameTerm(a *time.Time, from time.Time, b *time.Time, to time.Time) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -166,16 +150,15 @@ func sameTerm(a *time.Time, from time.Time, b *time.Time, to time.Time) bool {
 	return a.Equal(*b) || along(*a, from, to).Equal(*b) || from.Sub(*a) == to.Sub(*b)
 }
 
-// termOf is the moment that a limit typed for one date means for another; none lies after its
-// start.
+// termOf is what a limit typed for one date means for another; none lies after its start.
 func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
 	var f problem.Faults
 	t := l.OrNone(&f, "", s.Starts)
 	if t != nil && l.By == "moment" {
 		*t = along(*t, lead.Starts, s.Starts)
 	}
-	if t != nil && t.After(s.Starts) {
-		t = copied(&s.Starts)
+	if starts := s.Starts; t != nil && t.After(starts) {
+		t = &starts
 	}
 	return t
 }
@@ -183,9 +166,6 @@ func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
 // check says what is wrong with new values. Problems: invalid.
 func (in *NewValues) check(m *booking.Many) error {
 	var f problem.Faults
-	if in.Host != nil {
-		*in.Host = httpkit.Line(*in.Host)
-	}
 	if in.Note != nil {
 		*in.Note = httpkit.Line(*in.Note)
 	}
@@ -204,7 +184,7 @@ func (in *NewValues) check(m *booking.Many) error {
 	return f.Err()
 }
 
-// of are the values that are asked, as they are for one of the dates.
+// of are the asked values, for one of the dates.
 func (in *NewValues) of(lead, s *rules.Slot) (v dateValues) {
 	if in.Capacity != nil {
 		if v.Own = true; *in.Capacity > 0 {
@@ -226,7 +206,7 @@ func (in *NewValues) of(lead, s *rules.Slot) (v dateValues) {
 	return v
 }
 
-// gets are the new values that one date gets, and the first that it keeps as its own.
+// gets are the new values of one date, and the first that it keeps as its own.
 type gets struct {
 	s, lead *rules.Slot // and the chosen date, for which they were typed
 	in      *NewValues
@@ -234,20 +214,32 @@ type gets struct {
 	own     string
 }
 
-// valuesGo says what each of these dates gets: a value that differs from that of the chosen date is
-// its own, and stays unless own is taken along.
+// planValues says what each date gets: what differs from the chosen date is its own, and stays
+// unless own is taken along.
 //
-// Problems: invalid, closed (the chosen date is over, or called off).
-func (in *NewValues) valuesGo(m *booking.Many, own bool) (all []gets, err error) {
-	if err := mayChange(m.Lead); err != nil {
+// Problems: invalid, closed; under the locks precondition_failed (several stand otherwise than was
+// shown).
+func (p *Changes) planValues(
+	ctx context.Context, q db.Querier, m *booking.Many, in *NewValues, own bool,
+) (all []gets, err error) {
+	if m.Locked && m.Many && p.valuesPrint(m) != in.Fingerprint {
+		return nil, problem.New(problem.PreconditionFailed)
+	}
+	if in.Host != nil {
+		if err := p.newHost(ctx, q, in.Host, m.Lead.Doc.Host); err != nil {
+			return nil, err
+		}
+	}
+	if err := refused(m.Lead, problem.Closed, m.Lead.Ends); err != nil {
 		return nil, err
 	}
 	if err := in.check(m); err != nil {
 		return nil, err
 	}
+	lead := dateValuesOf(m.Lead)
 	for _, s := range m.Dates {
 		g := gets{s: s, lead: m.Lead, in: in}
-		now, lead, asked := dateValuesOf(s), dateValuesOf(m.Lead), in.of(m.Lead, s)
+		now, asked := dateValuesOf(s), in.of(m.Lead, s)
 		for _, v := range settings {
 			alike := v.same(now, lead)
 			if v.alike != nil {
@@ -266,12 +258,10 @@ func (in *NewValues) valuesGo(m *booking.Many, own bool) (all []gets, err error)
 	return all, nil
 }
 
-// mayChange refuses a date that is over, or that does not go on. Problems: closed.
-func mayChange(s *rules.Slot) error {
-	if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
-		return problem.New(problem.Closed)
-	}
-	return nil
+// newHost is who is to receive, when they may. Problems: invalid.
+func (p *Changes) newHost(ctx context.Context, q db.Querier, host *string, until string) error {
+	*host = httpkit.Line(*host)
+	return p.MayReceive(ctx, q, "host", *host, until)
 }
 
 // valuesPrint is the fingerprint of how these dates stand.
@@ -280,22 +270,18 @@ func (p *Changes) valuesPrint(m *booking.Many) string {
 	for _, s := range m.Dates {
 		parts = append(parts, s.ID, string(db.JSON(dateValuesOf(s))))
 	}
-	return hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	return p.PrintOf(parts)
 }
 
-// CheckValues is what new values of several dates come to; nothing is stored.
-//
-// Problems: those of SeeMany and planValues, invalid (this date alone).
+// CheckValues is what new values come to. Problems: those of SeeMany and planValues, invalid (this
+// date alone).
 func (p *Changes) CheckValues(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	in ValuesTo,
+	ctx context.Context, who identity.Actor, id string, in ValuesTo,
 ) (out ValuesCheck, err error) {
 	if !in.Many() {
-		return out, onlyThis()
+		return out, wrong("scope", problem.Choice)
 	}
-	m, err := p.SeeMany(ctx, who, occurrence, p.Coming(in.Scope))
+	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
 		return out, err
 	}
@@ -324,39 +310,4 @@ func (p *Changes) CheckValues(
 		out.Dates = append(out.Dates, d)
 	}
 	return out, nil
-}
-
-// onlyThis refuses a scope of one date: that has an operation of its own.
-func onlyThis() error {
-	return problem.WithFields(problem.Field{Name: "scope", Code: problem.Choice})
-}
-
-// planValues is valuesGo for who may receive.
-//
-// Problems: those of valuesGo, invalid; under the locks of the dates also precondition_failed
-// (several stand otherwise than was shown).
-func (p *Changes) planValues(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *NewValues,
-	own bool,
-) ([]gets, error) {
-	if m.Locked && m.Many && p.valuesPrint(m) != in.Fingerprint {
-		return nil, problem.New(problem.PreconditionFailed)
-	}
-	if in.Host != nil {
-		if err := p.newHost(ctx, q, in.Host, m.Lead.Doc.Host); err != nil {
-			return nil, err
-		}
-	}
-	return in.valuesGo(m, own)
-}
-
-// newHost is who is to receive, as somebody chose it, when they may.
-//
-// Problems: invalid.
-func (p *Changes) newHost(ctx context.Context, q db.Querier, host *string, until string) error {
-	*host = httpkit.Line(*host)
-	return p.MayReceive(ctx, q, "host", *host, until)
 }

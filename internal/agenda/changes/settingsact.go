@@ -14,30 +14,25 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ChangeValues gives the dates of a scope new values, as one act; nobody is told and no appointment
-// in a calendar changes.
+// ChangeValues gives dates new values, as one act; nobody is told.
 //
 // Problems: those of OnDates and planValues, invalid (this date alone; no limit where somebody
 // waits), conflict (all have it already).
 func (p *Changes) ChangeValues(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	in ValuesTo,
+	ctx context.Context, by booking.By, id string, in ValuesTo,
 ) (booking.Done, error) {
 	if !in.Many() {
-		return booking.Done{}, onlyThis()
+		return booking.Done{}, wrong("scope", problem.Choice)
 	}
-	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
-		tx pgx.Tx,
-		m *booking.Many,
+	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
+		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
 		a = booking.Acted{Doc: &valuesAct{}, Undo: booking.UndoTime}
 		all, err := p.planValues(ctx, tx, m, &in.NewValues, in.Own)
 		if err != nil {
 			return a, err
 		}
-		put, err := p.putAllValues(ctx, tx, all, a.Undo)
+		put, err := p.putValues(ctx, tx, all, a.Undo)
 		if err != nil {
 			return a, err
 		}
@@ -53,55 +48,37 @@ func (p *Changes) ChangeValues(
 	})
 }
 
-// putAllValues is putValues of several dates, by date.
-func (p *Changes) putAllValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	all []gets,
-	hold time.Duration,
-) (put map[string]*valuesDoc, err error) {
-	put = map[string]*valuesDoc{}
+// putValues gives dates their new values, and says what each got. Places that come free wait for
+// hold.
+//
+// Problems: invalid (no limit where somebody waits).
+func (p *Changes) putValues(
+	ctx context.Context, tx pgx.Tx, all []gets, hold time.Duration,
+) (map[string]*valuesDoc, error) {
+	put := map[string]*valuesDoc{}
 	for _, g := range all {
-		if put[g.s.ID], err = p.putValues(ctx, tx, g, hold); err != nil {
+		if len(g.new) == 0 {
+			continue
+		}
+		was, asked := dateValuesOf(g.s), g.in.of(g.lead, g.s)
+		doc := &valuesDoc{was, was}
+		for _, v := range g.new {
+			v.put(&doc.Is, asked)
+		}
+		if hold > 0 {
+			booking.KeepFreed(g.s, hold)
+		}
+		if err := p.setValues(ctx, tx, g.s, was, doc.Is); err != nil {
 			return nil, err
 		}
+		put[g.s.ID] = doc
 	}
 	return put, nil
 }
 
-// putValues gives one date its new values, under its lock; nil when none is new to it. Places that
-// come free wait for hold, as long as the act can be taken back.
-//
-// Problems: invalid (no limit where somebody waits).
-func (p *Changes) putValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	g gets,
-	hold time.Duration,
-) (*valuesDoc, error) {
-	if len(g.new) == 0 {
-		return nil, nil
-	}
-	s := g.s
-	doc, asked := &valuesDoc{Was: dateValuesOf(s)}, g.in.of(g.lead, s)
-	doc.Is = doc.Was
-	for _, v := range g.new {
-		v.put(&doc.Is, asked)
-	}
-	if hold > 0 {
-		until := s.Now.Add(hold)
-		s.UndoUntil = &until
-	}
-	return doc, p.setValues(ctx, tx, s, doc.Was, doc.Is)
-}
-
-// setValues writes the values of a date down, as far as they differ from those before. What a
-// calendar shows does not change by it.
+// setValues writes the values of a date; what a calendar shows does not change.
 func (p *Changes) setValues(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	was, is dateValues,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, was, is dateValues,
 ) error {
 	if !sameNumber(was.Capacity, is.Capacity) {
 		if err := p.setCapacity(ctx, tx, s, booking.Number(is.Capacity)); err != nil {
@@ -109,14 +86,14 @@ func (p *Changes) setValues(
 		}
 	}
 	s.Doc.OwnCapacity, s.Doc.Host, s.Doc.Note = is.Own, is.Host, is.Note
-	s.Opens, s.Closes = copied(is.Opens), s.JoinUntil
+	s.Opens, s.Closes = is.Opens, s.JoinUntil
 	if is.Closes != nil {
 		s.Closes = *is.Closes
 	}
-	return keepTimes(ctx, tx, s)
+	return keepDates(ctx, tx, s)
 }
 
-// setCapacity gives a date so many places; 0: no limit. Problems: invalid.
+// setCapacity gives a date places; 0: no limit. Problems: invalid.
 func (p *Changes) setCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, places int) error {
 	if places == 0 {
 		return waitlist.Unlimit(s)
@@ -124,12 +101,9 @@ func (p *Changes) setCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, pla
 	return p.Resize(ctx, tx, s, places)
 }
 
-// valuesBack gives a date back the values that an act changed. Problems: conflict (changed since).
+// valuesBack gives a date its values back. Problems: conflict (changed since).
 func (p *Changes) valuesBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a booking.StaffAct,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, a booking.StaffAct,
 ) error {
 	values := valuesOf(&a)
 	if values == nil {
@@ -152,24 +126,20 @@ func (p *Changes) valuesBack(
 	return p.setValues(ctx, tx, s, now, to)
 }
 
-// NewHost is who receives people at one date in the place of somebody else.
+// NewHost is who receives in the place of somebody else.
 type NewHost struct {
 	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
 	Host string `json:"host" minLength:"1" maxLength:"60"`
 	booking.Scope
 }
 
-// ChangeHost says who receives people at this date, or at the dates of a scope; nobody is told. A
-// date where somebody else receives than at the chosen one keeps that, unless own is taken along.
-// Somebody said the same before: their act, with Earlier.
+// ChangeHost says who receives; nobody is told. A date of the scope where somebody else does keeps
+// that, unless own is taken along. Somebody said the same before: their act, with Earlier.
 //
-// Problems: those of OnDates, invalid, closed (over, or cancelled), precondition_failed (somebody
-// else receives by now than the screen shows).
+// Problems: those of OnDates, invalid, closed, precondition_failed (somebody else receives than was
+// shown).
 func (p *Changes) ChangeHost(
-	ctx context.Context,
-	by booking.By,
-	occurrence string,
-	in NewHost,
+	ctx context.Context, by booking.By, id string, in NewHost,
 ) (booking.Done, error) {
 	in.Host = httpkit.Line(in.Host)
 	var f problem.Faults
@@ -177,20 +147,17 @@ func (p *Changes) ChangeHost(
 	if err := f.Err(); err != nil {
 		return booking.Done{}, err
 	}
-	return p.OnDates(ctx, by, occurrence, p.Coming(in.Scope), func(
-		tx pgx.Tx,
-		m *booking.Many,
+	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
+		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
-		if now := m.Lead.Host(); now != in.Was {
-			if now == in.Host {
-				a.Earlier, err = lastOn(ctx, tx, m.Lead.ID, booking.ActHost)
-			}
-			if a.Earlier == nil && err == nil {
-				err = problem.New(problem.PreconditionFailed)
-			}
-			return a, err
+		switch now, stale := m.Lead.Host(), problem.New(problem.PreconditionFailed); now {
+		case in.Was:
+		case in.Host:
+			return didBefore(ctx, tx, Key{m.Lead.ID, ""}, booking.ActHost, stale)
+		default:
+			return a, stale
 		}
-		if err := mayChange(m.Lead); err != nil {
+		if err := refused(m.Lead, problem.Closed, m.Lead.Ends); err != nil {
 			return a, err
 		}
 		if err := p.newHost(ctx, tx, &in.Host, in.Was); err != nil {
@@ -206,7 +173,7 @@ func (p *Changes) ChangeHost(
 			s.Doc.Host = in.Host
 			gets = append(gets, s)
 		}
-		if err := KeepDates(ctx, tx, gets...); err != nil {
+		if err := keepDates(ctx, tx, gets...); err != nil {
 			return a, err
 		}
 		return a, p.Raise(ctx, tx)

@@ -16,8 +16,6 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// How a date that was called off stands again as it stood.
-
 // onAgain is a date that goes on after all, and how it stood.
 type onAgain struct {
 	s      *rules.Slot
@@ -25,20 +23,17 @@ type onAgain struct {
 	offers bool
 }
 
-// PutAllOn gives everybody their place at these dates again, and their turn on the list. With
-// offers, those that were told stand as they stood; without, and where nobody knew of one, the list
-// begins again with the first who is to be asked. Of a series the meetings go on that were called
-// off with it.
-func (p *Changes) PutAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error {
-	if len(all) == 0 {
-		return nil
-	}
-	dates := make([]*rules.Slot, len(all))
-	var meetings []PlanUnit
-	for i, d := range all {
-		dates[i] = d.s
+// standAgain gives everybody their place and turn at these dates again, and the meetings of a
+// series go on that went off with it. With offers, those that were told stand as they stood; else,
+// and where nobody knew of one, the list begins with the first who is to be asked.
+func (p *Changes) standAgain(
+	ctx context.Context, tx pgx.Tx, now time.Time, all []onAgain, meetings []Unit,
+) error {
+	var dates []*rules.Slot
+	for _, d := range all {
+		dates = append(dates, d.s)
 		for _, id := range d.was.Meetings {
-			meetings = append(meetings, PlanUnit{S: d.s, Session: id})
+			meetings = append(meetings, Unit{S: d.s, Session: id})
 		}
 	}
 	if err := changeSeats(ctx, tx, "registered", "cancelledByHouse", dates); err != nil {
@@ -53,10 +48,10 @@ func (p *Changes) PutAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error 
 		s.Status = cmp.Or(d.was.Status, "planned")
 		s.Doc.ChangeReason, s.Doc.Alternative = d.was.Reason, d.was.Instead
 	}
-	if err := KeepDates(ctx, tx, dates...); err != nil {
+	if err := keepDates(ctx, tx, dates...); err != nil {
 		return err
 	}
-	if err := SetMeetings(ctx, tx, MeetingsOn(dates[0].Now), meetings); err != nil {
+	if err := setMeetings(ctx, tx, now, meetings, ""); err != nil {
 		return err
 	}
 	for _, d := range all {
@@ -67,7 +62,6 @@ func (p *Changes) PutAllOn(ctx context.Context, tx pgx.Tx, all []onAgain) error 
 	return nil
 }
 
-// waitOn gives everybody their turn on the list of a date again.
 func (p *Changes) waitOn(ctx context.Context, tx pgx.Tx, d onAgain) error {
 	s := d.s
 	if !s.Now.Before(s.JoinUntil) {
@@ -92,7 +86,7 @@ func (p *Changes) waitOn(ctx context.Context, tx pgx.Tx, d onAgain) error {
 	return nil
 }
 
-// keepAgain keeps a place for who waits, as it was kept before the date was called off.
+// keepAgain keeps a place for who waits, as before.
 func (p *Changes) keepAgain(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -117,8 +111,7 @@ func (p *Changes) keepAgain(
 	return err
 }
 
-// offerAgain opens an offer again that was told, and says whether it is open. One that nobody knew
-// of is as if it had not been made.
+// offerAgain opens an offer that was told, and says whether it is; an untold one is as never made.
 func (p *Changes) offerAgain(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -153,85 +146,56 @@ func (p *Changes) offerAgain(
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err
 	}
-	if _, err := tx.Exec(ctx, `
-		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
-		id); err != nil {
-		return false, err
-	}
-	if until.Before(s.Now) {
-		until = s.Now
-	}
-	return true, p.WakeAt(ctx, tx, s.ID, until)
+	return true, p.OpenAgain(ctx, tx, s, id, until)
 }
 
-// changeSeats gives everybody at these dates who has one status the other one, and counts the
-// places.
-func changeSeats(
-	ctx context.Context,
-	tx pgx.Tx,
-	to, from string,
-	dates []*rules.Slot,
-) error {
+// changeSeats gives everybody at these dates with one status the other, and counts the places.
+func changeSeats(ctx context.Context, tx pgx.Tx, to, from string, dates []*rules.Slot) error {
 	if len(dates) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, `
+	by := 1
+	if to != "registered" {
+		by = -1
+	}
+	var id string
+	var seats int
+	return db.Each(ctx, tx, []any{&id, &seats}, func() error {
+		waitlist.DateOf(dates, id).Taken += by * seats
+		return nil
+	}, `
 		update registration
 		set status = $3, version = version + 1, updated_at = $4,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
 		where occurrence_id = any($1) and status = $2
 		returning occurrence_id, seats`, waitlist.IDsOf(dates), from, to, dates[0].Now)
-	if err != nil {
-		return err
-	}
-	by, at := 1, map[string]*rules.Slot{}
-	if to != "registered" {
-		by = -1
-	}
-	for _, s := range dates {
-		at[s.ID] = s
-	}
-	var id string
-	var seats int
-	_, err = pgx.ForEachRow(rows, []any{&id, &seats}, func() error {
-		at[id].Taken += by * seats
-		return nil
-	})
-	return err
 }
 
-// KeepDates writes the status and the document of dates; the sequence of their calendar rises by
-// it.
-func KeepDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
+// keepDates writes how and when dates are; with status or document the sequence of their calendar
+// rises.
+func keepDates(ctx context.Context, tx pgx.Tx, dates ...*rules.Slot) error {
 	if len(dates) == 0 {
 		return nil
 	}
-	status, docs := make([]string, len(dates)), make([][]byte, len(dates))
+	type row struct {
+		ID     string           `json:"id"`
+		Status string           `json:"status"`
+		Doc    rules.Occurrence `json:"doc"`
+		booking.Stood
+	}
+	rows := make([]row, len(dates))
 	for i, s := range dates {
-		status[i], docs[i] = s.Status, db.JSON(s.Doc)
+		rows[i] = row{s.ID, s.Status, s.Doc, standsIn(s, nil)}
 	}
 	_, err := tx.Exec(ctx, `
 		update occurrence o
-		set status = x.status, doc = convert_from(x.doc, 'UTF8')::jsonb, version = version + 1,
-			updated_at = $4
-		from unnest($1::text[], $2::text[], $3::bytea[]) as x (id, status, doc)
-		where o.id = x.id`, waitlist.IDsOf(dates), status, docs, dates[0].Now)
+		set status = x.status, doc = x.doc, starts_at = x.start, join_until = x."join",
+			ends_at = x."end", opens_at = x.opens, closes_at = x.closes, version = version + 1,
+			updated_at = $2
+		from jsonb_to_recordset($1::jsonb) as x (
+			id text, status text, doc jsonb, start timestamptz, "end" timestamptz,
+			"join" timestamptz, closes timestamptz, opens timestamptz
+		)
+		where o.id = x.id and o.id = any($3)`, db.JSON(rows), dates[0].Now, waitlist.IDsOf(dates))
 	return err
-}
-
-// lastOn is the newest act of this kind on a whole date that was not taken back, nil when there is
-// none; of a series never one on a meeting of it.
-func lastOn(
-	ctx context.Context,
-	q db.Querier,
-	occurrence, kind string,
-) (*booking.StaffAct, error) {
-	return booking.OneAct(q.QueryRow(ctx, `
-		select `+booking.ActColumns+`
-		from staff_act
-		where occurrence_id = $1
-			and kind = $2
-			and not doc ? 'session'
-			and undone_at is null
-		order by no desc limit 1`, occurrence, kind))
 }

@@ -12,7 +12,9 @@ import (
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
 )
 
 const callMessage = "message" // what staff wrote to everybody who comes
@@ -27,13 +29,18 @@ type LetterSeen struct {
 	Last        *booking.ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
 }
 
-// TellCheck is what an act about a date comes to, before it is done: who hears of it, and how.
+// Ways are how many people hear of an act, by how.
+type Ways struct {
+	Mail   int `json:"mail" doc:"people who get a mail"`
+	Call   int `json:"call" doc:"people who must be called"`
+	Self   int `json:"self" doc:"people who want no mail and no call"`
+	None   int `json:"none" doc:"people without an address and a number"`
+	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
+}
+
+// TellCheck is what an act about dates comes to: who hears of it, and how.
 type TellCheck struct {
-	Mail    int      `json:"mail" doc:"people who get a mail"`
-	Call    int      `json:"call" doc:"people who must be called"`
-	Self    int      `json:"self" doc:"people who want no mail and no call"`
-	None    int      `json:"none" doc:"people without an address and a number"`
-	Paused  int      `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
+	Ways
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
 	Away    []string `json:"away" doc:"goes on after all: first names of who called off by themselves"`
@@ -73,28 +80,18 @@ func seeDate(s *rules.Slot, people int) DateSeen {
 	}
 }
 
-// seen is what the screen shows of who hears it.
 func (p *Changes) seen(
-	ctx context.Context,
-	s *rules.Slot,
-	of ToldTogether,
-	kind mail.Kind,
-	letter mail.Letter,
+	ctx context.Context, s *rules.Slot, of Recipients, kind mail.Kind, letter mail.Letter,
 ) (TellCheck, error) {
 	last, err := p.ActsOf(ctx, s.ID, 1)
 	out := TellCheck{
-		Mail:    len(of.Mail),
-		Call:    len(of.Call),
-		Self:    len(of.Self),
-		None:    len(of.None),
-		Paused:  len(of.Paused),
-		Calls:   FirstNames(of.Call...),
-		Unheard: FirstNames(append(slices.Clone(of.Self), of.None...)...),
+		Ways:    of.Ways(),
+		Calls:   FirstNames(of.Call),
+		Unheard: FirstNames(slices.Concat(of.Self, of.None)),
 		Away:    []string{},
 		LetterSeen: LetterSeen{
 			Subject:     letter.Subject,
 			Body:        mail.Text(kind, letter, p.House(ctx).PhoneShown()),
-			AtOnce:      tellAfter(s) == 0,
 			Fingerprint: of.Fingerprint,
 		},
 	}
@@ -104,7 +101,13 @@ func (p *Changes) seen(
 	return out, err
 }
 
-func FirstNames(all ...*oneTold) []string {
+// Ways are how many they are, by how.
+func (t Recipients) Ways() Ways {
+	return Ways{len(t.Mail), len(t.Call), len(t.Self), len(t.None), len(t.Paused)}
+}
+
+// FirstNames are how they are called.
+func FirstNames(all []*Recipient) []string {
 	out := make([]string, len(all))
 	for i, t := range all {
 		out[i] = waitlist.FirstName(t.Who.Name)
@@ -112,35 +115,15 @@ func FirstNames(all ...*oneTold) []string {
 	return out
 }
 
-// previewLines is the mail of who has most of these dates, before there is any.
-func previewLines(
-	t *oneTold,
-	becomes func(row waitlist.ToldRow) mail.ChangedLine,
-) []mail.ChangedLine {
-	lines := make([]mail.ChangedLine, len(t.About))
-	for i, row := range t.About {
-		lines[i] = becomes(row)
-		lines[i].Waits, lines[i].Link = row.Waits, "(link)"
-	}
-	return lines
-}
-
-// tellAfter is how long an act that tells everybody can be taken back: not at all when it begins
-// soon, as people must hear it in time.
-func tellAfter(s *rules.Slot) time.Duration {
-	if s.Starts.Sub(s.Now) < booking.UndoShort {
-		return 0
+// TellAfter is how long an act that tells people can be taken back: not at all when a date begins
+// soon, as they must hear it in time.
+func TellAfter(dates ...*rules.Slot) time.Duration {
+	for _, s := range dates {
+		if s.Starts.Sub(s.Now) < booking.UndoShort {
+			return 0
+		}
 	}
 	return booking.UndoTime
-}
-
-// TellManyAfter is how long an act on these dates can be taken back: as the one that begins first.
-func TellManyAfter(dates []*rules.Slot) time.Duration {
-	after := booking.UndoTime
-	for _, s := range dates {
-		after = min(after, tellAfter(s))
-	}
-	return after
 }
 
 // News is what people are told, once the act can no longer be taken back.
@@ -150,50 +133,58 @@ type News struct {
 	Hold   time.Duration
 }
 
-// TellTogether stores the mails and calls of an act on several dates.
+// TellTogether stores the mails and calls of an act.
 func (p *Changes) TellTogether(
-	ctx context.Context,
-	tx pgx.Tx,
-	lead *rules.Slot,
-	of ToldTogether,
-	n News,
+	ctx context.Context, tx pgx.Tx, lead *rules.Slot, of Recipients, n News,
 ) error {
 	mails := make([]mail.Mail, len(of.Mail))
 	for i, t := range of.Mail {
 		mails[i] = mail.Mail{
-			Kind:       n.Kind,
-			To:         t.Who.Email,
-			Occurrence: t.About[0].Date,
-			Cause:      t.About[0].Row,
-			Data:       of.carries(t, lead.Act),
-			Hold:       n.Hold,
+			Kind: n.Kind, To: t.Who.Email, Occurrence: t.About[0].Date, Cause: t.About[0].Row,
+			Data: of.carries(t, lead.Act), Hold: n.Hold,
 		}
 	}
 	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
 		return err
 	}
 	for _, t := range of.Call {
-		at, id := *t.first, db.NewID("call")
-		if of.text != "" {
-			at.Act = lead.Act // of which the call tells
-			if err := p.CallToSay(ctx, tx, &at, t.ID, Spoken{id, of.text}); err != nil {
-				return err
-			}
-			continue
+		c := waitlist.NewCall{
+			ID: db.NewID("call"), Reason: n.Reason, Act: lead.Act, About: t.About,
 		}
-		c := waitlist.NewCall{ID: id, Reason: n.Reason, Act: lead.Act, About: t.About}
-		if session := t.About[0].Session; session != "" {
-			c.Meeting = &rules.Meeting{ID: session, Start: at.Starts}
-		}
-		if err := p.CallHearer(ctx, tx, &at, t.Hearer, c); err != nil {
+		if err := p.call(ctx, tx, t, c, of.text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// tell is TellTogether of an act that changes public pages.
+func (p *Changes) tell(
+	ctx context.Context, tx pgx.Tx, m *booking.Many, of Recipients, n News,
+) error {
+	if err := p.TellTogether(ctx, tx, m.Lead, of, n); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+// call leaves the call to one of them, with what staff say if they do.
+func (p *Changes) call(
+	ctx context.Context, tx pgx.Tx, t *Recipient, c waitlist.NewCall, text string,
+) error {
+	at := *t.first
+	if text != "" {
+		at.Act = c.Act
+		return p.CallToSay(ctx, tx, &at, t.ID, Spoken{c.ID, text})
+	}
+	if session := t.About[0].Session; session != "" {
+		c.Meeting = &rules.Meeting{ID: session, Start: at.Starts}
+	}
+	return p.CallHearer(ctx, tx, &at, t.Hearer, c)
+}
+
 // carries is what the mail to one of them carries.
-func (t *ToldTogether) carries(to *oneTold, act string) any {
+func (t *Recipients) carries(to *Recipient, act string) any {
 	if t.text == "" {
 		return booking.ChangeMail{Act: act, Waits: to.Waits, About: to.About}
 	}
@@ -204,7 +195,7 @@ func (t *ToldTogether) carries(to *oneTold, act string) any {
 	return data
 }
 
-// CallHearer leaves a call for staff about a date, to who has a place or waits.
+// CallHearer leaves a call about a date, to who has a place or waits.
 func (p *Changes) CallHearer(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -226,7 +217,7 @@ func (p *Changes) CallHearer(
 // Spoken are the words to say in one call.
 type Spoken struct{ ID, Text string }
 
-// CallToSay leaves a call for staff, with the words to say: each message is one of its own.
+// CallToSay leaves a call with words to say: each message is one of its own.
 func (p *Changes) CallToSay(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -243,8 +234,7 @@ func (p *Changes) CallToSay(
 	return err
 }
 
-// CallAboutDate leaves the call of a mail about a whole date that nobody can read, once, while what
-// it tells is so.
+// CallAboutDate leaves the call of a mail about dates that nobody can read, once, while it is so.
 func (p *Changes) CallAboutDate(ctx context.Context, j booking.CallJob) error {
 	err := p.Locked(ctx, j.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
 		h, _, err := p.hearer(ctx, tx, j.Registration, j.Waits, s.ID)
@@ -269,22 +259,83 @@ func (p *Changes) CallAboutDate(ctx context.Context, j booking.CallJob) error {
 	return waitlist.IfThere(err)
 }
 
-// calledAbout is the date that a call tells of, or the meeting of a series with the series as it is
-// then, and whether it does not go on.
+// calledAbout is the date that a call tells of, or the meeting, and whether it is off.
 func calledAbout(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	about []waitlist.ToldRow,
+	ctx context.Context, q db.Querier, s *rules.Slot, about []waitlist.ToldRow,
 ) (at *rules.Slot, meeting *rules.Meeting, off bool, err error) {
 	if len(about) == 0 || about[0].Session == "" {
 		return s, nil, s.Status == "cancelled", nil
 	}
 	all, err := waitlist.Meetings(ctx, q, s.ID)
-	for _, m := range all {
-		if m.ID == about[0].Session {
-			return AtMeeting(s, m), &m, m.Status == "cancelled", err
+	for _, u := range UnitsOf(s, all) {
+		if u.Session == about[0].Session {
+			return u.S, &u.M, u.M.Status == "cancelled", err
 		}
 	}
 	return s, nil, false, err
+}
+
+// endTelling takes back what an act still has to tell.
+func (p *Changes) endTelling(
+	ctx context.Context, tx pgx.Tx, now time.Time, act *booking.StaffAct,
+) error {
+	if act.Together() {
+		return p.EndParts(ctx, tx, act)
+	}
+	if err := p.Mail.EndAct(ctx, tx, act.ID); err != nil {
+		return err
+	}
+	return endCalls(ctx, tx, now, act.ID)
+}
+
+// endCalls takes back the open calls of an act.
+func endCalls(ctx context.Context, tx pgx.Tx, now time.Time, act string) error {
+	_, err := tx.Exec(ctx, `
+		update call set state = 'withdrawn', updated_at = $2
+		where act_id = $1 and state = 'open'`, act, now)
+	return err
+}
+
+// EndParts takes what these acts did out of what is still to be told.
+func (p *Changes) EndParts(ctx context.Context, tx pgx.Tx, acts ...*booking.StaffAct) error {
+	var whole, parts []string
+	for _, a := range acts {
+		whole, parts = append(whole, a.Whole()), append(parts, a.ID)
+	}
+	if err := p.Mail.EndParts(ctx, tx, whole, parts); err != nil {
+		return err
+	}
+	return booking.DropFromCalls(ctx, tx, `act_id = any($1)`, `x->>'act' = any($2)`, whole, parts)
+}
+
+// unheard is err, or gone when somebody heard of an act: by phone, or by mail.
+func unheard(ctx context.Context, tx pgx.Tx, act string, withdrawn bool, err error) error {
+	told := false
+	if err == nil {
+		err = tx.QueryRow(ctx, `
+			select exists (select from call where act_id = $1 and state = 'done')`, act).Scan(&told)
+	}
+	if err == nil && (told || !withdrawn) {
+		err = problem.New(problem.Gone)
+	}
+	return err
+}
+
+// NoteCheck writes down whose names somebody saw in a check: of its scope, else of the date.
+func (p *Changes) NoteCheck(
+	ctx context.Context, who identity.Actor, occurrence string, c *TellCheck,
+) error {
+	if len(c.Calls)+len(c.Unheard)+len(c.Away) == 0 {
+		return nil
+	}
+	ids := []string{occurrence}
+	if len(c.Dates) > 0 {
+		ids = nil
+	}
+	for _, d := range c.Dates {
+		if d.People+d.Waiting > 0 {
+			ids = append(ids, d.ID)
+		}
+	}
+	return p.NoteSeen(ctx, who, waitlist.AuditKind, ids...)
 }

@@ -16,8 +16,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Dates of a rhythm that move together take its rule along: what it makes later comes where they
-// went. From the first of them on the rule is another one; what it was before, it stays.
+// Dates of a rhythm that move together take its rule along, from the first of them on: what it
+// makes later comes where they went.
 
 // What becomes of the rule.
 const (
@@ -32,8 +32,8 @@ type ruleDoc struct {
 	Is     json.RawMessage `json:"is"`
 }
 
-// turn says what becomes of the rule of dates that move together, and what to store then; under
-// the locks of the dates it locks it, too. Without a rule both are empty. The chosen date goes so.
+// turn says what becomes of the rule of dates that move together, and what to store; under their
+// locks it locks it. Without a rule both are empty.
 //
 // Problems: precondition_failed (the rule made a date for this scope while we waited).
 func (p *Changes) turn(
@@ -51,39 +51,36 @@ func (p *Changes) turn(
 		lock = " for update"
 		p.Paused()
 	}
+	chosen := []string{m.Lead.ID}
+	if in.Scope.Scope == booking.ScopeAll {
+		chosen = waitlist.IDsOf(m.Dates)
+	}
 	var id, day string
 	var raw, turns []byte
 	err = q.QueryRow(ctx, `
-		select id, rule, turns
+		select id, rule, turns, (
+			select min(rhythm_day)::text from occurrence where id = any($2)
+		)
 		from rhythm
 		where rule is not null
-			and id = (select rhythm_id from occurrence where id = $1)`+lock, m.Lead.ID).Scan(
-		&id, &raw, &turns,
-	)
+			and id = (select rhythm_id from occurrence where id = $1)`+lock,
+		m.Lead.ID, chosen).Scan(&id, &raw, &turns, &day)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil, nil
 	}
 	if err != nil {
 		return "", nil, err
 	}
-	chosen := []string{m.Lead.ID}
-	if in.Scope.Scope == booking.ScopeAll {
-		chosen = waitlist.IDsOf(m.Dates)
-	}
-	if err := q.QueryRow(ctx, `
-		select min(rhythm_day)::text
-		from occurrence
-		where id = any($1)`, chosen).Scan(
-		&day,
-	); err != nil {
-		return "", nil, err
-	}
 	rule, err := ruleOf(raw, turns)
 	if err != nil {
 		return "", nil, err
 	}
-	if m.Locked {
-		if err := p.sameDates(ctx, q, m, in.Scope.Scope); err != nil {
+	if m.Locked && !p.Unlocked {
+		now, err := booking.ComingDates(ctx, q, m.Lead, in.Scope.Scope)
+		if err == nil && !slices.Equal(waitlist.IDsOf(now), waitlist.IDsOf(m.Dates)) {
+			err = problem.New(problem.PreconditionFailed)
+		}
+		if err != nil {
 			return "", nil, err
 		}
 	}
@@ -94,7 +91,6 @@ func (p *Changes) turn(
 	return ruleGoes, &ruleDoc{id, turns, db.JSON(rule.MakeTurns(list))}, nil
 }
 
-// turning is how the chosen date goes, for its rule.
 func turning(g *goes, in *MoveTo, day string) rules.Turning {
 	t := rules.Turning{
 		Day:     day,
@@ -113,8 +109,8 @@ func turning(g *goes, in *MoveTo, day string) rules.Turning {
 	return t
 }
 
-// keepTurn stores what becomes of a rule. Until the act can no longer be taken back, the rule makes
-// no date. Without one it stays.
+// keepTurn stores what becomes of a rule, if anything; it makes no date until the act is past
+// undoing.
 func keepTurn(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -131,32 +127,13 @@ func keepTurn(
 	return err
 }
 
-// sameDates is precondition_failed when the rule made a date for this scope while we waited.
-func (p *Changes) sameDates(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	scope string,
-) error {
-	if p.Unlocked {
-		return nil
-	}
-	now, err := booking.ComingDates(ctx, q, m.Lead, scope)
-	if err == nil && !slices.Equal(waitlist.IDsOf(now), waitlist.IDsOf(m.Dates)) {
-		err = problem.New(problem.PreconditionFailed)
-	}
-	return err
-}
-
-// ruleBack gives a rule back what an act changed of it, and takes along what it made since: a
-// publication within the undo time makes dates where the others went. One that somebody signed up
-// for stays there. Problems: conflict (the rule changed since).
+// ruleBack gives a rule back what an act changed, and takes along what it made since where the
+// others went; what somebody signed up for stays there. Problems: conflict (changed since).
 func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) error {
-	shifted, is := a.Doc.(*shiftedAct)
-	if !is || shifted.Rule == nil {
+	doc := docOf[shiftedAct](&a).Rule
+	if doc == nil {
 		return nil
 	}
-	doc := shifted.Rule
 	var was any
 	if len(doc.Was) > 0 && string(doc.Was) != "null" {
 		was = doc.Was
@@ -172,15 +149,7 @@ func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) e
 	if err != nil || raw == nil {
 		return err
 	}
-	rule, err := ruleOf(raw, doc.Was)
-	if err != nil {
-		return err
-	}
-	then, err := ruleOf(raw, doc.Is)
-	if err != nil {
-		return err
-	}
-	return p.madeSinceBack(ctx, tx, since{doc.Rhythm, a.At}, then, rule)
+	return p.madeSinceBack(ctx, tx, doc, raw, a.At)
 }
 
 // ruleOf reads a rule with its turns.
@@ -193,20 +162,18 @@ func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
 	return rule, err
 }
 
-// since is from when on a rule was another one.
-type since struct {
-	rhythm string
-	at     time.Time
-}
-
-// madeSinceBack puts dates that a rule made since an act, and that nobody used, where the rule is
-// without it.
+// madeSinceBack puts the unused dates that a rule made since where it says now.
 func (p *Changes) madeSinceBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	a since,
-	then, now *rules.Rhythm,
+	ctx context.Context, tx pgx.Tx, doc *ruleDoc, raw []byte, since time.Time,
 ) error {
+	now, err := ruleOf(raw, doc.Was)
+	if err != nil {
+		return err
+	}
+	then, err := ruleOf(raw, doc.Is)
+	if err != nil {
+		return err
+	}
 	type born struct {
 		ID, Day    string
 		Start, End time.Time
@@ -220,7 +187,7 @@ func (p *Changes) madeSinceBack(
 			and not exists (select from registration r where r.occurrence_id = o.id)
 			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
 		order by o.id
-		for update`, a.rhythm, a.at)
+		for update`, doc.Rhythm, since)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,10 @@
 package changes
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,118 +12,156 @@ import (
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-// Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
-// Taken back before: the same answer, with Earlier.
+// Every act goes back by Undo: found with its parts, under the locks of all its dates, for who may.
+// One on people goes back by its own Undo (desk.Undoer), one on dates by PartsBack, from what it
+// keeps of how they stood.
+
+// Undo takes an act back as if it had not been, with what it would still tell. Taken back before:
+// the same answer, with Earlier.
 //
-// Problems: not_found, forbidden, gone (too late), full (the place is somebody else's by now),
-// conflict (what it made has changed since).
-func (p *Changes) Undo(ctx context.Context, by booking.By, id string) (booking.Done, error) {
-	a, err := booking.ActByID(ctx, p.Pool, id)
+// Problems: not_found, forbidden, gone (too late), full (the place is somebody else's), conflict
+// (what it made has changed since).
+func (p *Changes) Undo(
+	ctx context.Context, by booking.By, id string,
+) (out booking.Done, err error) {
+	parts, err := partsOf(ctx, p.Pool, id)
 	if err != nil {
-		return booking.Done{}, db.Problem(err)
+		return out, err
 	}
-	id = a.Whole() // of a part all of it goes back
-	ids := []string{a.Occurrence}
-	if d, is := a.Doc.(*desk.MovedAct); is {
-		ids = append(ids, d.To)
-	}
-	var out booking.Done
-	err = p.OnLocked(ctx, ids, func(tx pgx.Tx) (word bool, err error) {
-		if _, is := a.Doc.(desk.Undoer); is {
-			out, word, err = p.undoOne(ctx, tx, by, ids, id)
-		} else {
-			out, word, err = p.undoDates(ctx, tx, by, id)
-		}
+	id = parts[0].Whole() // of a part all of it goes back
+	err = p.OnLocked(ctx, datesOf(parts[:1]), func(tx pgx.Tx) (word bool, err error) {
+		out, word, err = p.undo(ctx, tx, by, id)
 		return word, err
 	})
 	if err != nil {
 		return booking.Done{}, err
 	}
-	if a, err = booking.ActByID(ctx, p.Pool, id); err != nil {
-		return out, db.Problem(err)
+	if parts, err = partsOf(ctx, p.Pool, id); err != nil {
+		return out, err
 	}
-	return out, p.Named(ctx, &a, &out.Act)
+	return out, p.Named(ctx, &parts[0], &out.Act)
 }
 
-// mayUndoMeeting says whether somebody may take back what was done to one meeting of a series: who
-// may do it. Problems: forbidden.
-func mayUndoMeeting(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	s *rules.Slot,
-	session string,
-) error {
-	all, err := waitlist.Meetings(ctx, q, s.ID)
-	if err != nil {
-		return err
+// partsOf are an act and its parts, by their dates. Problems: not_found.
+func partsOf(ctx context.Context, q db.Querier, id string) ([]booking.StaffAct, error) {
+	all, err := booking.ActsWhere(ctx, q, `
+		where id = $1 or id in (
+			select jsonb_array_elements_text(doc->'parts') from staff_act where id = $1
+		)
+		order by id <> $1, occurrence_id`, id)
+	if len(all) == 0 && err == nil {
+		err = problem.New(problem.NotFound)
 	}
-	for _, m := range all {
-		if m.ID == session {
-			return mayMeeting(who, s, m)
+	return all, err
+}
+
+func datesOf(acts []booking.StaffAct) (ids []string) {
+	for _, a := range acts {
+		ids = append(ids, a.Occurrence)
+		if to := docOf[desk.MovedAct](&a).To; to != "" {
+			ids = append(ids, to)
 		}
 	}
-	return s.MayRun(who) // it is there no more
+	return ids
 }
 
-func (p *Changes) undoOne(
-	ctx context.Context,
-	tx pgx.Tx,
-	by booking.By,
-	ids []string,
-	id string,
-) (out booking.Done, changed bool, err error) {
-	dates, err := p.LockFew(ctx, tx, ids...)
+func (p *Changes) undo(
+	ctx context.Context, tx pgx.Tx, by booking.By, id string,
+) (out booking.Done, word bool, err error) {
+	parts, err := partsOf(ctx, tx, id)
 	if err != nil {
 		return out, false, err
 	}
-	s, to := dates[0], dates[len(dates)-1]
-	a, err := booking.ActByID(ctx, tx, id)
+	ids := datesOf(parts)
+	dates, err := p.LockDates(ctx, tx, ids)
+	if err == nil {
+		parts, err = partsOf(ctx, tx, id) // as it is after the wait
+	}
+	if err == nil && len(dates) < len(ids) {
+		err = problem.New(problem.NotFound)
+	}
 	if err != nil {
 		return out, false, err
 	}
+	a := parts[0]
+	s := waitlist.DateOf(dates, a.Occurrence)
 	if err := p.mayUndo(ctx, tx, by.Actor, s, a); err != nil {
 		return out, false, err
 	}
 	out.Earlier = a.UndoneAt != nil
-	if !out.Earlier {
+	if !out.Earlier { // else what the clock ended is kept
 		if a.UndoUntil == nil || !s.Now.Before(*a.UndoUntil) {
 			return out, false, problem.New(problem.Gone)
 		}
-		b := desk.Back{Desk: p.Desk, Tx: tx, S: s, To: to, Act: a, Says: &out}
-		if err := a.Doc.(desk.Undoer).Undo(ctx, b); err != nil {
+		b := desk.Back{Desk: p.Desk, Tx: tx, S: s, All: dates, Act: a, Says: &out}
+		if err := p.back(ctx, b, parts); err != nil {
 			return out, false, err
 		}
-		if err := p.undone(ctx, tx, by, s, a); err != nil {
+		if err := p.undone(ctx, b, by, parts); err != nil {
 			return out, false, err
 		}
 	}
-	changed, err = p.StoreAll(ctx, tx, dates)
-	return undoneNow(out, s, a), changed, err
-}
-
-// undoneNow adds to the answer of undo how the date stands now.
-func undoneNow(out booking.Done, s *rules.Slot, a booking.StaffAct) booking.Done {
+	word, err = p.StoreAll(ctx, tx, dates)
+	if _, of := a.Doc.(desk.Undoer); !of && !out.Earlier && err == nil { // pages tell of its dates
+		err = p.Raise(ctx, tx)
+	}
 	a.UndoUntil = nil
 	out.Stands(s, a)
-	return out
+	return out, word, err
 }
 
-// mayUndo says whether somebody may take an act on a date back: who did it, and who may do it.
-//
-// Problems: forbidden.
+func (p *Changes) back(ctx context.Context, b desk.Back, parts []booking.StaffAct) error {
+	if d, is := b.Act.Doc.(desk.Undoer); is {
+		return d.Undo(ctx, b)
+	}
+	all, err := p.Mail.WithdrawAct(ctx, b.Tx, b.Act.ID)
+	if err = unheard(ctx, b.Tx, b.Act.ID, all, err); err != nil {
+		return err
+	}
+	if err := p.ruleBack(ctx, b.Tx, b.Act); err != nil {
+		return err
+	}
+	return p.PartsBack(ctx, b.Tx, b.All, parts)
+}
+
+// undone writes that down; the calls of the act go with it.
+func (p *Changes) undone(
+	ctx context.Context, b desk.Back, by booking.By, parts []booking.StaffAct,
+) error {
+	if err := Undone(ctx, b.Tx, by, b.S.Now, parts); err != nil {
+		return err
+	}
+	if err := endCalls(ctx, b.Tx, b.S.Now, b.Act.ID); err != nil {
+		return err
+	}
+	return privacy.RecordAll(ctx, b.Tx, b.S.Now, by.Entry("undone"), b.S.ID)
+}
+
+// Undone marks acts as taken back.
+func Undone(
+	ctx context.Context, tx pgx.Tx, by booking.By, now time.Time, acts []booking.StaffAct,
+) error {
+	ids := make([]string, len(acts))
+	for i, a := range acts {
+		ids[i] = a.ID
+	}
+	_, err := tx.Exec(ctx, `
+		update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
+		ids, now, by.Actor.ID)
+	return err
+}
+
+// mayUndo says whether somebody may take an act back: who did it, and who may do it. Problems:
+// forbidden.
 func (p *Changes) mayUndo(
-	ctx context.Context,
-	tx pgx.Tx,
-	who identity.Actor,
-	s *rules.Slot,
-	a booking.StaffAct,
+	ctx context.Context, tx pgx.Tx, who identity.Actor, s *rules.Slot, a booking.StaffAct,
 ) error {
 	if a.By == who.ID {
 		return nil
@@ -131,52 +172,202 @@ func (p *Changes) mayUndo(
 	if err := p.MayMeet(ctx, tx, who, s); err != nil {
 		return err
 	}
+	runs := valuesOf(&a) != nil || docOf[OffAct](&a).Off != nil && s.Kind == "series"
 	if session := a.Session(); session != "" {
-		if err := mayUndoMeeting(ctx, tx, who, s, session); err != nil {
+		all, err := waitlist.Meetings(ctx, tx, s.ID)
+		at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == session })
+		if runs = at < 0; !runs { // else it is there no more
+			err = mayMeeting(who, s, all[at])
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if stoodOffBy(&a) != nil && s.Kind == "series" { // all of its meetings
-		if err := s.MayRun(who); err != nil {
-			return err
-		}
-	}
-	if m := moveOf(&a); m != nil {
+	if m := docOf[shiftedAct](&a).Move; m != nil {
 		if err := booking.MayMoveTo(who, s, m.Was); err != nil {
 			return err
 		}
 	}
-	if valuesOf(&a) != nil {
+	if runs {
 		return s.MayRun(who)
 	}
 	return booking.MayAct(who, s, a.Kind)
 }
 
-// undone writes down that an act was taken back; its calls are taken back with it.
-func (p *Changes) undone(
-	ctx context.Context,
-	tx pgx.Tx,
-	by booking.By,
-	s *rules.Slot,
-	a booking.StaffAct,
+// PartsBack puts dates back as before the parts of an act. Of several one that goes on already
+// stays so.
+//
+// Problems: conflict (one stands elsewhere, or somebody else receives; one alone that goes on
+// already).
+func (p *Changes) PartsBack(
+	ctx context.Context, tx pgx.Tx, dates []*rules.Slot, parts []booking.StaffAct,
 ) error {
-	if _, err := tx.Exec(ctx, `
-		update staff_act
-		set undone_at = $2, undone_by = $3
-		where id = $1`,
-		a.ID, s.Now, by.Actor.ID); err != nil {
+	var off []onAgain
+	var moved []*goes
+	var meetings []Unit
+	for _, a := range parts {
+		s := waitlist.DateOf(dates, a.Occurrence)
+		if err := p.valuesBack(ctx, tx, s, a); err != nil {
+			return err
+		}
+		switch d := a.Doc.(type) {
+		case *valuesAct:
+		case *OffAct:
+			switch {
+			case d.Session != "":
+				u, err := meetingAt(ctx, tx, booking.Everybody, s, d.Session)
+				if err == nil && !u.Off() {
+					err = problem.New(problem.Conflict)
+				}
+				if err != nil {
+					return err
+				}
+				meetings = append(meetings, u)
+			case s.Status == "cancelled" && d.Off != nil:
+				off = append(off, onAgain{s, *d.Off, true})
+			case len(parts) == 1: // of several one may go on already
+				return problem.New(problem.Conflict)
+			}
+		case *shiftedAct:
+			moved = append(moved, &goes{s: s, moveDoc: d.Move})
+		case *hostAct:
+			if s.Doc.Host != d.Host {
+				return problem.New(problem.Conflict)
+			}
+			s.Doc.Host = d.Before
+			if err := keepDates(ctx, tx, s); err != nil {
+				return err
+			}
+		default:
+			return problem.New(problem.Conflict)
+		}
+	}
+	if err := p.standAgain(ctx, tx, p.Clock.Now(), off, meetings); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
-		update call set state = 'withdrawn', updated_at = $2
-		where act_id = $1 and state = 'open'`, a.ID, s.Now); err != nil {
-		return err
+	return p.moveAllBack(ctx, tx, moved)
+}
+
+// Undoable are the acts of somebody that they can still take back. The log book says on which
+// dates: its rows of one person lie together.
+func (p *Changes) Undoable(
+	ctx context.Context, who identity.Actor,
+) (out []identity.Undoable, err error) {
+	now := p.Clock.Now()
+	acts, err := booking.ActsWhere(ctx, p.Pool, `
+		where occurrence_id in (
+				select object_id
+				from audit_log
+				where actor = $1 and at >= $2 and kind = $4
+			)
+			and by = $1
+			and undo_until > $3
+			and undone_at is null
+			and not doc ? 'lead'
+			-- what goes on after all by now: the way back is no more
+			and not (kind = $5 and not doc ? 'dates' and exists (
+				select 1
+				from staff_act since
+				where since.occurrence_id = staff_act.occurrence_id
+					and since.kind = $6
+					and since.no > staff_act.no
+					and since.doc->>'session' is not distinct from staff_act.doc->>'session'
+			))
+		order by no desc`, who.ID, now.Add(-booking.UndoTime), now, waitlist.AuditKind,
+		booking.ActOff, booking.ActOnAgain)
+	for _, a := range acts {
+		what := booking.Seen(a.Doc)
+		u := identity.Undoable{
+			ID:      a.ID,
+			Kind:    waitlist.AuditKind,
+			Act:     a.Kind,
+			Of:      a.Occurrence,
+			Subject: a.Subject,
+			Now:     max(what.Now, what.Dates),
+			Outcome: what.Outcome,
+			At:      clock.Moment(a.At),
+			Until:   clock.Moment(*a.UndoUntil),
+		}
+		if u.Name, err = p.firstNameOf(ctx, a.Subject); err != nil {
+			return nil, err
+		}
+		out = append(out, u)
 	}
-	return privacy.Record(ctx, tx, s.Now, privacy.Entry{
-		Actor:    by.Actor.ID,
-		Roles:    by.Actor.RoleNames(),
-		Action:   "undone",
-		Kind:     waitlist.AuditKind,
-		ObjectID: s.ID,
+	return out, err
+}
+
+// firstNameOf is how who is signed up or waits is called; empty: nobody, or gone.
+func (p *Changes) firstNameOf(ctx context.Context, id string) (string, error) {
+	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", id)
+	who := r.Who
+	if waitlist.IsGone(err) {
+		var e waitlist.EntryRow
+		e, err = p.LoadEntry(ctx, p.Pool, "id = $1", id)
+		who = e.Who
+	}
+	if waitlist.IsGone(err) {
+		return "", nil
+	}
+	return waitlist.FirstName(who.Name), err
+}
+
+func init() {
+	booking.Know(map[string]booking.Payload{
+		booking.ActMessage: &messageAct{},
+		booking.ActOff:     &OffAct{},
+		booking.ActOnAgain: &OnAgainAct{},
+		booking.ActHost:    &hostAct{},
+		booking.ActShifted: &shiftedAct{},
+		booking.ActValues:  &valuesAct{},
 	})
+}
+
+// docOf is what an act keeps, of this kind; empty of any other, and of none.
+func docOf[T any](a *booking.StaffAct) (none T) {
+	if a != nil {
+		if d, is := a.Doc.(*T); is {
+			return *d
+		}
+	}
+	return none
+}
+
+// valuesOf are those that an act changed of a date; nil when it changed none.
+func valuesOf(a *booking.StaffAct) *valuesDoc {
+	return cmp.Or(docOf[shiftedAct](a).Values, docOf[valuesAct](a).Values)
+}
+
+type messageAct struct {
+	booking.DateAct
+	At []string `json:"at,omitempty"` // the dates, when they are several
+}
+
+// What acts on dates keep.
+type (
+	OffAct struct {
+		booking.OffOrOn
+		Reason string  `json:"reason,omitempty"`
+		Off    *OffDoc `json:"off,omitempty"` // how it stood before
+	}
+	OnAgainAct struct{ booking.OffOrOn }
+	hostAct    struct {
+		booking.DateAct
+		Host   string `json:"host,omitempty"` // since
+		Before string `json:"before,omitempty"`
+	}
+	shiftedAct struct {
+		booking.DateAct
+		Move   *moveDoc   `json:"move,omitempty"`
+		Rule   *ruleDoc   `json:"rule,omitempty"`   // of a rhythm that went along
+		Values *valuesDoc `json:"values,omitempty"` // that changed with it
+	}
+	valuesAct struct {
+		booking.DateAct
+		Values *valuesDoc `json:"values,omitempty"`
+	}
+)
+
+func (d *OffAct) See(out *booking.ActSeen) {
+	d.DateAct.See(out)
+	out.Reason = d.Reason
 }

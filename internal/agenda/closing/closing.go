@@ -1,3 +1,11 @@
+// Package closing is "We zijn dicht": days on which the house does not open, as two plans of
+// changes, what goes off and what goes on again.
+//
+//   - A closure remembers which dates and meetings it called off, and gives back those alone: not
+//     what was off before, nor what another closure still covers.
+//   - Whoever changed one meanwhile has the last word.
+//   - A date that is born in a closure is born called off by it: so the rows of dates are saved
+//     here.
 package closing
 
 import (
@@ -7,7 +15,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -16,13 +27,29 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// "We zijn dicht": the opening hours, the dates inside and who comes to them, in one act that notes
-// what it changed. The act that changes or ends it works on the difference: dates that are inside
-// now and were not are called off, dates that were and are no longer go on again, unless another
-// closure is left that they stand under or somebody did something else with them since.
+// Closings are the days on which the house is closed.
+type Closings struct {
+	*changes.Changes
+	// ChangeHouse changes the settings of the house in tx, under their lock.
+	ChangeHouse func(ctx context.Context, tx pgx.Tx, f func(h *house.House) error) error
+	// Announcements are where a closure leaves a draft of what visitors read.
+	Announcements Announcements
+}
 
-// ClosedWhen is when the house is closed, as somebody typed it: on every day from the first to the
-// last, or on one weekday of them.
+// Announcements is the desk's announcement, for a closure.
+type Announcements interface {
+	// Propose puts a draft there and gives what takes it back.
+	Propose(ctx context.Context, tx pgx.Tx, by identity.Actor, a house.Announcement) ([]byte, error)
+	// TakeBack removes that draft, or what was published of it; changed since, it stays: false.
+	TakeBack(ctx context.Context, tx pgx.Tx, by identity.Actor, noted []byte) (bool, error)
+}
+
+// One act closes the house and notes what it changed. The act that changes or ends it works on the
+// difference: dates that are inside now go off, those that no longer are go on again, unless
+// another closure covers them or somebody did something else with them since.
+
+// ClosedWhen is when the house is closed, as typed: on every day, or one weekday, from the first to
+// the last.
 type ClosedWhen struct {
 	First   string `json:"first,omitempty" maxLength:"20" doc:"2026-11-24"`
 	Last    string `json:"last,omitempty" maxLength:"20" doc:"itself included; absent: the first alone"`
@@ -31,8 +58,7 @@ type ClosedWhen struct {
 	To      string `json:"to,omitempty" maxLength:"20" doc:"19.00"`
 }
 
-// Effects of a closure that staff can leave out. The programme, feeds and the first page follow
-// what is left.
+// Effects that staff can leave out; programme, feeds and first page follow what is left.
 const (
 	effectHours    = "hours"        // the opening hours
 	effectDates    = "dates"        // the dates inside do not go on
@@ -40,7 +66,7 @@ const (
 	effectAnnounce = "announcement" // a draft of it
 )
 
-// Closing is what somebody wants: to close the house, or to close it at other times.
+// Closing is what somebody wants: to close the house, or at other times.
 type Closing struct {
 	ClosedWhen
 	Reason      string   `json:"reason,omitempty" letters:"200" doc:"what visitors read"`
@@ -56,8 +82,8 @@ const (
 	closedLong  = 366 // days from the first to the last
 )
 
-// read is when and why, or what is wrong with it. A moment that has passed already is no mistake
-// while its end has not: "the rest of today" begins a moment ago.
+// read is when and why. A moment just passed is no mistake: "the rest of today" begins a moment
+// ago.
 func (in *Closing) read(now time.Time) (c house.Closure, err error) {
 	in.Reason = httpkit.Text(in.Reason)
 	in.Last = cmp.Or(in.Last, in.First)
@@ -101,7 +127,7 @@ func (in *Closing) read(now time.Time) (c house.Closure, err error) {
 	return c, f.Err()
 }
 
-// readTime reads a time such as 9.00 or 09:00; with nothing typed it stays as it is.
+// readTime reads 9.00 or 09:00; nothing typed: it stays.
 func readTime(typed string, to *house.WallTime) bool {
 	if typed == "" {
 		return true
@@ -113,9 +139,7 @@ func readTime(typed string, to *house.WallTime) bool {
 	return to.UnmarshalText([]byte(typed)) == nil
 }
 
-// mayClose says who closes the house: the coordinator at any time, a gastheer for today alone.
-//
-// Problems: forbidden.
+// mayClose says who closes: the coordinator, and for today alone a gastheer. Problems: forbidden.
 func mayClose(who identity.Actor, c house.Closure, now time.Time) error {
 	today := rules.DayOf(now)
 	if who.Has(identity.Coordinator) ||
@@ -125,9 +149,8 @@ func mayClose(who identity.Actor, c house.Closure, now time.Time) error {
 	return problem.New(problem.Forbidden)
 }
 
-// askClosing reads what is asked, and the closure that does it already, or is over by hand.
-//
-// Problems: invalid, forbidden, not_found.
+// askClosing reads what is asked, and the closure that does it already, or is over. Problems:
+// invalid, forbidden, not_found.
 func (p *Closings) askClosing(
 	ctx context.Context,
 	q db.Querier,
@@ -174,6 +197,5 @@ func (p *Closings) askClosing(
 	return ask, nil, err
 }
 
-// closingLock keeps one closing at a time; who makes a date shares it, so that no date is born
-// unseen while the house is being closed.
+// closingLock keeps one closing at a time; who makes a date shares it, so that none is born unseen.
 const closingLock = `hashtextextended('closing', 0)`

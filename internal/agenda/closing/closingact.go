@@ -9,7 +9,6 @@ import (
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/changes"
-	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/mail"
@@ -34,18 +33,16 @@ type closingPress struct {
 	undo  bool     // "Maak ongedaan": without a check, while nobody heard it
 }
 
-// Close closes the house and does all that belongs to it. Somebody closed it then already: their
-// closure, with Earlier.
+// Close closes the house and does all that belongs to it. Closed already: that closure, with
+// Earlier.
 //
 // Problems: invalid, forbidden, precondition_failed (it comes to something else than was shown).
 func (p *Closings) Close(ctx context.Context, by booking.By, in Closing) (ClosingDone, error) {
 	return p.actClosing(ctx, by, closingPress{in: &in, print: in.Fingerprint})
 }
 
-// ChangeClosure closes the house at other times than before: what is no longer inside goes on
-// again, what is inside now does not.
-//
-// Problems: those of Close, not_found, conflict (ended).
+// ChangeClosure closes the house at other times. Problems: those of Close, not_found, conflict
+// (ended).
 func (p *Closings) ChangeClosure(
 	ctx context.Context,
 	by booking.By,
@@ -55,9 +52,8 @@ func (p *Closings) ChangeClosure(
 	return p.actClosing(ctx, by, closingPress{id: id, in: &in, print: in.Fingerprint})
 }
 
-// Reopen ends a closure: all that it changed goes back, and who was told hears that.
-//
-// Problems: those of Close, not_found.
+// Reopen ends a closure: all that it changed goes back, and who was told hears that. Problems:
+// those of Close, not_found.
 func (p *Closings) Reopen(
 	ctx context.Context,
 	by booking.By,
@@ -66,19 +62,16 @@ func (p *Closings) Reopen(
 	return p.actClosing(ctx, by, closingPress{id: id, print: print})
 }
 
-// UndoClosing takes a closure back as if it had not been, while nobody heard of it: to open the
-// house again, without a check.
+// UndoClosing opens the house again without a check, as if it had not been closed.
 //
 // Problems: forbidden, not_found, gone (too late, or somebody heard it).
 func (p *Closings) UndoClosing(ctx context.Context, by booking.By, id string) (ClosingDone, error) {
 	return p.actClosing(ctx, by, closingPress{id: id, undo: true})
 }
 
-// actClosing does what a press asks, in one transaction. Problems: those of begin.
+// actClosing does what a press asks. Problems: those of begin.
 func (p *Closings) actClosing(
-	ctx context.Context,
-	by booking.By,
-	press closingPress,
+	ctx context.Context, by booking.By, press closingPress,
 ) (ClosingDone, error) {
 	var a closingAct
 	err := p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
@@ -87,8 +80,7 @@ func (p *Closings) actClosing(
 			return false, err
 		}
 		for _, step := range []func(context.Context) error{
-			a.announce, a.keepClosure, a.callOff, a.goOn, a.storeDates, a.tellAll, a.leaveDates,
-			a.record, a.setHours,
+			a.announce, a.keep, a.callOff, a.goOn, a.settle, a.tellAll, a.setHours,
 		} {
 			if err := step(ctx); err != nil {
 				return false, err
@@ -103,7 +95,7 @@ func (p *Closings) actClosing(
 	return a.done, err
 }
 
-// closingAct is an act about a closure while it is carried out, in small steps.
+// closingAct is an act about a closure while it is carried out.
 type closingAct struct {
 	*Closings
 	tx   pgx.Tx
@@ -115,8 +107,7 @@ type closingAct struct {
 	done ClosingDone
 }
 
-// begin plans what is asked, under all locks. What was done before, by this press or by somebody
-// else, is not done again: the closure is that of then.
+// begin plans what is asked, under all locks; done before: the closure of then.
 //
 // Problems: those of askClosing, conflict (ended), gone (too late to take it back, or somebody
 // heard it), precondition_failed (it comes to something else than was shown).
@@ -146,7 +137,7 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 		return err
 	}
 	off, on := &a.plan.off, &a.plan.on
-	switch told := func(d changes.PlanUnit) bool { return d.Heard }; {
+	switch told := func(u changes.Unit) bool { return u.Heard }; {
 	case !press.undo && a.plan.fingerprint != press.print:
 		return problem.New(problem.PreconditionFailed)
 	case press.undo && (!ask.was.undoable(a.plan.now) || slices.ContainsFunc(on.Units, told)):
@@ -159,9 +150,8 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	return nil
 }
 
-// closedBefore is the closure that this press made before; nil when it is new.
-//
-// Problems: conflict (it was somebody else's).
+// closedBefore is the closure that this press made; nil: none. Problems: conflict (somebody
+// else's).
 func closedBefore(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -178,7 +168,7 @@ func closedBefore(
 	return c, err
 }
 
-// becomes is the closure as it is after the act, but for what it announces and does to dates.
+// becomes is the closure after the act, but for its announcement.
 func (a *closingAct) becomes() {
 	ask, now, c := a.plan.ask, a.plan.now, &a.c
 	if ask.was != nil {
@@ -224,163 +214,124 @@ func (a *closingAct) announce(ctx context.Context) (err error) {
 	return err
 }
 
-// keepClosure stores the closure itself, before the dates that stand under it.
-func (a *closingAct) keepClosure(ctx context.Context) error { return a.c.keep(ctx, a.tx) }
+// keep stores the closure, before the dates under it, and its line in the log book.
+func (a *closingAct) keep(ctx context.Context) error {
+	if err := a.c.keep(ctx, a.tx); err != nil {
+		return err
+	}
+	e := a.by.Entry("changed")
+	e.Kind = "closure"
+	switch {
+	case a.plan.ask.was == nil:
+		e.Action = "off"
+	case a.plan.ask.next == nil:
+		e.Action = "onAgain"
+	}
+	return privacy.RecordAll(ctx, a.tx, a.plan.now, e, a.c.id)
+}
 
-// callOff calls the dates of the plan off, each as its own act, that are told together.
+// callOff calls the dates of the plan off, each by an act, told together.
 func (a *closingAct) callOff(ctx context.Context) error {
-	off, was := a.plan.off, map[string]*changes.OffDoc{}
-	for _, s := range off.Whole {
-		stood, err := a.StopAll(ctx, a.tx, s, changes.ChangePlan{})
-		if err != nil {
-			return err
-		}
-		was[s.ID] = stood
-	}
+	off := a.plan.off
 	off.Reason = a.c.hours.Reason
-	off.Say()
-	to := changes.MeetingsOff(a.plan.now, off.Reason)
-	if err := changes.SetMeetings(ctx, a.tx, to, off.Units); err != nil {
+	was, err := a.TurnOff(ctx, a.tx, a.plan.now, off)
+	if err != nil {
 		return err
 	}
-	if err := changes.OffDates(ctx, a.tx, off.Whole...); err != nil {
-		return err
-	}
-	if err := a.note(ctx, booking.ActOff, off, func(d changes.PlanUnit) booking.OnDate {
-		return &changes.OffAct{Reason: "other", OffOrOn: a.c.act(d), Off: was[d.S.ID]}
+	if err := a.note(ctx, off, func(u changes.Unit) booking.OnDate {
+		return a.c.offAct(u, was[u.S.ID])
 	}); err != nil {
 		return err
 	}
 	return standUnder(ctx, a.tx, a.c.id, append(a.plan.joins, off.Units...))
 }
 
-// goOn lets the dates of the plan go on again. Those of which nobody heard that they do not are
-// taken back, and stand as they stood.
+// goOn lets dates go on again. Of what nobody heard is taken back, and stands as it stood.
 func (a *closingAct) goOn(ctx context.Context) error {
-	told := changes.ChangePlan{Tell: a.plan.on.Tell}
+	told := changes.Plan{Tell: a.plan.on.Tell}
 	var unheard []booking.StaffAct
-	var ids []string
-	for _, d := range a.plan.on.Units {
-		if len(d.Hear) == 0 {
-			d.S.Act = "" // what comes of the clock now is of no act
-			unheard, ids = append(unheard, *d.Act), append(ids, d.Act.ID)
+	for _, u := range a.plan.on.Units {
+		if len(u.Hear) == 0 {
+			u.S.Act = "" // what comes of the clock now is of no act
+			unheard = append(unheard, *u.Act)
 		} else {
-			told.Add(d)
+			told.Add(u)
 		}
 	}
 	if err := a.PartsBack(ctx, a.tx, a.plan.dates, unheard); err != nil {
 		return err
 	}
-	if _, err := a.tx.Exec(ctx, `
-		update staff_act
-		set undone_at = $2, undone_by = $3
-		where id = any($1)`, ids, a.plan.now, a.by.Actor.ID); err != nil {
+	if err := changes.Undone(ctx, a.tx, a.by, a.plan.now, unheard); err != nil {
 		return err
 	}
-	if err := a.PutAllOn(ctx, a.tx, told.Back()); err != nil {
+	if err := a.TurnOn(ctx, a.tx, a.plan.now, told); err != nil {
 		return err
 	}
-	to := changes.MeetingsOn(a.plan.now)
-	if err := changes.SetMeetings(ctx, a.tx, to, told.Units); err != nil {
-		return err
-	}
-	return a.note(ctx, booking.ActOnAgain, told, func(d changes.PlanUnit) booking.OnDate {
-		return &changes.OnAgainAct{OffOrOn: a.c.act(d)}
+	return a.note(ctx, told, func(u changes.Unit) booking.OnDate {
+		return &changes.OnAgainAct{OffOrOn: a.c.act(u)}
 	})
 }
 
-// act is what the act on one date of a closure keeps.
-func (c *closure) act(d changes.PlanUnit) booking.OffOrOn {
-	return booking.OffOrOn{Closure: c.id, Session: d.Session}
+// act is what the act on one unit keeps.
+func (c *closure) act(u changes.Unit) booking.OffOrOn {
+	return booking.OffOrOn{Closure: c.id, Session: u.Session}
 }
 
-// note stores the acts of units, the first of which tells people of them all.
+func (c *closure) offAct(u changes.Unit, was *changes.OffDoc) *changes.OffAct {
+	return &changes.OffAct{Reason: "other", OffOrOn: c.act(u), Off: was}
+}
+
+// note stores the acts of units; the first tells people of them all.
 func (a *closingAct) note(
-	ctx context.Context,
-	kind string,
-	c changes.ChangePlan,
-	doc func(d changes.PlanUnit) booking.OnDate,
+	ctx context.Context, c changes.Plan, doc func(u changes.Unit) booking.OnDate,
 ) error {
 	if len(c.Units) == 0 {
 		return nil
 	}
 	acts, dates := make([]booking.StaffAct, len(c.Units)), make([]string, len(c.Units))
-	for i, d := range c.Units {
-		keeps := doc(d)
+	for i, u := range c.Units {
+		keeps := doc(u)
 		of := keeps.Date()
 		of.Mails, of.Calls, of.Dates = len(c.Tell.Mail), len(c.Tell.Call), len(c.Units)
 		if i > 0 {
 			of.Lead = acts[0].ID
 		}
 		acts[i] = booking.StaffAct{
-			ID: d.S.Act, Kind: kind, Occurrence: d.S.ID, By: a.by.Actor.ID, At: a.plan.now,
-			Doc: keeps,
+			ID: u.S.Act, Kind: booking.KindOf(keeps), Occurrence: u.S.ID, By: a.by.Actor.ID,
+			At: a.plan.now, Doc: keeps,
 		}
-		dates[i] = d.S.ID
+		dates[i] = u.S.ID
 	}
 	if err := booking.StoreActs(ctx, a.tx, acts); err != nil {
 		return err
 	}
 	slices.Sort(dates)
-	return privacy.RecordAll(ctx, a.tx, a.plan.now, privacy.Entry{
-		Actor:  a.by.Actor.ID,
-		Roles:  a.by.Actor.RoleNames(),
-		Action: kind,
-		Kind:   waitlist.AuditKind,
-	}, slices.Compact(dates)...)
+	e := a.by.Entry(acts[0].Kind)
+	return privacy.RecordAll(ctx, a.tx, a.plan.now, e, slices.Compact(dates)...)
 }
 
-// storeDates settles what the steps before left of all dates of the plan.
-func (a *closingAct) storeDates(ctx context.Context) (err error) {
+// settle stores the dates, and lets go of those outside by now. Of a closure that ended the rows
+// say what it did, until it is forgotten.
+func (a *closingAct) settle(ctx context.Context) (err error) {
 	a.word, err = a.StoreAll(ctx, a.tx, a.plan.dates)
-	return err
+	if err != nil || a.plan.ask.next == nil {
+		return err
+	}
+	return standNoMore(ctx, a.tx, a.c.id, a.plan.leaves)
 }
 
-// tellAll tells who has to hear it, by the first act of what is called off, and of what goes on.
+// tellAll tells by the first act of what goes off, and of what goes on.
 func (a *closingAct) tellAll(ctx context.Context) error {
 	off, on := a.plan.off, a.plan.on
 	n := changes.News{Kind: mail.DateOff, Reason: booking.CallOff, Hold: a.undo}
 	if err := a.TellTogether(ctx, a.tx, off.Lead(), off.Tell, n); err != nil {
 		return err
 	}
-	return a.TellTogether(
-		ctx,
-		a.tx,
-		on.Lead(),
-		on.Tell,
-		changes.News{Kind: mail.DateOn, Reason: booking.CallOn, Hold: 0},
-	)
+	n = changes.News{Kind: mail.DateOn, Reason: booking.CallOn}
+	return a.TellTogether(ctx, a.tx, on.Lead(), on.Tell, n)
 }
 
-// leaveDates lets go of the dates that are outside by now. Of a closure that ended the rows say
-// what it did, until it is forgotten.
-func (a *closingAct) leaveDates(ctx context.Context) error {
-	if a.plan.ask.next == nil {
-		return nil
-	}
-	return standNoMore(ctx, a.tx, a.c.id, a.plan.leaves)
-}
-
-// record writes the act down in the log book.
-func (a *closingAct) record(ctx context.Context) error {
-	action := "changed"
-	switch ask := a.plan.ask; {
-	case ask.was == nil:
-		action = "off"
-	case ask.next == nil:
-		action = "onAgain"
-	}
-	return privacy.Record(ctx, a.tx, a.plan.now, privacy.Entry{
-		Actor:    a.by.Actor.ID,
-		Roles:    a.by.Actor.RoleNames(),
-		Action:   action,
-		Kind:     "closure",
-		ObjectID: a.c.id,
-	})
-}
-
-// setHours puts the closure in the settings, where all that visitors see of opening hours reads it,
-// or takes it out.
+// setHours puts the closure in the settings, where visitors read opening hours, or takes it out.
 func (a *closingAct) setHours(ctx context.Context) error {
 	if !a.c.has(effectHours) {
 		return a.Raise(ctx, a.tx)

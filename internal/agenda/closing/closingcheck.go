@@ -3,12 +3,13 @@ package closing
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -36,7 +37,7 @@ type ClosingStays struct {
 	At  string `json:"at,omitempty" format:"date-time"`
 }
 
-// ClosingLater is what somebody changed of a date after it was called off. It stays.
+// ClosingLater is what somebody changed of a date since it went off. It stays.
 type ClosingLater struct {
 	Title string `json:"title"`
 	Kind  string `json:"kind" enum:"seats,host,shifted,changed"`
@@ -44,7 +45,7 @@ type ClosingLater struct {
 	At    string `json:"at" format:"date-time"`
 }
 
-// ClosingCheck is what closing, changing a closure or ending it comes to. Nothing is stored.
+// ClosingCheck is what an act about a closure comes to.
 type ClosingCheck struct {
 	First   string         `json:"first,omitempty" format:"date" doc:"absent: the house opens again"`
 	Last    string         `json:"last,omitempty" format:"date"`
@@ -75,10 +76,8 @@ type ClosingCheck struct {
 	Earlier *ClosureSeen `json:"earlier,omitempty"`
 }
 
-// CheckClosing is what closing the house comes to, or closing it at other times; without in, ending
-// that closure.
-//
-// Problems: invalid, forbidden, not_found.
+// CheckClosing is what closing comes to, or closing at other times; without in, ending that
+// closure. Problems: those of askClosing.
 func (p *Closings) CheckClosing(
 	ctx context.Context,
 	who identity.Actor,
@@ -114,18 +113,9 @@ func (p *Closings) CheckClosing(
 	for i := range out.Stays {
 		by = append(by, &out.Stays[i].By)
 	}
-	ids := make([]string, len(by))
-	for i, id := range by {
-		ids[i] = *id
-	}
-	names, err := p.Names(ctx, ids)
-	for _, id := range by {
-		*id = names[*id]
-	}
-	return out, db.Problem(err)
+	return out, db.Problem(p.SayNames(ctx, by...))
 }
 
-// seen is what the screen shows of a plan, with staff by their ids.
 func (plan *closingPlan) seen() ClosingCheck {
 	ask, off, on := plan.ask, plan.off, plan.on
 	out := ClosingCheck{
@@ -144,43 +134,41 @@ func (plan *closingPlan) seen() ClosingCheck {
 		out.Reason = c.Reason
 	}
 	for _, s := range plan.stays {
-		seen := ClosingStays{ClosingDate: seeClosingDate(s.PlanUnit), Why: s.why}
+		seen := ClosingStays{ClosingDate: seeClosingDate(s.Unit), Why: s.why}
 		if s.did != nil {
 			seen.By, seen.At = s.did.By, clock.Moment(s.did.At)
 		}
 		out.Stays = append(out.Stays, seen)
 	}
-	for _, t := range []changes.ToldTogether{off.Tell, on.Tell} {
+	for _, t := range []changes.Recipients{off.Tell, on.Tell} {
 		out.Mail += len(t.Mail)
 		out.Call += len(t.Call)
 		out.Self += len(t.Self)
 		out.None += len(t.None)
 		out.Paused += len(t.Paused)
-		out.Calls = append(out.Calls, changes.FirstNames(t.Call...)...)
-		out.Unheard = append(
-			out.Unheard,
-			changes.FirstNames(append(slices.Clone(t.Self), t.None...)...)...)
+		out.Calls = append(out.Calls, changes.FirstNames(t.Call)...)
+		out.Unheard = append(out.Unheard, changes.FirstNames(slices.Concat(t.Self, t.None))...)
 	}
 	return out
 }
 
-// datesSeen are the units of a plan with how many hear of each.
-func datesSeen(c changes.ChangePlan) []ClosingDate {
-	hear := map[changes.Unit]int{}
+// datesSeen are the units with how many hear of each.
+func datesSeen(c changes.Plan) []ClosingDate {
+	hear := map[changes.Key]int{}
 	for _, t := range append(slices.Clone(c.Tell.Mail), c.Tell.Call...) {
 		for _, row := range t.About {
-			hear[changes.Unit{Date: row.Date, Session: row.Session}]++
+			hear[changes.Key{Date: row.Date, Session: row.Session}]++
 		}
 	}
 	out := make([]ClosingDate, len(c.Units))
 	for i, d := range c.Units {
 		out[i] = seeClosingDate(d)
-		out[i].Told = hear[d.Unit()]
+		out[i].Told = hear[d.Key()]
 	}
 	return out
 }
 
-func seeClosingDate(d changes.PlanUnit) ClosingDate {
+func seeClosingDate(d changes.Unit) ClosingDate {
 	out := ClosingDate{
 		Occurrence: d.S.ID,
 		Title:      d.S.Activity.Title,
@@ -196,16 +184,21 @@ func seeClosingDate(d changes.PlanUnit) ClosingDate {
 	return out
 }
 
-// noticed are the acts that stay when a date goes on again, told by their names.
+// noticed are acts that stay when a date goes on again.
 var noticed = []string{booking.ActSeats, booking.ActHost, booking.ActShifted}
 
-// laterOf is what staff changed of dates since they were called off, by their ids.
-func laterOf(ctx context.Context, q db.Querier, on changes.ChangePlan) ([]ClosingLater, error) {
+func laterOf(ctx context.Context, q db.Querier, on changes.Plan) ([]ClosingLater, error) {
 	titles, acts := map[string]string{}, []string{}
 	for _, d := range on.Units {
 		titles[d.S.ID], acts = d.S.Activity.Title, append(acts, d.Act.ID)
 	}
-	rows, err := q.Query(ctx, `
+	later := []ClosingLater{}
+	var date, kind, by string
+	var at time.Time
+	err := db.Each(ctx, q, []any{&date, &kind, &by, &at}, func() error {
+		later = append(later, ClosingLater{titles[date], kind, by, clock.Moment(at)})
+		return nil
+	}, `
 		select distinct on (a.no) a.occurrence_id, a.kind, a.by, a.at
 		from staff_act off
 		join staff_act a on a.occurrence_id = off.occurrence_id and a.no > off.no
@@ -213,15 +206,153 @@ func laterOf(ctx context.Context, q db.Querier, on changes.ChangePlan) ([]Closin
 			and a.kind = any($2)
 			and a.undone_at is null
 		order by a.no`, acts, noticed)
-	if err != nil {
-		return nil, err
-	}
-	later := []ClosingLater{}
-	var date, kind, by string
-	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&date, &kind, &by, &at}, func() error {
-		later = append(later, ClosingLater{titles[date], kind, by, clock.Moment(at)})
-		return nil
-	})
 	return later, err
+}
+
+// NoteClosingCheck is NoteCheck for a closure.
+func (p *Closings) NoteClosingCheck(
+	ctx context.Context, who identity.Actor, c *ClosingCheck,
+) error {
+	if len(c.Calls)+len(c.Unheard)+len(c.Away) == 0 {
+		return nil
+	}
+	var ids []string
+	for _, d := range c.Off {
+		if d.People+d.Waiting > 0 {
+			ids = append(ids, d.Occurrence)
+		}
+	}
+	for _, d := range c.On {
+		ids = append(ids, d.Occurrence)
+	}
+	return p.NoteSeen(ctx, who, waitlist.AuditKind, ids...)
+}
+
+// ClosureSeen is a closure as staff read it.
+type ClosureSeen struct {
+	ID        string         `json:"id"`
+	First     string         `json:"first" format:"date"`
+	Last      string         `json:"last" format:"date"`
+	Weekday   int            `json:"weekday,omitempty" doc:"1 is Monday; absent: every day"`
+	From      house.WallTime `json:"from"`
+	To        house.WallTime `json:"to" doc:"24.00 is the end of a day"`
+	Reason    string         `json:"reason"`
+	Without   []string       `json:"without"`
+	By        string         `json:"by" doc:"name of who closed"`
+	At        string         `json:"at" format:"date-time"`
+	Dates     int            `json:"dates" doc:"that do not go on by it"`
+	Mails     int            `json:"mails"`
+	Calls     int            `json:"calls"`
+	Draft     bool           `json:"draft" doc:"it left a draft of the announcement"`
+	UndoUntil string         `json:"undoUntil,omitempty" format:"date-time" doc:"until then, while nobody heard it, one press takes it back"`
+	EndedBy   string         `json:"endedBy,omitempty" doc:"name of who opened the house again"`
+	EndedAt   string         `json:"endedAt,omitempty" format:"date-time"`
+	May       bool           `json:"may" doc:"this person may change it"`
+}
+
+// ClosingChoices is what the screen about closing begins with.
+type ClosingChoices struct {
+	Closures []ClosureSeen `json:"closures" doc:"that are or will be, by their first moment"`
+	Today    string        `json:"today" format:"date"`
+	Tomorrow string        `json:"tomorrow" format:"date"`
+	Now      string        `json:"now" doc:"on the clock"`
+	Until    string        `json:"until" doc:"end of the last that is there today"`
+	Plan     bool          `json:"plan" doc:"this person may close another day than today"`
+	Phone    string        `json:"phone" doc:"of who may"`
+}
+
+// Closing is what that screen shows.
+func (p *Closings) Closing(
+	ctx context.Context,
+	who identity.Actor,
+) (out ClosingChoices, err error) {
+	now := p.Clock.Now()
+	h := p.House(ctx)
+	day := clock.Day(now)
+	out = ClosingChoices{
+		Closures: []ClosureSeen{},
+		Today:    rules.DayOf(now),
+		Tomorrow: rules.DayOf(day.AddDate(0, 0, 1)),
+		Now:      rules.WallClock(now),
+		Plan:     who.Has(identity.Coordinator),
+		Phone:    h.PhoneShown(),
+	}
+	all, err := closures(ctx, p.Pool, `c.ended_at is null and c.ends_at > $1`, now)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	for _, c := range all {
+		seen, err := p.closureSeen(ctx, who, c)
+		if err != nil {
+			return out, err
+		}
+		out.Closures = append(out.Closures, seen)
+	}
+	slices.SortStableFunc(out.Closures, func(a, b ClosureSeen) int {
+		return strings.Compare(a.First+a.From.String(), b.First+b.From.String())
+	})
+	var last *time.Time
+	err = p.Pool.QueryRow(ctx, `
+		select max(ends_at)
+		from session
+		where starts_at >= $1
+			and starts_at < $2
+			and status <> 'cancelled'`, day, day.AddDate(0, 0, 1)).Scan(&last)
+	out.Until = lastToday(h.Blocks(now), last, now).String()
+	return out, db.Problem(err)
+}
+
+// lastToday is when the house shuts: after its last hours, or the last date of today.
+func lastToday(blocks []house.Block, last *time.Time, now time.Time) house.WallTime {
+	midnight := house.At(24, 0)
+	end := midnight
+	if len(blocks) > 0 {
+		end = blocks[len(blocks)-1].To
+	}
+	if last != nil && last.After(end.On(now)) {
+		end = midnight
+		if local := last.In(clock.Amsterdam); rules.DayOf(local) == rules.DayOf(now) {
+			end = house.At(local.Hour(), local.Minute())
+		}
+	}
+	if !now.Before(end.On(now)) {
+		return midnight
+	}
+	return end
+}
+
+func (p *Closings) closureSeen(
+	ctx context.Context,
+	who identity.Actor,
+	c closure,
+) (out ClosureSeen, err error) {
+	now := p.Clock.Now()
+	out = ClosureSeen{
+		ID:      c.id,
+		First:   c.hours.First,
+		Last:    c.hours.Last,
+		Weekday: c.hours.Weekday,
+		From:    c.hours.From,
+		To:      c.hours.To,
+		Reason:  c.hours.Reason,
+		Without: append([]string{}, c.doc.Without...),
+		By:      c.by,
+		EndedBy: c.endedBy,
+		At:      clock.Moment(c.at),
+		Mails:   c.doc.Mails,
+		Calls:   c.doc.Calls,
+		Draft:   len(c.doc.Notice) > 0,
+		May:     mayClose(who, c.hours, now) == nil,
+	}
+	if err := p.SayNames(ctx, &out.By, &out.EndedBy); err != nil {
+		return out, err
+	}
+	if c.endedAt != nil {
+		out.EndedAt = clock.Moment(*c.endedAt)
+	} else if c.undoable(now) && out.May {
+		out.UndoUntil = clock.Moment(*c.undoUntil)
+	}
+	err = p.Pool.QueryRow(ctx, `
+		select count(*) from closure_date where closure_id = $1`, c.id).Scan(&out.Dates)
+	return out, db.Problem(err)
 }

@@ -3,7 +3,6 @@ package closing
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +17,7 @@ import (
 	"herstelruimte/internal/house"
 )
 
-// A closure is two plans over units, one of what is called off and one of what goes on again. The
-// check and the act make the very same; the act carries it out.
+// A closure is two plans over units: what goes off, and what goes on again.
 
 // closingAsk is what is asked of the house.
 type closingAsk struct {
@@ -31,31 +29,30 @@ type closingAsk struct {
 // tells says whether people hear of what it calls off.
 func (ask *closingAsk) tells() bool { return ask.in == nil || ask.in.has(effectTell) }
 
-// closingStay is a unit that stays as it is, why, and what staff did that keeps it so.
+// closingStay is a unit that stays, why, and what staff did that keeps it so.
 type closingStay struct {
-	changes.PlanUnit
+	changes.Unit
 	why string
 	did *booking.StaffAct
 }
 
-// closingPlan is what an act about a closure does with its dates.
 type closingPlan struct {
 	ask         closingAsk
 	now         time.Time
 	meetings    map[string][]rules.Meeting
-	did         map[changes.Unit]map[string]*booking.StaffAct // the last acts of a kind
-	under       map[changes.Unit]map[string]string            // closures over it, with their act
-	dates       []*rules.Slot                                 // all of them, as such
-	off, on     changes.ChangePlan
-	joins       []changes.PlanUnit // called off by another closure: this one lies over them, too
-	leaves      []changes.PlanUnit // that do not stand under it any longer
+	did         map[changes.Key]map[string]*booking.StaffAct // the last acts of a kind
+	under       map[changes.Key]map[string]string            // closures over it, with their act
+	dates       []*rules.Slot                                // all of them, as such
+	off, on     changes.Plan
+	joins       []changes.Unit // called off by another closure: this one lies over them, too
+	leaves      []changes.Unit // that do not stand under it any longer
 	stays       []closingStay
 	fingerprint string
 }
 
-// planClosing says what happens to which date, and who hears of it. With a transaction it holds all
-// these dates, in the order of their ids, and takes back what is still to be told of those that go
-// on again.
+// planClosing says what happens to which date, and who hears of it. A transaction holds all these
+// dates, in the order of their ids, and takes back what is still to be told of those that go on
+// again.
 func (p *Closings) planClosing(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -81,7 +78,7 @@ func (p *Closings) planClosing(
 	if plan.meetings, err = waitlist.MeetingsAt(ctx, q, ids); err != nil {
 		return plan, err
 	}
-	if plan.did, err = changes.LastOffAndOn(ctx, q, ids); err != nil {
+	if plan.did, err = changes.LastActs(ctx, q, ids...); err != nil {
 		return plan, err
 	}
 	if plan.under, err = closuresOver(ctx, q, ids); err != nil {
@@ -105,25 +102,23 @@ func (p *Closings) planClosing(
 	return plan, err
 }
 
-// place puts one date where it belongs; of a series each of its meetings.
 func (plan *closingPlan) place(s *rules.Slot) {
 	meetings := plan.meetings[s.ID]
-	switch {
-	case len(meetings) == 0:
-	case s.Kind == "series":
-		for _, m := range meetings {
-			d := changes.PlanUnit{S: changes.AtMeeting(s, m), M: m, Session: m.ID}
-			plan.placeOne(d, []rules.Meeting{m})
+	if len(meetings) == 0 {
+		return
+	}
+	for _, d := range changes.UnitsOf(s, meetings) {
+		if d.Session != "" {
+			meetings = []rules.Meeting{d.M}
 		}
-	default:
-		plan.placeOne(changes.PlanUnit{S: s, M: rules.Coming(meetings, s.Now)}, meetings)
+		plan.placeOne(d, meetings)
 	}
 }
 
-func (plan *closingPlan) placeOne(d changes.PlanUnit, meetings []rules.Meeting) {
+func (plan *closingPlan) placeOne(d changes.Unit, meetings []rules.Meeting) {
 	ask, act := plan.ask, ""
 	if ask.was != nil {
-		act = plan.under[d.Unit()][ask.was.id]
+		act = plan.under[d.Key()][ask.was.id]
 	}
 	inside, running := false, false
 	for _, m := range meetings {
@@ -145,15 +140,15 @@ func (plan *closingPlan) placeOne(d changes.PlanUnit, meetings []rules.Meeting) 
 	}
 }
 
-func (plan *closingPlan) placeOff(d changes.PlanUnit, running bool) {
-	did := plan.did[d.Unit()][booking.ActOff]
+func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
+	did := plan.did[d.Key()][booking.ActOff]
 	switch {
-	case d.Off() && did != nil && coveredBy(plan.under[d.Unit()], did.ID) > 0:
+	case d.Off() && did != nil && coveredBy(plan.under[d.Key()], did.ID) > 0:
 		d.Act = did
 		plan.joins = append(plan.joins, d)
 	case d.Off():
 		if d.S.Status == "cancelled" {
-			did = cmp.Or(plan.did[changes.Unit{Date: d.S.ID, Session: ""}][booking.ActOff], did)
+			did = cmp.Or(plan.did[changes.Key{Date: d.S.ID, Session: ""}][booking.ActOff], did)
 		}
 		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
 	case running && !slices.Contains(plan.ask.in.Also, d.S.ID):
@@ -163,23 +158,23 @@ func (plan *closingPlan) placeOff(d changes.PlanUnit, running bool) {
 	}
 }
 
-func (plan *closingPlan) placeOn(d changes.PlanUnit, act string, inside bool) {
+func (plan *closingPlan) placeOn(d changes.Unit, act string, inside bool) {
 	if !d.S.Now.Before(d.S.Ends) {
 		return // it would have been
 	}
 	if !inside { // one inside stands under it, so that what was done by hand stays done
 		plan.leaves = append(plan.leaves, d)
 	}
-	did := plan.did[d.Unit()]
-	stay := closingStay{PlanUnit: d}
+	did := plan.did[d.Key()]
+	stay := closingStay{Unit: d}
 	switch {
 	case d.Session != "" && d.S.Status == "cancelled": // the whole series does not go on
-		stay.why, stay.did = "off", plan.did[changes.Unit{Date: d.S.ID, Session: ""}][booking.ActOff]
+		stay.why, stay.did = "off", plan.did[changes.Key{Date: d.S.ID, Session: ""}][booking.ActOff]
 	case !d.Off():
 		stay.why, stay.did = "on", did[booking.ActOnAgain]
 	case did[booking.ActOff] == nil || did[booking.ActOff].ID != act:
 		stay.why, stay.did = "off", did[booking.ActOff]
-	case coveredBy(plan.under[d.Unit()], act) > 1:
+	case coveredBy(plan.under[d.Key()], act) > 1:
 		stay.why = "covered"
 	default:
 		d.Act = did[booking.ActOff]
@@ -189,8 +184,7 @@ func (plan *closingPlan) placeOn(d changes.PlanUnit, act string, inside bool) {
 	plan.stays = append(plan.stays, stay)
 }
 
-// coveredBy is how many closures keep a date off by this act. One since which somebody let it go on
-// does not.
+// coveredBy is how many closures keep a date off by this act, unless somebody let it go on since.
 func coveredBy(under map[string]string, act string) (n int) {
 	for _, by := range under {
 		if by == act {
@@ -200,7 +194,6 @@ func coveredBy(under map[string]string, act string) (n int) {
 	return n
 }
 
-// hearClosing adds who hears of a plan, and how.
 func (p *Closings) hearClosing(ctx context.Context, q db.Querier, plan *closingPlan) error {
 	if err := p.HearOff(ctx, q, &plan.off); err != nil {
 		return err
@@ -219,15 +212,15 @@ func (p *Closings) hearClosing(ctx context.Context, q db.Querier, plan *closingP
 		parts = append(parts, c.First, c.Last, c.From.String(), c.To.String(),
 			string(rune('0'+c.Weekday)), c.Reason, strings.Join(without, " "))
 	}
-	plan.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	plan.fingerprint = p.PrintOf(parts)
 	if !ask.tells() {
-		plan.off.Tell = changes.ToldTogether{}
+		plan.off.Tell = changes.Recipients{}
 	}
 	return nil
 }
 
-// undoWindow is how long the mails of a plan wait, and how long it can be taken back: as the first
-// date of which somebody hears by mail.
+// undoWindow is how long mails wait and it can be taken back: as for the first date that somebody
+// is mailed about.
 func (plan *closingPlan) undoWindow() time.Duration {
 	mailed := func(h waitlist.Hearer) bool { return h.Way() == "mail" }
 	var told []*rules.Slot
@@ -236,38 +229,34 @@ func (plan *closingPlan) undoWindow() time.Duration {
 			told = append(told, d.S)
 		}
 	}
-	return changes.TellManyAfter(told)
+	return changes.TellAfter(told...)
 }
 
-// closuresOver are the closures that lie over a date or a meeting, each with its act.
+// closuresOver are the closures over units, each with its act.
 func closuresOver(
 	ctx context.Context,
 	q db.Querier,
 	ids []string,
-) (map[changes.Unit]map[string]string, error) {
-	rows, err := q.Query(ctx, `
-		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
-		from closure_date cd
-		join closure c on c.id = cd.closure_id
-		where cd.occurrence_id = any($1) and c.ended_at is null`, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := map[changes.Unit]map[string]string{}
+) (map[changes.Key]map[string]string, error) {
+	out := map[changes.Key]map[string]string{}
 	var date, session, closure, act string
-	_, err = pgx.ForEachRow(rows, []any{&date, &session, &closure, &act}, func() error {
-		at := changes.Unit{Date: date, Session: session}
+	err := db.Each(ctx, q, []any{&date, &session, &closure, &act}, func() error {
+		at := changes.Key{Date: date, Session: session}
 		if out[at] == nil {
 			out[at] = map[string]string{}
 		}
 		out[at][closure] = act
 		return nil
-	})
+	}, `
+		select cd.occurrence_id, coalesce(cd.session_id, ''), cd.closure_id, cd.act_id
+		from closure_date cd
+		join closure c on c.id = cd.closure_id
+		where cd.occurrence_id = any($1) and c.ended_at is null`, ids)
 	return out, err
 }
 
-// closingIDs are the dates that a closure may change: with a meeting that begins while the house is
-// closed, or is going on then, and those that do not go on by it.
+// closingIDs are the dates that a closure may change: with a meeting that begins or goes on while
+// it is closed, and those that are off by it.
 func closingIDs(
 	ctx context.Context,
 	q db.Querier,
@@ -275,34 +264,26 @@ func closingIDs(
 	now time.Time,
 ) (out []string, err error) {
 	if ask.was != nil {
-		rows, err := q.Query(ctx, `
-			select occurrence_id from closure_date where closure_id = $1`, ask.was.id)
-		if err != nil {
-			return nil, err
-		}
-		if out, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		if out, err = db.All[string](ctx, q, `
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.id); err != nil {
 			return nil, err
 		}
 	}
 	if ask.next != nil && ask.in.has(effectDates) {
 		from, to := ask.next.Span()
-		rows, err := q.Query(ctx, `
-			select occurrence_id, starts_at, ends_at
-			from session
-			where ends_at > $1
-				and starts_at < $3
-				and (starts_at >= $2 or starts_at <= $1)`, now, from, to)
-		if err != nil {
-			return nil, err
-		}
 		var id string
 		var start, end time.Time
-		if _, err = pgx.ForEachRow(rows, []any{&id, &start, &end}, func() error {
+		if err := db.Each(ctx, q, []any{&id, &start, &end}, func() error {
 			if ask.next.Has(start) || goesOn(*ask.next, start, end, now) {
 				out = append(out, id)
 			}
 			return nil
-		}); err != nil {
+		}, `
+			select occurrence_id, starts_at, ends_at
+			from session
+			where ends_at > $1
+				and starts_at < $3
+				and (starts_at >= $2 or starts_at <= $1)`, now, from, to); err != nil {
 			return nil, err
 		}
 	}

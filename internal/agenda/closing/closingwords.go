@@ -11,8 +11,7 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// NoticeOf is what the announcement says of a closure, until staff change it. The house tells when
-// it is open again.
+// NoticeOf is the announcement of a closure, until staff change it.
 func NoticeOf(h house.House, c house.Closure, now time.Time) house.Announcement {
 	body := closedWords(c) + " " + c.Reason
 	if again := openAgain(h, c); again != "" {
@@ -32,7 +31,7 @@ func NoticeOf(h house.House, c house.Closure, now time.Time) house.Announcement 
 // evening is when an evening begins, for what people call a part of a day.
 var evening = house.At(18, 0)
 
-// closedWords say when the house is closed, in sentences that our own help of language takes.
+// closedWords say when, in sentences that our own language help takes.
 func closedWords(c house.Closure) string {
 	days := c.Days()
 	if len(days) == 0 {
@@ -61,8 +60,8 @@ func closedWords(c house.Closure) string {
 	return words + " Het gaat om " + c.From.Words() + " tot " + c.To.Words() + " uur."
 }
 
-// openAgain is the first day after a closure on which the house opens as it did on those days;
-// empty when that is too far to promise.
+// openAgain is the first day on which the house opens again as on those days; empty: too far to
+// promise.
 func openAgain(h house.House, c house.Closure) string {
 	days := c.Days()
 	if len(days) == 0 {

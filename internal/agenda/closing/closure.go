@@ -3,6 +3,7 @@ package closing
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -14,9 +15,9 @@ import (
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/problem"
 )
 
-// closure is one as it is stored.
 type closure struct {
 	id, by, endedBy, press string
 	hours                  house.Closure
@@ -39,30 +40,26 @@ func (c *closure) undoable(now time.Time) bool {
 	return c.endedAt == nil && c.undoUntil != nil && now.Before(*c.undoUntil)
 }
 
-// closures reads those of which this is so, in the order in which they were made.
+// closures reads them in the order in which they were made.
 func closures(
 	ctx context.Context,
 	q db.Querier,
 	where string,
 	args ...any,
 ) ([]closure, error) {
-	rows, err := q.Query(ctx, `
+	return db.Rows(ctx, q, func(row pgx.CollectableRow) (c closure, err error) {
+		return c, row.Scan(
+			&c.id, &c.hours, &c.by, &c.at, &c.undoUntil, &c.endedAt, &c.endedBy, &c.press, &c.doc,
+		)
+	}, `
 		select c.id, c.hours, c.by, c.at, c.undo_until, c.ended_at, coalesce(c.ended_by, ''),
 			coalesce(c.press, ''), c.doc
 		from closure c
 		where `+where+`
 		order by c.no`, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c closure, err error) {
-		return c, row.Scan(
-			&c.id, &c.hours, &c.by, &c.at, &c.undoUntil, &c.endedAt, &c.endedBy, &c.press, &c.doc,
-		)
-	})
 }
 
-// oneClosure is the one of which this is so; nil when there is none.
+// oneClosure is the first of them; nil: none.
 func oneClosure(ctx context.Context, q db.Querier, where, is string) (*closure, error) {
 	all, err := closures(ctx, q, where, is)
 	if err != nil || len(all) == 0 {
@@ -71,7 +68,7 @@ func oneClosure(ctx context.Context, q db.Querier, where, is string) (*closure, 
 	return &all[0], nil
 }
 
-// keep stores it: a new one, or one that is changed or over by hand.
+// keep stores it, new or changed.
 func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
 	from, to := c.hours.Span()
 	_, err := tx.Exec(ctx, `
@@ -85,8 +82,8 @@ func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// standUnder notes that dates do not go on by a closure, by their own act of now or another's.
-func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []changes.PlanUnit) error {
+// standUnder notes that units are off by a closure, by their own act or another's.
+func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
 	ids, sessions, acts := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		insert into closure_date (closure_id, occurrence_id, session_id, act_id)
@@ -102,7 +99,7 @@ func standNoMore(
 	ctx context.Context,
 	tx pgx.Tx,
 	closure string,
-	dates []changes.PlanUnit,
+	dates []changes.Unit,
 ) error {
 	ids, sessions, _ := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
@@ -114,8 +111,7 @@ func standNoMore(
 	return err
 }
 
-// unitColumns are units as rows of closure_date.
-func unitColumns(dates []changes.PlanUnit) (ids, sessions, acts []string) {
+func unitColumns(dates []changes.Unit) (ids, sessions, acts []string) {
 	for _, d := range dates {
 		act := d.S.Act
 		if d.Act != nil {
@@ -126,50 +122,44 @@ func unitColumns(dates []changes.PlanUnit) (ids, sessions, acts []string) {
 	return ids, sessions, acts
 }
 
-// bornClosed calls off a new date that lies in a closure, as if it had been there before: it comes
-// back with it. Of a series those meetings alone. Everything that makes a date passes here, by
-// SaveOccurrence, or PutDateBack.
-func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
-	if o.Status == "cancelled" {
-		return nil
-	}
+// bornClosed calls off a new date inside a closure, with which it comes back; of a series those
+// meetings. Everything that makes a date passes here.
+func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {
 		return err
 	}
-	last := o.Sessions[len(o.Sessions)-1].Start
 	all, err := closures(ctx, tx, `
 		c.ended_at is null
-		and c.starts_at <= $1
-		and c.ends_at > $2`, last, o.Sessions[0].Start)
+		and exists (
+			select
+			from session se
+			join occurrence o on o.id = se.occurrence_id and o.status <> 'cancelled'
+			where o.id = $1 and se.starts_at >= c.starts_at and se.starts_at < c.ends_at
+		)`, id)
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	meetings, err := waitlist.Meetings(ctx, tx, o.ID)
+	meetings, err := waitlist.Meetings(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	s, err := p.Peek(ctx, tx, o.ID)
+	s, err := p.Peek(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	for i, m := range meetings {
-		d := changes.PlanUnit{S: s, M: m}
-		if o.Kind == "series" {
-			d.Session = m.ID
-		} else if i > 0 {
-			break
-		}
+	for _, u := range changes.UnitsOf(s, meetings) {
 		for _, c := range all {
-			if !p.Clock.Now().Before(m.Start) || !c.hours.Has(m.Start) || !c.has(effectDates) {
+			start := u.M.Start
+			if !p.Clock.Now().Before(start) || !c.hours.Has(start) || !c.has(effectDates) {
 				continue
 			}
-			if d.Act == nil { // the others lie over it
-				if err := bornOff(ctx, tx, &d, c); err != nil {
+			if u.Act == nil { // the others lie over it
+				if err := p.bornOff(ctx, tx, &u, c); err != nil {
 					return err
 				}
 			}
-			if err := standUnder(ctx, tx, c.id, []changes.PlanUnit{d}); err != nil {
+			if err := standUnder(ctx, tx, c.id, []changes.Unit{u}); err != nil {
 				return err
 			}
 		}
@@ -177,31 +167,24 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, o rules.NewOccurre
 	return nil
 }
 
-// bornOff calls off by this closure what has nobody yet.
-func bornOff(ctx context.Context, tx pgx.Tx, d *changes.PlanUnit, c closure) (err error) {
-	s := d.S
-	doc := &changes.OffAct{Reason: "other", OffOrOn: c.act(*d)}
-	if d.Session == "" {
-		doc.Off = &changes.OffDoc{Status: s.Status, Entries: map[string]string{}}
-		s.Status, s.Doc.ChangeReason = "cancelled", c.hours.Reason
-		err = changes.KeepDates(ctx, tx, s)
-	} else {
-		to := changes.MeetingsOff(s.Now, c.hours.Reason)
-		err = changes.SetMeetings(ctx, tx, to, []changes.PlanUnit{*d})
-	}
+func (p *Closings) bornOff(ctx context.Context, tx pgx.Tx, u *changes.Unit, c closure) error {
+	plan := changes.Plan{Reason: c.hours.Reason}
+	plan.Add(*u)
+	was, err := p.TurnOff(ctx, tx, u.S.Now, plan)
 	if err != nil {
 		return err
 	}
-	d.Act = &booking.StaffAct{
-		ID: db.NewID("sac"), Kind: booking.ActOff, Occurrence: s.ID, By: c.by, At: s.Now, Doc: doc,
+	u.Act = &booking.StaffAct{
+		ID: db.NewID("sac"), Kind: booking.ActOff, Occurrence: u.S.ID, By: c.by, At: u.S.Now,
+		Doc: c.offAct(*u, was[u.S.ID]),
 	}
-	return booking.StoreActs(ctx, tx, []booking.StaffAct{*d.Act})
+	return booking.StoreActs(ctx, tx, []booking.StaffAct{*u.Act})
 }
 
 // KeepClosures is how many years a closure stays after its last day.
 const KeepClosures = 1
 
-// ForgetClosures lets go of closures that were over by then, from the settings, too.
+// ForgetClosures forgets closures that were over by then, in the settings, too.
 func (p *Closings) ForgetClosures(ctx context.Context, by time.Time) (n int, err error) {
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `delete from closure where ends_at < $1`, by)
@@ -217,4 +200,75 @@ func (p *Closings) ForgetClosures(ctx context.Context, by time.Time) (n int, err
 		})
 	})
 	return n, err
+}
+
+// PutDateBack brings a removed date back, off when the house was closed meanwhile. Problems: gone
+// (its activity is).
+func (p *Closings) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) error {
+	var id string
+	if err := tx.QueryRow(ctx, `
+		insert into occurrence
+		select o.*
+		from jsonb_populate_record(null::occurrence, $1::jsonb->'date') o
+		join activity a on a.id = o.activity_id
+		on conflict do nothing
+		returning id`, noted).Scan(&id); errors.Is(err, pgx.ErrNoRows) {
+		return problem.New(problem.Gone)
+	} else if err != nil {
+		return err
+	}
+	for _, sql := range []string{`
+		update rhythm
+		set skipped = array_remove(skipped, ($1::jsonb->'date'->>'rhythm_day')::date)
+		where id = $1::jsonb->'date'->>'rhythm_id'`, `
+		insert into session
+		select * from jsonb_populate_recordset(null::session, $1::jsonb->'sessions')`,
+	} {
+		if _, err := tx.Exec(ctx, sql, noted); err != nil {
+			return err
+		}
+	}
+	if err := p.bornClosed(ctx, tx, id); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
+// SaveOccurrence stores a new date or series; one that exists, or that a rhythm made for the day,
+// stays as it is. Every new date is born here.
+func (p *Closings) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
+	if fields := o.Validate(); len(fields) > 0 {
+		return problem.WithFields(fields...)
+	}
+	first, last := o.Sessions[0], o.Sessions[len(o.Sessions)-1]
+	join := first.Start
+	if o.Kind == "series" && len(o.Sessions) > 1 {
+		join = o.Sessions[1].Start
+	}
+	closes := join
+	if o.Closes != nil && o.Closes.Before(join) {
+		closes = *o.Closes
+	}
+	tag, err := tx.Exec(
+		ctx, `
+		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
+			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at,
+			rhythm_id, rhythm_day, first_ends_at, first_status, first_room, first_reason)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
+			$13, nullif($14, ''), nullif($15, '')::date, $16, $17, $18, '')
+		on conflict do nothing`,
+		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, len(o.Sessions),
+		o.Opens, closes, o.Capacity, db.JSON(o.Doc), p.Clock.Now(), o.Rhythm, o.Day, first.End,
+		first.Status, first.Room,
+	)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	if err := changes.SaveSessions(ctx, tx, o); err != nil {
+		return err
+	}
+	if err := p.bornClosed(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
 }

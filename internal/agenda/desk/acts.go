@@ -22,7 +22,7 @@ type Back struct {
 	*Desk
 	Tx   pgx.Tx
 	S    *rules.Slot
-	To   *rules.Slot // of somebody who was moved: where they went
+	All  []*rules.Slot // all of its dates
 	Act  booking.StaffAct
 	Says *booking.Done // the answer
 }

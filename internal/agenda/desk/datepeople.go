@@ -203,35 +203,30 @@ func (p *Desk) Acts(
 	return out, err
 }
 
-// ActsOf are the last acts on a date; they name nobody but staff.
+// ActsOf are the last acts on a date, newest first; they name nobody but staff.
 func (p *Desk) ActsOf(ctx context.Context, date string, most int) ([]booking.ActSeen, error) {
-	_, out, err := p.ActsWhere(ctx, `
-		occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
+	_, out, err := p.SeeActs(ctx, `
+		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
 		order by no desc limit $2`, date, most)
 	return out, err
 }
 
-// ActsWhere are acts of staff, and how staff read them.
-func (p *Desk) ActsWhere(
+// SeeActs are acts of staff, and how staff read them.
+func (p *Desk) SeeActs(
 	ctx context.Context, where string, args ...any,
 ) ([]booking.StaffAct, []booking.ActSeen, error) {
-	acts, err := db.Rows(ctx, p.Pool, func(r pgx.CollectableRow) (booking.StaffAct, error) {
-		return booking.ScanAct(r)
-	}, `select `+booking.ActColumns+` from staff_act where `+where, args...)
+	acts, err := booking.ActsWhere(ctx, p.Pool, where, args...)
 	if err != nil {
 		return nil, nil, err
 	}
-	ids := make([]string, 0, 2*len(acts))
-	for _, a := range acts {
-		ids = append(ids, a.By, a.UndoneBy)
-	}
-	names, err := p.Names(ctx, ids)
+	var by []*string
 	out := make([]booking.ActSeen, len(acts))
 	for i, a := range acts {
 		out[i] = booking.SeeAct(a, p.Clock.Now())
-		out[i].By, out[i].UndoneBy = names[a.By], names[a.UndoneBy]
+		out[i].By, out[i].UndoneBy = a.By, a.UndoneBy
+		by = append(by, &out[i].By, &out[i].UndoneBy)
 	}
-	return acts, out, err
+	return acts, out, p.SayNames(ctx, by...)
 }
 
 // Printed writes down that somebody prints the list of a date, as the screen shows it.

@@ -97,9 +97,7 @@ func skippedBefore(
 	if e.State != "waiting" {
 		return nil, nil
 	}
-	return booking.OneAct(tx.QueryRow(ctx, `
-		select `+booking.ActColumns+`
-		from staff_act a
+	return booking.OneAct(ctx, tx, `a
 		where subject_id = $1
 			and kind = $2
 			and undone_at is null
@@ -120,7 +118,7 @@ func skippedBefore(
 					and `+waitlist.ClaimAt("$4")+`
 			)
 		order by no desc
-		limit 1`, e.ID, booking.ActSkipped, s.ID, s.Now))
+		limit 1`, e.ID, booking.ActSkipped, s.ID, s.Now)
 }
 
 // passOver notes that somebody was passed over for each place that is offered to nobody and that

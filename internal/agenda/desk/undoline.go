@@ -15,10 +15,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// How acts about who waits, and calls, are taken back.
-
-// entry reads who an act is about; gone when they were erased, conflict when they are not any more
-// what the act made of them.
+// entry reads who an act is about. Problems: gone (erased), conflict (no longer what it made of
+// them).
 func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.EntryRow, error) {
 	e, err := b.LoadEntry(ctx, b.Tx, "id = $1", id)
 	if err == nil && !slices.Contains(states, e.State) {
@@ -27,20 +25,53 @@ func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.
 	return e, booking.OrGone(err)
 }
 
-// turn gives somebody the turn again that the act took, and says in the answer when the next was
-// asked already; yes: they took the place.
+// turnOf gives who an act is about the turn again that the act took.
+func (b Back) turnOf(ctx context.Context, t booking.TurnTaken, states ...string) error {
+	e, err := b.entry(ctx, b.Act.Subject, states...)
+	if err != nil {
+		return err
+	}
+	return b.turn(ctx, e, t, false)
+}
+
+// turn gives somebody the turn again that an act took: the offer that it ended is open again, what
+// it made is gone. Is a place of it somebody else's by then, or was the next called for it, they
+// only wait again, and the answer says who was next; yes: they took the place.
 func (b Back) turn(ctx context.Context, e waitlist.EntryRow, t booking.TurnTaken, yes bool) error {
 	if !b.S.Now.Before(b.S.JoinUntil) || t.Offer == "" {
 		return nil
 	}
-	next, err := b.backToTurn(ctx, e, t, yes)
+	if err := b.Mail.Recall(ctx, b.Tx, mail.Offered, e.ID); err != nil {
+		return err
+	}
+	next, whole, err := b.calledNext(ctx, e, t.Offer, yes)
+	if err != nil {
+		return err
+	}
 	if next != "" {
 		b.Says.Caused = append(b.Says.Caused, booking.Caused{Kind: "nextCalled", Name: next})
+		_, err := b.exec(ctx, `
+			update offer set state = 'ended', act_id = null where id = $1`, t.Offer)
+		return err
 	}
-	return err
+	if !t.Made && whole {
+		if back, err := b.reopen(ctx, t.Offer); err != nil || back {
+			return err
+		}
+	}
+	if _, err := b.exec(ctx, `delete from offer where id = $1`, t.Offer); err != nil {
+		return err
+	}
+	return b.held(ctx)
 }
 
-// listed puts somebody on the list again whom the act took off, with their turn.
+// exec runs a statement, and says how many rows it was about.
+func (b Back) exec(ctx context.Context, sql string, args ...any) (int, error) {
+	tag, err := b.Tx.Exec(ctx, sql, args...)
+	return int(tag.RowsAffected()), err
+}
+
+// listed puts somebody on the list again, with their turn.
 func (b Back) listed(ctx context.Context, t booking.TurnTaken, became string) error {
 	e, err := b.entry(ctx, b.Act.Subject, became)
 	if err != nil {
@@ -53,7 +84,7 @@ func (b Back) listed(ctx context.Context, t booking.TurnTaken, became string) er
 }
 
 func (d *CalledAct) Undo(ctx context.Context, b Back) error {
-	if _, err := b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
+	if _, err := b.exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
 		return err
 	}
 	switch {
@@ -68,31 +99,26 @@ func (d *CalledAct) Undo(ctx context.Context, b Back) error {
 	case d.Outcome != "defer":
 		return b.listed(ctx, d.TurnTaken, "unreached")
 	}
-	e, err := b.entry(ctx, b.Act.Subject, "waiting", "closed")
-	if err != nil {
-		return err
-	}
-	if _, err := b.Tx.Exec(ctx, `
+	if _, err := b.exec(ctx, `
 		update waitlist_entry
 		set doc = doc - 'deferredUsed', version = version + 1, updated_at = $2
-		where id = $1`, e.ID, b.S.Now); err != nil {
+		where id = $1`, b.Act.Subject, b.S.Now); err != nil {
 		return err
 	}
-	return b.turn(ctx, e, d.TurnTaken, false)
+	return b.turnOf(ctx, d.TurnTaken, "waiting", "closed")
 }
 
 // undoTold makes a call open again. Who was called off by it comes again.
 func (d *CalledAct) undoTold(ctx context.Context, b Back) error {
-	tag, err := b.Tx.Exec(ctx, `
+	n, err := b.exec(ctx, `
 		update call set state = 'open', outcome = null, again_at = $2, updated_at = $3
 		where id = $1 and state in ('open', 'done')`, d.Call, d.Again, b.S.Now)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if tag.RowsAffected() == 0 {
+	case n == 0:
 		return problem.New(problem.Gone)
-	}
-	if !d.Freed {
+	case !d.Freed:
 		return nil
 	}
 	return (&cancelledAct{booking.LimitWas{Was: d.Was}}).Undo(ctx, b)
@@ -105,9 +131,9 @@ func (d *CalledAct) undoYes(ctx context.Context, b Back) error {
 		return err
 	}
 	if !b.S.Now.Before(b.S.JoinUntil) {
-		return b.Desk.Release(ctx, b.Tx, b.S, r.Seats)
+		return b.Release(ctx, b.Tx, b.S, r.Seats)
 	}
-	tag, err := b.Tx.Exec(ctx, `
+	n, err := b.exec(ctx, `
 		update vacancy set state = 'open', reason = 'new', offer_id = null, updated_at = $2
 		where state = 'given'
 			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
@@ -116,16 +142,12 @@ func (d *CalledAct) undoYes(ctx context.Context, b Back) error {
 		return err
 	}
 	b.S.Taken -= r.Seats
-	b.S.Held += int(tag.RowsAffected())
+	b.S.Held += n
 	return b.turn(ctx, e, d.TurnTaken, true)
 }
 
 func (d *skippedAct) Undo(ctx context.Context, b Back) error {
-	e, err := b.entry(ctx, b.Act.Subject, "waiting", "closed")
-	if err != nil {
-		return err
-	}
-	return b.turn(ctx, e, d.TurnTaken, false)
+	return b.turnOf(ctx, d.TurnTaken, "waiting", "closed")
 }
 
 func (d *removedAct) Undo(ctx context.Context, b Back) error {
@@ -137,13 +159,18 @@ func (d *putBackAct) Undo(ctx context.Context, b Back) error {
 	if err != nil {
 		return err
 	}
-	if e.State != "closed" {
-		b.S.Waiting--
-	}
-	if err := b.EndOffersOf(ctx, b.Tx, b.S, e.ID, "ended"); err != nil {
+	if err := b.unlist(ctx, e); err != nil {
 		return err
 	}
 	return b.SetEntry(ctx, b.Tx, b.S, e.ID, "unreached")
+}
+
+// unlist takes somebody off the list.
+func (b Back) unlist(ctx context.Context, e waitlist.EntryRow) error {
+	if e.State != "closed" {
+		b.S.Waiting--
+	}
+	return b.EndOffersOf(ctx, b.Tx, b.S, e.ID, "ended")
 }
 
 // Undo holds again what was opened to everybody, as long as nobody took it.
@@ -151,7 +178,7 @@ func (d *openedAct) Undo(ctx context.Context, b Back) error {
 	if !b.S.Now.Before(b.S.JoinUntil) {
 		return problem.New(problem.Conflict)
 	}
-	tag, err := b.Tx.Exec(ctx, `
+	n, err := b.exec(ctx, `
 		update vacancy set state = 'open', reason = 'new', act_id = null, updated_at = $2
 		where act_id = $1
 			and state = 'released'
@@ -159,45 +186,43 @@ func (d *openedAct) Undo(ctx context.Context, b Back) error {
 	if err != nil {
 		return err
 	}
-	n := int(tag.RowsAffected())
 	if left := b.S.Left(); left < n {
 		return problem.NoRoom(left)
 	}
 	b.S.Held += n
-	_, err = b.Tx.Exec(ctx, `
-		delete from offer where act_id = $1 and state = 'skipped'`, b.Act.ID)
+	_, err = b.exec(ctx, `delete from offer where act_id = $1 and state = 'skipped'`, b.Act.ID)
 	return err
 }
 
-func (d *stoppedAct) Undo(ctx context.Context, b Back) error {
-	if b.S.Doc.OffersStopped == "" {
-		return problem.New(problem.Conflict)
-	}
-	b.S.Doc.OffersStopped = ""
-	return waitlist.KeepDoc(ctx, b.Tx, b.S)
-}
+func (d *stoppedAct) Undo(ctx context.Context, b Back) error { return b.stop(ctx, true, "") }
 
 func (d *resumedAct) Undo(ctx context.Context, b Back) error {
-	if b.S.Doc.OffersStopped != "" {
-		return problem.New(problem.Conflict)
-	}
-	b.S.Doc.OffersStopped = d.Before
-	if err := b.held(ctx); err != nil {
+	if err := b.stop(ctx, false, d.Before); err != nil {
 		return err
 	}
+	return b.held(ctx)
+}
+
+// stop lets offers stop as they did before, for this reason, when they stand as the act left them.
+//
+// Problems: conflict.
+func (b Back) stop(ctx context.Context, stopped bool, before string) error {
+	if stopped != (b.S.Doc.OffersStopped != "") {
+		return problem.New(problem.Conflict)
+	}
+	b.S.Doc.OffersStopped = before
 	return waitlist.KeepDoc(ctx, b.Tx, b.S)
 }
 
 // held lets the next have the places at once that the act kept for a while.
 func (b Back) held(ctx context.Context) error {
-	_, err := b.Tx.Exec(ctx, `
+	_, err := b.exec(ctx, `
 		update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
 		where act_id = $1 and state = 'open' and offer_id is null`, b.Act.ID, b.S.Now)
 	return err
 }
 
-// Undo takes back an offer by mail whose mail waits: nobody was told of it, and whoever it was for
-// waits as before, with the same claims.
+// Undo takes back an offer whose mail waits: whoever it was for waits as before.
 //
 // Problems: gone (erased, or the mail went), conflict (answered, or over).
 func (d *mailedAct) Undo(ctx context.Context, b Back) error {
@@ -219,13 +244,13 @@ func (d *mailedAct) Undo(ctx context.Context, b Back) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.Tx.Exec(ctx, `
+	if _, err := b.exec(ctx, `
 		update vacancy set offer_id = null, reason = $2, updated_at = $3
 		where offer_id = $1 and state = 'open'`, d.Offer, waitlist.ReasonNew, b.S.Now); err != nil {
 		return err
 	}
 	// with what it says of who was asked for which place
-	if _, err := b.Tx.Exec(ctx, `delete from offer where id = $1`, d.Offer); err != nil {
+	if _, err := b.exec(ctx, `delete from offer where id = $1`, d.Offer); err != nil {
 		return err
 	}
 	// places that were free for all, and were held for this offer beside others
@@ -235,46 +260,14 @@ func (d *mailedAct) Undo(ctx context.Context, b Back) error {
 	return b.SetEntry(ctx, b.Tx, b.S, e.ID, d.Before)
 }
 
-// backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended
-// is open again, and what it made is gone. Is a place of it somebody else's by then, or was the
-// next called for it, they only wait again. It says whose turn came after them.
-func (b Back) backToTurn(
-	ctx context.Context,
-	e waitlist.EntryRow,
-	t booking.TurnTaken,
-	yes bool,
-) (next string, err error) {
-	if err := b.Mail.Recall(ctx, b.Tx, mail.Offered, e.ID); err != nil {
-		return "", err
-	}
-	next, whole, err := b.calledNext(ctx, e, t.Offer, yes)
-	if err != nil {
-		return "", err
-	}
-	if next != "" {
-		_, err := b.Tx.Exec(ctx, `
-			update offer set state = 'ended', act_id = null where id = $1`, t.Offer)
-		return next, err
-	}
-	if !t.Made && whole {
-		if back, err := b.reopen(ctx, b.Tx, b.S, t.Offer); err != nil || back {
-			return "", err
-		}
-	}
-	if _, err := b.Tx.Exec(ctx, `delete from offer where id = $1`, t.Offer); err != nil {
-		return "", err
-	}
-	return "", b.held(ctx)
-}
-
-// reopen makes an offer that was told open again, with its own deadline, and says whether it is: it
-// is not when a place of it is somebody else's by now. Is its time over by then, it ends at once,
-// as if it had never been answered.
-func (p *Desk) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) (bool, error) {
+// reopen opens an offer again that was told, and says whether it is: not when a place of it is
+// somebody else's by now.
+func (b Back) reopen(ctx context.Context, id string) (bool, error) {
+	s := b.S
 	var entry, way, state string
 	var until time.Time
 	var others int
-	err := tx.QueryRow(ctx, `
+	err := b.Tx.QueryRow(ctx, `
 		select o.entry_id, o.way, o.until, e.state, count(*) filter (where v.state <> 'open')
 		from `+waitlist.OffersWithMail+`
 		join waitlist_entry e on e.id = o.entry_id
@@ -293,7 +286,7 @@ func (p *Desk) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) 
 		return false, err
 	}
 	reason := map[string]string{"phone": waitlist.ReasonPhone, "mail": waitlist.ReasonOffered}[way]
-	if _, err := tx.Exec(ctx, `
+	if _, err := b.exec(ctx, `
 		update vacancy
 		set state = 'open', offer_id = $1, reason = $2, wakes_at = null, act_id = null,
 			updated_at = $3
@@ -305,28 +298,32 @@ func (p *Desk) reopen(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) 
 	if state == "accepted" {
 		s.Waiting++
 	}
-	if _, err := tx.Exec(ctx, `
-		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
-		id); err != nil {
+	if err := b.SetEntry(ctx, b.Tx, s, entry, "offered"); err != nil {
 		return false, err
 	}
-	if err := p.SetEntry(ctx, tx, s, entry, "offered"); err != nil {
-		return false, err
+	return true, b.OpenAgain(ctx, b.Tx, s, id, until)
+}
+
+// OpenAgain opens an offer with its own deadline; is that over, it ends at once.
+func (p *Desk) OpenAgain(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, offer string, until time.Time,
+) error {
+	if _, err := tx.Exec(ctx, `
+		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
+		offer); err != nil {
+		return err
 	}
 	if until.Before(s.Now) {
 		until = s.Now
 	}
-	return true, p.WakeAt(ctx, tx, s.ID, until)
+	return p.WakeAt(ctx, tx, s.ID, until)
 }
 
 // calledNext is who had the places of an act after somebody: who has an offer of one of them, or
 // was called about one since; "" when nobody was, and "?" when none is held any more. whole says
 // that all are.
 func (b Back) calledNext(
-	ctx context.Context,
-	e waitlist.EntryRow,
-	offer string,
-	yes bool,
+	ctx context.Context, e waitlist.EntryRow, offer string, yes bool,
 ) (next string, whole bool, err error) {
 	var lost bool
 	var other string
@@ -353,17 +350,14 @@ func (b Back) calledNext(
 		join vacancy v on v.id = ov.vacancy_id
 		left join offer o on o.id = v.offer_id and v.state = 'open'
 		where ov.offer_id = $1`, offer, b.S.ID, e.ID, b.Act.ID,
-		yes).Scan(&lost, &whole, &other); err != nil {
-		return "", false, err
+		yes).Scan(&lost, &whole, &other); err != nil || other == "" && !lost {
+		return "", whole, err
 	}
-	if other == "" {
-		if lost {
-			next = "?"
-		}
-		return next, whole, nil
+	var is waitlist.EntryRow
+	if other != "" {
+		is, err = b.LoadEntry(ctx, b.Tx, "id = $1", other)
 	}
-	is, err := b.LoadEntry(ctx, b.Tx, "id = $1", other)
-	if waitlist.IsGone(err) {
+	if other == "" || waitlist.IsGone(err) {
 		return "?", whole, nil
 	}
 	return waitlist.FirstName(is.Who.Name), whole, err

@@ -3,18 +3,15 @@ package desk
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
-// How acts about who has a place are taken back.
-
-// signUp reads the sign-up of an act; gone when it was erased since, conflict when it is no longer
-// on this date, or no longer what the act made of it.
+// signUp reads the sign-up of an act. Problems: gone (erased), conflict (on another date, or no
+// longer what the act made of it).
 func (b Back) signUp(ctx context.Context, id, status string) (waitlist.RegistrationRow, error) {
 	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", id)
 	if err == nil && (r.Occurrence != b.S.ID || r.Status != status) {
@@ -25,12 +22,12 @@ func (b Back) signUp(ctx context.Context, id, status string) (waitlist.Registrat
 
 // Free takes back the places that an act freed and that nobody was offered yet.
 func (b Back) Free(ctx context.Context) (n int, err error) {
-	tag, err := b.Tx.Exec(ctx, `
+	n, err = b.exec(ctx, `
 		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
 		where act_id = $1 and state = 'open' and offer_id is null`,
 		b.Act.ID, waitlist.ReasonUndone, b.S.Now)
-	b.S.Held -= int(tag.RowsAffected())
-	return int(tag.RowsAffected()), err
+	b.S.Held -= n
+	return n, err
 }
 
 // takeHeld is free for who takes so many seats again. A limit that fell with the people over it
@@ -55,9 +52,7 @@ func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) err
 //
 // Problems: conflict (signed up again since), full.
 func (b Back) seatAgain(
-	ctx context.Context,
-	was booking.LimitWas,
-	r waitlist.RegistrationRow,
+	ctx context.Context, was booking.LimitWas, r waitlist.RegistrationRow,
 ) error {
 	if err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who)); err != nil {
 		return err
@@ -92,7 +87,7 @@ func (d *restoredAct) Undo(ctx context.Context, b Back) error {
 	if _, err := b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID); err != nil {
 		return err
 	}
-	if _, err := b.Tx.Exec(ctx, `
+	if _, err := b.exec(ctx, `
 		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
 			updated_at = $2
 		where id = $1`, r.ID, b.S.Now); err != nil {
@@ -116,13 +111,9 @@ func (b Back) unseat(ctx context.Context, put booking.ChairsPut, seats int) erro
 func (b Back) release(ctx context.Context, n int) error {
 	s := b.S
 	room, held := waitlist.LeaveSeats(s, n), s.Held
-	rows, err := b.Tx.Query(ctx, `
+	ended, err := db.All[string](ctx, b.Tx, `
 		select id from offer where act_id = $1 and occurrence_id = $2 order by created_at`,
 		b.Act.ID, s.ID)
-	if err != nil {
-		return err
-	}
-	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}
@@ -130,7 +121,7 @@ func (b Back) release(ctx context.Context, n int) error {
 		if !s.Now.Before(s.JoinUntil) {
 			break
 		}
-		if _, err := b.reopen(ctx, b.Tx, s, offer); err != nil {
+		if _, err := b.reopen(ctx, offer); err != nil {
 			return err
 		}
 	}
@@ -159,14 +150,14 @@ func (b Back) waitAgain(ctx context.Context, left booking.LeftFor) error {
 		state = "closed"
 	}
 	for id := range left.Left {
-		tag, err := b.Tx.Exec(ctx, `
+		n, err := b.exec(ctx, `
 			update waitlist_entry set state = $2, version = version + 1, updated_at = $3
 			where id = $1 and state = 'accepted'`, id, state, b.S.Now)
 		if err != nil {
 			return err
 		}
 		if state == "waiting" {
-			b.S.Waiting += int(tag.RowsAffected())
+			b.S.Waiting += n
 		}
 	}
 	return nil
@@ -179,14 +170,13 @@ func (d *waitsAct) Undo(ctx context.Context, b Back) error {
 // removeEntry takes away an entry that an act of staff made.
 func (b Back) removeEntry(ctx context.Context, id string) error {
 	e, err := b.LoadEntry(ctx, b.Tx, "id = $1", id)
+	if err == nil && e.State != "waiting" && e.State != "offered" {
+		err = problem.New(problem.Conflict)
+	}
+	if err == nil {
+		err = b.unlist(ctx, e)
+	}
 	if err != nil {
-		return err
-	}
-	if e.State != "waiting" && e.State != "offered" {
-		return problem.New(problem.Conflict)
-	}
-	b.S.Waiting--
-	if err := b.EndOffersOf(ctx, b.Tx, b.S, id, "ended"); err != nil {
 		return err
 	}
 	return b.ForgetRow(ctx, b.Tx, "waitlist_entry", id)
@@ -202,17 +192,11 @@ func (d *seatsAct) Undo(ctx context.Context, b Back) error {
 	return b.Resize(ctx, b.Tx, b.S, d.Was)
 }
 
-// sameContact is a conflict when somebody is reached another way since an entry became a sign-up:
-// the entry, were it to wait again, would write to the address that they found to be wrong.
-func sameContact(r waitlist.RegistrationRow, e waitlist.EntryRow) error {
-	if r.Who.Email != e.Who.Email || r.Who.Phone != e.Who.Phone {
-		return problem.New(problem.Conflict)
-	}
-	return nil
-}
-
 // ungive forgets the sign-up that came of an entry, which waits again, and gives its code back.
 // With seats it must still be for so many.
+//
+// Problems: those of signUp and entry, conflict (reached another way since: the entry would write to
+// the address that they found to be wrong).
 func (b Back) ungive(ctx context.Context, registration string, seats int, left booking.LeftFor) (
 	r waitlist.RegistrationRow, e waitlist.EntryRow, err error,
 ) {
@@ -220,26 +204,26 @@ func (b Back) ungive(ctx context.Context, registration string, seats int, left b
 	if err == nil && seats > 0 && r.Seats != seats {
 		err = problem.New(problem.Conflict)
 	}
+	if err == nil {
+		e, err = b.entry(ctx, b.Act.Subject, "accepted")
+	}
+	if err == nil && (r.Who.Email != e.Who.Email || r.Who.Phone != e.Who.Phone) {
+		err = problem.New(problem.Conflict)
+	}
+	if err == nil {
+		err = b.CodeToEntry(ctx, b.Tx, r.ID, e.ID)
+	}
+	if err == nil {
+		err = b.ForgetRow(ctx, b.Tx, "registration", r.ID)
+	}
 	if err != nil {
-		return r, e, err
-	}
-	if e, err = b.entry(ctx, b.Act.Subject, "accepted"); err != nil {
-		return r, e, err
-	}
-	if err := sameContact(r, e); err != nil {
-		return r, e, err
-	}
-	if err := b.CodeToEntry(ctx, b.Tx, r.ID, e.ID); err != nil {
-		return r, e, err
-	}
-	if err := b.ForgetRow(ctx, b.Tx, "registration", r.ID); err != nil {
 		return r, e, err
 	}
 	return r, e, b.waitAgain(ctx, left)
 }
 
 func (d *GivenAct) Undo(ctx context.Context, b Back) error {
-	if _, err := b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
+	if _, err := b.exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
 		return err
 	}
 	r, _, err := b.ungive(ctx, d.Registration, 0, d.LeftFor)
@@ -251,7 +235,7 @@ func (d *GivenAct) Undo(ctx context.Context, b Back) error {
 
 func (d *MovedAct) Undo(ctx context.Context, b Back) error {
 	there := b
-	there.S = b.To
+	there.S = waitlist.DateOf(b.All, d.To)
 	if d.Entry != "" {
 		return there.removeEntry(ctx, d.Entry)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/calls"
-	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
@@ -163,7 +162,7 @@ func (e *Evening) calls(ctx context.Context, a asked) (*CallsToday, error) {
 		Actor:  a.who.ID,
 		Roles:  a.who.RoleNames(),
 		Action: "viewed",
-		Kind:   changes.AuditKind,
+		Kind:   waitlist.AuditKind,
 	}, out.First.Date.ID)
 }
 

@@ -1,0 +1,325 @@
+package changes
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// A change is planned over units. Check and act make the same plan; the act carries the fingerprint
+// of the one that the screen showed.
+//
+// Of one meeting that is off the series goes on, and everybody keeps their place or turn. Of a
+// whole series that is off nobody has any more; meetings that were held stay so, with who was
+// there.
+
+// Key names a unit.
+type Key struct{ Date, Session string }
+
+// Unit is a date, or one meeting of a series: then S is a copy of the date at that time, not to be
+// stored.
+type Unit struct {
+	S       *rules.Slot
+	M       rules.Meeting
+	Session string
+	Hear    []waitlist.Hearer
+	becomes string            // for the fingerprint
+	Act     *booking.StaffAct // goes on again: what called it off
+	Heard   bool              // somebody heard of that very act
+}
+
+func (u *Unit) Key() Key { return Key{u.S.ID, u.Session} }
+
+// Off says whether it does not go on already.
+func (u *Unit) Off() bool {
+	return u.S.Status == "cancelled" || u.Session != "" && u.M.Status == "cancelled"
+}
+
+// UnitsOf are the units of a date: of a series its meetings.
+func UnitsOf(s *rules.Slot, meetings []rules.Meeting) (out []Unit) {
+	if s.Kind != "series" {
+		return []Unit{{S: s, M: rules.Coming(meetings, s.Now)}}
+	}
+	for _, m := range meetings {
+		at := *s
+		at.Starts, at.Ends = m.Start, m.End
+		out = append(out, Unit{S: &at, M: m, Session: m.ID})
+	}
+	return out
+}
+
+// Plan is what a change comes to.
+type Plan struct {
+	Units  []Unit
+	Whole  []*rules.Slot
+	Tell   Recipients
+	before []*booking.StaffAct          // that let these go on an earlier time
+	off    map[string]*booking.StaffAct // of a date that goes on: what called it off as a whole
+	// what people read of a cancellation
+	Reason  string
+	instead *rules.Alternative
+}
+
+// planUnits plans an act on dates or on one meeting: on those that are off, or that go on.
+//
+// Problems: those of meetingAt, conflict (it goes on), gone (it is off).
+func planUnits(
+	ctx context.Context, q db.Querier, m *booking.Many, session string, off bool,
+) (plan Plan, err error) {
+	if session != "" {
+		u, err := meetingAt(ctx, q, m.Who, m.Lead, session)
+		switch {
+		case err != nil:
+		case off && !u.Off():
+			err = problem.New(problem.Conflict)
+		case !off && u.Off():
+			err = problem.New(problem.Gone)
+		}
+		plan.Units = []Unit{u}
+		return plan, err
+	}
+	plan.Whole = m.Dates
+	all, err := waitlist.MeetingsAt(ctx, q, waitlist.IDsOf(m.Dates))
+	if err != nil {
+		return plan, err
+	}
+	for _, s := range m.Dates {
+		if m.Lead.Kind == "series" && s != m.Lead {
+			continue
+		}
+		for _, u := range UnitsOf(s, all[s.ID]) {
+			if u.Session == "" || s.Now.Before(u.M.End) && (u.M.Status == "cancelled") == off {
+				plan.Units = append(plan.Units, u)
+			}
+		}
+	}
+	return plan, nil
+}
+
+// meetingAt is one meeting of a series. Problems: not_found, forbidden, closed (it was, or the
+// series is off).
+func meetingAt(
+	ctx context.Context, q db.Querier, who identity.Actor, s *rules.Slot, session string,
+) (u Unit, err error) {
+	all, err := waitlist.Meetings(ctx, q, s.ID)
+	if err != nil {
+		return u, err
+	}
+	units := UnitsOf(s, all)
+	at := slices.IndexFunc(units, func(u Unit) bool { return u.Session == session })
+	if at < 0 {
+		return u, problem.New(problem.NotFound)
+	}
+	u = units[at]
+	if err := mayMeeting(who, s, u.M); err != nil {
+		return u, err
+	}
+	if !s.Now.Before(u.M.End) || s.Status == "cancelled" {
+		return u, problem.New(problem.Closed)
+	}
+	return u, nil
+}
+
+// mayMeeting says whether somebody may change a meeting: who plans it, and on its day who opens the
+// door. Problems: forbidden.
+func mayMeeting(who identity.Actor, s *rules.Slot, m rules.Meeting) error {
+	if rules.Today(m, s.Now) {
+		return nil // MayMeet allowed it
+	}
+	return s.MayRun(who)
+}
+
+func (c Plan) ids() []string {
+	ids := make([]string, len(c.Units))
+	for i, u := range c.Units {
+		ids[i] = u.S.ID
+	}
+	return ids
+}
+
+// Lead is the date whose act tells people of all; nil: nobody is told.
+func (c Plan) Lead() *rules.Slot {
+	for _, u := range c.Units {
+		if u.S.Act != "" {
+			return u.S
+		}
+	}
+	return nil
+}
+
+// Ready puts the units of a closure by their start, and gives each its act.
+func (c *Plan) Ready() {
+	units := c.Units
+	slices.SortStableFunc(units, func(a, b Unit) int { return a.M.Start.Compare(b.M.Start) })
+	c.Units = nil
+	for _, u := range units {
+		u.S.Act = db.NewID("sac")
+		c.Add(u)
+	}
+}
+
+// Add takes up a unit of a closure.
+func (c *Plan) Add(u Unit) {
+	c.Units = append(c.Units, u)
+	if u.Session != "" {
+		return
+	}
+	if c.Whole = append(c.Whole, u.S); c.off == nil {
+		c.off = map[string]*booking.StaffAct{}
+	}
+	c.off[u.S.ID] = u.Act
+}
+
+// after is how long an act on the units can be taken back that tells their people.
+func (c Plan) after(lead *rules.Slot) time.Duration {
+	soon := []*rules.Slot{lead}
+	if len(c.Units) > 0 {
+		soon = nil
+	}
+	for _, u := range c.Units {
+		soon = append(soon, u.S)
+	}
+	return TellAfter(soon...)
+}
+
+// preview are the lines of the mail to who hears of most units.
+func (c Plan) preview(lead *rules.Slot) []mail.ChangedLine {
+	if len(c.Units) == 0 { // a series of which no meeting to come goes on
+		return []mail.ChangedLine{{Start: lead.Starts, End: lead.Ends, Link: "(link)"}}
+	}
+	at := map[Key]rules.Meeting{}
+	var all Recipient
+	for _, u := range c.Units {
+		at[u.Key()] = u.M
+		all.About = append(all.About, waitlist.ToldRow{Date: u.S.ID, Session: u.Session})
+	}
+	return c.Tell.most(&all).preview(func(row waitlist.ToldRow) mail.ChangedLine {
+		m := at[Key{row.Date, row.Session}]
+		return mail.ChangedLine{Start: m.Start, End: m.End}
+	})
+}
+
+// note gives each date its part of the act; of one meeting that is the series.
+func (c Plan) note(m *booking.Many, session string, doc func(s *rules.Slot, o booking.OffOrOn) booking.OnDate) {
+	n := 0 // meetings of a series; 0: whole dates
+	for _, u := range c.Units {
+		if u.Session != "" {
+			n++
+		}
+	}
+	dates := c.Whole
+	if dates == nil {
+		dates = []*rules.Slot{m.Lead}
+	}
+	for _, s := range dates {
+		of := booking.OffOrOn{DateAct: booking.DateAct{Dates: n}, Session: session}
+		m.Did(s, doc(s, of))
+	}
+}
+
+// begin is the act that tells these people. Problems: precondition_failed (others, or another plan,
+// were shown).
+func (t *Recipients) begin(doc booking.Payload, shown string, err error) (booking.Acted, error) {
+	if err == nil && t.Fingerprint != shown {
+		err = problem.New(problem.PreconditionFailed)
+	}
+	return booking.Acted{Doc: doc, Mails: len(t.Mail), Calls: len(t.Call)}, err
+}
+
+func (p *Changes) seenPlan(
+	ctx context.Context, m *booking.Many, plan Plan, kind mail.Kind, d mail.ChangedDate,
+) (TellCheck, error) {
+	letter := changedLetter(kind, d, plan.preview(m.Lead))
+	out, err := p.seen(ctx, m.Lead, plan.Tell, kind, letter)
+	out.AtOnce = plan.after(m.Lead) == 0
+	if m.Many {
+		for _, u := range plan.Units {
+			out.Dates = append(out.Dates, seeDate(u.S, len(u.Hear)))
+		}
+		out.Change = len(m.Dates)
+	}
+	return out, err
+}
+
+// LastActs are the last acts of each kind that called a unit off or on again, moved it or changed
+// its host.
+func LastActs(
+	ctx context.Context, q db.Querier, ids ...string,
+) (map[Key]map[string]*booking.StaffAct, error) {
+	acts, err := booking.ActsWhere(ctx, q, `
+		where occurrence_id = any($1) and kind = any($2) and undone_at is null
+		order by no`, ids, []string{
+		booking.ActOff, booking.ActOnAgain, booking.ActShifted, booking.ActHost,
+	})
+	out := map[Key]map[string]*booking.StaffAct{}
+	for _, a := range acts {
+		at := Key{a.Occurrence, a.Session()}
+		if out[at] == nil {
+			out[at] = map[string]*booking.StaffAct{}
+		}
+		out[at][a.Kind] = &a
+	}
+	return out, err
+}
+
+// lastOn is the one of this kind on a whole date; nil: none.
+func lastOn(
+	ctx context.Context, q db.Querier, occurrence, kind string,
+) (*booking.StaffAct, error) {
+	did, err := LastActs(ctx, q, occurrence)
+	return did[Key{occurrence, ""}][kind], err
+}
+
+// didBefore is the act by which somebody did the same; without one it is refused.
+func didBefore(
+	ctx context.Context, tx pgx.Tx, at Key, kind string, refused error,
+) (a booking.Acted, err error) {
+	did, err := LastActs(ctx, tx, at.Date)
+	a.Earlier = did[at][kind]
+	if a.Earlier == nil && err == nil {
+		err = refused
+	}
+	return a, err
+}
+
+// setMeetings lets the meetings among these units go on, or not for this reason; the sequence of
+// every calendar rises.
+func setMeetings(
+	ctx context.Context, tx pgx.Tx, now time.Time, units []Unit, reason string,
+) error {
+	var sessions, of []string
+	for _, u := range units {
+		if u.Session != "" {
+			sessions, of = append(sessions, u.Session), append(of, u.S.ID)
+		}
+	}
+	if len(sessions) == 0 {
+		return nil
+	}
+	status := "planned"
+	if reason != "" {
+		status = "cancelled"
+	}
+	if _, err := tx.Exec(ctx, `
+		update session
+		set status = $2, reason = $3, changed_at = $4
+		where id = any($1)`, sessions, status, reason, now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update registration
+		set version = version + 1, updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		where occurrence_id = any($1) and status = 'registered'`, of, now)
+	return err
+}
