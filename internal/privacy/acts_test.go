@@ -16,7 +16,7 @@ import (
 
 // passedOn are the functions that write the act they are given in the log book; callers name it.
 var passedOn = []string{
-	"Press", "Record", "move", "alter", "onDate", "note", "noteHours", "showPerson", "agree",
+	"Press", "Record", "Entry", "move", "alter", "onDate", "note", "noteHours", "showPerson", "agree",
 }
 
 // named are the files that write an act which others name: by a call of passedOn, by a constant
@@ -24,8 +24,6 @@ var passedOn = []string{
 var named = []string{
 	"internal/agenda/figures/typehours.go",
 	"internal/agenda/booking/acts.go",
-	"internal/agenda/changes/change.go",
-	"internal/agenda/closing/closingact.go",
 	"internal/agenda/persons/persons.go",
 	"internal/content/consent.go",
 	"internal/editing/act.go",

@@ -7,16 +7,14 @@ import (
 )
 
 // Payload is what an act keeps besides who did it when: ids and numbers, nothing that names
-// somebody. A kind of act is a type of it: what it keeps, how staff read it (see), and how it is
-// taken back (undo). A new kind is a type here with its word, and that word in MayAct, if not
-// everybody may do it.
+// somebody. A kind of act is a type of it, which says how staff read it (See) and how it is taken
+// back (Undo). A new kind is a type with its word, and that word in MayAct, if not everybody may.
 type Payload any
 
 // seer is a payload of which staff read something.
 type seer interface{ See(out *ActSeen) }
 
-// kinds are all payloads by the word of their kind, in its row and in the log book; words the other
-// way round.
+// kinds are all payloads by the word of their kind; words the other way round.
 var kinds, words = map[string]reflect.Type{}, map[reflect.Type]string{}
 
 // Know adds kinds of acts by their words.

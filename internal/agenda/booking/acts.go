@@ -15,9 +15,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Everything that staff do about a date and its people goes through StaffOn: the lock of the date,
-// the right of who asks, the act, its row in staff_act, its line in the log book. Undo takes the
-// row and does the opposite by its kind.
+// What staff do about a date and its people goes through StaffOn: the lock of the date, the right of
+// who asks, the act, its row in staff_act, its line in the log book. Undo does the opposite of the
+// row, by its kind.
 
 // Kinds of acts.
 const (
@@ -56,7 +56,7 @@ const (
 	UndoShort     = 3 * time.Hour
 )
 
-// UndoFor is how long an act on this date can be taken back, and its mails wait for that.
+// UndoFor is how long an act on this date can be taken back, and its mails wait.
 func UndoFor(s *rules.Slot) time.Duration {
 	if s.Starts.Sub(s.Now) < UndoShort {
 		return undoTimeShort
@@ -64,8 +64,8 @@ func UndoFor(s *rules.Slot) time.Duration {
 	return UndoTime
 }
 
-// UndoAbout is UndoFor of an act about one person: where no mail goes, nobody is told, and it can
-// be taken back at the door as long as anywhere.
+// UndoAbout is UndoFor of an act about one person: to whom no mail goes, at the door as long as
+// anywhere.
 func UndoAbout(s *rules.Slot, who waitlist.Sealed) time.Duration {
 	if who.Email == "" {
 		return UndoTime
@@ -73,7 +73,7 @@ func UndoAbout(s *rules.Slot, who waitlist.Sealed) time.Duration {
 	return UndoFor(s)
 }
 
-// KeepFreed keeps what comes free on a date by an act, as long as that can be taken back.
+// KeepFreed keeps what comes free by an act while that can be taken back.
 func KeepFreed(s *rules.Slot, undo time.Duration) {
 	until := s.Now.Add(undo)
 	s.UndoUntil = &until
@@ -124,8 +124,7 @@ type ActSeen struct {
 
 // Done is the answer to an act.
 type Done struct {
-	Act ActSeen `json:"act"`
-	// Earlier says that somebody did exactly this before: Act is theirs, and nothing happened now.
+	Act       ActSeen  `json:"act"`
 	Earlier   bool     `json:"earlier,omitempty"   doc:"somebody did exactly this before: the act is theirs, and nothing happened now"`
 	Caused    []Caused `json:"caused,omitempty"`
 	Status    string   `json:"status,omitempty"    enum:"registered,waiting,already"`
@@ -144,7 +143,7 @@ func (d *Done) Stands(s *rules.Slot, a StaffAct) {
 	}
 }
 
-// Acted is what do of StaffOn gives: the act, and what else the answer says.
+// Acted is the act that was done, and what else the answer says.
 type Acted struct {
 	Doc     Payload
 	Subject string
@@ -169,9 +168,7 @@ func (p *Booking) StaffOn(
 	})
 }
 
-// note stores an act with its line in the log book; one that somebody did earlier it leaves alone.
-//
-// Problems: those of MayAct.
+// note stores an act, unless somebody did it earlier. Problems: those of MayAct.
 func (p *Booking) note(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -273,8 +270,7 @@ func OneAct(ctx context.Context, q db.Querier, where string, args ...any) (*Staf
 	return &all[0], err
 }
 
-// pressed is the act on this date that this press was before, nil when it is new.
-// Problems: conflict (it was something else).
+// pressed is the act that this press was before; nil: none. Problems: conflict (something else).
 func (p *Booking) pressed(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -291,8 +287,7 @@ func (p *Booking) pressed(
 	return a, err
 }
 
-// doneBefore is what the answer to an act said about its person, for who presses again because no
-// answer came.
+// doneBefore is what the answer to an act said about its person, for who presses again.
 func (p *Booking) doneBefore(ctx context.Context, tx pgx.Tx, a StaffAct) (out Done, err error) {
 	var who waitlist.Sealed
 	switch a.Kind {
@@ -324,8 +319,7 @@ func (p *Booking) doneBefore(ctx context.Context, tx pgx.Tx, a StaffAct) (out Do
 	return out, err
 }
 
-// LastAct is the newest act of this kind on a person, that was not taken back; nil when there is
-// none.
+// LastAct is the newest act of this kind on a person that was not taken back; nil: none.
 func (p *Booking) LastAct(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -336,9 +330,7 @@ func (p *Booking) LastAct(
 		order by no desc limit 1`, subject, kind)
 }
 
-// Before is the act of this kind by which staff did the same to somebody already.
-//
-// Problems: or, when they did not.
+// Before is the act by which staff did the same to somebody already. Problems: or, if they did not.
 func (p *Booking) Before(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -352,7 +344,7 @@ func (p *Booking) Before(
 	return a, err
 }
 
-// Press is what every press of staff carries: sent again, with the same id, it is the same act.
+// Press is what every press of staff carries.
 type Press struct {
 	Press string `header:"Press-Id" required:"false" maxLength:"60" doc:"made by the screen: sent again with the same id it is the same act"`
 }

@@ -220,7 +220,7 @@ func (p *Changes) TurnOff(
 			}
 		}
 		if s.Held+s.Waiting > 0 {
-			if err := p.stopWaiting(ctx, tx, s, was); err != nil {
+			if err := stopWaiting(ctx, tx, s, was); err != nil {
 				return nil, err
 			}
 		}
@@ -243,7 +243,7 @@ func (p *Changes) TurnOff(
 }
 
 // stopWaiting ends the offers of a date, closes its list and notes how it stood.
-func (p *Changes) stopWaiting(
+func stopWaiting(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, was *OffDoc,
 ) (err error) {
 	if was.Places, err = db.All[keptBefore](ctx, tx, `
@@ -253,12 +253,15 @@ func (p *Changes) stopWaiting(
 		order by no`, s.ID); err != nil {
 		return err
 	}
-	entries, err := p.entriesAt(ctx, tx, []string{s.ID}, []string{"waiting", "offered"})
-	if err != nil {
+	var id, state string
+	if err := db.Each(ctx, tx, []any{&id, &state}, func() error {
+		was.Entries[id] = state
+		return nil
+	}, `
+		select id, state
+		from waitlist_entry
+		where occurrence_id = $1 and state in ('waiting', 'offered')`, s.ID); err != nil {
 		return err
-	}
-	for _, e := range entries {
-		was.Entries[e.ID] = e.State
 	}
 	if _, err := tx.Exec(ctx, `
 		update offer set act_id = $2 where occurrence_id = $1 and state = 'open'`,

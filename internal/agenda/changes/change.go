@@ -31,21 +31,21 @@ type DateChange struct {
 	Sessions *[]rules.NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
 }
 
-// dateAct is done to a date in the version that somebody saw; word is for the log book.
-type dateAct struct {
+// dateVersion is a date as somebody saw it.
+type dateVersion struct {
 	id      string
 	version int
-	word    string
 }
 
-// onDate runs do on one date under its lock.
+// onDate runs do on one date under its lock; the log book hears of it by this word.
 //
 // Problems: not_found, forbidden, precondition_failed, closed (over, or cancelled).
 func (p *Changes) onDate(
-	ctx context.Context, who identity.Actor, a dateAct, do func(tx pgx.Tx, s *rules.Slot) error,
+	ctx context.Context, who identity.Actor, date dateVersion, action string,
+	do func(tx pgx.Tx, s *rules.Slot) error,
 ) error {
-	return p.OnLocked(ctx, []string{a.id}, func(tx pgx.Tx) (told bool, err error) {
-		s, err := p.LockDate(ctx, tx, a.id)
+	return p.OnLocked(ctx, []string{date.id}, func(tx pgx.Tx) (told bool, err error) {
+		s, err := p.LockDate(ctx, tx, date.id)
 		if err != nil {
 			return false, err
 		}
@@ -54,10 +54,10 @@ func (p *Changes) onDate(
 		}
 		var now int
 		if err := tx.QueryRow(ctx, `
-			select version from occurrence where id = $1`, a.id).Scan(&now); err != nil {
+			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
 			return false, err
 		}
-		if now != a.version {
+		if now != date.version {
 			return false, problem.New(problem.PreconditionFailed)
 		}
 		if err := refused(s, problem.Closed, s.Ends); err != nil {
@@ -66,8 +66,8 @@ func (p *Changes) onDate(
 		if err := do(tx, s); err != nil {
 			return false, err
 		}
-		e := booking.By{Actor: who}.Entry(a.word)
-		if err := privacy.RecordAll(ctx, tx, s.Now, e, a.id); err != nil {
+		e := booking.By{Actor: who}.Entry(action)
+		if err := privacy.RecordAll(ctx, tx, s.Now, e, date.id); err != nil {
 			return false, err
 		}
 		return false, p.Raise(ctx, tx)
@@ -80,7 +80,8 @@ func (p *Changes) onDate(
 func (p *Changes) ChangeDate(
 	ctx context.Context, who identity.Actor, id string, version int, c DateChange,
 ) error {
-	return p.onDate(ctx, who, dateAct{id, version, "changed"}, func(tx pgx.Tx, s *rules.Slot) error {
+	date := dateVersion{id, version}
+	return p.onDate(ctx, who, date, "changed", func(tx pgx.Tx, s *rules.Slot) error {
 		if places := c.Capacity; places != nil && booking.Number(s.Capacity) != *places {
 			if s.Activity.Mode == rules.Walkin {
 				return wrong("capacity", problem.Choice)
@@ -201,7 +202,8 @@ func (p *Changes) DeleteDate(
 	version int,
 	after func(ctx context.Context, tx pgx.Tx, r Removed) error,
 ) error {
-	return p.onDate(ctx, who, dateAct{id, version, "deleted"}, func(tx pgx.Tx, s *rules.Slot) error {
+	date := dateVersion{id, version}
+	return p.onDate(ctx, who, date, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
 		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
 		if err != nil {
 			return err

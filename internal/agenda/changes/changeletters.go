@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -178,7 +179,9 @@ func changedLetter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine)
 	return mail.DateOnLetter(d)
 }
 
-// hearer is who a mail is about, and their state. Problems: not_found (gone, or on another date).
+// hearer is who a mail is about, and their state on this date; empty: on any.
+//
+// Problems: not_found (gone, or on another date).
 func (p *Changes) hearer(
 	ctx context.Context,
 	q db.Querier,
@@ -196,7 +199,7 @@ func (p *Changes) hearer(
 		r, err = p.LoadRegistration(ctx, q, "id = $1", id)
 		h, state, on = r.Hears(), r.Status, r.Occurrence
 	}
-	if err == nil && on != occurrence {
+	if err == nil && on != cmp.Or(occurrence, on) {
 		err = problem.New(problem.NotFound)
 	}
 	return h, state, err

@@ -45,8 +45,13 @@ func (m *TellEverybody) faults() (f problem.Faults) {
 // MessageCheck is what sending a message comes to.
 type MessageCheck struct {
 	Ways
-	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
+	DatesTold
 	LetterSeen
+}
+
+// DatesTold are how many dates a message is about.
+type DatesTold struct {
+	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
 }
 
 // CheckMessage is what a message comes to. Problems: not_found, those of audienceOf.
@@ -70,7 +75,7 @@ func (p *Changes) CheckMessage(
 	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
 	c, err := p.seen(ctx, s, all, mail.ToEverybody, letter)
 	c.AtOnce = TellAfter(dates...) == 0
-	return MessageCheck{c.Ways, len(dates), c.LetterSeen}, err
+	return MessageCheck{c.Ways, DatesTold{len(dates)}, c.LetterSeen}, err
 }
 
 // audienceOf is everybody with a place at a date, or at those that an act changed, and the dates of

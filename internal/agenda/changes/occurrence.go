@@ -49,12 +49,8 @@ func TakeDates(
 	ids []string,
 ) ([]string, error) {
 	const these = `activity_id = $1 and id = any($2)`
-	rows, err := tx.Query(ctx, `
+	there, err := db.All[string](ctx, tx, `
 		select id from occurrence where `+these+` order by id for update`, activity, ids)
-	if err != nil {
-		return nil, err
-	}
-	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, err
 	}
@@ -65,21 +61,10 @@ func TakeDates(
 	if used {
 		return nil, InTheWay("newDates")
 	}
-	changed, err := changedSince(ctx, tx, there)
-	if err != nil {
-		return nil, err
-	}
-	if changed {
-		return nil, InTheWay("changedDates")
-	}
-	return there, EraseDates(ctx, tx, these, activity, there)
-}
-
-// changedSince says whether staff changed a date since it was made. What a closure did does not
-// count, as it does so again with what is made anew: it raises the version once, and once more when
-// it was undone without a word.
-func changedSince(ctx context.Context, q db.Querier, ids []string) (changed bool, err error) {
-	err = q.QueryRow(ctx, `
+	// What a closure did does not count, as it does so again with what is made anew: it raises the
+	// version once, and once more when it was undone without a word.
+	var changed bool
+	if err := tx.QueryRow(ctx, `
 		select exists (
 			select from occurrence o
 			where o.id = any($1) and (
@@ -93,32 +78,29 @@ func changedSince(ctx context.Context, q db.Querier, ids []string) (changed bool
 					where a.occurrence_id = o.id and a.doc ? 'closure' and not a.doc ? 'session'
 				)
 			)
-		)`, ids).Scan(&changed)
-	return changed, err
-}
-
-// TakeNoted removes an unused date that the caller holds, and gives what brings it back.
-func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
-	if noted, err = rowsOf(ctx, tx, id); err != nil {
+		)`, there).Scan(&changed); err != nil {
 		return nil, err
 	}
-	return noted, EraseDates(ctx, tx, `id = $1`, id)
+	if changed {
+		return nil, InTheWay("changedDates")
+	}
+	return there, EraseDates(ctx, tx, these, activity, there)
 }
 
-// rowsOf are a date and its meetings, for PutDateBack.
-func rowsOf(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
-	err = tx.QueryRow(
-		ctx, `
+// TakeNoted removes an unused date that the caller holds, and gives it with its meetings as they are
+// stored, for PutDateBack.
+func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
+	if err := tx.QueryRow(ctx, `
 		select jsonb_build_object('date', to_jsonb(o), 'sessions', (
 			select jsonb_agg(to_jsonb(se) order by se.n)
 			from session se
 			where se.occurrence_id = o.id
 		))
 		from occurrence o
-		where o.id = $1`,
-		id,
-	).Scan(&noted)
-	return noted, err
+		where o.id = $1`, id).Scan(&noted); err != nil {
+		return nil, err
+	}
+	return noted, EraseDates(ctx, tx, `id = $1`, id)
 }
 
 func SaveSessions(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {

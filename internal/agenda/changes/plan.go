@@ -60,11 +60,10 @@ func UnitsOf(s *rules.Slot, meetings []rules.Meeting) (out []Unit) {
 
 // Plan is what a change comes to.
 type Plan struct {
-	Units  []Unit
-	Whole  []*rules.Slot
-	Tell   Recipients
-	before []*booking.StaffAct          // that let these go on an earlier time
-	off    map[string]*booking.StaffAct // of a date that goes on: what called it off as a whole
+	Units []Unit
+	Whole []*rules.Slot
+	Tell  Recipients
+	off   map[string]*booking.StaffAct // of a date that goes on: what called it off as a whole
 	// what people read of a cancellation
 	Reason  string
 	instead *rules.Alternative
@@ -210,7 +209,11 @@ func (c Plan) preview(lead *rules.Slot) []mail.ChangedLine {
 }
 
 // note gives each date its part of the act; of one meeting that is the series.
-func (c Plan) note(m *booking.Many, session string, doc func(s *rules.Slot, o booking.OffOrOn) booking.OnDate) {
+func (c Plan) note(
+	m *booking.Many,
+	session string,
+	doc func(s *rules.Slot, o booking.OffOrOn) booking.OnDate,
+) {
 	n := 0 // meetings of a series; 0: whole dates
 	for _, u := range c.Units {
 		if u.Session != "" {

@@ -55,10 +55,21 @@ func (p *Changes) hearersAt(
 	for _, r := range places {
 		add(r.Occurrence, r.Hears())
 	}
-	var entries []waitlist.EntryRow
-	if len(states) > 0 && err == nil {
-		entries, err = p.entriesAt(ctx, q, ids, states)
+	if err != nil {
+		return nil, err
 	}
+	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (e waitlist.EntryRow, err error) {
+		var doc, box []byte
+		if err = row.Scan(e.Columns(&doc, &box)...); err != nil {
+			return e, err
+		}
+		sealed := waitlist.SealedRow{Table: "waitlist_entry", ID: e.ID, Doc: doc, Box: box}
+		return e, p.Unseal(sealed, &e.Doc, &e.Who)
+	}, `
+		select `+waitlist.EntryColumns+`
+		from waitlist_entry
+		where occurrence_id = any($1) and state = any($2)
+		order by position`, ids, states)
 	for _, e := range entries {
 		add(e.Occurrence, e.Hears())
 	}
@@ -72,26 +83,6 @@ func (p *Changes) hearersAt(
 		}
 	}
 	return all, err
-}
-
-// entriesAt are those on the lists of these dates in one of these states, in order.
-func (p *Changes) entriesAt(
-	ctx context.Context,
-	q db.Querier,
-	ids, states []string,
-) ([]waitlist.EntryRow, error) {
-	return db.Rows(ctx, q, func(row pgx.CollectableRow) (e waitlist.EntryRow, err error) {
-		var doc, box []byte
-		if err = row.Scan(e.Columns(&doc, &box)...); err != nil {
-			return e, err
-		}
-		sealed := waitlist.SealedRow{Table: "waitlist_entry", ID: e.ID, Doc: doc, Box: box}
-		return e, p.Unseal(sealed, &e.Doc, &e.Who)
-	}, `
-		select `+waitlist.EntryColumns+`
-		from waitlist_entry
-		where occurrence_id = any($1) and state = any($2)
-		order by position`, ids, states)
 }
 
 // hearUnits adds who of hearersAt is told of each unit.

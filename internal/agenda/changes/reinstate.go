@@ -24,45 +24,6 @@ type OnAgain struct {
 	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
 }
 
-// findOn are the units that go on again, with the act that called each off.
-//
-// Problems: those of planUnits, forbidden, conflict (it goes on), closed (over).
-func findOn(
-	ctx context.Context, q db.Querier, m *booking.Many, session string,
-) (plan Plan, err error) {
-	switch s := m.Lead; {
-	case session != "":
-	case m.MayWhole() != nil:
-		return plan, m.MayWhole()
-	case s.Status != "cancelled":
-		return plan, problem.New(problem.Conflict)
-	case !s.Now.Before(s.Ends):
-		return plan, problem.New(problem.Closed)
-	}
-	if plan, err = planUnits(ctx, q, m, session, true); err != nil {
-		return plan, err
-	}
-	did, err := LastActs(ctx, q, waitlist.IDsOf(m.Dates)...)
-	plan.off = map[string]*booking.StaffAct{}
-	for _, s := range plan.Whole {
-		plan.off[s.ID] = did[Key{s.ID, ""}][booking.ActOff]
-	}
-	for _, s := range m.Dates {
-		if before := did[Key{s.ID, session}][booking.ActOnAgain]; before != nil {
-			plan.before = append(plan.before, before)
-		}
-	}
-	for i, u := range plan.Units { // all of a series by the act on the whole
-		plan.Units[i].Act = did[Key{u.S.ID, session}][booking.ActOff]
-	}
-	plan.Units = slices.DeleteFunc(plan.Units, func(u Unit) bool {
-		was := docOf[OffAct](u.Act).Off
-		return session == "" && u.Session != "" && was != nil &&
-			!slices.Contains(was.Meetings, u.Session)
-	})
-	return plan, err
-}
-
 // HearOnAgain adds who is told: who was told that it is off. Of a meeting that was called off alone
 // these still have their place, or their turn.
 func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *Plan) error {
@@ -115,17 +76,56 @@ func (c Plan) Acts() (out []*booking.StaffAct) {
 	return out
 }
 
-// planOn is findOn with who hears it. A transaction first takes back what the acts of before still
-// tell, so that none goes out while we look who was told.
+// planOn plans which units go on again, with the act that called each off, and who hears it. A
+// transaction first takes back what the acts of before still tell, so that none goes out while we
+// look who was told.
+//
+// Problems: those of planUnits, forbidden, conflict (it goes on), closed (over).
 func (p *Changes) planOn(
 	ctx context.Context, q db.Querier, m *booking.Many, session string,
 ) (plan Plan, err error) {
-	if plan, err = findOn(ctx, q, m, session); err != nil {
+	switch s := m.Lead; {
+	case session != "":
+	case m.MayWhole() != nil:
+		return plan, m.MayWhole()
+	case s.Status != "cancelled":
+		return plan, problem.New(problem.Conflict)
+	case !s.Now.Before(s.Ends):
+		return plan, problem.New(problem.Closed)
+	}
+	if plan, err = planUnits(ctx, q, m, session, true); err != nil {
 		return plan, err
 	}
-	if tx, is := q.(pgx.Tx); is && m.Locked {
-		for _, act := range append(plan.Acts(), plan.before...) {
-			if err := p.endTelling(ctx, tx, m.Lead.Now, act); err != nil {
+	did, err := LastActs(ctx, q, waitlist.IDsOf(m.Dates)...)
+	if err != nil {
+		return plan, err
+	}
+	plan.off = map[string]*booking.StaffAct{}
+	for _, s := range plan.Whole {
+		plan.off[s.ID] = did[Key{s.ID, ""}][booking.ActOff]
+	}
+	var before []*booking.StaffAct // that let these go on an earlier time
+	for _, s := range m.Dates {
+		if on := did[Key{s.ID, session}][booking.ActOnAgain]; on != nil {
+			before = append(before, on)
+		}
+	}
+	for i, u := range plan.Units { // all of a series by the act on the whole
+		plan.Units[i].Act = did[Key{u.S.ID, session}][booking.ActOff]
+	}
+	plan.Units = slices.DeleteFunc(plan.Units, func(u Unit) bool {
+		was := docOf[OffAct](u.Act).Off
+		return session == "" && u.Session != "" && was != nil &&
+			!slices.Contains(was.Meetings, u.Session)
+	})
+	if tx, is := q.(pgx.Tx); is {
+		for _, act := range append(plan.Acts(), before...) {
+			if act.Together() {
+				err = p.EndParts(ctx, tx, act)
+			} else if err = p.Mail.EndAct(ctx, tx, act.ID); err == nil {
+				err = endCalls(ctx, tx, m.Lead.Now, act.ID)
+			}
+			if err != nil {
 				return plan, err
 			}
 		}
@@ -133,7 +133,7 @@ func (p *Changes) planOn(
 	return plan, p.HearOnAgain(ctx, q, &plan)
 }
 
-// CheckOn is who hears that it goes on. Problems: those of SeeMany and findOn.
+// CheckOn is who hears that it goes on. Problems: those of SeeMany and planOn.
 func (p *Changes) CheckOn(
 	ctx context.Context, who identity.Actor, id string, in OnAgain,
 ) (out TellCheck, err error) {
@@ -173,7 +173,7 @@ func (p *Changes) AwayFrom(
 // GoOn reinstates what was called off, and tells who heard of that. Everybody has their place
 // again, but who called off by themselves. It is not taken back, but called off once more.
 //
-// Problems: those of OnDates and findOn, precondition_failed (others hear it than were shown).
+// Problems: those of OnDates and planOn, precondition_failed (others hear it than were shown).
 func (p *Changes) GoOn(
 	ctx context.Context, by booking.By, id string, in OnAgain,
 ) (booking.Done, error) {

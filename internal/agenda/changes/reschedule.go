@@ -265,8 +265,12 @@ func (p *Changes) MoveDate(
 		if err != nil {
 			return a, err
 		}
-		if err := keepTurn(ctx, tx, plan.rule, m.Lead.Now.Add(a.Undo)); err != nil {
-			return a, err
+		if plan.rule != nil { // it makes no date until this is past undoing
+			if _, err := tx.Exec(ctx, `
+				update rhythm set turns = $2, rests_until = $3 where id = $1`,
+				plan.rule.Rhythm, plan.rule.Is, m.Lead.Now.Add(a.Undo)); err != nil {
+				return a, err
+			}
 		}
 		plan.note(m, put)
 		plan.callBeforeOldTime()

@@ -82,48 +82,42 @@ func dateValuesOf(s *rules.Slot) dateValues {
 
 // setting is one of them.
 type setting struct {
-	name  string
-	asked func(in *NewValues) bool
-	same  func(a, b dateValues) bool
-	put   func(to *dateValues, v dateValues)
+	name string
+	same func(a, b dateValues) bool
+	put  func(to *dateValues, v dateValues)
 	// alike: it is as that of the chosen date, else its own; nil: when it is the same
 	alike func(lead, s *rules.Slot) bool
 }
 
 var settings = []setting{
 	{
-		name:  "capacity",
-		asked: func(in *NewValues) bool { return in.Capacity != nil },
-		same:  func(a, b dateValues) bool { return sameNumber(a.Capacity, b.Capacity) },
-		put:   func(to *dateValues, v dateValues) { to.Capacity, to.Own = v.Capacity, v.Own },
+		name: "capacity",
+		same: func(a, b dateValues) bool { return sameNumber(a.Capacity, b.Capacity) },
+		put:  func(to *dateValues, v dateValues) { to.Capacity, to.Own = v.Capacity, v.Own },
 	},
 	{
 		name:  "host",
-		asked: func(in *NewValues) bool { return in.Host != nil },
 		same:  func(a, b dateValues) bool { return a.Host == b.Host },
 		put:   func(to *dateValues, v dateValues) { to.Host = v.Host },
 		alike: func(lead, s *rules.Slot) bool { return lead.Host() == s.Host() },
 	},
 	{
-		name:  "note",
-		asked: func(in *NewValues) bool { return in.Note != nil },
-		same:  func(a, b dateValues) bool { return a.Note == b.Note },
-		put:   func(to *dateValues, v dateValues) { to.Note = v.Note },
+		name: "note",
+		same: func(a, b dateValues) bool { return a.Note == b.Note },
+		put:  func(to *dateValues, v dateValues) { to.Note = v.Note },
 	},
 	{
-		name:  "opens",
-		asked: func(in *NewValues) bool { return in.Opens != nil },
-		same:  func(a, b dateValues) bool { return sameTime(a.Opens, b.Opens) },
-		put:   func(to *dateValues, v dateValues) { to.Opens = v.Opens },
+		name: "opens",
+		same: func(a, b dateValues) bool { return sameTime(a.Opens, b.Opens) },
+		put:  func(to *dateValues, v dateValues) { to.Opens = v.Opens },
 		alike: func(lead, s *rules.Slot) bool {
 			return sameTerm(lead.Opens, lead.Starts, s.Opens, s.Starts)
 		},
 	},
 	{
-		name:  "closes",
-		asked: func(in *NewValues) bool { return in.Closes != nil },
-		same:  func(a, b dateValues) bool { return sameTime(a.Closes, b.Closes) },
-		put:   func(to *dateValues, v dateValues) { to.Closes = v.Closes },
+		name: "closes",
+		same: func(a, b dateValues) bool { return sameTime(a.Closes, b.Closes) },
+		put:  func(to *dateValues, v dateValues) { to.Closes = v.Closes },
 		alike: func(lead, s *rules.Slot) bool {
 			a, b := dateValuesOf(lead), dateValuesOf(s)
 			return sameTerm(a.Closes, lead.Starts, b.Closes, s.Starts)
@@ -184,11 +178,12 @@ func (in *NewValues) check(m *booking.Many) error {
 	return f.Err()
 }
 
-// of are the asked values, for one of the dates.
-func (in *NewValues) of(lead, s *rules.Slot) (v dateValues) {
+// of are the values of one of the dates, with those that are asked.
+func (in *NewValues) of(lead, s *rules.Slot) dateValues {
+	v := dateValuesOf(s)
 	if in.Capacity != nil {
-		if v.Own = true; *in.Capacity > 0 {
-			v.Capacity = in.Capacity
+		if v.Capacity, v.Own = in.Capacity, true; *in.Capacity == 0 {
+			v.Capacity = nil
 		}
 	}
 	if in.Host != nil {
@@ -246,7 +241,7 @@ func (p *Changes) planValues(
 				alike = v.alike(m.Lead, s)
 			}
 			switch {
-			case !v.asked(in) || v.same(now, asked):
+			case v.same(now, asked):
 			case alike || own:
 				g.new = append(g.new, v)
 			default:

@@ -38,12 +38,17 @@ type Ways struct {
 	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 }
 
-// TellCheck is what an act about dates comes to: who hears of it, and how.
-type TellCheck struct {
-	Ways
+// NamesSeen are the names that a check shows.
+type NamesSeen struct {
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
 	Away    []string `json:"away" doc:"goes on after all: first names of who called off by themselves"`
+}
+
+// TellCheck is what an act about dates comes to: who hears of it, and how.
+type TellCheck struct {
+	Ways
+	NamesSeen
 	LetterSeen
 	// Dates are those of a scope with more than one; Change is how many of them change.
 	Dates  []DateSeen `json:"dates,omitempty"`
@@ -85,10 +90,10 @@ func (p *Changes) seen(
 ) (TellCheck, error) {
 	last, err := p.ActsOf(ctx, s.ID, 1)
 	out := TellCheck{
-		Ways:    of.Ways(),
-		Calls:   FirstNames(of.Call),
-		Unheard: FirstNames(slices.Concat(of.Self, of.None)),
-		Away:    []string{},
+		Ways: of.Ways(),
+		NamesSeen: NamesSeen{
+			FirstNames(of.Call), FirstNames(slices.Concat(of.Self, of.None)), []string{},
+		},
 		LetterSeen: LetterSeen{
 			Subject:     letter.Subject,
 			Body:        mail.Text(kind, letter, p.House(ctx).PhoneShown()),
@@ -273,19 +278,6 @@ func calledAbout(
 		}
 	}
 	return s, nil, false, err
-}
-
-// endTelling takes back what an act still has to tell.
-func (p *Changes) endTelling(
-	ctx context.Context, tx pgx.Tx, now time.Time, act *booking.StaffAct,
-) error {
-	if act.Together() {
-		return p.EndParts(ctx, tx, act)
-	}
-	if err := p.Mail.EndAct(ctx, tx, act.ID); err != nil {
-		return err
-	}
-	return endCalls(ctx, tx, now, act.ID)
 }
 
 // endCalls takes back the open calls of an act.

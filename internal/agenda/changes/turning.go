@@ -109,24 +109,6 @@ func turning(g *goes, in *MoveTo, day string) rules.Turning {
 	return t
 }
 
-// keepTurn stores what becomes of a rule, if anything; it makes no date until the act is past
-// undoing.
-func keepTurn(
-	ctx context.Context,
-	tx pgx.Tx,
-	doc *ruleDoc,
-	until time.Time,
-) error {
-	if doc == nil {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `
-		update rhythm
-		set turns = $2, rests_until = $3
-		where id = $1`, doc.Rhythm, doc.Is, until)
-	return err
-}
-
 // ruleBack gives a rule back what an act changed, and takes along what it made since where the
 // others went; what somebody signed up for stays there. Problems: conflict (changed since).
 func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -131,7 +132,7 @@ func (p *Changes) back(ctx context.Context, b desk.Back, parts []booking.StaffAc
 	return p.PartsBack(ctx, b.Tx, b.All, parts)
 }
 
-// undone writes that down; the calls of the act go with it.
+// undone writes that down; the calls of the act go with it, made or to make.
 func (p *Changes) undone(
 	ctx context.Context, b desk.Back, by booking.By, parts []booking.StaffAct,
 ) error {
@@ -139,6 +140,9 @@ func (p *Changes) undone(
 		return err
 	}
 	if err := endCalls(ctx, b.Tx, b.S.Now, b.Act.ID); err != nil {
+		return err
+	}
+	if _, err := b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
 		return err
 	}
 	return privacy.RecordAll(ctx, b.Tx, b.S.Now, by.Entry("undone"), b.S.ID)
@@ -288,27 +292,14 @@ func (p *Changes) Undoable(
 			At:      clock.Moment(a.At),
 			Until:   clock.Moment(*a.UndoUntil),
 		}
-		if u.Name, err = p.firstNameOf(ctx, a.Subject); err != nil {
+		h, _, err := p.hearer(ctx, p.Pool, a.Subject, strings.HasPrefix(a.Subject, "wle_"), "")
+		if err != nil && !waitlist.IsGone(err) {
 			return nil, err
 		}
+		u.Name = waitlist.FirstName(h.Who.Name)
 		out = append(out, u)
 	}
 	return out, err
-}
-
-// firstNameOf is how who is signed up or waits is called; empty: nobody, or gone.
-func (p *Changes) firstNameOf(ctx context.Context, id string) (string, error) {
-	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", id)
-	who := r.Who
-	if waitlist.IsGone(err) {
-		var e waitlist.EntryRow
-		e, err = p.LoadEntry(ctx, p.Pool, "id = $1", id)
-		who = e.Who
-	}
-	if waitlist.IsGone(err) {
-		return "", nil
-	}
-	return waitlist.FirstName(who.Name), err
 }
 
 func init() {

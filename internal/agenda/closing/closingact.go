@@ -109,7 +109,7 @@ type closingAct struct {
 
 // begin plans what is asked, under all locks; done before: the closure of then.
 //
-// Problems: those of askClosing, conflict (ended), gone (too late to take it back, or somebody
+// Problems: those of askClosing, conflict (ended, or somebody else's press), gone (too late to take it back, or somebody
 // heard it), precondition_failed (it comes to something else than was shown).
 func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	if !a.Unlocked {
@@ -119,7 +119,14 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 		}
 	}
 	var ask closingAsk
-	earlier, err := closedBefore(ctx, a.tx, a.by, press)
+	var earlier *closure // made by this press
+	var err error
+	if a.by.Press != "" && press.id == "" {
+		earlier, err = oneClosure(ctx, a.tx, `c.press = $1`, a.by.Press)
+		if earlier != nil && earlier.by != a.by.Actor.ID {
+			err = problem.New(problem.Conflict)
+		}
+	}
 	if earlier == nil && err == nil {
 		ask, earlier, err = a.askClosing(ctx, a.tx, a.by.Actor, press.id, press.in)
 		if earlier != nil && earlier.endedAt != nil && press.in != nil {
@@ -148,24 +155,6 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	a.done.Calls, a.done.On = len(off.Tell.Call)+len(on.Tell.Call), len(on.Units)
 	a.becomes()
 	return nil
-}
-
-// closedBefore is the closure that this press made; nil: none. Problems: conflict (somebody
-// else's).
-func closedBefore(
-	ctx context.Context,
-	tx pgx.Tx,
-	by booking.By,
-	press closingPress,
-) (*closure, error) {
-	if by.Press == "" || press.id != "" {
-		return nil, nil
-	}
-	c, err := oneClosure(ctx, tx, `c.press = $1`, by.Press)
-	if c != nil && c.by != by.Actor.ID {
-		return nil, problem.New(problem.Conflict)
-	}
-	return c, err
 }
 
 // becomes is the closure after the act, but for its announcement.

@@ -148,7 +148,7 @@ func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
 		plan.joins = append(plan.joins, d)
 	case d.Off():
 		if d.S.Status == "cancelled" {
-			did = cmp.Or(plan.did[changes.Key{Date: d.S.ID, Session: ""}][booking.ActOff], did)
+			did = cmp.Or(plan.did[changes.Key{Date: d.S.ID}][booking.ActOff], did)
 		}
 		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
 	case running && !slices.Contains(plan.ask.in.Also, d.S.ID):
@@ -169,7 +169,7 @@ func (plan *closingPlan) placeOn(d changes.Unit, act string, inside bool) {
 	stay := closingStay{Unit: d}
 	switch {
 	case d.Session != "" && d.S.Status == "cancelled": // the whole series does not go on
-		stay.why, stay.did = "off", plan.did[changes.Key{Date: d.S.ID, Session: ""}][booking.ActOff]
+		stay.why, stay.did = "off", plan.did[changes.Key{Date: d.S.ID}][booking.ActOff]
 	case !d.Off():
 		stay.why, stay.did = "on", did[booking.ActOnAgain]
 	case did[booking.ActOff] == nil || did[booking.ActOff].ID != act:

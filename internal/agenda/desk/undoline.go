@@ -84,9 +84,6 @@ func (b Back) listed(ctx context.Context, t booking.TurnTaken, became string) er
 }
 
 func (d *CalledAct) Undo(ctx context.Context, b Back) error {
-	if _, err := b.exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
-		return err
-	}
 	switch {
 	case d.Call != "":
 		return d.undoTold(ctx, b)

@@ -2,6 +2,8 @@ package desk
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/waitlist"
@@ -149,18 +151,14 @@ func (b Back) waitAgain(ctx context.Context, left booking.LeftFor) error {
 	if !b.S.Now.Before(b.S.JoinUntil) {
 		state = "closed"
 	}
-	for id := range left.Left {
-		n, err := b.exec(ctx, `
-			update waitlist_entry set state = $2, version = version + 1, updated_at = $3
-			where id = $1 and state = 'accepted'`, id, state, b.S.Now)
-		if err != nil {
-			return err
-		}
-		if state == "waiting" {
-			b.S.Waiting += n
-		}
+	n, err := b.exec(ctx, `
+		update waitlist_entry set state = $2, version = version + 1, updated_at = $3
+		where id = any($1) and state = 'accepted'`,
+		slices.Collect(maps.Keys(left.Left)), state, b.S.Now)
+	if state == "waiting" {
+		b.S.Waiting += n
 	}
-	return nil
+	return err
 }
 
 func (d *waitsAct) Undo(ctx context.Context, b Back) error {
@@ -223,9 +221,6 @@ func (b Back) ungive(ctx context.Context, registration string, seats int, left b
 }
 
 func (d *GivenAct) Undo(ctx context.Context, b Back) error {
-	if _, err := b.exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
-		return err
-	}
 	r, _, err := b.ungive(ctx, d.Registration, 0, d.LeftFor)
 	if err != nil {
 		return err
