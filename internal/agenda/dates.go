@@ -164,7 +164,7 @@ func (a *Agenda) staffDateList(
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
 		s := rules.Slot{Now: now}
 		var sessions [][5]string
-		if err := waitlist.ScanSlotAnd(r, &s, &d.Version, &d.Used, &sessions); err != nil {
+		if err := waitlist.ScanSlot(r, &s, &d.Version, &d.Used, &sessions); err != nil {
 			return d, err
 		}
 		return d, d.fill(&s, sessions)

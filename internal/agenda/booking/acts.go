@@ -289,28 +289,23 @@ func (p *Booking) pressed(
 
 // doneBefore is what the answer to an act said about its person, for who presses again.
 func (p *Booking) doneBefore(ctx context.Context, tx pgx.Tx, a StaffAct) (out Done, err error) {
-	var who waitlist.Sealed
+	kind := waitlist.PlaceKind
 	switch a.Kind {
 	case ActAdded, ActCode:
-		var r waitlist.RegistrationRow
 		out.Status = "registered"
-		r, err = p.LoadRegistration(ctx, tx, "id = $1", a.Subject)
-		who = r.Who
 	case ActWaits:
-		var e waitlist.EntryRow
-		out.Status = "waiting"
-		e, err = p.LoadEntry(ctx, tx, "id = $1", a.Subject)
-		who = e.Who
+		kind, out.Status = waitlist.EntryKind, "waiting"
 	default:
 		return out, nil
 	}
+	r, err := p.Load(ctx, tx, kind, a.Subject)
 	if waitlist.IsGone(err) {
 		return Done{}, nil
 	}
 	if err != nil {
 		return out, err
 	}
-	out.FirstName = waitlist.FirstName(who.Name)
+	out.FirstName = waitlist.FirstName(r.Who.Name)
 	if a.Kind != ActCode && a.UndoUntil == nil {
 		out.Status = "already"
 		return out, nil

@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,8 +12,6 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 )
-
-const CallPlace = "place"
 
 // ToCall leaves a call for staff: somebody without an address must hear something.
 func (p *Booking) ToCall(
@@ -124,8 +123,8 @@ const CallEnds = `case
 	else (select se.starts_at from session se where se.id = c.session_id)
 end`
 
-// endCalls ends what nobody acted on in time: calls that were not made did not succeed, and those
-// about nobody are of no use. Whoever rang keeps the call that day, until they say what came of it.
+// endCalls ends what nobody acted on in time: calls that were not made failed, and those about
+// nobody are of no use. Whoever rang keeps the call that day, until they say what came of it.
 func (p *Booking) endCalls(ctx context.Context) error {
 	now := p.Clock.Now()
 	if err := p.passCalls(ctx, now); err != nil {
@@ -156,7 +155,7 @@ func (p *Booking) passCalls(ctx context.Context, now time.Time) error {
 		isOver = `coalesce(` + ends + ` <= $1, false)`
 	)
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		ids, err := waitlist.IDsWhere(ctx, tx, `
+		ids, err := db.All[string](ctx, tx, `
 			select id
 			from call
 			where state = 'open'
@@ -180,23 +179,18 @@ func (p *Booking) passCalls(ctx context.Context, now time.Time) error {
 	})
 }
 
-// retimeCalls gives these calls the time that they have for the first date of which they tell
-// still.
+// retimeCalls gives these calls the time of the first date of which they tell still.
 func (p *Booking) retimeCalls(ctx context.Context, tx pgx.Tx, now time.Time, ids []string) error {
-	rows, err := tx.Query(ctx, `
+	type next struct {
+		ID           string
+		Starts, Ends time.Time
+	}
+	all, err := db.All[next](ctx, tx, `
 		select c.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
 		from call c
 		join occurrence o on o.id = c.occurrence_id
 		left join session se on se.id = c.session_id
 		where c.id = any($1) and c.state = 'open'`, ids)
-	if err != nil {
-		return err
-	}
-	type next struct {
-		ID           string
-		Starts, Ends time.Time
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[next])
 	if err != nil {
 		return err
 	}
@@ -227,6 +221,80 @@ type Calling struct {
 // CallingFor is how long somebody counts as ringing who does not fill in what came of it.
 const CallingFor = 10 * time.Minute
 
-const CallOff = "cancelled" // the date does not go on
+const (
+	CallPlace = "place"
+	CallOff   = "cancelled" // the date does not go on
+	CallOn    = "onAgain"   // it goes on after all
+)
 
-const CallOn = "onAgain" // it goes on after all
+// LeaveCalls takes rows that are about to go out of the calls that tell of several dates: what such
+// a call says of the others is still so.
+func LeaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	return DropFromCalls(ctx, tx, `true`, `x->>'row' = any($1)`, rows)
+}
+
+// LeaveAllCalls is LeaveCalls for calls that were made, too: who was rung about several dates was
+// told of those that are still to come.
+func LeaveAllCalls(ctx context.Context, tx pgx.Tx, rows ...string) error {
+	made := untold{`c.state in ('open', 'done')`, `true`, `x->>'row' = any($1)`}
+	return dropFrom(ctx, tx, made, rows)
+}
+
+// DropFromCalls takes what gone says out of the open calls that tell of several dates; one that
+// tells nothing else is taken back.
+func DropFromCalls(ctx context.Context, tx pgx.Tx, calls, gone string, args ...any) error {
+	return dropFrom(ctx, tx, untold{`c.state = 'open'`, calls, gone}, args...)
+}
+
+// untold is what calls no longer tell: which calls, by their state and by what they are about, and
+// what is gone from them; SQL of the call c and of one date x that it tells of.
+type untold struct{ states, calls, gone string }
+
+func dropFrom(ctx context.Context, tx pgx.Tx, u untold, args ...any) error {
+	if _, err := tx.Exec(ctx, `
+		update call c
+		set about = (
+			select coalesce(jsonb_agg(x order by n), '[]')
+			from jsonb_array_elements(about) with ordinality as t (x, n)
+			where not (`+u.gone+`)
+		)
+		where `+u.calls+`
+			and `+u.states+`
+			and about is not null
+			and exists (
+				select
+				from jsonb_array_elements(about) as t (x)
+				where `+u.gone+`
+			)`, args...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update call c
+		set state = case when about = '[]' and state = 'open' then 'withdrawn' else state end,
+			occurrence_id = coalesce(about->0->>'date', occurrence_id),
+			registration_id = case when about = '[]' then registration_id
+				when about->0 ? 'waits' then null else about->0->>'row' end,
+			entry_id = case when about = '[]' then entry_id
+				when about->0 ? 'waits' then about->0->>'row' end,
+			session_id = about->0->>'session',
+			session_day = (
+				select (starts_at at time zone 'Europe/Amsterdam')::date
+				from session where id = about->0->>'session'
+			)
+		where `+u.states+`
+			and about is not null
+			and (
+				coalesce(registration_id, entry_id)
+					is distinct from coalesce(about->0->>'row', '')
+				or session_id is distinct from about->0->>'session'
+			)`)
+	return err
+}
+
+// AboutOf reads what a call tells of; nil for one about its own date.
+func AboutOf(stored []byte) (about []waitlist.ToldRow, err error) {
+	if stored == nil {
+		return nil, nil
+	}
+	return about, json.Unmarshal(stored, &about)
+}

@@ -55,7 +55,7 @@ func (p *Booking) answerDate(
 	if err != nil || why != "" && !waitlist.ByHand(why) {
 		return err
 	}
-	e, err := p.LoadEntry(ctx, tx, "id = $1", entry)
+	e, err := p.LoadEntry(ctx, tx, entry)
 	c := Caused{Kind: "offer", Name: waitlist.FirstName(e.Who.Name)}
 	if why != "" {
 		c.Kind = "call"
@@ -87,7 +87,10 @@ func (p *Booking) calledNow(
 	}
 	for _, t := range l.Turns() {
 		if t.First && t.Again == nil && t.W.ID != a.Subject {
-			out.Caused = append(out.Caused, Caused{Kind: "call", Name: waitlist.FirstName(t.W.Who.Name)})
+			out.Caused = append(
+				out.Caused,
+				Caused{Kind: "call", Name: waitlist.FirstName(t.W.Who.Name)},
+			)
 			return nil
 		}
 	}

@@ -22,9 +22,9 @@ func ShowDeskCode(code string) string {
 	return code[:half] + "-" + code[half:]
 }
 
-// NewDeskCode gives a sign-up or an entry a new code, for staff to read aloud or print, in the
-// transaction of who asks for it. The one before it ends, also that of the entry from which a
-// sign-up came, and so do the pages that are open by it.
+// NewDeskCode gives a sign-up or an entry a new code, for staff to read aloud or print. The one
+// before it ends, also that of the entry from which a sign-up came, and so do the pages that are
+// open by it.
 //
 // Problems: not_found.
 func (p *Booking) NewDeskCode(ctx context.Context, tx pgx.Tx, id string) (string, error) {
@@ -60,8 +60,8 @@ func (p *Booking) NewDeskCode(ctx context.Context, tx pgx.Tx, id string) (string
 	return ShowDeskCode(code), p.EndCodePages(ctx, tx, id)
 }
 
-// CodeToEntry gives the code of a sign-up that goes to the entry from which it came: it is the one
-// that its owner has on paper.
+// CodeToEntry gives the code of a sign-up that goes to the entry from which it came: its owner has
+// it on paper.
 func (p *Booking) CodeToEntry(ctx context.Context, tx pgx.Tx, registration, entry string) error {
 	var box []byte
 	var made time.Time
@@ -99,7 +99,7 @@ func (p *Booking) EndCodePages(ctx context.Context, tx pgx.Tx, id string) error 
 }
 
 // DeskCode is the code of a sign-up or an entry as staff see it: that of the entry from which a
-// sign-up came, when it has none of its own; "" when there is none.
+// sign-up came, when it has none of its own; "" for none.
 func (p *Booking) DeskCode(ctx context.Context, q db.Querier, id string) (string, error) {
 	var owner string
 	var box []byte

@@ -4,17 +4,20 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-// Many are dates that change together: the one that somebody chose, and those that go with it.
+// Many are dates that change together: the chosen one, and those that go with it.
 type Many struct {
 	Lead   *rules.Slot
 	Dates  []*rules.Slot // by their start, lead among them
@@ -113,7 +116,6 @@ func (p *Booking) lockMany(
 
 // OnDates runs do on the chosen date and those that go with it under all their locks, in one
 // transaction, for staff who may, and notes one act with a part for each other date that changed.
-// It is the one way by which staff act on dates and their people.
 //
 // Problems: not_found, forbidden, precondition_failed (other dates than were shown), conflict (this
 // press did something else), and those of do.
@@ -151,8 +153,7 @@ func (p *Booking) OnDates(
 	return out, p.Named(ctx, &noted, &out.Act)
 }
 
-// actOnce runs do, unless this press ran it before: then it is the act of then. What do says of the
-// date itself is kept.
+// actOnce runs do, unless this press ran it before: then it is the act of then.
 func (p *Booking) actOnce(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -186,8 +187,8 @@ func (p *Booking) actOnce(
 	return a, err
 }
 
-// onlyActs leaves the act to the dates that it changed, when it did: what comes of the clock on the
-// others now is of no act.
+// onlyActs leaves the act to the dates that it changed: what comes of the clock on the others now
+// is of no act.
 func (m *Many) onlyActs(did bool) {
 	for _, s := range m.Dates {
 		is := func(x part) bool { return x.s.ID == s.ID }
@@ -240,4 +241,95 @@ func StoreActs(ctx context.Context, tx pgx.Tx, acts []StaffAct) error {
 			as part (id, date, doc, kind, subject, press)`,
 		ids, dates, docs, kinds, acts[0].By, acts[0].At, acts[0].UndoUntil, subjects, presses)
 	return err
+}
+
+// OnRow runs do on one sign-up or on somebody who waits, under the lock of its date.
+func (p *Booking) OnRow(
+	ctx context.Context,
+	by By,
+	kind *waitlist.RowKind,
+	id string,
+	do func(tx pgx.Tx, s *rules.Slot, r waitlist.Row) (Acted, error),
+) (Done, error) {
+	first, err := p.Load(ctx, p.Pool, kind, id)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.StaffOn(ctx, by, first.Occurrence, func(tx pgx.Tx, s *rules.Slot) (Acted, error) {
+		r, err := p.Load(ctx, tx, kind, id)
+		if err != nil {
+			return Acted{}, err
+		}
+		if r.Occurrence != s.ID { // moved to another date meanwhile
+			return Acted{}, problem.New(problem.PreconditionFailed)
+		}
+		a, err := do(tx, s, r)
+		a.Subject, a.Done.FirstName = id, waitlist.FirstName(r.Who.Name)
+		return a, err
+	})
+}
+
+// HoldForUndo keeps the places of an offer that staff ended until the act can no longer be taken
+// back; where staff phone, the next is called at once.
+func (p *Booking) HoldForUndo(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	offer string,
+) error {
+	if waitlist.HeldBack(s, p.Plan(ctx, s)) != "" {
+		return nil
+	}
+	until := s.Now.Add(UndoFor(s))
+	tag, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
+		where state = 'open'
+			and offer_id is null
+			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
+		offer, waitlist.ReasonUndo, until, s.Act, s.Now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	return p.WakeAt(ctx, tx, s.ID, until)
+}
+
+// NoteSeen writes down that somebody saw something of these dates: one line an hour for each.
+func (p *Booking) NoteSeen(
+	ctx context.Context,
+	who identity.Actor,
+	kind string,
+	dates ...string,
+) error {
+	return db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
+		Actor:  who.ID,
+		Roles:  who.RoleNames(),
+		Action: "viewed",
+		Kind:   kind,
+	}, dates...))
+}
+
+// What a move writes down, and how it goes back.
+
+// Stood is when and where a date is, and until when people sign up for it.
+type Stood struct {
+	Start  time.Time  `json:"start"`
+	End    time.Time  `json:"end"`
+	Join   time.Time  `json:"join"`
+	Closes time.Time  `json:"closes"`
+	Opens  *time.Time `json:"opens,omitempty"`
+	Room   string     `json:"room"`
+}
+
+func (a Stood) Same(b Stood) bool {
+	return a.Start.Equal(b.Start) && a.End.Equal(b.End) && a.Room == b.Room
+}
+
+func (a Stood) Set(s *rules.Slot) {
+	s.Starts, s.Ends, s.JoinUntil, s.Closes = a.Start, a.End, a.Join, a.Closes
+	s.Opens = a.Opens
+	for _, t := range []*time.Time{&s.Starts, &s.Ends, &s.JoinUntil, &s.Closes, s.Opens} {
+		if t != nil {
+			*t = t.In(clock.Amsterdam)
+		}
+	}
 }

@@ -40,12 +40,12 @@ const (
 )
 
 // underWay is how long a tap may be under way: so much later than it was made it may seem. A phone
-// sends its taps in order, so of one person the one that comes later was made later.
+// sends its taps in order.
 const underWay = 15 * time.Second
 
 // TapPresence notes whether somebody is there, beside whoever holds the date: an erasure counts
-// first what it takes away. The later tap wins: one that comes late and was made before gives what
-// was said after it. Who may do so is for the caller to say.
+// first what it takes away. The later tap wins; one made before gives what was said after it. Who
+// may do so is for the caller to say.
 func (p *Booking) TapPresence(
 	ctx context.Context,
 	by By,

@@ -1,9 +1,9 @@
 // Package booking is the unit of work of whoever does something on a date: the press that counts
 // once, the right of who asks, the row of the act by which it is taken back, the calls that it
-// leaves. Who acts comes under the lock in one of three ways: visitors by Act, whose answer is kept
-// for who asks again; staff, undo and timers by OnLocked (OnDates and Locked stand on it); a
-// closing, of many dates, by InTx, without waiting in front. What erases (a holder, the desk, the
-// nights) locks date after date in its own transaction.
+// leaves. Who acts comes under the lock in one of three ways: visitors by Once (Act stands on it),
+// whose answer is kept for who asks again, also when they erase; staff, undo, timers and the nights
+// by OnLocked (OnDates and Locked stand on it); a closing, or an erasure of many dates, by InTx,
+// without waiting in front.
 //
 //   - What staff do runs in OnDates: under the locks, for who may, with a row by which it is taken
 //     back. Its mails wait as long as that takes, and its places too.
@@ -36,8 +36,32 @@ type Booking struct {
 	Names func(ctx context.Context, ids []string) (map[string]string, error)
 }
 
-// Act runs do once, on one occurrence, under its lock; view makes the answer from what is true
-// after it. After a deadlock do runs again, from the beginning.
+// Once runs do in one transaction that takes the locks of these dates, once for whoever asks again,
+// and says after it when a public status word changed. After a deadlock do runs again, from the
+// beginning.
+func Once[T any](
+	ctx context.Context,
+	p *Booking,
+	dates []string,
+	do func(pgx.Tx) (out httpkit.Answer[T], word bool, err error),
+) (*httpkit.Reply[T], error) {
+	leave, err := p.Dates.Enter(ctx, dates...)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	defer leave()
+	word := false
+	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
+		out, word, err = do(tx)
+		return out, err
+	})
+	if err == nil && word {
+		p.Changed()
+	}
+	return reply, err
+}
+
+// Act is Once on one date, under its lock; view makes the answer from what is true after it.
 func Act[T any](
 	ctx context.Context,
 	p *Booking,
@@ -45,27 +69,19 @@ func Act[T any](
 	do func(pgx.Tx, *rules.Slot) error,
 	view func(pgx.Tx, *rules.Slot) (httpkit.Answer[T], error),
 ) (*httpkit.Reply[T], error) {
-	leave, err := p.Dates.Enter(ctx, occurrence)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	defer leave()
-	changed := false
-	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
+	return Once(ctx, p, []string{occurrence}, func(
+		tx pgx.Tx,
+	) (out httpkit.Answer[T], word bool, err error) {
 		s, err := p.Lock(ctx, tx, occurrence)
-		if err != nil {
-			return out, err
+		if err == nil {
+			err = do(tx, s)
 		}
-		if err := do(tx, s); err != nil {
-			return out, err
+		if err == nil {
+			word, err = p.Store(ctx, tx, s)
 		}
-		if changed, err = p.Store(ctx, tx, s); err != nil {
-			return out, err
+		if err == nil {
+			out, err = view(tx, s)
 		}
-		return view(tx, s)
+		return out, word, err
 	})
-	if err == nil && changed {
-		p.Changed()
-	}
-	return reply, err
 }

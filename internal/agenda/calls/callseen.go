@@ -105,7 +105,7 @@ type PersonAt struct {
 func (p *Calls) PersonAt(
 	ctx context.Context, who identity.Actor, registration string,
 ) (PersonAt, error) {
-	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", registration)
+	r, err := p.LoadPlace(ctx, p.Pool, registration)
 	if err == nil {
 		_, err = p.PeekToMeet(ctx, who, r.Occurrence)
 	}

@@ -76,10 +76,10 @@ func (c callRow) fits(outcome string) bool {
 // whom is who has this sign-up or entry. Problems: not_found.
 func (p *Calls) whom(ctx context.Context, q db.Querier, id string) (waitlist.Sealed, error) {
 	if isEntry(id) {
-		e, err := p.LoadEntry(ctx, q, "id = $1", id)
+		e, err := p.LoadEntry(ctx, q, id)
 		return e.Who, err
 	}
-	r, err := p.LoadRegistration(ctx, q, "id = $1", id)
+	r, err := p.LoadPlace(ctx, q, id)
 	return r.Who, err
 }
 
@@ -243,11 +243,11 @@ func (p *Calls) settle(ctx context.Context, c said, d *desk.CalledAct) error {
 	}
 	late := c.state == "failed" && !s.Now.Before(s.Starts) // nobody is called off any more
 	if slices.Contains(cancels, c.outcome) && !late {
-		r, err := p.LoadRegistration(ctx, c.tx, "id = $1", c.registration)
+		r, err := p.LoadPlace(ctx, c.tx, c.registration)
 		if err != nil {
 			return err
 		}
-		d.Freed, d.Was = r.Status == "registered", booking.Number(s.Limit)
+		d.Freed, d.Was = r.State == "registered", booking.Number(s.Limit)
 		booking.KeepFreed(s, booking.UndoFor(s))
 		if err := p.GiveBack(ctx, c.tx, s, r, booking.UndoFor(s)); err != nil {
 			return err

@@ -63,7 +63,7 @@ func (p *Calls) onMail(
 	or problem.Code,
 	do func(pgx.Tx, *rules.Slot, waitlist.RegistrationRow) (time.Duration, bool, error),
 ) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
@@ -122,7 +122,7 @@ func (p *Calls) OnCallJob(ctx context.Context, j booking.CallJob) error {
 		s *rules.Slot,
 		r waitlist.RegistrationRow,
 	) error {
-		if r.Occurrence != s.ID || r.Status != "registered" {
+		if r.Occurrence != s.ID || r.State != "registered" {
 			return nil
 		}
 		if j.Sure || j.Reminds != nil {

@@ -16,7 +16,7 @@ import (
 //
 // Problems: those of calledPlace, closed (nobody comes any more), full.
 func (p *Calls) calledWaiter(ctx context.Context, c said) (a booking.Acted, err error) {
-	e, err := p.LoadEntry(ctx, c.tx, "id = $1", c.id)
+	e, err := p.LoadEntry(ctx, c.tx, c.id)
 	if err != nil {
 		return a, err
 	}
@@ -111,7 +111,7 @@ func callable(
 		}
 		return o.At, false, err
 	}
-	w := &waitlist.Waiter{EntryRow: e}
+	w := &waitlist.Waiter{Row: e}
 	for i := range l.Vacancies {
 		v := &l.Vacancies[i]
 		why := l.Why(v)
@@ -139,7 +139,7 @@ func (p *Calls) answered(
 			return err
 		}
 		d.Left[e.ID], d.Was = d.Before, places
-		given := waitlist.GivenPlace{EntryRow: e, Places: places, Hold: booking.UndoFor(s)}
+		given := waitlist.GivenPlace{Row: e, Places: places, Hold: booking.UndoFor(s)}
 		d.Registration, err = p.Accept(ctx, tx, s, d.Offer, given)
 		if err == nil && d.Registration == "" {
 			err = problem.New(problem.Conflict)

@@ -62,10 +62,11 @@ func (p *Changes) stillTrue(
 	row waitlist.ToldRow,
 ) (t stillTrue, err error) {
 	t.row = row
-	s, all, at, _, err := p.When(ctx, row.Date)
+	d, err := p.When(ctx, row.Date)
 	if err != nil {
 		return t, err
 	}
+	s, all, at := d.S, d.All, d.Next
 	off := s.Status == "cancelled"
 	if row.Session != "" {
 		i := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == row.Session })
@@ -99,13 +100,12 @@ func (p *Changes) stillTrue(
 		t.ChangedLine = p.movedLine(ctx, t.move)
 	}
 	t.s, t.own.All, t.offered, t.Waits = s, all, as == "offered", row.Waits
-	prefix, page := waitlist.EntryToken, "/waitlist/"
+	of := waitlist.EntryKind
 	if !row.Waits {
-		prefix, page = waitlist.RegistrationToken, "/registrationdetails/"
+		of = waitlist.PlaceKind
 		t.own.Owner, t.own.Sequence = h.ID, h.Sequence
 	}
-	secret, err := p.LinkTo(ctx, prefix, h.ID, h.Who.Email)
-	t.Link = p.Origin + page + secret
+	t.Link, err = p.LinkTo(ctx, of, h.ID, h.Who.Email)
 	return t, err
 }
 
@@ -189,20 +189,15 @@ func (p *Changes) hearer(
 	waits bool,
 	occurrence string,
 ) (h waitlist.Hearer, state string, err error) {
-	on := occurrence
+	kind := waitlist.PlaceKind
 	if waits {
-		var e waitlist.EntryRow
-		e, err = p.LoadEntry(ctx, q, "id = $1", id)
-		h, state, on = e.Hears(), e.State, e.Occurrence
-	} else {
-		var r waitlist.RegistrationRow
-		r, err = p.LoadRegistration(ctx, q, "id = $1", id)
-		h, state, on = r.Hears(), r.Status, r.Occurrence
+		kind = waitlist.EntryKind
 	}
-	if err == nil && on != cmp.Or(occurrence, on) {
+	r, err := p.Load(ctx, q, kind, id)
+	if err == nil && r.Occurrence != cmp.Or(occurrence, r.Occurrence) {
 		err = problem.New(problem.NotFound)
 	}
-	return h, state, err
+	return r.Hears(), r.State, err
 }
 
 // ChangedDate is what mails say of a date, without what belongs to one person.

@@ -225,6 +225,6 @@ func (p *Changes) MessageLetter(ctx context.Context, m mail.Stored) (mail.Letter
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	link, err := p.PlaceLink(ctx, r)
+	link, err := p.LinkTo(ctx, r.Kind, r.ID, r.Who.Email)
 	return mail.ToEverybodyLetter(first.Start, text, link), err
 }

@@ -46,9 +46,9 @@ func (p *Changes) hearersAt(
 	places, err := db.Rows(ctx, q, func(
 		row pgx.CollectableRow,
 	) (waitlist.RegistrationRow, error) {
-		return p.ScanRegistration(row)
+		return p.Scan(waitlist.PlaceKind, row)
 	}, `
-		select `+waitlist.RegistrationColumns+`
+		select `+waitlist.PlaceKind.Columns()+`
 		from registration
 		where occurrence_id = any($1) and status = $2
 		order by order_no`, ids, status)
@@ -58,15 +58,10 @@ func (p *Changes) hearersAt(
 	if err != nil {
 		return nil, err
 	}
-	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (e waitlist.EntryRow, err error) {
-		var doc, box []byte
-		if err = row.Scan(e.Columns(&doc, &box)...); err != nil {
-			return e, err
-		}
-		sealed := waitlist.SealedRow{Table: "waitlist_entry", ID: e.ID, Doc: doc, Box: box}
-		return e, p.Unseal(sealed, &e.Doc, &e.Who)
+	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (waitlist.EntryRow, error) {
+		return p.Scan(waitlist.EntryKind, row)
 	}, `
-		select `+waitlist.EntryColumns+`
+		select `+waitlist.EntryKind.Columns()+`
 		from waitlist_entry
 		where occurrence_id = any($1) and state = any($2)
 		order by position`, ids, states)

@@ -130,7 +130,7 @@ func (p *Desk) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error)
 	if err != nil || entry == "" {
 		return &out, err
 	}
-	e, err := p.LoadEntry(ctx, p.Pool, "id = $1", entry)
+	e, err := p.LoadEntry(ctx, p.Pool, entry)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func (p *Desk) AddPerson(
 		case in.Guests > s.Activity.MaxGuests:
 			return a, Wrong("guests", problem.Choice)
 		}
-		there, err := p.Present(ctx, tx, p.KeysOf(s.ID, who))
+		there, err := waitlist.Present(ctx, tx, p.KeysOf(s.ID, who), "")
 		if err != nil {
 			return a, err
 		}

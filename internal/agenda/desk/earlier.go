@@ -92,7 +92,7 @@ func (b Back) isLast(ctx context.Context) error {
 
 // RenewCode gives somebody a new code of the desk. Problems: those of StaffOn.
 func (p *Desk) RenewCode(ctx context.Context, by booking.By, id string) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx,
 		s *rules.Slot,
 		r waitlist.RegistrationRow,
@@ -128,7 +128,7 @@ func (p *Desk) RenewCode(ctx context.Context, by booking.By, id string) (booking
 // Undo lets the code of before work again; where there was none, there is none. Problems: gone
 // (erased), conflict (moved, or a newer code).
 func (d *codeAct) Undo(ctx context.Context, b Back) error {
-	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", b.Act.Subject)
+	r, err := b.LoadPlace(ctx, b.Tx, b.Act.Subject)
 	if err == nil && r.Occurrence != b.S.ID {
 		err = conflict
 	}

@@ -44,7 +44,7 @@ func (p *Desk) Skip(
 	if !slices.Contains(skipReasons, reason) {
 		return booking.Done{}, Wrong("reason", problem.Choice)
 	}
-	return p.OnEntry(ctx, by, entry, func(
+	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		if a.Earlier, err = skippedBefore(ctx, tx, s, e); a.Earlier != nil || err != nil {
@@ -126,7 +126,7 @@ func skippedBefore(
 func passOver(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.EntryRow,
 ) (string, error) {
-	w := &waitlist.Waiter{EntryRow: e}
+	w := &waitlist.Waiter{Row: e}
 	var places []string
 	for i := range l.Vacancies {
 		if v := &l.Vacancies[i]; v.Offer == "" && l.Claims(w, v) {
@@ -154,7 +154,7 @@ func passOver(
 //
 // Problems: those of StaffOn, closed (not on the list).
 func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking.Done, error) {
-	return p.OnEntry(ctx, by, entry, func(
+	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
@@ -194,7 +194,7 @@ func (p *Desk) PutBack(
 	if err != nil {
 		return booking.Done{}, err
 	}
-	return p.OnEntry(ctx, by, entry, func(
+	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
@@ -220,7 +220,7 @@ const MailMargin = 30 * time.Minute
 func (p *Desk) MailOffer(
 	ctx context.Context, by booking.By, entry string, until time.Time,
 ) (booking.Done, error) {
-	return p.OnEntry(ctx, by, entry, func(
+	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		if e.State == "offered" {
@@ -313,7 +313,7 @@ func (p *Desk) OpenToAll(
 		}
 		l.Vacancies = held
 		for _, w := range l.Entries {
-			if _, err := passOver(ctx, tx, s, l, w.EntryRow); err != nil {
+			if _, err := passOver(ctx, tx, s, l, w.Row); err != nil {
 				return err
 			}
 		}

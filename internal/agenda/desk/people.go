@@ -22,10 +22,10 @@ import (
 //
 // Problems: those of StaffOn, closed (started).
 func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
-		if r.Status == "cancelled" { // else by the person
+		if r.State == "cancelled" { // else by the person
 			return p.Before(ctx, tx, id, booking.ActCancelled, problem.Conflict)
 		}
 		a.Doc = &cancelledAct{booking.LimitWas{Was: booking.Number(s.Limit)}}
@@ -44,13 +44,13 @@ func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (book
 func (p *Desk) RestorePerson(
 	ctx context.Context, by booking.By, id string, chair bool,
 ) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
 		switch {
-		case r.Status == "registered":
+		case r.State == "registered":
 			return p.Before(ctx, tx, id, booking.ActRestored, problem.Conflict)
-		case r.Status != "cancelled", !s.Now.Before(s.Starts), s.Status == "cancelled":
+		case r.State != "cancelled", !s.Now.Before(s.Starts), s.Status == "cancelled":
 			return a, closed
 		}
 		if err := p.noOtherPlace(ctx, tx, p.KeysOf(s.ID, r.Who)); err != nil {
@@ -70,7 +70,7 @@ func (p *Desk) RestorePerson(
 
 // noOtherPlace refuses who has a place at a date. Problems: conflict.
 func (p *Desk) noOtherPlace(ctx context.Context, tx pgx.Tx, k waitlist.Keys) error {
-	there, err := p.Present(ctx, tx, k)
+	there, err := waitlist.Present(ctx, tx, k, "")
 	if err == nil && there != "" {
 		err = conflict
 	}
@@ -142,7 +142,7 @@ func (p *Desk) sayBackAgain(
 func (p *Desk) ChangePerson(
 	ctx context.Context, by booking.By, id, ifMatch string, in rules.Change,
 ) (booking.Done, error) {
-	return p.OnPerson(ctx, by, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
@@ -154,7 +154,7 @@ func (p *Desk) ChangePerson(
 		if wrong := in.ValidateFor(r.Doc.Source); len(wrong) > 0 {
 			return a, problem.WithFields(wrong...)
 		}
-		if !MendsOnDate(r.Status, s) {
+		if !MendsOnDate(r.State, s) {
 			return a, closed
 		}
 		d := &changedAct{}
@@ -164,7 +164,7 @@ func (p *Desk) ChangePerson(
 			d.Was, a.Undo = booking.Number(s.Limit), booking.UndoFor(s)
 			booking.KeepFreed(s, a.Undo) // places of guests who stay at home can come back
 		}
-		h := &visitors.OwnedPlace{Visitors: p.Visitors, Tx: tx, S: s, Row: &r}
+		h := &visitors.Held{Visitors: p.Visitors, Tx: tx, S: s, Row: &r}
 		if err := visitors.ApplyChange(ctx, h, in); err != nil || !stays {
 			return a, err
 		}
@@ -184,7 +184,7 @@ func MendsOnDate(status string, s *rules.Slot) bool {
 // Problems: those of StaffOn, not_found, closed (one of the two is over or cancelled, or visitors
 // do not see it), conflict (already there), waitlist_full.
 func (p *Desk) MovePerson(ctx context.Context, by booking.By, id, to string) (booking.Done, error) {
-	first, err := p.LoadRegistration(ctx, p.Pool, "id = $1", id)
+	first, err := p.LoadPlace(ctx, p.Pool, id)
 	if err != nil {
 		return booking.Done{}, err
 	}
@@ -206,7 +206,7 @@ func (p *Desk) MovePerson(ctx context.Context, by booking.By, id, to string) (bo
 	) (a booking.Acted, err error) {
 		from, to := m.Lead, waitlist.DateOf(m.Dates, to)
 		to.Act = from.Act
-		r, err := p.LoadRegistration(ctx, tx, "id = $1", id)
+		r, err := p.LoadPlace(ctx, tx, id)
 		if err != nil {
 			return a, err
 		}
@@ -215,7 +215,7 @@ func (p *Desk) MovePerson(ctx context.Context, by booking.By, id, to string) (bo
 			a, err = p.Before(ctx, tx, id, booking.ActMoved, problem.Conflict)
 		case r.Occurrence != from.ID:
 			err = problem.New(problem.PreconditionFailed)
-		case r.Status != "registered", !from.Now.Before(from.Starts), !to.Now.Before(to.Starts),
+		case r.State != "registered", !from.Now.Before(from.Starts), !to.Now.Before(to.Starts),
 			to.Status == "cancelled", to.Hidden() != nil, to.ActivityID != from.ActivityID:
 			err = closed
 		default:

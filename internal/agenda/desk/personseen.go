@@ -97,12 +97,12 @@ type personRow struct {
 // peopleRows are all sign-ups of these dates, in order of sign-up.
 func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, error) {
 	return db.Rows(ctx, p.Pool, func(row pgx.CollectableRow) (r personRow, err error) {
-		r.RegistrationRow, err = p.ScanRegistration(
+		r.RegistrationRow, err = p.Scan(waitlist.PlaceKind, 
 			row, &r.codeOf, &r.code, &r.act.Kind, &r.act.By, &r.acted, &r.moved,
 		)
 		return r, err
 	}, `
-		select `+waitlist.RegistrationColumns+`, coalesce(code_of, ''), code, coalesce(act, ''),
+		select `+waitlist.PlaceKind.Columns()+`, coalesce(code_of, ''), code, coalesce(act, ''),
 			coalesce(act_by, ''), act_at, (
 				select a.at
 				from staff_act a
@@ -221,7 +221,7 @@ func (v peopleView) seen(r personRow) PersonSeen {
 		ID:         r.ID,
 		FirstName:  privacy.OnPause,
 		Way:        "paused",
-		Status:     r.Status,
+		Status:     r.State,
 		Guests:     r.Seats - 1,
 		Source:     r.Doc.Source,
 		CreatedAt:  clock.Moment(r.CreatedAt),

@@ -55,7 +55,7 @@ func over(s *rules.Slot) bool { return s.Status == "cancelled" || !s.Now.Before(
 func (p *Desk) GivePlace(
 	ctx context.Context, by booking.By, entry string, chair bool,
 ) (booking.Done, error) {
-	return p.OnEntry(ctx, by, entry, func(
+	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
 	) (a booking.Acted, err error) {
 		switch {
@@ -74,7 +74,7 @@ func (p *Desk) GiveTo(
 	d := &GivenAct{LeftFor: booking.LeftFor{Left: map[string]string{e.ID: e.State}}}
 	a.Doc, a.Undo = d, booking.UndoAbout(s, e.Who)
 	if e.State == "offered" {
-		if err := p.EndOffersOf(ctx, tx, s, e.ID, "accepted"); err != nil {
+		if err := p.EndOffersOf(ctx, tx, s, "accepted", e.ID); err != nil {
 			return a, err
 		}
 	}
@@ -91,7 +91,7 @@ func (p *Desk) GiveTo(
 		}
 		d.ChairsPut = booking.ChairsPut{Chair: true, Was: short}
 	}
-	given := waitlist.GivenPlace{EntryRow: e, Places: e.Seats, Hold: a.Undo}
+	given := waitlist.GivenPlace{Row: e, Places: e.Seats, Hold: a.Undo}
 	if d.Registration, err = p.Give(ctx, tx, s, given); err == nil && d.Registration == "" {
 		err = conflict
 	}

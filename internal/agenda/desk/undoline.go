@@ -18,7 +18,7 @@ import (
 // entry reads who an act is about. Problems: gone (erased), conflict (no longer what it made of
 // them).
 func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.EntryRow, error) {
-	e, err := b.LoadEntry(ctx, b.Tx, "id = $1", id)
+	e, err := b.LoadEntry(ctx, b.Tx, id)
 	if err == nil && !slices.Contains(states, e.State) {
 		err = problem.New(problem.Conflict)
 	}
@@ -167,7 +167,7 @@ func (b Back) unlist(ctx context.Context, e waitlist.EntryRow) error {
 	if e.State != "closed" {
 		b.S.Waiting--
 	}
-	return b.EndOffersOf(ctx, b.Tx, b.S, e.ID, "ended")
+	return b.EndOffersOf(ctx, b.Tx, b.S, "ended", e.ID)
 }
 
 // Undo holds again what was opened to everybody, as long as nobody took it.
@@ -352,7 +352,7 @@ func (b Back) calledNext(
 	}
 	var is waitlist.EntryRow
 	if other != "" {
-		is, err = b.LoadEntry(ctx, b.Tx, "id = $1", other)
+		is, err = b.LoadEntry(ctx, b.Tx, other)
 	}
 	if other == "" || waitlist.IsGone(err) {
 		return "?", whole, nil

@@ -15,8 +15,8 @@ import (
 // signUp reads the sign-up of an act. Problems: gone (erased), conflict (on another date, or no
 // longer what the act made of it).
 func (b Back) signUp(ctx context.Context, id, status string) (waitlist.RegistrationRow, error) {
-	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", id)
-	if err == nil && (r.Occurrence != b.S.ID || r.Status != status) {
+	r, err := b.LoadPlace(ctx, b.Tx, id)
+	if err == nil && (r.Occurrence != b.S.ID || r.State != status) {
 		err = problem.New(problem.Conflict)
 	}
 	return r, booking.OrGone(err)
@@ -167,7 +167,7 @@ func (d *waitsAct) Undo(ctx context.Context, b Back) error {
 
 // removeEntry takes away an entry that an act of staff made.
 func (b Back) removeEntry(ctx context.Context, id string) error {
-	e, err := b.LoadEntry(ctx, b.Tx, "id = $1", id)
+	e, err := b.LoadEntry(ctx, b.Tx, id)
 	if err == nil && e.State != "waiting" && e.State != "offered" {
 		err = problem.New(problem.Conflict)
 	}
@@ -259,7 +259,7 @@ func (d *MovedAct) Undo(ctx context.Context, b Back) error {
 }
 
 func (d *UnsentAct) Undo(ctx context.Context, b Back) error {
-	r, err := b.LoadRegistration(ctx, b.Tx, "id = $1", b.Act.Subject)
+	r, err := b.LoadPlace(ctx, b.Tx, b.Act.Subject)
 	if err != nil {
 		return booking.OrGone(err)
 	}

@@ -139,10 +139,10 @@ func (p *Notices) wantReminder(
 ) ([]due, error) {
 	return db.Rows(ctx, q, func(row pgx.CollectableRow) (d due, err error) {
 		d.meeting = m
-		d.RegistrationRow, err = p.ScanRegistration(row, &d.toldAt)
+		d.RegistrationRow, err = p.Scan(waitlist.PlaceKind, row, &d.toldAt)
 		return d, err
 	}, `
-		select `+waitlist.RegistrationColumns+`,
+		select `+waitlist.PlaceKind.Columns()+`,
 			greatest(created_at, (
 				select max(m.created_at)
 				from mail m
@@ -216,21 +216,21 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
-	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	r, err := p.LoadPlace(ctx, p.Pool, m.Cause)
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	s, all, _, _, err := p.When(ctx, r.Occurrence)
+	d, err := p.When(ctx, r.Occurrence)
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	at := data.Of(all)
-	if at == nil || r.Status != "registered" || !r.Doc.Reminder || r.Doc.NoMail ||
+	s, at := d.S, data.Of(d.All)
+	if at == nil || r.State != "registered" || !r.Doc.Reminder || r.Doc.NoMail ||
 		!booking.Remindable(s, *at) || rules.DayOf(at.Start) != data.Day ||
 		!booking.MailWindow(at.Start).Open(s.Now) {
 		return mail.Letter{}, mail.ErrUntrue
 	}
-	link, err := p.PlaceLink(ctx, r)
+	link, err := p.LinkTo(ctx, r.Kind, r.ID, r.Who.Email)
 	return mail.ReminderLetter(mail.Visit{
 		Start: at.Start,
 		End:   at.End,
@@ -287,7 +287,7 @@ func (p *Notices) callFor(ctx context.Context, f failing) error {
 	return p.LockedPerson(ctx, f.Registration, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) error {
-		if r.Occurrence != s.ID || r.Status != "registered" || r.Who.Phone == "" || r.Doc.NoMail {
+		if r.Occurrence != s.ID || r.State != "registered" || r.Who.Phone == "" || r.Doc.NoMail {
 			return nil
 		}
 		if err := p.Mail.Recall(ctx, tx, mail.Reminder, r.ID); err != nil {

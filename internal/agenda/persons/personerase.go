@@ -157,11 +157,10 @@ func (p *Persons) asTheyStood(
 			return b, err
 		}
 		b.rows = append(b.rows, row)
-		if r, ok := is.(*waitlist.RegistrationRow); ok && desk.MendsOnDate(r.Status, s) &&
-			s.Status != "cancelled" {
-			b.seats[s.ID] += r.Seats
+		if desk.MendsOnDate(is.State, s) && s.Status != "cancelled" {
+			b.seats[s.ID] += is.Seats
 		}
-		if email := is.At().Who.Email; email != "" {
+		if email := is.Who.Email; email != "" {
 			b.emails = append(b.emails, email)
 		}
 	}

@@ -112,18 +112,15 @@ func (p *Persons) MendRow(
 		if err != nil {
 			return err
 		}
-		if is.At().Version != in.Version {
+		if is.Version != in.Version {
 			return changed
 		}
-		switch is := is.(type) {
-		case *waitlist.RegistrationRow:
-			of := visitors.OwnedPlace{Visitors: p.Visitors, Tx: tx, S: s, Row: is}
-			err = mendPlace(ctx, &of, in)
-		case *waitlist.EntryRow:
-			of := visitors.OwnedEntry{Visitors: p.Visitors, Tx: tx, S: s, Row: is}
-			err = mendEntry(ctx, &of, in)
+		mend := mendPlace
+		if is.Kind == waitlist.EntryKind {
+			mend = mendEntry
 		}
-		if err != nil {
+		of := visitors.Held{Visitors: p.Visitors, Tx: tx, S: s, Row: &is}
+		if err := mend(ctx, &of, in); err != nil {
 			return err
 		}
 		item, err := p.OneOf(ctx, tx, row, s)
@@ -155,8 +152,8 @@ func (p *Persons) rowOf(
 	return rows[at], nil
 }
 
-func mendPlace(ctx context.Context, h *visitors.OwnedPlace, in PersonRowMend) error {
-	if desk.MendsOnDate(h.Row.Status, h.S) {
+func mendPlace(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
+	if desk.MendsOnDate(h.Row.State, h.S) {
 		return problem.New(problem.Closed)
 	}
 	to := rules.Change{
@@ -172,7 +169,7 @@ func mendPlace(ctx context.Context, h *visitors.OwnedPlace, in PersonRowMend) er
 	return visitors.Rewrite(ctx, h, to)
 }
 
-func mendEntry(ctx context.Context, h *visitors.OwnedEntry, in PersonRowMend) error {
+func mendEntry(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
 	to := rules.ChangeEntry{
 		Person: in.Person, PreferredWay: in.PreferredWay, ShortNotice: &in.ShortNotice,
 	}

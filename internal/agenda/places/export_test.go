@@ -127,6 +127,23 @@ func (p *Places) EndReminders(ctx context.Context, registration string) error {
 	return p.OnComplained(ctx, persons.ComplainedJob{Registration: registration})
 }
 
+// SetCapacity changes how many places a date has, as staff do, and says how many people are there.
+func (p *Places) SetCapacity(
+	ctx context.Context, tx pgx.Tx, id string, capacity int,
+) (present int, err error) {
+	s, err := p.Lock(ctx, tx, id)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.Resize(ctx, tx, s, capacity); err != nil {
+		return 0, err
+	}
+	if _, err := p.Store(ctx, tx, s); err != nil {
+		return 0, err
+	}
+	return s.Taken, p.Raise(ctx, tx)
+}
+
 // PersonLock is what erasures by staff wait for.
 const PersonLock = privacy.Alone
 

@@ -101,7 +101,7 @@ func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state 
 		}
 		return p.CallInstead(ctx, tx, m)
 	}
-	asleep, err := waitlist.IDsWhere(ctx, tx, `
+	asleep, err := db.All[string](ctx, tx, `
 		select distinct occurrence_id
 		from vacancy
 		where state = 'open'

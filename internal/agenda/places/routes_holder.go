@@ -52,17 +52,17 @@ func linkReads[T any](
 
 // ownAct is an act of theirs that needs nothing but the link: by which kind of link, and the word
 // of it for the next page.
-type ownAct[R waitlist.Standing] struct {
+type ownAct struct {
 	id, method, path, prefix, word string
-	do                             func(context.Context, *visitors.Held[R]) error
+	do                             func(context.Context, *visitors.Held) error
 }
 
-func mountOwn[R waitlist.Standing, V any](
+func mountOwn[V any](
 	api huma.API,
 	g *httpkit.Guard,
 	p *Places,
-	kind visitors.OwnKind[R, V],
-	acts ...ownAct[R],
+	kind visitors.OwnKind[V],
+	acts ...ownAct,
 ) {
 	for _, act := range acts {
 		huma.Register(api, g.Holder(huma.Operation{
@@ -77,7 +77,7 @@ func mountOwn[R waitlist.Standing, V any](
 					p.Visitors,
 					kind,
 					by,
-					func(h *visitors.Held[R]) error { return act.do(ctx, h) },
+					func(h *visitors.Held) error { return act.do(ctx, h) },
 				)
 			})
 	}
@@ -108,17 +108,17 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	const post, del = http.MethodPost, http.MethodDelete
 	mountOwn(
 		api, g, p, visitors.OwnPlace,
-		ownAct[*waitlist.RegistrationRow]{
+		ownAct{
 			"cancel", del, "/api/registration", waitlist.RegistrationToken, "cancelled", visitors.CancelOwn,
 		},
-		ownAct[*waitlist.RegistrationRow]{
+		ownAct{
 			"restore", post, "/api/registration/restore", waitlist.RegistrationToken, "restored", visitors.RestoreOwn,
 		},
-		ownAct[*waitlist.RegistrationRow]{
+		ownAct{
 			"putBack", post, "/api/registration/way-back", waitlist.WayBackToken, "putBack", visitors.PutBack,
 		},
 	)
-	mountOwn(api, g, p, visitors.OwnEntry, ownAct[*waitlist.EntryRow]{
+	mountOwn(api, g, p, visitors.OwnEntry, ownAct{
 		"leave", del, "/api/waitlist-entry", waitlist.EntryToken, "left", visitors.LeaveOwn,
 	})
 	for _, erase := range []struct {

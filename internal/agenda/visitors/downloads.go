@@ -18,7 +18,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// appointment is the calendar file of the owner of a sign-up; without an owner, of anybody.
+// appointment is the calendar file of the owner of a sign-up, or of anybody.
 func (p *Visitors) appointment(
 	ctx context.Context,
 	all []rules.Meeting,
@@ -29,8 +29,8 @@ func (p *Visitors) appointment(
 	return p.Appointments(ctx, []CalendarOf{{all, owner, sequence}}, cancelled)
 }
 
-// Appointments is appointment for several sign-ups of one person in one file. The ids are keyed
-// hashes of owner and session.
+// Appointments is that of several sign-ups of one person. The ids are keyed hashes of owner and
+// session.
 func (p *Visitors) Appointments(ctx context.Context, own []CalendarOf, cancelled bool) []byte {
 	var all []rules.Meeting
 	is := map[string]CalendarOf{}
@@ -57,57 +57,66 @@ func (p *Visitors) Appointments(ctx context.Context, own []CalendarOf, cancelled
 // HolderDownloads mounts the files for people with a place: plain pages, so that they work without
 // JavaScript.
 func (p *Visitors) HolderDownloads(r chi.Router) {
-	r.Get("/registrationdetails/{token}/afspraak.ics", p.ownAppointment)
-	r.Get("/registrationdetails/{token}/gegevens.json", p.ownData)
-	r.Get("/agenda/{occurrence}/afspraak.ics", p.publicAppointment)
+	const calendar = "text/calendar; charset=utf-8"
+	for _, of := range []struct {
+		path, name, kind, cache string
+		file                    func(*http.Request) ([]byte, error)
+	}{
+		{
+			"/registrationdetails/{token}/", "afspraak.ics", calendar, httpkit.NoStore,
+			p.ownAppointment,
+		},
+		{
+			"/registrationdetails/{token}/", "gegevens.json", "application/json; charset=utf-8",
+			httpkit.NoStore, p.ownData,
+		},
+		{"/agenda/{occurrence}/", "afspraak.ics", calendar, "no-cache", p.publicAppointment},
+	} {
+		r.Get(of.path+of.name, func(w http.ResponseWriter, r *http.Request) {
+			file, err := of.file(r)
+			if err != nil {
+				httpkit.Fail(w, r, err)
+				return
+			}
+			w.Header().Set("Cache-Control", of.cache)
+			w.Header().Set("Content-Type", of.kind)
+			w.Header().Set("Content-Disposition", `attachment; filename="`+of.name+`"`)
+			_, _ = w.Write(file)
+		})
+	}
 }
 
-func (p *Visitors) ownAppointment(w http.ResponseWriter, r *http.Request) {
+func (p *Visitors) ownAppointment(r *http.Request) ([]byte, error) {
 	reg, err := p.ofPath(r)
 	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	all, err := waitlist.Meetings(r.Context(), p.Pool, reg.Occurrence)
 	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	w.Header().Set("Cache-Control", httpkit.NoStore)
-	sendFile(
-		w,
-		"afspraak.ics",
-		"text/calendar; charset=utf-8",
-		p.appointment(r.Context(), all, reg.ID, reg.Doc.Sequence, reg.Status != "registered"),
-	)
+	off := reg.State != "registered"
+	return p.appointment(r.Context(), all, reg.ID, reg.Doc.Sequence, off), nil
 }
 
 // publicAppointment has no owner and no activity name: the page after signing up offers it without
 // knowing who asks.
-func (p *Visitors) publicAppointment(w http.ResponseWriter, r *http.Request) {
+func (p *Visitors) publicAppointment(r *http.Request) ([]byte, error) {
 	s, err := p.Peek(r.Context(), p.Pool, chi.URLParam(r, "occurrence"))
 	if err == nil && !s.Activity.Visible(s.Now) {
 		err = problem.New(problem.NotFound)
 	}
 	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	all, err := waitlist.Meetings(r.Context(), p.Pool, s.ID)
 	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	w.Header().Set("Cache-Control", "no-cache")
-	sendFile(
-		w,
-		"afspraak.ics",
-		"text/calendar; charset=utf-8",
-		p.appointment(r.Context(), all, "", 0, s.Status == "cancelled"),
-	)
+	return p.appointment(r.Context(), all, "", 0, s.Status == "cancelled"), nil
 }
 
-// ownData is everything kept about one sign-up: what the holder sees, and how each mail stands.
+// ownData is everything kept about one sign-up, and how each mail stands.
 type ownData struct {
 	Registration
 	Mails []KeptMail `json:"mails"`
@@ -115,13 +124,13 @@ type ownData struct {
 
 // addressData is the same of everything of an address.
 type addressData struct {
-	Registrations []Registration          `json:"registrations"`
-	Entries       []Entry                 `json:"entries"`
+	Registrations []*Registration         `json:"registrations"`
+	Entries       []*Entry                `json:"entries"`
 	Elsewhere     []privacy.KeptElsewhere `json:"elsewhere"`
 	Mails         []KeptMail              `json:"mails"`
 }
 
-func (p *Visitors) ownData(w http.ResponseWriter, r *http.Request) {
+func (p *Visitors) ownData(r *http.Request) ([]byte, error) {
 	var data any
 	var err error
 	if secret := chi.URLParam(r, "token"); strings.HasPrefix(secret, OverviewToken) {
@@ -130,11 +139,9 @@ func (p *Visitors) ownData(w http.ResponseWriter, r *http.Request) {
 		data, err = p.dataOfOne(r)
 	}
 	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	w.Header().Set("Cache-Control", httpkit.NoStore)
-	sendFile(w, "gegevens.json", "application/json; charset=utf-8", db.JSON(data))
+	return db.JSON(data), nil
 }
 
 func (p *Visitors) dataOfOne(r *http.Request) (data ownData, err error) {
@@ -156,40 +163,25 @@ func (p *Visitors) dataOfAddress(ctx context.Context, secret string) (data addre
 	if err != nil {
 		return data, err
 	}
-	data = addressData{
-		Registrations: []Registration{},
-		Entries:       []Entry{},
-		Elsewhere:     all.Elsewhere,
-		Mails:         all.Mails,
-	}
+	data = addressData{[]*Registration{}, []*Entry{}, all.Elsewhere, all.Mails}
 	for _, item := range all.Items {
 		if item.Registration != nil {
-			data.Registrations = append(data.Registrations, *item.Registration)
+			data.Registrations = append(data.Registrations, item.Registration)
 		} else {
-			data.Entries = append(data.Entries, *item.Entry)
+			data.Entries = append(data.Entries, item.Entry)
 		}
 	}
 	return data, nil
 }
 
-// ofPath is the registration of the token in the address.
-func (p *Visitors) ofPath(r *http.Request) (reg waitlist.RegistrationRow, err error) {
-	link, err := p.byLink(
-		r.Context(),
-		p.Pool,
-		waitlist.RegistrationToken,
-		"Aanmelding "+chi.URLParam(r, "token"),
-	)
+// ofPath is the sign-up of the token in the address.
+func (p *Visitors) ofPath(r *http.Request) (reg waitlist.Row, err error) {
+	auth := "Aanmelding " + chi.URLParam(r, "token")
+	link, err := p.byLink(r.Context(), p.Pool, waitlist.RegistrationToken, auth)
 	if err != nil {
 		return reg, err
 	}
-	return p.LoadRegistration(r.Context(), p.Pool, "id = $1", link.row)
-}
-
-func sendFile(w http.ResponseWriter, name, kind string, body []byte) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	_, _ = w.Write(body)
+	return p.LoadPlace(r.Context(), p.Pool, link.row)
 }
 
 // CalendarOf are the meetings of one sign-up, for a file with those of several.

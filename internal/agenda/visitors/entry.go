@@ -4,12 +4,15 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -50,12 +53,12 @@ type OfferSeen struct {
 	Until string `json:"until" format:"date-time"`
 }
 
-// entryView tells the state as the clock says it, also when the job that writes it down is still on
-// its way.
+// entryView tells the state as the clock says it, also when the job that writes it down is on its
+// way.
 func (p *Visitors) entryView(
 	ctx context.Context,
 	q db.Querier,
-	e *waitlist.EntryRow,
+	e *waitlist.Row,
 	s *rules.Slot,
 ) (Entry, error) {
 	h := p.House(ctx)
@@ -102,7 +105,7 @@ func (p *Visitors) entryView(
 func (p *Visitors) seeOffer(
 	ctx context.Context,
 	q db.Querier,
-	e *waitlist.EntryRow,
+	e *waitlist.Row,
 	now time.Time,
 	out *Entry,
 ) error {
@@ -129,8 +132,7 @@ func (p *Visitors) seeOffer(
 	return nil
 }
 
-// ChangeEntry replaces the whole changeable set of somebody who waits; they keep their turn. A new
-// address ends every link, and the page goes on with a short one.
+// ChangeEntry replaces the whole changeable set of somebody who waits; they keep their turn.
 //
 // Problems: not_found, precondition_required, precondition_failed, invalid, closed (they wait no
 // more), conflict (a place is on offer to them: that is answered first).
@@ -140,7 +142,7 @@ func (p *Visitors) ChangeEntry(
 	in rules.ChangeEntry,
 ) (*httpkit.Reply[Entry], error) {
 	by := Press{waitlist.EntryToken, auth, "changed"}
-	return OnOwn(ctx, p, OwnEntry, by, func(h *OwnedEntry) error {
+	return OnOwn(ctx, p, OwnEntry, by, func(h *Held) error {
 		switch { // before the version: to look again at what was typed would be of no use
 		case !h.S.Now.Before(h.S.JoinUntil), !h.Row.Waits():
 			return problem.New(problem.Closed)
@@ -152,4 +154,143 @@ func (p *Visitors) ChangeEntry(
 		}
 		return h.Correct(ctx, h.Row.Changed(in), false)
 	})
+}
+
+// Answer is what somebody says to an offer. After the deadline, or to another offer: a place that
+// is free and unclaimed is given, else nothing changes and the answer says late. The same press
+// again gives the same answer.
+//
+// Problems: not_found, invalid, conflict (has waited once already), closed (started).
+func (p *Visitors) Answer(
+	ctx context.Context,
+	auth string,
+	in waitlist.Answer,
+) (*httpkit.Reply[Entry], error) {
+	kind := waitlist.AnswerKinds[in.Answer]
+	if kind == "" {
+		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
+	}
+	do := func(h *Held) error {
+		tx, s, e := h.Tx, h.S, h.Row
+		state, places, err := waitlist.OfferOf(ctx, tx, in.OfferID, e.ID)
+		switch {
+		case err != nil:
+			return err
+		case state == kind || e.State == "accepted" && kind == "accepted": // pressed twice
+			return nil
+		case !s.Now.Before(s.JoinUntil), s.IsOff(), s.Hidden() != nil:
+			return problem.New(problem.Closed)
+		case state != "open":
+			g := waitlist.GivenPlace{Row: *e, Places: max(places, 1)}
+			h.late, err = p.AnswerLate(ctx, tx, s, kind, g)
+			return err
+		case kind == "accepted":
+			g := waitlist.GivenPlace{Row: *e, Places: places}
+			_, err := p.Accept(ctx, tx, s, in.OfferID, g)
+			return err
+		case kind == "deferred" && e.Doc.DeferredUsed:
+			return problem.New(problem.Conflict)
+		}
+		return p.Refuse(
+			ctx,
+			tx,
+			s,
+			waitlist.Ending{
+				Offer:  in.OfferID,
+				Entry:  e.ID,
+				State:  kind,
+				Reason: waitlist.ReasonNew,
+			},
+		)
+	}
+	return OnOwn(ctx, p, OwnEntry, Press{waitlist.EntryToken, auth, kind}, do)
+}
+
+// Join puts somebody on the waitlist by its own form.
+//
+// Problems: not_found, gone, closed, conflict (there is a place: sign up), waitlist_full, invalid
+// (guests).
+func (p *Visitors) Join(
+	ctx context.Context,
+	occurrence string,
+	in rules.JoinWaitlist,
+) (*httpkit.Reply[Outcome], error) {
+	flash := httpkit.Flash{Name: in.Name, Way: in.PreferredWay}
+	return p.admit(ctx, occurrence, flash, func(
+		tx pgx.Tx, s *rules.Slot, out *httpkit.Answer[Outcome],
+	) (err error) {
+		if err := s.Bookable(in.Guests); err != nil {
+			return err
+		}
+		if s.Free() >= 1+in.Guests {
+			return problem.New(problem.Conflict)
+		}
+		out.Body.Status = "waiting"
+		out.Subject, err = p.Wait(ctx, tx, s, in, Desk{Source: "site"})
+		return err
+	})
+}
+
+// Wait stores the entry with its mail. Who has a place gets mail.SignedUpBefore, who waits already
+// mail.OnListBefore; neither a second row.
+func (p *Visitors) Wait(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	in rules.JoinWaitlist,
+	by Desk,
+) (string, error) {
+	if !s.WaitlistOpen() {
+		return "", problem.New(problem.WaitlistFull)
+	}
+	e := waitlist.Row{
+		Kind: waitlist.EntryKind, Seats: 1 + in.Guests, Way: in.PreferredWay,
+		Who: waitlist.Sealed{Name: in.Name, Email: in.Email, Phone: in.Phone},
+		Doc: waitlist.Doc{
+			Agreed:      by.agreed(s, in.ConsentVersion),
+			ShortNotice: *in.ShortNotice,
+			BesideFree:  s.Free() > 0,
+		},
+	}
+	k, waits := p.KeysOf(s.ID, e.Who), false
+	before, err := p.PresentRow(ctx, tx, k)
+	if err != nil {
+		return "", err
+	}
+	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
+		waits, err = p.insertAlike(ctx, tx, s, &e, k)
+		// the first: at the start nobody waits any more
+		if s.Waiting++; err == nil && s.Waiting == 1 {
+			err = p.WakeAt(ctx, tx, s.ID, s.JoinUntil)
+		}
+		return !waits && before.ID == "", err
+	}); err != nil {
+		return "", err
+	}
+	there, err := p.WaitingRow(ctx, tx, s, k)
+	if err != nil {
+		return "", err
+	}
+	m := by.mailed(mail.OnList, &e)
+	switch {
+	case before.ID != "":
+		again := unless(before.Doc.NoMail, before.Mailed(mail.SignedUpBefore))
+		return before.ID, p.writeAlike(ctx, tx, s, again, m)
+	case waits: // to its own address, as mail.SignedUpBefore
+		again := there.Mailed(mail.OnListBefore)
+		return there.ID, p.writeAlike(ctx, tx, s, unless(by.NoMail, again), m)
+	}
+	return e.ID, p.writeAlike(ctx, tx, s, unless(by.NoMail, m), m)
+}
+
+// LeaveOwn takes the holder off the list; an open offer counts as no.
+func LeaveOwn(ctx context.Context, h *Held) error {
+	if !h.Row.Waits() {
+		return nil
+	}
+	h.S.Waiting--
+	if err := h.SetEntry(ctx, h.Tx, h.S, h.Row.ID, "left"); err != nil {
+		return err
+	}
+	return h.EndOffersOf(ctx, h.Tx, h.S, "declined", h.Row.ID)
 }

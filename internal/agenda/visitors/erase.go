@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
@@ -19,9 +20,9 @@ import (
 // An overview has no row: its own id stands there, and no table.
 type proven struct {
 	waitlist.OwnRow
-	mailedTo []byte // keyed hash; nil: none
-	email    string // of the row, or of the overview
-	still    func() error
+	mailedTo []byte       // keyed hash; nil: none
+	email    string       // of the row, or of the overview
+	still    func() error // the link has not ended
 }
 
 // NotMe removes a sign-up or entry that somebody else filled in with this person's address, and
@@ -51,6 +52,68 @@ func (own *proven) all(everything bool) Sought {
 	return s
 }
 
+// erase finds the holder's row, then what goes with it, and removes it in one transaction, date
+// after date in the order of their ids, so that two erasures do not wait for each other.
+func (p *Visitors) erase(
+	ctx context.Context,
+	auth, kind string,
+	everything bool,
+) (*httpkit.Done, error) {
+	dates, err := p.datesOf(ctx, auth, everything)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := booking.Once(ctx, p.Booking, dates, func(
+		tx pgx.Tx,
+	) (out httpkit.Answer[struct{}], word bool, err error) {
+		own, err := p.ownRow(ctx, tx, auth)
+		if err != nil {
+			return out, false, err
+		}
+		// a hold that is being set now comes first, or finds nothing left
+		if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
+			return out, false, err
+		}
+		all := own.all(everything)
+		if err := p.Unheld(ctx, tx, all); err != nil {
+			return out, false, err
+		}
+		word, err = p.EveryPass(ctx, tx, all, func(rows []waitlist.OwnRow) (int, bool, error) {
+			word, err := p.TakeOff(ctx, tx, rows, &own)
+			return len(rows), word, err
+		})
+		if err == nil && everything {
+			err = p.eraseAddress(ctx, tx, &own)
+		}
+		out.Status, out.Flash = http.StatusNoContent, httpkit.Flash{Kind: kind, Way: "none"}
+		return out, word, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &httpkit.Done{
+		Status: reply.Status, CacheControl: reply.CacheControl, Cookie: reply.Cookie,
+	}, nil
+}
+
+// datesOf are the dates that an erasure will lock. A link that opens nothing has none: the erasure
+// itself says what is wrong with it.
+func (p *Visitors) datesOf(
+	ctx context.Context,
+	auth string,
+	everything bool,
+) (dates []string, err error) {
+	own, err := p.ownRow(ctx, p.Pool, auth)
+	if err != nil {
+		return nil, nil
+	}
+	rows, err := p.RowsOf(ctx, p.Pool, own.all(everything))
+	for _, r := range rows {
+		dates = append(dates, r.Occurrence)
+	}
+	return dates, err
+}
+
 // eraseAddress erases what else is kept of the address that the link proves, and tells it so.
 func (p *Visitors) eraseAddress(ctx context.Context, tx pgx.Tx, own *proven) error {
 	if own.mailedTo == nil {
@@ -70,89 +133,7 @@ func (p *Visitors) eraseAddress(ctx context.Context, tx pgx.Tx, own *proven) err
 	return p.tellGone(ctx, tx, own.ID, own.email)
 }
 
-// erase finds the holder's row, then what goes with it, and removes it in one transaction.
-// Occurrences are locked in the order of their ids, so that two erasures do not wait for each
-// other.
-func (p *Visitors) erase(
-	ctx context.Context,
-	auth, kind string,
-	everything bool,
-) (*httpkit.Done, error) {
-	leave, err := p.enterOwn(ctx, auth, everything)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	defer leave()
-	changed := false
-	reply, err := httpkit.Once(
-		ctx,
-		p.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
-			own, err := p.ownRow(ctx, tx, auth)
-			if err != nil {
-				return out, err
-			}
-			// a hold that is being set now comes first, or finds nothing left
-			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
-				return out, err
-			}
-			all := own.all(everything)
-			if err := p.Unheld(ctx, tx, all); err != nil {
-				return out, err
-			}
-			changed, err = p.EveryPass(
-				ctx,
-				tx,
-				all,
-				func(rows []waitlist.OwnRow) (int, bool, error) {
-					word, err := p.TakeOff(ctx, tx, rows, &own)
-					return len(rows), word, err
-				},
-			)
-			if err == nil && everything {
-				err = p.eraseAddress(ctx, tx, &own)
-			}
-			return httpkit.Answer[struct{}]{
-				Status: http.StatusNoContent,
-				Flash:  httpkit.Flash{Kind: kind, Way: "none"},
-			}, err
-		},
-	)
-	if err != nil {
-		return nil, err
-	}
-	if changed {
-		p.Changed()
-	}
-	return &httpkit.Done{
-		Status:       reply.Status,
-		CacheControl: reply.CacheControl,
-		Cookie:       reply.Cookie,
-	}, nil
-}
-
-// enterOwn waits at the gates of the dates that an erasure will lock.
-// A link that opens nothing has none to wait at: the erasure itself says what is wrong with it.
-func (p *Visitors) enterOwn(
-	ctx context.Context,
-	auth string,
-	everything bool,
-) (leave func(), err error) {
-	own, err := p.ownRow(ctx, p.Pool, auth)
-	if err != nil {
-		return func() {}, nil
-	}
-	rows, err := p.RowsOf(ctx, p.Pool, own.all(everything))
-	if err != nil {
-		return nil, err
-	}
-	dates := make([]string, len(rows))
-	for i, r := range rows {
-		dates[i] = r.Occurrence
-	}
-	return p.Dates.Enter(ctx, dates...)
-}
-
+// ownRow is what a link opens, in the hand of whoever has it.
 func (p *Visitors) ownRow(ctx context.Context, q db.Querier, auth string) (own proven, err error) {
 	t, err := token(auth)
 	if err != nil {
@@ -168,32 +149,24 @@ func (p *Visitors) ownRow(ctx context.Context, q db.Querier, auth string) (own p
 	if err != nil {
 		return own, err
 	}
-	if prefix == OverviewToken {
-		return p.owner(ctx, q, link)
-	}
-	own.OwnRow = waitlist.OwnRow{
-		Table:      waitlist.Opened(prefix).Table,
-		ID:         link.row,
-		Occurrence: link.occurrence,
-	}
 	own.mailedTo = link.mailedTo
+	if prefix == OverviewToken {
+		email, err := p.Keys.Open(AddressSeal, link.id, link.address)
+		own.ID, own.email = link.id, string(email)
+		own.still = func() error { // of two erasures at once the second finds none
+			var id string
+			return db.Problem(q.QueryRow(ctx, `
+				select id from own_link where id = $1 for update`, link.id).Scan(&id))
+		}
+		return own, err
+	}
+	kind := waitlist.Opened(prefix)
+	own.OwnRow = waitlist.OwnRow{Table: kind.Table, ID: link.row, Occurrence: link.occurrence}
 	own.still = func() error {
 		_, err := p.byLink(ctx, q, prefix, auth)
 		return err
 	}
-	is, err := p.Stands(ctx, q, own.OwnRow)
-	own.email = is.At().Who.Email
-	return own, err
-}
-
-// owner is whoever has the link to an overview. Of two erasures at once the second finds none.
-func (p *Visitors) owner(ctx context.Context, q db.Querier, link ownLink) (own proven, err error) {
-	email, err := p.Keys.Open(AddressSeal, link.id, link.address)
-	own.ID, own.mailedTo, own.email = link.id, link.mailedTo, string(email)
-	own.still = func() error {
-		var id string
-		return db.Problem(q.QueryRow(ctx, `
-			select id from own_link where id = $1 for update`, link.id).Scan(&id))
-	}
+	is, err := p.Load(ctx, q, kind, link.row)
+	own.email = is.Who.Email
 	return own, err
 }

@@ -68,14 +68,13 @@ func consentSeen(to waitlist.Agreed) ConsentSeen {
 	}
 }
 
-// restoreWithin is how long "Toch komen?" stands after cancelling.
+// restoreWithin is how long a cancelled place can be taken back.
 const restoreWithin = 10 * time.Minute
 
-// CancelOwn gives the place back; the next in line gets a chance in the same transaction. Pressed
-// again: the same answer.
+// CancelOwn gives the place back; pressed again: the same answer.
 //
 // Problems: not_found, closed (started).
-func CancelOwn(ctx context.Context, h *OwnedPlace) error {
+func CancelOwn(ctx context.Context, h *Held) error {
 	return h.GiveBack(ctx, h.Tx, h.S, *h.Row, 0)
 }
 
@@ -84,13 +83,13 @@ func (p *Visitors) GiveBack(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r waitlist.RegistrationRow,
+	r waitlist.Row,
 	hold time.Duration,
 ) error {
 	switch {
-	case r.Status == "cancelled":
+	case r.State == "cancelled":
 		return nil
-	case r.Status != "registered", !s.Now.Before(s.Starts):
+	case r.State != "registered", !s.Now.Before(s.Starts):
 		return problem.New(problem.Closed)
 	}
 	if _, err := tx.Exec(
@@ -116,27 +115,27 @@ func (p *Visitors) GiveBack(
 	return p.Mail.Enqueue(ctx, tx, m)
 }
 
-// RestoreOwn takes a cancelled place back within ten minutes, when nobody else has it by then.
+// RestoreOwn takes a cancelled place back, when nobody else has it by then.
 //
 // Problems: not_found, closed (too late, or the date does not happen), full.
-func RestoreOwn(ctx context.Context, h *OwnedPlace) error {
+func RestoreOwn(ctx context.Context, h *Held) error {
 	tx, s, r := h.Tx, h.S, h.Row
-	if r.Status == "registered" {
+	if r.State == "registered" {
 		return nil
 	}
-	if r.Status != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
+	if r.State != "cancelled" || s.Status == "cancelled" || !s.Now.Before(s.Starts) ||
 		s.Now.After(r.CancelledAt.Add(restoreWithin)) {
 		return problem.New(problem.Closed)
 	}
 	k := h.KeysOf(s.ID, r.Who)
-	there, err := waitlist.PresentBeside(ctx, tx, k, r.ID)
+	there, err := waitlist.Present(ctx, tx, k, r.ID)
 	if err != nil {
 		return err
 	}
 	// A name and address that were typed in later may be somebody else's: the answer must
 	// not tell who has a place, nor take anybody off the list.
 	own := k.Email != nil && bytes.Equal(h.link.mailedTo, k.Email)
-	if there && own { // signed up again meanwhile
+	if there != "" && own { // signed up again meanwhile
 		return problem.New(problem.Closed)
 	}
 	if s.Free() < r.Seats {
@@ -152,7 +151,7 @@ func RestoreOwn(ctx context.Context, h *OwnedPlace) error {
 		where id = $1`,
 		r.ID,
 		s.Now,
-		there,
+		there != "",
 	); err != nil {
 		return err
 	}
@@ -165,7 +164,7 @@ func RestoreOwn(ctx context.Context, h *OwnedPlace) error {
 	return h.Write(ctx, tx, r.Mailed(mail.SignedUp), r.Doc.NoMail)
 }
 
-// Change replaces the whole changeable set. A new address ends every link; see readdress.
+// Change replaces the whole changeable set.
 //
 // Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full
 // (more guests than fit).
@@ -175,19 +174,19 @@ func (p *Visitors) Change(
 	in rules.Change,
 ) (*httpkit.Reply[Registration], error) {
 	by := Press{waitlist.RegistrationToken, auth, "changed"}
-	return OnOwn(ctx, p, OwnPlace, by, func(h *OwnedPlace) error {
+	return OnOwn(ctx, p, OwnPlace, by, func(h *Held) error {
 		if err := httpkit.Matches(ifMatch, h.Row.Version); err != nil {
 			return err
 		}
-		if h.Row.Status != "registered" || !h.S.Now.Before(h.S.Starts) {
+		if h.Row.State != "registered" || !h.S.Now.Before(h.S.Starts) {
 			return problem.New(problem.Closed)
 		}
 		return ApplyChange(ctx, h, in)
 	})
 }
 
-// ApplyChange writes the whole changeable set, and takes or gives back places for guests.
-func ApplyChange(ctx context.Context, h *OwnedPlace, in rules.Change) error {
+// ApplyChange is Rewrite that takes or gives back places for guests.
+func ApplyChange(ctx context.Context, h *Held, in rules.Change) error {
 	if in.Guests > h.S.Activity.MaxGuests && in.Guests > h.Row.Seats-1 {
 		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
 	}
@@ -205,8 +204,8 @@ func ApplyChange(ctx context.Context, h *OwnedPlace, in rules.Change) error {
 	return nil
 }
 
-// Rewrite is correct of a place by the whole changeable set.
-func Rewrite(ctx context.Context, h *OwnedPlace, in rules.Change) error {
+// Rewrite is Correct of a place by the whole changeable set.
+func Rewrite(ctx context.Context, h *Held, in rules.Change) error {
 	is := *h.Row
 	is.Who, is.Seats = answered(h.S, in.Person, in.Support, in.Diet), 1+in.Guests
 	is.Doc.NoMail = is.Doc.NoMail && in.Email != ""
@@ -223,7 +222,7 @@ func Rewrite(ctx context.Context, h *OwnedPlace, in rules.Change) error {
 func (p *Visitors) registrationView(
 	ctx context.Context,
 	q db.Querier,
-	r *waitlist.RegistrationRow,
+	r *waitlist.Row,
 	s *rules.Slot,
 ) (Registration, error) {
 	h := p.House(ctx)
@@ -234,7 +233,7 @@ func (p *Visitors) registrationView(
 	keep := h.KeepFor(r.CreatedAt)
 	before, remind := s.Now.Before(s.Starts), booking.RemindFrom(list)
 	out := Registration{
-		Status:      r.Status,
+		Status:      r.State,
 		Date:        line,
 		SessionList: list,
 		Place:       h.Place(line.Room),
@@ -257,19 +256,19 @@ func (p *Visitors) registrationView(
 		Source:      r.Doc.Source,
 		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
 		SupportDays: keep.SupportDays,
-		CanCancel:   before && r.Status == "registered",
-		CanChange:   before && r.Status == "registered",
+		CanCancel:   before && r.State == "registered",
+		CanChange:   before && r.State == "registered",
 		Version:     r.Version,
 	}
 	if r.Who.Support != "" || r.Who.Diet != nil {
 		out.SupportUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays))
 	}
-	if r.Status == "cancelled" && s.Status != "cancelled" && before {
+	if r.State == "cancelled" && s.Status != "cancelled" && before {
 		if until := r.CancelledAt.Add(restoreWithin); s.Now.Before(until) && s.Free() >= r.Seats {
 			out.RestoreUntil = clock.Moment(until)
 		}
 	}
-	if r.Status == "registered" && !s.Now.Before(s.Ends) {
+	if r.State == "registered" && !s.Now.Before(s.Ends) {
 		return out, seePresence(ctx, q, r.ID, &out)
 	}
 	return out, nil

@@ -19,8 +19,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// What is kept of somebody is read here, once: for themselves, for whoever handles their request,
-// and by what holds or erases it.
+// What is kept of somebody is read here, once: for themselves, for staff, and by what holds or
+// erases it.
 
 // OtherByPhone is an Other whose people may leave a number and no address.
 type OtherByPhone interface {
@@ -95,18 +95,7 @@ func (p *Visitors) RowsOf(ctx context.Context, q db.Querier, s Sought) ([]waitli
 	if s.row != "" {
 		row = &s.row
 	}
-	return rowsIn(ctx, q, ofSought, s.Email, s.phone, row)
-}
-
-// rowsIn reads table, id and occurrence, ordered by occurrence.
-func rowsIn(ctx context.Context, q db.Querier, sql string, args ...any) ([]waitlist.OwnRow, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o waitlist.OwnRow, err error) {
-		return o, r.Scan(&o.Table, &o.ID, &o.Occurrence)
-	})
+	return db.All[waitlist.OwnRow](ctx, q, ofSought, s.Email, s.phone, row)
 }
 
 // ElsewhereOf is what other rooms keep of somebody.
@@ -145,7 +134,7 @@ type Kept struct {
 	Mails     []mail.State
 }
 
-// Kept reads it, but for the mails.
+// Kept reads all but the mails.
 func (p *Visitors) Kept(ctx context.Context, q db.Querier, s Sought) (k Kept, err error) {
 	k.Sought = s
 	if k.Rows, err = p.RowsOf(ctx, q, s); err != nil {
@@ -153,12 +142,6 @@ func (p *Visitors) Kept(ctx context.Context, q db.Querier, s Sought) (k Kept, er
 	}
 	k.Elsewhere, err = p.ElsewhereOf(ctx, q, s)
 	return k, err
-}
-
-// keeps says whether anything of an address is kept, here or in another room.
-func (p *Visitors) keeps(ctx context.Context, q db.Querier, email []byte) (bool, error) {
-	k, err := p.Kept(ctx, q, Sought{Email: email})
-	return !k.None(), err
 }
 
 func (k *Kept) None() bool { return len(k.Rows)+len(k.Elsewhere) == 0 }
@@ -180,7 +163,7 @@ func RowIDs(rows []waitlist.OwnRow) []string {
 	return ids
 }
 
-// kindsKept is under which word each thing is counted, by what another room calls it.
+// kindsKept is under which word each thing of another room is counted.
 var kindsKept = map[string]string{
 	"message":           "messages",
 	"application":       "applications",
@@ -212,8 +195,8 @@ func (k *Kept) Counts() []PersonCount {
 	return all
 }
 
-// KeptOf reads what is kept of whom staff look up: what goes by one of these names, with no names
-// all of it. more reads the rest of the same picture.
+// KeptOf reads what is kept of whom staff look up: what goes by one of these names, with none all
+// of it. more reads the rest of the same picture.
 func (p *Visitors) KeptOf(
 	ctx context.Context,
 	what string,
@@ -251,7 +234,9 @@ func (p *Visitors) mailsOf(ctx context.Context, q db.Querier, ids []string) ([]m
 	}), err
 }
 
-// Unheld is conflict while staff hold anything of somebody, here or in another room.
+// Unheld refuses while staff hold anything of somebody, here or in another room.
+//
+// Problems: conflict.
 func (p *Visitors) Unheld(ctx context.Context, tx pgx.Tx, s Sought) error {
 	k, err := p.Kept(ctx, tx, s)
 	if err != nil {
@@ -265,7 +250,7 @@ func (p *Visitors) Unheld(ctx context.Context, tx pgx.Tx, s Sought) error {
 }
 
 // calledAs is a name by which rows of one person are told from those of another at the same
-// address: in whatever case it was typed.
+// address.
 func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
 
 // calledIn are the names in rows, as such.
@@ -280,7 +265,7 @@ func (p *Visitors) calledIn(
 		if err != nil {
 			return nil, err
 		}
-		names[i] = calledAs(is.At().Who.Name)
+		names[i] = calledAs(is.Who.Name)
 	}
 	return names, nil
 }

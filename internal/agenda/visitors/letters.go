@@ -3,6 +3,7 @@ package visitors
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
@@ -10,80 +11,91 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// When is the session that a mail about an occurrence speaks of, and how many come after it.
-func (p *Visitors) When(
-	ctx context.Context,
-	occurrence string,
-) (s *rules.Slot, all []rules.Meeting, m rules.Meeting, more int, err error) {
-	if s, err = p.Peek(ctx, p.Pool, occurrence); err != nil {
-		return s, nil, m, 0, err
-	}
-	if all, err = waitlist.Meetings(ctx, p.Pool, occurrence); err != nil {
-		return s, nil, m, 0, err
-	}
-	m = rules.Coming(all, s.Now)
-	return s, all, m, m.Of - m.N, nil
+// DateToTell is a date of which a mail tells.
+type DateToTell struct {
+	S    *rules.Slot
+	All  []rules.Meeting
+	Next rules.Meeting // of which it speaks
+	More int           // come after that
 }
 
-func (p *Visitors) PlaceLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	r, err := p.LoadRegistration(ctx, p.Pool, "id = $1", m.Cause)
-	if err != nil {
-		return mail.Letter{}, err
+// When is a date as a mail tells of it now.
+func (p *Visitors) When(ctx context.Context, occurrence string) (d DateToTell, err error) {
+	if d.S, err = p.Peek(ctx, p.Pool, occurrence); err != nil {
+		return d, err
 	}
-	s, all, first, more, err := p.When(ctx, r.Occurrence)
-	if err != nil {
-		return mail.Letter{}, err
+	if d.All, err = waitlist.Meetings(ctx, p.Pool, occurrence); err != nil {
+		return d, err
 	}
-	if r.Status != "registered" || s.Status == "cancelled" {
-		return mail.Letter{}, mail.ErrUntrue
+	d.Next = rules.Coming(d.All, d.S.Now)
+	d.More = d.Next.Of - d.Next.N
+	return d, nil
+}
+
+// whose is the row of a mail on its date; mail.ErrUntrue when that does not happen, or the row is
+// in none of these states.
+func (p *Visitors) whose(
+	ctx context.Context, kind *waitlist.RowKind, id string, states ...string,
+) (r waitlist.Row, d DateToTell, err error) {
+	if r, err = p.Load(ctx, p.Pool, kind, id); err != nil {
+		return r, d, err
 	}
-	link, err := p.PlaceLink(ctx, r)
+	d, err = p.When(ctx, r.Occurrence)
+	if err == nil && (d.S.Status == "cancelled" ||
+		kind == waitlist.EntryKind && d.S.Hidden() != nil ||
+		len(states) > 0 && !slices.Contains(states, r.State)) {
+		err = mail.ErrUntrue
+	}
+	return r, d, err
+}
+
+// linkOf is where somebody finds their row.
+func (p *Visitors) linkOf(ctx context.Context, r waitlist.Row) (string, error) {
+	return p.LinkTo(ctx, r.Kind, r.ID, r.Who.Email)
+}
+
+func (p *Visitors) PlaceLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
+	r, d, err := p.whose(ctx, waitlist.PlaceKind, m.Cause, "registered")
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
 	v := mail.Visit{
-		Start: first.Start,
-		End:   first.End,
-		Place: p.House(ctx).Place(first.Room),
-		More:  more,
+		Start: d.Next.Start,
+		End:   d.Next.End,
+		Place: p.House(ctx).Place(d.Next.Room),
+		More:  d.More,
 		Seats: r.Seats,
-		Link:  link,
+	}
+	if v.Link, err = p.linkOf(ctx, r); err != nil {
+		return l, err
 	}
 	if m.Kind == mail.SignedUpBefore {
 		return mail.SignedUpBeforeLetter(v), nil
 	}
-	v.Calendar = p.appointment(ctx, all, r.ID, r.Doc.Sequence, false)
-	if m.Kind == mail.PlaceGiven {
-		return mail.PlaceGivenLetter(v), nil
-	}
 	var moved booking.MovedMail
-	if err := json.Unmarshal(m.Data, &moved); err != nil {
-		return mail.Letter{}, err
+	if m.Kind == mail.SignedUp {
+		if err := json.Unmarshal(m.Data, &moved); err != nil {
+			return l, err
+		}
 	}
-	if moved.From != "" {
-		return p.movedLetter(ctx, v, all, r, moved.From)
+	if moved.From != "" { // their calendar file takes the day away that they were moved from
+		before, err := p.When(ctx, moved.From)
+		if err != nil {
+			return l, err
+		}
+		for i := range before.All {
+			before.All[i].Status = "cancelled"
+		}
+		v.Before, d.All = before.Next.Start, append(before.All, d.All...)
+	}
+	v.Calendar = p.appointment(ctx, d.All, r.ID, r.Doc.Sequence, false)
+	switch {
+	case m.Kind == mail.PlaceGiven:
+		return mail.PlaceGivenLetter(v), nil
+	case moved.From != "":
+		return mail.MovedLetter(v), nil
 	}
 	return mail.SignedUpLetter(v), nil
-}
-
-// movedLetter names the day that somebody was moved away from; its calendar file takes that away.
-func (p *Visitors) movedLetter(
-	ctx context.Context,
-	v mail.Visit,
-	all []rules.Meeting,
-	r waitlist.RegistrationRow,
-	from string,
-) (mail.Letter, error) {
-	_, before, first, _, err := p.When(ctx, from)
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	for i := range before {
-		before[i].Status = "cancelled"
-	}
-	v.Before = first.Start
-	v.Calendar = p.appointment(ctx, append(before, all...), r.ID, r.Doc.Sequence, false)
-	return mail.MovedLetter(v), nil
 }
 
 // StillComes is a sign-up at a date, and the meeting that is next; mail.ErrUntrue when they do not
@@ -91,63 +103,24 @@ func (p *Visitors) movedLetter(
 func (p *Visitors) StillComes(
 	ctx context.Context,
 	registration, occurrence string,
-) (r waitlist.RegistrationRow, m rules.Meeting, err error) {
-	if r, err = p.LoadRegistration(ctx, p.Pool, "id = $1", registration); err != nil {
-		return r, m, err
-	}
-	s, _, m, _, err := p.When(ctx, occurrence)
-	if err == nil &&
-		(r.Status != "registered" || r.Occurrence != s.ID || s.Status == "cancelled") {
+) (waitlist.Row, rules.Meeting, error) {
+	r, d, err := p.whose(ctx, waitlist.PlaceKind, registration, "registered")
+	if err == nil && r.Occurrence != occurrence {
 		err = mail.ErrUntrue
 	}
-	return r, m, err
+	return r, d.Next, err
 }
 
-// PlaceLink is where somebody finds their sign-up.
-func (p *Visitors) PlaceLink(ctx context.Context, r waitlist.RegistrationRow) (string, error) {
-	secret, err := p.LinkTo(ctx, waitlist.RegistrationToken, r.ID, r.Who.Email)
-	return p.Origin + "/registrationdetails/" + secret, err
-}
-
-// entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the
-// date does not happen.
-func (p *Visitors) entryWhen(
-	ctx context.Context,
-	id string,
-) (e waitlist.EntryRow, m rules.Meeting, more int, err error) {
-	if e, err = p.LoadEntry(ctx, p.Pool, "id = $1", id); err != nil {
-		return e, m, 0, err
-	}
-	s, _, m, more, err := p.When(ctx, e.Occurrence)
-	if err == nil && (s.Status == "cancelled" || s.Hidden() != nil) {
-		err = mail.ErrUntrue
-	}
-	return e, m, more, err
-}
-
-func (p *Visitors) entryLink(ctx context.Context, e waitlist.EntryRow) (string, error) {
-	secret, err := p.LinkTo(ctx, waitlist.EntryToken, e.ID, e.Who.Email)
-	return p.Origin + "/waitlist/" + secret, err
-}
-
-func (p *Visitors) ListLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	e, first, more, err := p.entryWhen(ctx, m.Cause)
+func (p *Visitors) ListLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
+	e, d, err := p.whose(ctx, waitlist.EntryKind, m.Cause, "waiting", "offered")
 	if err != nil {
-		return mail.Letter{}, err
-	}
-	if e.State != "waiting" && e.State != "offered" {
-		return mail.Letter{}, mail.ErrUntrue
-	}
-	link, err := p.entryLink(ctx, e)
-	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
 	w := mail.Waiting{
-		Start:   first.Start,
-		End:     first.End,
-		Link:    link,
-		More:    more,
-		ByPhone: e.Way == "phone",
+		Start: d.Next.Start, End: d.Next.End, More: d.More, ByPhone: e.Way == "phone",
+	}
+	if w.Link, err = p.linkOf(ctx, e); err != nil {
+		return l, err
 	}
 	if m.Kind == mail.OnListBefore {
 		return mail.OnListBeforeLetter(w), nil
@@ -155,26 +128,26 @@ func (p *Visitors) ListLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 	return mail.OnListLetter(w), nil
 }
 
-func (p *Visitors) OfferLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+func (p *Visitors) OfferLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
 	var data waitlist.OfferMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
 	t, err := p.Tell(ctx, m, data.Offer)
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
-	e, first, more, err := p.entryWhen(ctx, m.Cause)
+	e, d, err := p.whose(ctx, waitlist.EntryKind, m.Cause)
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
-	link, err := p.entryLink(ctx, e)
+	link, err := p.linkOf(ctx, e)
 	return mail.OfferedLetter(mail.Offer{
-		Start:   first.Start,
-		End:     first.End,
+		Start:   d.Next.Start,
+		End:     d.Next.End,
 		Until:   t.Until,
 		Link:    link,
-		More:    more,
+		More:    d.More,
 		OnlyOne: t.Seats == 1 && e.Seats > 1,
 		Waited:  e.Doc.DeferredUsed,
 	}), err
@@ -182,46 +155,40 @@ func (p *Visitors) OfferLetter(ctx context.Context, m mail.Stored) (mail.Letter,
 
 // ExpiredLetter tells that an offer is over. Was another made since, or did they leave, it is of no
 // use any more.
-func (p *Visitors) ExpiredLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+func (p *Visitors) ExpiredLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
 	var data waitlist.ExpiredMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
-		return mail.Letter{}, err
-	}
-	e, err := p.LoadEntry(ctx, p.Pool, "id = $1", m.Cause)
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	s, _, first, _, err := p.When(ctx, e.Occurrence)
-	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
 	is := map[bool]string{false: "waiting", true: "expired"}[data.Gone]
-	if e.State != is || s.Status == "cancelled" || s.Hidden() != nil || !s.Now.Before(s.JoinUntil) {
-		return mail.Letter{}, mail.ErrUntrue
+	e, d, err := p.whose(ctx, waitlist.EntryKind, m.Cause, is)
+	if err == nil && !d.S.Now.Before(d.S.JoinUntil) {
+		err = mail.ErrUntrue
 	}
-	if data.Gone {
-		link := p.Origin + "/agendadetails/" + s.ActivityID + "/" + s.ID
-		return mail.OfferExpiredLetter(first.Start, link, true), nil
+	if err != nil {
+		return l, err
 	}
-	link, err := p.entryLink(ctx, e)
-	return mail.OfferExpiredLetter(first.Start, link, false), err
+	link := p.Origin + "/agendadetails/" + d.S.ActivityID + "/" + d.S.ID
+	if !data.Gone {
+		link, err = p.linkOf(ctx, e)
+	}
+	return mail.OfferExpiredLetter(d.Next.Start, link, data.Gone), err
 }
 
-// CancelLetter needs nothing of the registration itself: it is still sent when that was erased
-// meanwhile.
-func (p *Visitors) CancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+// CancelLetter needs nothing of the sign-up itself: it is still sent when that was erased.
+func (p *Visitors) CancelLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
 	var data booking.CalendarMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
-	_, all, first, _, err := p.When(ctx, m.Occurrence)
+	d, err := p.When(ctx, m.Occurrence)
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
 	return mail.CancelledLetter(mail.Visit{
-		Start:    first.Start,
-		End:      first.End,
-		Calendar: p.appointment(ctx, all, data.Registration, data.Sequence, true),
+		Start:    d.Next.Start,
+		End:      d.Next.End,
+		Calendar: p.appointment(ctx, d.All, data.Registration, data.Sequence, true),
 	}), nil
 }
 
@@ -233,12 +200,9 @@ func (p *Visitors) AddressLetter(ctx context.Context, m mail.Stored) (mail.Lette
 		return mail.AddressRemovedLetter(""), err
 	}
 	var open bool
-	if err := p.Pool.QueryRow(
-		ctx, `
+	if err := p.Pool.QueryRow(ctx, `
 		select exists (select from own_link where id = $1 and until > $2)`,
-		data.WayBack,
-		p.Clock.Now(),
-	).Scan(&open); err != nil || !open {
+		data.WayBack, p.Clock.Now()).Scan(&open); err != nil || !open {
 		return mail.AddressRemovedLetter(""), err
 	}
 	secret := p.Keys.Token(waitlist.WayBackToken, data.WayBack, 1)

@@ -2,6 +2,8 @@ package visitors
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"strings"
 	"time"
 
@@ -18,8 +20,8 @@ import (
 
 const OverviewToken = httpkit.OverviewLink
 
-// under stands between the secret of an overview and the id of a row: such a link opens that row
-// as its own link does, and ends with the overview. Nothing is stored for it.
+// under stands between the secret of an overview and the id of a row: such a link, stored nowhere,
+// opens that row as its own link does, and ends with the overview.
 const under = "."
 
 const pageLinkFor = 2 * time.Hour
@@ -36,8 +38,8 @@ type ownLink struct {
 	createdAt           time.Time
 }
 
-// worksUntil is the moment at which the link of a page ends, "" when it lasts as long as its row.
-// The link of an overview says so itself.
+// worksUntil is when the link of a page ends, "" when it lasts as long as its row. An overview says
+// so itself.
 func (l *ownLink) worksUntil() string {
 	if l.until == nil || l.address != nil {
 		return ""
@@ -46,7 +48,7 @@ func (l *ownLink) worksUntil() string {
 }
 
 // byLink gives the link behind a secret, not_found for anything else and for one that ended. Only
-// the hash is compared, in an index.
+// the hash is compared.
 func (p *Visitors) byLink(
 	ctx context.Context,
 	q db.Querier,
@@ -92,8 +94,8 @@ func (p *Visitors) byLink(
 	return l, db.Problem(err)
 }
 
-// descend goes from an overview to one row: it must have the address that the overview was mailed
-// to, now. There is no way back in it: it was mailed with no older address.
+// descend goes from an overview to one row, which must have its address now. No way back lies
+// there: it was mailed with no older address.
 func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string) error {
 	kind := waitlist.Opened(prefix)
 	if kind == nil || prefix == waitlist.WayBackToken || !rules.Readable(row) {
@@ -107,8 +109,7 @@ func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string)
 			and email_key = $2`, row, l.mailedTo).Scan(&l.occurrence)
 }
 
-// prove notes in the row of a link that whoever reads at its address acted on it: the link was
-// mailed there. Whoever typed an address that is not theirs cannot.
+// prove notes in the row of a link that whoever reads at its address acted on it.
 func prove(ctx context.Context, tx pgx.Tx, prefix string, l ownLink) error {
 	_, err := tx.Exec(ctx, `
 		update `+waitlist.Opened(prefix).Table+`
@@ -152,4 +153,94 @@ func (p *Visitors) addLink(
 		p.Keys.TokenKeyID(), l.mailedTo, now.Add(l.within), back, now,
 	)
 	return secret, id, err
+}
+
+// OpenedByCode leads to what a code opens.
+type OpenedByCode struct {
+	Status string `json:"status" enum:"registration,entry" doc:"whose page it is"`
+	Link   string `json:"link" doc:"the secret of that page, for two hours; it proves no address"`
+}
+
+// OpenByCode gives a short link to what a code opens: to the sign-up, when one came of the entry.
+//
+// Problems: invalid (code: nobody has it, or its term is over).
+func (p *Visitors) OpenByCode(
+	ctx context.Context,
+	code string,
+) (*httpkit.Reply[OpenedByCode], error) {
+	return httpkit.Once(ctx, p.Keeper, func(
+		tx pgx.Tx,
+	) (out httpkit.Answer[OpenedByCode], err error) {
+		row, err := p.byCode(ctx, tx, code)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
+		}
+		if err != nil {
+			return out, err
+		}
+		out.Status, out.Subject = http.StatusOK, row.ID
+		out.Body.Status = "registration"
+		kind := waitlist.KindIn(row.Table)
+		if kind == waitlist.EntryKind {
+			out.Body.Status = "entry"
+		}
+		out.Body.Link, _, err = p.addLink(ctx, tx, p.Clock.Now(), shortLink{
+			prefix: kind.Prefix, row: row.ID, within: pageLinkFor,
+		})
+		return out, err
+	})
+}
+
+// coded are rows, g, of a kind that a code, c, opens, at their date, o.
+func coded(kind *waitlist.RowKind) string {
+	return `desk_code c
+		join ` + kind.Table + ` g on g.id = c.` + kind.Column + `
+		join occurrence o on o.id = g.occurrence_id
+		where `
+}
+
+// byCode gives what a code opens. Problems: pgx.ErrNoRows (nobody has it, or its term is over).
+func (p *Visitors) byCode(
+	ctx context.Context,
+	q db.Querier,
+	code string,
+) (row waitlist.OwnRow, err error) {
+	now, became := p.Clock.Now(), ""
+	err = q.QueryRow(ctx, `
+		select 'registration', g.id, g.occurrence_id
+		from `+coded(waitlist.PlaceKind)+`c.code_key = $1 and not `+termOver(`$2`)+`
+		union all
+		select 'waitlist_entry', g.id, g.occurrence_id
+		from `+coded(waitlist.EntryKind)+`c.code_key = $1 and not `+termOver(`$3`),
+		p.DeskKey(code),
+		p.ended(ctx, terms["registrations"], now),
+		p.ended(ctx, terms["entries"], now),
+	).Scan(&row.Table, &row.ID, &row.Occurrence)
+	if err != nil || row.Table == waitlist.PlaceKind.Table {
+		return row, err
+	}
+	err = q.QueryRow(ctx, `
+		select id
+		from registration
+		where doc ? 'entry'
+			and doc->>'entry' = $1`, row.ID).Scan(&became)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return row, nil
+	case err == nil:
+		row.Table, row.ID = waitlist.PlaceKind.Table, became
+	}
+	return row, err
+}
+
+// SweepCodes forgets the codes of which the term is over.
+func (p *Visitors) SweepCodes(ctx context.Context, now time.Time) error {
+	_, err := p.Pool.Exec(ctx, `
+		delete from desk_code
+		where id in (select c.id from `+coded(waitlist.PlaceKind)+termOver(`$1`)+`)
+			or id in (select c.id from `+coded(waitlist.EntryKind)+termOver(`$2`)+`)`,
+		p.ended(ctx, terms["registrations"], now),
+		p.ended(ctx, terms["entries"], now),
+	)
+	return db.Problem(err)
 }

@@ -51,20 +51,18 @@ type MyRegistration struct {
 	On      *rules.Slot `json:"-"`
 }
 
-// AskLink stores a link to the overview of an address and its mail, for every address: the answer
-// and the work are the same. Whether there is anything to see is looked at when the mail goes out.
+// AskLink stores a link to the overview of an address and its mail, for every address alike.
+// Whether there is anything to see is looked at when the mail goes out.
 func (p *Visitors) AskLink(
 	ctx context.Context,
 	email string,
 ) (*httpkit.Reply[httpkit.Received], error) {
-	return httpkit.Once(
-		ctx,
-		p.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-			id, err := p.MailLink(ctx, tx, email)
-			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "link", Way: "mail"}), err
-		},
-	)
+	return httpkit.Once(ctx, p.Keeper, func(
+		tx pgx.Tx,
+	) (out httpkit.Answer[httpkit.Received], err error) {
+		id, err := p.MailLink(ctx, tx, email)
+		return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "link", Way: "mail"}), err
+	})
 }
 
 // MailLink stores such a link and its mail in tx, and gives its id.
@@ -87,30 +85,29 @@ func (p *Visitors) MailLink(ctx context.Context, tx pgx.Tx, email string) (id st
 
 // OverviewLetter is mail.LinkAsked. For an address of which nothing is kept the link goes, and
 // there is no mail. Its day begins now.
-func (p *Visitors) OverviewLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+func (p *Visitors) OverviewLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
 	var to []byte
-	err := p.Pool.QueryRow(ctx, `
+	err = p.Pool.QueryRow(ctx, `
 		select mailed_to
 		from own_link
 		where id = $1
 			and until > $2`, m.Cause, p.Clock.Now()).Scan(&to)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return mail.Letter{}, mail.ErrUntrue
+		return l, mail.ErrUntrue
 	}
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
-	known, err := p.keeps(ctx, p.Pool, to)
+	k, err := p.Kept(ctx, p.Pool, Sought{Email: to})
 	if err != nil {
-		return mail.Letter{}, err
+		return l, err
 	}
-	if !known {
+	if k.None() {
 		_, err := p.Pool.Exec(ctx, `delete from own_link where id = $1`, m.Cause)
-		return mail.Letter{}, errors.Join(mail.ErrUntrue, err)
+		return l, errors.Join(mail.ErrUntrue, err)
 	}
 	secret := p.Keys.Token(OverviewToken, m.Cause, 1)
-	tag, err := p.Pool.Exec(
-		ctx, `
+	tag, err := p.Pool.Exec(ctx, `
 		update own_link
 		set token_hash = $2, token_key = $3, until = $4
 		where id = $1`,
@@ -126,7 +123,7 @@ func (p *Visitors) OverviewLetter(ctx context.Context, m mail.Stored) (mail.Lett
 }
 
 // Mine is what the link to an overview shows: every row with its address, each with a link of its
-// own to all that its holder can do. Nothing (any more) is not_found.
+// own. Nothing (any more) is not_found.
 func (p *Visitors) Mine(ctx context.Context, auth string) (out MyRegistrations, err error) {
 	link, err := p.byLink(ctx, p.Pool, OverviewToken, auth)
 	if err != nil {
@@ -147,7 +144,11 @@ func (p *Visitors) Mine(ctx context.Context, auth string) (out MyRegistrations, 
 			return err
 		}
 		out.Elsewhere = k.Elsewhere
-		out.Mails, err = p.mailsTo(ctx, tx, link.mailedTo)
+		// those about a complaint are for whoever handles it to tell of
+		mails, err := p.Mail.To(ctx, tx, append(
+			[]mail.Kind{mail.LinkAsked, mail.Erased, mail.StoryTakenBack}, booking.ToAnybody...,
+		), link.mailedTo)
+		out.Mails = keptMails(mails)
 		return err
 	})
 	if err != nil {
@@ -157,27 +158,16 @@ func (p *Visitors) Mine(ctx context.Context, auth string) (out MyRegistrations, 
 		return out, problem.New(problem.NotFound)
 	}
 	for i, item := range out.Items {
-		prefix := waitlist.RegistrationToken
+		kind := waitlist.PlaceKind
 		if item.Entry != nil {
-			prefix = waitlist.EntryToken
+			kind = waitlist.EntryKind
 		}
-		out.Items[i].Link = prefix + strings.TrimPrefix(secret, OverviewToken) + under + item.ID
+		out.Items[i].Link = kind.Prefix + strings.TrimPrefix(
+			secret,
+			OverviewToken,
+		) + under + item.ID
 	}
 	return out, nil
-}
-
-// mailsTo are the mails to an address, for its owner: those about a complaint are for whoever
-// handles it to tell of.
-func (p *Visitors) mailsTo(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
-) ([]KeptMail, error) {
-	kinds := append(
-		[]mail.Kind{mail.LinkAsked, mail.Erased, mail.StoryTakenBack},
-		booking.ToAnybody...)
-	all, err := p.Mail.To(ctx, q, kinds, email)
-	return keptMails(all), err
 }
 
 func keptMails(all []mail.State) []KeptMail {

@@ -16,21 +16,19 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// OwnKind is a row, R, of whoever has a link to it, who sees it as V.
-type OwnKind[R waitlist.Standing, V any] struct {
+// OwnKind is a kind of row as whoever has a link to it sees it.
+type OwnKind[V any] struct {
 	*waitlist.RowKind
-	view   func(*Visitors, context.Context, db.Querier, R, *rules.Slot) (V, error)
+	view   func(*Visitors, context.Context, db.Querier, *waitlist.Row, *rules.Slot) (V, error)
 	linked func(*V, linkSeen)
 }
 
 var (
-	OwnPlace = OwnKind[*waitlist.RegistrationRow, Registration]{
+	OwnPlace = OwnKind[Registration]{
 		waitlist.PlaceKind, (*Visitors).registrationView, (*Registration).linked,
 	}
-	OwnEntry = OwnKind[*waitlist.EntryRow, Entry]{
-		waitlist.EntryKind,
-		(*Visitors).entryView,
-		(*Entry).linked,
+	OwnEntry = OwnKind[Entry]{
+		waitlist.EntryKind, (*Visitors).entryView, (*Entry).linked,
 	}
 )
 
@@ -51,66 +49,58 @@ func (e *Entry) linked(l linkSeen) {
 }
 
 // Held is a row in the hand of whoever has a link to it, or of staff, under the lock of its date.
-type Held[R waitlist.Standing] struct {
+type Held struct {
 	*Visitors
 	Tx   pgx.Tx
 	S    *rules.Slot
-	Row  R
+	Row  *waitlist.Row
 	link ownLink // without a row: of staff, who have no page that goes on
 	linkSeen
 }
-
-type (
-	OwnedPlace = Held[*waitlist.RegistrationRow]
-	OwnedEntry = Held[*waitlist.EntryRow]
-)
 
 // Press is what a holder does: by which kind of link, and the word of it for the next page.
 type Press struct{ Prefix, Auth, Kind string }
 
 // seen reads a row and shows it as its holder sees it, on its date as it stands: s, or when that is
 // nil as it is read.
-func (k OwnKind[R, V]) seen(
+func (k OwnKind[V]) seen(
 	ctx context.Context,
 	p *Visitors,
 	q db.Querier,
 	id string,
 	s *rules.Slot,
-) (v V, row R, err error) {
-	is, err := p.Stands(ctx, q, waitlist.OwnRow{Table: k.Table, ID: id})
+) (v V, row waitlist.Row, err error) {
+	row, err = p.Load(ctx, q, k.RowKind, id)
+	if err == nil && s == nil {
+		s, err = p.Peek(ctx, q, row.Occurrence)
+	}
 	if err != nil {
 		return v, row, err
 	}
-	row = is.(R)
-	if s == nil {
-		if s, err = p.Peek(ctx, q, row.At().Occurrence); err != nil {
-			return v, row, err
-		}
-	}
-	v, err = k.view(p, ctx, q, row, s)
+	v, err = k.view(p, ctx, q, &row, s)
 	return v, row, err
 }
 
 // OnOwn runs do on what the holder of a link has at a date, under its lock, and answers with it as
 // it is then.
-func OnOwn[R waitlist.Standing, V any](
+func OnOwn[V any](
 	ctx context.Context,
 	p *Visitors,
-	kind OwnKind[R, V],
+	kind OwnKind[V],
 	by Press,
-	do func(*Held[R]) error,
+	do func(*Held) error,
 ) (*httpkit.Reply[V], error) {
 	first, err := p.byLink(ctx, p.Pool, by.Prefix, by.Auth)
 	if err != nil {
 		return nil, err
 	}
-	var h *Held[R]
+	var h *Held
 	return booking.Act(
 		ctx,
 		p.Booking,
 		first.occurrence,
 		func(tx pgx.Tx, s *rules.Slot) (err error) {
-			h = &Held[R]{Visitors: p, Tx: tx, S: s}
+			h = &Held{Visitors: p, Tx: tx, S: s}
 			// again, under the lock: a new address ends the link
 			if h.link, err = p.byLink(ctx, tx, by.Prefix, by.Auth); err != nil {
 				return err
@@ -118,11 +108,11 @@ func OnOwn[R waitlist.Standing, V any](
 			if err := prove(ctx, tx, by.Prefix, h.link); err != nil {
 				return err
 			}
-			row, err := p.Stands(ctx, tx, waitlist.OwnRow{Table: kind.Table, ID: first.row})
+			row, err := p.Load(ctx, tx, kind.RowKind, first.row)
 			if err != nil {
 				return err
 			}
-			h.Row = row.(R)
+			h.Row = &row
 			return do(h)
 		},
 		func(tx pgx.Tx, s *rules.Slot) (out httpkit.Answer[V], err error) {
@@ -132,15 +122,15 @@ func OnOwn[R waitlist.Standing, V any](
 			}
 			h.proven = h.next == "" && len(first.mailedTo) > 0
 			kind.linked(&body, h.linkSeen)
-			flash := httpkit.Flash{Name: row.At().Who.Name, Kind: by.Kind, Way: row.Reached()}
+			flash := httpkit.Flash{Name: row.Who.Name, Kind: by.Kind, Way: row.Reached()}
 			if h.late {
 				flash.Kind = "late"
 			}
 			return httpkit.Answer[V]{
 				Status:  http.StatusOK,
 				Body:    body,
-				Version: row.At().Version,
-				Subject: row.At().ID,
+				Version: row.Version,
+				Subject: row.ID,
 				Flash:   flash,
 			}, nil
 		},
@@ -148,10 +138,10 @@ func OnOwn[R waitlist.Standing, V any](
 }
 
 // ReadOwn is what the holder of a link sees.
-func ReadOwn[R waitlist.Standing, V any](
+func ReadOwn[V any](
 	ctx context.Context,
 	p *Visitors,
-	kind OwnKind[R, V],
+	kind OwnKind[V],
 	auth string,
 ) (out V, err error) {
 	link, err := p.byLink(ctx, p.Pool, kind.Prefix, auth)

@@ -1,8 +1,10 @@
 package visitors
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +12,7 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -20,8 +23,8 @@ type Outcome struct {
 	Status string `json:"status" enum:"registered,waiting"`
 }
 
-// Register gives a place, or says `full`, or puts the person on the waitlist when the form asks for
-// that. Somebody who has a place already gets the answer of a new sign-up and mail.SignedUpBefore.
+// Register gives a place, or says full, or puts the person on the waitlist when the form asks for
+// that. Who has a place already gets the answer of a new sign-up and mail.SignedUpBefore.
 //
 // Problems: not_found, gone, closed, full (with the places left), waitlist_full, invalid (guests).
 func (p *Visitors) Register(
@@ -91,15 +94,10 @@ func (p *Visitors) EnrolIn(
 			return "", err
 		}
 	}
-	r := waitlist.RegistrationRow{
-		AtDate: waitlist.AtDate{Seats: 1 + in.Guests, Who: who},
-		Doc: waitlist.RegistrationDoc{
-			Agreed: waitlist.Agreed{
-				ConsentVersion: in.ConsentVersion,
-				ConsentAt:      s.Now,
-				Source:         by.Source,
-				Proven:         false,
-			},
+	r := waitlist.Row{
+		Kind: waitlist.PlaceKind, Seats: 1 + in.Guests, Who: who,
+		Doc: waitlist.Doc{
+			Agreed:    by.agreed(s, in.ConsentVersion),
 			NoMail:    in.NoMail,
 			ForOther:  in.ForOther,
 			FirstTime: in.FirstTime,
@@ -122,7 +120,7 @@ func (p *Visitors) EnrolIn(
 	if err != nil {
 		return "", err
 	}
-	m := by.mailed(mail.SignedUp, &r.AtDate)
+	m := by.mailed(mail.SignedUp, &r)
 	if known {
 		again := unless(before.Doc.NoMail, before.Mailed(mail.SignedUpBefore))
 		return before.ID, p.writeAlike(ctx, tx, s, again, m)
@@ -142,30 +140,29 @@ func answered(s *rules.Slot, who rules.Person, support string, diet *rules.Diet)
 	return out
 }
 
-// insertAlike is insert in the time that it takes for whoever is there already, too: known is true
-// of them, and what is stored is a twin without a name, which must not stay.
+// insertAlike is Insert in the time that it takes for whoever is there already: known is true of
+// them, and what is stored is a twin without a name, which must not stay.
 func (p *Visitors) insertAlike(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	row waitlist.Standing,
+	is *waitlist.Row,
 	k waitlist.Keys,
 ) (known bool, err error) {
-	is := row.At()
-	if is.ID, err = p.Insert(ctx, tx, s, row); err != nil {
+	if is.ID, err = p.Insert(ctx, tx, s, is); err != nil {
 		return false, err
 	}
 	if is.ID != "" { // for the insert that was refused
-		_, err = p.Present(ctx, tx, k)
+		_, err = waitlist.Present(ctx, tx, k, "")
 		return false, err
 	}
 	is.Unnamed = true
-	is.ID, err = p.Insert(ctx, tx, s, row)
+	is.ID, err = p.Insert(ctx, tx, s, is)
 	return true, err
 }
 
-// aside does a part of an act in tx that stands only when it says so. What it does for somebody who
-// is known already is done for the time that it takes: a stranger must wait as long.
+// aside does a part of an act that stands only when it says so: for somebody who is known already
+// it is done for the time that it takes. A stranger must wait as long.
 func aside(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -195,15 +192,24 @@ type Desk struct {
 	Hold   time.Duration // what staff did waits until it can no longer be taken back
 }
 
+// agreed is what somebody says yes to now.
+func (by Desk) agreed(s *rules.Slot, consent string) waitlist.Agreed {
+	return waitlist.Agreed{
+		ConsentVersion: consent,
+		ConsentAt:      s.Now,
+		Source:         cmp.Or(by.Source, "site"),
+	}
+}
+
 // mailed is the mail about a new row to whoever stands in it.
-func (by Desk) mailed(kind mail.Kind, to *waitlist.AtDate) mail.Mail {
+func (by Desk) mailed(kind mail.Kind, to *waitlist.Row) mail.Mail {
 	m := to.Mailed(kind)
 	m.Limited, m.Hold = by.Hold == 0, by.Hold
 	return m
 }
 
-// writeAlike is write, in the time that it takes when there is nothing to write too: then the mail
-// that a stranger would get is stored and taken away.
+// writeAlike is Write in the time that it takes: where nothing is to be written, the mail that a
+// stranger would get is stored and taken away.
 func (p *Visitors) writeAlike(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, m, stranger mail.Mail,
 ) error {
@@ -290,12 +296,16 @@ func (p *Visitors) PutOnWaitlist(
 // Problems: not_found, closed.
 func (p *Visitors) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) error {
 	return p.stored(ctx, tx, occurrence, func(s *rules.Slot) error {
-		r, err := p.LoadRegistration(
-			ctx,
-			tx,
-			"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
-			occurrence,
-		)
+		first, err := db.All[string](ctx, tx, `
+			select id
+			from registration
+			where occurrence_id = $1 and status = 'registered'
+			order by order_no
+			limit 1`, occurrence)
+		if err != nil {
+			return err
+		}
+		r, err := p.LoadPlace(ctx, tx, strings.Join(first, ""))
 		if err != nil {
 			return err
 		}

@@ -17,9 +17,8 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// People are let go when their term is over, date by date, under its lock like all else that
-// changes who comes. What is measured is the end of the last meeting as it is at that moment: a
-// date that was moved counts from where it is now.
+// People are let go when their term is over, date by date, under its lock. What counts is the end
+// of the last meeting as it is then: a date that moved counts from where it is now.
 
 // lastEnd is the end of a date, o, also when it was never moved along with a meeting.
 const lastEnd = `greatest(o.ends_at, (
@@ -29,16 +28,16 @@ const lastEnd = `greatest(o.ends_at, (
 ))`
 
 // termOver is true of a row, g, of a date, o, that ended long enough ago; cuts is the parameter
-// that ended gives. Dates that cannot be over are left out first: each row costs a look at its own.
+// that ended gives. Dates that cannot be over are left out first: each row costs a look.
 func termOver(cuts string) string {
 	return `(o.ends_at <= (select max(cut.by) from ` + privacy.CutRows(cuts) + `)
 		and ` + privacy.TermOver(`g.created_at`, lastEnd, cuts) + `)`
 }
 
-// notHeld is true of a row, g, that nobody holds at $2: a complaint or a question is not done.
+// notHeld is true of a row, g, that nobody holds at $2.
 var notHeld = privacy.Unheld(`g.id`, `$2`)
 
-// noUndo is true of a row, g, that no act of staff can bring back to another state any more at $2.
+// noUndo is true of a row, g, that no act of staff can bring to another state any more at $2.
 const noUndo = `
 	not exists (
 		select from staff_act a
@@ -53,19 +52,18 @@ type term struct {
 	kind  *waitlist.RowKind
 	days  func(house.Terms) int
 	where string // of the row, g, and $2
-	gone  func(*Visitors, context.Context, pgx.Tx, []waitlist.OwnRow) error
-	holds func(p *Visitors, id string, box []byte) (bool, error) // nil: every row counts
+	gone  func(*Visitors, context.Context, pgx.Tx, []waitlist.OwnRow) (word bool, err error)
+	holds func(*waitlist.Sealed) bool // whether a row counts; nil: every one does
 }
 
-// terms are the kinds that this room lets go, in the order of their going: what is wiped first
-// stays correct when the rest is not reached.
+// terms are the kinds that this room lets go, in the order of their going.
 var terms = map[string]term{
 	"needs": {
 		kind:  waitlist.PlaceKind,
 		days:  func(keep house.Terms) int { return keep.SupportDays },
 		where: needsLeft,
 		gone:  (*Visitors).wipeNeeds,
-		holds: (*Visitors).holdsNeeds,
+		holds: func(who *waitlist.Sealed) bool { return who.Support != "" || who.Diet != nil },
 	},
 	"entries": {
 		kind:  waitlist.EntryKind,
@@ -88,8 +86,8 @@ func (t term) rows() string {
 		where ` + termOver(`$1`) + ` and ` + notHeld + ` and ` + t.where
 }
 
-// ended says when a date must have ended for this term to be over at at. Nothing ends in the
-// future, whatever the settings say.
+// ended says when a date must have ended for this term to be over at at: never in the future,
+// whatever the settings say.
 func (p *Visitors) ended(ctx context.Context, t term, at time.Time) []privacy.Cut {
 	return p.House(ctx).Over(func(keep house.Terms) time.Time {
 		return at.In(clock.Amsterdam).AddDate(0, 0, -max(0, t.days(keep)))
@@ -99,55 +97,43 @@ func (p *Visitors) ended(ctx context.Context, t term, at time.Time) []privacy.Cu
 // Leaving is how many rows of a kind (needs, entries, registrations) have their term over at at.
 func (p *Visitors) Leaving(ctx context.Context, kind string, at time.Time) (n int, err error) {
 	t := terms[kind]
-	rows, err := p.Pool.Query(ctx, `
-		select g.id, g.sealed
-		from `+t.rows(), p.ended(ctx, t, at), at)
-	if err != nil {
-		return 0, db.Problem(err)
-	}
-	n, err = p.counted(rows, t)
-	return n, db.Problem(err)
+	return p.counted(ctx, p.Pool, t, t.rows(), p.ended(ctx, t, at), at)
 }
 
-// counted is how many of these rows, by their id and their seal, hold what the term is of.
-func (p *Visitors) counted(rows pgx.Rows, t term) (n int, err error) {
+// counted is how many of these rows, g, hold what the term is of.
+func (p *Visitors) counted(
+	ctx context.Context, q db.Querier, t term, from string, args ...any,
+) (n int, err error) {
 	var id string
 	var box []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &box}, func() error {
-		holds := t.holds == nil
-		if !holds {
-			if holds, err = t.holds(p, id, box); err != nil {
+	err = db.Each(ctx, q, []any{&id, &box}, func() error {
+		var who waitlist.Sealed
+		if t.holds != nil {
+			if err := p.Unbox(t.kind.Table, id, box, &who); err != nil {
 				return err
 			}
 		}
-		if holds {
+		if t.holds == nil || t.holds(&who) {
 			n++
 		}
 		return nil
-	})
+	}, `select g.id, g.sealed from `+from, args...)
 	return n, err
 }
 
-// Forget lets go of the rows of a kind whose term is over at at, and says how many went. It may run
-// any number of times, and goes on where it stopped. A date that fails holds up no other.
+// Forget lets go of the rows of a kind whose term is over at at, and says how many went. It goes on
+// where it stopped; a date that fails holds up no other.
 func (p *Visitors) Forget(ctx context.Context, kind string, at time.Time) (n int, err error) {
 	if now := p.Clock.Now(); at.After(now) {
 		at = now
 	}
 	t := terms[kind]
 	end := p.ended(ctx, t, at)
-	rows, err := p.Pool.Query(ctx, `
+	dates, err := db.All[string](ctx, p.Pool, `
 		select distinct o.id
 		from `+t.rows()+`
 		order by o.id`, end, p.Clock.Now())
-	if err != nil {
-		return 0, db.Problem(err)
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return 0, db.Problem(err)
-	}
-	var failed []error
+	failed := []error{err}
 	var pace privacy.Pace
 	for _, id := range dates {
 		some, err := p.forgetDate(ctx, t, id, end, &pace)
@@ -159,8 +145,8 @@ func (p *Visitors) Forget(ctx context.Context, kind string, at time.Time) (n int
 	return n, errors.Join(failed...)
 }
 
-// forgetDate lets go of one date's, in batches. Which they are is read again under its lock: while
-// this waited, somebody may have moved the date or erased the same people.
+// forgetDate lets go of one date's, in batches. Which they are is read again under its lock:
+// somebody may have moved the date or erased the same people meanwhile.
 func (p *Visitors) forgetDate(
 	ctx context.Context,
 	t term,
@@ -171,23 +157,25 @@ func (p *Visitors) forgetDate(
 	for {
 		size, began := pace.Size(), time.Now()
 		looked, some := 0, 0
-		err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) (err error) {
+		err := p.OnLocked(ctx, []string{occurrence}, func(tx pgx.Tx) (word bool, err error) {
+			looked, some = 0, 0
 			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
-				return err
+				return false, err
 			}
-			rows, err := p.over(ctx, tx, t, overAt{occurrence, end, size})
+			rows, err := p.over(ctx, tx, t, occurrence, end, size)
 			if err != nil || len(rows) == 0 {
-				return err
+				return false, err
 			}
 			if looked, some = len(rows), len(rows); t.holds != nil {
-				if some, err = p.countedOf(ctx, tx, t, rows); err != nil {
-					return err
+				if some, err = p.counted(ctx, tx, t, t.kind.Table+` g where id = any($1)`,
+					RowIDs(rows)); err != nil {
+					return false, err
 				}
 			}
 			return t.gone(p, ctx, tx, rows)
 		})
 		if err != nil {
-			return n, db.Problem(err)
+			return n, err
 		}
 		n += some
 		if err := pace.Went(ctx, looked, time.Since(began)); err != nil || looked < size {
@@ -196,19 +184,14 @@ func (p *Visitors) forgetDate(
 	}
 }
 
-// overAt asks for so many rows of one date, whose term is over by these cuts.
-type overAt struct {
-	occurrence string
-	end        []privacy.Cut
-	size       int
-}
-
-// over locks a date and reads which of its rows go now.
+// over locks a date and reads which of its rows, so many, go now by these cuts.
 func (p *Visitors) over(
 	ctx context.Context,
 	tx pgx.Tx,
 	t term,
-	at overAt,
+	occurrence string,
+	end []privacy.Cut,
+	size int,
 ) ([]waitlist.OwnRow, error) {
 	var stored pgtype.Timestamptz // what came before that has its term over
 	err := tx.QueryRow(ctx, `
@@ -219,14 +202,14 @@ func (p *Visitors) over(
 		)
 		from occurrence o
 		where id = $1
-		for update`, at.occurrence, at.end).Scan(&stored)
+		for update`, occurrence, end).Scan(&stored)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && !stored.Valid {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return rowsIn(ctx, tx, `
+	return db.All[waitlist.OwnRow](ctx, tx, `
 		with g as materialized ( -- by its date: not through all rows in order of their id
 			select id, occurrence_id, doc
 			from `+t.kind.Table+`
@@ -236,95 +219,75 @@ func (p *Visitors) over(
 		from g
 		where `+notHeld+` and `+t.where+`
 		order by g.id
-		limit $4`, stored, p.Clock.Now(), at.occurrence, at.size)
-}
-
-// countedOf is counted of these rows.
-func (p *Visitors) countedOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	t term,
-	rows []waitlist.OwnRow,
-) (int, error) {
-	found, err := tx.Query(ctx, `
-		select id, sealed from `+t.kind.Table+` where id = any($1)`, RowIDs(rows))
-	if err != nil {
-		return 0, err
-	}
-	return p.counted(found, t)
-}
-
-func (p *Visitors) holdsNeeds(id string, box []byte) (bool, error) {
-	var who waitlist.Sealed
-	err := p.Unbox(waitlist.PlaceKind.Table, id, box, &who)
-	return who.Support != "" || who.Diet != nil, err
+		limit $4`, stored, p.Clock.Now(), occurrence, size)
 }
 
 // wipeNeeds takes the answers about help and food out of sign-ups that stay.
-func (p *Visitors) wipeNeeds(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) error {
-	found, err := tx.Query(ctx, `
-		select `+waitlist.RegistrationColumns+` from registration where id = any($1)`, RowIDs(rows))
+func (p *Visitors) wipeNeeds(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []waitlist.OwnRow,
+) (word bool, err error) {
+	all, err := db.Rows(ctx, tx, func(row pgx.CollectableRow) (waitlist.Row, error) {
+		return p.Scan(waitlist.PlaceKind, row)
+	}, `
+		select `+waitlist.PlaceKind.Columns()+`
+		from registration
+		where id = any($1)`, RowIDs(rows))
 	if err != nil {
-		return err
+		return false, err
 	}
 	var ids, docs []string
 	var boxes [][]byte
-	all, err := pgx.CollectRows(
-		found,
-		func(row pgx.CollectableRow) (waitlist.RegistrationRow, error) {
-			return p.ScanRegistration(row)
-		},
-	)
-	if err != nil {
-		return err
-	}
 	for _, r := range all {
 		r.Who.Support, r.Who.Diet, r.Doc.NeedsGone = "", nil, true
-		ids, docs = append(ids, r.ID), append(docs, string(db.JSON(r.Doc)))
-		boxes = append(boxes, p.Keys.Seal("registration", r.ID, db.JSON(r.Who)))
+		ids, docs = append(ids, r.ID), append(docs, string(db.JSON(r.Open())))
+		boxes = append(boxes, p.Keys.Seal(r.Kind.Table, r.ID, db.JSON(r.Who)))
 	}
 	_, err = tx.Exec(ctx, `
 		update registration g
 		set sealed = wiped.sealed, doc = wiped.doc::jsonb, earlier = null
 		from unnest($1::text[], $2::bytea[], $3::text[]) wiped (id, sealed, doc)
 		where g.id = wiped.id`, ids, boxes, docs)
-	return err
+	return false, err
 }
 
 // letGo removes rows of one date, with all that hangs on them and does not go by itself: what
 // calling them came to, the acts of staff about them, and their mails that are closed.
-func (p *Visitors) letGo(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) error {
+func (p *Visitors) letGo(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []waitlist.OwnRow,
+) (word bool, err error) {
 	ids := RowIDs(rows)
 	if err := booking.LeaveAllCalls(ctx, tx, ids...); err != nil {
-		return err
+		return false, err
 	}
-	const about = `
+	run := func(statements ...string) error {
+		for _, sql := range statements {
+			if _, err := tx.Exec(ctx, sql, ids); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	const calls = `
 		where subject_id = any($1) or subject_id in (
 			select id from call where registration_id = any($1) or entry_id = any($1)
 		)`
-	for _, sql := range []string{
-		`delete from call_try` + about,
-		`delete from calling` + about,
-	} {
-		if _, err := tx.Exec(ctx, sql, ids); err != nil {
-			return err
-		}
+	if err := run(`delete from call_try`+calls, `delete from calling`+calls); err != nil {
+		return false, err
 	}
-	if _, err := p.TakeOff(ctx, tx, rows, nil); err != nil {
-		return err
+	if word, err = p.TakeOff(ctx, tx, rows, nil); err != nil {
+		return false, err
 	}
-	for _, sql := range []string{
-		`delete from staff_act where subject_id = any($1)`,
-		`
-			update staff_act
-			set doc = doc - '{left,entry,registration,call,offer,mail}'::text[]
-			where doc ? 'entry' and doc->>'entry' = any($1)
-				or doc ? 'registration' and doc->>'registration' = any($1)
-				or doc ? 'left' and doc->'left' ?| $1`,
-	} {
-		if _, err := tx.Exec(ctx, sql, ids); err != nil {
-			return err
-		}
+	if err := run(`delete from staff_act where subject_id = any($1)`, `
+		update staff_act
+		set doc = doc - '{left,entry,registration,call,offer,mail}'::text[]
+		where doc ? 'entry' and doc->>'entry' = any($1)
+			or doc ? 'registration' and doc->>'registration' = any($1)
+			or doc ? 'left' and doc->'left' ?| $1`); err != nil {
+		return false, err
 	}
-	return p.Mail.LetGo(ctx, tx, ids...)
+	return word, p.Mail.LetGo(ctx, tx, ids...)
 }

@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
@@ -69,7 +70,7 @@ func (p *Visitors) WipeElsewhere(
 	)
 }
 
-// TellErased writes to the addresses of which nothing is left: the mail says so.
+// TellErased writes to the addresses of which nothing is left, and says to how many.
 func (p *Visitors) TellErased(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -80,15 +81,12 @@ func (p *Visitors) TellErased(
 		if slices.Contains(emails[:i], email) {
 			continue
 		}
-		left, err := p.keeps(ctx, tx, p.Keys.EmailKey(email))
+		k, err := p.Kept(ctx, tx, Sought{Email: p.Keys.EmailKey(email)})
+		if err == nil && k.None() {
+			n++
+			err = p.tellGone(ctx, tx, cause, email)
+		}
 		if err != nil {
-			return n, err
-		}
-		if left {
-			continue
-		}
-		n++
-		if err := p.tellGone(ctx, tx, cause, email); err != nil {
 			return n, err
 		}
 	}
@@ -97,17 +95,12 @@ func (p *Visitors) TellErased(
 
 // tellGone is the mail that everything of an address is erased.
 func (p *Visitors) tellGone(ctx context.Context, tx pgx.Tx, cause, email string) error {
-	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:  mail.Erased,
-		To:    email,
-		Cause: cause,
-		Data:  struct{}{},
-	})
+	return p.Write(ctx, tx, mail.Mail{Kind: mail.Erased, To: email, Cause: cause}, false)
 }
 
-// TakeOff deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
-// journal. by is who asks for it, nil for nobody: their link may have ended while they waited for
-// the lock of their own date.
+// TakeOff deletes the rows, date by date, frees what they held and writes the erasure journal. by
+// is who asks for it, nil for nobody: their link may have ended while they waited for the lock of
+// their own date.
 func (p *Visitors) TakeOff(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -155,6 +148,48 @@ func (p *Visitors) TakeOff(
 	return changed, nil
 }
 
+// removeRows deletes rows of one table under the lock of their date, by what they are at that
+// moment: in as many statements for a hundred as for one. One that is gone is done.
+func (p *Visitors) removeRows(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	kind *waitlist.RowKind,
+	ids []string,
+) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	err := booking.LeaveCalls(ctx, tx, ids...)
+	switch {
+	case err != nil:
+	case kind == waitlist.EntryKind:
+		err = p.EndOffersOf(ctx, tx, s, "ended", ids...)
+	default:
+		err = waitlist.KeepVisits(ctx, tx, ids)
+	}
+	if err != nil {
+		return err
+	}
+	type had struct {
+		State string
+		Seats int
+	}
+	all, err := db.All[had](ctx, tx, `
+		delete from `+kind.Table+`
+		where id = any($1)
+		returning `+kind.State+`, seats`, ids)
+	for i := 0; i < len(all) && err == nil; i++ {
+		switch all[i].State {
+		case "waiting", "offered":
+			s.Waiting--
+		case "registered", "attended", "absent":
+			err = p.Release(ctx, tx, s, all[i].Seats)
+		}
+	}
+	return err
+}
+
 // overviews are the links to everything of an address. They go with it, and hold it.
 var overviews = privacy.Rows{Kind: waitlist.LinkTable, Table: waitlist.LinkTable}
 
@@ -180,12 +215,12 @@ func (p *Visitors) EraseAgain(
 		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
-		rows, err := rowsIn(ctx, tx, `
+		rows, err := db.All[waitlist.OwnRow](ctx, tx, `
 			select '`+kind+`', id, occurrence_id
 			from `+kind+`
 			where id = any($1)
 			order by 3, 2`, ids)
-		if err != nil || len(rows) == 0 {
+		if err != nil {
 			return false, err
 		}
 		erased = len(rows)
@@ -195,76 +230,6 @@ func (p *Visitors) EraseAgain(
 		return 0, err
 	}
 	return erased, nil
-}
-
-// removeRows deletes rows of one table under the lock of their date, by what they are at that
-// moment: in as many statements for a hundred as for one. One that is gone is done.
-func (p *Visitors) removeRows(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	kind *waitlist.RowKind,
-	ids []string,
-) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if err := booking.LeaveCalls(ctx, tx, ids...); err != nil {
-		return err
-	}
-	var err error
-	if kind == waitlist.EntryKind {
-		err = p.endOffersOfAll(ctx, tx, s, ids)
-	} else {
-		err = waitlist.KeepVisits(ctx, tx, ids)
-	}
-	if err != nil {
-		return err
-	}
-	found, err := tx.Query(ctx, `
-		delete from `+kind.Table+`
-		where id = any($1)
-		returning `+kind.State+`, seats`, ids)
-	if err != nil {
-		return err
-	}
-	type had struct {
-		Status string
-		Seats  int
-	}
-	all, err := pgx.CollectRows(found, pgx.RowToStructByPos[had])
-	for i := 0; i < len(all) && err == nil; i++ {
-		switch all[i].Status {
-		case "waiting", "offered":
-			s.Waiting--
-		case "registered", "attended", "absent":
-			err = p.Release(ctx, tx, s, all[i].Seats)
-		}
-	}
-	return err
-}
-
-// endOffersOfAll ends what these entries are offered at this moment.
-func (p *Visitors) endOffersOfAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	entries []string,
-) error {
-	found, err := tx.Query(ctx, `
-		select entry_id
-		from offer
-		where entry_id = any($1)
-			and state = 'open'
-		order by entry_id`, entries)
-	if err != nil {
-		return err
-	}
-	offered, err := pgx.CollectRows(found, pgx.RowTo[string])
-	for i := 0; i < len(offered) && err == nil; i++ {
-		err = p.EndOffersOf(ctx, tx, s, offered[i], "ended")
-	}
-	return err
 }
 
 // ForgetRow removes a row that an act made and that is as if it had never been.

@@ -13,21 +13,18 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-const CallTell = "tell"
-
-const CallRemind = "remind"
-
-const CallMeet = "meet"
-
-// What a call tells, as stored in call.reason.
+// The kinds of calls, and what one tells (call.reason).
 const (
+	CallTell   = "tell"
+	CallRemind = "remind"
+	CallMeet   = "meet"
+
 	CallMoved = "moved"     // to another date, by staff
 	CallSure  = "placeSure" // that the place is sure: the mail that said so did not arrive
 	CallFirst = "meetFirst" // of an activity where staff speak with everybody before the first time
 )
 
-// MeetsBy is how staff get to know somebody before the first time: phone or mail; "" when they
-// cannot.
+// MeetsBy is how staff get to know somebody before the first time; "" when they cannot.
 func MeetsBy(phone, email string, noMail bool) string {
 	switch {
 	case phone != "":
@@ -38,18 +35,17 @@ func MeetsBy(phone, email string, noMail bool) string {
 	return ""
 }
 
-// Meets says whether staff are to get to know somebody first: it is their first time, or may be.
-func (r *RegistrationRow) Meets(s *rules.Slot) bool {
+// Meets says whether staff get to know somebody first: it is their first time, or may be.
+func (r *Row) Meets(s *rules.Slot) bool {
 	return s.Activity.MeetFirst && (r.Doc.FirstTime == nil || *r.Doc.FirstTime)
 }
 
-// ToMeet leaves a task for staff about somebody who comes to such an activity for the first time,
-// or may.
+// ToMeet leaves a call for staff about somebody whom they are to get to know first.
 func (p *Waitlist) ToMeet(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r RegistrationRow,
+	r Row,
 ) error {
 	if !r.Meets(s) || MeetsBy(r.Who.Phone, r.Who.Email, r.Doc.NoMail) == "" ||
 		!s.Now.Before(s.Starts) {
@@ -99,8 +95,8 @@ func (p *Waitlist) AddCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c NewC
 	return err
 }
 
-// CallBy is until when somebody must have heard: the last counted hour of the next counted day, and
-// at the latest an hour before the start.
+// CallBy is until when somebody must have heard: the end of the next counted day, and at the latest
+// an hour before the start.
 func (p *Waitlist) CallBy(ctx context.Context, s *rules.Slot) time.Time {
 	by := p.PhonesUntil(ctx, p.CountedDay(ctx, s.Now, 1))
 	if last := s.Starts.Add(-time.Hour); last.Before(by) {
@@ -109,8 +105,8 @@ func (p *Waitlist) CallBy(ctx context.Context, s *rules.Slot) time.Time {
 	return by
 }
 
-// MeetBy is until when somebody must have been spoken with: the last counted hour of the counted
-// day before the start, and when that is over an hour before the start.
+// MeetBy is until when somebody must have been spoken with: the end of the counted day before the
+// start, and when that is over an hour before it.
 func (p *Waitlist) MeetBy(ctx context.Context, s *rules.Slot) time.Time {
 	by := p.PhonesUntil(ctx, p.CountedDay(ctx, s.Starts, -1))
 	if !s.Now.Before(by) {

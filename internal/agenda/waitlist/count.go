@@ -11,7 +11,7 @@ import (
 )
 
 // counting writes down the numbers of dates that ended; a condition on o and more parameters
-// follow. $1 is the moment, $2 whether rows of people go now, so that it is the last time.
+// follow. $1 is the moment, $2 whether it is the last time, as rows of people go now.
 const counting = `
 	insert into occurrence_count as c (occurrence_id, registered, guests, cancelled, attended,
 		absent, finished, first_time, site, telefoon, balie, waitlist, offers, final, counted_at)
@@ -40,7 +40,7 @@ const numbers = `
 			where f.occurrence_id = o.id and f.state <> 'skipped'
 		) offers`
 
-// theirs are the sign-ups of a date, with what was said of their presence.
+// theirs are the sign-ups of a date, with their presence.
 const theirs = `
 	left join lateral (
 		select g.*, g.status in ('registered', 'attended', 'absent')
@@ -50,9 +50,8 @@ const theirs = `
 		where g.occurrence_id = o.id
 	) r on true`
 
-// presence is what the meetings of a date say together of one sign-up, g: attended when it was
-// there once, absent when it was missed and never there, finished when it was there three times out
-// of four.
+// presence sums up the meetings of one sign-up, g: attended when it was there once, absent when it
+// was missed and never there, finished when it was there three times out of four.
 const presence = `
 	select coalesce(bool_or(t.state = 'here'), false) attended,
 		coalesce(bool_or(t.state = 'absent') and not bool_or(t.state = 'here'), false) absent,
@@ -62,8 +61,7 @@ const presence = `
 	left join attendance t on t.session_id = se.id and t.registration_id = g.id
 	where se.occurrence_id = g.occurrence_id and se.status <> 'cancelled'`
 
-// CountBefore counts a date that ended, under its lock, before rows of people go: they are in the
-// figures for good. Counted so before, nothing changes any more.
+// CountBefore counts a date that ended, for good, under its lock, before rows of people go.
 func (p *Waitlist) CountBefore(ctx context.Context, q db.Querier, occurrence string) error {
 	_, err := q.Exec(ctx, counting+`o.id = $3
 		group by o.id
@@ -102,9 +100,9 @@ func (p *Waitlist) CountEnded(ctx context.Context) error {
 	return db.Problem(err)
 }
 
-// Meeting is true of a session, se, that was held: not called off, of an activity that visitors
-// could read of; a walk-in without more is no meeting. Those of a series, o, that were held before
-// it was called off stay so.
+// Meeting is true of a session, se, that was held, of an activity that visitors could read of; a
+// walk-in without more is no meeting. Those of a series, o, that were held before it was called off
+// stay so.
 const Meeting = `
 	a.status <> 'draft'
 	and (o.status <> 'cancelled' or o.kind = 'series')
@@ -128,15 +126,13 @@ const CountsAt = `(
 	)
 )`
 
-// Receives is true of a date, o, of an activity, a, on which the member of the staff at a parameter
-// receives.
+// Receives is true of a date, o, of an activity, a, on which the account at a parameter receives.
 func Receives(param string) string {
 	return `coalesce(nullif(o.doc->>'host', ''), a.doc->>'host') = '` + rules.AccountHost("") +
 		`' || ` + param
 }
 
-// Own is true of a date on which they receive, or are on the team of its activity. Of nobody in
-// particular, "", it is true of all.
+// Own is true of a date of theirs: they receive, or are on the team. Of nobody, "", all are.
 func Own(param string) string {
 	return `(` + param + ` = '' or a.doc->'staff' ? ` + param + ` or ` + Receives(param) + `)`
 }
@@ -148,9 +144,9 @@ type Sums struct {
 	Finished                                           int // of series
 }
 
-// SumsOf are those of the dates that ended from from up to to and were not called off, of
-// activities that visitors could read of; with own only those of this member of the staff. A
-// date whose people went in part is as it was counted before.
+// SumsOf adds up the dates that ended in [from, to) and were held, of activities that visitors
+// could read of; with own only those of this account. A date that was counted for good is as it was
+// then.
 func (p *Waitlist) SumsOf(ctx context.Context, from, to time.Time, own string) (s Sums, err error) {
 	err = p.Pool.QueryRow(ctx, `
 		with ended as (
@@ -190,7 +186,7 @@ func (p *Waitlist) SumsOf(ctx context.Context, from, to time.Time, own string) (
 	return s, db.Problem(err)
 }
 
-// Presence is what the meetings of its date say together of one sign-up.
+// Presence sums up the meetings of one sign-up.
 type Presence struct{ Attended, Absent, Finished bool }
 
 // PresenceOf is that of a sign-up that is there.
@@ -203,8 +199,8 @@ func PresenceOf(ctx context.Context, q db.Querier, registration string) (p Prese
 	return p, err
 }
 
-// CountAgain puts a change of presence into the figures of a date that was counted for good: the
-// rows of some of its people went, so it cannot be counted anew.
+// CountAgain puts a change of presence into the figures of a date that was counted for good: it
+// cannot be counted anew.
 func CountAgain(
 	ctx context.Context,
 	tx pgx.Tx,

@@ -8,22 +8,24 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 )
 
 // An offer counts only when it was told: its mail went out, or staff phoned. Who was told and did
 // not answer has let one chance go; who was not told keeps everything.
 
-// OffersWithMail are offers, o, with the mail that tells of each, m. It is looked up for each
-// (offset 0): a plan that was made while there were few would read all such mails.
+// OffersWithMail are offers, o, with the mail that tells of each, m, looked up for each (offset 0):
+// a plan that was made while there were few would read all such mails.
 const OffersWithMail = `
 	offer o
 	left join lateral (
 		select * from mail where kind = 'M7' and data->>'offer' = o.id offset 0
 	) m on true`
 
-// Over is true of an open offer that ends at a moment, $1. While its mail is on its way to the
-// server nobody knows yet whether it was told; the time is that of the outbox for one try.
+// Over is true of an open offer that ends at $1. While its mail is on its way nobody knows yet
+// whether it was told; the time is that of the outbox for one try.
 const Over = `
 	case
 		when o.way = 'phone' or m.state = 'sent' then o.until <= $1
@@ -33,8 +35,8 @@ const Over = `
 		else o.tell_by <= $1
 	end`
 
-// refused is true of a mail, m, that can reach nobody. One that was given up after two days was
-// not refused: then it is our mail that does not work.
+// refused is true of a mail, m, that can reach nobody. One given up after two days was not refused:
+// then it is our mail that does not work.
 const refused = `(
 	m.state = 'dead' and (
 		m.last_error like '5xx%' or m.last_error like 'returned%' or m.last_error = 'headers'
@@ -44,17 +46,17 @@ const refused = `(
 
 // OpenOffer is an open offer and how far its mail came.
 type OpenOffer struct {
-	ID, Entry, way string
-	sent           bool // the mail server took the mail
-	refused        bool // for good
-	failing        bool // it was tried, and no server took it
-	phone          bool // we know a number
-	tried          bool // somebody of the staff rang
+	ID, Entry, Way string
+	Sent           bool // the mail server took the mail
+	Refused        bool // for good
+	Failing        bool // it was tried, and no server took it
+	Phone          bool // we know a number
+	Tried          bool // somebody of the staff rang
 }
 
 // endDue ends the offers that are over now.
 func (p *Waitlist) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool, err error) {
-	rows, err := tx.Query(ctx, `
+	due, err := db.All[OpenOffer](ctx, tx, `
 		select o.id, o.entry_id, o.way,
 			coalesce(m.state = 'sent', false),
 			coalesce(`+refused+`, false),
@@ -70,46 +72,34 @@ func (p *Waitlist) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bo
 			and o.state = 'open'
 			and `+Over+`
 		order by o.until, e.position`, s.Now, s.ID)
-	if err != nil {
-		return false, err
+	for i := 0; i < len(due) && err == nil; i++ {
+		err = p.end(ctx, tx, s, due[i])
 	}
-	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (o OpenOffer, err error) {
-		return o, r.Scan(&o.ID, &o.Entry, &o.way, &o.sent, &o.refused, &o.failing, &o.phone,
-			&o.tried)
-	})
-	if err != nil {
-		return false, err
-	}
-	for _, o := range due {
-		if err := p.end(ctx, tx, s, o); err != nil {
-			return false, err
-		}
-	}
-	return len(due) > 0, nil
+	return len(due) > 0, err
 }
 
 // end says what becomes of an offer that nobody answered.
 func (p *Waitlist) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenOffer) error {
 	switch plan := p.Plan(ctx, s); {
-	case o.way == "phone" && o.tried:
+	case o.Way == "phone" && o.Tried:
 		return p.Unreached(ctx, tx, s, o)
-	case o.way == "phone": // nobody of the staff rang: without blame
+	case o.Way == "phone": // nobody of the staff rang: without blame
 		if err := p.EndOffer(ctx, tx, s, Ending{o.ID, o.Entry, "notRung", ReasonNew}); err != nil {
 			return err
 		}
 		return p.SetEntry(ctx, tx, s, o.Entry, "waiting")
-	case o.sent:
+	case o.Sent:
 		return p.expire(ctx, tx, s, o)
-	case o.phone && HeldBack(s, plan) == "":
+	case o.Phone && HeldBack(s, plan) == "":
 		return p.call(ctx, tx, s, o, plan.Until)
-	case o.refused && !o.phone:
+	case o.Refused && !o.Phone:
 		return p.Unreached(ctx, tx, s, o)
 	}
 	return p.untell(ctx, tx, s, o)
 }
 
-// expire is for who was told and did not answer: the first time they keep the position, the second
-// time they leave the list. They are told by mail; at night that waits.
+// expire is for who was told and did not answer: once they keep the position, the second time they
+// leave the list. They are told by mail, in the morning.
 func (p *Waitlist) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenOffer) error {
 	if err := p.EndOffer(ctx, tx, s, Ending{o.ID, o.Entry, "expired", ReasonNew}); err != nil {
 		return err
@@ -125,7 +115,7 @@ func (p *Waitlist) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenO
 	if gone {
 		s.Waiting--
 	}
-	e, err := p.LoadEntry(ctx, tx, "id = $1", o.Entry)
+	e, err := p.LoadEntry(ctx, tx, o.Entry)
 	if err != nil || e.Who.Email == "" {
 		return err
 	}
@@ -168,14 +158,14 @@ func (p *Waitlist) call(
 	return p.WakeAt(ctx, tx, s.ID, until)
 }
 
-// untell takes back an offer that was never told: the person keeps the position, the chance and
-// the claim on these places.
+// untell takes back an offer that was never told: they keep the position, the chance and the claim
+// on these places.
 func (p *Waitlist) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenOffer) error {
 	if _, err := tx.Exec(ctx, `delete from offer_vacancy where offer_id = $1`, o.ID); err != nil {
 		return err
 	}
 	reason := ReasonNew
-	if o.failing {
+	if o.Failing {
 		reason = reasonMailDown
 	}
 	if err := p.EndOffer(ctx, tx, s, Ending{o.ID, o.Entry, "untold", reason}); err != nil {
@@ -187,9 +177,8 @@ func (p *Waitlist) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenO
 // Ending is how an offer ends, and why its places are held from then on.
 type Ending struct{ Offer, Entry, State, Reason string }
 
-// EndOffer closes an offer and frees its places for the next in line; an act of staff that did so
-// is noted with it. Its mail, when it still tries to go out, would hold up the next to the same
-// person.
+// EndOffer closes an offer, of an act of staff with that act, and frees its places for the next.
+// Its mail, were it still to go out, would hold up the next to the same person.
 func (p *Waitlist) EndOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, e Ending) error {
 	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.Entry); err != nil {
 		return err
@@ -220,7 +209,7 @@ type told struct {
 func (p *Waitlist) Tell(ctx context.Context, m mail.Stored, offer string) (t told, err error) {
 	err = p.Locked(ctx, m.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
 		t = told{}
-		o := OpenOffer{ID: offer, way: "mail"}
+		o := OpenOffer{ID: offer, Way: "mail"}
 		var seats int
 		var tellBy time.Time
 		var until *time.Time // that staff chose
@@ -231,7 +220,7 @@ func (p *Waitlist) Tell(ctx context.Context, m mail.Stored, offer string) (t tol
 			join waitlist_entry e on e.id = o.entry_id
 			where o.id = $1
 				and o.state = 'open'
-				and o.way = 'mail'`, offer).Scan(&o.Entry, &seats, &tellBy, &o.phone, &until)
+				and o.way = 'mail'`, offer).Scan(&o.Entry, &seats, &tellBy, &o.Phone, &until)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -241,7 +230,7 @@ func (p *Waitlist) Tell(ctx context.Context, m mail.Stored, offer string) (t tol
 		plan := p.Plan(ctx, s)
 		switch {
 		case m.Attempt > 1 && !s.Now.Before(tellBy):
-			o.failing = true
+			o.Failing = true
 			return p.end(ctx, tx, s, o)
 		case HeldBack(s, plan) != "" && (until == nil || !ByHand(HeldBack(s, plan))):
 			return p.untell(ctx, tx, s, o)
@@ -265,7 +254,7 @@ func (p *Waitlist) Tell(ctx context.Context, m mail.Stored, offer string) (t tol
 	return t, err
 }
 
-// Unreached is for who could not be reached: they leave the list, until staff put them back.
+// Unreached takes who could not be reached off the list, until staff put them back.
 func (p *Waitlist) Unreached(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenOffer) error {
 	gone := Ending{o.ID, o.Entry, "unreached", ReasonNew}
 	if err := p.EndOffer(ctx, tx, s, gone); err != nil {
@@ -273,4 +262,51 @@ func (p *Waitlist) Unreached(ctx context.Context, tx pgx.Tx, s *rules.Slot, o Op
 	}
 	s.Waiting--
 	return p.SetEntry(ctx, tx, s, o.Entry, "unreached")
+}
+
+// SettleJob wakes a date: an offer is over, a counted minute has come, or it has started.
+type SettleJob struct {
+	Occurrence string    `json:"occurrence"`
+	At         time.Time `json:"at"` // the moment that it rings for
+}
+
+// Kind names the job for the queue.
+func (SettleJob) Kind() string { return "settle" }
+
+// WakeAt stores a job that wakes a date at that moment.
+func (p *Waitlist) WakeAt(ctx context.Context, tx pgx.Tx, occurrence string, at time.Time) error {
+	return p.Jobs.Insert(ctx, tx, SettleJob{occurrence, at}, at)
+}
+
+// OnRing is what SettleJob does. The queue goes by the clock of the database; by ours the moment
+// may still have to come, and then it rings again.
+func (p *Waitlist) OnRing(ctx context.Context, j SettleJob) error {
+	if early := j.At.Sub(p.Clock.Now()); early > 0 {
+		return jobs.Again(early)
+	}
+	return p.Wake(ctx, j.Occurrence)
+}
+
+// Wake ends what is over on a date, and settles. It may come late, early, twice, or when the date
+// is gone.
+func (p *Waitlist) Wake(ctx context.Context, occurrence string) error {
+	return IfThere(p.Locked(ctx, occurrence, func(pgx.Tx, *rules.Slot) error { return nil }))
+}
+
+// Locked runs do on a date under its lock, after what is over by the clock has ended.
+func (p *Waitlist) Locked(
+	ctx context.Context,
+	occurrence string,
+	do func(pgx.Tx, *rules.Slot) error,
+) error {
+	return p.OnLocked(ctx, []string{occurrence}, func(tx pgx.Tx) (bool, error) {
+		s, err := p.LockDate(ctx, tx, occurrence)
+		if err != nil {
+			return false, err
+		}
+		if err := do(tx, s); err != nil {
+			return false, err
+		}
+		return p.Store(ctx, tx, s)
+	})
 }

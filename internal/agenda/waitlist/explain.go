@@ -7,8 +7,8 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// Why explains, in one sentence that the screen makes of it, why a place is held or why somebody
-// has no offer now.
+// Why explains why a place is held or why somebody has no offer now; the screen makes a sentence of
+// it.
 type Why struct {
 	Code    string `json:"code" enum:"offered,undo,waitsForHours,phoneList,callsFirst,stopped,cancelled,mailDown,waitsForAnswer,noVacancy,overCapacity,started,turn,tried,behind,next,notSoon,noPhone,asked,othersFirst,free,accepted,declined,expired,unreached,left" doc:"of a place: why it is held; of somebody: why there is no offer"`
 	At      string `json:"at,omitempty" format:"date-time" doc:"offered: until; undo, waitsForHours, next: it is offered then; tried: when; asked: the offer ended"`
@@ -54,21 +54,15 @@ func (l *List) OfPlace(v *HeldPlace) Why {
 	case ReasonHours:
 		w.At = clock.Moment(l.plan.At)
 	case ReasonAnswer:
-		w.Number = l.answers(v)
+		// the first who was offered fewer places than they asked for
+		if of := FirstFit(l.Entries, func(w *Waiter) bool {
+			o := l.Open(w.ID)
+			return o != nil && len(o.places) < w.Seats && l.asked(w.ID, v.ID) == nil
+		}); of != nil {
+			w.Number = of.Number
+		}
 	}
 	return w
-}
-
-// answers is the number of the first who was offered fewer places than they asked for, and whose
-// answer a place waits for; 0: there is none.
-func (l *List) answers(v *HeldPlace) int {
-	if w := FirstFit(l.Entries, func(w *Waiter) bool {
-		o := l.Open(w.ID)
-		return o != nil && len(o.places) < w.Seats && l.asked(w.ID, v.ID) == nil
-	}); w != nil {
-		return w.Number
-	}
-	return 0
 }
 
 // OfPerson explains why somebody has no offer now, or that they have one.
@@ -173,7 +167,7 @@ func (l *List) toCall(w *Waiter, v *HeldPlace) Why {
 	return l.behind(w, v, holder)
 }
 
-// holder is the open offer of a place, and who has it; nil: it has none.
+// holder is the open offer of a place, and who has it; nil: none.
 func (l *List) holder(v *HeldPlace) (*madeOffer, *Waiter) {
 	o := FirstFit(l.Offers, func(o *madeOffer) bool { return o.ID == v.Offer })
 	if o == nil {

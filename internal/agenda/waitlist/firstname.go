@@ -14,8 +14,8 @@ import (
 // Namesake is somebody at a date with the letter that tells them from others of one first name.
 type Namesake struct{ ID, FirstName, Letter string }
 
-// TellApart gives letters to people of one first name who have none yet: A, B, in the order in
-// which they stand. Nobody's letter changes, and a new one is higher than all that stand there.
+// TellApart gives letters to people of one first name who have none: A, B, in their order. Nobody's
+// letter changes, and a new one is higher than all that stand there.
 func TellApart(all []*Namesake) {
 	same := map[string][]*Namesake{}
 	for _, one := range all {
@@ -62,9 +62,8 @@ func rank(letter string) (n int) {
 func ByLetter(a, b string) int { return cmp.Compare(rank(a), rank(b)) }
 
 // NameApart stores the letters that are needed since somebody came to a date or has another first
-// name there, under its lock. The letter that they had there before comes back, unless it is
-// somebody else's by now. It looks at the highest letter and at who has none yet, so that it costs
-// the same however many have that name.
+// name there, under its lock. Their letter of before comes back, unless somebody else has it by
+// now. It costs the same however many have that name.
 func (p *Waitlist) NameApart(ctx context.Context, tx pgx.Tx, came, before string) error {
 	var stored string
 	var top int
@@ -112,34 +111,28 @@ func (p *Waitlist) NameApart(ctx context.Context, tx pgx.Tx, came, before string
 
 const firstKeysAtOnce = 500 // rows in one transaction
 
-// FillFirstKeys gives sign-ups of an older program the key of their first name. The site may run
-// meanwhile: a row that changed has its key from whoever changed it. What no key opens stays as it
-// is.
+// FillFirstKeys gives sign-ups of an older program the key of their first name, while the site
+// runs. What no key opens stays as it is.
 func (p *Waitlist) FillFirstKeys(ctx context.Context) error {
 	for after := ""; ; {
-		rows, err := p.Pool.Query(ctx, `
-			select id, occurrence_id, sealed, doc
+		batch, n, id, occurrence, box := &pgx.Batch{}, 0, "", "", []byte(nil)
+		err := db.Each(ctx, p.Pool, []any{&id, &occurrence, &box}, func() error {
+			var who Sealed
+			if after, n = id, n+1; p.Unbox(PlaceKind.Table, id, box, &who) == nil {
+				batch.Queue(`
+					update registration set first_key = $2
+					where id = $1 and first_key is null`, id, p.KeysOf(occurrence, who).First)
+			}
+			return nil
+		}, `
+			select id, occurrence_id, sealed
 			from registration
 			where first_key is null
 				and id > $1
 			order by id
 			limit $2`, after, firstKeysAtOnce)
-		if err != nil {
-			return db.Problem(err)
-		}
-		batch, r, occurrence := &pgx.Batch{}, SealedRow{Table: "registration"}, ""
-		done, err := pgx.ForEachRow(rows, []any{&r.ID, &occurrence, &r.Box, &r.Doc}, func() error {
-			var doc RegistrationDoc
-			var who Sealed
-			if after = r.ID; p.Unseal(r, &doc, &who) == nil {
-				batch.Queue(`
-					update registration set first_key = $2
-					where id = $1 and first_key is null`, r.ID, p.KeysOf(occurrence, who).First)
-			}
-			return nil
-		})
-		if err != nil || done.RowsAffected() == 0 {
-			return db.Problem(err)
+		if err != nil || n == 0 {
+			return err
 		}
 		if err := p.Pool.SendBatch(ctx, batch).Close(); err != nil {
 			return db.Problem(err)

@@ -7,9 +7,8 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// invariants are what must hold of places and can be seen in the tables, in the words of who keeps
-// the server. No row may answer the query of one; each holds in every snapshot, at any moment, also
-// long after closed mails were swept.
+// invariants must hold of places in every snapshot, long after closed mails were swept. No row may
+// answer the query of one; the words are for who keeps the server.
 var invariants = []struct{ broken, rows string }{
 	{"bezette plekken die niet kloppen met de aanmeldingen",
 		`
@@ -101,8 +100,8 @@ var invariants = []struct{ broken, rows string }{
 				is distinct from (se.starts_at, se.ends_at, se.status, se.room, se.reason)`},
 }
 
-// BrokenInvariants names each invariant that is broken, in Dutch, with how many rows break it. It
-// names no person and no row.
+// BrokenInvariants names each that is broken, in Dutch, with how many rows break it; no person and
+// no row.
 func BrokenInvariants(ctx context.Context, q db.Querier) (faults []string, err error) {
 	for _, i := range invariants {
 		var n int

@@ -13,7 +13,7 @@ import (
 )
 
 // List is who waits for one date and which places are held for them, read at one moment: all that
-// it takes to say whose turn it is, and why somebody was not offered a place.
+// it takes to say whose turn it is, and why.
 type List struct {
 	S         *rules.Slot
 	plan      rules.Plan
@@ -21,11 +21,12 @@ type List struct {
 	Vacancies []HeldPlace
 	Offers    []madeOffer // oldest first
 	Tries     map[string][]CallTry
+	claims    map[string][]string // the places to which each has a claim
 }
 
 // Waiter is somebody who waits, or did.
 type Waiter struct {
-	EntryRow
+	Row
 	Phone, Email bool
 	Paused       bool // nobody may mail, call or read them
 	Number       int  // in the order of who waits; 0 for who is not on the list any more
@@ -37,7 +38,6 @@ type HeldPlace struct {
 	WakesAt    *time.Time
 	since      time.Time // when it came to stand so
 	Offer      string    // the open one that holds it
-	spare      bool
 	CreatedAt  time.Time
 }
 
@@ -66,8 +66,8 @@ const (
 
 // ListOf reads the list of a date, whose row s is.
 func (p *Waitlist) ListOf(ctx context.Context, q db.Querier, s *rules.Slot) (l List, err error) {
-	l = List{S: s, plan: p.Plan(ctx, s)}
-	if l.Entries, err = p.waiters(ctx, q, s.ID); err != nil {
+	l = List{S: s, plan: p.Plan(ctx, s), claims: map[string][]string{}}
+	if l.Entries, err = p.waiters(ctx, q, &l); err != nil {
 		return l, err
 	}
 	if l.Vacancies, err = heldPlaces(ctx, q, s.ID); err != nil {
@@ -80,71 +80,59 @@ func (p *Waitlist) ListOf(ctx context.Context, q db.Querier, s *rules.Slot) (l L
 	return l, err
 }
 
-func (p *Waitlist) waiters(ctx context.Context, q db.Querier, occurrence string) ([]Waiter, error) {
-	rows, err := q.Query(ctx, `
-		select `+EntryColumns+`, phone_key is not null, email_key is not null
-		from waitlist_entry
-		where occurrence_id = $1
-		order by position`, occurrence)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w Waiter, err error) {
-		var doc, box []byte
-		if err = r.Scan(append(w.Columns(&doc, &box), &w.Phone, &w.Email)...); err != nil {
-			return w, err
-		}
-		return w, p.Unseal(SealedRow{"waitlist_entry", w.ID, doc, box}, &w.Doc, &w.Who)
-	})
-	n := 0
-	for i := range all {
-		if slices.Contains(OnList, all[i].State) {
+func (p *Waitlist) waiters(ctx context.Context, q db.Querier, l *List) ([]Waiter, error) {
+	n, ids := 0, []string{}
+	all, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (w Waiter, err error) {
+		var claims []string
+		w.Row, err = p.Scan(EntryKind, row, &w.Phone, &w.Email, &claims)
+		if slices.Contains(OnList, w.State) {
 			n++
-			all[i].Number = n
+			w.Number = n
 		}
-	}
+		l.claims[w.ID], ids = claims, append(ids, w.ID)
+		return w, err
+	}, `
+		select `+EntryKind.Columns()+`, phone_key is not null, email_key is not null, array(
+			select v.id
+			from vacancy v
+			where v.occurrence_id = e.occurrence_id and v.state = 'open' and `+claim+`
+		)
+		from waitlist_entry e
+		where occurrence_id = $1
+		order by position`, l.S.ID)
 	if err != nil {
 		return nil, err
-	}
-	return all, p.hideWaiters(ctx, q, all)
-}
-
-// hideWaiters takes who they are, and how to reach them, from people on pause.
-func (p *Waitlist) hideWaiters(ctx context.Context, q db.Querier, all []Waiter) error {
-	ids := make([]string, len(all))
-	for i, w := range all {
-		ids[i] = w.ID
 	}
 	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), ids)
 	for i, w := range all {
-		if paused[w.ID] {
+		if paused[w.ID] { // nobody reads who they are, nor how to reach them
 			all[i].Who, all[i].Paused = Sealed{Name: privacy.OnPause}, true
 			all[i].Phone, all[i].Email = false, false
 		}
 	}
-	return err
+	return all, err
 }
 
 // OnList are the states of who has a number in the line; after the start they keep it for the door.
 var OnList = []string{"waiting", "offered", "closed"}
 
 func heldPlaces(ctx context.Context, q db.Querier, occurrence string) ([]HeldPlace, error) {
-	rows, err := q.Query(ctx, `
-		select id, reason, wakes_at, updated_at, coalesce(offer_id, ''), spare, created_at
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (v HeldPlace, err error) {
+		return v, r.Scan(&v.ID, &v.Reason, &v.WakesAt, &v.since, &v.Offer, &v.CreatedAt)
+	}, `
+		select id, reason, wakes_at, updated_at, coalesce(offer_id, ''), created_at
 		from vacancy
 		where occurrence_id = $1
 			and state = 'open'
 		order by no`, occurrence)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v HeldPlace, err error) {
-		return v, r.Scan(&v.ID, &v.Reason, &v.WakesAt, &v.since, &v.Offer, &v.spare, &v.CreatedAt)
-	})
 }
 
 func madeOffers(ctx context.Context, q db.Querier, occurrence string) ([]madeOffer, error) {
-	rows, err := q.Query(ctx, `
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (o madeOffer, err error) {
+		return o, r.Scan(
+			&o.ID, &o.Entry, &o.State, &o.Way, &o.until, &o.At, &o.ended, &o.reason, &o.places,
+		)
+	}, `
 		select o.id, o.entry_id, o.state, o.way, o.until, o.created_at, o.answered_at,
 			coalesce(a.doc->>'reason', ''),
 			coalesce(array_agg(ov.vacancy_id) filter (where ov.vacancy_id is not null), '{}')
@@ -154,43 +142,27 @@ func madeOffers(ctx context.Context, q db.Querier, occurrence string) ([]madeOff
 		where o.occurrence_id = $1
 		group by o.id, a.doc
 		order by o.created_at, o.id`, occurrence)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o madeOffer, err error) {
-		return o, r.Scan(
-			&o.ID, &o.Entry, &o.State, &o.Way, &o.until, &o.At, &o.ended, &o.reason, &o.places,
-		)
-	})
 }
 
 // TriesOf are the tries to reach people, by who they are about, oldest first.
 func TriesOf(
-	ctx context.Context,
-	q db.Querier,
-	where string,
-	arg any,
+	ctx context.Context, q db.Querier, where string, arg any,
 ) (map[string][]CallTry, error) {
-	rows, err := q.Query(ctx, `
+	all, subject := map[string][]CallTry{}, ""
+	var c CallTry
+	into := []any{&subject, &c.Outcome, &c.By, &c.Act, &c.At}
+	return all, db.Each(ctx, q, into, func() error {
+		all[subject] = append(all[subject], c)
+		return nil
+	}, `
 		select t.subject_id, t.outcome, t.by, coalesce(t.act_id, ''), t.at
 		from call_try t
 		left join staff_act a on a.id = t.act_id
 		where t.`+where+`
 		order by t.at, a.no`, arg)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string][]CallTry{}
-	var subject string
-	var c CallTry
-	_, err = pgx.ForEachRow(rows, []any{&subject, &c.Outcome, &c.By, &c.Act, &c.At}, func() error {
-		all[subject] = append(all[subject], c)
-		return nil
-	})
-	return all, err
 }
 
-// Why is why a place is held, as it is now: the row may have been written before the clock went on.
+// Why is why a place is held now: the row may have been written before the clock went on.
 func (l *List) Why(v *HeldPlace) string {
 	switch {
 	case v.Offer != "":
@@ -209,7 +181,7 @@ func (l *List) Why(v *HeldPlace) string {
 	return ReasonHours
 }
 
-// asked is the last offer of a place to somebody; nil: there was none.
+// asked is the last offer of a place to somebody; nil: none.
 func (l *List) asked(entry, vacancy string) *madeOffer {
 	for i := len(l.Offers) - 1; i >= 0; i-- {
 		if o := &l.Offers[i]; o.Entry == entry && slices.Contains(o.places, vacancy) {
@@ -219,27 +191,19 @@ func (l *List) asked(entry, vacancy string) *madeOffer {
 	return nil
 }
 
-// unasked is what the constant of that name says in SQL.
-func (l *List) unasked(w *Waiter) bool {
-	return !w.Doc.BesideFree && !slices.ContainsFunc(l.Offers, func(o madeOffer) bool {
-		return o.Entry == w.ID && o.State != "untold"
-	})
-}
-
-// Claims is what ClaimAt says in SQL.
+// Claims says whether somebody is to be asked for a place.
 func (l *List) Claims(w *Waiter, v *HeldPlace) bool {
-	return w.State == "waiting" && !w.Paused && l.asked(w.ID, v.ID) == nil &&
-		(!v.spare || l.unasked(w))
+	return w.State == "waiting" && !w.Paused && slices.Contains(l.claims[w.ID], v.ID)
 }
 
-// Open is the offer that somebody can answer now; nil: there is none.
+// Open is the offer that somebody can answer now; nil: none.
 func (l *List) Open(entry string) *madeOffer {
 	return FirstFit(l.Offers, func(o *madeOffer) bool {
 		return o.Entry == entry && o.State == "open"
 	})
 }
 
-// FirstFit is the first of these that fits; nil: there is none.
+// FirstFit is the first of these that fits; nil: none.
 func FirstFit[T any](all []T, fits func(*T) bool) *T {
 	for i := range all {
 		if fits(&all[i]) {
@@ -247,16 +211,6 @@ func FirstFit[T any](all []T, fits func(*T) bool) *T {
 		}
 	}
 	return nil
-}
-
-// rests says until when somebody is left alone whom nobody reached.
-func (l *List) rests(entry string) (until time.Time, does bool) {
-	tries := l.Tries[entry]
-	if len(tries) == 0 || !tries[len(tries)-1].Failed() {
-		return until, false
-	}
-	until = tries[len(tries)-1].At.Add(RestAfter)
-	return until, l.S.Now.Before(until)
 }
 
 // Turn is somebody who can be called about a place now, or soon again.
@@ -270,9 +224,9 @@ type Turn struct {
 	Again  *time.Time
 }
 
-// Turns are who is to be called about a free place, in order: whoever has an offer by phone, and
-// for each place that staff give by hand the first who waits with a number. On the phone list a
-// call that reached nobody gives the turn to the next at once; where there is time it stays.
+// Turns are who is to be called, in order: whoever has an offer by phone, and for each place that
+// staff give by hand the first who waits with a number. On the phone list a call that reached
+// nobody gives the turn to the next at once; where there is time it stays.
 func (l *List) Turns() (all []Turn) {
 	for i := range l.Entries {
 		w := &l.Entries[i]
@@ -324,8 +278,13 @@ func (l *List) Turns() (all []Turn) {
 	return all
 }
 
+// resting is a turn of somebody who is left alone when nobody reached them just now.
 func (l *List) resting(t Turn) Turn {
-	if until, does := l.rests(t.W.ID); does {
+	tries := l.Tries[t.W.ID]
+	if len(tries) == 0 || !tries[len(tries)-1].Failed() {
+		return t
+	}
+	if until := tries[len(tries)-1].At.Add(RestAfter); l.S.Now.Before(until) {
 		t.Again = &until
 	}
 	return t
@@ -336,8 +295,7 @@ func ByHand(reason string) bool {
 	return reason == ReasonPhoneList || reason == ReasonCallFirst || reason == reasonMailDown
 }
 
-// NoPhone are those of the line who could be asked for a place that staff give by hand, if only
-// they had a number.
+// NoPhone are those of the line who could be asked for such a place, if only they had a number.
 func (l *List) NoPhone() (all []*Waiter) {
 	for i := range l.Entries {
 		w := &l.Entries[i]

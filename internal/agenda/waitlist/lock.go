@@ -12,9 +12,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the
-// start all waiting), so that what follows sees the truth. The date and its activity are read when
-// the lock is there: a statement that waits for it sees the activity as it was before the wait.
+// Lock takes the lock of a date and first ends what is over by the clock, so that what follows sees
+// the truth. Date and activity are read when the lock is there: a statement that waits for it sees
+// the activity as it was before.
 func (p *Waitlist) Lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, error) {
 	if !rules.Readable(id) {
 		return nil, problem.New(problem.NotFound)
@@ -33,28 +33,13 @@ func (p *Waitlist) Lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot,
 	return s, p.Begin(ctx, tx, s)
 }
 
-// catchUp ends what is over by the clock on a date that is locked.
-func (p *Waitlist) catchUp(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
-		return EndWaiting(ctx, tx, s, reasonStarted)
-	}
-	if s.Held == 0 {
-		return nil
-	}
-	expired, err := p.endDue(ctx, tx, s)
-	if err == nil && expired { // what follows must see who has a claim now
-		err = p.settle(ctx, tx, s)
-	}
-	return err
-}
-
 // Store settles the open vacancies and writes the counters back. It says whether a public status
 // word changed.
 func (p *Waitlist) Store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed bool, err error) {
 	return p.StoreAll(ctx, tx, []*rules.Slot{s})
 }
 
-// StoreAll is store of several dates.
+// StoreAll is Store of several dates.
 func (p *Waitlist) StoreAll(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -94,8 +79,7 @@ func (p *Waitlist) StoreAll(
 	return changed, err
 }
 
-// Release gives back n places of people. What is really free then and wanted by somebody who waits
-// becomes a vacancy.
+// Release gives back n places of people. What is really free then, and wanted, becomes a vacancy.
 func (p *Waitlist) Release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
 	return p.Vacate(ctx, tx, s, LeaveSeats(s, n))
 }
@@ -115,8 +99,7 @@ func LeaveSeats(s *rules.Slot, n int) int {
 	return min(n, room)
 }
 
-// Vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at
-// once.
+// Vacate opens n vacancies when anybody waits; else the places are open to all at once.
 func (p *Waitlist) Vacate(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
 	if !helpsWaiting(s) {
 		return nil
@@ -161,29 +144,10 @@ func (p *Waitlist) hold(
 
 const mostSeats = 500
 
-// SetCapacity changes how many places a date has. Lowered below the people present, all keep their
-// place and the limit falls with each cancellation; raised, the new places go to the waitlist
-// first.
-func (p *Waitlist) SetCapacity(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	capacity int,
-) (present int, err error) {
-	s, err := p.Lock(ctx, tx, id)
-	if err != nil {
-		return 0, err
-	}
-	if err := p.Resize(ctx, tx, s, capacity); err != nil {
-		return 0, err
-	}
-	if _, err := p.Store(ctx, tx, s); err != nil {
-		return 0, err
-	}
-	return s.Taken, p.Raise(ctx, tx)
-}
-
-// Resize is SetCapacity under the lock, before store.
+// Resize changes how many places a date has. Lowered below the people present, all keep their place
+// and the limit falls with each cancellation; raised, the new places go to the waitlist first.
+//
+// Problems: invalid (capacity).
 func (p *Waitlist) Resize(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity int) error {
 	if capacity < 1 || capacity > mostSeats {
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Invalid})
@@ -197,13 +161,22 @@ func (p *Waitlist) Resize(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacit
 	return p.Vacate(ctx, tx, s, more)
 }
 
-// Unlimit takes the limit off a date. Whoever waits would have to be told: that is refused.
+// Unlimit takes the limit off a date. Whoever waits would have to be told.
+//
+// Problems: taken (capacity: somebody waits).
 func Unlimit(s *rules.Slot) error {
 	if s.Waiting+s.Held > 0 {
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Taken})
 	}
 	s.Capacity, s.Limit = nil, nil
 	return nil
+}
+
+// KeepDoc writes back what staff acts change of a date besides its counters.
+func KeepDoc(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	_, err := tx.Exec(ctx, `
+		update occurrence set doc = $2 where id = $1`, s.ID, db.JSON(s.Doc))
+	return err
 }
 
 func IDsOf(dates []*rules.Slot) []string {
@@ -243,8 +216,8 @@ func (p *Waitlist) InTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err 
 	return err
 }
 
-// OnLocked is InTx for what takes the locks of these dates: few at a time come as far as that, so
-// that a date that everybody wants does not take all connections.
+// OnLocked is InTx for what locks these dates: few at a time come as far as that, so that a date
+// that everybody wants does not take all connections.
 func (p *Waitlist) OnLocked(
 	ctx context.Context,
 	ids []string,
@@ -259,7 +232,7 @@ func (p *Waitlist) OnLocked(
 }
 
 // LockDates locks these dates, ends on each what is over by the clock, and gives them in the order
-// of their ids as they are then.
+// of their ids.
 func (p *Waitlist) LockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*rules.Slot, error) {
 	if err := p.LockSome(ctx, tx, ids); err != nil {
 		return nil, err
@@ -277,8 +250,10 @@ func (p *Waitlist) LockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*r
 	return dates, nil
 }
 
-// LockFew is LockDates of one or two dates, in this order; each is read by itself, by a plan that
-// also holds when it was made on empty tables. Problems: not_found.
+// LockFew is LockDates of one or two, in this order; each is read by itself, by a plan that also
+// holds when it was made on empty tables.
+//
+// Problems: not_found.
 func (p *Waitlist) LockFew(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -301,10 +276,21 @@ func (p *Waitlist) LockFew(
 	return dates, nil
 }
 
-// Begin notes how a date stands whose lock is there, and ends on it what is over by the clock.
+// Begin notes how a date stands whose lock is there, and ends on it what is over by the clock:
+// offers, and at the start all waiting.
 func (p *Waitlist) Begin(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	s.Before = s.Word()
-	return p.catchUp(ctx, tx, s)
+	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
+		return EndWaiting(ctx, tx, s, reasonStarted)
+	}
+	if s.Held == 0 {
+		return nil
+	}
+	expired, err := p.endDue(ctx, tx, s)
+	if err == nil && expired { // what follows must see who has a claim now
+		err = p.settle(ctx, tx, s)
+	}
+	return err
 }
 
 func (p *Waitlist) Paused() {
@@ -313,7 +299,7 @@ func (p *Waitlist) Paused() {
 	}
 }
 
-// DateOf is the one of these dates with this id; nil when it is none of them.
+// DateOf is the one of these dates with this id; nil: none.
 func DateOf(dates []*rules.Slot, id string) *rules.Slot {
 	for _, s := range dates {
 		if s.ID == id {
@@ -332,7 +318,7 @@ func (p *Waitlist) LockDate(ctx context.Context, tx pgx.Tx, id string) (*rules.S
 	return DateOf(dates, id), err
 }
 
-// Chairs puts n chairs more at a date, for who takes them now: they make no vacancy.
+// Chairs puts n chairs more at a date, for who takes them now: no vacancy.
 //
 // Problems: invalid (capacity: more than any date has).
 func Chairs(s *rules.Slot, n int) error {
@@ -348,7 +334,7 @@ func Chairs(s *rules.Slot, n int) error {
 	return nil
 }
 
-// TakeChairs takes away chairs that somebody sat on who goes now.
+// TakeChairs takes away chairs of who goes now.
 func TakeChairs(s *rules.Slot, n int) {
 	if s.Capacity == nil || *s.Capacity <= n {
 		return

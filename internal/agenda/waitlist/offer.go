@@ -22,7 +22,7 @@ type Candidate struct {
 }
 
 // Offer holds as many places for c as it asked for, until the deadline: open ones that it has a
-// claim on, and when these are too few, others that are free for all. It gives the id of the offer.
+// claim on, then others that are free for all. It gives the id of the offer.
 func (p *Waitlist) Offer(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -45,17 +45,15 @@ func (p *Waitlist) Offer(
 		o, s.ID, c.ID, way, len(places), until, s.Now); err != nil {
 		return "", err
 	}
-	for _, v := range places {
-		if _, err := tx.Exec(ctx, `
-			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
-			v, c.ID, o); err != nil {
-			return "", err
-		}
-		if _, err := tx.Exec(ctx, `
-			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
-				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
-			return "", err
-		}
+	if _, err := tx.Exec(ctx, `
+		insert into offer_vacancy (vacancy_id, entry_id, offer_id)
+		select unnest($1::text[]), $2, $3`, places, c.ID, o); err != nil {
+		return "", err
+	}
+	if _, err := tx.Exec(ctx, `
+		update vacancy set offer_id = $2, reason = $3, wakes_at = null, updated_at = $4
+		where id = any($1)`, places, o, reason, s.Now); err != nil {
+		return "", err
 	}
 	if err := p.SetEntry(ctx, tx, s, c.ID, "offered"); err != nil {
 		return "", err
@@ -63,7 +61,7 @@ func (p *Waitlist) Offer(
 	if err := p.WakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
 		return o, err
 	}
-	e, err := p.LoadEntry(ctx, tx, "id = $1", c.ID)
+	e, err := p.LoadEntry(ctx, tx, c.ID)
 	if err != nil {
 		return "", err
 	}
@@ -84,7 +82,7 @@ func (p *Waitlist) placesFor(
 	s *rules.Slot,
 	c Candidate,
 ) ([]string, error) {
-	places, err := IDsWhere(ctx, tx, `
+	places, err := db.All[string](ctx, tx, `
 		select v.id
 		from vacancy v
 		join waitlist_entry e on e.id = $2
@@ -121,25 +119,22 @@ func OfferOf(
 	err = tx.QueryRow(ctx, `
 		select state, seats
 		from offer
-		where id = $1 and entry_id = $2`, offer, entry).Scan(
-		&state,
-		&places,
-	)
+		where id = $1 and entry_id = $2`, offer, entry).Scan(&state, &places)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", 0, nil
+		err = nil
 	}
 	return state, places, err
 }
 
-// GivenPlace is what somebody who waited gets: so many places, with a mail about it.
+// GivenPlace is what somebody who waited gets.
 type GivenPlace struct {
-	EntryRow
+	Row
 	Places int
 	Hold   time.Duration // the mail waits so long: what staff do can be taken back
 }
 
-// Accept turns the held places into a registration, with mail.PlaceGiven. It gives "" when they
-// signed up by another road meanwhile.
+// Accept turns the held places into a sign-up, with mail.PlaceGiven; "" when they signed up by
+// another road meanwhile.
 func (p *Waitlist) Accept(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -175,16 +170,16 @@ func (p *Waitlist) Accept(
 	return "", p.Vacate(ctx, tx, s, g.Places)
 }
 
-// Give makes the registration of somebody who waited, who leaves the list with every entry of
-// theirs. Their consent to the waitlist covers the place they waited for. It gives "" when they
-// signed up by another road meanwhile: the place is not theirs twice.
+// Give makes the sign-up of somebody who waited, who leaves the list with every entry of theirs.
+// Their consent covers the place they waited for. "" when they signed up by another road meanwhile:
+// the place is not theirs twice.
 func (p *Waitlist) Give(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	g GivenPlace,
 ) (registration string, err error) {
-	if g.State == "waiting" || g.State == "offered" {
+	if g.Waits() {
 		s.Waiting--
 	}
 	if err := p.SetEntry(ctx, tx, s, g.ID, "accepted"); err != nil {
@@ -196,9 +191,9 @@ func (p *Waitlist) Give(
 			return "", err
 		}
 	}
-	r := RegistrationRow{
-		AtDate: AtDate{Seats: g.Places, Who: g.Who, Unnamed: g.Unnamed},
-		Doc:    RegistrationDoc{Agreed: g.Doc.Agreed, Entry: g.ID},
+	r := Row{
+		Kind: PlaceKind, Seats: g.Places, Who: g.Who, Unnamed: g.Unnamed,
+		Doc: Doc{Agreed: g.Doc.Agreed, Entry: g.ID},
 	}
 	if r.ID, err = p.Insert(ctx, tx, s, &r); err != nil || r.ID == "" {
 		return "", err
@@ -215,7 +210,7 @@ func (p *Waitlist) Give(
 	}, false)
 }
 
-// Refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
+// Refuse passes the offer on: declined leaves the list, deferred keeps the position, once.
 func (p *Waitlist) Refuse(ctx context.Context, tx pgx.Tx, s *rules.Slot, e Ending) error {
 	if err := p.EndOffer(ctx, tx, s, e); err != nil {
 		return err
@@ -232,8 +227,8 @@ func (p *Waitlist) Refuse(ctx context.Context, tx pgx.Tx, s *rules.Slot, e Endin
 	return err
 }
 
-// AnswerLate gives as many places as were offered when they are free for all; anything else changes
-// nothing and is late.
+// AnswerLate gives as many places as were offered when they are free for all; else nothing changes
+// and it is late.
 func (p *Waitlist) AnswerLate(
 	ctx context.Context,
 	tx pgx.Tx,

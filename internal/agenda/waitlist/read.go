@@ -38,7 +38,7 @@ func Meetings(ctx context.Context, q db.Querier, occurrence string) ([]rules.Mee
 	return all[occurrence], err
 }
 
-// LineOf reads the sessions of s and speaks of the one that comes.
+// LineOf speaks of the meeting of s that comes, and of all of them.
 func LineOf(
 	ctx context.Context,
 	q db.Querier,
@@ -51,7 +51,7 @@ func LineOf(
 	return s.Line(rules.Coming(all, s.Now)), rules.SessionLines(all, s.Now), nil
 }
 
-// DateColumns are those of SlotColumns that speak of occurrence o alone.
+// DateColumns are those of SlotColumns of occurrence o alone.
 const DateColumns = `
 	o.id, o.activity_id, o.kind, o.status,
 	o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
@@ -60,23 +60,14 @@ const DateColumns = `
 // SlotColumns are what ScanSlot reads, of occurrence o and its activity a.
 const SlotColumns = DateColumns + `, a.doc - 'body'`
 
-// ScanSlot reads a row of SlotColumns.
-func ScanSlot(row pgx.Row, s *rules.Slot) error {
+// ScanSlot reads a row of SlotColumns, and what stands behind them into more.
+func ScanSlot(row pgx.Row, s *rules.Slot, more ...any) error {
 	var doc, activity []byte
-	err := row.Scan(
-		&s.ID,
-		&s.ActivityID,
-		&s.Kind,
-		&s.Status,
-		&s.Starts,
-		&s.JoinUntil,
-		&s.Ends,
-		&s.Closes,
-		&s.Opens,
-		&s.Capacity,
-		&s.Limit,
+	err := row.Scan(append([]any{
+		&s.ID, &s.ActivityID, &s.Kind, &s.Status,
+		&s.Starts, &s.JoinUntil, &s.Ends, &s.Closes, &s.Opens, &s.Capacity, &s.Limit,
 		&s.Taken, &s.Held, &s.Waiting, &s.Claimed, &s.OffFrom, &doc, &activity,
-	)
+	}, more...)...)
 	if err != nil {
 		return err
 	}
@@ -93,7 +84,7 @@ func ScanSlot(row pgx.Row, s *rules.Slot) error {
 	return json.Unmarshal(activity, &s.Activity)
 }
 
-// SlotsWhere are the dates o with their activities a under a condition, as they are at one moment.
+// SlotsWhere are the dates o with their activities a under a condition.
 func SlotsWhere(
 	ctx context.Context,
 	q db.Querier,
@@ -101,18 +92,14 @@ func SlotsWhere(
 	condition string,
 	args ...any,
 ) ([]*rules.Slot, error) {
-	rows, err := q.Query(ctx, `
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		s := &rules.Slot{Now: now}
+		return s, ScanSlot(r, s)
+	}, `
 		select `+SlotColumns+`
 		from occurrence o
 		join activity a on a.id = o.activity_id
 		where `+condition, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
-		s := &rules.Slot{Now: now}
-		return s, ScanSlot(r, s)
-	})
 }
 
 // MeetingColumns are SlotColumns and what ScanMeeting reads of session se of occurrence o.
@@ -121,24 +108,10 @@ const MeetingColumns = SlotColumns +
 
 // ScanMeeting reads a row of MeetingColumns, and what stands behind them into more.
 func ScanMeeting(row pgx.Row, s *rules.Slot, m *rules.Meeting, more ...any) error {
-	return ScanSlotAnd(row, s, append([]any{
+	return ScanSlot(row, s, append([]any{
 		&m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
 	}, more...)...)
 }
-
-// ScanSlotAnd is ScanSlot that reads what stands behind its columns into more.
-func ScanSlotAnd(row pgx.Row, s *rules.Slot, more ...any) error {
-	return ScanSlot(tail{row, more}, s)
-}
-
-// tail reads more columns behind those that a scan asks for.
-type tail struct {
-	pgx.Row
-	more []any
-}
-
-// Scan implements pgx.Row.
-func (t tail) Scan(dest ...any) error { return t.Row.Scan(append(dest, t.more...)...) }
 
 // SlotsAt are the dates with these ids, in the order of these.
 func (p *Waitlist) SlotsAt(
@@ -157,28 +130,22 @@ func MeetingsAt(
 	q db.Querier,
 	ids []string,
 ) (map[string][]rules.Meeting, error) {
-	rows, err := q.Query(ctx, `
+	out, date := map[string][]rules.Meeting{}, ""
+	var m rules.Meeting
+	return out, db.Each(ctx, q, []any{
+		&date, &m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
+	}, func() error {
+		out[date] = append(out[date], m)
+		return nil
+	}, `
 		select occurrence_id, id, room, status, reason, n,
 			count(*) over (partition by occurrence_id), starts_at, ends_at
 		from session
 		where occurrence_id = any($1)
 		order by occurrence_id, n`, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string][]rules.Meeting{}
-	var date string
-	var m rules.Meeting
-	_, err = pgx.ForEachRow(rows, []any{
-		&date, &m.ID, &m.Room, &m.Status, &m.Reason, &m.N, &m.Of, &m.Start, &m.End,
-	}, func() error {
-		out[date] = append(out[date], m)
-		return nil
-	})
-	return out, err
 }
 
-// IfThere is err, or nil when what it speaks of is not there any more.
+// IfThere is err, or nil when what it speaks of is gone.
 func IfThere(err error) error {
 	if errors.Is(err, problem.New(problem.NotFound)) {
 		return nil

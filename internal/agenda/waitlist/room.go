@@ -49,8 +49,8 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Waitlist are the dates of the house with everybody who has a place, waits for one or was offered
-// one. All fields are required.
+// Waitlist are the dates of the house with everybody who has a place, waits or was offered one. All
+// fields are required.
 type Waitlist struct {
 	Pool   *pgxpool.Pool
 	Clock  *clock.Clock
@@ -62,7 +62,7 @@ type Waitlist struct {
 	// Dates lets few at a time wait for the lock of one date; NewDates makes it.
 	Dates *db.Gate
 	// Raise says in tx that public pages change with it. What visitors do leaves a Note in tx, at
-	// which nobody waits for another, and says Changed after the commit: that costs nothing.
+	// which nobody waits for another, and says Changed after the commit.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Note    func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
@@ -94,9 +94,8 @@ const (
 	datePatience = time.Minute // of who waits for one of these: less than the proxy's
 )
 
-// NewDates is the gate of the dates of one process with so many connections. In a rush the others
-// wait in front of it without one: busy dates must not hold up the rest of the site, nor refuse
-// anybody. A quarter of the connections is never theirs.
+// NewDates is the gate of the dates of one process with so many connections: in a rush the others
+// wait in front of it without one. A quarter of the connections is never theirs.
 func NewDates(conns int32) *db.Gate {
 	return db.NewGate(dateWidth, max(1, int(conns)*3/4), datePatience)
 }

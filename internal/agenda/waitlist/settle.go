@@ -35,8 +35,8 @@ const (
 	ReasonOpened  = "openedToAll"     // released: by staff
 )
 
-// unasked is true of somebody who waits, e, and was told that no place was free, and was offered
-// none since. A group that chose the list beside places that were too few was not told that.
+// unasked is true of who waits, e, and was told that no place was free, and was offered none since.
+// A group that chose the list beside places that were too few was not told that.
 const unasked = `
 	not coalesce((e.doc->>'besideFree')::boolean, false)
 	and not exists (select 1 from offer o where o.entry_id = e.id and o.state <> 'untold')`
@@ -44,8 +44,8 @@ const unasked = `
 // ClaimAt is claim at a moment, named as SQL: nobody is asked who is on pause then.
 func ClaimAt(now string) string { return claim + ` and ` + privacy.Unpaused("e.id", now) }
 
-// claim is true of somebody who waits, e, and a vacancy, v, when they are to be asked for it: each
-// person once. A spare place that its offer left over is only for who was never asked.
+// claim is true of who waits, e, and a vacancy, v, when they are to be asked for it: each person
+// once. A spare place that its offer left over is only for who was never asked.
 const claim = `
 	not exists (
 		select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
@@ -53,18 +53,21 @@ const claim = `
 	and (not v.spare or ` + unasked + `)`
 
 // settle gives every open vacancy without an offer to the first who waits and was not offered it
-// before, in order of position; a place that nobody wants opens to all. It runs under the
-// occurrence's lock, at the end of its transaction.
+// before; a place that nobody wants opens to all. It runs under the lock, at the end of the
+// transaction.
 func (p *Waitlist) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	if err := p.shrink(ctx, tx, s); err != nil {
 		return err
 	}
 	for {
-		again, err := p.settleOpen(ctx, tx, s)
+		open, err := Unoffered(ctx, tx, s.ID)
+		again := false
+		// up to the first that is offered or released: an offer may take several
+		for i := 0; i < len(open) && err == nil && !again; i++ {
+			again, err = p.decide(ctx, tx, s, open[i])
+		}
 		if err == nil && !again {
-			if err = count(ctx, tx, s); err == nil {
-				again, err = p.holdSpare(ctx, tx, s)
-			}
+			again, err = p.holdSpare(ctx, tx, s)
 		}
 		if err != nil || !again {
 			return err
@@ -72,51 +75,52 @@ func (p *Waitlist) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	}
 }
 
-// settleOpen decides about the open vacancies, up to the first that is offered or released: an
-// offer may take several, and then all is to be looked at afresh.
-func (p *Waitlist) settleOpen(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-) (again bool, err error) {
-	open, err := Unoffered(ctx, tx, s.ID)
-	if err != nil {
+// holdSpare counts the places that are held, and says in s whether who waits has a claim on one.
+// Places that would be free for all then it keeps for the first who was told that none was free and
+// never asked. It says whether there was one.
+func (p *Waitlist) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (bool, error) {
+	if err := tx.QueryRow(ctx, `
+		select count(*), coalesce(bool_or(exists (
+			select 1 from waitlist_entry e
+			where e.occurrence_id = $1 and e.state = 'waiting' and `+ClaimAt("$2")+`)), false)
+		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID, s.Now).Scan(
+		&s.Held, &s.Claimed,
+	); err != nil || s.Claimed || s.Left() == 0 || !helpsWaiting(s) || s.Hidden() != nil {
 		return false, err
 	}
-	for _, v := range open {
-		if again, err = p.decide(ctx, tx, s, v); err != nil || again {
-			return again, err
-		}
+	c, err := p.first(ctx, tx, s, unasked+` and `+privacy.Unpaused("e.id", "$3"))
+	if err != nil || c == nil {
+		return false, err
 	}
-	return false, nil
+	_, err = p.hold(ctx, tx, s, min(c.Seats, s.Left()), true)
+	return err == nil, err
 }
 
-// holdSpare keeps places that would be free for all now for the first who waits and was told that
-// none was free, while another was on offer, and was never asked. It says whether there was one.
-func (p *Waitlist) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (bool, error) {
-	if s.Claimed || s.Left() == 0 || !helpsWaiting(s) || s.Hidden() != nil {
-		return false, nil
-	}
-	var seats int
+// first is who waits longest, e, of whom this is true at $3; on the phone list only who can come at
+// short notice. nil: nobody.
+func (p *Waitlist) first(
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, is string, more ...any,
+) (*Candidate, error) {
+	var c Candidate
 	err := tx.QueryRow(ctx, `
-		select e.seats
+		select e.id, e.seats, e.way, e.email_key is not null
 		from waitlist_entry e
 		where e.occurrence_id = $1
 			and e.state = 'waiting'
 			and (not $2 or (e.doc->>'shortNotice')::boolean)
-			and `+unasked+`
-			and `+privacy.Unpaused("e.id", "$3")+`
+			and `+is+`
 		order by e.position limit 1`,
-		s.ID, p.Plan(ctx, s).Phone && !s.Activity.CallsFirst, s.Now,
-	).Scan(&seats)
+		append([]any{s.ID, p.phoneList(ctx, s), s.Now}, more...)...,
+	).Scan(&c.ID, &c.Seats, &c.Way, &c.HasEmail)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+		return nil, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	_, err = p.hold(ctx, tx, s, min(seats, s.Left()), true)
-	return err == nil, err
+	return &c, err
+}
+
+// phoneList says whether it is too near the start for an automatic offer.
+func (p *Waitlist) phoneList(ctx context.Context, s *rules.Slot) bool {
+	return p.Plan(ctx, s).Phone && !s.Activity.CallsFirst
 }
 
 // Plan is what the clock says of a place that is vacant now.
@@ -155,44 +159,46 @@ func (p *Waitlist) decide(
 	if v.Reason == ReasonUndo && v.WakesAt != nil && s.Now.Before(*v.WakesAt) {
 		return false, nil
 	}
-	plan := p.Plan(ctx, s)
-	phoneList := plan.Phone && !s.Activity.CallsFirst
-	c, err := firstInLine(ctx, tx, s, v.ID, phoneList)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return p.openToAll(ctx, tx, s, v, phoneList)
-	}
+	c, err := p.first(ctx, tx, s, `exists (
+		select from vacancy v where v.id = $4 and `+ClaimAt("$3")+`
+	)`, v.ID)
 	if err != nil {
 		return false, err
 	}
-	if reason := HeldBack(s, plan); reason != "" {
-		return false, p.SetVacancy(ctx, tx, s, v, VacancyState{"open", reason, nil})
+	if c == nil {
+		return p.openToAll(ctx, tx, s, v)
 	}
-	if v.Reason == reasonMailDown {
-		works, err := mailWorks(ctx, tx, v.since)
-		if err != nil {
+	plan, wait := p.Plan(ctx, s), VacancyState{State: "open"}
+	wait.Reason = HeldBack(s, plan)
+	if wait.Reason == "" && v.Reason == reasonMailDown {
+		works := false // whether any mail was accepted since
+		if err := tx.QueryRow(ctx, `
+			select exists (select 1 from mail where sent_at > $1)`, v.since).Scan(&works); err != nil {
 			return false, err
 		}
 		if !works {
 			list := s.Starts.Add(-p.Countdown(ctx).StopWithin).Add(time.Minute)
-			return false, p.SetVacancy(ctx, tx, s, v, VacancyState{"open", reasonMailDown, &list})
+			wait.Reason, wait.WakesAt = reasonMailDown, &list
 		}
 	}
-	if plan.At.After(s.Now) {
-		return false, p.SetVacancy(ctx, tx, s, v, VacancyState{"open", ReasonHours, &plan.At})
+	if wait.Reason == "" && plan.At.After(s.Now) {
+		wait.Reason, wait.WakesAt = ReasonHours, &plan.At
 	}
-	_, err = p.Offer(ctx, tx, s, c, plan.Until)
+	if wait.Reason != "" {
+		return false, p.SetVacancy(ctx, tx, s, v, wait)
+	}
+	_, err = p.Offer(ctx, tx, s, *c, plan.Until)
 	return true, err
 }
 
-// openToAll releases a place that nobody who waits has a claim on, and says so. It keeps the place
-// while somebody thinks about fewer places than they asked for: when they would rather wait, they
-// are offered this one too.
+// openToAll releases a place that nobody who waits has a claim on. It keeps the place while
+// somebody thinks about fewer places than they asked for: would they rather wait, they are offered
+// this one too.
 func (p *Waitlist) openToAll(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	v HeldPlace,
-	phoneList bool,
 ) (released bool, err error) {
 	var wanted int
 	if err := tx.QueryRow(ctx, `
@@ -213,7 +219,7 @@ func (p *Waitlist) openToAll(
 		left join offer o on o.entry_id = e.id
 			and o.state = 'open'
 		where v.id = $1
-		group by v.occurrence_id, v.no`, v.ID, phoneList, ReasonAnswer, s.Now,
+		group by v.occurrence_id, v.no`, v.ID, p.phoneList(ctx, s), ReasonAnswer, s.Now,
 	).Scan(&wanted); err != nil {
 		return false, err
 	}
@@ -239,43 +245,10 @@ func HeldBack(s *rules.Slot, plan rules.Plan) string {
 	return ""
 }
 
-// mailWorks says whether any mail was accepted after that moment.
-func mailWorks(ctx context.Context, tx pgx.Tx, after time.Time) (works bool, err error) {
-	err = tx.QueryRow(ctx, `
-		select exists (select 1 from mail where sent_at > $1)`, after).Scan(&works)
-	return works, err
-}
-
 // Unoffered are the places that are held and offered to nobody.
 func Unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]HeldPlace, error) {
 	all, err := heldPlaces(ctx, tx, occurrence)
 	return slices.DeleteFunc(all, func(v HeldPlace) bool { return v.Offer != "" }), err
-}
-
-// firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who
-// can come at short notice.
-func firstInLine(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	vacancy string,
-	phoneList bool,
-) (c Candidate, err error) {
-	err = tx.QueryRow(ctx, `
-		select e.id, e.seats, e.way, e.email_key is not null
-		from waitlist_entry e
-		join vacancy v on v.id = $2
-		where e.occurrence_id = $1
-			and e.state = 'waiting'
-			and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and `+ClaimAt("$4")+`
-		order by e.position limit 1`, s.ID, vacancy, phoneList, s.Now).Scan(
-		&c.ID,
-		&c.Seats,
-		&c.Way,
-		&c.HasEmail,
-	)
-	return c, err
 }
 
 // VacancyState is how a vacancy stands, why, and when that is to be looked at again; nil: not by
@@ -285,7 +258,7 @@ type VacancyState struct {
 	WakesAt       *time.Time
 }
 
-// SetVacancy writes down how a vacancy stands, with a job that wakes us when it is to be looked at.
+// SetVacancy writes down how a vacancy stands, with a job for when it is to be looked at again.
 func (p *Waitlist) SetVacancy(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -293,7 +266,9 @@ func (p *Waitlist) SetVacancy(
 	v HeldPlace,
 	to VacancyState,
 ) error {
-	if to.State == "open" && v.Reason == to.Reason && sameMoment(v.WakesAt, to.WakesAt) {
+	same := v.WakesAt == nil && to.WakesAt == nil ||
+		v.WakesAt != nil && to.WakesAt != nil && v.WakesAt.Equal(*to.WakesAt)
+	if to.State == "open" && v.Reason == to.Reason && same {
 		return nil // its job is stored already
 	}
 	if _, err := tx.Exec(ctx, `
@@ -304,36 +279,17 @@ func (p *Waitlist) SetVacancy(
 	return p.WakeAt(ctx, tx, s.ID, *to.WakesAt)
 }
 
-func sameMoment(a, b *time.Time) bool {
-	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
-}
-
-// count reads back how many places are held, and whether somebody who waits still has a claim on
-// one of them.
-func count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
-	return tx.QueryRow(ctx, `
-		select count(*), coalesce(bool_or(exists (
-			select 1 from waitlist_entry e
-			where e.occurrence_id = $1 and e.state = 'waiting' and `+ClaimAt("$2")+`)), false)
-		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID, s.Now).Scan(
-		&s.Held,
-		&s.Claimed,
-	)
-}
-
-// EndWaiting ends the waiting when nobody can be helped any more: places are no longer held, for
-// this reason, and entries are closed.
+// EndWaiting ends the waiting when nobody can be helped any more: places are released, for this
+// reason, and entries closed.
 func EndWaiting(ctx context.Context, tx pgx.Tx, s *rules.Slot, reason string) error {
 	for _, sql := range []string{
-		`
-			update offer set state = 'ended',
-				answered_at = $2 where occurrence_id = $1 and state = 'open'`,
-		`
-			update vacancy set state = 'released', reason = '` + reason +
-			`', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
-		`
-			update waitlist_entry set state = 'closed', version = version + 1,
-				updated_at = $2 where occurrence_id = $1 and state in ('waiting', 'offered')`,
+		`update offer set state = 'ended', answered_at = $2
+		where occurrence_id = $1 and state = 'open'`,
+		`update vacancy
+		set state = 'released', reason = '` + reason + `', offer_id = null, updated_at = $2
+		where occurrence_id = $1 and state = 'open'`,
+		`update waitlist_entry set state = 'closed', version = version + 1, updated_at = $2
+		where occurrence_id = $1 and state in ('waiting', 'offered')`,
 	} {
 		if _, err := tx.Exec(ctx, sql, s.ID, s.Now); err != nil {
 			return err

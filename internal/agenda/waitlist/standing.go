@@ -3,7 +3,6 @@ package waitlist
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,152 +13,19 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Standing is somebody at a date: with a place, or with an entry of its waitlist. It is one thing
-// with two rows, a *RegistrationRow or an *EntryRow; what follows from an act on it is said here
-// once, and RowKind is where the two are stored.
-type Standing interface {
-	At() *AtDate
-	Kind() *RowKind
-	Given() *Agreed
-	// Open is what stands in the row in the open.
-	Open() any
-	// Own is the value of the column that rows of its kind alone have.
-	Own(k Keys) any
-	// Welcome is the mail that a new address of it gets, "" for none.
-	Welcome(s *rules.Slot) mail.Kind
-	// Reached is by which way they hear of something.
-	Reached() string
-}
-
-// AtDate is what a place and an entry both are.
-type AtDate struct {
-	ID, Occurrence string
-	Seats, Version int
-	Unnamed        bool // the look-up by name is somebody else's
-	CreatedAt      time.Time
-	Who            Sealed
-}
-
-func (a *AtDate) At() *AtDate { return a }
-
-// Mailed is a mail about a row to whoever stands in it.
-func (a *AtDate) Mailed(kind mail.Kind) mail.Mail {
-	return mail.Mail{
-		Kind:       kind,
-		To:         a.Who.Email,
-		Occurrence: a.Occurrence,
-		Cause:      a.ID,
-		Limited:    true,
-	}
-}
-
-// Agreed is what both keep outside the seal: what they said yes to, and by which way they came.
-type Agreed struct {
-	ConsentVersion string    `json:"consentVersion"`
-	ConsentAt      time.Time `json:"consentAt"`
-	Source         string    `json:"source"`
-	Proven         bool      `json:"proven,omitempty"` // see prove
-}
-
-// RowKind is where rows of one kind are stored.
-type RowKind struct {
-	Table  string // its word in the seal and in the erasure journal, too
-	id     string // how ids begin
-	column string // that names such a row beside it
-	Prefix string // of its links
-	State  string // the column of what became of it
-	begins string // what that says of a new one
-	own    string // the column that its rows alone have
-	forget string // what a change of it forgets, as SQL
-}
-
-var (
-	PlaceKind = &RowKind{
-		Table: "registration", id: "reg", column: "registration_id", Prefix: RegistrationToken,
-		State: "status", begins: "registered", own: "first_key", forget: `, earlier = null`,
-	}
-	EntryKind = &RowKind{
-		Table: "waitlist_entry", id: "wle", column: "entry_id", Prefix: EntryToken,
-		State: "state", begins: "waiting", own: "way",
-	}
-)
-
-// Opened is the kind of row that a link with this prefix opens, nil for none.
-func Opened(prefix string) *RowKind {
-	switch prefix {
-	case RegistrationToken, WayBackToken:
-		return PlaceKind
-	case EntryToken:
-		return EntryKind
-	}
-	return nil
-}
-
-func (*RegistrationRow) Kind() *RowKind { return PlaceKind }
-
-func (r *RegistrationRow) Given() *Agreed { return &r.Doc.Agreed }
-
-func (r *RegistrationRow) Open() any {
-	d := r.Doc
-	// said again after the term, they are wiped again
-	d.NeedsGone = d.NeedsGone && r.Who.Support == "" && r.Who.Diet == nil
-	return d
-}
-
-func (*RegistrationRow) Own(k Keys) any { return k.First }
-
-func (r *RegistrationRow) Welcome(s *rules.Slot) mail.Kind {
-	if r.Status != "registered" || !s.Now.Before(s.Ends) || r.Doc.NoMail {
-		return ""
-	}
-	return mail.SignedUp
-}
-
-func (r *RegistrationRow) Reached() string { return WayOf(r.Who.Email, r.Who.Phone, r.Doc.NoMail) }
-
-func (*EntryRow) Kind() *RowKind { return EntryKind }
-
-func (e *EntryRow) Given() *Agreed { return &e.Doc.Agreed }
-
-func (e *EntryRow) Open() any { return e.Doc }
-
-func (e *EntryRow) Own(Keys) any { return e.Way }
-
-// Waits says whether they are on the list; who waits no more is nobody else's twin.
-func (e *EntryRow) Waits() bool { return e.State == "waiting" || e.State == "offered" }
-
-func (e *EntryRow) Welcome(s *rules.Slot) mail.Kind {
-	if e.State != "waiting" || s.Status == "cancelled" || !s.Now.Before(s.JoinUntil) {
-		return ""
-	}
-	return mail.OnList
-}
-
-func (e *EntryRow) Reached() string { return e.Way }
-
-// Stands reads the row behind an ownRow. Nothing found is not_found.
-func (p *Waitlist) Stands(ctx context.Context, q db.Querier, row OwnRow) (Standing, error) {
-	if row.Table == EntryKind.Table {
-		e, err := p.LoadEntry(ctx, q, "id = $1", row.ID)
-		return &e, err
-	}
-	r, err := p.LoadRegistration(ctx, q, "id = $1", row.ID)
-	return &r, err
-}
-
 // Insert stores a new row with its link, and gives its id: "" when the same person stands there
-// already. The unique indexes decide, nobody searches first. A place takes its seats, and its first
-// name is told apart.
+// already (the unique indexes decide, nobody searches first). A place takes its seats, and its
+// first name is told apart.
 func (p *Waitlist) Insert(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	row Standing,
+	r *Row,
 ) (string, error) {
-	kind, is := row.Kind(), row.At()
-	is.Occurrence = s.ID
-	id, k := db.NewID(kind.id), p.KeysOf(s.ID, is.Who)
-	if is.Unnamed {
+	kind := r.Kind
+	r.Occurrence = s.ID
+	id, k := db.NewID(kind.id), p.KeysOf(s.ID, r.Who)
+	if r.Unnamed {
 		k.NameEmail, k.NamePhone = nil, nil
 	}
 	tag, err := tx.Exec(
@@ -172,11 +38,11 @@ func (p *Waitlist) Insert(
 			on conflict do nothing
 			returning id, email_key
 		)
-		insert into own_link (id, `+kind.column+`, token_hash, token_key, mailed_to, created_at)
+		insert into own_link (id, `+kind.Column+`, token_hash, token_key, mailed_to, created_at)
 		select id, id, $13, $14, email_key, $12 from stored`,
-		id, s.ID, kind.begins, is.Seats, k.Email, k.phone, k.NameEmail, k.NamePhone, row.Own(k),
-		p.Keys.Seal(kind.Table, id, db.JSON(is.Who)),
-		db.JSON(row.Open()),
+		id, s.ID, kind.begins, r.Seats, k.Email, k.phone, k.NameEmail, k.NamePhone, r.own(k),
+		p.Keys.Seal(kind.Table, id, db.JSON(r.Who)),
+		db.JSON(r.Open()),
 		s.Now,
 		privacy.TokenHash(p.Keys.Token(kind.Prefix, id, 1)),
 		p.Keys.TokenKeyID(),
@@ -185,7 +51,7 @@ func (p *Waitlist) Insert(
 		return "", err
 	}
 	if kind == PlaceKind {
-		s.Taken += is.Seats
+		s.Taken += r.Seats
 		err = p.NameApart(ctx, tx, id, "")
 	}
 	return id, err
@@ -198,11 +64,10 @@ func (p *Waitlist) Keep(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	row Standing,
+	r *Row,
 ) (taken bool, err error) {
-	kind, is := row.Kind(), row.At()
-	k := p.KeysOf(s.ID, is.Who)
-	if taken, err = p.beside(ctx, tx, row, k); err != nil {
+	kind, k := r.Kind, p.KeysOf(s.ID, r.Who)
+	if taken, err = p.beside(ctx, tx, r, k); err != nil {
 		return false, err
 	}
 	if taken {
@@ -215,35 +80,31 @@ func (p *Waitlist) Keep(
 			`+kind.own+` = $7, sealed = $8, doc = $9, version = version + 1,
 			updated_at = $10`+kind.forget+`
 		where id = $1`,
-		is.ID, is.Seats, k.Email, k.phone, k.NameEmail, k.NamePhone, row.Own(k),
-		p.Keys.Seal(kind.Table, is.ID, db.JSON(is.Who)),
-		db.JSON(row.Open()),
+		r.ID, r.Seats, k.Email, k.phone, k.NameEmail, k.NamePhone, r.own(k),
+		p.Keys.Seal(kind.Table, r.ID, db.JSON(r.Who)),
+		db.JSON(r.Open()),
 		s.Now,
 	)
 	return taken, err
 }
 
-// beside says whether somebody else stands by these keys at the date of a row.
-func (p *Waitlist) beside(
-	ctx context.Context,
-	tx pgx.Tx,
-	row Standing,
-	k Keys,
-) (there bool, err error) {
-	e, waits := row.(*EntryRow)
-	if waits && !e.Waits() {
+// beside says whether somebody else stands by these keys at the date of a row. Who waits no more is
+// nobody else's twin.
+func (p *Waitlist) beside(ctx context.Context, tx pgx.Tx, r *Row, k Keys) (bool, error) {
+	if r.Kind == EntryKind && !r.Waits() {
 		return false, nil
 	}
-	if there, err = PresentBeside(ctx, tx, k, row.At().ID); err != nil || !waits {
-		return there, err
+	there, err := Present(ctx, tx, k, r.ID)
+	if err != nil || r.Kind == PlaceKind {
+		return there != "", err
 	}
-	others, err := p.WaitingOf(ctx, tx, e.Occurrence, k)
-	delete(others, e.ID)
-	return there || len(others) > 0, err
+	others, err := p.WaitingOf(ctx, tx, r.Occurrence, k)
+	delete(others, r.ID)
+	return there != "" || len(others) > 0, err
 }
 
-// presentIDs are the registrations of a person, by the keys in $1 and $2, that hold a place: each
-// part has one index to take, whatever was in the table when it was planned.
+// presentIDs are the sign-ups of a person, by the keys in $1 and $2, that hold a place: each part
+// has one index to take, whatever was in the table when it was planned.
 const presentIDs = `
 	select id
 	from registration
@@ -255,38 +116,19 @@ const presentIDs = `
 		and email_key is null
 		and status in ('registered', 'attended', 'absent')`
 
-// PresentRow is the registration of this person that holds a place; without an id when there is
+// Present finds the sign-up of this person that holds a place, other than but; "" when there is
 // none.
-func (p *Waitlist) PresentRow(ctx context.Context, tx pgx.Tx, k Keys) (RegistrationRow, error) {
-	r, err := p.ScanRegistration(tx.QueryRow(ctx, `
-		select `+RegistrationColumns+`
-		from registration
-		where id = (`+presentIDs+` limit 1)`, k.NameEmail, k.NamePhone))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return RegistrationRow{}, nil
-	}
-	return r, err
-}
-
-// Present finds the registration of this person that holds a place, "" when there is none.
-func (p *Waitlist) Present(ctx context.Context, tx pgx.Tx, k Keys) (id string, err error) {
+func Present(ctx context.Context, tx pgx.Tx, k Keys, but string) (id string, err error) {
 	err = tx.QueryRow(ctx, `
-		select coalesce((`+presentIDs+` limit 1), '')`, k.NameEmail, k.NamePhone).Scan(&id)
+		select coalesce((
+			select id from (`+presentIDs+`) there where id <> $3 limit 1
+		), '')`, k.NameEmail, k.NamePhone, but).Scan(&id)
 	return id, err
 }
 
-// PresentBeside says whether this person holds a place in another registration than id.
-func PresentBeside(
-	ctx context.Context,
-	tx pgx.Tx,
-	k Keys,
-	id string,
-) (there bool, err error) {
-	err = tx.QueryRow(ctx, `
-		select exists (
-			select from (`+presentIDs+`) there where id <> $3
-		)`, k.NameEmail, k.NamePhone, id).Scan(&there)
-	return there, err
+// PresentRow is the row of that; without an id when there is none.
+func (p *Waitlist) PresentRow(ctx context.Context, tx pgx.Tx, k Keys) (Row, error) {
+	return p.find(ctx, tx, PlaceKind, `id = (`+presentIDs+` limit 1)`, k.NameEmail, k.NamePhone)
 }
 
 // theyWait is true of the entries of a person that wait at date $1, by the keys in $2 and $3.
@@ -299,28 +141,180 @@ func (p *Waitlist) WaitingRow(
 	tx pgx.Tx,
 	s *rules.Slot,
 	k Keys,
-) (EntryRow, error) {
-	e, err := p.scanEntry(tx.QueryRow(ctx, `
-		select `+EntryColumns+` from waitlist_entry
-		where `+theyWait+`
-		order by position limit 1`, s.ID, k.NameEmail, k.NamePhone))
+) (Row, error) {
+	return p.find(ctx, tx, EntryKind, theyWait+` order by position limit 1`,
+		s.ID, k.NameEmail, k.NamePhone)
+}
+
+// find is the row of a kind under a condition; without an id when there is none.
+func (p *Waitlist) find(
+	ctx context.Context, tx pgx.Tx, kind *RowKind, where string, args ...any,
+) (Row, error) {
+	r, err := p.Scan(kind, tx.QueryRow(ctx, `
+		select `+kind.Columns()+` from `+kind.Table+` where `+where, args...))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return EntryRow{}, nil
+		return Row{}, nil
 	}
-	return e, err
+	return r, err
 }
 
-// Renamed says whether two names have another first word.
-func Renamed(a, b Sealed) bool {
-	return httpkit.Folded(FirstName(a.Name)) != httpkit.Folded(FirstName(b.Name))
+// WaitingOf are the entries of a person on the list of a date, with their states.
+func (p *Waitlist) WaitingOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	k Keys,
+) (map[string]string, error) {
+	all, id, state := map[string]string{}, "", ""
+	return all, db.Each(ctx, tx, []any{&id, &state}, func() error {
+		all[id] = state
+		return nil
+	}, `
+		select id, state
+		from waitlist_entry
+		where `+theyWait, occurrence, k.NameEmail, k.NamePhone)
 }
 
-// Changed is the entry as it reads after a change that Validate found good.
-func (e EntryRow) Changed(to rules.ChangeEntry) *EntryRow {
-	e.Who = Sealed{Name: to.Name, Email: to.Email, Phone: to.Phone}
-	e.Way, e.Doc.ShortNotice = to.PreferredWay, *to.ShortNotice
-	return &e
+// LeaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to
+// the next.
+func (p *Waitlist) LeaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k Keys) error {
+	if s.Waiting == 0 {
+		return nil
+	}
+	ids, err := db.All[string](ctx, tx, `
+		update waitlist_entry set state = 'accepted', version = version + 1, updated_at = $4
+		where `+theyWait+` returning id`, s.ID, k.NameEmail, k.NamePhone, s.Now)
+	if err != nil {
+		return err
+	}
+	s.Waiting -= len(ids)
+	return p.EndOffersOf(ctx, tx, s, "ended", ids...)
 }
 
-// OwnRow is a registration or an entry.
-type OwnRow struct{ Table, ID, Occurrence string }
+// EndOffersOf ends the open offers of these entries.
+func (p *Waitlist) EndOffersOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	state string,
+	entries ...string,
+) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	open, err := db.All[Ending](ctx, tx, `
+		select id, entry_id, $2::text, $3::text
+		from offer
+		where entry_id = any($1) and state = 'open'
+		order by entry_id`, entries, state, ReasonNew)
+	for i := 0; i < len(open) && err == nil; i++ {
+		err = p.EndOffer(ctx, tx, s, open[i])
+	}
+	return err
+}
+
+func (p *Waitlist) SetEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id, state string) error {
+	_, err := tx.Exec(
+		ctx, `
+		update waitlist_entry set state = $2, version = version + 1, updated_at = $3 where id = $1`,
+		id,
+		state,
+		s.Now,
+	)
+	return err
+}
+
+// The kinds of secret links, by how they begin.
+const (
+	RegistrationToken = httpkit.SignUpLink
+	EntryToken        = httpkit.EntryLink
+	WayBackToken      = httpkit.WayBackLink
+)
+
+const LinkTable = "own_link"
+
+// Opened is the kind of row that a link with this prefix opens, nil for none.
+func Opened(prefix string) *RowKind {
+	switch prefix {
+	case RegistrationToken, WayBackToken:
+		return PlaceKind
+	case EntryToken:
+		return EntryKind
+	}
+	return nil
+}
+
+// LinkTo is where somebody finds their row: always the same secret, as long as the row has this
+// address. ErrUntrue when it has another by now.
+func (p *Waitlist) LinkTo(
+	ctx context.Context, kind *RowKind, row, email string,
+) (link string, err error) {
+	to, id := p.Keys.EmailKey(email), ""
+	err = p.Pool.QueryRow(ctx, `
+		select id
+		from own_link
+		where `+kind.Column+` = $1
+			and mailed_to = $2
+			and token_key = $3
+			and until is null
+		order by created_at
+		limit 1`, row, to, p.Keys.TokenKeyID()).Scan(&id)
+	at := p.Origin + kind.page
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return at + p.Keys.Token(kind.Prefix, id, 1), err
+	}
+	id = db.NewID("lnk")
+	secret := p.Keys.Token(kind.Prefix, id, 1)
+	// the row is held meanwhile: a link to an address that is changed right now would outlive it
+	tag, err := p.Pool.Exec(ctx, `
+		insert into own_link (id, `+kind.Column+`, token_hash, token_key, mailed_to, created_at)
+		select $1, id, $2, $3, email_key, $4
+		from `+kind.Table+`
+		where id = $5 and email_key = $6
+		for share`,
+		id, privacy.TokenHash(secret), p.Keys.TokenKeyID(), p.Clock.Now(), row, to)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = mail.ErrUntrue
+	}
+	return at + secret, err
+}
+
+// Everybody with a place and everybody who waits hears of what happens to dates, each name and
+// address once: one mail with a line for each date, a call where we know only a number.
+
+// Hearer is somebody who is told of what happens to a date.
+type Hearer struct {
+	ID       string
+	Waits    bool // on the waitlist; else with a place
+	Who      Sealed
+	noMail   bool
+	Paused   bool // nobody may mail or call them
+	Sequence int  // of the calendar file
+}
+
+func (r *Row) Hears() Hearer {
+	return Hearer{
+		ID: r.ID, Waits: r.Kind == EntryKind, Who: r.Who, noMail: r.Doc.NoMail,
+		Sequence: r.Doc.Sequence,
+	}
+}
+
+// Way is how they hear it: mail, phone, self (wants neither), none or paused.
+func (h Hearer) Way() string {
+	switch {
+	case h.Paused:
+		return "paused"
+	case h.noMail:
+		return "self"
+	}
+	return WayOf(h.Who.Email, h.Who.Phone, false)
+}
+
+// ToldRow is one date of somebody that a mail or a call tells of.
+type ToldRow struct {
+	Date    string `json:"date"`
+	Session string `json:"session,omitempty"` // of a series: that meeting alone
+	Row     string `json:"row"`               // the sign-up, or the entry
+	Waits   bool   `json:"waits,omitempty"`   // it is an entry
+	Act     string `json:"act"`               // on that date
+}
