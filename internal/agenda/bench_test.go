@@ -88,12 +88,12 @@ func BenchmarkProgramme(b *testing.B) {
 		r.load(n)
 		for _, x := range []struct {
 			name string
-			in   filterInput
+			in   *filterInput
 		}{
-			{"week", filterInput{}},
-			{"filter", filterInput{Vrij: "1"}},
-			{"soort", filterInput{Soort: "leren"}},
-			{"search-nothing", filterInput{Zoek: "bestaatniet"}},
+			{"week", &filterInput{}},
+			{"filter", &filterInput{Vrij: "1"}},
+			{"soort", &filterInput{Soort: "leren"}},
+			{"search-nothing", &filterInput{Zoek: "bestaatniet"}},
 		} {
 			b.Run(fmt.Sprintf("%s-%d", x.name, n), func(b *testing.B) {
 				for b.Loop() {

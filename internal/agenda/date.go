@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
@@ -11,6 +10,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
@@ -79,83 +79,54 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	if activity != "" && activity != s.ActivityID || !s.Activity.Visible(s.Now) {
 		return out, problem.New(problem.NotFound)
 	}
-	var body []byte
-	if err := a.Pool.QueryRow(ctx, `
-		select doc->'body'
-		from activity
-		where id = $1`, s.ActivityID).Scan(&body); err != nil {
+	list, err := waitlist.Meetings(ctx, a.Pool, s.ID)
+	if err != nil {
+		return out, err
+	}
+	others, err := a.list(ctx, s.Now, `
+		se.occurrence_id = any(array(
+			select id from occurrence where activity_id = $2 and starts_at > $4
+		))
+		and se.n = 1 and o.id <> $3 and se.ends_at > $1 and `+visible+`
+		order by o.starts_at, o.id limit $5`,
+		s.ActivityID, s.ID, s.Now.Add(-longest), othersSize)
+	if err != nil {
+		return out, err
+	}
+	if out, err = a.dateView(ctx, s, list); err != nil {
+		return out, err
+	}
+	if err = a.Pool.QueryRow(ctx, `select doc->'body' from activity where id = $1`, s.ActivityID).
+		Scan(&out.Body); err != nil {
 		return out, db.Problem(err)
 	}
-	line, list, err := waitlist.LineOf(ctx, a.Pool, s)
-	if err != nil {
-		return out, err
-	}
-	others, err := a.list(
-		ctx,
-		s.Now,
-		`se.occurrence_id = any(array(
-				select id from occurrence where activity_id = $2 and starts_at > $4
-			))
-			and se.n = 1 and o.id <> $3 and se.ends_at > $1 and `+
-			fmt.Sprintf(visibleSQL, "$1")+` order by o.starts_at, o.id limit $5`,
-		s.ActivityID,
-		s.ID,
-		s.Now.Add(-longest),
-		othersSize,
-	)
-	if err != nil {
-		return out, err
-	}
-	out = a.dateView(ctx, s, line, list)
-	if out.Host, err = a.HostOnSite(ctx, s.Host()); err != nil {
-		return out, err
-	}
-	remind := booking.RemindFrom(list)
-	if out.Form.AskReminder = s.Now.Before(remind); !out.Form.AskReminder {
-		remind = time.Time{} // nothing changes by it any more
-	}
-	if err := a.picture(ctx, &out, s.Activity.Image); err != nil {
-		return out, err
-	}
+	remind := booking.RemindFrom(out.SessionList)
+	out.Form.AskReminder = s.Now.Before(remind)
 	if out.Practical, err = a.Practical(ctx); err != nil {
 		return out, err
 	}
-	out.Others, out.Similar = others.lines, []rules.Line{}
+	out.Others = others.lines
 	out.FreshUntil = freshUntil(s.Now, s.ChangesAt(), others.fresh, remind)
-	if line.Status == "done" && len(others.lines) == 0 {
-		similar, err := a.similar(ctx, s.ActivityID, s.Activity.Category)
-		if err != nil {
-			return out, err
-		}
+	if out.Status == "done" && len(others.lines) == 0 {
+		var similar listed
+		similar, err = a.similar(ctx, s.ActivityID, s.Activity.Category)
 		out.Similar, out.FreshUntil = similar.lines, freshUntil(s.Now, others.fresh, similar.fresh)
 	}
-	return out, out.Body.UnmarshalJSON(body)
-}
-
-// picture adds the photo of the activity, when it may be shown.
-func (a *Agenda) picture(ctx context.Context, d *Date, p *files.Picture) (err error) {
-	if p == nil || a.Media == nil {
-		return nil
-	}
-	d.Image = p
-	d.Media, err = a.Media(ctx, []string{p.FileID})
-	return err
+	return out, err
 }
 
 func (a *Agenda) dateView(
-	ctx context.Context,
-	s *rules.Slot,
-	line rules.Line,
-	list []rules.SessionLine,
-) Date {
+	ctx context.Context, s *rules.Slot, list []rules.Meeting,
+) (d Date, err error) {
 	h, act := a.House(ctx), &s.Activity
-	d := Date{
+	line := s.Line(rules.Coming(list, s.Now))
+	d = Date{
 		Line:          line,
 		InShort:       act.InShort,
 		Bring:         act.Bring,
 		FirstTimeText: act.FirstTimeText,
 		Facts:         act.Facts,
-		SessionList:   list,
+		SessionList:   rules.SessionLines(list, s.Now),
 		URL:           a.Origin + activityPath(line.ActivityID, line.ID),
 		Place:         h.Place(line.Room),
 		Outside:       h.Outside(line.Room),
@@ -173,6 +144,9 @@ func (a *Agenda) dateView(
 			SupportDays:  h.Keep.SupportDays,
 			WaitTimes:    rules.WaitTimesOf(h, act),
 		},
+		Others:     []rules.Line{},
+		Similar:    []rules.Line{},
+		FreshUntil: freshUntil(s.Now),
 	}
 	if s.Limit != nil && act.Mode != rules.Walkin { // who walks in takes no place
 		d.Seats = &Seats{Free: s.Free(), Total: *s.Capacity}
@@ -180,5 +154,86 @@ func (a *Agenda) dateView(
 	if s.Closes.Before(s.JoinUntil) {
 		d.ClosesAt = clock.Moment(s.Closes)
 	}
-	return d
+	if d.Host, err = a.HostOnSite(ctx, s.Host()); err != nil || act.Image == nil || a.Media == nil {
+		return d, err
+	}
+	d.Image = act.Image
+	d.Media, err = a.Media(ctx, []string{act.Image.FileID})
+	return d, err
+}
+
+// previewDate is the page of an activity as visitors will see it: on its next date, on the first
+// that will be made, or while it has none on a day of next week.
+func (a *Agenda) previewDate(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
+	d.Tidy()
+	s, list, err := a.previewSlot(ctx, id, d)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.dateView(ctx, s, list)
+	out.Body = d.Body
+	return out, err
+}
+
+func (a *Agenda) previewSlot(
+	ctx context.Context, id string, d *rules.ActivityDraft,
+) (*rules.Slot, []rules.Meeting, error) {
+	now := a.Clock.Now()
+	next, found, err := one[string](ctx, a.Pool, `
+		select id
+		from occurrence
+		where activity_id = $1
+			and ends_at > $2
+			and status <> 'cancelled'
+		order by starts_at, id
+		limit 1`, id, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !found {
+		s, list := rules.SlotOf(firstOf(id, d, now), d.Activity)
+		s.Now = now
+		return s, list, nil
+	}
+	s, err := a.Peek(ctx, a.Pool, next)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Activity = d.Activity
+	list, err := waitlist.Meetings(ctx, a.Pool, next)
+	return s, list, err
+}
+
+// firstOf is the first date that publishing a draft makes; of one that makes none a day of next
+// week.
+func firstOf(id string, d *rules.ActivityDraft, now time.Time) rules.NewOccurrence {
+	if o, ok := d.FirstOfRhythm(id); ok {
+		return o
+	}
+	for i := range d.NewDates {
+		o, err := d.NewDates[i].Occurrence(id, &d.Activity)
+		if err == nil && len(o.Validate()) == 0 {
+			for i := range o.Sessions {
+				o.Sessions[i].ID = db.NewID("ses")
+			}
+			return o
+		}
+	}
+	day := clock.Day(now).AddDate(0, 0, 7)
+	return rules.NewOccurrence{
+		ID:         "occ_voorbeeld",
+		ActivityID: id,
+		Kind:       "date",
+		Status:     "planned",
+		Capacity:   d.Capacity,
+		Sessions: []rules.Session{
+			{
+				ID:     "ses_voorbeeld",
+				Room:   d.Location,
+				Status: "planned",
+				Start:  rules.WallMoment(day, house.At(14, 0)),
+				End:    rules.WallMoment(day, house.At(16, 0)),
+			},
+		},
+	}
 }

@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,11 +21,10 @@ import (
 type StaffDates struct {
 	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
 	Items []StaffDate `json:"items" doc:"in order of start"`
-	// SignUps keeps the mode from being changed.
-	SignUps int  `json:"signUps" doc:"people with a place or waiting, on dates to come"`
-	Used    bool `json:"used" doc:"somebody signed up at some time: it cannot be thrown away"`
-	Earlier int  `json:"earlier" doc:"how many dates lie further back"`
-	// HostName is who receives, as staff read it.
+	// keeps the mode from being changed
+	SignUps  int    `json:"signUps" doc:"people with a place or waiting, on dates to come"`
+	Used     bool   `json:"used" doc:"somebody signed up at some time: it cannot be thrown away"`
+	Earlier  int    `json:"earlier" doc:"how many dates lie further back"`
 	HostName string `json:"hostName,omitempty" doc:"who receives, as staff read it and as it is public"`
 }
 
@@ -60,7 +58,6 @@ type DateSession struct {
 	Status string `json:"status" enum:"planned,cancelled"`
 }
 
-// recent is how far back the list of dates goes.
 const (
 	recent      = 14 * 24 * time.Hour
 	mostInDates = 500
@@ -68,9 +65,7 @@ const (
 
 // staffDates lists the dates of an activity; of one that was never published there are none.
 func (a *Agenda) staffDates(
-	ctx context.Context,
-	who identity.Actor,
-	activity string,
+	ctx context.Context, who identity.Actor, activity string,
 ) (out StaffDates, err error) {
 	out.Items = []StaffDate{}
 	if !rules.Readable(activity) {
@@ -80,18 +75,14 @@ func (a *Agenda) staffDates(
 		return out, err
 	}
 	now := a.Clock.Now()
-	err = a.Pool.QueryRow(
-		ctx, `
+	err = a.Pool.QueryRow(ctx, `
 		select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2),
 			coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0),
 			coalesce(max(a.doc->>'host'), '')
 		from activity a
 		left join occurrence o on o.activity_id = a.id
-		where a.id = $1`,
-		activity,
-		now.Add(-recent),
-		now,
-	).Scan(&out.Mode, &out.Earlier, &out.SignUps, &out.HostName)
+		where a.id = $1`, activity, now.Add(-recent), now).
+		Scan(&out.Mode, &out.Earlier, &out.SignUps, &out.HostName)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -101,84 +92,55 @@ func (a *Agenda) staffDates(
 	if out.Used, err = changes.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
 		return out, err
 	}
-	out.Items, err = a.staffDateList(
-		ctx,
-		a.Pool,
-		now,
-		`o.activity_id = $1 and o.ends_at > $2 order by o.starts_at, o.id limit $3`,
-		activity,
-		now.Add(-recent),
-		mostInDates,
-	)
-	if err != nil {
-		return out, err
-	}
-	return out, a.warn(ctx, out.Items)
+	out.Items, err = a.staffDateList(ctx, `
+		o.activity_id = $1 and o.ends_at > $2 order by o.starts_at, o.id limit $3`,
+		activity, now.Add(-recent), mostInDates)
+	return out, err
 }
 
 // maySeeDates says whether who asks may see the dates of an activity. One that was never published
 // has none to hide.
 func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity string) error {
-	v, err := staffOf(ctx, a.Pool, activity)
-	if err != nil || v == nil {
-		return err
-	}
-	return rules.MayRead(who, v)
-}
-
-// staffOf reads what says whose an activity is; nil when it was never published.
-func staffOf(ctx context.Context, q db.Querier, activity string) (*rules.Activity, error) {
-	v := &rules.Activity{}
-	err := q.QueryRow(ctx, `
+	staff, published, err := one[[]string](ctx, a.Pool, `
 		select coalesce(doc->'staff', '[]')
 		from activity
-		where id = $1`, activity).Scan(&v.Staff)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		where id = $1`, activity)
+	if err != nil || !published {
+		return err
 	}
-	return v, db.Problem(err)
+	return rules.MayRead(who, &rules.Activity{Staff: staff})
 }
 
-// staffDateList reads dates with what is counted of them, without their warnings.
 func (a *Agenda) staffDateList(
-	ctx context.Context,
-	q db.Querier,
-	now time.Time,
-	where string,
-	args ...any,
+	ctx context.Context, where string, args ...any,
 ) ([]StaffDate, error) {
-	rows, err := q.Query(ctx, `select `+waitlist.SlotColumns+`, o.version,
+	now := a.Clock.Now()
+	out, err := db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (d StaffDate, err error) {
+		s := rules.Slot{Now: now}
+		var sessions []rules.Session
+		err = waitlist.ScanSlot(r, &s, &d.Version, &d.Used, &sessions)
+		d.fill(&s, sessions)
+		return d, err
+	}, `select `+waitlist.SlotColumns+`, o.version,
 		exists (select 1 from registration r where r.occurrence_id = o.id)
 			or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
-			(
-			select jsonb_agg(
-				jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n
-			)
+		(
+			select jsonb_agg(jsonb_build_object('id', se.id, 'start', se.starts_at,
+				'end', se.ends_at, 'room', se.room, 'status', se.status) order by se.n)
 			from session se
 			where se.occurrence_id = o.id
 		)
 		from occurrence o join activity a on a.id = o.activity_id where `+where, args...)
 	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
-		s := rules.Slot{Now: now}
-		var sessions [][5]string
-		if err := waitlist.ScanSlot(r, &s, &d.Version, &d.Used, &sessions); err != nil {
-			return d, err
-		}
-		return d, d.fill(&s, sessions)
-	})
-	return append([]StaffDate{}, out...), db.Problem(err)
+	return out, a.warn(ctx, out)
 }
 
-// fill makes d say what s says.
-func (d *StaffDate) fill(s *rules.Slot, sessions [][5]string) error {
+func (d *StaffDate) fill(s *rules.Slot, sessions []rules.Session) {
 	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
-	d.Capacity = s.Capacity
-	d.OwnCapacity = s.Doc.OwnCapacity
-	d.Host, d.HostName = s.Doc.Host, s.Doc.Host
-	d.Note = s.Doc.Note
+	d.Capacity, d.OwnCapacity = s.Capacity, s.Doc.OwnCapacity
+	d.Host, d.HostName, d.Note = s.Doc.Host, s.Doc.Host, s.Doc.Note
 	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []DateWarning{}
 	if s.Status != "cancelled" && !s.Now.Before(s.Ends) {
 		d.Status = "done"
@@ -189,51 +151,32 @@ func (d *StaffDate) fill(s *rules.Slot, sessions [][5]string) error {
 	if s.Closes.Before(s.JoinUntil) {
 		d.Closes = rules.MomentLimit(s.Closes)
 	}
-	for _, v := range sessions {
-		from, err := time.Parse(time.RFC3339, v[1])
-		if err != nil {
-			return err
-		}
-		to, err := time.Parse(time.RFC3339, v[2])
-		if err != nil {
-			return err
-		}
+	for _, m := range sessions {
 		d.Sessions = append(d.Sessions, DateSession{
-			ID:     v[0],
-			Day:    rules.DayOf(from),
-			From:   rules.WallClock(from),
-			To:     rules.WallClock(to),
-			Room:   v[3],
-			Status: v[4],
+			ID:     m.ID,
+			Day:    rules.DayOf(m.Start),
+			From:   rules.WallClock(m.Start),
+			To:     rules.WallClock(m.End),
+			Room:   m.Room,
+			Status: m.Status,
 		})
 	}
-	return nil
 }
 
-// changeDate answers with the date as it is after the change.
 func (a *Agenda) changeDate(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	version int,
-	c changes.DateChange,
+	ctx context.Context, who identity.Actor, id string, version int, c changes.DateChange,
 ) (StaffDate, error) {
 	if err := a.ChangeDate(ctx, who, id, version, c); err != nil {
 		return StaffDate{}, err
 	}
-	return a.oneDate(ctx, id)
-}
-
-// oneDate reads one of them again.
-func (a *Agenda) oneDate(ctx context.Context, id string) (StaffDate, error) {
-	list, err := a.staffDateList(ctx, a.Pool, a.Clock.Now(), `o.id = $1`, id)
+	list, err := a.staffDateList(ctx, `o.id = $1`, id)
 	if err != nil {
 		return StaffDate{}, err
 	}
 	if len(list) == 0 {
 		return StaffDate{}, problem.New(problem.NotFound)
 	}
-	return list[0], a.warn(ctx, list)
+	return list[0], nil
 }
 
 // DateGone is the answer to removing a date.
@@ -241,24 +184,16 @@ type DateGone struct {
 	Undo *editing.UndoOf `json:"undo,omitempty"`
 }
 
-// dateGone is the word of the desk for the act of removing a date.
-const dateGone = "date"
-
 // deleteDate removes a date that nobody used, and offers to take that back.
 func (a *Agenda) deleteDate(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	version int,
+	ctx context.Context, who identity.Actor, id string, version int,
 ) (out DateGone, err error) {
 	err = a.DeleteDate(ctx, who, id, version, func(
-		ctx context.Context,
-		tx pgx.Tx,
-		r changes.Removed,
+		ctx context.Context, tx pgx.Tx, r changes.Removed,
 	) error {
 		out.Undo, err = a.OfferUndo(ctx, tx, editing.Beside{
 			Draft:  r.Activity,
-			Act:    dateGone,
+			Act:    "date",
 			By:     who.ID,
 			Before: r.Noted,
 		})
@@ -270,27 +205,20 @@ func (a *Agenda) deleteDate(
 // DateTitles are what dates among these ids are called, as far as somebody may read them:
 // "Breicafé, dinsdag 24 november 2026".
 func (a *Agenda) DateTitles(
-	ctx context.Context,
-	who identity.Actor,
-	ids []string,
+	ctx context.Context, who identity.Actor, ids []string,
 ) (map[string]string, error) {
-	rows, err := a.Pool.Query(ctx, `
-		select o.id, o.starts_at, a.doc->>'title', coalesce(a.doc->'staff', '[]')
-		from occurrence o
-		join activity a on a.id = o.activity_id
-		where o.id = any($1)`, ids)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
 	out := map[string]string{}
 	var id string
 	var at time.Time
 	var v rules.Activity
-	_, err = pgx.ForEachRow(rows, []any{&id, &at, &v.Title, &v.Staff}, func() error {
+	return out, db.Each(ctx, a.Pool, []any{&id, &at, &v.Title, &v.Staff}, func() error {
 		if rules.MayRead(who, &v) == nil {
 			out[id] = v.Title + ", " + mail.Day(at)
 		}
 		return nil
-	})
-	return out, db.Problem(err)
+	}, `
+		select o.id, o.starts_at, a.doc->>'title', coalesce(a.doc->'staff', '[]')
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id = any($1)`, ids)
 }

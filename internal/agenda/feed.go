@@ -5,16 +5,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"net/http"
+	"strconv"
+	"sync"
 	"time"
 
 	ics "github.com/arran4/golang-ical"
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/singleflight"
 
 	"herstelruimte/internal/agenda/calendar"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -32,16 +34,15 @@ const (
 )
 
 // awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity
-// a; null when they see it, or never did. The parameter is now.
+// a; null when they see it, or never did. $1 is now.
 const awaySince = `
 	coalesce(a.hidden_at, case
 		when a.status in ('published', 'scheduled')
-			and a.publish_until <= %[1]s
+			and a.publish_until <= $1
 			and (a.publish_from < a.publish_until
 				or a.publish_from is null and a.status = 'published')
 		then a.publish_until end)`
 
-// feedRow is one meeting as a calendar shows it.
 type feedRow struct {
 	rules.Meeting
 	sequence               int
@@ -57,60 +58,27 @@ type feedRow struct {
 // feed stays the same bytes until something happens.
 func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) ([]feedRow, error) {
 	today := clock.Day(now)
-	away, visible := fmt.Sprintf(awaySince, "$1"), fmt.Sprintf(visibleSQL, "$1")
-	rows, err := a.Pool.Query(
-		ctx, `
+	return db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (f feedRow, err error) {
+		var turns int
+		var saved time.Time
+		err = r.Scan(&f.ID, &f.Room, &f.Status, &f.N, &f.Start, &f.End, &f.sequence, &f.occurrence,
+			&f.occurrenceOff, &f.doc, &f.activityID, &f.activity, &turns, &saved, &f.changed,
+			&f.away, &f.title)
+		f.sequence += turns + f.activity.TurnsSince(saved, now)
+		return f, err
+	}, `
 		select se.id, se.room, se.status, se.n, se.starts_at, se.ends_at, se.sequence, o.id,
 			o.status = 'cancelled' and not (`+held+`), o.doc, a.id, a.doc - 'body', a.turns,
 			a.updated_at,
-			greatest(o.created_at, se.changed_at, a.updated_at, `+away+`), `+away+
-			` is not null, coalesce(a.hidden_title, a.doc->>'title')
-		`+listFrom+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
-			and ((`+visible+`) or `+away+` > $5 and o.created_at <= `+away+` and se.ends_at > `+
-			away+
-			`)
+			greatest(o.created_at, se.changed_at, a.updated_at, `+awaySince+`),
+			`+awaySince+` is not null, coalesce(a.hidden_title, a.doc->>'title')
+		`+places.From+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
+			and ((`+visible+`) or `+awaySince+` > $5 and o.created_at <= `+awaySince+`
+				and se.ends_at > `+awaySince+`)
 		order by se.starts_at, se.id
 		limit $6`,
-		now,
-		today.AddDate(0, 0, -feedBack),
-		today.AddDate(0, 0, feedAhead),
-		activity,
-		now.AddDate(0, 0, -goneDays),
-		feedMost,
-	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (f feedRow, err error) {
-		var doc, act []byte
-		var turns int
-		var saved time.Time
-		if err = r.Scan(
-			&f.ID,
-			&f.Room,
-			&f.Status,
-			&f.N,
-			&f.Start,
-			&f.End,
-			&f.sequence,
-			&f.occurrence,
-			&f.occurrenceOff,
-			&doc,
-			&f.activityID,
-			&act,
-			&turns,
-			&saved,
-			&f.changed, &f.away, &f.title,
-		); err != nil {
-			return f, err
-		}
-		if err = json.Unmarshal(doc, &f.doc); err == nil {
-			err = json.Unmarshal(act, &f.activity)
-		}
-		f.sequence += turns + f.activity.TurnsSince(saved, now)
-		return f, err
-	})
-	return out, db.Problem(err)
+		now, today.AddDate(0, 0, -feedBack), today.AddDate(0, 0, feedAhead), activity,
+		now.AddDate(0, 0, -goneDays), feedMost)
 }
 
 // held is true of a meeting, se, of a series, o, that was held before the others were called off.
@@ -118,25 +86,22 @@ const held = `o.kind = 'series' and se.status <> 'cancelled' and se.ends_at <= $
 
 func (f *feedRow) off() bool { return f.away || f.occurrenceOff || f.Status == "cancelled" }
 
-// feed writes the calendar of all activities, or of one under its own name.
 func (a *Agenda) feed(ctx context.Context, activity, name string) ([]byte, error) {
 	rows, err := a.feedRows(ctx, a.Clock.Now(), activity)
 	if err != nil {
 		return nil, err
 	}
 	h := a.House(ctx)
-	cal := ics.NewCalendarFor("Herstelruimte")
-	cal.SetProductId("-//" + a.Domain + "//programma//NL")
+	cal := calendar.New(a.Domain)
 	cal.SetCalscale("GREGORIAN")
 	cal.SetName(name)
 	cal.SetRefreshInterval("PT6H")
 	cal.SetXPublishedTTL("PT6H")
-	cal.SetXWRTimezone("Europe/Amsterdam")
-	calendar.AddAmsterdam(cal)
+	cal.SetXWRTimezone(calendar.Zone)
 	for i := range rows {
 		a.addMeeting(cal, &rows[i], h.Place(rows[i].Room))
 	}
-	return []byte(cal.Serialize(ics.WithNewLineWindows)), nil
+	return calendar.Bytes(cal), nil
 }
 
 func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
@@ -162,7 +127,7 @@ func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
 	}
 }
 
-// path is the page of the date, or for an activity that is gone its short address, which tells so.
+// path of an activity that is gone is its short address, which tells so.
 func (f *feedRow) path() string {
 	if f.away {
 		return "/a/" + f.activity.Slug
@@ -170,7 +135,7 @@ func (f *feedRow) path() string {
 	return activityPath(f.activityID, f.occurrence)
 }
 
-// description is plain text: what people need to know, and nothing of an activity that is away.
+// description tells nothing of an activity that is away.
 func (f *feedRow) description() string {
 	switch {
 	case f.away:
@@ -187,7 +152,6 @@ func (f *feedRow) description() string {
 	return calendar.Plain(f.activity.Summary)
 }
 
-// calendars serves the calendar feeds and keeps what it built.
 type calendars struct {
 	*Agenda
 	answers keptAnswers
@@ -196,17 +160,14 @@ type calendars struct {
 // Feeds mounts the calendars that people subscribe to.
 func (a *Agenda) Feeds(r chi.Router) {
 	feeds := &calendars{Agenda: a}
-	r.Get("/agenda.ics", feeds.programme)
+	r.Get("/agenda.ics", func(w http.ResponseWriter, r *http.Request) {
+		feeds.send(w, r, "", a.House(r.Context()).Name)
+	})
 	r.Get("/agenda/{slug}.ics", feeds.activity)
 }
 
-// programme is /agenda.ics.
-func (a *calendars) programme(w http.ResponseWriter, r *http.Request) {
-	a.send(w, r, "", a.House(r.Context()).Name)
-}
-
-// activity is /agenda/{slug}.ics, under every slug that the activity ever had. Of one that stopped
-// the last word is told for thirty days; then the feed is gone.
+// activity is the feed of one, under every slug that it ever had. Of one that stopped the last word
+// is told for thirty days; then the feed is gone.
 func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	now := a.Clock.Now()
 	o, err := a.ofSlug(r.Context(), chi.URLParam(r, "slug"))
@@ -220,22 +181,13 @@ func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 		httpkit.Fail(w, r, err)
 		return
 	}
-	title := o.doc.Title
-	if o.hiddenTitle != nil {
-		title = *o.hiddenTitle
-	}
-	a.send(w, r, o.id, calendar.Plain(title)+" – "+a.House(r.Context()).Name)
+	a.send(w, r, o.id, calendar.Plain(o.title())+" – "+a.House(r.Context()).Name)
 }
 
 func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (gone bool) {
-	err := a.Pool.QueryRow(
-		ctx, `
-		select coalesce(`+fmt.Sprintf(awaySince, "$2")+
-			`, '-infinity') <= $3 from activity a where a.id = $1`,
-		activity,
-		now,
-		now.AddDate(0, 0, -goneDays),
-	).Scan(&gone)
+	err := a.Pool.QueryRow(ctx, `
+		select coalesce(`+awaySince+`, '-infinity') <= $2 from activity a where a.id = $3`,
+		now, now.AddDate(0, 0, -goneDays), activity).Scan(&gone)
 	return err == nil && gone
 }
 
@@ -254,4 +206,66 @@ func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name 
 	sum := sha256.Sum256(body)
 	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// stale is the longest that a kept answer lags behind what changes by the clock alone.
+const stale = 5 * time.Minute
+
+// keptAnswers holds built answers until a page of the site changes, or the clock passes their time.
+type keptAnswers struct {
+	mu     sync.Mutex
+	kept   map[string]keptAnswer
+	builds singleflight.Group
+}
+
+type keptAnswer struct {
+	body     []byte
+	revision uint64
+	until    time.Time
+}
+
+// get gives the answer under key, built anew when it may have changed: once for all who ask at the
+// same time, so build must not end with the request of one of them. Keys are few: the caller sees
+// to that.
+func (s *keptAnswers) get(
+	key string,
+	revision uint64,
+	now time.Time,
+	build func() ([]byte, error),
+) ([]byte, error) {
+	if body, ok := s.fresh(key, revision, now); ok {
+		return body, nil
+	}
+	flight := strconv.FormatUint(revision, 10) + " " + key
+	body, err, _ := s.builds.Do(flight, func() (any, error) {
+		if body, ok := s.fresh(key, revision, now); ok { // built since we looked
+			return body, nil
+		}
+		body, err := build()
+		if err == nil {
+			s.keep(key, keptAnswer{body, revision, now.Add(stale)})
+		}
+		return body, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return body.([]byte), nil
+}
+
+func (s *keptAnswers) fresh(key string, revision uint64, now time.Time) ([]byte, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k, ok := s.kept[key]
+	ok = ok && k.revision == revision && now.Before(k.until) && !now.Before(k.until.Add(-stale))
+	return k.body, ok
+}
+
+func (s *keptAnswers) keep(key string, a keptAnswer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept == nil {
+		s.kept = map[string]keptAnswer{}
+	}
+	s.kept[key] = a
 }

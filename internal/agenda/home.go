@@ -2,14 +2,9 @@ package agenda
 
 import (
 	"context"
-	"fmt"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
 )
 
 // Home is what the first page needs of the programme.
@@ -38,8 +33,7 @@ type Step struct {
 	Text  string `json:"text"`
 }
 
-// home is the first page with what it says now.
-func (a *Agenda) home(ctx context.Context) (Home, error) {
+func (a *Agenda) home(ctx context.Context, _ *struct{}) (Home, error) {
 	g, err := a.Greeting(ctx)
 	if err != nil {
 		return Home{}, err
@@ -52,69 +46,31 @@ func (a *Agenda) home(ctx context.Context) (Home, error) {
 func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 	now := a.Clock.Now()
 	today := clock.Day(now)
-	out, err := a.list(
-		ctx,
-		now,
-		`se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+
-			fmt.Sprintf(visibleSQL, "$1")+
-			` order by se.starts_at, a.search_text, se.id`,
-		today.Add(-longest),
-		today.AddDate(0, 0, 2),
-	)
+	out, err := a.list(ctx, now, `
+		se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+visible+`
+		order by se.starts_at, a.search_text, se.id`,
+		today.Add(-longest), today.AddDate(0, 0, 2))
 	if err != nil {
 		return Home{}, err
 	}
+	shown := min(homeSize, len(out.lines))
 	h := Home{
-		Items:     out.lines[:min(homeSize, len(out.lines))],
-		More:      max(0, len(out.lines)-homeSize),
-		Promise:   g.Promise,
-		Lead:      g.Lead,
-		FirstTime: append([]Step{}, g.Steps...),
-		Today:     rules.DayOf(now),
+		Items:      out.lines[:shown],
+		More:       len(out.lines) - shown,
+		Promise:    g.Promise,
+		Lead:       g.Lead,
+		FirstTime:  append([]Step{}, g.Steps...),
+		Today:      rules.DayOf(now),
+		FreshUntil: freshUntil(now, out.fresh),
 	}
-	if len(out.lines) == 0 {
-		next, err := a.list(
-			ctx,
-			now,
-			`se.starts_at > $1 and o.status <> 'cancelled' and se.status <> 'cancelled' and `+
-				fmt.Sprintf(visibleSQL, "$1")+
-				` order by se.starts_at, se.id limit 1`,
-		)
-		if err != nil {
-			return Home{}, err
-		}
-		if len(next.lines) > 0 {
-			h.NextDay = &next.lines[0]
-		}
+	if shown > 0 {
+		return h, nil
 	}
-	h.FreshUntil = freshUntil(now, out.fresh)
-	return h, nil
-}
-
-// MeetingToday is a session of today, for other rooms.
-type MeetingToday struct {
-	Title      string
-	Start, End time.Time
-}
-
-// Today lists what still goes on today, in order of start.
-func (a *Agenda) Today(ctx context.Context, now time.Time) ([]MeetingToday, error) {
-	today := clock.Day(now)
-	rows, err := a.Pool.Query(
-		ctx, `
-		select a.doc->>'title', se.starts_at, se.ends_at`+listFrom+
-			`se.starts_at >= $2 and se.starts_at < $3 and se.ends_at > $1
-		and o.status <> 'cancelled' and se.status <> 'cancelled' and `+
-			fmt.Sprintf(visibleSQL, "$1")+
-			` order by se.starts_at, se.id`,
-		now,
-		today,
-		today.AddDate(0, 0, 1),
-	)
-	if err != nil {
-		return nil, db.Problem(err)
+	next, err := a.list(ctx, now, `
+		se.starts_at > $1 and o.status <> 'cancelled' and se.status <> 'cancelled' and `+visible+`
+		order by se.starts_at, se.id limit 1`)
+	if len(next.lines) > 0 {
+		h.NextDay = &next.lines[0]
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (m MeetingToday, err error) {
-		return m, r.Scan(&m.Title, &m.Start, &m.End)
-	})
+	return h, err
 }

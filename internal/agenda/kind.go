@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,23 +19,19 @@ import (
 // ActivityKind is how the desk edits activities. A nil agenda only describes it.
 func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 	return editing.KindOf[rules.ActivityDraft]{
-		Name:    "activity",
-		Plural:  "activities",
-		Prefix:  "act_",
-		Read:    []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
-		Write:   []identity.Role{identity.Begeleider, identity.Coordinator},
-		Shown:   shownTo,
-		Check:   (*rules.ActivityDraft).Check,
-		Title:   func(d *rules.ActivityDraft) string { return d.Title },
-		Publish: a.publishActivity,
-		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft) error {
-			return a.hideActivity(ctx, tx, id)
-		},
-		Ready:   ownIt,
-		Allowed: allowed,
-		Preview: func(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
-			return a.previewDate(ctx, id, d)
-		},
+		Name:      "activity",
+		Plural:    "activities",
+		Prefix:    "act_",
+		Read:      []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
+		Write:     []identity.Role{identity.Begeleider, identity.Coordinator},
+		Shown:     shownTo,
+		Check:     (*rules.ActivityDraft).Check,
+		Title:     func(d *rules.ActivityDraft) string { return d.Title },
+		Publish:   a.publishActivity,
+		Hide:      a.hideActivity,
+		Ready:     ownIt,
+		Allowed:   allowed,
+		Preview:   a.previewDate,
 		PreviewOf: []any{Date{}},
 		Gone:      eraseActivity,
 		Kept:      keptBecauseUsed,
@@ -62,58 +57,43 @@ const ownSQL = `
 	(coalesce(doc->'staff', '[]') ? $2
 		or created_by = $2 and published_version is null)`
 
-// mayWrite says whether somebody may write a draft; own: it is theirs.
 func mayWrite(who identity.Actor, own bool) bool {
 	return who.Has(identity.Coordinator) || own && who.Has(identity.Begeleider)
 }
 
+func draftIs(
+	ctx context.Context, q db.Querier, who identity.Actor, id, that string,
+) (is bool, err error) {
+	err = q.QueryRow(ctx, `
+		select exists (select 1 from draft where id = $1 and `+that+`)`, id, who.ID).Scan(&is)
+	return is, db.Problem(err)
+}
+
 // shownTo says whether somebody may see a draft. One that does not exist yet can be made.
-func shownTo(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	id string,
-) (bool, error) {
+func shownTo(ctx context.Context, q db.Querier, who identity.Actor, id string) (bool, error) {
 	if who.Has(seesAll...) {
 		return true, nil
 	}
-	var hidden bool
-	err := q.QueryRow(ctx, `
-		select exists (select 1 from draft where id = $1 and not `+ownSQL+`)`, id, who.ID).Scan(
-		&hidden,
-	)
+	hidden, err := draftIs(ctx, q, who, id, `not `+ownSQL)
 	return !hidden, err
 }
 
-// allowed keeps a begeleider to the own activities.
 func allowed(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	id string,
-	d *rules.ActivityDraft,
+	ctx context.Context, q db.Querier, who identity.Actor, id string, d *rules.ActivityDraft,
 ) error {
 	if who.Has(identity.Coordinator) || d == nil || d.OwnedBy(who.ID) {
 		return nil
 	}
-	var own bool
-	err := q.QueryRow(ctx, `
-		select exists (select 1 from draft where id = $1 and `+ownSQL+`)`, id, who.ID).Scan(&own)
-	if err != nil {
-		return db.Problem(err)
+	own, err := draftIs(ctx, q, who, id, ownSQL)
+	if err == nil && !own {
+		err = problem.New(problem.Forbidden)
 	}
-	if !own {
-		return problem.New(problem.Forbidden)
-	}
-	return nil
+	return err
 }
 
 // ownIt makes what a begeleider publishes for the first time their own.
 func ownIt(
-	_ context.Context,
-	_ pgx.Tx,
-	who identity.Actor,
-	w editing.Working[rules.ActivityDraft],
+	_ context.Context, _ pgx.Tx, who identity.Actor, w editing.Working[rules.ActivityDraft],
 ) error {
 	if w.Before == nil && !who.Has(identity.Coordinator) && !w.Doc.OwnedBy(who.ID) {
 		w.Doc.Staff = append(w.Doc.Staff, who.ID)
@@ -127,11 +107,7 @@ func ownIt(
 // Problems: invalid with the field that is in the way (slug, mode); conflict when its period hides
 // it from people who are still to come.
 func (a *Agenda) publishActivity(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	d *rules.ActivityDraft,
-	s editing.State,
+	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, s editing.State,
 ) error {
 	v := d.Activity
 	v.Status, v.PublishFrom, v.PublishUntil = "published", s.From, s.Until
@@ -165,10 +141,7 @@ func (a *Agenda) publishActivity(
 //
 // Problems: invalid.
 func (a *Agenda) keepKnown(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	d *rules.ActivityDraft,
+	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft,
 ) error {
 	var location, host string
 	if err := tx.QueryRow(ctx, `
@@ -196,48 +169,34 @@ func (a *Agenda) keepKnown(
 }
 
 func (a *Agenda) makeDate(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	d *rules.ActivityDraft,
-	i int,
+	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, i int,
 ) error {
+	wrong := func(field, code string) error {
+		return problem.WithFields(problem.Field{
+			Name: fmt.Sprintf("newDates.%d.%s", i, field), Code: code,
+		})
+	}
 	o, err := d.NewDates[i].Occurrence(id, &d.Activity)
 	if err != nil {
-		return problem.WithFields(problem.Field{
-			Name: fmt.Sprintf("newDates.%d.sessions", i),
-			Code: problem.Invalid,
-		})
+		return wrong("sessions", problem.Invalid)
 	}
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {
 		return err
 	}
 	var owner string
-	if err := tx.QueryRow(ctx, `
-		select activity_id
-		from occurrence
-		where id = $1`, o.ID).Scan(&owner); err != nil {
-		return err
+	err = tx.QueryRow(ctx, `select activity_id from occurrence where id = $1`, o.ID).Scan(&owner)
+	if err == nil && owner != id {
+		err = wrong("id", problem.Taken)
 	}
-	if owner != id {
-		return problem.WithFields(problem.Field{
-			Name: fmt.Sprintf("newDates.%d.id", i),
-			Code: problem.Taken,
-		})
-	}
-	return nil
+	return err
 }
 
-// takeDatesBack removes the dates that publishing made, and makes them new ones of the draft again;
-// those of a rhythm are made by its rule again.
-// A colleague may have removed some since.
+// takeDatesBack removes the dates that publishing made, as far as no colleague did, and makes them
+// new ones of the draft again; those of a rhythm are made by its rule again.
 //
 // Problems: conflict when somebody signed up for one of them, or staff changed one since.
 func (a *Agenda) takeDatesBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	published, draft *rules.ActivityDraft,
+	ctx context.Context, tx pgx.Tx, id string, published, draft *rules.ActivityDraft,
 ) error {
 	ids := make([]string, len(published.NewDates))
 	for i, n := range published.NewDates {
@@ -255,23 +214,18 @@ func (a *Agenda) takeDatesBack(
 	return a.takeRhythmBack(ctx, tx, id)
 }
 
-// keepMode refuses another way in while people are signed up for what is to come. It holds those
-// dates, so that nobody signs up meanwhile.
+// keepMode refuses another way in while people are signed up for what is to come.
 func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error {
-	var was string
-	err := tx.QueryRow(ctx, `
+	was, published, err := one[string](ctx, tx, `
 		select mode
 		from activity
-		where id = $1`, id).Scan(&was)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && was == mode {
-		return nil
-	}
-	if err != nil {
+		where id = $1`, id)
+	if err != nil || !published || was == mode {
 		return err
 	}
 	people, err := a.peopleToCome(ctx, tx, id)
 	if err == nil && people > 0 {
-		return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
+		err = problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
 	}
 	return err
 }
@@ -279,24 +233,22 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 // keepSeen refuses a period that takes an activity away from people who are still to come, now or
 // before their date: that is hiding it, and nobody would tell them.
 func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Activity) error {
-	now := a.Clock.Now()
-	seen := v.Visible(now)
+	seen := v.Visible(a.Clock.Now())
 	if seen && v.PublishUntil == nil {
 		return nil
 	}
-	people, err := a.peopleToCome(ctx, tx, id) // holds these dates
+	people, err := a.peopleToCome(ctx, tx, id)
 	if err != nil || people == 0 {
 		return err
 	}
-	if !seen {
-		return changes.InTheWay("signUps")
+	later := !seen
+	if seen {
+		err = tx.QueryRow(ctx, `
+			select exists (
+				select from occurrence
+				where activity_id = $1 and starts_at > $2 and taken + waiting > 0
+			)`, id, v.PublishUntil).Scan(&later)
 	}
-	var later bool
-	err = tx.QueryRow(ctx, `
-		select exists (
-			select from occurrence
-			where activity_id = $1 and starts_at > $2 and taken + waiting > 0
-		)`, id, v.PublishUntil).Scan(&later)
 	if err == nil && later {
 		err = changes.InTheWay("signUps")
 	}
@@ -306,21 +258,13 @@ func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Ac
 // peopleToCome are those with a place or waiting on dates that are not over. It holds these dates,
 // so that nobody signs up meanwhile.
 func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int, err error) {
-	rows, err := tx.Query(
-		ctx, `
+	people, err := db.All[int](ctx, tx, `
 		select taken + waiting
 		from occurrence
 		where activity_id = $1
 			and ends_at > $2
 		order by id
-		for update`,
-		id,
-		a.Clock.Now(),
-	)
-	if err != nil {
-		return 0, err
-	}
-	people, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		for update`, id, a.Clock.Now())
 	for _, more := range people {
 		n += more
 	}
@@ -331,7 +275,9 @@ func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int,
 // says that it stopped.
 //
 // Problems: conflict while people are still to come: nobody would tell them.
-func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
+func (a *Agenda) hideActivity(
+	ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft,
+) error {
 	people, err := a.peopleToCome(ctx, tx, id)
 	if err != nil {
 		return err
@@ -339,16 +285,9 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if people > 0 {
 		return changes.InTheWay("signUps")
 	}
-	var raw []byte
-	err = tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var v rules.Activity
-	if err := json.Unmarshal(raw, &v); err != nil {
+	v, there, err := one[rules.Activity](ctx, tx, `
+		select doc from activity where id = $1 for update`, id)
+	if err != nil || !there {
 		return err
 	}
 	v.Status, v.PublishFrom, v.PublishUntil = "archived", nil, nil

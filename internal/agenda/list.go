@@ -2,91 +2,74 @@ package agenda
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 )
 
-// listColumns speak of session se of occurrence o.
-const listColumns = waitlist.MeetingColumns
+// Conditions on a meeting, se, of a date, o, of an activity, a; $1 is now.
 
-const listFrom = `
-	from session se
-	join occurrence o on o.id = se.occurrence_id
-	join activity a on a.id = o.activity_id
-	where `
+// visible says that visitors see the activity.
+var visible = fmt.Sprintf(booking.VisibleSQL, "$1")
 
-// meetingColumns are those of session se that listColumns speaks of, and its date.
-const meetingColumns = `
-	se.id, se.occurrence_id, se.n, se.starts_at, se.ends_at, se.status, se.room, se.reason`
+// bookable says that visitors can sign up: there are places that nobody has a claim on.
+const bookable = `a.mode <> 'walkin' and ` + open
 
-// bookable in SQL: open for sign-up, with places that nobody has a claim on. The parameter is now.
-const bookableSQL = `
-	a.mode <> 'walkin' and ` + openSQL
-
-// openSQL is bookableSQL as far as the date alone says it.
-const openSQL = `
+// open is bookable as far as the date alone says it.
+const open = `
 	o.status <> 'cancelled'
-		and (o.off_from is null or o.off_from > greatest(o.starts_at, %[1]s))
-		and o.closes_at > %[1]s
-		and (o.opens_at is null or o.opens_at <= %[1]s)
+		and (o.off_from is null or o.off_from > greatest(o.starts_at, $1))
+		and o.closes_at > $1
+		and (o.opens_at is null or o.opens_at <= $1)
 	and (o.seat_limit is null or not o.claimed and o.taken + o.held < o.seat_limit)`
 
-// listed is what one of the lists found.
 type listed struct {
-	lines  []rules.Line
-	starts []time.Time // of each line
-	fresh  time.Time   // the first moment at which one of them changes by the clock
-	after  []string    // the cursor behind each line
+	lines    []rules.Line
+	meetings []rules.Meeting // that the lines speak of
+	fresh    time.Time       // the first moment at which one of them changes by the clock
 }
 
-// list runs a query over listColumns. Its first parameter is now.
 func (a *Agenda) list(
-	ctx context.Context,
-	now time.Time,
-	where string,
-	args ...any,
+	ctx context.Context, now time.Time, where string, args ...any,
 ) (listed, error) {
-	return a.lines(ctx, now, `
-		select `+listColumns+listFrom+where, args...)
+	return a.lines(ctx, now, `select `+waitlist.MeetingColumns+places.From+where, args...)
 }
 
-// lines runs a query that selects listColumns. Its first parameter is now.
 func (a *Agenda) lines(
-	ctx context.Context,
-	now time.Time,
-	sql string,
-	args ...any,
+	ctx context.Context, now time.Time, sql string, args ...any,
 ) (out listed, err error) {
-	rows, err := a.Pool.Query(ctx, sql, append([]any{now}, args...)...)
-	if err != nil {
-		return out, db.Problem(err)
-	}
 	out.lines = []rules.Line{}
-	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
-		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		if err := waitlist.ScanMeeting(r, &s, &m); err != nil {
-			return none, err
-		}
-		out.lines = append(out.lines, s.Line(m))
-		for _, t := range []time.Time{s.ChangesAt(), m.Start, m.End} {
-			if t.After(now) && (out.fresh.IsZero() || t.Before(out.fresh)) {
-				out.fresh = t
+	out.meetings, err = db.Rows(ctx, a.Pool,
+		func(r pgx.CollectableRow) (m rules.Meeting, err error) {
+			s := rules.Slot{Now: now}
+			if err = waitlist.ScanMeeting(r, &s, &m); err == nil {
+				out.lines = append(out.lines, s.Line(m))
+				out.fresh = rules.Next(now, out.fresh, s.ChangesAt(), m.Start, m.End)
 			}
-		}
-		out.starts = append(out.starts, m.Start)
-		out.after = append(out.after, db.Cursor{At: m.Start, ID: m.ID}.String())
-		return none, nil
-	})
-	return out, db.Problem(err)
+			return m, err
+		}, sql, append([]any{now}, args...)...)
+	return out, err
 }
 
-// lookahead is a query of lines whose last parameter bounds how far after a moment it looks.
+// one reads one column of the first row; found: there is one.
+func one[T any](
+	ctx context.Context, q db.Querier, sql string, args ...any,
+) (v T, found bool, err error) {
+	all, err := db.Rows(ctx, q, pgx.RowTo[T], sql, args...)
+	if len(all) > 0 {
+		v, found = all[0], true
+	}
+	return v, found, err
+}
+
+// lookahead is a query whose last parameter bounds how far after from it looks.
 type lookahead struct {
 	from   time.Time
 	sql    string
@@ -116,6 +99,3 @@ func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (listed, 
 		}
 	}
 }
-
-// visibleSQL is visible as a condition on activity a; the parameter is now.
-const visibleSQL = booking.VisibleSQL

@@ -45,7 +45,12 @@ func (a *Agenda) options(
 	if out.Begeleiders, err = who.Staff(ctx, identity.Begeleider); err != nil {
 		return out, err
 	}
-	if out.Own, err = a.ownOf(ctx, identity.ActorOf(ctx).ID); err != nil {
+	out.Own, err = db.All[string](ctx, a.Pool, `
+		select id
+		from draft
+		where kind = 'activity' and coalesce(doc->'staff', '[]') ? $1
+		order by id`, identity.ActorOf(ctx).ID)
+	if err != nil {
 		return out, err
 	}
 	out.Coming = []ComingDates{}
@@ -61,8 +66,9 @@ func (a *Agenda) options(
 	out.Hosts = []identity.Member{}
 	for uid, r := range all {
 		if r.Can {
-			host := identity.Member{UID: rules.AccountHost(uid), Name: r.Name}
-			out.Hosts = append(out.Hosts, host)
+			out.Hosts = append(
+				out.Hosts, identity.Member{UID: rules.AccountHost(uid), Name: r.Name},
+			)
 		}
 	}
 	slices.SortFunc(out.Hosts, func(a, b identity.Member) int {
@@ -75,7 +81,12 @@ func (a *Agenda) options(
 // stillToCome says it of the whole programme. A session takes no longer than a day.
 func (a *Agenda) stillToCome(ctx context.Context) ([]ComingDates, error) {
 	now := a.Clock.Now()
-	rows, err := a.Pool.Query(ctx, `
+	return db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (c ComingDates, err error) {
+		var next time.Time
+		err = r.Scan(&c.Activity, &next, &c.Sessions)
+		c.Next = clock.Moment(next)
+		return c, err
+	}, `
 		select o.activity_id, min(se.starts_at), count(*)
 		from session se
 		join occurrence o on o.id = se.occurrence_id
@@ -83,31 +94,6 @@ func (a *Agenda) stillToCome(ctx context.Context) ([]ComingDates, error) {
 			and o.status <> 'cancelled'
 		group by o.activity_id
 		order by o.activity_id`, now.AddDate(0, 0, -1), now)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c ComingDates, err error) {
-		var next time.Time
-		err = r.Scan(&c.Activity, &next, &c.Sessions)
-		c.Next = clock.Moment(next)
-		return c, err
-	})
-	return append([]ComingDates{}, out...), db.Problem(err)
-}
-
-// ownOf are the activities of somebody, published or not.
-func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
-	rows, err := a.Pool.Query(ctx, `
-		select id
-		from draft
-		where kind = 'activity' and coalesce(doc->'staff',
-			'[]') ? $1
-		order by id`, uid)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return append([]string{}, out...), db.Problem(err)
 }
 
 // freeSlug gives wanted, with a number when it is or was another activity's.
@@ -121,16 +107,11 @@ func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string,
 			slug = fmt.Sprintf("%s-%d", wanted, n)
 		}
 		var taken bool
-		if err := a.Pool.QueryRow(
-			ctx, `
+		err := a.Pool.QueryRow(ctx, `
 			select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`,
-			slug,
-			activity,
-		).Scan(&taken); err != nil {
-			return "", db.Problem(err)
-		}
-		if !taken {
-			return slug, nil
+			slug, activity).Scan(&taken)
+		if err != nil || !taken {
+			return slug, db.Problem(err)
 		}
 	}
 	return "", nil

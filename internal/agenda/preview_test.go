@@ -35,7 +35,7 @@ func TestAPreviewTellsThePlacesThatVisitorsWillRead(t *testing.T) {
 		draft := &rules.ActivityDraft{Activity: sample("x")}
 		draft.Capacity = &six
 		draft.Mode, draft.Body = c.mode, richtext.Paragraphs("We schrijven.")
-		stored, err := r.agenda.previewDate(ctx, act, draft)
+		stored, err := previewOf(r, act, draft)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -44,7 +44,7 @@ func TestAPreviewTellsThePlacesThatVisitorsWillRead(t *testing.T) {
 				t.Errorf("%s: the %s tells %+v, want %+v", name, where, d.Seats, c.want)
 			}
 		}
-		none, err := r.agenda.previewDate(ctx, r.Activity(nil), draft)
+		none, err := previewOf(r, r.Activity(nil), draft)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -52,4 +52,10 @@ func TestAPreviewTellsThePlacesThatVisitorsWillRead(t *testing.T) {
 			t.Errorf("%s: without a date the preview tells %+v", name, none.Seats)
 		}
 	}
+}
+
+func previewOf(r *room, activity string, draft *rules.ActivityDraft) (Date, error) {
+	out, err := r.agenda.previewDate(r.T.Context(), activity, draft)
+	d, _ := out.(Date)
+	return d, err
 }

@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ type printInput struct {
 	FourOnPage string `query:"aantal" doc:"4: four flyers on one A4"`
 }
 
-// The forms of paper. The first is the one of an address that asks for none, or for none of these.
+// The forms of paper, first the one of an address that asks for none of these.
 var printForms = []string{"a4", "a3", "groot", "maand", "flyer"}
 
 // Print is the answer of GET /api/print: what goes on one kind of paper.
@@ -63,13 +62,12 @@ type QR struct {
 	Path string `json:"path"`
 }
 
-// flyerDates is how many meetings a flyer names.
 const flyerDates = 6
 
 // onPaper is a week, a month or one activity for a printer.
 //
 // Problems: not_found for a flyer of an activity that visitors cannot see.
-func (a *Agenda) onPaper(ctx context.Context, in printInput) (p Print, err error) {
+func (a *Agenda) onPaper(ctx context.Context, in *printInput) (p Print, err error) {
 	now := a.Clock.Now()
 	from := weekOf(in.Week, now)
 	to := from.AddDate(0, 0, 7)
@@ -111,7 +109,7 @@ func (a *Agenda) host() string {
 	return host
 }
 
-func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flyer, error) {
+func (a *Agenda) flyer(ctx context.Context, now time.Time, in *printInput) (*Flyer, error) {
 	id := in.Activity
 	if !strings.HasPrefix(id, "act_") {
 		o, err := a.ofSlug(ctx, id)
@@ -120,26 +118,21 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 		}
 		id = o.id
 	}
-	act, err := a.activityByID(ctx, id)
-	if err != nil {
-		return nil, err
+	if !rules.Readable(id) {
+		return nil, problem.New(problem.NotFound)
+	}
+	var act rules.Activity
+	if err := a.Pool.QueryRow(ctx, `select doc - 'body' from activity where id = $1`, id).
+		Scan(&act); err != nil {
+		return nil, db.Problem(err)
 	}
 	if !act.Visible(now) {
 		return nil, problem.New(problem.NotFound)
 	}
-	dates, err := a.list(
-		ctx,
-		now,
-		`
-			o.activity_id = $2
-				and se.starts_at > $3
-				and se.ends_at > $1
-			order by se.starts_at, se.id
-			limit $4`,
-		id,
-		now.Add(-longest),
-		flyerDates,
-	)
+	dates, err := a.list(ctx, now, `
+		o.activity_id = $2 and se.starts_at > $3 and se.ends_at > $1
+		order by se.starts_at, se.id
+		limit $4`, id, now.Add(-longest), flyerDates)
 	if err != nil {
 		return nil, err
 	}
@@ -164,20 +157,6 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 		f.Copies = 4
 	}
 	return f, err
-}
-
-func (a *Agenda) activityByID(ctx context.Context, id string) (act rules.Activity, err error) {
-	if !rules.Readable(id) {
-		return act, problem.New(problem.NotFound)
-	}
-	var doc []byte
-	if err = a.Pool.QueryRow(ctx, `
-		select doc - 'body'
-		from activity
-		where id = $1`, id).Scan(&doc); err != nil {
-		return act, db.Problem(err)
-	}
-	return act, json.Unmarshal(doc, &act)
 }
 
 // qrOf draws an address. A quarter of the square may be damaged or dirty: it hangs on doors.

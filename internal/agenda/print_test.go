@@ -173,13 +173,13 @@ func BenchmarkLinks(b *testing.B) {
 			"activity.ics": func() error { _, err := r.agenda.feed(ctx, act, "x"); return err },
 			"short":        func() error { _, err := r.agenda.shortLink(ctx, slug); return err },
 			"similar":      func() error { _, err := r.agenda.similar(ctx, act, "leren"); return err },
-			"print-week":   func() error { _, err := r.agenda.onPaper(ctx, printInput{}); return err },
+			"print-week":   func() error { _, err := r.agenda.onPaper(ctx, &printInput{}); return err },
 			"flyer": func() error {
-				_, err := r.agenda.onPaper(ctx, printInput{Form: "flyer", Activity: slug})
+				_, err := r.agenda.onPaper(ctx, &printInput{Form: "flyer", Activity: slug})
 				return err
 			},
-			"home":    func() error { _, err := r.agenda.home(ctx); return err },
-			"week":    func() error { _, err := r.agenda.programme(ctx, filterInput{}); return err },
+			"home":    func() error { _, err := r.agenda.home(ctx, nil); return err },
+			"week":    func() error { _, err := r.agenda.programme(ctx, &filterInput{}); return err },
 			"sitemap": func() error { _, err := r.agenda.Addresses(ctx); return err },
 		} {
 			b.Run(fmt.Sprintf("%s-%d", name, n), func(b *testing.B) {

@@ -7,8 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 )
 
 // Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates
@@ -44,9 +48,7 @@ const (
 	longest = 24 * time.Hour
 )
 
-// programme is the chosen week with what is coming soon, or with any filter all coming dates that
-// fit.
-func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, error) {
+func (a *Agenda) programme(ctx context.Context, in *filterInput) (Programme, error) {
 	now := a.Clock.Now()
 	f := readFilter(in)
 	if f.any() {
@@ -87,17 +89,13 @@ func (a *Agenda) shownWeek(
 	if err != nil || given || slices.ContainsFunc(items.lines, left) {
 		return monday, items, "", err
 	}
-	first, err := a.list(
-		ctx,
-		now,
-		`se.ends_at > $1 and se.starts_at > $2 and `+fmt.Sprintf(visibleSQL, "$1")+
-			` order by se.starts_at, se.id limit 1`,
-		now.Add(-longest),
-	)
+	first, err := a.list(ctx, now, `
+		se.ends_at > $1 and se.starts_at > $2 and `+visible+`
+		order by se.starts_at, se.id limit 1`, now.Add(-longest))
 	if err != nil || len(first.lines) == 0 {
 		return monday, items, "", err
 	}
-	next := mondayOf(first.starts[0])
+	next := mondayOf(first.meetings[0].Start)
 	if !next.After(monday) {
 		return monday, items, "", nil
 	}
@@ -114,7 +112,7 @@ var soonSQL = `
 		select ` + waitlist.DateColumns + `, o.sessions,
 			o.first_room, o.first_status, o.first_reason, o.first_ends_at
 		from occurrence o
-		where ` + fmt.Sprintf(openSQL, "$1") + `
+		where ` + open + `
 			and o.join_until > $1
 			and o.join_until < $5
 			and not (o.starts_at >= $2 and o.starts_at < $3)
@@ -136,7 +134,7 @@ var soonSQL = `
 		order by n
 		limit 1
 	) se on true
-	where a.mode <> 'walkin' and ` + fmt.Sprintf(visibleSQL, "$1") + `
+	where a.mode <> 'walkin' and ` + visible + `
 	order by o.join_until, o.id
 	limit $4`
 
@@ -191,7 +189,8 @@ func perActivity(dates []rules.Line) []Soon {
 // the more so the more years are planned. Only series that began before are looked up.
 var betweenSQL = `
 	with se as materialized (
-		select ` + meetingColumns + `
+		select se.id, se.occurrence_id, se.n, se.starts_at, se.ends_at, se.status, se.room,
+			se.reason
 		from session se
 		where se.starts_at >= $2 and se.starts_at < $3
 	), o as materialized (
@@ -203,14 +202,168 @@ var betweenSQL = `
 		from occurrence o
 		where o.id = any(array(select occurrence_id from se where n > 1)) and o.starts_at < $2
 	)
-	select ` + listColumns + `
+	select ` + waitlist.MeetingColumns + `
 	from se
 	join o on o.id = se.occurrence_id
 	join activity a on a.id = o.activity_id
-	where ` + fmt.Sprintf(visibleSQL, "$1") + `
+	where ` + visible + `
 	order by se.starts_at, a.search_text, se.id`
 
-// between lists every meeting that starts in a stretch of days.
 func (a *Agenda) between(ctx context.Context, now, from, to time.Time) (listed, error) {
 	return a.lines(ctx, now, betweenSQL, from, to)
+}
+
+type filterInput struct {
+	Week    string `query:"week" doc:"ISO week, such as 2026-W47"`
+	Dag     string `query:"dag" doc:"maandag … zondag"`
+	Soort   string `query:"soort" doc:"a category"`
+	Inloop  string `query:"inloop" doc:"1: no sign-up needed"`
+	Naasten string `query:"naasten" doc:"1: for relatives"`
+	Vrij    string `query:"vrij" doc:"1: open for sign-up with places left"`
+	Zoek    string `query:"zoek" doc:"free text"`
+	Na      string `query:"na" doc:"next of the page before"`
+}
+
+// filter is what a visitor chose; zero values are no choice.
+type filter struct {
+	weekday             int // ISO, 1 is Monday
+	category, text      string
+	walkin, kin, vacant bool
+	after               db.Cursor
+}
+
+// readFilter takes what it understands; the rest counts as absent.
+func readFilter(in *filterInput) (f filter) {
+	f.weekday = slices.Index(rules.Weekdays, in.Dag) + 1
+	if slices.Contains(rules.Categories, in.Soort) {
+		f.category = in.Soort
+	}
+	f.walkin, f.kin, f.vacant = in.Inloop == "1", in.Naasten == "1", in.Vrij == "1"
+	f.text = httpkit.Line(in.Zoek)
+	if r := []rune(f.text); len(r) > 100 {
+		f.text = strings.TrimSpace(string(r[:100]))
+	}
+	f.after, _ = db.ReadCursor(in.Na, db.First)
+	return f
+}
+
+func (f filter) any() bool { return f != filter{after: f.after} }
+
+// filtered lists coming dates that fit, a series once, by its first session that fits and is not
+// over.
+func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Programme, error) {
+	p := Programme{
+		Search:     f.text,
+		Items:      []rules.Line{},
+		Soon:       []Soon{},
+		FreshUntil: freshUntil(now),
+	}
+	// activities are few, dates are many
+	acts, err := db.All[string](ctx, a.Pool, `
+		select a.id
+		from activity a
+		where `+visible+`
+		and ($2 = '' or a.category = $2)
+		and (not $3 or a.mode = 'walkin')
+		and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')
+		and ($5 = '' or a.search_text like '%' || $5 || '%') and (not $6 or a.mode <> 'walkin')`,
+		now, f.category, f.walkin, f.kin, db.LikeText(httpkit.Folded(f.text)), f.vacant)
+	if err != nil || len(acts) == 0 {
+		return p, err
+	}
+	day := func(se string) string {
+		return `($4 = 0 or extract(isodow from ` + se +
+			`.starts_at at time zone 'Europe/Amsterdam') = $4)`
+	}
+	where := `se.ends_at > $1 and (se.starts_at, se.id) > ($2, $3) and se.starts_at < $7 and ` +
+		day("se") + ` and o.activity_id = any($5)
+		and (o.kind = 'date' or se.n = (
+			select min(p.n)
+			from session p
+			where p.occurrence_id = se.occurrence_id and p.ends_at > $1 and ` + day("p") + `
+		))`
+	if f.vacant {
+		where += ` and ` + bookable
+	}
+	after := f.after.At
+	if earliest := now.Add(-longest); after.Before(earliest) {
+		after = earliest
+	}
+	out, err := a.look(ctx, now, lookahead{
+		from: after,
+		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
+			order by se.starts_at, se.id limit $6`,
+		args:   []any{after, f.after.ID, f.weekday, acts, pageSize + 1},
+		enough: func(out listed) bool { return len(out.lines) > pageSize },
+	})
+	if err != nil {
+		return p, err
+	}
+	p.Items, p.FreshUntil = out.lines, freshUntil(now, out.fresh)
+	if len(p.Items) > pageSize {
+		p.Items = p.Items[:pageSize]
+		last := out.meetings[pageSize-1]
+		p.Next = db.Cursor{At: last.Start, ID: last.ID}.String()
+	}
+	return p, nil
+}
+
+// Week names a week of the programme.
+type Week struct {
+	Value    string `json:"value" doc:"ISO week, such as 2026-W47"`
+	From     string `json:"from" format:"date"`
+	To       string `json:"to" format:"date"`
+	Previous string `json:"previous"`
+	Next     string `json:"next"`
+	Today    string `json:"today" format:"date"`
+	Over     string `json:"over,omitempty" doc:"the week of today, when nothing of it is left and nobody chose a week"`
+}
+
+func weekView(from, now time.Time) Week {
+	to := from.AddDate(0, 0, 7)
+	return Week{
+		Value:    weekName(from),
+		From:     rules.DayOf(from),
+		To:       rules.DayOf(to.AddDate(0, 0, -1)),
+		Previous: weekName(from.AddDate(0, 0, -7)),
+		Next:     weekName(to),
+		Today:    rules.DayOf(now),
+	}
+}
+
+// freshUntil is the first of these moments, at most midnight: pages say "vandaag".
+func freshUntil(now time.Time, moments ...time.Time) string {
+	midnight := clock.Day(now).AddDate(0, 0, 1)
+	return clock.Moment(rules.Next(now, append(moments, midnight)...))
+}
+
+// weekOf is the Monday of an ISO week such as 2026-W47; of an unreadable one it is this week's.
+func weekOf(value string, now time.Time) time.Time {
+	if monday, ok := readWeek(value); ok {
+		return monday
+	}
+	return mondayOf(now)
+}
+
+// readWeek is weekOf that says whether it could be read.
+func readWeek(value string) (monday time.Time, ok bool) {
+	var year, week int
+	n, err := fmt.Sscanf(value, "%4d-W%2d", &year, &week)
+	if err != nil || n != 2 || len(value) != 8 ||
+		year < 2000 || year >= 2200 || week < 1 || week > 53 {
+		return monday, false
+	}
+	first := mondayOf(time.Date(year, 1, 4, 0, 0, 0, 0, clock.Amsterdam))
+	monday = first.AddDate(0, 0, 7*(week-1))
+	return monday, weekName(monday) == value
+}
+
+func mondayOf(t time.Time) time.Time {
+	d := clock.Day(t)
+	return d.AddDate(0, 0, -(int(d.Weekday())+6)%7)
+}
+
+func weekName(t time.Time) string {
+	y, w := t.ISOWeek()
+	return fmt.Sprintf("%d-W%02d", y, w)
 }

@@ -3,7 +3,6 @@ package agenda
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// storedRhythm is the rule of an activity as it is public.
 type storedRhythm struct {
 	id      string
 	rule    *rules.Rhythm // nil: it stopped
@@ -25,15 +23,14 @@ type storedRhythm struct {
 
 // beat is a date of an activity that is still to come, or stands for a day to come.
 type beat struct {
-	id, rhythm, day string // day of the rule; "": a loose date
-	kind, status    string
-	start, end      time.Time
-	room            string
-	people          int  // with a place or waiting
-	used            bool // somebody signed up at some time
+	ID, Day      string // Day of the rule; "": a loose date
+	Kind, Status string
+	Start, End   time.Time
+	People       int  // with a place or waiting
+	Used         bool // somebody signed up at some time
+	Room         string
 }
 
-// What becomes of a date when a rule is published.
 const (
 	beatNew      = "new"       // it is made
 	beatStays    = "stays"     // as it is
@@ -46,41 +43,32 @@ const (
 	beatCanceled = "cancelled" // it does not go on
 )
 
-// step is what becomes of one date.
 type step struct {
 	beat
-	what       string
-	start, end time.Time // as it will be
+	what     string
+	from, to time.Time // as it will be
 }
 
 // rhythmOf reads what is stored of the rule of an activity; held locks it. Nil: there never was
 // one.
 func rhythmOf(
-	ctx context.Context,
-	q db.Querier,
-	activity string,
-	held bool,
+	ctx context.Context, q db.Querier, activity string, held bool,
 ) (*storedRhythm, error) {
 	lock := ""
 	if held {
 		lock = " for update"
 	}
 	r := &storedRhythm{}
-	var rule []byte
 	err := q.QueryRow(ctx, `
 		select id, rule, skipped::text[], turns, rests_until
 		from rhythm
-		where activity_id = $1`+lock, activity).Scan(
-		&r.id, &rule, &r.skipped, &r.turns, &r.rests,
-	)
+		where activity_id = $1`+lock, activity).
+		Scan(&r.id, &r.rule, &r.skipped, &r.turns, &r.rests)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	if err != nil || rule == nil {
+	if err != nil || r.rule == nil {
 		return r, err
-	}
-	if err := json.Unmarshal(rule, &r.rule); err != nil {
-		return nil, err
 	}
 	return r, r.turn(r.rule)
 }
@@ -94,11 +82,65 @@ func (r *storedRhythm) turn(rule *rules.Rhythm) (err error) {
 	return err
 }
 
-// beats are the dates of an activity that a rule may be about, by their start.
-func (a *Agenda) beats(ctx context.Context, q db.Querier, activity string) ([]beat, error) {
+// steps are what becomes of the dates that are there, and what is made. What was, never changes.
+func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (out []step) {
+	left := map[string]beat{} // by the day of the rule
+	for _, b := range there {
+		if b.Day != "" {
+			left[b.Day] = b
+		}
+	}
+	for _, day := range rule.Made(now).Days {
+		start, end := rule.Times(day)
+		s := step{beat{Day: day, Start: start, End: end}, beatNew, start, end}
+		if b, ok := left[day]; ok {
+			delete(left, day)
+			s.beat, s.what = b, b.under(was, start, end)
+			if s.what != beatMoves {
+				s.from, s.to = b.Start, b.End
+			}
+			if b.End.After(now) {
+				out = append(out, s)
+			}
+			continue
+		}
+		if !start.After(now) || was != nil && slices.Contains(was.skipped, day) {
+			continue
+		}
+		if i := slices.IndexFunc(there, func(b beat) bool {
+			return b.Day == "" && b.Kind == "date" && b.at(start, end)
+		}); i >= 0 {
+			s.beat, s.what = there[i], beatLoose
+			s.Day = day
+		}
+		out = append(out, s)
+	}
+	for _, b := range left {
+		if !b.Start.After(now) || b.Status == "cancelled" {
+			continue
+		}
+		what := beatGoes
+		if b.Used {
+			what = beatOutside
+		}
+		out = append(out, step{b, what, b.Start, b.End})
+	}
+	slices.SortFunc(out, func(a, b step) int {
+		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.Day, b.Day))
+	})
+	return out
+}
+
+// stepsUnder are the steps as things stand now, with the turns that are stored of the rule.
+func (a *Agenda) stepsUnder(
+	ctx context.Context, q db.Querier, activity string, rule *rules.Rhythm, was *storedRhythm,
+) ([]step, error) {
+	if err := was.turn(rule); err != nil {
+		return nil, err
+	}
 	now := a.Clock.Now()
-	rows, err := q.Query(ctx, `
-		select o.id, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''), o.kind, o.status,
+	there, err := db.All[beat](ctx, q, `
+		select o.id, coalesce(o.rhythm_day::text, ''), o.kind, o.status,
 			o.starts_at, o.ends_at, o.taken + o.waiting,
 			exists (select 1 from registration r where r.occurrence_id = o.id)
 				or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)
@@ -109,99 +151,22 @@ func (a *Agenda) beats(ctx context.Context, q db.Querier, activity string) ([]be
 		where o.activity_id = $1
 			and (o.ends_at > $2 or o.rhythm_day >= $3::date)
 		order by o.starts_at, o.id`, activity, now, rules.DayOf(now))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (b beat, err error) {
-		return b, r.Scan(&b.id, &b.rhythm, &b.day, &b.kind, &b.status, &b.start, &b.end, &b.people,
-			&b.used, &b.room)
-	})
+	return steps(rule, was, there, now), err
 }
 
-// steps say what becomes of the dates of an activity under a rule: those that are there, and those
-// that it makes. What was, never changes.
-func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (out []step) {
-	left := map[string]beat{} // by the day of the rule
-	for _, b := range there {
-		if b.day != "" {
-			left[b.day] = b
-		}
-	}
-	for _, day := range rule.Made(now).Days {
-		start, end := rule.Times(day)
-		s := step{beat: beat{day: day, start: start, end: end}, start: start, end: end}
-		if b, ok := left[day]; ok {
-			delete(left, day)
-			s.beat, s.what = b, b.under(was, start, end)
-			if s.what != beatMoves {
-				s.start, s.end = b.start, b.end
-			}
-			if b.end.After(now) {
-				out = append(out, s)
-			}
-			continue
-		}
-		if !start.After(now) || was != nil && slices.Contains(was.skipped, day) {
-			continue
-		}
-		s.what = beatNew
-		if i := slices.IndexFunc(there, func(b beat) bool {
-			return b.day == "" && b.kind == "date" && b.start.Equal(start) && b.end.Equal(end)
-		}); i >= 0 {
-			s.beat, s.what = there[i], beatLoose
-			s.day = day
-		}
-		out = append(out, s)
-	}
-	for _, b := range left {
-		if !b.start.After(now) || b.status == "cancelled" {
-			continue
-		}
-		what := beatGoes
-		if b.used {
-			what = beatOutside
-		}
-		out = append(out, step{beat: b, what: what, start: b.start, end: b.end})
-	}
-	slices.SortFunc(out, func(a, b step) int {
-		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.day, b.day))
-	})
-	return out
-}
-
-// stepsUnder are the steps of the dates of an activity as they are now, under a rule and with the
-// turns that are stored of it.
-func (a *Agenda) stepsUnder(
-	ctx context.Context,
-	q db.Querier,
-	activity string,
-	rule *rules.Rhythm,
-	was *storedRhythm,
-) ([]step, error) {
-	if err := was.turn(rule); err != nil {
-		return nil, err
-	}
-	there, err := a.beats(ctx, q, activity)
-	return steps(rule, was, there, a.Clock.Now()), err
-}
+func (b *beat) at(start, end time.Time) bool { return b.Start.Equal(start) && b.End.Equal(end) }
 
 // under is what becomes of a date of which the rule has the day. Its time is inherited when it is
 // that of the rule before.
 func (b *beat) under(was *storedRhythm, start, end time.Time) string {
-	same := b.start.Equal(start) && b.end.Equal(end)
 	switch {
-	case b.status == "cancelled":
+	case b.Status == "cancelled":
 		return beatCanceled
-	case same:
+	case b.at(start, end):
 		return beatStays
-	}
-	if was == nil || was.rule == nil {
+	case was == nil, was.rule == nil, !b.at(was.rule.Times(b.Day)):
 		return beatOwn
-	}
-	if from, to := was.rule.Times(b.day); !b.start.Equal(from) || !b.end.Equal(to) {
-		return beatOwn
-	}
-	if b.used {
+	case b.Used:
 		return beatKept
 	}
 	return beatMoves

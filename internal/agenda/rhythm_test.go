@@ -220,7 +220,7 @@ func TestTheJobLeavesAHiddenActivityAlone(t *testing.T) {
 	r := setup(t)
 	r.mustPublish(thursdays())
 	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-		return r.agenda.hideActivity(t.Context(), tx, music)
+		return r.agenda.hideActivity(t.Context(), tx, music, nil)
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,9 +13,6 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// How the dates of an activity are made what its rule says.
-
-// lastTime is what the last publication of a rule did to the dates.
 type lastTime struct {
 	Made  []string          `json:"made"`
 	Taken []json.RawMessage `json:"taken"` // for PutDateBack
@@ -23,19 +21,9 @@ type lastTime struct {
 // keepRhythm makes the dates of an activity what its rule says; without a rule those that are there
 // stay, as loose dates.
 func (a *Agenda) keepRhythm(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	v *rules.Activity,
-	rule *rules.Rhythm,
+	ctx context.Context, tx pgx.Tx, id string, v *rules.Activity, rule *rules.Rhythm,
 ) error {
-	if _, err := tx.Exec(ctx, `
-		select 1
-		from occurrence
-		where activity_id = $1
-			and ends_at > $2
-		order by id
-		for update`, id, a.Clock.Now()); err != nil {
+	if _, err := a.peopleToCome(ctx, tx, id); err != nil { // holds its dates
 		return err
 	}
 	was, err := rhythmOf(ctx, tx, id, true)
@@ -69,24 +57,19 @@ func (a *Agenda) keepRhythm(
 	return a.storeRhythm(ctx, tx, p, last)
 }
 
-// place is where dates are made: the rule as it is stored, and the activity.
+// place is the rule as it is stored, and the activity.
 type place struct {
 	row, activity string
 	v             *rules.Activity
 	rule          *rules.Rhythm
 }
 
-// take does what a step says.
 func (a *Agenda) take(
-	ctx context.Context,
-	tx pgx.Tx,
-	p place,
-	s step,
-	last *lastTime,
+	ctx context.Context, tx pgx.Tx, p place, s step, last *lastTime,
 ) error {
 	switch s.what {
 	case beatNew:
-		made, err := a.born(ctx, tx, p, s.day)
+		made, err := a.born(ctx, tx, p, s.Day)
 		if made != "" {
 			last.Made = append(last.Made, made)
 		}
@@ -95,22 +78,22 @@ func (a *Agenda) take(
 		_, err := tx.Exec(ctx, `
 			update occurrence
 			set rhythm_id = $2, rhythm_day = $3
-			where id = $1`, s.id, p.row, s.day)
+			where id = $1`, s.ID, p.row, s.Day)
 		return err
 	case beatGoes:
-		noted, err := changes.TakeNoted(ctx, tx, s.id)
+		noted, err := changes.TakeNoted(ctx, tx, s.ID)
 		if err != nil {
 			return err
 		}
 		last.Taken = append(last.Taken, noted)
 		return a.Raise(ctx, tx)
 	case beatMoves:
-		return a.RetimeUnused(ctx, tx, s.id, s.start, s.end)
+		return a.RetimeUnused(ctx, tx, s.ID, s.from, s.to)
 	}
 	return nil
 }
 
-// born makes the date of a day of a rule, and gives its id; "" when there is one.
+// born makes the date of a day of a rule; "" when there is one.
 func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (string, error) {
 	o, err := p.rule.Occurrence(db.NewID("occ"), p.activity, p.v, day)
 	if err != nil {
@@ -120,20 +103,12 @@ func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (stri
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {
 		return "", err
 	}
-	var made bool
-	err = tx.QueryRow(ctx, `
-		select exists (select 1 from occurrence where id = $1)`, o.ID).Scan(&made)
-	if err != nil || !made {
-		return "", err
-	}
-	return o.ID, nil
+	made, _, err := one[string](ctx, tx, `select id from occurrence where id = $1`, o.ID)
+	return made, err
 }
 
 func (a *Agenda) storeRhythm(
-	ctx context.Context,
-	tx pgx.Tx,
-	p place,
-	last lastTime,
+	ctx context.Context, tx pgx.Tx, p place, last lastTime,
 ) error {
 	var doc []byte
 	if p.rule != nil {
@@ -155,17 +130,9 @@ func (a *Agenda) storeRhythm(
 //
 // Problems: conflict when somebody signed up for one that it made, or staff changed it since.
 func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error {
-	var raw []byte
-	err := tx.QueryRow(ctx, `
-		select last from rhythm where activity_id = $1 and last is not null`, id).Scan(&raw)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var last lastTime
-	if err := json.Unmarshal(raw, &last); err != nil {
+	last, there, err := one[lastTime](ctx, tx, `
+		select last from rhythm where activity_id = $1 and last is not null`, id)
+	if err != nil || !there {
 		return err
 	}
 	if _, err := changes.TakeDates(ctx, tx, id, last.Made); err != nil {
@@ -178,4 +145,87 @@ func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error
 	}
 	_, err = tx.Exec(ctx, `update rhythm set last = null where activity_id = $1`, id)
 	return err
+}
+
+// noteLasts is how long it is kept what a publication did: longer than it can be taken back.
+const noteLasts = 24 * time.Hour
+
+// FillRhythms makes the dates that have come within half a year of the rules of activities that
+// visitors see, and forgets what can no longer be taken back. It can run twice, and catches up.
+func (a *Agenda) FillRhythms(ctx context.Context) error {
+	now := a.Clock.Now()
+	for _, sql := range []string{
+		`update rhythm set last = null where last is not null and updated_at < $1`,
+		`update rhythm set turns = null where turns is not null and updated_at < $1
+			and ` + bounded(`turns->'of'`) + ` is distinct from ` + bounded(`rule`),
+	} {
+		if _, err := a.Pool.Exec(ctx, sql, now.Add(-noteLasts)); err != nil {
+			return err
+		}
+	}
+	ids, err := db.All[string](ctx, a.Pool, `
+		select r.activity_id
+		from rhythm r
+		join activity a on a.id = r.activity_id
+		where r.rule->>'end' = 'open'
+			and `+seenNow+`
+		order by r.activity_id`, now)
+	if err != nil {
+		return err
+	}
+	grown := false
+	var faults []error // one activity that cannot go on keeps no other from it
+	for _, id := range ids {
+		faults = append(faults, db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+			made, err := a.fill(ctx, tx, id)
+			grown = grown || made
+			return err
+		}))
+	}
+	if grown {
+		a.Changed()
+	}
+	return errors.Join(faults...)
+}
+
+// bounded is a stored rule without what bounds it: turns are of such a one.
+func bounded(rule string) string {
+	return `(` + rule + `) - '{first,end,until,count,pause,skip}'::text[]`
+}
+
+// seenNow says of an activity a that visitors see it at $1, or will.
+const seenNow = `a.status in ('published', 'scheduled')
+	and (a.publish_until is null or a.publish_until > $1)`
+
+// fill makes what a rule lacks, and touches nothing that is there. The activity is held as
+// publishing holds it.
+func (a *Agenda) fill(ctx context.Context, tx pgx.Tx, id string) (grown bool, err error) {
+	v, seen, err := one[*rules.Activity](ctx, tx, `
+		select a.doc
+		from activity a
+		where `+seenNow+`
+			and a.id = $2
+		for update`, a.Clock.Now(), id)
+	if err != nil || !seen {
+		return false, err
+	}
+	was, err := rhythmOf(ctx, tx, id, true)
+	if err != nil || was == nil || was.rule == nil ||
+		was.rests != nil && a.Clock.Now().Before(*was.rests) {
+		return false, err
+	}
+	list, err := a.stepsUnder(ctx, tx, id, was.rule, was)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range list {
+		if s.what == beatNew {
+			made, err := a.born(ctx, tx, place{was.id, id, v, was.rule}, s.Day)
+			if err != nil {
+				return grown, err
+			}
+			grown = grown || made != ""
+		}
+	}
+	return grown, nil
 }

@@ -45,10 +45,7 @@ type RhythmDate struct {
 // planRhythm says what publishing a rule would come to, by the code that will do it. It changes
 // nothing.
 func (a *Agenda) planRhythm(
-	ctx context.Context,
-	who identity.Actor,
-	activity string,
-	in RhythmToCheck,
+	ctx context.Context, who identity.Actor, activity string, in RhythmToCheck,
 ) (out RhythmPlan, err error) {
 	out = RhythmPlan{
 		Items:   []RhythmDate{},
@@ -63,8 +60,7 @@ func (a *Agenda) planRhythm(
 		return out, err
 	}
 	in.Rhythm.Tidy()
-	var f problem.Faults
-	if in.Rhythm.Check(&f, "rhythm"); len(f) > 0 {
+	if f := in.Rhythm.Faults("rhythm"); f != nil {
 		out.Faults = f
 		return out, nil
 	}
@@ -87,20 +83,19 @@ func (a *Agenda) planRhythm(
 	out.Changes = changed(list, was, now)
 	for i, s := range list {
 		out.Items = append(out.Items, RhythmDate{
-			ID:       s.id,
-			Day:      rules.DayOf(s.start),
-			RuleDay:  s.day,
-			From:     rules.WallClock(s.start),
-			To:       rules.WallClock(s.end),
+			ID:       s.ID,
+			Day:      rules.DayOf(s.from),
+			RuleDay:  s.Day,
+			From:     rules.WallClock(s.from),
+			To:       rules.WallClock(s.to),
 			What:     s.what,
-			People:   s.people,
+			People:   s.People,
 			Warnings: warned[i],
 		})
 	}
 	return out, nil
 }
 
-// removed are the days to come whose date staff removed.
 func (r *storedRhythm) removed(now time.Time) []string {
 	out := []string{}
 	if r == nil {
@@ -127,7 +122,7 @@ func changed(list []step, was *storedRhythm, now time.Time) (n int) {
 		case beatGoes, beatMoves, beatKept:
 			n++
 		case beatOutside:
-			if slices.Contains(had, s.day) {
+			if slices.Contains(had, s.Day) {
 				n++
 			}
 		}
@@ -135,40 +130,36 @@ func changed(list []step, was *storedRhythm, now time.Time) (n int) {
 	return n
 }
 
-// warnSteps are the warnings of each date that there will be.
 func (a *Agenda) warnSteps(
-	ctx context.Context,
-	in RhythmToCheck,
-	list []step,
+	ctx context.Context, in RhythmToCheck, list []step,
 ) ([][]DateWarning, error) {
-	own, gone := make([]busy, len(list)), []string{}
+	own := make([]busy, len(list))
 	for i, s := range list {
-		room := cmp.Or(in.Rhythm.RoomOn(s.day), in.Location)
-		own[i] = busy{s.id, room, in.Host, in.Title, s.start, s.end}
-		if s.id == "" {
-			own[i].occurrence = "new " + s.day
-		} else {
-			own[i].room = s.room
-			gone = append(gone, s.id) // it stands in the list as it will be
+		room := cmp.Or(in.Rhythm.RoomOn(s.Day), in.Location)
+		if s.ID != "" {
+			room = s.Room
 		}
+		id := cmp.Or(s.ID, "new "+s.Day)
+		own[i] = busy{id, room, in.Host, in.Title, s.from, s.to, 0}
 	}
 	others, err := a.busyAround(ctx, own)
 	if err != nil {
 		return nil, err
 	}
-	others = slices.DeleteFunc(others, func(b busy) bool {
-		return slices.Contains(gone, b.occurrence)
+	others = slices.DeleteFunc(others, func(b busy) bool { // own has it as it will be
+		return slices.ContainsFunc(list, func(s step) bool { return s.ID == b.Occurrence })
 	})
+	goes := func(s step) bool { return s.what != beatGoes && s.what != beatCanceled }
 	for i, s := range list {
-		if s.what != beatGoes && s.what != beatCanceled {
+		if goes(s) {
 			others = append(others, own[i])
 		}
 	}
 	out := make([][]DateWarning, len(list))
 	for i, s := range list {
 		out[i] = []DateWarning{}
-		if s.what != beatGoes && s.what != beatCanceled {
-			out[i] = append(out[i], a.warnings(ctx, own[i], 0, others)...)
+		if goes(s) {
+			out[i] = append(out[i], a.warnings(ctx, own[i], others)...)
 		}
 		if err := a.SayHosts(ctx, a.Pool, whoOf(out[i])...); err != nil {
 			return nil, err

@@ -7,20 +7,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
-
-type filterInput struct {
-	Week    string `query:"week" doc:"ISO week, such as 2026-W47"`
-	Dag     string `query:"dag" doc:"maandag … zondag"`
-	Soort   string `query:"soort" doc:"a category"`
-	Inloop  string `query:"inloop" doc:"1: no sign-up needed"`
-	Naasten string `query:"naasten" doc:"1: for relatives"`
-	Vrij    string `query:"vrij" doc:"1: open for sign-up with places left"`
-	Zoek    string `query:"zoek" doc:"free text"`
-	Na      string `query:"na" doc:"next of the page before"`
-}
 
 type pairInput struct {
 	Activity   string `path:"a"`
@@ -39,14 +29,9 @@ type datesInput struct {
 	Activity string `path:"a"`
 }
 
-type checkInput struct {
+type toCheck[B any] struct {
 	Activity string `path:"a"`
-	Body     DatesToCheck
-}
-
-type planInput struct {
-	Activity string `path:"a"`
-	Body     RhythmToCheck
+	Body     B
 }
 
 type optionsInput struct {
@@ -63,53 +48,16 @@ type copyInput struct {
 	Week string `path:"week" doc:"that it comes in: 2026-W47"`
 }
 
-type copyPressInput struct {
-	Body CopyPress
-}
-
-type dateInput struct {
+// DateInput is a date as somebody knows it.
+type DateInput struct {
 	Occurrence string `path:"o"`
 	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
-}
-
-type dateChangeInput struct {
-	Occurrence string `path:"o"`
-	IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
-	Body       changes.DateChange
-}
-
-// opens mounts what everybody reads.
-func opens[I, O any](
-	api huma.API,
-	id, path string,
-	read func(ctx context.Context, in *I) (O, error),
-) {
-	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
-	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Body[O], error) {
-		return httpkit.Open(read(ctx, in))
-	})
-}
-
-// staffOnly mounts what staff read or do, whose answer nobody keeps.
-func staffOnly[I, O any](
-	api huma.API,
-	op huma.Operation,
-	do func(ctx context.Context, who identity.Actor, in *I) (O, error),
-) {
-	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Private[O], error) {
-		return httpkit.Listed(do(ctx, identity.ActorOf(ctx), in))
-	})
 }
 
 // Routes mounts what visitors read.
 func (a *Agenda) Routes(api huma.API) {
-	opens(api, "home", "/api/home", func(ctx context.Context, _ *struct{}) (Home, error) {
-		return a.home(ctx)
-	})
-	opens(api, "occurrences", "/api/occurrences",
-		func(ctx context.Context, in *filterInput) (Programme, error) {
-			return a.programme(ctx, *in)
-		})
+	opens(api, "home", "/api/home", a.home)
+	opens(api, "occurrences", "/api/occurrences", a.programme)
 	opens(api, "date", "/api/activities/{a}/occurrences/{o}",
 		func(ctx context.Context, in *pairInput) (Date, error) {
 			return a.date(ctx, in.Activity, in.Occurrence)
@@ -122,61 +70,58 @@ func (a *Agenda) Routes(api huma.API) {
 		func(ctx context.Context, in *slugInput) (ShortLink, error) {
 			return a.shortLink(ctx, in.Slug)
 		})
-	opens(api, "print", "/api/print", func(ctx context.Context, in *printInput) (Print, error) {
-		return a.onPaper(ctx, *in)
+	opens(api, "print", "/api/print", a.onPaper)
+}
+
+func opens[I, O any](
+	api huma.API, id, path string, read func(ctx context.Context, in *I) (O, error),
+) {
+	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
+	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Body[O], error) {
+		return httpkit.Open(read(ctx, in))
 	})
 }
 
 // StaffRoutes mounts what staff do with the dates of an activity; its text they write on the desk.
 func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
-	seen := []identity.Role{
-		identity.Gastheer,
-		identity.Begeleider,
-		identity.Redactie,
-		identity.Coordinator,
-		identity.Beheerder,
-	}
-	plans := []identity.Role{identity.Begeleider, identity.Coordinator}
-	op := func(id, method, path string, roles []identity.Role) huma.Operation {
-		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
-	}
-	staffOnly(api, op("staffDates", http.MethodGet, "/api/activities/{a}/dates", seen),
-		func(ctx context.Context, who identity.Actor, in *datesInput) (StaffDates, error) {
-			return a.staffDates(ctx, who, in.Activity)
+	seen := append([]identity.Role{identity.Begeleider}, seesAll...)
+	places.Answers(api, places.Op(who, "staffDates", "GET /api/activities/{a}/dates", seen...),
+		func(ctx context.Context, in *datesInput) (StaffDates, error) {
+			return a.staffDates(ctx, identity.ActorOf(ctx), in.Activity)
 		})
-	week := op("staffWeek", http.MethodGet, "/api/week", seen)
-	week.Responses = map[string]*huma.Response{"304": {Description: "nothing is new"}}
-	huma.Register(api, week,
+	huma.Register(api, places.OpOnce(who, "staffWeek", "GET /api/week", seen...),
 		func(ctx context.Context, in *weekInput) (*httpkit.Fresh[StaffWeek], error) {
 			w, err := a.staffWeek(ctx, identity.ActorOf(ctx), in.Week)
 			return httpkit.Since(in.Asked, w, err)
 		})
-	staffOnly(api, op("activityOptions", http.MethodGet, "/api/activity-options", seen),
-		func(ctx context.Context, _ identity.Actor, in *optionsInput) (ActivityOptions, error) {
+	places.Answers(api, places.Op(who, "activityOptions", "GET /api/activity-options", seen...),
+		func(ctx context.Context, in *optionsInput) (ActivityOptions, error) {
 			return a.options(ctx, who, in.Activity, in.Title)
 		})
-	staffOnly(api, op("checkDates", http.MethodPost, "/api/activities/{a}/dates/check", plans),
-		func(ctx context.Context, _ identity.Actor, in *checkInput) (NewWarnings, error) {
-			return a.checkNew(ctx, in.Body)
-		})
-	staffOnly(api, op("planRhythm", http.MethodPost, "/api/activities/{a}/rhythm/plan", plans),
-		func(ctx context.Context, who identity.Actor, in *planInput) (RhythmPlan, error) {
-			return a.planRhythm(ctx, who, in.Activity, in.Body)
-		})
-	a.dateRoutes(api, func(id, method, path string, refuses ...int) huma.Operation {
-		return httpkit.Refuses(op(id, method, path, plans), refuses...)
+	a.planRoutes(api, func(id, at string, refuses ...int) huma.Operation {
+		op := places.Op(who, id, at, identity.Begeleider, identity.Coordinator)
+		return httpkit.Refuses(op, refuses...)
 	})
 }
 
-// dateRoutes mounts what changes one date, and copying the week before.
-func (a *Agenda) dateRoutes(
-	api huma.API,
-	op func(id, method, path string, refuses ...int) huma.Operation,
+func (a *Agenda) planRoutes(
+	api huma.API, op func(id, at string, refuses ...int) huma.Operation,
 ) {
-	const one = "/api/occurrences/{o}"
-	huma.Register(
-		api, op("changeDate", http.MethodPatch, one, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *dateChangeInput) (*httpkit.Private[StaffDate], error) {
+	const taken, gone = http.StatusConflict, http.StatusGone
+	places.Answers(api, op("checkDates", "POST /api/activities/{a}/dates/check"),
+		func(ctx context.Context, in *toCheck[DatesToCheck]) (NewWarnings, error) {
+			return a.checkNew(ctx, in.Body)
+		})
+	places.Answers(api, op("planRhythm", "POST /api/activities/{a}/rhythm/plan"),
+		func(ctx context.Context, in *toCheck[RhythmToCheck]) (RhythmPlan, error) {
+			return a.planRhythm(ctx, identity.ActorOf(ctx), in.Activity, in.Body)
+		})
+	type changeInput struct {
+		DateInput
+		Body changes.DateChange
+	}
+	huma.Register(api, op("changeDate", "PATCH /api/occurrences/{o}", taken, gone),
+		func(ctx context.Context, in *changeInput) (*httpkit.Private[StaffDate], error) {
 			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err != nil {
 				return nil, err
@@ -184,21 +129,21 @@ func (a *Agenda) dateRoutes(
 			d, err := a.changeDate(ctx, identity.ActorOf(ctx), in.Occurrence, v, in.Body)
 			return httpkit.Versioned(d, d.Version, err)
 		})
-	staffOnly(api, op("deleteDate", http.MethodDelete, one, http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, who identity.Actor, in *dateInput) (DateGone, error) {
+	places.Answers(api, op("deleteDate", "DELETE /api/occurrences/{o}", taken, gone),
+		func(ctx context.Context, in *DateInput) (DateGone, error) {
 			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err != nil {
 				return DateGone{}, err
 			}
-			return a.deleteDate(ctx, who, in.Occurrence, v)
+			return a.deleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v)
 		})
-	staffOnly(api, op("weekCopy", http.MethodGet, "/api/week-copies/{week}",
-		http.StatusUnprocessableEntity),
-		func(ctx context.Context, who identity.Actor, in *copyInput) (WeekCopy, error) {
-			return a.weekCopy(ctx, who, in.Week)
+	places.Answers(api,
+		op("weekCopy", "GET /api/week-copies/{week}", http.StatusUnprocessableEntity),
+		func(ctx context.Context, in *copyInput) (WeekCopy, error) {
+			return a.weekCopy(ctx, identity.ActorOf(ctx), in.Week)
 		})
-	staffOnly(api, op("copyWeek", http.MethodPost, "/api/week-copies", http.StatusConflict),
-		func(ctx context.Context, who identity.Actor, in *copyPressInput) (Copied, error) {
-			return a.copyWeek(ctx, who, in.Body)
+	places.Answers(api, op("copyWeek", "POST /api/week-copies", taken),
+		func(ctx context.Context, in *struct{ Body CopyPress }) (Copied, error) {
+			return a.copyWeek(ctx, identity.ActorOf(ctx), in.Body)
 		})
 }

@@ -2,22 +2,16 @@ package agenda
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
 )
 
-// similarSize is how many other activities a page names when there is nothing to come of its own.
 const similarSize = 3
 
 // ShortLink is the answer of GET /api/short-links/{slug}: where a printed address leads now, or
@@ -31,12 +25,11 @@ type ShortLink struct {
 	FreshUntil   string       `json:"freshUntil" format:"date-time"`
 }
 
-// owned is the activity that a slug belongs to, as far as it still exists.
 type owned struct {
-	id          string
-	found       bool // the row is there
-	doc         rules.Activity
-	hiddenTitle *string
+	id     string
+	found  bool // the row is there
+	doc    rules.Activity
+	hidden *string // its title when visitors saw it last
 }
 
 // ofSlug finds whose slug this is or was.
@@ -46,25 +39,24 @@ func (a *Agenda) ofSlug(ctx context.Context, slug string) (out owned, err error)
 	if !rules.Readable(slug) {
 		return out, problem.New(problem.NotFound)
 	}
-	var doc []byte
-	err = a.Pool.QueryRow(
-		ctx, `
-		select s.activity_id, a.doc - 'body',
-			a.hidden_title
-			from activity_slug s
-			left join activity a on a.id = s.activity_id
-			where s.slug = $1`,
-		slug,
-	).
-		Scan(&out.id, &doc, &out.hiddenTitle)
-	if err != nil {
-		return out, db.Problem(err)
+	var doc *rules.Activity
+	err = a.Pool.QueryRow(ctx, `
+		select s.activity_id, a.doc - 'body', a.hidden_title
+		from activity_slug s
+		left join activity a on a.id = s.activity_id
+		where s.slug = $1`, slug).Scan(&out.id, &doc, &out.hidden)
+	if err == nil && doc != nil {
+		out.found, out.doc = true, *doc
 	}
-	if doc == nil {
-		return out, nil
+	return out, db.Problem(err)
+}
+
+// title is the one that visitors know; "" when nothing of it is left.
+func (o *owned) title() string {
+	if o.hidden != nil {
+		return *o.hidden
 	}
-	out.found = true
-	return out, json.Unmarshal(doc, &out.doc)
+	return o.doc.Title
 }
 
 // shortLink says where /a/{slug} leads.
@@ -85,23 +77,16 @@ func (a *Agenda) shortLink(ctx context.Context, slug string) (out ShortLink, err
 	if o.found && !o.doc.Seen(now) {
 		return out, problem.New(problem.NotFound)
 	}
-	out.Stopped = true
-	switch {
-	case o.hiddenTitle != nil:
-		out.Title = *o.hiddenTitle
-	case o.found:
-		out.Title = o.doc.Title
-	}
+	out.Stopped, out.Title = true, o.title()
 	similar, err := a.similar(ctx, o.id, o.doc.Category)
 	out.Similar = similar.lines
 	out.FreshUntil = freshUntil(now, now.Add(stale), similar.fresh)
 	return out, err
 }
 
-// choice is one date that a short link may lead to.
 type choice struct {
-	id                string
-	off, free, closed bool // closed: it has begun, and nobody can join any more
+	ID                string
+	Off, Free, Closed bool // Closed: it has begun, and nobody can join any more
 }
 
 // nextDate is where a short link leads: the first coming date when that is cancelled, because
@@ -110,103 +95,64 @@ type choice struct {
 func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, error) {
 	const few, all = 8, 200 // mostly one of the next few will do
 	coming, err := a.comingDates(ctx, activity, mode, few)
-	if err == nil && len(coming) == few && !decided(coming) {
+	id, decided := best(coming)
+	if len(coming) == few && !decided {
 		coming, err = a.comingDates(ctx, activity, mode, all)
+		id, _ = best(coming)
 	}
-	if err != nil || len(coming) > 0 {
-		return best(coming), err
+	if err != nil || id != "" {
+		return id, err
 	}
-	var last string
-	err = a.Pool.QueryRow(
-		ctx, `
+	id, _, err = one[string](ctx, a.Pool, `
 		select id
 		from occurrence
 		where activity_id = $1
 		order by starts_at desc, id desc
-		limit 1`,
-		activity,
-	).Scan(&last)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return last, db.Problem(err)
+		limit 1`, activity)
+	return id, err
 }
 
 // comingDates are the next dates that are not over, in order. A series lasts less than a year, so
 // that none which is still on started longer ago.
 func (a *Agenda) comingDates(
-	ctx context.Context,
-	activity, mode string,
-	most int,
+	ctx context.Context, activity, mode string, most int,
 ) ([]choice, error) {
 	now := a.Clock.Now()
 	from := now.Add(-longest)
 	if mode == rules.Series {
 		from = now.AddDate(-1, 0, 0)
 	}
-	rows, err := a.Pool.Query(
-		ctx, `
-		select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+
-			`), a.mode <> 'walkin' and o.join_until <= $2
+	return db.All[choice](ctx, a.Pool, `
+		select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+bookable+`),
+			a.mode <> 'walkin' and o.join_until <= $1
 		from occurrence o join activity a on a.id = o.activity_id
-		where o.activity_id = $1
+		where o.activity_id = $2
 			and o.starts_at > $3
-			and o.ends_at > $2
+			and o.ends_at > $1
 		order by o.starts_at, o.id
-		limit $4`,
-		activity,
-		now,
-		from,
-		most,
-	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c choice, err error) {
-		return c, r.Scan(&c.id, &c.off, &c.free, &c.closed)
-	})
-	return out, db.Problem(err)
+		limit $4`, now, activity, from, most)
 }
 
-// first is the first date that people can still come to; when all have begun, the first.
-func first(coming []choice) choice {
-	for _, c := range coming {
-		if !c.closed {
-			return c
-		}
-	}
-	return coming[0]
-}
-
-// decided says that no later date can change what is best.
-func decided(coming []choice) bool {
-	return first(coming).off ||
-		slices.ContainsFunc(coming, func(c choice) bool { return c.free && !c.off })
-}
-
-// best picks from coming dates in their order; none gives nothing.
-func best(coming []choice) string {
+// best picks from coming dates in their order; decided: no later one can change it.
+func best(coming []choice) (id string, decided bool) {
 	if len(coming) == 0 {
-		return ""
+		return "", false
 	}
-	next := first(coming)
-	if next.off {
-		return next.id
+	// the first that people can still come to; when all have begun, the first
+	next := coming[max(0, slices.IndexFunc(coming, func(c choice) bool { return !c.Closed }))]
+	if next.Off {
+		return next.ID, true
 	}
-	for _, c := range coming {
-		if c.free && !c.off {
-			return c.id
-		}
+	if i := slices.IndexFunc(coming, func(c choice) bool { return c.Free && !c.Off }); i >= 0 {
+		return coming[i].ID, true
 	}
-	return next.id
+	return next.ID, false
 }
 
 // similar are the next dates of other activities, one each, those of the same kind first.
 func (a *Agenda) similar(ctx context.Context, activity, category string) (listed, error) {
-	now := a.Clock.Now()
-	visible := fmt.Sprintf(visibleSQL, "$1")
-	return a.list(
-		ctx, now, `se.n = 1 and o.id in (
+	return a.list(ctx, a.Clock.Now(), `
+		se.n = 1 and o.id in (
 			select (
 				select p.id
 				from occurrence p
@@ -218,10 +164,7 @@ func (a *Agenda) similar(ctx context.Context, activity, category string) (listed
 			)
 			from activity a where a.id <> $2 and `+visible+`)
 		order by (a.category = $3) desc, o.starts_at, o.id limit $4`,
-		activity,
-		category,
-		similarSize,
-	)
+		activity, category, similarSize)
 }
 
 // ShortLinks answers GET /a/{slug} with the way to a date (302), and leaves every other address to

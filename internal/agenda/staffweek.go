@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
@@ -78,7 +79,6 @@ type WeekWarning struct {
 	Least    int    `json:"least,omitempty" doc:"with belowMinimum: how many are needed"`
 }
 
-// card is one of the week with what its warnings look at.
 type card struct {
 	WeekCard
 	start, end time.Time
@@ -100,31 +100,14 @@ func planned(chosen string, now time.Time) time.Time {
 
 // staffWeek is a week with all that stands in it, as far as this person may see it.
 func (a *Agenda) staffWeek(
-	ctx context.Context,
-	who identity.Actor,
-	chosen string,
+	ctx context.Context, who identity.Actor, chosen string,
 ) (out StaffWeek, err error) {
 	now := a.Clock.Now()
 	from := planned(chosen, now)
-	to := from.AddDate(0, 0, 7)
-	w := weekView(from, now)
-	out = StaffWeek{
-		Value:    w.Value,
-		From:     w.From,
-		To:       w.To,
-		Previous: w.Previous,
-		Next:     w.Next,
-		Today:    w.Today,
-	}
-	cards, err := a.weekDates(ctx, who, now, from, to)
+	cards, drafts, err := a.weekCards(ctx, who, now, from)
 	if err != nil {
 		return out, err
 	}
-	waiting, drafts, err := a.weekDrafts(ctx, who, now, from, to)
-	if err != nil {
-		return out, err
-	}
-	cards, out.Drafts = append(cards, waiting...), drafts
 	slices.SortStableFunc(cards, func(x, y card) int {
 		return cmp.Or(x.start.Compare(y.start), strings.Compare(x.Title, y.Title))
 	})
@@ -133,11 +116,39 @@ func (a *Agenda) staffWeek(
 	if err := a.sayWeek(ctx, cards); err != nil {
 		return out, err
 	}
-	out.Days = weekDays(h, from, cards)
-	return out, nil
+	w := weekView(from, now)
+	return StaffWeek{
+		w.Value, w.From, w.To, w.Previous, w.Next, w.Today, weekDays(h, from, cards), drafts,
+	}, nil
 }
 
-// sayWeek names those who receive, as staff read them.
+// weekCards are what stands in the week of a Monday and what waits on the desk for it, with the
+// drafts that this person may publish.
+func (a *Agenda) weekCards(
+	ctx context.Context, who identity.Actor, now, from time.Time,
+) ([]card, []WeekDraft, error) {
+	to := from.AddDate(0, 0, 7)
+	// of what was put away only what has been stays
+	cards, err := db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (card, error) {
+		s, m := rules.Slot{Now: now}, rules.Meeting{}
+		err := waitlist.ScanMeeting(r, &s, &m)
+		return weekCard(who, &s, m), err
+	}, `
+		select `+waitlist.MeetingColumns+places.From+`
+			se.starts_at >= $2
+			and se.starts_at < $3
+			and (
+				a.status in ('published', 'scheduled')
+				or a.status = 'archived' and se.ends_at <= $1
+			)
+		order by se.starts_at, se.id`, now, from, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	waiting, drafts, err := a.weekDrafts(ctx, who, from, to)
+	return append(cards, waiting...), drafts, err
+}
+
 func (a *Agenda) sayWeek(ctx context.Context, cards []card) error {
 	var who []*string
 	for i := range cards {
@@ -171,34 +182,6 @@ func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
 		days[i] = d
 	}
 	return days
-}
-
-// weekDates are the meetings that exist. Of what was put away only what has been stays.
-func (a *Agenda) weekDates(
-	ctx context.Context,
-	who identity.Actor,
-	now, from, to time.Time,
-) ([]card, error) {
-	rows, err := a.Pool.Query(ctx, `
-		select `+listColumns+listFrom+`
-			se.starts_at >= $2
-			and se.starts_at < $3
-			and (
-				a.status in ('published', 'scheduled')
-				or a.status = 'archived' and se.ends_at <= $1
-			)
-		order by se.starts_at, se.id`, now, from, to)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c card, err error) {
-		s, m := rules.Slot{Now: now}, rules.Meeting{}
-		if err := waitlist.ScanMeeting(r, &s, &m); err != nil {
-			return c, err
-		}
-		return weekCard(who, &s, m), nil
-	})
-	return out, db.Problem(err)
 }
 
 func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
@@ -247,7 +230,6 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 	return c
 }
 
-// warnWeek says of each card that is not over what may be wrong with it.
 func warnWeek(h house.House, now time.Time, cards []card) {
 	var all []busy
 	for i := range cards {
@@ -297,4 +279,6 @@ func missed(h house.House, c *card) bool {
 	})
 }
 
-func (c *card) busy() busy { return busy{c.Occurrence, c.Room, c.Host, c.Title, c.start, c.end} }
+func (c *card) busy() busy {
+	return busy{c.Occurrence, c.Room, c.Host, c.Title, c.start, c.end, 0}
+}

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -22,10 +21,10 @@ type DateWarning struct {
 	Activity string `json:"activity,omitempty" doc:"by what"`
 }
 
-// busy is a meeting that takes a room and a host.
 type busy struct {
-	occurrence, room, host, title string
-	start, end                    time.Time
+	Occurrence, Room, Host, Title string
+	Start, End                    time.Time
+	Session                       int // of its date, from 0
 }
 
 // DatesToCheck are dates that do not exist yet, with what their activity says.
@@ -45,45 +44,26 @@ type NewWarnings struct {
 func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings, err error) {
 	out.Items = map[string][]DateWarning{}
 	var own []busy
-	at := map[string][]int{} // session numbers of own, by date
 	for _, n := range in.NewDates {
 		for i, s := range n.Sessions {
-			start, end, err := s.Times()
-			if err != nil {
-				continue // its field says what is wrong
+			if start, end, err := s.Times(); err == nil { // else its field says what is wrong
+				room, host := cmp.Or(s.Room, in.Location), cmp.Or(n.Host, in.Host)
+				own = append(own, busy{n.ID, room, host, in.Title, start, end, i})
 			}
-			own = append(own, busy{
-				n.ID,
-				cmp.Or(s.Room, in.Location),
-				cmp.Or(n.Host, in.Host),
-				in.Title,
-				start,
-				end,
-			})
-			at[n.ID] = append(at[n.ID], i)
 		}
 	}
 	others, err := a.busyAround(ctx, own)
 	if err != nil {
 		return out, err
 	}
-	now, seen := a.Clock.Now(), map[string]int{}
+	now := a.Clock.Now()
 	others = append(others, own...)
 	for _, b := range own {
-		session := at[b.occurrence][seen[b.occurrence]]
-		seen[b.occurrence]++
-		if b.end.Before(now) {
-			out.Items[b.occurrence] = append(out.Items[b.occurrence], DateWarning{
-				Session: session,
-				Code:    "past",
-			})
+		items := out.Items[b.Occurrence]
+		if b.End.Before(now) {
+			items = append(items, DateWarning{Session: b.Session, Code: "past"})
 		}
-		out.Items[b.occurrence] = append(out.Items[b.occurrence], a.warnings(
-			ctx,
-			b,
-			session,
-			others,
-		)...)
+		out.Items[b.Occurrence] = append(items, a.warnings(ctx, b, others)...)
 	}
 	var who []*string
 	for _, all := range out.Items {
@@ -110,7 +90,7 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 	for i := range dates {
 		ids[i] = dates[i].ID
 	}
-	own, err := a.busyOf(ctx, `o.id = any($1) and se.ends_at > $2 order by se.starts_at`, ids, now)
+	own, err := a.busyOf(ctx, `o.id = any($1) and se.ends_at > $2 order by se.n`, ids, now)
 	if err != nil {
 		return err
 	}
@@ -118,41 +98,30 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 	if err != nil {
 		return err
 	}
-	for i := range dates {
-		n := 0
-		for j, s := range dates[i].Sessions {
-			for _, b := range own {
-				if b.occurrence == dates[i].ID && rules.DayOf(b.start) == s.Day &&
-					rules.WallClock(b.start) == s.From &&
-					n <= j {
-					dates[i].Warnings = append(dates[i].Warnings, a.warnings(ctx, b, j, others)...)
-					n = j + 1
-				}
-			}
-		}
-	}
 	var who []*string
 	for i := range dates {
-		who = append(append(who, &dates[i].HostName), whoOf(dates[i].Warnings)...)
+		d := &dates[i]
+		for _, b := range own {
+			if b.Occurrence == d.ID {
+				d.Warnings = append(d.Warnings, a.warnings(ctx, b, others)...)
+			}
+		}
+		who = append(append(who, &d.HostName), whoOf(d.Warnings)...)
 	}
 	return a.SayHosts(ctx, a.Pool, who...)
 }
 
 // warnings of one meeting, the day first.
-func (a *Agenda) warnings(
-	ctx context.Context,
-	b busy,
-	session int,
-	others []busy,
-) (out []DateWarning) {
-	if a.House(ctx).ClosingDay(b.start) {
-		out = append(out, DateWarning{Session: session, Code: "closed"})
+func (a *Agenda) warnings(ctx context.Context, b busy, others []busy) (out []DateWarning) {
+	h := a.House(ctx)
+	if h.ClosingDay(b.Start) {
+		out = append(out, DateWarning{Session: b.Session, Code: "closed"})
 	}
-	if rules.Holiday(b.start) {
-		out = append(out, DateWarning{Session: session, Code: "holiday"})
+	if rules.Holiday(b.Start) {
+		out = append(out, DateWarning{Session: b.Session, Code: "holiday"})
 	}
-	for _, w := range doubled(a.House(ctx), b, others) {
-		out = append(out, DateWarning{session, w.code, w.who, w.activity})
+	for _, w := range doubled(h, b, others) {
+		out = append(out, DateWarning{b.Session, w.code, w.who, w.activity})
 	}
 	return out
 }
@@ -160,64 +129,41 @@ func (a *Agenda) warnings(
 // double is a room or a host that something else takes at the same time.
 type double struct{ code, who, activity string }
 
-// doubled says what of a meeting others take: the first of each.
 func doubled(h house.House, b busy, others []busy) (out []double) {
 	look := func(code, who string, takes func(busy) string) {
 		i := slices.IndexFunc(others, func(o busy) bool {
-			return o.occurrence != b.occurrence && o.start.Before(b.end) && b.start.Before(o.end) &&
+			return o.Occurrence != b.Occurrence && o.Start.Before(b.End) && b.Start.Before(o.End) &&
 				strings.EqualFold(takes(o), who)
 		})
 		if who != "" && i >= 0 {
-			out = append(out, double{code, who, others[i].title})
+			out = append(out, double{code, who, others[i].Title})
 		}
 	}
-	if !h.Outside(b.room) { // at the front door several groups can gather
-		look("room", b.room, func(o busy) string { return o.room })
+	if !h.Outside(b.Room) { // at the front door several groups can gather
+		look("room", b.Room, func(o busy) string { return o.Room })
 	}
-	if b.host != rules.Partner {
-		look("host", b.host, func(o busy) string { return o.host })
+	if b.Host != rules.Partner {
+		look("host", b.Host, func(o busy) string { return o.Host })
 	}
 	return out
 }
 
-// busyAround are the meetings in the stretch of time of these.
 func (a *Agenda) busyAround(ctx context.Context, own []busy) ([]busy, error) {
 	if len(own) == 0 {
 		return nil, nil
 	}
-	from, to := own[0].start, own[0].end
-	for _, b := range own {
-		if b.start.Before(from) {
-			from = b.start
-		}
-		if b.end.After(to) {
-			to = b.end
-		}
-	}
-	return a.busyOf(
-		ctx,
-		`se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`,
-		to,
-		from.Add(-longest),
-		from,
-	)
+	from := slices.MinFunc(own, func(x, y busy) int { return x.Start.Compare(y.Start) }).Start
+	to := slices.MaxFunc(own, func(x, y busy) int { return x.End.Compare(y.End) }).End
+	return a.busyOf(ctx, `se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`,
+		to, from.Add(-longest), from)
 }
 
 func (a *Agenda) busyOf(ctx context.Context, where string, args ...any) ([]busy, error) {
-	rows, err := a.Pool.Query(ctx, `
+	return db.All[busy](ctx, a.Pool, `
 		select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''),
-			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at`+listFrom+
-		`
+			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at, se.n - 1`+places.From+`
 			o.status <> 'cancelled'
 				and se.status <> 'cancelled'
 				and a.status in ('published', 'scheduled')
-				and `+
-		where, args...)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (b busy, err error) {
-		return b, r.Scan(&b.occurrence, &b.room, &b.host, &b.title, &b.start, &b.end)
-	})
-	return out, db.Problem(err)
+				and `+where, args...)
 }

@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -76,7 +75,6 @@ type CopyBack struct {
 	Undo     editing.UndoOf `json:"undo"`
 }
 
-// copied is a date of the week before, and what it would become.
 type copied struct {
 	CopyLeftover
 	card
@@ -85,11 +83,8 @@ type copied struct {
 	changed  bool
 }
 
-// weekCopy says what copying the week before would come to. It changes nothing.
 func (a *Agenda) weekCopy(
-	ctx context.Context,
-	who identity.Actor,
-	week string,
+	ctx context.Context, who identity.Actor, week string,
 ) (out WeekCopy, err error) {
 	to, err := weekAsked(week)
 	if err != nil {
@@ -107,29 +102,25 @@ func (a *Agenda) weekCopy(
 	if err != nil {
 		return out, err
 	}
-	there, err := a.weekDates(ctx, who, now, to, to.AddDate(0, 0, 7))
+	there, _, err := a.weekCards(ctx, who, now, to)
 	if err != nil {
 		return out, err
 	}
-	waiting, _, err := a.weekDrafts(ctx, who, now, to, to.AddDate(0, 0, 7))
-	if err != nil {
-		return out, err
-	}
-	var come []card
-	var from []copied
+	var all []card
+	var come []copied
 	for _, c := range plan {
 		if c.Why == "" {
-			come, from = append(come, c.card), append(from, c)
+			all, come = append(all, c.card), append(come, c)
 		} else {
 			out.Rest = append(out.Rest, c.CopyLeftover)
 		}
 	}
-	all := slices.Concat(come, there, waiting)
+	all = append(all, there...)
 	warnWeek(a.House(ctx), now, all)
 	if err := a.sayWeek(ctx, all); err != nil {
 		return out, err
 	}
-	for i, c := range from {
+	for i, c := range come {
 		out.Items = append(out.Items, CopyDate{c.Source, all[i].WeekCard, c.changed})
 	}
 	return out, nil
@@ -143,13 +134,9 @@ func weekAsked(week string) (time.Time, error) {
 	return monday, nil
 }
 
-// planCopy goes through the week before the one of this Monday.
 func (a *Agenda) planCopy(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	to time.Time,
-) ([]copied, map[string]*desked, error) {
+	ctx context.Context, q db.Querier, who identity.Actor, to time.Time,
+) (out []copied, desk map[string]*desked, err error) {
 	list, err := weekBefore(ctx, q, to, a.Clock.Now())
 	if err != nil {
 		return nil, nil, err
@@ -158,8 +145,7 @@ func (a *Agenda) planCopy(
 	for i := range list {
 		ids[i] = list[i].slot.ActivityID
 	}
-	desk, err := deskOf(ctx, q, who, ids)
-	if err != nil {
+	if desk, err = deskOf(ctx, q, who, ids); err != nil {
 		return nil, nil, err
 	}
 	there, err := datesIn(ctx, q, ids, to)
@@ -167,7 +153,6 @@ func (a *Agenda) planCopy(
 		return nil, nil, err
 	}
 	h := a.House(ctx)
-	out := make([]copied, 0, len(list))
 	for i := range list {
 		c, err := list[i].weekLater(desk, there, h)
 		if err != nil {
@@ -178,32 +163,24 @@ func (a *Agenda) planCopy(
 	return out, desk, nil
 }
 
-// weekLater is the date a week on, or why there is none.
 func (f *weekDate) weekLater(
-	desk map[string]*desked,
-	there []hasDate,
-	h house.House,
-) (copied, error) {
+	desk map[string]*desked, there []hasDate, h house.House,
+) (c copied, err error) {
 	s, d := &f.slot, desk[f.slot.ActivityID]
-	c := copied{
-		activity:     s.ActivityID,
-		CopyLeftover: CopyLeftover{Source: s.ID, Title: s.Activity.Title},
-	}
+	c.activity, c.CopyLeftover = s.ActivityID, CopyLeftover{Source: s.ID, Title: s.Activity.Title}
 	c.date = weekLater(s, f.meeting)
-	start, end, err := c.date.Sessions[0].Times()
+	start, end, unread := c.date.Sessions[0].Times()
 	stands := f.status != "archived" && d != nil &&
-		slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.status)
+		slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.Status)
 	switch {
 	case s.Kind == "series" || s.Activity.Mode == rules.Series:
 		c.Why = "series"
-	case err != nil || !stands:
+	case unread != nil || !stands:
 		c.Why = "gone"
 	case f.rhythm != "" && f.rule != nil:
-		c.Why, c.Weeks, err = whyNoRhythm(f.rule, f.rhythm, f.rhythmDay, there)
-		if err != nil {
-			return c, err
-		}
-	case !d.own:
+		c.Why, c.Weeks, err = f.whyNoRhythm(there)
+		return c, err
+	case !d.Own:
 		c.Why = "notYours"
 	case stood(there, d, s.ActivityID, start, end):
 		c.Why = "there"
@@ -213,42 +190,30 @@ func (f *weekDate) weekLater(
 		c.Why = "cancelled"
 	case h.Shut(start):
 		c.Why = "closed"
+	default:
+		c.changed = d.Changed
+		c.card, err = draftCard(s.ActivityID, &s.Activity, &c.date, 0)
+		c.ID, c.Occurrence = "copy-"+s.ID, "copy-"+s.ID
 	}
-	if c.Why != "" {
-		return c, nil
-	}
-	c.changed = d.changed
-	c.card, err = draftCard(s.ActivityID, &s.Activity, &c.date, 0)
-	c.ID, c.Occurrence = "copy-"+s.ID, "copy-"+s.ID
 	return c, err
 }
 
-// whyNoRhythm says why a date of a rhythm is not copied: it is there already, or the rhythm has
-// none in that week.
-func whyNoRhythm(
-	raw []byte,
-	rhythm, day string,
-	there []hasDate,
-) (why string, weeks int, err error) {
-	was, err := time.Parse(time.DateOnly, day)
+// whyNoRhythm: it is there already, or the rhythm has none in that week.
+func (f *weekDate) whyNoRhythm(there []hasDate) (why string, weeks int, err error) {
+	was, err := time.Parse(time.DateOnly, f.rhythmDay)
 	if err != nil {
 		return "", 0, err
 	}
 	next := was.AddDate(0, 0, 7).Format(time.DateOnly)
-	if slices.ContainsFunc(there, func(o hasDate) bool {
-		return o.rhythm == rhythm && o.day == next
-	}) {
-		return "rhythm", 0, nil
-	}
-	var rule rules.Rhythm
-	if err := json.Unmarshal(raw, &rule); err != nil {
-		return "", 0, err
-	}
 	switch {
-	case rule.Every == "month":
+	case slices.ContainsFunc(there, func(o hasDate) bool {
+		return o.Rhythm == f.rhythm && o.Day == next
+	}):
+		return "rhythm", 0, nil
+	case f.rule.Every == "month":
 		return "notWeekly", 0, nil
-	case rule.Weeks > 1:
-		return "notWeekly", rule.Weeks, nil
+	case f.rule.Weeks > 1:
+		return "notWeekly", f.rule.Weeks, nil
 	}
 	return "stopped", 0, nil
 }
@@ -287,8 +252,8 @@ func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 func stood(there []hasDate, d *desked, activity string, start, end time.Time) bool {
 	same := func(from, to time.Time) bool { return from.Before(end) && start.Before(to) }
 	return slices.ContainsFunc(there, func(o hasDate) bool {
-		return o.activity == activity && same(o.start, o.end)
-	}) || slices.ContainsFunc(d.doc.NewDates, func(n rules.NewDate) bool {
+		return o.Activity == activity && same(o.Start, o.End)
+	}) || slices.ContainsFunc(d.Doc.NewDates, func(n rules.NewDate) bool {
 		return slices.ContainsFunc(n.Sessions, func(s rules.NewSession) bool {
 			from, to, err := s.Times()
 			return err == nil && same(from, to)

@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/problem"
 )
 
 // WeekDraft is an activity of which dates wait on the desk.
@@ -26,11 +23,14 @@ type WeekDraft struct {
 // date that somebody is still typing is not there yet; what was hidden or thrown away does not come
 // back by publishing a week.
 func (a *Agenda) weekDrafts(
-	ctx context.Context,
-	who identity.Actor,
-	now, from, to time.Time,
+	ctx context.Context, who identity.Actor, from, to time.Time,
 ) (cards []card, drafts []WeekDraft, err error) {
-	rows, err := a.Pool.Query(ctx, `
+	type waiting struct {
+		WeekDraft
+		Doc       rules.ActivityDraft
+		Own, Rule bool
+	}
+	list, err := db.All[waiting](ctx, a.Pool, `
 		select id, version, title, doc - 'body', `+ownSQL+`,
 			doc ? 'rhythm' and doc->'rhythm' is distinct from public_doc->'rhythm'
 		from draft
@@ -47,57 +47,35 @@ func (a *Agenda) weekDrafts(
 			and ($3 or `+ownSQL+`)
 		order by title, id`,
 		map[string]string{"from": rules.DayOf(from), "to": rules.DayOf(to)},
-		who.ID,
-		who.Has(seesAll...),
-	)
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
-	type waiting struct {
-		WeekDraft
-		doc        rules.ActivityDraft
-		own, rules bool
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w waiting, err error) {
-		return w, r.Scan(&w.ID, &w.Version, &w.Title, &w.doc, &w.own, &w.rules)
-	})
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
+		who.ID, who.Has(seesAll...))
 	drafts = []WeekDraft{}
 	for i := range list {
 		w := &list[i]
-		found := draftCards(w.ID, &w.doc, from, to)
-		if w.rules {
-			made, err := a.rhythmCards(ctx, w.ID, &w.doc, from, to)
+		found := draftCards(w.ID, &w.Doc, from, to)
+		if w.Rule {
+			made, err := a.rhythmCards(ctx, w.ID, &w.Doc, from, to)
 			if err != nil {
 				return nil, nil, err
 			}
 			found = append(found, made...)
 		}
-		if len(found) > 0 && mayWrite(who, w.own) {
+		if len(found) > 0 && mayWrite(who, w.Own) {
 			drafts = append(drafts, w.WeekDraft)
 		}
 		cards = append(cards, found...)
 	}
-	return cards, drafts, nil
+	return cards, drafts, err
 }
 
-// rhythmCards are the dates between two days that the rhythm of a draft will make once it is
-// published, by the code that will make them.
 func (a *Agenda) rhythmCards(
-	ctx context.Context,
-	id string,
-	d *rules.ActivityDraft,
-	from, to time.Time,
+	ctx context.Context, id string, d *rules.ActivityDraft, from, to time.Time,
 ) ([]card, error) {
 	rule := d.Rule()
 	if rule == nil {
 		return nil, nil
 	}
 	rule.Tidy()
-	var f problem.Faults
-	if rule.Check(&f, "rhythm"); len(f) > 0 {
+	if rule.Faults("rhythm") != nil {
 		return nil, nil // half typed
 	}
 	was, err := rhythmOf(ctx, a.Pool, id, false)
@@ -110,17 +88,16 @@ func (a *Agenda) rhythmCards(
 	}
 	made := &rules.ActivityDraft{Activity: d.Activity}
 	for _, s := range list {
-		if s.what == beatNew && !s.start.Before(from) && s.start.Before(to) {
+		if s.what == beatNew && !s.from.Before(from) && s.from.Before(to) {
 			made.NewDates = append(made.NewDates, rules.NewDate{
-				ID:       id + "-" + s.day,
-				Sessions: []rules.NewSession{rule.Session(s.day)},
+				ID:       id + "-" + s.Day,
+				Sessions: []rules.NewSession{rule.Session(s.Day)},
 			})
 		}
 	}
 	return draftCards(id, made, from, to), nil
 }
 
-// draftCards are the meetings of a draft between two days.
 func draftCards(id string, d *rules.ActivityDraft, from, to time.Time) (out []card) {
 	for i := range d.NewDates {
 		for j := range d.NewDates[i].Sessions {

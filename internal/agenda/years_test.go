@@ -40,7 +40,7 @@ func yearsOf(t *testing.T, dates int) plannedYears {
 func (y plannedYears) took(t *testing.T) time.Duration {
 	t.Helper()
 	began := time.Now()
-	if _, err := y.agenda.programme(t.Context(), filterInput{}); err != nil {
+	if _, err := y.agenda.programme(t.Context(), &filterInput{}); err != nil {
 		t.Fatal(err)
 	}
 	return time.Since(began)

@@ -2,10 +2,10 @@ package evening
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
@@ -15,20 +15,9 @@ type todayInput struct {
 	Day string `query:"day" doc:"empty: the day it is now"`
 }
 
-type tapsInput struct{ Body Taps }
-
-type tapperInput struct {
-	UID string `path:"uid"`
-}
-
 // Routes mounts what the screen of the evening asks.
 func (e *Evening) Routes(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "today",
-		Method:      http.MethodGet,
-		Path:        "/api/today",
-		Responses:   map[string]*huma.Response{"304": {Description: "nothing is new"}},
-	}, door...),
+	huma.Register(api, places.OpOnce(who, "today", "GET /api/today", door...),
 		func(ctx context.Context, in *todayInput) (*httpkit.Fresh[Today], error) {
 			a, err := e.ask(ctx, identity.ActorOf(ctx), in.Day)
 			if err != nil {
@@ -42,22 +31,14 @@ func (e *Evening) Routes(api huma.API, who *identity.Identity) {
 				return e.today(ctx, a)
 			})
 		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "taps",
-		Method:      http.MethodPost,
-		Path:        "/api/taps",
-	}, door...),
-		func(ctx context.Context, in *tapsInput) (*httpkit.Private[TapAnswers], error) {
-			out, err := e.tapAll(ctx, identity.ActorOf(ctx), in.Body.Taps)
-			return httpkit.Versioned(out, 0, err)
+	places.Answers(api, places.Op(who, "taps", "POST /api/taps", door...),
+		func(ctx context.Context, in *struct{ Body Taps }) (TapAnswers, error) {
+			return e.tapAll(ctx, identity.ActorOf(ctx), in.Body.Taps)
 		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "tapper",
-		Method:      http.MethodGet,
-		Path:        "/api/tappers/{uid}",
-	}, door...),
-		func(ctx context.Context, in *tapperInput) (*httpkit.Private[NameOf], error) {
-			out, err := e.nameOf(ctx, in.UID)
-			return httpkit.Versioned(out, 0, err)
+	places.Answers(api, places.Op(who, "tapper", "GET /api/tappers/{uid}", door...),
+		func(ctx context.Context, in *struct {
+			UID string `path:"uid"`
+		}) (NameOf, error) {
+			return e.nameOf(ctx, in.UID)
 		})
 }

@@ -3,15 +3,15 @@ package evening
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 )
 
 // sessions are the meetings as the screen gets them; names it reads only where they may be read,
@@ -100,11 +100,16 @@ func (e *Evening) session(a asked, m *meeting, c counted, said spoken) SessionTo
 	return s
 }
 
-// counted is how many sign-ups a date has, without a name.
 type counted struct{ signUps, firstTimers int }
 
 func (e *Evening) counts(ctx context.Context, dates []string) (map[string]counted, error) {
-	rows, err := e.Pool.Query(ctx, `
+	out := map[string]counted{}
+	var id string
+	var c counted
+	return out, db.Each(ctx, e.Pool, []any{&id, &c.signUps, &c.firstTimers}, func() error {
+		out[id] = c
+		return nil
+	}, `
 		select o.id, count(*), count(*) filter (where (r.doc->>'firstTime')::boolean)
 		from occurrence o
 		cross join lateral (
@@ -115,20 +120,8 @@ func (e *Evening) counts(ctx context.Context, dates []string) (map[string]counte
 		) r
 		where o.id = any($1)
 		group by o.id`, dates)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]counted{}
-	var id string
-	var c counted
-	_, err = pgx.ForEachRow(rows, []any{&id, &c.signUps, &c.firstTimers}, func() error {
-		out[id] = c
-		return nil
-	})
-	return out, err
 }
 
-// spoken is what was said of the people of one meeting.
 type spoken struct {
 	of      map[string]word // by sign-up
 	people  int             // who is there, with who came along
@@ -146,23 +139,12 @@ func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoke
 	for i := range all {
 		ids[i] = all[i].ID
 	}
-	rows, err := e.Pool.Query(ctx, `
-		select t.session_id, t.registration_id, t.state, least(t.guests, r.seats - 1), t.at, t.by
-		from attendance t
-		join registration r on r.id = t.registration_id
-		join session se on se.id = t.session_id
-			and se.occurrence_id = r.occurrence_id
-			and `+waitlist.CountsAt+`
-		where t.session_id = any($1)`, ids)
-	if err != nil {
-		return nil, err
-	}
-	out, uids := map[string]spoken{}, map[string]bool{}
+	out := map[string]spoken{}
+	var uids []string
 	var session, registration string
 	var w word
-	_, err = pgx.ForEachRow(rows, []any{
-		&session, &registration, &w.state, &w.guests, &w.at, &w.by,
-	}, func() error {
+	into := []any{&session, &registration, &w.state, &w.guests, &w.at, &w.by}
+	err := db.Each(ctx, e.Pool, into, func() error {
 		s := out[session]
 		if s.of == nil {
 			s.of = map[string]word{}
@@ -174,13 +156,20 @@ func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoke
 		if w.state != "open" {
 			s.signUps++
 		}
-		out[session], uids[w.by] = s, true
+		out[session], uids = s, append(uids, w.by)
 		return nil
-	})
+	}, `
+		select t.session_id, t.registration_id, t.state, least(t.guests, r.seats - 1), t.at, t.by
+		from attendance t
+		join registration r on r.id = t.registration_id
+		join session se on se.id = t.session_id
+			and se.occurrence_id = r.occurrence_id
+			and `+waitlist.CountsAt+`
+		where t.session_id = any($1)`, ids)
 	if err != nil {
 		return nil, err
 	}
-	names, err := e.firstNames(ctx, uids)
+	names, err := e.firstNames(ctx, uids...)
 	for _, s := range out {
 		for id, w := range s.of {
 			w.by = names[w.by]
@@ -190,19 +179,12 @@ func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoke
 	return out, err
 }
 
-// firstNames are those of staff, by uid.
-func (e *Evening) firstNames(
-	ctx context.Context,
-	uids map[string]bool,
-) (map[string]string, error) {
-	ids := make([]string, 0, len(uids))
-	for id := range uids {
-		ids = append(ids, id)
-	}
-	if len(ids) == 0 {
+func (e *Evening) firstNames(ctx context.Context, uids ...string) (map[string]string, error) {
+	if len(uids) == 0 {
 		return nil, nil
 	}
-	names, err := e.Names(ctx, ids)
+	slices.Sort(uids)
+	names, err := e.Names(ctx, slices.Compact(uids))
 	for id, name := range names {
 		names[id], _, _ = strings.Cut(name, " ")
 	}

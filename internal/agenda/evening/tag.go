@@ -7,14 +7,15 @@ import (
 	"slices"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 )
 
 const (
-	noticeDays = 7 // how far back a part of a day that nobody counted is told
-	soonDays   = 2 // how far ahead a date with too few people is told
+	noticeDays = 7                  // how far back a part of a day that nobody counted is told
+	soon       = 2 * 24 * time.Hour // how far ahead a date with too few people is told
 	callsEvery = 5 * time.Minute
 )
 
@@ -28,11 +29,7 @@ var stands = `
 			select coalesce(string_agg(v, ' ' order by v), '')
 			from (
 				select se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
-					|| (se.starts_at <= $3 and $3 < se.ends_at) v
-				from session se
-				join occurrence o on o.id = se.occurrence_id
-				join activity a on a.id = o.activity_id
-				where ` + ofTheDay + `
+					|| (se.starts_at <= $3 and $3 < se.ends_at) v` + places.From + ofTheDay + `
 				union all
 				select 'soon' || o.id || o.xmin || '-' || a.xmin
 				from occurrence o
@@ -80,7 +77,6 @@ var stands = `
 			where day = $4 or $5 and day < $4 and day >= $4::date - $7::int
 		)`
 
-// tag says how a day stands for whoever asks, without reading it.
 func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
 	var rows string
 	var mails, calls, ringing, taps int64

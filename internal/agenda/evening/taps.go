@@ -2,13 +2,17 @@ package evening
 
 import (
 	"context"
+	"crypto/subtle"
+	"encoding/base64"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
@@ -62,6 +66,7 @@ const (
 	spare      = 15 * time.Minute
 	maxTapID   = 60
 	maxReason  = 200
+	tapTerm    = 30 * 24 * time.Hour // that it is known who tapped
 )
 
 const (
@@ -71,7 +76,6 @@ const (
 	tapRefused = "refused"
 )
 
-// judged is a tap whose right was judged.
 type judged struct {
 	Tap
 	by     identity.Actor // who tapped
@@ -96,10 +100,7 @@ func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (
 }
 
 func (e *Evening) tapOnce(
-	ctx context.Context,
-	sender identity.Actor,
-	t Tap,
-	now time.Time,
+	ctx context.Context, sender identity.Actor, t Tap, now time.Time,
 ) (TapAnswer, error) {
 	// before it is reckoned with: as a duration a greater number may lie in the future
 	if t.AgeMs > oldest.Milliseconds() {
@@ -153,7 +154,6 @@ func answered(err error) (TapAnswer, error) {
 	return TapAnswer{}, err
 }
 
-// visit counts one more who walked in, or one less.
 func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
 	if j.Change != 1 && j.Change != -1 {
 		return TapAnswer{Result: tapRefused}, nil
@@ -204,11 +204,8 @@ func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	var m rules.Meeting
 	var s rules.Slot
 	err := waitlist.ScanMeeting(e.Pool.QueryRow(ctx, `
-		select `+waitlist.MeetingColumns+`
-		from session se
-		join occurrence o on o.id = se.occurrence_id
-		join activity a on a.id = o.activity_id
-		where se.id = $1`, j.Session), &s, &m)
+		select `+waitlist.MeetingColumns+places.From+`
+			se.id = $1`, j.Session), &s, &m)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return tapGone, nil
@@ -221,7 +218,6 @@ func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	return "", nil
 }
 
-// unnamed is somebody at the door of a date who gives no name.
 func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
 	var date string
 	err := e.Pool.QueryRow(ctx, `
@@ -237,4 +233,100 @@ func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
 		return TapAnswer{Result: tapKnown}, nil
 	}
 	return answered(err)
+}
+
+// attend notes whether somebody is there. The later tap wins: one that comes late and was made
+// before hears who tapped after it.
+func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
+	if !slices.Contains([]string{"here", "absent", "open"}, j.Wanted) || j.Guests < 0 || j.Guests > 3 ||
+		j.now.Sub(j.at) > spokenFor {
+		return TapAnswer{Result: tapRefused}, nil
+	}
+	if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
+		return TapAnswer{Result: no}, err
+	}
+	result, later, err := e.TapPresence(ctx, booking.By{Actor: j.by}, booking.PresenceTap{
+		ID:           j.ID,
+		Day:          j.Day,
+		Session:      j.Session,
+		Registration: j.Registration,
+		State:        j.Wanted,
+		Guests:       j.Guests,
+		At:           j.at,
+		SentBy:       j.sender,
+	})
+	out := TapAnswer{Result: string(result)}
+	if err != nil || result != booking.PresenceOverruled {
+		return out, err
+	}
+	names, err := e.firstNames(ctx, later.By)
+	out.By, out.At, out.Wanted = names[later.By], clock.Moment(later.At), later.State
+	return out, db.Problem(err)
+}
+
+// Sweep takes the names of staff from taps whose term is over; the numbers stay.
+func (e *Evening) Sweep(ctx context.Context) error {
+	_, err := e.Pool.Exec(ctx, `
+		update tap set by = '', sent_by = '' where day < $1 and by <> ''`,
+		clock.Date(e.Clock.Now().Add(-tapTerm)))
+	return db.Problem(err)
+}
+
+// Tapper is who taps on a phone. It goes with each tap, so that whoever sends it cannot put it in
+// another's name: the proof is given to who read the day, and is of that day.
+type Tapper struct {
+	UID   string `json:"uid"`
+	Proof string `json:"proof"`
+}
+
+const proofSize = 12
+
+func (e *Evening) tapper(who identity.Actor, now time.Time) Tapper {
+	return Tapper{who.ID, e.proof(who.ID, clock.Date(now))}
+}
+
+func (e *Evening) proof(uid, day string) string {
+	sum := e.Keys.LookupKey("tapper", uid, day)
+	return base64.RawURLEncoding.EncodeToString(sum[:proofSize])
+}
+
+func (e *Evening) proven(t Tapper, now time.Time) bool {
+	for n := range talliedFor + 1 {
+		good := e.proof(t.UID, clock.Date(now.AddDate(0, 0, -n)))
+		if subtle.ConstantTimeCompare([]byte(good), []byte(t.Proof)) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// whoTapped is the person in whose right a tap is judged: who sends it, or who read that day on the
+// phone that sends it.
+//
+// Problems: forbidden.
+func (e *Evening) whoTapped(
+	ctx context.Context, sender identity.Actor, t Tapper,
+) (identity.Actor, error) {
+	if t.UID == "" || t.UID == sender.ID {
+		return sender, nil
+	}
+	if !e.proven(t, e.Clock.Now()) {
+		return sender, problem.New(problem.Forbidden)
+	}
+	roles, err := e.RolesOf(ctx, t.UID)
+	return identity.Actor{ID: t.UID, Roles: roles}, err
+}
+
+// NameOf is somebody of the staff whose taps are still on a phone.
+type NameOf struct {
+	FirstName string `json:"firstName"`
+}
+
+// Problems: not_found.
+func (e *Evening) nameOf(ctx context.Context, uid string) (NameOf, error) {
+	names, err := e.firstNames(ctx, uid)
+	if err == nil && names[uid] == "" {
+		err = problem.New(problem.NotFound)
+	}
+	return NameOf{names[uid]}, err
 }

@@ -9,16 +9,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-// asked is a day that somebody wants to see.
 type asked struct {
 	who        identity.Actor
 	day        time.Time // at 00.00
@@ -60,7 +61,6 @@ const ofTheDay = `(
 		and se.starts_at > $1::timestamptz - interval '1 day' and se.ends_at > $3
 )`
 
-// meeting is a row of the day.
 type meeting struct {
 	rules.Meeting
 	date                 rules.Slot
@@ -71,26 +71,20 @@ type meeting struct {
 func (a asked) bounds() []any { return []any{a.begun, a.end, a.now} }
 
 func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
-	rows, err := e.Pool.Query(ctx, `
-		select `+waitlist.MeetingColumns+`,
-			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'visit'),
-			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'unnamed'),
-			coalesce((select people from session_count where session_id = se.id), 0)
-		from session se
-		join occurrence o on o.id = se.occurrence_id
-		join activity a on a.id = o.activity_id
-		where a.status <> 'draft' and `+ofTheDay+`
-		order by se.starts_at, o.id`, a.bounds()...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m meeting, err error) {
+	return db.Rows(ctx, e.Pool, func(row pgx.CollectableRow) (m meeting, err error) {
 		m.date.Now = a.now
 		err = waitlist.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone)
 		m.Start, m.End = m.Start.In(clock.Amsterdam), m.End.In(clock.Amsterdam)
 		m.mine = mayMeet(a.who, &m.date, m.Meeting, a.now)
 		return m, err
-	})
+	}, `
+		select `+waitlist.MeetingColumns+`,
+			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'visit'),
+			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'unnamed'),
+			coalesce((select people from session_count where session_id = se.id), 0)
+		`+places.From+`
+			a.status <> 'draft' and `+ofTheDay+`
+		order by se.starts_at, o.id`, a.bounds()...)
 }
 
 // mayMeet says whether somebody may read who comes to a meeting, and act on it, at a moment.
@@ -99,7 +93,6 @@ func mayMeet(who identity.Actor, s *rules.Slot, m rules.Meeting, at time.Time) b
 		who.Has(identity.Gastheer) && rules.Today(m, at)
 }
 
-// today reads the whole day.
 func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
 	out = Today{
 		Day:      clock.Date(a.day),
@@ -122,10 +115,12 @@ func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
 	if out.Sessions, err = e.sessions(ctx, a, all); err != nil {
 		return out, err
 	}
+	hosts := make([]*string, len(out.Sessions))
 	for i := range out.Sessions {
-		if err := e.SayHosts(ctx, e.Pool, &out.Sessions[i].Host); err != nil {
-			return out, err
-		}
+		hosts[i] = &out.Sessions[i].Host
+	}
+	if err := e.SayHosts(ctx, e.Pool, hosts...); err != nil {
+		return out, err
 	}
 	if out.Parts, err = e.parts(ctx, a, out.Sessions); err != nil {
 		return out, err
@@ -178,11 +173,8 @@ func (a asked) mayCount() string {
 
 // nextDay finds the first meeting, se, that goes on after a day; the parameter is its end.
 func nextDay(end string) string {
-	return `
-		from session se
-		join occurrence o on o.id = se.occurrence_id
-		join activity a on a.id = o.activity_id
-		where se.starts_at >= ` + end + `
+	return places.From + `
+			se.starts_at >= ` + end + `
 			and se.status <> 'cancelled'
 			and o.status <> 'cancelled'
 			and a.status in ('published', 'scheduled')
@@ -190,7 +182,6 @@ func nextDay(end string) string {
 		limit 1`
 }
 
-// next is what comes first after a day without anything.
 func (e *Evening) next(ctx context.Context, a asked) (*NextDay, error) {
 	var n NextDay
 	var start time.Time

@@ -17,7 +17,7 @@ import (
 // Figures is the room. All fields are required.
 type Figures struct {
 	*evening.Evening
-	// Views are the page views from the day of from up to and including that of last.
+	// page views from the day of from up to and including that of last
 	Views func(ctx context.Context, from, last time.Time) (int, error)
 }
 
@@ -90,9 +90,7 @@ func (s stretch) period() FigurePeriod {
 	return FigurePeriod{clock.Date(s.from), clock.Date(s.to.AddDate(0, 0, -1))}
 }
 
-// stretchOf reads a period as it is asked for; without its days it is the month of now.
-//
-// Problems: invalid.
+// stretchOf reads a period; without its days it is the month of now. Problems: invalid.
 func stretchOf(from, until string, now time.Time) (s stretch, err error) {
 	if from == "" && until == "" {
 		s.from = clock.Day(now).AddDate(0, 0, 1-now.Day())
@@ -135,7 +133,6 @@ func (s stretch) before() stretch {
 	return stretch{s.from.AddDate(0, 0, -7), s.from}
 }
 
-// weeks cuts a stretch on Mondays.
 func (s stretch) weeks() (out []stretch) {
 	for from := s.from; from.Before(s.to); {
 		monday := from.AddDate(0, 0, 7-(int(from.Weekday())+6)%7)
@@ -148,7 +145,6 @@ func (s stretch) weeks() (out []stretch) {
 	return out
 }
 
-// scope is what of the figures somebody reads.
 type scope struct {
 	door  bool   // the house: day-parts, and visits of all
 	rows  bool   // what became of sign-ups
@@ -166,11 +162,8 @@ func scopeOf(who identity.Actor) scope {
 	return s
 }
 
-// report counts a stretch and the one before it.
 func (f *Figures) report(
-	ctx context.Context,
-	who identity.Actor,
-	s stretch,
+	ctx context.Context, who identity.Actor, s stretch,
 ) (out FigureReport, err error) {
 	mine := scopeOf(who)
 	if !mine.rows {
@@ -189,13 +182,13 @@ func (f *Figures) report(
 	out = FigureReport{
 		FigurePeriod: s.period(),
 		Before:       s.before().period(),
-		Counted:      now.visits.n+now.signUps.n > 0 || now.typed,
+		Counted:      now.people["visits"].n+now.people["signUps"].n > 0 || now.typed,
 		Own:          !mine.door,
 		MayFill:      who.Has(identity.Coordinator),
 		Rows:         rowsOf(mine, now, before),
 		Weeks:        now.weeks,
+		Hours:        []FigureHours{},
 	}
-	out.Hours = []FigureHours{}
 	if mine.door {
 		if out.Hours, out.More, err = f.hoursOf(ctx, who, s); err != nil {
 			return out, db.Problem(err)
@@ -205,27 +198,12 @@ func (f *Figures) report(
 	return out, db.Problem(err)
 }
 
-// counted are the numbers of a stretch, hidden where they must be.
 type counted struct {
-	dayParts, meetings                   int
-	visits, signUps                      cell
-	here, absent, cancelled, open        cell
-	first, waited, offered, ended, views cell
-	weeks                                []FigureWeek
-	hours                                time.Duration // of volunteers
-	typed                                bool          // somebody typed those hours
-}
-
-// hide hides what must be, by the sums that there are: visits are those of the weeks; sign-ups are
-// who came, who did not, who called off and of whom nobody said so.
-func (n *counted) hide(weeks []*cell) {
-	hide(&n.visits, weeks)
-	hide(&n.signUps, []*cell{&n.here, &n.absent, &n.cancelled, &n.open})
-	for _, alone := range []*cell{&n.first, &n.waited, &n.offered, &n.ended, &n.views} {
-		if small(alone.n) {
-			alone.hidden = few
-		}
-	}
+	dayParts, meetings int
+	people             map[string]*cell // by the key of their row
+	weeks              []FigureWeek
+	hours              time.Duration // of volunteers
+	typed              bool          // somebody typed those hours
 }
 
 func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, err error) {
@@ -233,6 +211,10 @@ func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, 
 	byDay, err := f.visits(ctx, mine, s)
 	if err != nil {
 		return n, err
+	}
+	n.people = map[string]*cell{}
+	for _, m := range measures {
+		n.people[m.key] = &cell{}
 	}
 	weeks := s.weeks()
 	cells := make([]*cell, len(weeks))
@@ -248,7 +230,7 @@ func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, 
 			c.bare = c.n == 0 && n.weeks[i].DayParts == 0
 		}
 		n.dayParts += n.weeks[i].DayParts
-		n.visits.n += c.n
+		n.people["visits"].n += c.n
 		cells[i] = c
 	}
 	if mine.door {
@@ -268,7 +250,19 @@ func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, 
 	return n, nil
 }
 
-// dayParts is how many parts of the day that have begun the house was open.
+// hide goes by the sums that there are: visits are those of the weeks; sign-ups are who came, who
+// did not, who called off and of whom nobody said so.
+func (n *counted) hide(weeks []*cell) {
+	p := n.people
+	hide(p["visits"], weeks)
+	hide(p["signUps"], []*cell{p["here"], p["absent"], p["cancelled"], p["open"]})
+	for _, alone := range []string{"firstTime", "waited", "offered", "finished", "views"} {
+		if small(p[alone].n) {
+			p[alone].hidden = few
+		}
+	}
+}
+
 func (f *Figures) dayParts(ctx context.Context, s stretch, now time.Time) (n int) {
 	h := f.House(ctx)
 	for day := s.from; day.Before(s.to) && day.Before(now); day = day.AddDate(0, 0, 1) {
@@ -290,63 +284,64 @@ func (c *cell) number() FigureNumber {
 
 func whole(n int) FigureNumber { return FigureNumber{Value: new(float64(n))} }
 
-// perDayPart is how many came in a part of the day, to one decimal. Of visits that may not be read
-// it would tell them.
-func (n *counted) perDayPart() FigureNumber {
-	switch {
-	case n.visits.hidden != "":
-		return FigureNumber{Hidden: other}
-	case n.dayParts == 0:
-		return FigureNumber{}
-	}
-	return FigureNumber{Value: new(math.Round(10*float64(n.visits.n)/float64(n.dayParts)) / 10)}
+func tenth(v float64) FigureNumber { return FigureNumber{Value: new(math.Round(10*v) / 10)} }
+
+var measures = []struct {
+	key, label string
+	read       func(scope) bool
+}{
+	{"dayParts", "Dagdelen open", ofHouse},
+	{"visits", "Bezoeken", func(scope) bool { return true }},
+	{"perDayPart", "Gemiddeld per dagdeel", ofHouse},
+	{"meetings", "Bijeenkomsten", ofSignUps},
+	{"volunteerHours", "Vrijwilligersuren", ofHouse},
+	{"signUps", "Aanmeldingen", ofSignUps},
+	{"here", "Aanwezig", ofSignUps},
+	{"absent", "Niet gekomen", ofSignUps},
+	{"cancelled", "Afgemeld", ofSignUps},
+	{"open", "Niet afgevinkt", ofSignUps},
+	{"firstTime", "Voor het eerst", ofSignUps},
+	{"waited", "Op een wachtlijst", ofSignUps},
+	{"offered", "Plek aangeboden van de lijst", ofSignUps},
+	{"finished", "Training afgerond", ofSignUps},
+	{"views", "Bekeken pagina’s", func(mine scope) bool { return mine.whole }},
 }
 
-// volunteerHours are those of volunteers, to one decimal; none when nobody typed any.
-func (n *counted) volunteerHours() FigureNumber {
-	if !n.typed {
-		return FigureNumber{}
+func ofHouse(mine scope) bool   { return mine.door }
+func ofSignUps(mine scope) bool { return mine.rows }
+
+func (n *counted) number(key string) FigureNumber {
+	switch visits := n.people["visits"]; key {
+	case "dayParts":
+		return whole(n.dayParts)
+	case "meetings":
+		return whole(n.meetings)
+	case "volunteerHours":
+		if !n.typed {
+			return FigureNumber{}
+		}
+		return tenth(n.hours.Hours())
+	case "perDayPart":
+		switch {
+		case visits.hidden != "": // it would tell them
+			return FigureNumber{Hidden: other}
+		case n.dayParts == 0:
+			return FigureNumber{}
+		}
+		return tenth(float64(visits.n) / float64(n.dayParts))
 	}
-	return FigureNumber{Value: new(math.Round(10*n.hours.Hours()) / 10)}
+	return n.people[key].number()
 }
 
 func rowsOf(mine scope, now, before counted) (out []FigureRow) {
-	add := func(is bool, key, label string, of func(*counted) FigureNumber) {
-		if is {
-			out = append(out, FigureRow{key, label, of(&now), of(&before)})
+	for _, m := range measures {
+		if m.read(mine) {
+			out = append(out, FigureRow{m.key, m.label, now.number(m.key), before.number(m.key)})
 		}
 	}
-	dayParts := func(n *counted) FigureNumber { return whole(n.dayParts) }
-	meetings := func(n *counted) FigureNumber { return whole(n.meetings) }
-	number := func(of func(*counted) *cell) func(*counted) FigureNumber {
-		return func(n *counted) FigureNumber { return of(n).number() }
-	}
-	add(mine.door, "dayParts", "Dagdelen open", dayParts)
-	add(true, "visits", "Bezoeken", number(func(n *counted) *cell { return &n.visits }))
-	add(mine.door, "perDayPart", "Gemiddeld per dagdeel", (*counted).perDayPart)
-	add(mine.rows, "meetings", "Bijeenkomsten", meetings)
-	add(mine.door, "volunteerHours", "Vrijwilligersuren", (*counted).volunteerHours)
-	add(mine.rows, "signUps", "Aanmeldingen",
-		number(func(n *counted) *cell { return &n.signUps }))
-	add(mine.rows, "here", "Aanwezig", number(func(n *counted) *cell { return &n.here }))
-	add(mine.rows, "absent", "Niet gekomen", number(func(n *counted) *cell { return &n.absent }))
-	add(mine.rows, "cancelled", "Afgemeld",
-		number(func(n *counted) *cell { return &n.cancelled }))
-	add(mine.rows, "open", "Niet afgevinkt", number(func(n *counted) *cell { return &n.open }))
-	add(mine.rows, "firstTime", "Voor het eerst",
-		number(func(n *counted) *cell { return &n.first }))
-	add(mine.rows, "waited", "Op een wachtlijst",
-		number(func(n *counted) *cell { return &n.waited }))
-	add(mine.rows, "offered", "Plek aangeboden van de lijst",
-		number(func(n *counted) *cell { return &n.offered }))
-	add(mine.rows, "finished", "Training afgerond",
-		number(func(n *counted) *cell { return &n.ended }))
-	add(mine.whole, "views", "Bekeken pagina’s",
-		number(func(n *counted) *cell { return &n.views }))
 	return out
 }
 
-// dutch writes a number as people read it.
 func (n FigureNumber) dutch() string {
 	switch {
 	case n.Hidden == few:

@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// sheet is a report as lines of cells, of which none begins as a formula.
 func sheet(r FigureReport) (out [][]any) {
 	line := func(cells ...any) { out = append(out, cells) }
 	line("Cijfers van Herstelruimte")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
@@ -60,53 +58,39 @@ type HoursUndone struct {
 // coordinator.
 var typists = []identity.Role{identity.Gastheer, identity.Coordinator}
 
-// typed is a row of hours.
 type typed struct {
-	id, by  string
-	day     string
-	part    house.WallTime
-	minutes int
-	at      time.Time
+	ID, By, Day string
+	Part        house.WallTime
+	Minutes     int
+	At          time.Time
 }
 
-// lastOf reads the hours that count, of the days from from up to to.
-func lastOf(ctx context.Context, q db.Querier, from, to string) (out []typed, err error) {
-	rows, err := q.Query(ctx, `
-		select distinct on (day, part) id, by, day::text, part, minutes, at
+const typedColumns = `id, by, day::text, part, minutes, at`
+
+func lastOf(ctx context.Context, q db.Querier, from, to string) ([]typed, error) {
+	return db.All[typed](ctx, q, `
+		select distinct on (day, part) `+typedColumns+`
 		from volunteer_time
 		where day >= $1 and day < $2
 		order by day, part, no desc`, from, to)
-	if err != nil {
-		return nil, err
-	}
-	var t typed
-	_, err = pgx.ForEachRow(rows, []any{&t.id, &t.by, &t.day, (*int)(&t.part), &t.minutes, &t.at},
-		func() error {
-			out = append(out, t)
-			return nil
-		})
-	return out, err
 }
 
 // VolunteerTime is how long volunteers were there from the day of from up to that of to, as far as
 // somebody typed it; ok: somebody did.
 func (f *Figures) VolunteerTime(
-	ctx context.Context,
-	from, to time.Time,
+	ctx context.Context, from, to time.Time,
 ) (sum time.Duration, ok bool, err error) {
 	all, err := lastOf(ctx, f.Pool, clock.Date(from), clock.Date(to))
 	for _, t := range all {
-		sum += time.Duration(t.minutes) * time.Minute
+		sum += time.Duration(t.Minutes) * time.Minute
 	}
-	return sum, len(all) > 0, db.Problem(err)
+	return sum, len(all) > 0, err
 }
 
 // hoursOf are the last parts of the days of a stretch that have begun, the newest first; more:
 // there are others before them.
 func (f *Figures) hoursOf(
-	ctx context.Context,
-	who identity.Actor,
-	s stretch,
+	ctx context.Context, who identity.Actor, s stretch,
 ) (out []FigureHours, more bool, err error) {
 	now, h := f.Clock.Now(), f.House(ctx)
 	stored, err := lastOf(ctx, f.Pool, clock.Date(s.from), clock.Date(s.to))
@@ -116,8 +100,8 @@ func (f *Figures) hoursOf(
 	by := map[string]typed{}
 	var ids []string
 	for _, t := range stored {
-		by[t.day+t.part.String()] = t
-		ids = append(ids, t.by)
+		by[t.Day+t.Part.String()] = t
+		ids = append(ids, t.By)
 	}
 	names, err := f.Names(ctx, ids)
 	if err != nil {
@@ -139,9 +123,8 @@ func (f *Figures) hoursOf(
 			one := FigureHours{FigurePart: missingPart(day, p)}
 			one.May, one.Reason = mayType(who, day, now)
 			if t, is := by[one.Day+one.From]; is {
-				first, _, _ := strings.Cut(names[t.by], " ")
-				hours := float64(t.minutes) / 60
-				one.Entry, one.Hours, one.By = t.id, &hours, first
+				first, _, _ := strings.Cut(names[t.By], " ")
+				one.Entry, one.Hours, one.By = t.ID, new(float64(t.Minutes)/60), first
 			}
 			out = append(out, one)
 		}
@@ -154,17 +137,16 @@ func (f *Figures) hoursOf(
 func partsWith(h house.House, day time.Time, stored []typed) []house.DayPart {
 	parts := h.PartsOf(day)
 	for _, t := range stored {
-		if t.day == clock.Date(day) && !slices.ContainsFunc(parts, func(p house.DayPart) bool {
-			return p.From == t.part
+		if t.Day == clock.Date(day) && !slices.ContainsFunc(parts, func(p house.DayPart) bool {
+			return p.From == t.Part
 		}) {
-			parts = append(parts, house.PartAt(t.part))
+			parts = append(parts, house.PartAt(t.Part))
 		}
 	}
 	slices.SortFunc(parts, func(a, b house.DayPart) int { return cmp.Compare(a.From, b.From) })
 	return parts
 }
 
-// mayType says whether somebody may type hours of a day, and whether it asks why.
 func mayType(who identity.Actor, day, now time.Time) (may, asks bool) {
 	if day.Before(clock.Day(now)) {
 		return who.Has(identity.Coordinator), true
@@ -198,10 +180,7 @@ func (f *Figures) Sweep(ctx context.Context) error {
 
 // FillHours types hours of a part of a day that is over, by nobody in particular: sample data.
 func (f *Figures) FillHours(
-	ctx context.Context,
-	day time.Time,
-	part house.DayPart,
-	hours int,
+	ctx context.Context, day time.Time, part house.DayPart, hours int,
 ) error {
 	_, err := f.Pool.Exec(ctx, `
 		insert into volunteer_time (id, day, part, minutes, by, at)

@@ -6,13 +6,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"herstelruimte/internal/db"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
 
-// readers are who reads figures; what of them, the report says.
 var readers = []identity.Role{
 	identity.Gastheer,
 	identity.Begeleider,
@@ -26,12 +25,6 @@ type periodInput struct {
 	Until string `query:"tot" format:"date" doc:"the last day; without both: this month"`
 }
 
-type hoursInput struct{ Body TypeHours }
-
-type hoursIDInput struct {
-	ID string `path:"entry"`
-}
-
 type fileOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	ContentType  string `header:"Content-Type"`
@@ -42,30 +35,18 @@ type fileOutput struct {
 // Routes mounts the figures, and the files that are made of them. A file is a POST: the log book
 // says who made it.
 func (f *Figures) Routes(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "figures",
-		Method:      http.MethodGet,
-		Path:        "/api/figures",
-	}, readers...),
-		func(ctx context.Context, in *periodInput) (*httpkit.Private[FigureReport], error) {
-			return httpkit.Listed(f.of(ctx, in))
+	places.Answers(api, places.Op(who, "figures", "GET /api/figures", readers...), f.of)
+	hours := places.Op(who, "typeHours", "POST /api/volunteer-hours", typists...)
+	places.Answers(api, httpkit.Refuses(hours, http.StatusPreconditionFailed),
+		func(ctx context.Context, in *struct{ Body TypeHours }) (HoursTyped, error) {
+			return f.typeHours(ctx, identity.ActorOf(ctx), in.Body)
 		})
-	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID: "typeHours",
-		Method:      http.MethodPost,
-		Path:        "/api/volunteer-hours",
-	}, http.StatusPreconditionFailed), typists...),
-		func(ctx context.Context, in *hoursInput) (*httpkit.Private[HoursTyped], error) {
-			return httpkit.Listed(f.typeHours(ctx, identity.ActorOf(ctx), in.Body))
-		})
-	huma.Register(api, who.For(httpkit.Refuses(huma.Operation{
-		OperationID: "undoHours",
-		Method:      http.MethodPost,
-		Path:        "/api/volunteer-hours/{entry}/undo",
-	}, http.StatusConflict, http.StatusGone), typists...),
-		func(ctx context.Context, in *hoursIDInput) (*httpkit.Private[HoursUndone], error) {
-			err := f.undoHours(ctx, identity.ActorOf(ctx), in.ID)
-			return httpkit.Listed(HoursUndone{in.ID}, err)
+	undo := places.Op(who, "undoHours", "POST /api/volunteer-hours/{entry}/undo", typists...)
+	places.Answers(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, in *struct {
+			ID string `path:"entry"`
+		}) (HoursUndone, error) {
+			return HoursUndone{in.ID}, f.undoHours(ctx, identity.ActorOf(ctx), in.ID)
 		})
 	f.file(api, who, "csv", "text/csv; charset=utf-8", func(r FigureReport) ([]byte, error) {
 		return csvOf(r), nil
@@ -87,15 +68,12 @@ func (f *Figures) file(
 	extension, kind string,
 	write func(FigureReport) ([]byte, error),
 ) {
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "figures-" + extension,
-		Method:      http.MethodPost,
-		Path:        "/api/exports/figures." + extension,
-		Responses: map[string]*huma.Response{"200": {
-			Description: "the file",
-			Content:     map[string]*huma.MediaType{kind: {}},
-		}},
-	}, readers...),
+	op := places.Op(who, "figures-"+extension, "POST /api/exports/figures."+extension, readers...)
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "the file",
+		Content:     map[string]*huma.MediaType{kind: {}},
+	}}
+	huma.Register(api, op,
 		func(ctx context.Context, in *periodInput) (*fileOutput, error) {
 			r, err := f.of(ctx, in)
 			if err != nil {
@@ -107,22 +85,14 @@ func (f *Figures) file(
 			}
 			name := "cijfers-" + r.From + "-" + r.Until + "." + extension
 			return &fileOutput{
-				CacheControl: httpkit.NoStore,
-				ContentType:  kind,
-				Disposition:  `attachment; filename="` + name + `"`,
-				Body:         body,
-			}, f.exported(ctx, extension, r.FigurePeriod)
+					CacheControl: httpkit.NoStore,
+					ContentType:  kind,
+					Disposition:  `attachment; filename="` + name + `"`,
+					Body:         body,
+				}, f.NoteOpened(ctx, identity.ActorOf(ctx), privacy.Entry{ // who made it
+					Action: "exported",
+					Kind:   "figures",
+					Reason: extension + ", " + span(r.FigurePeriod),
+				})
 		})
-}
-
-// exported writes in the log book that somebody made a file.
-func (f *Figures) exported(ctx context.Context, extension string, p FigurePeriod) error {
-	who := identity.ActorOf(ctx)
-	return db.Problem(privacy.Record(ctx, f.Pool, f.Clock.Now(), privacy.Entry{
-		Actor:  who.ID,
-		Roles:  who.RoleNames(),
-		Action: "exported",
-		Kind:   "figures",
-		Reason: extension + ", " + span(p),
-	}))
 }

@@ -10,7 +10,6 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/agenda/changes"
-	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/longtest"
@@ -452,7 +451,7 @@ func TestTwoWhoCallOffAtOnceTellEverybodyOnce(t *testing.T) {
 func TestSomebodyElseReceives(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.Staff = &placestest.Staff{Receive: []identity.Receiver{
+	r.Staff = &fakeStaff{Receive: []identity.Receiver{
 		{UID: "f", Name: "Fatima", Can: true}, {UID: "b", Name: "Bram", Can: true},
 	}}
 	a := r.Activity(func(a *rules.Activity) { a.Host = "Noor" })

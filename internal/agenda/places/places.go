@@ -30,6 +30,13 @@ import (
 	"herstelruimte/internal/problem"
 )
 
+// From goes before a condition on a meeting, se, of a date, o, of an activity, a.
+const From = `
+	from session se
+	join occurrence o on o.id = se.occurrence_id
+	join activity a on a.id = o.activity_id
+	where `
+
 // Places are the rooms of the dates, each standing on the one below.
 type Places struct{ *persons.Persons }
 

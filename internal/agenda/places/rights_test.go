@@ -12,7 +12,6 @@ import (
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/changes"
-	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
@@ -325,7 +324,7 @@ func with(body map[string]any, name string, value any) map[string]any {
 func TestAnAccountIsChosenToReceive(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.Staff = &placestest.Staff{Receive: []identity.Receiver{
+	r.Staff = &fakeStaff{Receive: []identity.Receiver{
 		{UID: "rosa", Name: "Rosa", Can: true},
 		{UID: "pim", Name: "Pim", OnSite: "Pimmetje", Can: true},
 		{UID: "weg", Name: "Wegger"},

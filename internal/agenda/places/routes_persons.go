@@ -11,11 +11,19 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// asked is what somebody of the staff asks, T, and what they read of it, V.
-type asked[T, V any] func(context.Context, identity.Actor, T) (V, error)
+type sent[T any] struct{ Body T }
 
-// recent asks who does it to have signed in just now.
-func (do asked[T, V]) recent(who *identity.Identity) asked[T, V] {
+func asks[T, V any](
+	api huma.API, op huma.Operation, do func(context.Context, identity.Actor, T) (V, error),
+) {
+	Answers(api, op, func(ctx context.Context, in *sent[T]) (V, error) {
+		return do(ctx, identity.ActorOf(ctx), in.Body)
+	})
+}
+
+func recent[T, V any](
+	who *identity.Identity, do func(context.Context, identity.Actor, T) (V, error),
+) func(context.Context, identity.Actor, T) (V, error) {
 	return func(ctx context.Context, by identity.Actor, in T) (out V, err error) {
 		if err := who.RequireRecent(by); err != nil {
 			return out, err
@@ -24,55 +32,37 @@ func (do asked[T, V]) recent(who *identity.Identity) asked[T, V] {
 	}
 }
 
-func (do asked[T, V]) mount(api huma.API, op huma.Operation) {
-	huma.Register(api, op, func(
-		ctx context.Context, in *struct{ Body T },
-	) (*httpkit.Private[V], error) {
-		return httpkit.Listed(do(ctx, identity.ActorOf(ctx), in.Body))
-	})
-}
-
-// done is what somebody of the staff does that has nothing to show.
-type done[T any] func(context.Context, identity.Actor, T) error
-
-func (do done[T]) mount(api huma.API, op huma.Operation) {
-	op.DefaultStatus = http.StatusNoContent
-	huma.Register(api, op, func(
-		ctx context.Context, in *struct{ Body T },
-	) (*httpkit.Done, error) {
-		return httpkit.NoContent(do(ctx, identity.ActorOf(ctx), in.Body))
-	})
-}
-
 // PersonRoutes mounts what the coordinator does for somebody who asks what is kept of them. What
 // they are looked up by stands in the body: an address of a page is written down in many places.
 func (p *Places) PersonRoutes(api huma.API, who *identity.Identity) {
 	post := func(id, path string, refuses ...int) huma.Operation {
-		return httpkit.Refuses(who.For(huma.Operation{
-			OperationID:  id,
-			Method:       http.MethodPost,
-			Path:         "/api/persons/" + path,
-			MaxBodyBytes: httpkit.MaxBody,
-		}, identity.Coordinator), refuses...)
+		op := Op(who, id, "POST /api/persons/"+path, identity.Coordinator)
+		op.MaxBodyBytes = httpkit.MaxBody
+		return httpkit.Refuses(op, refuses...)
 	}
 	const none, stands = http.StatusNotFound, http.StatusConflict
-	asked[persons.PersonSought, persons.PersonFound](p.FindPerson).mount(api, post("findPerson", "search"))
-	asked[persons.PersonAsked, persons.PersonAll](func(
+	asks(api, post("findPerson", "search"), p.FindPerson)
+	asks(api, post("showPerson", "view", none), func(
 		ctx context.Context, by identity.Actor, in persons.PersonAsked,
 	) (persons.PersonAll, error) {
 		return p.ShowPerson(ctx, by, persons.PersonAskedOf{PersonAsked: in}, "viewed")
-	}).mount(api, post("showPerson", "view", none))
-	asked[persons.PersonAskedOf, persons.PersonAll](func(
+	})
+	asks(api, post("exportPerson", "export", none), recent(who, func(
 		ctx context.Context, by identity.Actor, in persons.PersonAskedOf,
 	) (persons.PersonAll, error) {
 		return p.ShowPerson(ctx, by, in, "exported")
-	}).recent(who).mount(api, post("exportPerson", "export", none))
-	asked[persons.PersonAskedOf, persons.PersonGoes](p.PersonGoes).mount(api, post("personGoes", "goes", none))
-	asked[persons.PersonErase, persons.PersonErased](p.ErasePerson).recent(who).
-		mount(api, post("erasePerson", "erase", none, stands))
-	asked[persons.PersonHold, persons.PersonHeld](p.HoldPerson).mount(api, post("holdPerson", "hold", none))
-	done[persons.PersonRelease](p.ReleasePerson).mount(api, post("releasePerson", "release", none))
-	done[persons.PersonMend](p.MendPerson).mount(api, post("mendPerson", "mend", none))
-	asked[persons.PersonRowMend, persons.PersonRow](p.MendRow).
-		mount(api, post("mendPersonRow", "mend-row", none, stands, http.StatusPreconditionFailed))
+	}))
+	asks(api, post("personGoes", "goes", none), p.PersonGoes)
+	asks(api, post("erasePerson", "erase", none, stands), recent(who, p.ErasePerson))
+	asks(api, post("holdPerson", "hold", none), p.HoldPerson)
+	done(api, post("releasePerson", "release", none),
+		func(ctx context.Context, in *sent[persons.PersonRelease]) error {
+			return p.ReleasePerson(ctx, identity.ActorOf(ctx), in.Body)
+		})
+	done(api, post("mendPerson", "mend", none),
+		func(ctx context.Context, in *sent[persons.PersonMend]) error {
+			return p.MendPerson(ctx, identity.ActorOf(ctx), in.Body)
+		})
+	asks(api, post("mendPersonRow", "mend-row", none, stands, http.StatusPreconditionFailed),
+		p.MendRow)
 }

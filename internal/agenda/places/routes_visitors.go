@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
 )
 
 type signUpInput struct {
@@ -28,15 +29,16 @@ type joinInput struct {
 	Body       rules.JoinWaitlist
 }
 
-type askLinkInput struct {
+type visitorInput[B any] struct {
 	httpkit.VisitorHeaders
-	Body rules.AskLink
+	Body B
 }
 
-type openByCodeInput struct {
-	httpkit.VisitorHeaders
-	Body rules.OpenByCode
-}
+type (
+	askLinkInput    = visitorInput[rules.AskLink]
+	openByCodeInput = visitorInput[rules.OpenByCode]
+	codeReply       = httpkit.Reply[visitors.OpenedByCode]
+)
 
 // PlaceRoutes mounts what visitors do about a place: sign up, wait, answer, change, erase.
 func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
@@ -44,7 +46,6 @@ func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
 	p.waysIn(api, g)
 	p.holderReads(api)
 	p.holderForms(api, g)
-	p.holderChanges(api, g)
 }
 
 func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
@@ -66,20 +67,18 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 	}
 	huma.Register(api, form("register", "registration", "registrations", "registered"),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[visitors.Outcome], error) {
-			consent := rules.SignUpConsent(p.House(ctx))
-			if err := httpkit.SendOf(ctx).Check(
-				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
-			); err != nil {
+			shown := rules.SignUpConsent(p.House(ctx))
+			faults := rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, shown)
+			if err := httpkit.SendOf(ctx).Check(faults); err != nil {
 				return nil, err
 			}
 			return p.Register(ctx, in.Activity, in.Occurrence, in.Body)
 		})
 	huma.Register(api, form("joinWaitlist", "waitlist", "waitlist", "waiting"),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[visitors.Outcome], error) {
-			consent := rules.WaitConsent(p.House(ctx))
-			if err := httpkit.SendOf(ctx).Check(
-				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
-			); err != nil {
+			shown := rules.WaitConsent(p.House(ctx))
+			faults := rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, shown)
+			if err := httpkit.SendOf(ctx).Check(faults); err != nil {
 				return nil, err
 			}
 			return p.Join(ctx, in.Occurrence, in.Body)
@@ -89,21 +88,23 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 // How often one network may ask for a link, and try a code.
 const waysInFifteenMins = 5
 
-// waysIn are for whoever has no link at hand.
 func (p *Places) waysIn(api huma.API, g *httpkit.Guard) {
 	rate := func() *httpkit.Rate { return g.Limits.Rate(waysInFifteenMins, 15*time.Minute) }
-	huma.Register(api, g.Visitor(huma.Operation{
-		OperationID:   "askLink",
-		Method:        http.MethodPost,
-		Path:          "/api/links",
-		DefaultStatus: http.StatusCreated,
-	}, httpkit.Form{Kind: "link", Rate: rate(), Decoy: httpkit.ReceivedDecoy("link")}),
+	huma.Register(
+		api,
+		g.Visitor(huma.Operation{
+			OperationID:   "askLink",
+			Method:        http.MethodPost,
+			Path:          "/api/links",
+			DefaultStatus: http.StatusCreated,
+		}, httpkit.Form{Kind: "link", Rate: rate(), Decoy: httpkit.ReceivedDecoy("link")}),
 		func(ctx context.Context, in *askLinkInput) (*httpkit.Reply[httpkit.Received], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
 			}
 			return p.AskLink(ctx, in.Body.Email)
-		})
+		},
+	)
 	huma.Register(
 		api,
 		g.Visitor(huma.Operation{
@@ -111,10 +112,7 @@ func (p *Places) waysIn(api huma.API, g *httpkit.Guard) {
 			Method:      http.MethodPost,
 			Path:        "/api/desk-code",
 		}, httpkit.Form{Kind: "desk code", Rate: rate(), Decoy: p.decoyOpened}),
-		func(
-			ctx context.Context,
-			in *openByCodeInput,
-		) (*httpkit.Reply[visitors.OpenedByCode], error) {
+		func(ctx context.Context, in *openByCodeInput) (*codeReply, error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
 			}
@@ -134,10 +132,132 @@ func (p *Places) activityOf(r *http.Request) string {
 	return activity
 }
 
-// decoyOpened leads to a link that nobody has.
 func (p *Places) decoyOpened(map[string]any) (int, any, httpkit.Flash) {
 	return http.StatusOK, visitors.OpenedByCode{
 		Status: "registration",
 		Link:   p.Keys.Token(waitlist.RegistrationToken, db.NewID("lnk"), 1),
 	}, httpkit.Flash{}
+}
+
+type tokenInput struct {
+	Auth string `header:"Authorization" doc:"Aanmelding <token>" required:"false"`
+}
+
+type changeInput struct {
+	httpkit.HolderHeaders
+	IfMatch string `header:"If-Match" required:"false" doc:"version of the registration"`
+	Body    rules.Change
+}
+
+type changeEntryInput struct {
+	httpkit.HolderHeaders
+	IfMatch string `header:"If-Match" required:"false" doc:"version of the entry"`
+	Body    rules.ChangeEntry
+}
+
+type answerInput struct {
+	httpkit.HolderHeaders
+	Body waitlist.Answer
+}
+
+func linkReads[T any](
+	api huma.API,
+	id, path string,
+	read func(ctx context.Context, auth string) (v T, version int, err error),
+) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
+		func(ctx context.Context, in *tokenInput) (*httpkit.Private[T], error) {
+			return httpkit.Versioned(read(ctx, in.Auth))
+		})
+}
+
+func (p *Places) holderReads(api huma.API) {
+	const place = "/api/registration"
+	linkReads(api, "registration", place,
+		func(ctx context.Context, auth string) (visitors.Registration, int, error) {
+			r, err := visitors.ReadOwn(ctx, p.Visitors, visitors.OwnPlace, auth)
+			return r, r.Version, err
+		})
+	linkReads(api, "wayBack", place+"/way-back",
+		func(ctx context.Context, auth string) (visitors.WayBack, int, error) {
+			v, err := p.WayBack(ctx, auth)
+			return v, 0, err
+		})
+	linkReads(api, "entry", "/api/waitlist-entry",
+		func(ctx context.Context, auth string) (visitors.Entry, int, error) {
+			e, err := visitors.ReadOwn(ctx, p.Visitors, visitors.OwnEntry, auth)
+			return e, e.Version, err
+		})
+	linkReads(api, "myRegistrations", "/api/my-registrations",
+		func(ctx context.Context, auth string) (visitors.MyRegistrations, int, error) {
+			v, err := p.Mine(ctx, auth)
+			return v, 0, err
+		})
+}
+
+func holderOp(g *httpkit.Guard, id, method, path string) huma.Operation {
+	return g.Holder(huma.Operation{OperationID: id, Method: method, Path: path})
+}
+
+// ownAct mounts an act of theirs that needs nothing but a link of this kind; word is that of the
+// act for the next page.
+func ownAct[V any](
+	api huma.API,
+	op huma.Operation,
+	p *Places,
+	kind visitors.OwnKind[V],
+	prefix, word string,
+	do func(context.Context, *visitors.Held) error,
+) {
+	huma.Register(api, op,
+		func(ctx context.Context, in *httpkit.HolderHeaders) (*httpkit.Reply[V], error) {
+			by := visitors.Press{Prefix: prefix, Auth: in.Auth, Kind: word}
+			return visitors.OnOwn(ctx, p.Visitors, kind, by, func(h *visitors.Held) error {
+				return do(ctx, h)
+			})
+		})
+}
+
+func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
+	const post, del, place = http.MethodPost, http.MethodDelete, "/api/registration"
+	ownAct(api, holderOp(g, "cancel", del, place), p, visitors.OwnPlace,
+		waitlist.RegistrationToken, "cancelled", visitors.CancelOwn)
+	ownAct(api, holderOp(g, "restore", post, place+"/restore"), p, visitors.OwnPlace,
+		waitlist.RegistrationToken, "restored", visitors.RestoreOwn)
+	ownAct(api, holderOp(g, "putBack", post, place+"/way-back"), p, visitors.OwnPlace,
+		waitlist.WayBackToken, "putBack", visitors.PutBack)
+	ownAct(api, holderOp(g, "leave", del, "/api/waitlist-entry"), p, visitors.OwnEntry,
+		waitlist.EntryToken, "left", visitors.LeaveOwn)
+	erases := func(id, path string, do func(context.Context, string) (*httpkit.Done, error)) {
+		op := holderOp(g, id, post, path)
+		op.DefaultStatus = http.StatusNoContent
+		huma.Register(api, op,
+			func(ctx context.Context, in *httpkit.HolderHeaders) (*httpkit.Done, error) {
+				return do(ctx, in.Auth)
+			})
+	}
+	erases("notMe", "/api/not-me", p.NotMe)
+	erases("eraseMine", "/api/erase-mine", p.EraseMine)
+	p.holderChanges(api, g)
+}
+
+func (p *Places) holderChanges(api huma.API, g *httpkit.Guard) {
+	huma.Register(api, holderOp(g, "change", http.MethodPatch, "/api/registration"),
+		func(ctx context.Context, in *changeInput) (*httpkit.Reply[visitors.Registration], error) {
+			if err := problem.Faults(in.Body.Validate()).Err(); err != nil {
+				return nil, err
+			}
+			return p.Change(ctx, in.Auth, in.IfMatch, in.Body)
+		})
+	huma.Register(api, holderOp(g, "changeEntry", http.MethodPatch, "/api/waitlist-entry"),
+		func(ctx context.Context, in *changeEntryInput) (*httpkit.Reply[visitors.Entry], error) {
+			if err := problem.Faults(in.Body.Validate()).Err(); err != nil {
+				return nil, err
+			}
+			return p.ChangeEntry(ctx, in.Auth, in.IfMatch, in.Body)
+		})
+	huma.Register(api, holderOp(g, "answer", http.MethodPost, "/api/waitlist-entry/answer"),
+		func(ctx context.Context, in *answerInput) (*httpkit.Reply[visitors.Entry], error) {
+			return p.Answer(ctx, in.Auth, in.Body)
+		})
 }

@@ -6,10 +6,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/agenda/places/placestest"
+	"herstelruimte/internal/dbtest"
 )
 
 // room is everything that touches places, with what its tests ask of it.
-type room struct{ *placestest.Room }
+type room struct {
+	*placestest.Room
+	Post *postOffice
+}
 
 var (
 	monday  = placestest.Monday
@@ -17,8 +21,9 @@ var (
 	waiting = placestest.Waiting
 )
 
-func setup(t testing.TB) *room { return &room{placestest.New(t)} }
+func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, limits float64) *room {
-	return &room{placestest.On(t, pool, limits)}
+	post := &postOffice{}
+	return &room{placestest.On(t, pool, limits, post.open(t)), post}
 }

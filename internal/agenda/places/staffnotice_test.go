@@ -10,14 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 )
 
-func (r *room) known(all ...identity.Reader) *placestest.Staff {
-	staff := &placestest.Staff{Known: all}
+func (r *room) known(all ...identity.Reader) *fakeStaff {
+	staff := &fakeStaff{Known: all}
 	r.Staff = staff
 	return staff
 }

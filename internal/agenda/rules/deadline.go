@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/house"
 )
 
 // Countdown is the waitlist clock. All local reasoning is in the zone of the
@@ -64,7 +65,6 @@ func dayAfter(t time.Time, days int) time.Time {
 	return time.Date(y, m, d+days, 0, 0, 0, 0, t.Location())
 }
 
-// next is the first counted minute at or after t.
 func (c Countdown) next(t time.Time) (time.Time, bool) {
 	for d := t; d.Sub(t) < horizon; d = dayAfter(d, 1) {
 		from, until, open := c.day(d)
@@ -115,7 +115,6 @@ func (c Countdown) latest(t, floor time.Time) time.Time {
 	return floor
 }
 
-// between is the counted time from a to b.
 func (c Countdown) between(a, b time.Time) time.Duration {
 	var sum time.Duration
 	for d := a; d.Before(b); d = dayAfter(d, 1) {
@@ -140,7 +139,6 @@ func (c Countdown) between(a, b time.Time) time.Duration {
 // as one.
 func HalfDay(t time.Time) string { return t.In(clock.Amsterdam).Format("2006-01-02 PM") }
 
-// The hours of the night in which mails that can wait do so.
 const nightFrom, nightUntil = 22, 8
 
 // UntilMorning is how long a mail that can wait does so at this moment; 0 by day.
@@ -154,4 +152,23 @@ func UntilMorning(t time.Time) time.Duration {
 		return 0
 	}
 	return time.Date(y, m, d, nightUntil, 0, 0, 0, clock.Amsterdam).Sub(t)
+}
+
+// WaitTimes is what somebody on a waitlist is told of its clock.
+type WaitTimes struct {
+	From        string `json:"from" doc:"we ring from then, as people write it"`
+	Until       string `json:"until" doc:"we ring until then"`
+	Hours       int    `json:"hours,omitempty" doc:"to think about a free place, nights and closing days aside; absent when we always ring"`
+	ShortHours  int    `json:"shortHours,omitempty" doc:"the same, when the start is near"`
+	ShortWithin int    `json:"shortWithin,omitempty" doc:"near: fewer hours to the start than this"`
+}
+
+// WaitTimesOf is the clock of this activity's waitlists.
+func WaitTimesOf(h house.House, a *Activity) WaitTimes {
+	c := h.Waitlist
+	out := WaitTimes{From: c.From.String(), Until: c.Until.String()}
+	if !a.CallsFirst {
+		out.Hours, out.ShortHours, out.ShortWithin = c.Long, c.Short, c.ShortWithin
+	}
+	return out
 }

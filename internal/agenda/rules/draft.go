@@ -8,34 +8,18 @@ import (
 	"strings"
 	"time"
 
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
-func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *time.Time {
-	if l.By == "" {
-		return nil
-	}
-	t, err := l.on(start)
-	if err != nil {
-		f.Add(name, problem.Invalid)
-	}
-	return t
-}
-
-func MomentLimit(t time.Time) *TermLimit {
-	return &TermLimit{By: "moment", Day: DayOf(t), Time: WallClock(t)}
-}
-
 // ActivityDraft is the working copy of an activity: all that its editor holds. What says whether
 // visitors see it (status and term) belongs to the desk and is not read from here.
 type ActivityDraft struct {
 	Activity
 	NewDates []NewDate `json:"newDates" items:"200"`
-	// Rhythm makes dates of itself; nil: there are loose dates alone.
+	// nil: there are loose dates alone
 	Rhythm *Rhythm `json:"rhythm,omitempty"`
 }
 
@@ -66,17 +50,6 @@ type NewSession struct {
 	To   string `json:"to"`                           // a night's end is the next morning
 	Room string `json:"room,omitempty" letters:"200"` // absent: where the activity is
 }
-
-// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
-// the day before.
-type TermLimit struct {
-	By    string `json:"by"` // moment, hours, dayBefore
-	Day   string `json:"day,omitempty"`
-	Time  string `json:"time,omitempty"`
-	Hours int    `json:"hours,omitempty"`
-}
-
-const mostHours = 24 * 60
 
 var (
 	newDateID = regexp.MustCompile(`^occ_[a-z0-9]{20,26}$`)
@@ -132,12 +105,11 @@ func (d *ActivityDraft) Tidy() {
 	}
 	d.Slug = strings.ToLower(httpkit.Line(d.Slug))
 	// never null: slices.Concat of nothing is nil
-	d.Audience, d.Facts, d.NewDates = append([]string{}, d.Audience...), append(
-		[]string{},
-		d.Facts...), append([]NewDate{}, d.NewDates...)
-	d.Staff = append([]string{}, slices.DeleteFunc(slices.Compact(
-		slices.Sorted(slices.Values(d.Staff)),
-	), func(uid string) bool { return !staffID.MatchString(uid) })...)
+	d.Audience, d.Facts = append([]string{}, d.Audience...), append([]string{}, d.Facts...)
+	d.NewDates = append([]NewDate{}, d.NewDates...)
+	d.Staff = append([]string{}, slices.DeleteFunc(sorted(d.Staff), func(uid string) bool {
+		return !staffID.MatchString(uid)
+	})...)
 	d.Status, d.PublishFrom, d.PublishUntil, d.WasPublished = "", nil, nil, false
 	if d.Rhythm != nil {
 		d.Rhythm.Tidy()
@@ -176,7 +148,6 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	}
 }
 
-// checkTerm holds the sign-up term of a date against its start.
 func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
 	own := len(*f)
 	n.Opens.check(f, name+".opens")
@@ -199,7 +170,6 @@ func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
 	}
 }
 
-// checkRhythmTerm holds the common term against the first date of a rule.
 func (d *ActivityDraft) checkRhythmTerm(f *problem.Faults, r *Rhythm) {
 	if f.Has("rhythm") || !readDay(r.First) {
 		return
@@ -231,13 +201,15 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 	}
 	timed := true
 	for _, t := range [][2]string{{"from", s.From}, {"to", s.To}} {
-		if t[1] == "" {
-			f.Add(name+"."+t[0], problem.Required)
-			timed = false
-		} else if _, err := wallTime(t[1]); err != nil {
-			f.Add(name+"."+t[0], problem.Invalid)
-			timed = false
+		code := problem.Required
+		if t[1] != "" {
+			if _, err := wallTime(t[1]); err == nil {
+				continue
+			}
+			code = problem.Invalid
 		}
+		f.Add(name+"."+t[0], code)
+		timed = false
 	}
 	if timed && err != nil && readDay(s.Day) {
 		f.Add(name+".to", problem.Order)
@@ -247,75 +219,9 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 	return end
 }
 
-func (l *TermLimit) check(f *problem.Faults, name string) {
-	if l == nil {
-		return
-	}
-	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
-		f.Add(name, problem.Invalid)
-	}
-}
-
-// on is the moment that a limit means for a start; nil for none.
-func (l *TermLimit) on(start time.Time) (*time.Time, error) {
-	if l == nil {
-		return nil, nil
-	}
-	day := clock.Day(start).AddDate(0, 0, -1)
-	switch l.By {
-	case "hours":
-		if l.Hours < 1 || l.Hours > mostHours {
-			return nil, errUnreadable
-		}
-		t := start.Add(-time.Duration(l.Hours) * time.Hour)
-		return &t, nil
-	case "moment":
-		var err error
-		if day, err = time.ParseInLocation(time.DateOnly, l.Day, clock.Amsterdam); err != nil {
-			return nil, err
-		}
-	case "dayBefore":
-	default:
-		return nil, errUnreadable
-	}
-	w, err := wallTime(l.Time)
-	if err != nil {
-		return nil, err
-	}
-	t := WallMoment(day, w)
-	return &t, nil
-}
-
-// formOrder is the order of the editor's fields.
-var formOrder = []string{
-	"title",
-	"summary",
-	"inShort",
-	"body",
-	"category",
-	"audience",
-	"image",
-	"slug",
-	"rhythm",
-	"newDates",
-	"location",
-	"host",
-	"mode",
-	"capacity",
-	"minParticipants",
-	"waitlist",
-	"waitlistLimit",
-	"opens",
-	"closes",
-	"meetFirst",
-	"maxGuests",
-	"cost",
-	"costNote",
-	"bring",
-	"facts",
-	"firstTimeText",
-	"staff",
-}
+var formOrder = strings.Fields(`title summary inShort body category audience image slug rhythm
+	newDates location host mode capacity minParticipants waitlist waitlistLimit opens closes
+	meetFirst maxGuests cost costNote bring facts firstTimeText staff`)
 
 // inFormOrder sorts mistakes as the fields stand in the form; those of one field keep their order.
 func inFormOrder(f problem.Faults) []problem.Field {
@@ -340,7 +246,7 @@ func (n *NewDate) Occurrence(activity string, a *Activity) (NewOccurrence, error
 		}
 		o.meet(cmp.Or(s.Room, a.Location), start, end)
 	}
-	return o, o.limit(orLimit(n.Opens, a.Opens), orLimit(n.Closes, a.Closes))
+	return o, o.limit(cmp.Or(n.Opens, a.Opens), cmp.Or(n.Closes, a.Closes))
 }
 
 // Occurrence is the date of a day of the rule, of this activity; all its values are the activity's.
@@ -360,11 +266,7 @@ func (r *Rhythm) Occurrence(id, activity string, a *Activity, day string) (NewOc
 // FirstOfRhythm is the first date that the rule of a draft would make; false without one.
 func (d *ActivityDraft) FirstOfRhythm(id string) (o NewOccurrence, ok bool) {
 	r := d.Rule()
-	var f problem.Faults
-	if r == nil {
-		return o, false
-	}
-	if r.Check(&f, ""); len(f) > 0 {
+	if r == nil || r.Faults("") != nil {
 		return o, false
 	}
 	o, err := r.Occurrence("occ_voorbeeld", id, &d.Activity, r.Made(time.Time{}).Days[0])
@@ -375,21 +277,17 @@ func (d *ActivityDraft) FirstOfRhythm(id string) (o NewOccurrence, ok bool) {
 	return o, true
 }
 
-// without is the date before its meetings.
 func (n *NewDate) without(activity string, a *Activity) NewOccurrence {
 	o := NewOccurrence{
 		ID:         n.ID,
 		ActivityID: activity,
 		Kind:       "date",
 		Status:     "planned",
-		Capacity:   n.Capacity,
+		Capacity:   cmp.Or(n.Capacity, a.Capacity),
 		Doc:        Occurrence{Host: n.Host, Note: n.Note, OwnCapacity: n.Capacity != nil},
 	}
 	if a.Mode == Series {
 		o.Kind = "series"
-	}
-	if o.Capacity == nil {
-		o.Capacity = a.Capacity
 	}
 	if a.Mode == Walkin {
 		o.Capacity = nil
@@ -398,12 +296,7 @@ func (n *NewDate) without(activity string, a *Activity) NewOccurrence {
 }
 
 func (o *NewOccurrence) meet(room string, start, end time.Time) {
-	o.Sessions = append(o.Sessions, Session{
-		Room:   room,
-		Status: "planned",
-		Start:  start,
-		End:    end,
-	})
+	o.Sessions = append(o.Sessions, Session{Room: room, Status: "planned", Start: start, End: end})
 }
 
 func (o *NewOccurrence) limit(opens, closes *TermLimit) (err error) {
@@ -412,13 +305,6 @@ func (o *NewOccurrence) limit(opens, closes *TermLimit) (err error) {
 	}
 	o.Closes, err = closes.on(o.Sessions[0].Start)
 	return err
-}
-
-func orLimit(own, common *TermLimit) *TermLimit {
-	if own != nil {
-		return own
-	}
-	return common
 }
 
 func readDay(day string) bool {

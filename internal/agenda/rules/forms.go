@@ -1,8 +1,13 @@
 package rules
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -82,7 +87,6 @@ type Person struct {
 	Phone string `json:"phone,omitempty"`
 }
 
-// The longest texts, in Unicode code points after tidying.
 const (
 	maxSupport = 300
 	maxDiet    = 100
@@ -90,23 +94,16 @@ const (
 
 var dietChoices = []string{"vegetarian", "noPork", "other"}
 
-// Validate tidies the body and gives its mistakes in the order of the form.
+// Validate tidies the body; the mistakes are in the order of the form.
 func (s *SignUp) Validate() []problem.Field {
 	var f problem.Faults
 	s.Person.validate(&f)
 	if s.ForOther && !s.OtherKnows {
 		f.Add("otherKnows", problem.Required)
 	}
-	validGuests(&f, s.Guests)
-	s.Support = httpkit.Text(s.Support)
-	f.Length("support", s.Support, 0, maxSupport)
-	s.Diet = validDiet(&f, s.Diet)
-	if !s.Consent {
-		f.Add("consent", problem.Required)
-	}
-	if s.IfFull == "" {
-		s.IfFull = "tell"
-	}
+	validAnswers(&f, s.Guests, &s.Support, &s.Diet)
+	validConsent(&f, s.Consent)
+	s.IfFull = cmp.Or(s.IfFull, "tell")
 	if s.IfFull != "tell" && s.IfFull != "waitlist" {
 		f.Add("ifFull", problem.Choice)
 	}
@@ -114,27 +111,23 @@ func (s *SignUp) Validate() []problem.Field {
 	return f
 }
 
-// Validate tidies the body and gives its mistakes in the order of the form.
+// Validate tidies the body; the mistakes are in the order of the form.
 func (j *JoinWaitlist) Validate() []problem.Field {
 	var f problem.Faults
-	j.Person.validate(&f)
-	validNotice(&f, j.Person, j.PreferredWay, j.ShortNotice)
+	j.validWaiter(&f, j.PreferredWay, j.ShortNotice)
 	validGuests(&f, j.Guests)
-	if !j.Consent {
-		f.Add("consent", problem.Required)
-	}
+	validConsent(&f, j.Consent)
 	return f
 }
 
-// Validate tidies the body and gives its mistakes in the order of the form.
+// Validate tidies the body; the mistakes are in the order of the form.
 func (c *ChangeEntry) Validate() []problem.Field {
 	var f problem.Faults
-	c.Person.validate(&f)
-	validNotice(&f, c.Person, c.PreferredWay, c.ShortNotice)
+	c.validWaiter(&f, c.PreferredWay, c.ShortNotice)
 	return f
 }
 
-// Validate tidies the body and gives its mistakes in the order of the form.
+// Validate tidies the body; the mistakes are in the order of the form.
 func (c *Change) Validate() []problem.Field { return c.ValidateFor("site") }
 
 // ValidateFor is Validate for a sign-up of this source: who came by phone or at the desk need not
@@ -146,10 +139,7 @@ func (c *Change) ValidateFor(source string) []problem.Field {
 	} else {
 		c.Person.validName(&f)
 	}
-	validGuests(&f, c.Guests)
-	c.Support = httpkit.Text(c.Support)
-	f.Length("support", c.Support, 0, maxSupport)
-	c.Diet = validDiet(&f, c.Diet)
+	validAnswers(&f, c.Guests, &c.Support, &c.Diet)
 	return f
 }
 
@@ -176,14 +166,15 @@ func (p *Person) validate(f *problem.Faults) {
 	p.Email, p.Phone = contact.Email, contact.Phone
 }
 
-// validNotice holds how somebody wants to hear of a place against the ways there are to reach them.
-func validNotice(f *problem.Faults, who Person, way string, short *bool) {
+// validWaiter also holds how somebody wants to hear of a place against the ways there are to reach
+// them.
+func (p *Person) validWaiter(f *problem.Faults, way string, short *bool) {
+	p.validate(f)
 	switch {
 	case way != "mail" && way != "phone":
 		f.Add("preferredWay", problem.Choice)
-	case way == "mail" && who.Email == "" && who.Phone != "":
-		f.Add("preferredWay", problem.Invalid)
-	case way == "phone" && who.Phone == "" && who.Email != "":
+	case way == "mail" && p.Email == "" && p.Phone != "",
+		way == "phone" && p.Phone == "" && p.Email != "":
 		f.Add("preferredWay", problem.Invalid)
 	}
 	if short == nil {
@@ -197,7 +188,19 @@ func validGuests(f *problem.Faults, n int) {
 	}
 }
 
-// validDiet tidies what somebody does not eat; nil when nothing was said.
+func validConsent(f *problem.Faults, given bool) {
+	if !given {
+		f.Add("consent", problem.Required)
+	}
+}
+
+func validAnswers(f *problem.Faults, guests int, support *string, diet **Diet) {
+	validGuests(f, guests)
+	*support = httpkit.Text(*support)
+	f.Length("support", *support, 0, maxSupport)
+	*diet = validDiet(f, *diet)
+}
+
 func validDiet(f *problem.Faults, d *Diet) *Diet {
 	if d == nil {
 		return nil
@@ -223,19 +226,84 @@ func validDiet(f *problem.Faults, d *Diet) *Diet {
 	return &out
 }
 
-// AsWaiting is the waitlist form that a full sign-up form amounts to; the sign-up's
-// consent covers it.
+// AsWaiting is the waitlist form that a full sign-up form amounts to; the sign-up's consent covers
+// it.
 func (in SignUp) AsWaiting(way string) JoinWaitlist {
-	soon := true
 	if way != "mail" {
 		way = "phone"
 	}
 	return JoinWaitlist{
 		Person:         in.Person,
 		PreferredWay:   way,
-		ShortNotice:    &soon,
+		ShortNotice:    new(true),
 		Guests:         in.Guests,
 		Consent:        true,
 		ConsentVersion: in.ConsentVersion,
 	}
+}
+
+// The sentences that people agree with. A version names the sentence and its number of days, so
+// that the exact text can be told later: "aanmelding-1-30".
+var consentTexts = map[string]string{
+	"aanmelding-1": "Ik vind het goed dat Herstelruimte mijn aanmelding bewaart tot %s na de activiteit.",
+	// read aloud by staff
+	"balie-1":            "We bewaren je naam en hoe we je bereiken tot %s na de activiteit. Vind je dat goed?",
+	"balie-wachtlijst-1": "We bewaren je naam en hoe we je bereiken tot %s na de activiteit. Vind je dat goed?",
+	"wachtlijst-1":       "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
+}
+
+// SignUpConsent is what the sign-up form shows.
+func SignUpConsent(h house.House) Consent {
+	return consent("aanmelding-1", h.Keep.RegistrationDays)
+}
+
+// WaitConsent is what the waitlist form shows.
+func WaitConsent(h house.House) Consent { return consent("wachtlijst-1", h.Keep.WaitlistDays) }
+
+// DeskConsent is what staff read aloud to whom they sign up.
+func DeskConsent(h house.House) Consent { return consent("balie-1", h.Keep.RegistrationDays) }
+
+// DeskWaitConsent is what staff read aloud to whom they put on the waitlist.
+func DeskWaitConsent(h house.House) Consent {
+	return consent("balie-wachtlijst-1", h.Keep.WaitlistDays)
+}
+
+func consent(sentence string, days int) Consent {
+	v := sentence + "-" + strconv.Itoa(days)
+	return Consent{Version: v, Text: ConsentText(v)}
+}
+
+// Agreed adds what is wrong with the consent of a form: only the sentence that the form shows can
+// be agreed with.
+func Agreed(f []problem.Field, version string, shown Consent) []problem.Field {
+	if version != shown.Version {
+		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Invalid})
+	}
+	return f
+}
+
+// ConsentText is the sentence of a version, "" when there is no such version.
+func ConsentText(version string) string {
+	i := strings.LastIndex(version, "-")
+	if i < 0 || consentTexts[version[:i]] == "" {
+		return ""
+	}
+	days, err := strconv.Atoi(version[i+1:])
+	if err != nil || days < 0 {
+		return ""
+	}
+	return fmt.Sprintf(consentTexts[version[:i]], dagen(days))
+}
+
+func dagen(n int) string {
+	if n == 1 {
+		return "1 dag"
+	}
+	return strconv.Itoa(n) + " dagen"
+}
+
+// Consent is one version of a sentence to agree with.
+type Consent struct {
+	Version string `json:"version"`
+	Text    string `json:"text"`
 }

@@ -2,9 +2,11 @@ package rules
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // Who receives people is an account of the staff, written as its uid behind a sign that no name
@@ -37,3 +39,49 @@ func (s *Slot) MayRun(who identity.Actor) error {
 	}
 	return MayWrite(who, &s.Activity)
 }
+
+// Known is what the house knows of where people are received. The zero value knows nothing, so it
+// only says what no name can be.
+type Known struct {
+	Rooms []string // nil: any
+}
+
+// Room notes what is wrong with the room of a meeting; one that it had stays, also when the house
+// has it no more.
+func (k Known) Room(f *problem.Faults, name, room string, had ...string) {
+	if !f.Has(name) {
+		f.NoContact(name, room)
+	}
+	if room != "" && k.Rooms != nil && !f.Has(name) {
+		f.OneOf(name, append(had, k.Rooms...), room)
+	}
+}
+
+// Host notes what is wrong with who receives.
+func (k Known) Host(f *problem.Faults, name, host string) {
+	f.Length(name, host, 0, mostHost)
+	if HostUID(host) == "" { // digits of an account id are no number
+		f.NoContact(name, host)
+	}
+}
+
+const mostHost = 60
+
+// MayWrite says whether the actor may change an activity and its dates: a begeleider only the own
+// ones.
+func MayWrite(actor identity.Actor, a *Activity) error {
+	if actor.Has(identity.Coordinator) || actor.Has(identity.Begeleider) && a.OwnedBy(actor.ID) {
+		return nil
+	}
+	return problem.New(problem.Forbidden)
+}
+
+// MayRead says whether the actor may see the counts of its dates.
+func MayRead(actor identity.Actor, a *Activity) error {
+	if actor.Has(identity.Gastheer, identity.Redactie, identity.Beheerder) {
+		return nil
+	}
+	return MayWrite(actor, a)
+}
+
+func (a *Activity) OwnedBy(uid string) bool { return slices.Contains(a.Staff, uid) }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -24,7 +25,7 @@ type Rhythm struct {
 	Count    int      `json:"count,omitempty"`    // times outside the pause
 	Pause    *Pause   `json:"pause,omitempty"`
 	Skip     []string `json:"skip,omitempty" items:"500"` // days that staff took out
-	// Turns are where its dates go on otherwise since it was published, by their day.
+	// where its dates go on otherwise since it was published, by their day
 	Turns []Turn `json:"-"`
 }
 
@@ -48,14 +49,18 @@ const (
 	TooMany = problem.TooLong  // more than mostInRhythm
 )
 
-// Check gives what keeps a rule from making dates, in the order of the form.
+// Faults are what keeps a rule from making dates, in the order of the form; nil: nothing.
+func (r *Rhythm) Faults(name string) problem.Faults {
+	var f problem.Faults
+	r.Check(&f, name)
+	return f
+}
+
+// Check adds Faults.
 func (r *Rhythm) Check(f *problem.Faults, name string) {
 	before := len(*f)
 	r.checkDays(f, name)
-	day := NewSession{Day: "2027-01-04", From: r.From, To: r.To}
-	var own problem.Faults
-	day.Check(&own, name, time.Time{})
-	*f = append(*f, own...)
+	NewSession{Day: "2027-01-04", From: r.From, To: r.To}.Check(f, name, time.Time{})
 	if !readDay(r.First) {
 		f.Add(name+".first", problem.Required)
 	}
@@ -185,7 +190,7 @@ func (r *Rhythm) paused(day string) bool {
 
 // weeks gives the chosen days of each nth week, that of the first day among them.
 func (r *Rhythm) weeks(first, end time.Time, take func(time.Time) bool) {
-	days := slices.Compact(slices.Sorted(slices.Values(r.Days)))
+	days := sorted(r.Days)
 	monday := first.AddDate(0, 0, 1-isoWeekday(first))
 	for ; !monday.After(end); monday = monday.AddDate(0, 0, 7*r.Weeks) {
 		for _, d := range days {
@@ -250,8 +255,8 @@ func (r *Rhythm) Times(day string) (start, end time.Time) {
 
 // Tidy makes of a rule what would be stored.
 func (r *Rhythm) Tidy() {
-	r.Days = append([]int{}, slices.Compact(slices.Sorted(slices.Values(r.Days)))...)
-	r.Skip = slices.Compact(slices.Sorted(slices.Values(r.Skip)))
+	r.Days = append([]int{}, sorted(r.Days)...)
+	r.Skip = sorted(r.Skip)
 	if r.End != "until" {
 		r.Until = ""
 	}
@@ -268,6 +273,10 @@ func (r *Rhythm) Tidy() {
 	} else {
 		r.MonthDay, r.Nth = 0, 0
 	}
+}
+
+func sorted[T cmp.Ordered](all []T) []T {
+	return slices.Compact(slices.Sorted(slices.Values(all)))
 }
 
 func isoWeekday(t time.Time) int { return (int(t.Weekday())+6)%7 + 1 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strconv"
 	"time"
 
 	"herstelruimte/internal/problem"
@@ -119,4 +120,70 @@ func (s *Slot) Hidden() error {
 		return problem.New(problem.Gone)
 	}
 	return problem.New(problem.NotFound)
+}
+
+func (s *Slot) statusWord() string {
+	switch now := s.Now; {
+	case s.IsOff():
+		return "cancelled"
+	case !now.Before(s.Ends), s.OffFrom != nil && !now.Before(*s.OffFrom):
+		return "done"
+	case s.Activity.Mode == Walkin:
+		return "walkin"
+	case s.Kind == "series" && !now.Before(s.JoinUntil):
+		return "staffOnly"
+	case !now.Before(s.Closes):
+		return "closed"
+	case s.Opens != nil && now.Before(*s.Opens):
+		return "notOpen"
+	}
+	switch free := s.Free(); {
+	case free == 0 && !s.WaitlistOpen():
+		return "full"
+	case free == 0:
+		return "waitlist"
+	case free <= 3:
+		return "few"
+	}
+	return "open"
+}
+
+// IsOff says whether nothing of a date goes on: also of a series when each of its meetings is off.
+func (s *Slot) IsOff() bool {
+	return s.Status == "cancelled" || s.OffFrom != nil && !s.OffFrom.After(s.Starts)
+}
+
+// Word is what visitors read: the status, and with few the number.
+func (s *Slot) Word() string {
+	if w := s.statusWord(); w != "few" {
+		return w
+	}
+	return "few " + strconv.Itoa(s.Free())
+}
+
+func (s *Slot) WaitlistOpen() bool {
+	return s.Activity.Waitlist &&
+		(s.Activity.WaitlistLimit == nil || s.Waiting < *s.Activity.WaitlistLimit)
+}
+
+// ChangesAt is the next moment after now at which the status may change by the clock alone; zero
+// when never.
+func (s *Slot) ChangesAt() time.Time {
+	next := Next(s.Now, s.Closes, s.JoinUntil, s.Starts, s.Ends)
+	for _, t := range []*time.Time{s.Opens, s.OffFrom} {
+		if t != nil {
+			next = Next(s.Now, next, *t)
+		}
+	}
+	return next
+}
+
+// Next is the first of some moments after now; zero when there is none.
+func Next(now time.Time, moments ...time.Time) (first time.Time) {
+	for _, t := range moments {
+		if t.After(now) && (first.IsZero() || t.Before(first)) {
+			first = t
+		}
+	}
+	return first
 }

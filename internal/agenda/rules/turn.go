@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"herstelruimte/internal/mail"
 )
 
 // Turn is where a rule becomes another one: from one of its days on the dates have another hour,
@@ -27,7 +29,6 @@ type Turns struct {
 	List []Turn `json:"list"`
 }
 
-// pattern is a rule without what bounds it.
 func (r *Rhythm) pattern() Rhythm {
 	p := *r
 	p.First, p.End, p.Until, p.Count, p.Pause, p.Skip, p.Turns = "", "", "", 0, nil, nil, nil
@@ -58,7 +59,6 @@ func TurnsOf(stored []byte, r *Rhythm) ([]Turn, error) {
 	return t.List, nil
 }
 
-// at is how the rule goes on one of its days.
 func (r *Rhythm) at(day string) Turn {
 	at := Turn{From: r.From, To: r.To}
 	for _, t := range r.Turns {
@@ -139,7 +139,6 @@ func (t Turn) goes(c Turning) Turn {
 	return t
 }
 
-// clockWords is one way to write a time of the clock that somebody typed.
 func clockWords(typed string) string {
 	d, err := wallTime(typed)
 	if err != nil {
@@ -148,7 +147,6 @@ func clockWords(typed string) string {
 	return d.Words()
 }
 
-// sayTurns are the sentences of the turns that a rule has.
 func (r *Rhythm) sayTurns() string {
 	var out strings.Builder
 	was := Turn{From: r.From, To: r.To}
@@ -165,7 +163,10 @@ func (r *Rhythm) sayTurns() string {
 			says = append(says, fmt.Sprintf("%d dagen eerder", -n))
 		}
 		if t.From != was.From || t.To != was.To {
-			says = append(says, fmt.Sprintf("van %s tot %s uur", clockWords(t.From), clockWords(t.To)))
+			says = append(
+				says,
+				fmt.Sprintf("van %s tot %s uur", clockWords(t.From), clockWords(t.To)),
+			)
 		}
 		switch {
 		case t.Room == was.Room:
@@ -181,10 +182,75 @@ func (r *Rhythm) sayTurns() string {
 	return out.String()
 }
 
-// shifted is the day on which a date is that stands for a day of the rule.
 func (t Turn) shifted(day string) string {
 	if t.Shift == 0 {
 		return day
 	}
 	return civil(day).AddDate(0, 0, t.Shift).Format(time.DateOnly)
+}
+
+// Weekdays from Monday.
+var Weekdays = []string{
+	"maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
+}
+
+var ordinals = map[int]string{
+	1: "eerste", 2: "tweede", 3: "derde", 4: "vierde", -1: "laatste",
+}
+
+// Say is a rule that passed Check in plain words: "Elke donderdag van 14.00 tot 15.30 uur, vanaf 3
+// december 2026, zonder einde."
+func (r *Rhythm) Say() string {
+	days := make([]string, len(r.Days))
+	for i, d := range r.Days {
+		days[i] = Weekdays[d-1]
+	}
+	var out strings.Builder
+	switch {
+	case r.Every == "month" && r.Nth == 0:
+		fmt.Fprintf(&out, "Elke maand op de %de", r.MonthDay)
+	case r.Every == "month":
+		fmt.Fprintf(&out, "Elke maand op de %s %s", ordinals[r.Nth], days[0])
+	case r.Weeks == 1 && len(r.Days) == 7:
+		out.WriteString("Elke dag")
+	case r.Weeks == 1:
+		out.WriteString("Elke " + and(days))
+	case r.Weeks == 2:
+		out.WriteString("Om de week op " + and(days))
+	default:
+		fmt.Fprintf(&out, "Elke %d weken op %s", r.Weeks, and(days))
+	}
+	from := r.First // typed: the day of the rule may come later
+	if days := r.Made(time.Time{}).Days; len(days) > 0 {
+		from = days[0]
+	}
+	fmt.Fprintf(&out, " van %s tot %s uur, vanaf %s",
+		clockWords(r.From), clockWords(r.To), dayOnly(from))
+	switch r.End {
+	case "until":
+		out.WriteString(", tot en met " + dayOnly(r.Until))
+	case "count":
+		fmt.Fprintf(&out, ", %d keer", r.Count)
+	default:
+		out.WriteString(", zonder einde")
+	}
+	out.WriteString("." + r.sayTurns())
+	if p := r.Pause; p != nil {
+		fmt.Fprintf(&out, " Niet van %s tot en met %s.", dayOnly(p.From), dayOnly(p.To))
+	}
+	return out.String()
+}
+
+// and joins words as a sentence does: "maandag, dinsdag en vrijdag".
+func and(words []string) string {
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " en " + words[n]
+	}
+	return strings.Join(words, "")
+}
+
+// dayOnly is a day without its weekday: "3 december 2026".
+func dayOnly(day string) string {
+	_, rest, _ := strings.Cut(mail.Day(civil(day)), " ")
+	return rest
 }

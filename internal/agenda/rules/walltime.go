@@ -6,6 +6,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/problem"
 )
 
 func WallClock(t time.Time) string { return t.In(clock.Amsterdam).Format("15.04") }
@@ -51,6 +52,35 @@ func (s NewSession) start() (time.Time, error) {
 	return WallMoment(day, from), nil
 }
 
+// Skipped are the fields of a session whose time the clock of the house does not show on its day:
+// the hour that summer time takes away.
+func (s NewSession) Skipped() (fields []string) {
+	day, err := time.ParseInLocation(time.DateOnly, s.Day, clock.Amsterdam)
+	if err != nil {
+		return nil
+	}
+	from, err := wallTime(s.From)
+	if err != nil {
+		return nil
+	}
+	to, err := wallTime(s.To)
+	if err != nil {
+		return nil
+	}
+	if !shown(WallMoment(day, from), int(from)) {
+		fields = append(fields, "from")
+	}
+	if to <= from {
+		day = day.AddDate(0, 0, 1)
+	}
+	if !shown(WallMoment(day, to), int(to)) {
+		fields = append(fields, "to")
+	}
+	return fields
+}
+
+func shown(t time.Time, minutes int) bool { return t.Hour()*60+t.Minute() == minutes%(24*60) }
+
 // WallMoment is the moment at which the clock on the wall shows w on this day. A time
 // that the clock skips becomes the first one after it; of a time that it shows twice the first is
 // meant.
@@ -92,7 +122,6 @@ func Holiday(day time.Time) bool {
 	return false
 }
 
-// easterSunday by the anonymous Gregorian computus.
 func easterSunday(y int) time.Time {
 	a, b, c := y%19, y/100, y%100
 	d, e := b/4, b%4
@@ -103,4 +132,82 @@ func easterSunday(y int) time.Time {
 	m := (a + 11*h + 19*l) / 433
 	month := (h + l - 7*m + 90) / 25
 	return time.Date(y, time.Month(month), (h+l-7*m+33*month+19)%32, 0, 0, 0, 0, clock.Amsterdam)
+}
+
+// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
+// the day before.
+type TermLimit struct {
+	By    string `json:"by"` // moment, hours, dayBefore
+	Day   string `json:"day,omitempty"`
+	Time  string `json:"time,omitempty"`
+	Hours int    `json:"hours,omitempty"`
+}
+
+const mostHours = 24 * 60
+
+func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *time.Time {
+	if l.By == "" {
+		return nil
+	}
+	t, err := l.on(start)
+	if err != nil {
+		f.Add(name, problem.Invalid)
+	}
+	return t
+}
+
+func MomentLimit(t time.Time) *TermLimit {
+	return &TermLimit{By: "moment", Day: DayOf(t), Time: WallClock(t)}
+}
+
+func (l *TermLimit) check(f *problem.Faults, name string) {
+	if l == nil {
+		return
+	}
+	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
+		f.Add(name, problem.Invalid)
+	}
+}
+
+func (l *TermLimit) on(start time.Time) (*time.Time, error) {
+	if l == nil {
+		return nil, nil
+	}
+	day := clock.Day(start).AddDate(0, 0, -1)
+	switch l.By {
+	case "hours":
+		if l.Hours < 1 || l.Hours > mostHours {
+			return nil, errUnreadable
+		}
+		t := start.Add(-time.Duration(l.Hours) * time.Hour)
+		return &t, nil
+	case "moment":
+		var err error
+		if day, err = time.ParseInLocation(time.DateOnly, l.Day, clock.Amsterdam); err != nil {
+			return nil, err
+		}
+	case "dayBefore":
+	default:
+		return nil, errUnreadable
+	}
+	w, err := wallTime(l.Time)
+	if err != nil {
+		return nil, err
+	}
+	t := WallMoment(day, w)
+	return &t, nil
+}
+
+// TermAfterMove is when signing up starts or ends once a date moved: a term that the activity
+// counts from the start goes along, a moment stays; none lies after the new start.
+func TermAfterMove(l *TermLimit, at, was, is time.Time) time.Time {
+	if old, err := l.on(was); err == nil && old != nil && old.Equal(at) {
+		if t, err := l.on(is); err == nil && t != nil {
+			at = *t
+		}
+	}
+	if at.After(is) {
+		return is
+	}
+	return at
 }

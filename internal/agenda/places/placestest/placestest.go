@@ -28,6 +28,7 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
@@ -43,25 +44,23 @@ type Room struct {
 	Mux     chi.Router
 	API     huma.API
 	Tickets *httpkit.Tickets
-	Post    *PostOffice
 }
 
 // Monday is a plain working day: 16 November 2026, 10.00.
 var Monday = identitytest.Monday
 
-// New is a room on a fresh database, without limits to sending.
-func New(t testing.TB) *Room { return On(t, dbtest.New(t), 0) }
+// New is a room on a fresh database, without limits to sending, whose mails go nowhere.
+func New(t testing.TB) *Room { return On(t, dbtest.New(t), 0, 0) }
 
-// On is a room on this database. limits is the factor of how often one address may send; 0 is no
-// limit.
-func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
+// On is a room on this database, with a mail server at this port. limits is the factor of how often
+// one address may send; 0 is no limit.
+func On(t testing.TB, pool *pgxpool.Pool, limits float64, port int) *Room {
 	t.Helper()
 	c := clock.Stopped(Monday)
 	keys := identitytest.Keys(t)
 	r := &Room{
 		T:       t,
 		Tickets: httpkit.NewTickets(identitytest.Secret("form"), c),
-		Post:    &PostOffice{},
 	}
 	queue, settings := jobs.New(pool, c), house.Default()
 	rooms := places.New(&waitlist.Waitlist{
@@ -84,7 +83,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Changed: func() {},
 	})
 	r.Places = &rooms
-	r.Staff = &Staff{}
+	r.Staff = nobody{}
 	r.Names = func(_ context.Context, ids []string) (map[string]string, error) {
 		all := map[string]string{}
 		for _, id := range ids {
@@ -92,7 +91,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		}
 		return all, nil
 	}
-	r.Mail = r.outbox(queue, limits)
+	r.Mail = r.outbox(queue, limits, port)
 	r.HandleJobs()
 	r.Mux = chi.NewRouter()
 	r.Mux.Use(
@@ -110,8 +109,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 	return r
 }
 
-// outbox sends by the post office of the room.
-func (r *Room) outbox(queue *jobs.Queue, limits float64) *mail.Outbox {
+func (r *Room) outbox(queue *jobs.Queue, limits float64, port int) *mail.Outbox {
 	return mail.New(r.Pool, r.Clock, queue, mail.Config{
 		Domain:      "herstelruimte.example",
 		LimitFactor: limits,
@@ -123,8 +121,26 @@ func (r *Room) outbox(queue *jobs.Queue, limits float64) *mail.Outbox {
 		Key:     r.Keys.EmailKey,
 		Compose: r.Compose,
 		Ended:   r.MailEnded,
-		Server:  mail.Server{Host: "127.0.0.1", Port: r.Post.open(r.T), TLS: mail.TLSNone},
+		Server:  mail.Server{Host: "127.0.0.1", Port: port, TLS: mail.TLSNone},
 	})
+}
+
+type nobody struct{}
+
+func (nobody) Receivers(
+	context.Context, db.Querier,
+) (_ map[string]identity.Receiver, err error) {
+	return nil, err
+}
+
+func (nobody) Readers(
+	context.Context, db.Querier, identity.Topic, ...identity.Role,
+) (_ []identity.Reader, err error) {
+	return nil, err
+}
+
+func (nobody) Reading(context.Context, mail.Stored) (identity.Reader, error) {
+	return identity.Reader{}, mail.ErrUntrue
 }
 
 // Activity with sensible values; change gives it others.
@@ -164,15 +180,13 @@ func (r *Room) Date(
 		ActivityID: activity,
 		Kind:       "date",
 		Status:     "planned",
-		Sessions: []rules.Session{
-			{
-				ID:     db.NewID("ses"),
-				Room:   "Stille kamer",
-				Status: "planned",
-				Start:  start,
-				End:    start.Add(2 * time.Hour),
-			},
-		},
+		Sessions: []rules.Session{{
+			ID:     db.NewID("ses"),
+			Room:   "Stille kamer",
+			Status: "planned",
+			Start:  start,
+			End:    start.Add(2 * time.Hour),
+		}},
 	}
 	if capacity > 0 {
 		o.Capacity = &capacity
@@ -281,16 +295,13 @@ func (r *Room) EntryToken(email string) string {
 func (r *Room) tokenOf(table, prefix, email string) string {
 	r.T.Helper()
 	var id string
-	if err := r.Pool.QueryRow(
-		context.Background(), `
+	if err := r.Pool.QueryRow(context.Background(), `
 		select coalesce(l.id, t.id)
 		from `+table+` t
 		left join own_link l on t.id in (l.registration_id, l.entry_id) and l.way_back is null
 		where t.email_key = $1
 		order by t.created_at desc, t.id, l.created_at desc
-		limit 1`,
-		r.Keys.EmailKey(email),
-	).Scan(&id); err != nil {
+		limit 1`, r.Keys.EmailKey(email)).Scan(&id); err != nil {
 		r.T.Fatal(table, email, err)
 	}
 	return "Aanmelding " + r.Keys.Token(prefix, id, 1)
@@ -298,17 +309,14 @@ func (r *Room) tokenOf(table, prefix, email string) string {
 
 // Holder sends as the holder of a token.
 func (r *Room) Holder(
-	method, path, auth string,
-	body any,
-	head ...string,
+	method, path, auth string, body any, head ...string,
 ) *httptest.ResponseRecorder {
 	r.T.Helper()
 	if body == nil && method != http.MethodGet {
 		body = map[string]any{}
 	}
 	if method == http.MethodDelete || strings.HasSuffix(path, "/restore") ||
-		strings.HasSuffix(path, "-me") ||
-		strings.HasSuffix(path, "-mine") {
+		strings.HasSuffix(path, "-me") || strings.HasSuffix(path, "-mine") {
 		body = nil
 	}
 	return r.Call(method, path, body, append([]string{"Authorization", auth}, head...)...)
@@ -373,16 +381,10 @@ func (r *Room) Queue(seats, waiting int, change func(*rules.Activity)) string {
 func (r *Room) Fill(o string, seats, waiting int) {
 	r.T.Helper()
 	for i := range seats {
-		r.Want(
-			r.Register(
-				o,
-				r.SignUp(fmt.Sprint("P", i+1), fmt.Sprintf("p%d@voorbeeld.example", i+1)),
-			),
-			201,
-		)
+		r.Want(r.Register(o, r.SignUp(fmt.Sprint("P", i+1), Person(i+1))), 201)
 	}
 	for i := range waiting {
-		r.Want(r.Wait(o, fmt.Sprint("W", i+1), fmt.Sprintf("w%d@voorbeeld.example", i+1)), 201)
+		r.Want(r.Wait(o, fmt.Sprint("W", i+1), Waiting(i+1)), 201)
 	}
 }
 

@@ -1,4 +1,4 @@
-package placestest
+package places_test
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// Staff are the people who get mail in a test; nobody at first.
-type Staff struct {
+// fakeStaff are the people who get mail in a test; nobody at first.
+type fakeStaff struct {
 	Known   []identity.Reader
 	Receive []identity.Receiver
 }
 
 // Receivers are those who receive, by their uid.
-func (s *Staff) Receivers(
+func (s *fakeStaff) Receivers(
 	context.Context,
 	db.Querier,
 ) (map[string]identity.Receiver, error) {
@@ -28,7 +28,7 @@ func (s *Staff) Receivers(
 }
 
 // Readers are those of them with one of these roles.
-func (s *Staff) Readers(
+func (s *fakeStaff) Readers(
 	_ context.Context,
 	_ db.Querier,
 	_ identity.Topic,
@@ -43,7 +43,7 @@ func (s *Staff) Readers(
 }
 
 // Reading is who of them a mail is for.
-func (s *Staff) Reading(_ context.Context, m mail.Stored) (identity.Reader, error) {
+func (s *fakeStaff) Reading(_ context.Context, m mail.Stored) (identity.Reader, error) {
 	at := slices.IndexFunc(s.Known, func(r identity.Reader) bool { return r.UID == m.Member })
 	if at < 0 {
 		return identity.Reader{}, mail.ErrUntrue

@@ -1,4 +1,4 @@
-package placestest
+package places_test
 
 import (
 	"context"
@@ -11,21 +11,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PostOffice is a mail server that can be out of order.
-type PostOffice struct {
+// postOffice is a mail server that can be out of order.
+type postOffice struct {
 	Down    atomic.Bool            // takes no mail for now
 	Refuses atomic.Pointer[string] // an address that does not exist
 	Taken   atomic.Int64           // mails accepted
 }
 
-func (o *PostOffice) open(t testing.TB) (port int) {
+func (o *postOffice) open(t testing.TB) (port int) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
-		return counter{o}, nil
+		return postCall{o}, nil
 	}))
 	server.Domain = "test"
 	server.ErrorLog = quiet{}
@@ -39,27 +39,27 @@ func (o *PostOffice) open(t testing.TB) (port int) {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// counter is one conversation.
-type counter struct{ office *PostOffice }
+// postCall is one conversation.
+type postCall struct{ office *postOffice }
 
-func (c counter) Reset()        {}
-func (c counter) Logout() error { return nil }
+func (c postCall) Reset()        {}
+func (c postCall) Logout() error { return nil }
 
-func (c counter) Mail(string, *smtp.MailOptions) error {
+func (c postCall) Mail(string, *smtp.MailOptions) error {
 	if c.office.Down.Load() {
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.NoEnhancedCode, Message: "not now"}
 	}
 	return nil
 }
 
-func (c counter) Rcpt(to string, _ *smtp.RcptOptions) error {
+func (c postCall) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if gone := c.office.Refuses.Load(); gone != nil && *gone == to {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "unknown"}
 	}
 	return nil
 }
 
-func (c counter) Data(r io.Reader) error {
+func (c postCall) Data(r io.Reader) error {
 	_, err := io.Copy(io.Discard, r)
 	c.office.Taken.Add(1)
 	return err
@@ -71,7 +71,7 @@ func (quiet) Printf(string, ...any) {}
 func (quiet) Println(...any)        {}
 
 // Deliver does what the workers of the outbox would do now.
-func (r *Room) Deliver() {
+func (r *room) Deliver() {
 	r.T.Helper()
 	rows, err := r.Pool.Query(context.Background(), `
 		select id from mail where state in ('queued', 'sending', 'failed') order by no`)
