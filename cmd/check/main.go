@@ -5,7 +5,7 @@
 //	go run ./cmd/check quick        what changed, in two minutes: for daily work
 //	go run ./cmd/check long         what takes too long for every day, in parts
 //	go run ./cmd/check long-race    one of them again
-//	go run ./cmd/check compose      the whole stack in Docker (package stack tells more)
+//	go run ./cmd/check compose      the whole stack in Docker (deploy/prove tells more)
 //
 // It gets what is missing by itself where it can. The last line tells the outcome; what could not
 // run is never passed over.
@@ -23,7 +23,6 @@ import (
 	"syscall"
 	"time"
 
-	"herstelruimte/cmd/check/stack"
 	"herstelruimte/cmd/check/steps"
 )
 
@@ -152,13 +151,13 @@ var parts = []part{
 	{
 		word:  composePart,
 		does:  "the whole stack in Docker: installed, broken, killed, destroyed and restored",
-		run:   func(c *checker) error { return stack.Prove(c.Runner) },
+		run:   func(c *checker) error { return c.composed("^TestTheStack$") },
 		named: true,
 	},
 	{
 		word:  "compose-kills",
 		does:  "the same stack, and of all that only kill -9 during sign-ups",
-		run:   func(c *checker) error { return stack.ProveKills(c.Runner) },
+		run:   func(c *checker) error { return c.composed("^TestTheStack$/^(kills|control)$") },
 		named: true,
 	},
 	{
@@ -225,7 +224,7 @@ func (c *checker) runPart(p part) result {
 		r.err, r.outside = steps.CannotRun("interrupted", "run it again"), false
 	}
 	c.tellSlowest()
-	whole := strings.HasPrefix(p.word, longPart) || p.word == composePart && stack.Whole()
+	whole := strings.HasPrefix(p.word, longPart) || p.word == composePart && os.Getenv("HERSTELRUIMTE_CHECK_KEEP") == ""
 	if r.err == nil && whole {
 		r.err = c.noteLong(p.word)
 	}

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"encoding/base64"
@@ -30,7 +30,7 @@ func (s *stack) closed() error {
 		if err := door.shut(); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", door.name, err))
 		} else {
-			s.c.Say("    %s: shut", door.name)
+			say("    %s: shut", door.name)
 		}
 	}
 	return errors.Join(faults...)
@@ -119,30 +119,14 @@ func sqlState(out string) string {
 // unwritable runs a prober in a container with the site's own settings.
 func (s *stack) unwritable() error {
 	prober := filepath.Join(s.dir, "writable")
-	build := s.c.Process(
-		s.c.Root,
-		[]string{"CGO_ENABLED=0"},
-		"go",
-		"build",
-		"-o",
-		prober,
-		"./deploy/prove/writable",
-	)
+	build := s.command(s.root, []string{"CGO_ENABLED=0"},
+		"go", "build", "-o", prober, "./deploy/prove/writable")
 	if _, err := says(build); err != nil {
 		return err
 	}
 	out, err := says(
-		s.compose(
-			"run",
-			"--rm",
-			"--no-deps",
-			"-T",
-			"-v",
-			prober+":/writable:ro",
-			"--entrypoint",
-			"/writable",
-			"site",
-		),
+		s.compose("run", "--rm", "--no-deps", "-T", "-v", prober+":/writable:ro",
+			"--entrypoint", "/writable", "site"),
 	)
 	if err != nil {
 		return err

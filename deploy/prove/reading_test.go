@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -10,24 +10,6 @@ import (
 	"testing"
 	"text/template"
 )
-
-func TestStepsRunInTheirOwnOrderAndAnUnknownOneIsRefused(t *testing.T) {
-	t.Parallel()
-	all, err := chosenTrials("")
-	if err != nil || len(all) != len(trials) {
-		t.Fatal(len(all), err)
-	}
-	some, err := chosenTrials("restore, closed")
-	if err != nil || len(some) != 2 || some[0].word != "closed" || some[1].word != "restore" {
-		t.Fatal(some, err)
-	}
-	if _, err := chosenTrials(
-		"closed,moon",
-	); err == nil || !strings.Contains(err.Error(), `"moon"`) ||
-		!strings.Contains(err.Error(), "kills, control, full") {
-		t.Fatal(err)
-	}
-}
 
 func TestNothingOfOutsideSteersTheStack(t *testing.T) {
 	t.Parallel()

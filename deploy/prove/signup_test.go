@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"context"
@@ -95,7 +95,7 @@ type signUps struct {
 const signUpsAtOnce = 8
 
 func (s *stack) startSignUps(f *form) *signUps {
-	ctx, stop := context.WithCancel(s.c.Ctx)
+	ctx, stop := context.WithCancel(s.ctx)
 	all := &signUps{stop: stop, n: int(time.Now().Unix() % 1000 * 1000)}
 	for range signUpsAtOnce {
 		all.done.Go(func() {

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"encoding/json"

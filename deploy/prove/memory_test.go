@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"encoding/json"
@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 const (
@@ -32,7 +30,7 @@ func (s *stack) memory() error {
 		return err
 	}
 	for _, line := range table(all) {
-		s.c.Say("    %s", line)
+		say("    %s", line)
 	}
 	return fits(all)
 }
@@ -49,7 +47,7 @@ const (
 func (s *stack) idle() (all []usage, err error) {
 	begin := time.Now()
 	lowest, since := int64(math.MaxInt64), begin
-	err = until(s.c.Ctx, "a stack at rest", 2*generous, lookRest, func() error {
+	err = until(s.ctx, "a stack at rest", 2*generous, lookRest, func() error {
 		if all, err = s.usages(); err != nil {
 			return err
 		}
@@ -57,7 +55,7 @@ func (s *stack) idle() (all []usage, err error) {
 			lowest, since = now, time.Now()
 		}
 		if left := atRest - time.Since(since); left > 0 && time.Since(begin) < generous {
-			return fmt.Errorf("memory fell to %s less than %s ago", inMB(lowest), steps.Seconds(atRest))
+			return fmt.Errorf("memory fell to %s less than %s ago", inMB(lowest), seconds(atRest))
 		}
 		return nil
 	})

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"context"
@@ -10,9 +10,18 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
+
+// node makes sure that a browser can be driven from here.
+func (s *stack) node() error {
+	if absent := lacking("node", "npx"); len(absent) > 0 {
+		return cannotRun("no "+strings.Join(absent, ", "), "install Node with npm")
+	}
+	if _, err := os.Stat(filepath.Join(s.webPart(), "node_modules")); err != nil {
+		return cannotRun("no npm packages", "npm --prefix web ci --ignore-scripts")
+	}
+	return nil
+}
 
 // override is what only a check needs: many sign-ups from one address.
 const override = "services:\n  site:\n    environment:\n      SEND_LIMIT_FACTOR: \"0\"\n"
@@ -23,8 +32,8 @@ func (s *stack) smallDisk() error {
 	if s.kept {
 		return nil
 	}
-	if absent := steps.Lacking("losetup", "mkfs.ext4"); os.Geteuid() != 0 || len(absent) > 0 {
-		s.c.Say(
+	if absent := lacking("losetup", "mkfs.ext4"); os.Geteuid() != 0 || len(absent) > 0 {
+		say(
 			"    not as this user, or without %s: the step `full` cannot run",
 			strings.Join([]string{"losetup", "mkfs.ext4"}, " and "),
 		)
@@ -48,16 +57,10 @@ func (s *stack) smallDisk() error {
 		return err
 	}
 	_, err = says(
-		s.process(
-			"docker",
-			"volume",
-			"create",
-			"--label",
-			"com.docker.compose.project="+s.project,
-			"--label",
-			"com.docker.compose.volume=db-data",
-			"--opt", "type=ext4", "--opt", "device="+loop, s.name("db_18"),
-		),
+		s.process("docker", "volume", "create",
+			"--label", "com.docker.compose.project="+s.project,
+			"--label", "com.docker.compose.volume=db-data",
+			"--opt", "type=ext4", "--opt", "device="+loop, s.name("db_18")),
 	)
 	if err != nil {
 		return err
@@ -97,7 +100,7 @@ func (s *stack) install() error {
 	times := s.watchStart()
 	err := s.shown("deploy/install", "--local", "--sample", "--skip-clock", "--answers", answers)
 	for _, line := range times() {
-		s.c.Say("    %s", line)
+		say("    %s", line)
 	}
 	if err != nil {
 		return err
@@ -158,7 +161,7 @@ func (s *stack) join() error {
 	if err := os.WriteFile(s.authorityFile(), []byte(authority), 0o644); err != nil {
 		return err
 	}
-	if s.web, err = newVisitor(s.c.Ctx, []byte(authority), s.https); err != nil {
+	if s.web, err = newVisitor(s.ctx, []byte(authority), s.https); err != nil {
 		return err
 	}
 	return s.until("all containers are well", generous, s.healthy)
@@ -167,21 +170,16 @@ func (s *stack) join() error {
 // watchStart notes when each container is well, until the returned function is called; that gives
 // the lines to print.
 func (s *stack) watchStart() func() []string {
-	ctx, stop := context.WithCancel(s.c.Ctx)
+	ctx, stop := context.WithCancel(s.ctx)
 	done, well := make(chan struct{}), map[string]time.Duration{}
 	go func() {
 		defer close(done)
 		var begin time.Time
 		for ctx.Err() == nil {
 			out, err := says(
-				s.process(
-					"docker",
-					"ps",
-					"--all",
-					"--filter",
-					"label=com.docker.compose.project="+s.project,
-					"--format", `{{.Label "com.docker.compose.service"}}|{{.Status}}`,
-				),
+				s.process("docker", "ps", "--all",
+					"--filter", "label=com.docker.compose.project="+s.project,
+					"--format", `{{.Label "com.docker.compose.service"}}|{{.Status}}`),
 			)
 			if err == nil && out != "" && begin.IsZero() {
 				begin = time.Now()
@@ -235,7 +233,7 @@ func (s *stack) lastWords() {
 			continue
 		}
 		out, _ := s.compose("logs", "--no-color", "--tail", "25", one.Service).CombinedOutput()
-		s.c.Say("--- last lines of %s (%s)\n%s", one.Service, one.fault(), out)
+		say("--- last lines of %s (%s)\n%s", one.Service, one.fault(), out)
 	}
 }
 
@@ -244,28 +242,27 @@ func (s *stack) lastWords() {
 func (s *stack) leave() {
 	defer func() { _ = s.lock.Close() }() // and with it the lock goes
 	if s.keep {
-		s.c.Say("--- the stack %s stays, in %s", s.project, s.dir)
+		say("--- the stack %s stays, in %s", s.project, s.dir)
 		return
 	}
-	ctx, stop := context.WithTimeout(context.Background(), generous)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(s.ctx), generous)
 	defer stop()
-	s.c.Say("--- removing the stack %s", s.project)
+	s.ctx = ctx
+	say("--- removing the stack %s", s.project)
 	var err error
 	if s.ours {
-		err = s.destroy(ctx)
+		err = s.destroy()
 	}
-	if err := errors.Join(err, s.emptied(ctx)); err != nil {
-		s.c.Say("    not all could be removed: %v", err)
+	if err := errors.Join(err, s.emptied()); err != nil {
+		say("    not all could be removed: %v", err)
 	}
 }
 
 // destroy removes containers, volumes, networks and images of the project, whatever state they are
 // in.
-func (s *stack) destroy(ctx context.Context) error {
-	quiet := *s.c
-	quiet.Ctx = ctx
+func (s *stack) destroy() error {
 	docker := func(words ...string) (string, error) {
-		return says(quiet.Process(s.dir, nil, append([]string{"docker"}, words...)...))
+		return says(s.command(s.dir, nil, append([]string{"docker"}, words...)...))
 	}
 	of := "label=com.docker.compose.project=" + s.project
 	var faults []error
@@ -292,19 +289,11 @@ func (s *stack) destroy(ctx context.Context) error {
 	}
 	if _, err := os.Stat(s.disk()); err == nil {
 		loop, err := says(
-			quiet.Process(
-				s.dir,
-				nil,
-				"losetup",
-				"--noheadings",
-				"--output",
-				"NAME",
-				"--associated",
-				s.disk(),
-			),
+			s.command(s.dir, nil,
+				"losetup", "--noheadings", "--output", "NAME", "--associated", s.disk()),
 		)
 		if err == nil && loop != "" {
-			_, err = says(quiet.Process(s.dir, nil, "losetup", "--detach", strings.TrimSpace(loop)))
+			_, err = says(s.command(s.dir, nil, "losetup", "--detach", strings.TrimSpace(loop)))
 		}
 		faults = append(faults, err)
 	}
@@ -312,27 +301,15 @@ func (s *stack) destroy(ctx context.Context) error {
 }
 
 // emptied removes the folder. Some of it belongs to users of containers.
-func (s *stack) emptied(ctx context.Context) error {
+func (s *stack) emptied() error {
 	if os.RemoveAll(s.dir) == nil {
 		return nil
 	}
-	quiet := *s.c
-	quiet.Ctx = ctx
 	_, err := says(
-		quiet.Process(
-			s.dir,
-			nil,
-			"docker",
-			"run",
-			"--rm",
-			"--network=none",
-			"--user=0:0",
-			"-v",
-			s.dir+":/folder",
-			"--entrypoint",
-			"find",
-			"postgres:18.6-trixie", "/folder", "-mindepth", "1", "-delete",
-		),
+		s.command(s.dir, nil,
+			"docker", "run", "--rm", "--network=none", "--user=0:0", "-v", s.dir+":/folder",
+			"--entrypoint", "find",
+			"postgres:18.6-trixie", "/folder", "-mindepth", "1", "-delete"),
 	)
 	return errors.Join(err, os.RemoveAll(s.dir))
 }

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 const beheerder = "beheer@herstelruimte.example"
@@ -43,7 +41,10 @@ func (s *stack) mailed(address, host string) (link string, err error) {
 // authorityFile holds the certificate of Caddy's authority.
 func (s *stack) authorityFile() string { return filepath.Join(s.dir, "authority.pem") }
 
-// playwright runs one file of web/e2e/compose.
+func (s *stack) webPart() string { return filepath.Join(s.root, "web") }
+
+// playwright runs one file of web/e2e/compose, in the browser that CHROMIUM names, else in
+// Playwright's own.
 func (s *stack) playwright(file string, env ...string) error {
 	if err := os.MkdirAll(s.keptFolder(), 0o700); err != nil {
 		return err
@@ -56,22 +57,12 @@ func (s *stack) playwright(file string, env ...string) error {
 		env,
 		"KEYS="+keys,
 		"NODE_EXTRA_CA_CERTS="+s.authorityFile(),
-		"CHROMIUM="+s.browser,
 		"SITE="+s.web.at(siteHost, ""),
 		"LOGIN="+s.web.at(loginHost, ""),
 		"KEPT="+s.keptFolder(),
 	)
-	return steps.Command(
-		s.c.Web(),
-		env,
-		"npx",
-		"--no-install",
-		"playwright",
-		"test",
-		"-c",
-		"playwright.compose.config.ts",
-		file,
-	).Do(s.c)
+	return show(s.command(s.webPart(), env,
+		"npx", "--no-install", "playwright", "test", "-c", "playwright.compose.config.ts", file))
 }
 
 // visitorsAddress gets the mail of the visitor's sign-up.
@@ -160,15 +151,7 @@ func (s *stack) file() error {
 
 func (s *stack) fileKnown() error {
 	have, err := s.compose(
-		"exec",
-		"-T",
-		"site",
-		"/herstelruimte",
-		"files",
-		"get",
-		"s3",
-		proofFile,
-	).Output()
+		"exec", "-T", "site", "/herstelruimte", "files", "get", "s3", proofFile).Output()
 	if err == nil && string(have) != proofText {
 		err = fmt.Errorf("the file holds %q", have)
 	}
@@ -187,16 +170,8 @@ func (s *stack) storage() error {
 		}
 	}
 	_, err := says(
-		s.compose(
-			"--profile",
-			"versitygw",
-			"rm",
-			"--stop",
-			"--force",
-			"--volumes",
-			"versitygw",
-			"versitygw-setup",
-		),
+		s.compose("--profile", "versitygw",
+			"rm", "--stop", "--force", "--volumes", "versitygw", "versitygw-setup"),
 	)
 	return err
 }
@@ -249,16 +224,10 @@ func (s *stack) contract(service, port string) error {
 		port,
 	)
 	begin := time.Now()
-	if err := steps.Command(
-		s.c.Root,
-		[]string{"HERSTELRUIMTE_TEST_S3=" + at},
-		"go",
-		"test",
-		"-count=1",
-		"./internal/files/...",
-	).Do(s.c); err != nil {
+	if err := show(s.command(s.root, []string{"HERSTELRUIMTE_TEST_S3=" + at},
+		"go", "test", "-count=1", "./internal/files/...")); err != nil {
 		return err
 	}
-	s.c.Say("    %s: %s", service, steps.Seconds(time.Since(begin)))
+	say("    %s: %s", service, seconds(time.Since(begin)))
 	return nil
 }

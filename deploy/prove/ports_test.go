@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"bytes"
@@ -45,7 +45,7 @@ func (s *stack) ports() error {
 		if len(extra) > 0 {
 			return fmt.Errorf("%s: ports %v are open too", address, extra)
 		}
-		s.c.Say(
+		say(
 			"    %s: %v are the stack's, %d others belong to other programs of this host",
 			address,
 			want,

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -95,7 +95,7 @@ func (s *stack) refusals() error {
 		if err := s.refusedRestore(r.spoil, r.mend, r.says); err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
-		s.c.Say("    %s: refused", r.name)
+		say("    %s: refused", r.name)
 		if err := s.unchanged(slices.Collect(maps.Keys(before))); err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
@@ -132,7 +132,7 @@ func (s *stack) refusedRestore(spoil, mend, want string) (err error) {
 		strings.Contains(string(text), "panic") {
 		return fmt.Errorf("no clear sentence:\n%s", text)
 	}
-	s.c.Say("    %s", last)
+	say("    %s", last)
 	return nil
 }
 
@@ -160,6 +160,6 @@ func (s *stack) newerSchema() (err error) {
 			return fmt.Errorf("%s: %v\n%s", words[len(words)-1], failed, text)
 		}
 	}
-	s.c.Say("    a newer database: refused by migrate and by serve")
+	say("    a newer database: refused by migrate and by serve")
 	return nil
 }

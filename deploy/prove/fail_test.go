@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 // restartEach restarts every container that runs, in turn. While one of those restarts that a page
@@ -33,7 +31,7 @@ func (s *stack) restartEach() error {
 		if err := errors.Join(err, watch()); err != nil {
 			return fmt.Errorf("%s: %w", one.Service, err)
 		}
-		s.c.Say("    %s: well again after %s", one.Service, steps.Seconds(time.Since(begin)))
+		say("    %s: well again after %s", one.Service, seconds(time.Since(begin)))
 	}
 	return nil
 }
@@ -125,7 +123,7 @@ func (s *stack) culprit(o outage) error {
 		err = s.until("the status names "+o.key, generous, func() error { return s.names(o.key) })
 	}
 	if err == nil {
-		s.c.Say("    %s: named %s after it went", o.name, steps.Seconds(time.Since(begin)))
+		say("    %s: named %s after it went", o.name, seconds(time.Since(begin)))
 	}
 	begin = time.Now()
 	err = errors.Join(err, o.back())
@@ -133,7 +131,7 @@ func (s *stack) culprit(o outage) error {
 		err = s.until("a status without a fault", generous, s.allGood)
 	}
 	if err == nil {
-		s.c.Say("    %s: healed by itself after %s", o.name, steps.Seconds(time.Since(begin)))
+		say("    %s: healed by itself after %s", o.name, seconds(time.Since(begin)))
 	}
 	return errors.Join(err, watch())
 }
@@ -200,7 +198,7 @@ func (s *stack) names(key string) error {
 // then none for the log of the database either, without which it cannot even run.
 func (s *stack) fullDisk() error {
 	if _, err := os.Stat(s.disk()); err != nil {
-		return steps.CannotRun(
+		return cannotRun(
 			"the database has no small disk of its own",
 			"be root, with losetup and mkfs.ext4",
 		)
@@ -223,7 +221,7 @@ func (s *stack) fullDisk() error {
 		if err != nil {
 			return fmt.Errorf("no room for %s: %w", kind.name, err)
 		}
-		s.c.Say(
+		say(
 			"    no room for %s: all %d acknowledged sign-ups are in the database",
 			kind.name,
 			len(acked),

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"bytes"
@@ -17,26 +17,29 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 // stack is one installation of docker-compose.yml in a folder of its own.
 type stack struct {
-	c           *steps.Runner
+	ctx         context.Context
+	root        string // the tree that is proven
 	dir         string // holds tree, the disk and what the browser keeps
 	project     string
 	http, https int
 	keep, kept  bool // it is to stay; it runs already
 	ours        bool // what has the project's name may be removed
 	lock        *os.File
-	browser     string
 	web         *visitor
 }
 
-func newStack(r *steps.Runner) (*stack, error) {
+func newStack(ctx context.Context) (*stack, error) {
+	root, err := filepath.Abs(house)
+	if err != nil {
+		return nil, err
+	}
 	s := &stack{
-		c:       r,
+		ctx:     ctx,
+		root:    root,
 		project: cmp.Or(os.Getenv("HERSTELRUIMTE_CHECK_PROJECT"), "herstelruimte-check"),
 		dir:     os.Getenv("HERSTELRUIMTE_CHECK_KEEP"),
 	}
@@ -76,7 +79,7 @@ func (s *stack) alone() error {
 		return err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return steps.CannotRun(
+		return cannotRun(
 			"another check of "+s.project+" runs",
 			"wait for it, or choose another name in HERSTELRUIMTE_CHECK_PROJECT",
 		)
@@ -88,16 +91,9 @@ func (s *stack) alone() error {
 // notOurs is an error when containers of this name were not started by a check.
 func (s *stack) notOurs() error {
 	out, err := says(
-		s.c.Process(
-			s.dir,
-			nil,
-			"docker",
-			"ps",
-			"--all",
-			"--filter",
-			"label=com.docker.compose.project="+s.project,
-			"--format", `{{.Label "com.docker.compose.project.working_dir"}}`,
-		),
+		s.command(s.dir, nil,
+			"docker", "ps", "--all", "--filter", "label=com.docker.compose.project="+s.project,
+			"--format", `{{.Label "com.docker.compose.project.working_dir"}}`),
 	)
 	for _, from := range strings.Fields(out) {
 		if from != s.tree() && !strings.Contains(from, "/"+folder) {
@@ -121,24 +117,24 @@ func (s *stack) name(volume string) string { return s.project + "_" + volume }
 
 // docker makes sure that there is an engine, and nothing of a check that was cut off.
 func (s *stack) docker() error {
-	wanted := steps.CannotRun(
+	wanted := cannotRun(
 		"Docker with compose 2.24 or later is needed",
 		"see https://docs.docker.com/engine/install/",
 	)
 	if s.standins() != "" {
-		if err := steps.Command(s.c.Root, nil, s.standins(), "--engine").Do(s.c); err != nil {
+		if err := show(s.command(s.root, nil, s.standins(), "--engine")); err != nil {
 			return wanted
 		}
 	}
-	out, err := s.c.Process(s.c.Root, nil, "docker", "compose", "version", "--short").Output()
+	out, err := s.command(s.root, nil, "docker", "compose", "version", "--short").Output()
 	if err != nil {
 		return wanted
 	}
 	if v := strings.TrimSpace(string(out)); !atLeast(v, 2, 24) {
-		return steps.CannotRun("Docker's compose is "+v+", 2.24 or later is needed", wanted.Remedy)
+		return cannotRun("Docker's compose is "+v+", 2.24 or later is needed", wanted.remedy)
 	}
-	if err := s.c.Process(s.c.Root, nil, "docker", "info").Run(); err != nil {
-		return steps.CannotRun(
+	if err := s.command(s.root, nil, "docker", "info").Run(); err != nil {
+		return cannotRun(
 			"the Docker engine does not answer",
 			"start it, and be root or a member of the group docker",
 		)
@@ -150,7 +146,7 @@ func (s *stack) docker() error {
 		return err
 	}
 	s.ours = true
-	return s.destroy(s.c.Ctx)
+	return s.destroy()
 }
 
 // atLeast compares a version such as 2.40.3-3 or v2.24.
@@ -166,7 +162,7 @@ func atLeast(version string, major, minor int) bool {
 func (s *stack) standins() string {
 	folder := os.Getenv("COMPOSE_STANDINS")
 	if folder == "" {
-		folder = filepath.Join(s.c.Root, "..", "shared", "compose-standins")
+		folder = filepath.Join(s.root, "..", "shared", "compose-standins")
 	}
 	program := filepath.Join(folder, "build")
 	if _, err := os.Stat(program); err != nil {
@@ -177,12 +173,11 @@ func (s *stack) standins() string {
 
 func (s *stack) baseImages() error {
 	if s.standins() == "" || s.kept {
-		s.c.Say("    Docker pulls them, or has them")
+		say("    Docker pulls them, or has them")
 		return nil
 	}
 	files := []string{"docker-compose.yml", "deploy/local.yml"}
 	cmd := s.process(append([]string{s.standins()}, files...)...)
-	cmd.Stdout, cmd.Stderr = s.c.Out, s.c.Out
 	for _, file := range files {
 		text, err := os.ReadFile(filepath.Join(s.tree(), file))
 		if err != nil {
@@ -192,7 +187,7 @@ func (s *stack) baseImages() error {
 			cmd.Env = append(cmd.Env, name+"=not-known-yet")
 		}
 	}
-	return cmd.Run()
+	return show(cmd)
 }
 
 // required are the variables without which compose does not read a file. There is no .env yet.
@@ -213,23 +208,15 @@ func (s *stack) copyTree() error {
 	if err := os.RemoveAll(s.tree()); err != nil {
 		return err
 	}
-	out, err := s.c.Process(
-		s.c.Root,
-		nil,
-		"git",
-		"ls-files",
-		"-z",
-		"--cached",
-		"--others",
-		"--exclude-standard",
-	).Output()
+	out, err := s.command(s.root, nil,
+		"git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
-		return steps.CannotRun("git cannot list the files of this tree", "run the check in a clone")
+		return cannotRun("git cannot list the files of this tree", "run the check in a clone")
 	}
 	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
 		if err := copyFile(
 			filepath.Join(s.tree(), name),
-			filepath.Join(s.c.Root, name),
+			filepath.Join(s.root, name),
 		); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -271,7 +258,7 @@ var steers = []string{
 
 // process is a program in the tree, in an environment in which nothing of outside steers compose.
 func (s *stack) process(words ...string) *exec.Cmd {
-	cmd := s.c.Process(s.tree(), nil, words...)
+	cmd := s.command(s.tree(), nil, words...)
 	cmd.Env = append(
 		unsteered(os.Environ()),
 		"COMPOSE_PROJECT_NAME="+s.project,
@@ -290,12 +277,52 @@ func unsteered(env []string) []string {
 	})
 }
 
+// command is a program that ends, with all it started, when the proofs are interrupted.
+func (s *stack) command(dir string, env []string, words ...string) *exec.Cmd {
+	cmd := exec.CommandContext(s.ctx, words[0], words[1:]...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
+	cmd.WaitDelay = 15 * time.Second
+	return cmd
+}
+
+// show runs a program with its output in view, and ends what it forgot to stop.
+func show(cmd *exec.Cmd) error {
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stdout
+	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+	return err
+}
+
+// say writes one line of what happens.
+func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
+
+// missing is the reason why something could not run at all, and what helps.
+type missing struct{ what, remedy string }
+
+func cannotRun(what, remedy string) missing { return missing{what, remedy} }
+
+func (m missing) Error() string { return m.what + " (" + m.remedy + ")" }
+
+// lacking gives those of the programs that are not on this machine.
+func lacking(programs ...string) (absent []string) {
+	for _, p := range programs {
+		if _, err := exec.LookPath(p); err != nil {
+			absent = append(absent, p)
+		}
+	}
+	return absent
+}
+
 // shown runs a program of the tree with its output in view.
 func (s *stack) shown(words ...string) error {
-	s.c.Say("    %s", strings.Join(words, " "))
-	cmd := s.process(words...)
-	cmd.Stdout, cmd.Stderr = s.c.Out, s.c.Out
-	return cmd.Run()
+	say("    %s", strings.Join(words, " "))
+	return show(s.process(words...))
 }
 
 // compose is `docker compose …` in the tree.
@@ -331,19 +358,8 @@ func (s *stack) in(service string, words ...string) (string, error) {
 
 // sql asks the database as its superuser; one line a row, fields parted by |.
 func (s *stack) sql(query string) ([]string, error) {
-	cmd := s.compose(
-		"exec",
-		"-T",
-		"-u",
-		"postgres",
-		"db",
-		"psql",
-		"-XqAt",
-		"-v",
-		"ON_ERROR_STOP=1",
-		"-d",
-		"herstelruimte",
-	)
+	cmd := s.compose("exec", "-T", "-u", "postgres", "db",
+		"psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", "herstelruimte")
 	cmd.Stdin = strings.NewReader(query)
 	out, err := says(cmd)
 	if err != nil || out == "" {
@@ -357,7 +373,7 @@ const generous = 5 * time.Minute
 
 // until waits for a condition, and gives its last fault when it does not come.
 func (s *stack) until(what string, limit time.Duration, good func() error) error {
-	return until(s.c.Ctx, what, limit, 500*time.Millisecond, good)
+	return until(s.ctx, what, limit, 500*time.Millisecond, good)
 }
 
 func until(ctx context.Context, what string, limit, pause time.Duration, good func() error) error {
@@ -368,7 +384,7 @@ func until(ctx context.Context, what string, limit, pause time.Duration, good fu
 		case err == nil:
 			return nil
 		case time.Now().After(end):
-			return fmt.Errorf("waited %s for: %s: %w", steps.Seconds(limit), what, err)
+			return fmt.Errorf("waited %s for: %s: %w", seconds(limit), what, err)
 		}
 		select {
 		case <-ctx.Done():

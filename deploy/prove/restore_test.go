@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -53,7 +53,7 @@ func (s *stack) restore() error {
 	if err := lost(slices.Collect(maps.Keys(before)), after); err != nil {
 		return err
 	}
-	s.c.Say("    all %d sign-ups are back", len(before))
+	say("    all %d sign-ups are back", len(before))
 	if after[gone.key] != "" {
 		return errors.New("who was erased after the copy is back")
 	}
@@ -116,7 +116,7 @@ func (l *leaver) erases() error {
 		return err
 	})
 	if err == nil {
-		l.s.c.Say("    somebody erased everything after the copy")
+		say("    somebody erased everything after the copy")
 	}
 	return err
 }
@@ -176,7 +176,7 @@ func (s *stack) found() error {
 	); err != nil || !strings.Contains(accounts, beheerder) {
 		return fmt.Errorf("deploy/account after a restore: %w\n%s", err, accounts)
 	}
-	s.c.Say(
+	say(
 		"    the visitor, the file, the text with its photo and the beheerder are back; deploy/account works",
 	)
 	return nil
@@ -211,7 +211,7 @@ func (s *stack) keySheet(file string) error {
 // wipe leaves an empty host: no container, no volume, no setting, no key. The backup lies on
 // another disk.
 func (s *stack) wipe() error {
-	s.c.Say("    docker compose down --volumes; rm -r .env .secrets")
+	say("    docker compose down --volumes; rm -r .env .secrets")
 	if _, err := says(
 		s.compose("--profile", "*", "down", "--volumes", "--remove-orphans"),
 	); err != nil {

@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func (s *stack) kills() error {
 					return fmt.Errorf("round %d: %w", round+1, err)
 				}
 			}
-			s.c.Say(
+			say(
 				"    round %d of %d: %d sign-ups acknowledged",
 				round+1,
 				killRounds,
@@ -42,7 +42,7 @@ func (s *stack) kills() error {
 	if err := s.verify(acked); err != nil {
 		return err
 	}
-	s.c.Say("    all %d acknowledged sign-ups are in the database", len(acked))
+	say("    all %d acknowledged sign-ups are in the database", len(acked))
 	return s.invariants()
 }
 
@@ -84,7 +84,7 @@ func (s *stack) ripeForm() (*form, error) {
 // more waits for n further acknowledged sign-ups.
 func (s *stack) more(all *signUps, what string, n int) error {
 	goal := all.count() + n
-	return until(s.c.Ctx, what, generous, 20*time.Millisecond, func() error {
+	return until(s.ctx, what, generous, 20*time.Millisecond, func() error {
 		if have := all.count(); have < goal {
 			return fmt.Errorf("%d sign-ups are missing", goal-have)
 		}
@@ -210,7 +210,7 @@ func (s *stack) seenToLose() error {
 		}
 		var l lostError
 		if err := s.verify(acked); errors.As(err, &l) {
-			s.c.Say("    seen: %v", l)
+			say("    seen: %v", l)
 			return nil
 		} else if err != nil {
 			return err
@@ -223,7 +223,7 @@ func (s *stack) seenToLose() error {
 func (s *stack) invariants() error {
 	out, err := s.in("site", "/herstelruimte", "data")
 	if err == nil {
-		s.c.Say("    %s", lastLines(out, 1))
+		say("    %s", lastLines(out, 1))
 	}
 	return err
 }

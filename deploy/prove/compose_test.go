@@ -1,4 +1,4 @@
-package stack
+package prove
 
 import (
 	"maps"
@@ -16,7 +16,7 @@ import (
 )
 
 // house is the tree that is checked.
-const house = "../../.."
+const house = "../.."
 
 // composed is docker-compose.yml as far as these tests look at it.
 type composed struct {
