@@ -1,30 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 // fuzzing is how long each fuzz target runs, two of them at a time; in the daily check only its
 // seeds do.
 const fuzzing = 30 * time.Second
 
-// The long check is what does not fit in the daily one, in parts that start with this: the same
-// tests in their full size (internal/longtest, web/e2e/long.ts), and what else takes its time. One
-// that failed is run again by its own name.
-const longPart = "long-"
-
 // inFull makes tests run in their full size.
-const inFull = longRun + "=1"
+const inFull = "HERSTELRUIMTE_LONG=1"
+
+// longTag is of tests that have no small size: what they prove needs other programs, or minutes.
+const longTag = "long"
 
 // alone are the tests that run beside nothing else. In the rushes two cores serve as many people as
 // they can in one moment: with fewer cores some are rightly asked to try again. The night among a
@@ -34,53 +32,35 @@ const alone = "Rush|TwoThousandAtOnce|AtOnceForTenPlaces|AmongAMillionRows|TenPh
 	"TheCostOfManyDates"
 
 func longGo(c *checker) error {
-	packages, err := c.packages()
+	packages, _, err := c.packages(nil)
 	if err != nil {
 		return err
 	}
 	env := append([]string{inFull}, flavour...)
-	packages = slowestFirst(packages)
-	oneByOne := []string{"-timeout", "30m", "-p", "1", "-parallel", "1", "-run", alone}
-	first := append(oneByOne, packages...)
-	rest := append([]string{"-timeout", "80m", "-skip", alone}, packages...)
-	return c.Run(
+	test := func(name string, words ...string) step {
+		return c.goTest(name, env, append(words, packages...)...)
+	}
+	return c.run(
 		c.built(),
 		c.database(),
-		steps.Copying,
-		c.goTest("tests beside nothing else", env, first...),
-		c.goTest("all other tests", env, rest...),
+		copying,
+		test("tests beside nothing else",
+			"-timeout", "30m", "-p", "1", "-parallel", "1", "-run", alone),
+		test("all other tests", "-timeout", "80m", "-skip", alone),
 	)
 }
 
 // longRace runs all of the rooms that share memory under the race detector.
 func longRace(c *checker) error {
-	packages, err := c.packages()
+	_, shared, err := c.packages(slices.Concat(raced, racedInLong))
 	if err != nil {
 		return err
 	}
-	_, shared := split(packages, slices.Concat(raced, racedInLong))
-	return c.Run(c.built(), c.database(), c.racing(shared))
+	return c.run(c.built(), c.database(), c.racing(shared))
 }
 
 func longWeb(c *checker) error {
-	return c.Run(c.webPart(), c.vitest([]string{inFull}, "--testTimeout=600000"))
-}
-
-// longFiles runs the contract of the storage on a real file server.
-func longFiles(c *checker) error {
-	return c.onVersitygw(append([]string{inFull}, flavour...)...)
-}
-
-func longFuzz(c *checker) error {
-	targets, err := fuzzTargets(c.Root)
-	if err != nil {
-		return err
-	}
-	fuzz := make([]steps.Step, 0, len(targets))
-	for _, t := range targets {
-		fuzz = append(fuzz, c.fuzz(t))
-	}
-	return c.Run(c.built(), c.database(), steps.Together(fuzz...))
+	return c.run(c.webPart(), c.vitest([]string{inFull}, "--testTimeout=600000"))
 }
 
 func longContract(c *checker) error {
@@ -93,19 +73,31 @@ func longFirefox(c *checker) error { return c.firefoxTests(inFull) }
 
 func longKeycloak(c *checker) error { return c.keycloak(inFull) }
 
+func longFuzz(c *checker) error {
+	targets, err := fuzzTargets(c.root)
+	if err != nil {
+		return err
+	}
+	var fuzz []step
+	for _, t := range targets {
+		fuzz = append(fuzz, c.fuzz(t))
+	}
+	return c.run(c.built(), c.database(), together(fuzz...))
+}
+
 // fuzz is the step of running one target, on one core.
-func (c *checker) fuzz(t fuzzTarget) steps.Step {
+func (c *checker) fuzz(t fuzzTarget) step {
 	words := []string{"go", "test", "-vet=off", "-tags", tags, "-run", "^$", "-parallel", "1",
 		"-fuzz", "^" + t.name + "$", "-fuzztime", fuzzing.String(), t.dir}
-	return steps.Step{Name: "fuzz " + t.name, Do: func(r *steps.Runner) error {
-		cmd := r.Process(r.Root, append(c.shared(), flavour...), words...)
+	return step{name: "fuzz " + t.name, do: func(r *runner) error {
+		cmd := r.process(r.root, append(c.shared(), flavour...), words...)
 		out, err := cmd.CombinedOutput()
-		steps.Stop(cmd)
+		stop(cmd)
 		if err != nil && ranOut(string(out)) {
-			r.Say("    its time was over in the middle of an input, which Go calls a failure")
+			r.say("    its time was over in the middle of an input, which Go calls a failure")
 			err = nil
 		}
-		_, _ = r.Out.Write(out)
+		_, _ = r.out.Write(out)
 		return err
 	}}
 }
@@ -126,24 +118,78 @@ type fuzzTarget struct{ dir, name string }
 var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
 func fuzzTargets(root string) (all []fuzzTarget, err error) {
-	files, err := filepath.Glob(filepath.Join(root, "internal", "*", "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
-	deeper, err := filepath.Glob(filepath.Join(root, "internal", "*", "*", "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range append(files, deeper...) {
-		text, err := os.ReadFile(file)
+	for _, depth := range []string{"*", "*/*"} {
+		files, err := filepath.Glob(filepath.Join(root, "internal", depth, "*_test.go"))
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range fuzzFunction.FindAllSubmatch(text, -1) {
-			all = append(all, fuzzTarget{filepath.Dir(file), string(m[1])})
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range fuzzFunction.FindAllSubmatch(text, -1) {
+				all = append(all, fuzzTarget{filepath.Dir(file), string(m[1])})
+			}
 		}
 	}
 	return all, nil
+}
+
+// composePart proves the stack. It is noted in longFile too, when all of its proofs passed on a
+// stack that they installed themselves.
+const composePart = "compose"
+
+func stackStays() bool { return os.Getenv("HERSTELRUIMTE_CHECK_KEEP") != "" }
+
+func checkCompose(c *checker) error { return c.composed("^TestTheStack$") }
+
+func checkKills(c *checker) error { return c.composed("^TestTheStack$/^(kills|control)$") }
+
+// takingDown is how long an interrupted run may take to remove its stack.
+const takingDown = 6 * time.Minute
+
+// composed has the proofs of the stack run (deploy/prove tells more) that a pattern names.
+func (c *checker) composed(pattern string) error {
+	program, browser := filepath.Join(c.folder, "prove"), ""
+	return c.run(
+		npmPackages,
+		chromium(&browser),
+		command(c.root, flavour,
+			"go", "test", "-c", "-tags", tags+",compose", "-o", program, "./deploy/prove"),
+		step{name: "the proofs", do: func(r *runner) error {
+			cmd := r.process(filepath.Join(r.root, "deploy", "prove"),
+				[]string{"CHROMIUM=" + browser}, program, "-test.v", "-test.run", pattern)
+			cmd.WaitDelay = takingDown
+			var said bytes.Buffer
+			cmd.Stdout, cmd.Stderr = io.MultiWriter(r.out, &said), r.out
+			err := cmd.Run()
+			stop(cmd)
+			return provenBy(err, said.String())
+		}},
+	)
+}
+
+// provenBy reads the last lines of the proofs: what failed, and what could not run at all. The
+// latter is told as such only when nothing failed.
+func provenBy(err error, said string) error {
+	if err == nil {
+		return nil
+	}
+	var absent string
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	for _, line := range lines[max(0, len(lines)-3):] {
+		if names, is := strings.CutPrefix(line, "failed: "); is {
+			return fmt.Errorf("not proven: %s", names)
+		}
+		if names, is := strings.CutPrefix(line, "not run: "); is {
+			absent = names
+		}
+	}
+	if absent != "" {
+		return missing{absent, "of the proofs of the stack"}
+	}
+	return err
 }
 
 // longFile is kept with the repository: whoever ran the long check commits it. It has a line for
@@ -161,17 +207,25 @@ func (c *checker) noteLong(word string) error {
 		return err
 	}
 	if state != "" {
-		c.Say("    not noted in %s: this tree is not that of a commit", longFile)
+		c.say("    not noted in %s: this tree is not that of a commit", longFile)
 		return nil
 	}
-	file := filepath.Join(c.Root, longFile)
-	passed, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	passed, err := c.longText()
+	if err != nil {
 		return err
 	}
-	c.Say("    noted in %s: commit it", longFile)
+	c.say("    noted in %s: commit it", longFile)
 	now := time.Now().UTC().Format("2006-01-02 15:04")
-	return os.WriteFile(file, []byte(noted(string(passed), word, now+" "+commit)), 0o644)
+	return os.WriteFile(filepath.Join(c.root, longFile),
+		[]byte(noted(passed, word, now+" "+commit)), 0o644)
+}
+
+func (c *checker) longText() (string, error) {
+	text, err := os.ReadFile(filepath.Join(c.root, longFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
 }
 
 // noted gives the text of longFile after a part passed.
@@ -186,27 +240,45 @@ func noted(text, word, moment string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// passedOn gives the day, the time and the commit on which a part passed; "" when it did not yet.
+func passedOn(text, word string) (day, at, commit string) {
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) == 4 && fields[0] == word {
+			return fields[1], fields[2], fields[3]
+		}
+	}
+	return "", "", ""
+}
+
 // lastLong says when each part of the long check last passed, and how many commits ago.
 func (c *checker) lastLong() string {
-	text, err := os.ReadFile(filepath.Join(c.Root, longFile))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	text, err := c.longText()
+	if err != nil {
 		return err.Error()
 	}
 	said := []string{"when the long check last passed (go run ./cmd/check long):"}
 	for _, p := range parts {
-		if strings.HasPrefix(p.word, longPart) {
-			said = append(said, "    "+c.lastPassed(string(text), p.word))
+		if isLong(p.word) || p.word == composePart {
+			said = append(said, "    "+c.lastPassed(text, p.word))
 		}
 	}
-	said = append(said, "    "+c.lastPassed(string(text), composePart))
-	if older := c.olderThanWhatItProves(string(text)); older != "" {
+	if older := c.olderThanWhatItProves(text); older != "" {
 		said = append(said, "    "+older)
 	}
 	return strings.Join(said, "\n")
 }
 
-// composePart proves the stack. It is noted in longFile too, when all of its proofs passed.
-const composePart = "compose"
+func (c *checker) lastPassed(text, word string) string {
+	day, at, commit := passedOn(text, word)
+	if commit == "" {
+		return word + ": not yet"
+	}
+	since, err := c.git("rev-list", "--count", commit+"..HEAD")
+	if err != nil {
+		since = "?"
+	}
+	return fmt.Sprintf("%s: on %s at %s UTC, on %.10s, %s commits ago", word, day, at, commit, since)
+}
 
 // provenByCompose are the paths of what nothing else proves as a whole; the last five are the
 // sign-up, on what stands before them.
@@ -219,41 +291,15 @@ var provenByCompose = []string{
 
 // olderThanWhatItProves says so when something of that changed after compose last passed.
 func (c *checker) olderThanWhatItProves(text string) string {
-	var since string
-	for line := range strings.Lines(text) {
-		if fields := strings.Fields(line); len(fields) == 4 && fields[0] == composePart {
-			since = fields[3] + ".."
-		}
+	since := "HEAD"
+	if _, _, commit := passedOn(text, composePart); commit != "" {
+		since = commit + "..HEAD"
 	}
-	words := append([]string{"log", "-1", "--format=%h", since + "HEAD", "--"}, provenByCompose...)
+	words := append([]string{"log", "-1", "--format=%h", since, "--"}, provenByCompose...)
 	changed, err := c.git(words...)
 	if err == nil && changed == "" {
 		return ""
 	}
 	return fmt.Sprintf("compose is older than what it proves (%s of %s): go run ./cmd/check compose",
 		cmp.Or(changed, "an unknown commit"), strings.Join(provenByCompose, ", "))
-}
-
-func (c *checker) lastPassed(text, word string) string {
-	for line := range strings.Lines(text) {
-		fields := strings.Fields(line)
-		if len(fields) != 4 || fields[0] != word {
-			continue
-		}
-		since, err := c.git("rev-list", "--count", fields[3]+"..HEAD")
-		if err != nil {
-			since = "?"
-		}
-		return fmt.Sprintf("%s: on %s at %s UTC, on %.10s, %s commits ago",
-			word, fields[1], fields[2], fields[3], since)
-	}
-	return word + ": not yet"
-}
-
-func (c *checker) git(words ...string) (string, error) {
-	out, err := c.Process(c.Root, nil, append([]string{"git"}, words...)...).Output()
-	if err != nil {
-		return "", fmt.Errorf("git %s: %w", words[0], err)
-	}
-	return strings.TrimSpace(string(out)), nil
 }

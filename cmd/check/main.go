@@ -22,150 +22,78 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 type part struct {
 	word, does string
 	run        func(*checker) error
-	named      bool // runs only when it is named
-	outside    bool // asks others: that they cannot be reached is told, and fails nothing
+	kind       kind
 }
+
+type kind int
+
+const (
+	daily   kind = iota
+	named        // runs only when it is named
+	outside      // asks others: that they cannot be reached is told, and fails nothing
+)
 
 // parts in the order they run: what is quick and finds most comes first.
 var parts = []part{
-	{
-		word:  "quick",
-		does:  "format, lint, types and tests of what changed since main; takes two minutes",
-		run:   checkQuick,
-		named: true,
-	},
-	{
-		word: "lint",
-		does: "format and linters of the Go code and of the web part",
-		run:  checkLint,
-	},
-	{
-		word: "web",
-		does: "types, unit tests, size budgets",
-		run:  checkWeb,
-	},
-	{
-		word: "go",
-		does: "generated files, all Go tests on a private PostgreSQL",
-		run:  checkGo,
-	},
-	{
-		word: "contract",
-		does: "every operation as it is described, asked by a fuzzer, without and with each role",
-		run:  checkContract,
-	},
-	{
-		word: "e2e",
-		does: "the visitor's tasks in a browser, with axe",
-		run:  checkBrowser,
-	},
-	{
-		word: "firefox",
-		does: "every public page in Firefox, with axe",
-		run:  checkFirefox,
-	},
-	{
-		word: "keycloak",
-		does: "staff sign in through the real Keycloak, in a browser",
-		run:  checkKeycloak,
-	},
-	{
-		word:    "advisories",
-		does:    "what is known of holes in what we build on; asks lists on the internet",
-		run:     checkAdvisories,
-		outside: true,
-	},
-	{
-		word:  longPart + "go",
-		does:  "all Go tests in their full size",
-		run:   longGo,
-		named: true,
-	},
-	{
-		word:  longPart + "race",
-		does:  "all of the rooms that share memory under the race detector",
-		run:   longRace,
-		named: true,
-	},
-	{
-		word:  longPart + "web",
-		does:  "all unit tests of the web part in their full size",
-		run:   longWeb,
-		named: true,
-	},
-	{
-		word:  longPart + "files",
-		does:  "the contract of the storage on a real file server",
-		run:   longFiles,
-		named: true,
-	},
-	{
-		word:  longPart + "mail",
-		does:  "our mails at a real Postfix, Dovecot and SpamAssassin; a newsletter to thousands",
-		run:   longMail,
-		named: true,
-	},
-	{
-		word:  longPart + "fuzz",
-		does:  "each fuzz target for half a minute",
-		run:   longFuzz,
-		named: true,
-	},
-	{
-		word:  longPart + "contract",
-		does:  "every operation asked by a fuzzer, many times",
-		run:   longContract,
-		named: true,
-	},
-	{
-		word:  longPart + "e2e",
-		does:  "all tasks of visitors and staff in a browser",
-		run:   longBrowser,
-		named: true,
-	},
-	{
-		word:  longPart + "firefox",
-		does:  "every public page and the screens of staff in Firefox, in the dark too",
-		run:   longFirefox,
-		named: true,
-	},
-	{
-		word:  longPart + "keycloak",
-		does:  "all of the sign-in through the real Keycloak",
-		run:   longKeycloak,
-		named: true,
-	},
-	{
-		word:  "lighthouse",
-		does:  "every public page on a phone, by Lighthouse, the median of five runs; takes half an hour",
-		run:   checkLighthouse,
-		named: true,
-	},
-	{
-		word:  composePart,
-		does:  "the whole stack in Docker: installed, broken, killed, destroyed and restored",
-		run:   func(c *checker) error { return c.composed("^TestTheStack$") },
-		named: true,
-	},
-	{
-		word:  "compose-kills",
-		does:  "the same stack, and of all that only kill -9 during sign-ups",
-		run:   func(c *checker) error { return c.composed("^TestTheStack$/^(kills|control)$") },
-		named: true,
-	},
-	{
-		word:  "sbom",
-		does:  "writes " + sbomFile + ": all that the program is made from, as CycloneDX",
-		run:   writeSBOM,
-		named: true,
-	},
+	{"quick", "what changed since main, in two minutes: format, lint, types, tests",
+		checkQuick, named},
+	{"lint", "format and linters of the Go code and of the web part", checkLint, daily},
+	{"web", "types, unit tests, what a page weighs", checkWeb, daily},
+	{"go", "all Go tests on a private PostgreSQL", checkGo, daily},
+	{"contract", "every operation as it is described, asked by a fuzzer, without and with each role",
+		checkContract, daily},
+	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser, daily},
+	{"firefox", "every public page in Firefox, with axe", checkFirefox, daily},
+	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, daily},
+	{"advisories", "known holes in what we build on; asks lists on the internet",
+		checkAdvisories, outside},
+
+	{longPart + "go", "all Go tests in their full size", longGo, named},
+	{longPart + "race", "all of the rooms that share memory under the race detector",
+		longRace, named},
+	{longPart + "web", "all unit tests of the web part in their full size", longWeb, named},
+	{longPart + "files", "the contract of the storage on a real file server", longFiles, named},
+	{longPart + "mail", "our mails at a real Postfix, Dovecot and SpamAssassin; many letters",
+		longMail, named},
+	{longPart + "fuzz", "each fuzz target for half a minute", longFuzz, named},
+	{longPart + "contract", "every operation asked by a fuzzer, many times", longContract, named},
+	{longPart + "e2e", "all tasks of visitors and staff in a browser", longBrowser, named},
+	{longPart + "firefox", "every public page and the screens of staff in Firefox, in the dark too",
+		longFirefox, named},
+	{longPart + "keycloak", "all of the sign-in through the real Keycloak", longKeycloak, named},
+
+	{"lighthouse", "every public page on a phone, by Lighthouse, median of five runs: half an hour",
+		checkLighthouse, named},
+	{composePart, "the whole stack in Docker: installed, broken, killed, destroyed and restored",
+		checkCompose, named},
+	{"compose-kills", "the same stack, and of all that only kill -9 during sign-ups",
+		checkKills, named},
+	{"sbom", "writes sbom-go.cdx.json and sbom-web.cdx.json: all that the program is made from",
+		writeSBOM, named},
+}
+
+// longPart is how the parts of the long check are called: the same tests in their full size
+// (internal/longtest, web/e2e/long.ts), and what else takes its time.
+const longPart = "long-"
+
+// minutes that parts may take together on two cores, beside nothing else. At the end the check
+// tells which grew out of them.
+var minutes = []struct {
+	parts string
+	most  int
+}{
+	{"lint web go", 8},
+	{"contract", 1},
+	{"e2e", 8},
+	{"firefox keycloak", 3},
+	{"advisories", 1},
+	{"quick", 2},
+	{"long", 90},
 }
 
 func main() {
@@ -189,89 +117,66 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 		return false
 	}
 	defer c.close()
-	table, err := readTimes(timesTable)
-	if err != nil {
-		c.Say("%v", err)
-		return false
-	}
-	results := make([]result, 0, len(chosen))
+	var results []result
 	for _, p := range chosen {
 		results = append(results, c.runPart(p))
 	}
-	c.Say("")
+	c.say("")
 	if len(words) == 0 {
-		c.Say("%s", c.lastLong())
+		c.say("%s", c.lastLong())
 	}
 	c.tellFailed()
 	for _, r := range results {
 		if r.err != nil {
-			c.Say("%s: %s", r.word, shortened(r.err.Error()))
+			c.say("%s: %s", r.word, shortened(r.err.Error()))
 		}
 	}
-	for _, line := range grown(results, table) {
-		c.Say("%s", line)
+	for _, line := range grown(results) {
+		c.say("%s", line)
 	}
 	line, ok := outcome(results)
-	c.Say("%s", line)
+	c.say("%s", line)
 	return ok
 }
 
 func (c *checker) runPart(p part) result {
-	c.Say("\n=== %s: %s", p.word, p.does)
-	begin, used := time.Now(), processor()
-	r := result{word: p.word, err: p.run(c), took: time.Since(begin), outside: p.outside}
-	if c.Ctx.Err() != nil {
-		r.err, r.outside = steps.CannotRun("interrupted", "run it again"), false
+	c.say("\n=== %s: %s", p.word, p.does)
+	begin := time.Now()
+	r := result{word: p.word, err: p.run(c), took: time.Since(begin), outside: p.kind == outside}
+	if c.ctx.Err() != nil {
+		r.err, r.outside = missing{"interrupted", "run it again"}, false
 	}
-	c.tellSlowest()
-	whole := strings.HasPrefix(p.word, longPart) || p.word == composePart && os.Getenv("HERSTELRUIMTE_CHECK_KEEP") == ""
-	if r.err == nil && whole {
+	if r.err == nil && (isLong(p.word) || p.word == composePart && !stackStays()) {
 		r.err = c.noteLong(p.word)
 	}
 	if r.err != nil {
-		c.Say("%v", r.err)
+		c.say("%v", r.err)
 	}
-	c.Say("=== %s: %s, in which programs used the processor for %s",
-		p.word, steps.Seconds(r.took), steps.Seconds(processor()-used))
+	c.say("=== %s: %s", p.word, seconds(r.took))
 	return r
 }
 
-// processor is how long programs that were started here and have ended used it, all cores together.
-func processor() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used); err != nil {
-		return 0
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
+func isLong(word string) bool { return strings.HasPrefix(word, longPart) }
 
 // choose gives the named parts in their own order. When none is named: all but those that ask for
 // their name.
 func choose(words []string) ([]part, error) {
-	var daily []string
-	known := []string{"long"}
+	var known, usual []string
+	var chosen []part
 	for _, p := range parts {
 		known = append(known, p.word)
-		if !p.named {
-			daily = append(daily, p.word)
+		if p.kind != named {
+			usual = append(usual, p.word)
+		}
+		if len(words) == 0 && p.kind != named || slices.Contains(words, p.word) ||
+			slices.Contains(words, "long") && isLong(p.word) {
+			chosen = append(chosen, p)
 		}
 	}
 	for _, w := range words {
-		if !slices.Contains(known, w) {
-			return nil, fmt.Errorf(
-				"unknown part %q; the parts are: %s (none named: %s)",
-				w,
-				strings.Join(known, ", "),
-				strings.Join(daily, ", "),
-			)
-		}
-	}
-	var chosen []part
-	for _, p := range parts {
-		wanted := slices.Contains(words, p.word) ||
-			slices.Contains(words, "long") && strings.HasPrefix(p.word, longPart)
-		if len(words) == 0 && !p.named || wanted {
-			chosen = append(chosen, p)
+		if w != "long" && !slices.Contains(known, w) {
+			return nil, fmt.Errorf("unknown part %q; the parts are: long, %s (none named: %s)",
+				w, strings.Join(known, ", "), strings.Join(usual, ", "))
 		}
 	}
 	return chosen, nil
@@ -284,28 +189,45 @@ type result struct {
 	outside bool
 }
 
+// grown tells which parts took longer than they may. That is no failure: a machine may be slow, or
+// do something else too.
+func grown(results []result) (lines []string) {
+	for _, a := range minutes {
+		var took time.Duration
+		for _, r := range results {
+			if slices.Contains(strings.Fields(a.parts), r.word) ||
+				a.parts == "long" && isLong(r.word) {
+				took += r.took
+			}
+		}
+		if took > time.Duration(a.most)*time.Minute {
+			lines = append(lines, fmt.Sprintf("TOO SLOW: %s took %s, at most %d minutes (main.go)",
+				a.parts, seconds(took), a.most))
+		}
+	}
+	return lines
+}
+
 // outcome is the last line of the output, and whether everything ran and passed.
 func outcome(results []result) (string, bool) {
-	var times, failed, notRun []string
+	var times, failed, notRun, lines []string
 	var total time.Duration
 	ok := true
 	for _, r := range results {
-		var m steps.Missing
+		var m missing
 		total += r.took
-		switch {
-		case r.err == nil:
-			times = append(times, r.word+" "+steps.Seconds(r.took))
+		if r.err == nil {
+			times = append(times, r.word+" "+seconds(r.took))
 			continue
-		case r.outside && !only(r.err):
-			failed = append(failed, r.word)
-		case errors.As(r.err, &m):
-			notRun = append(notRun, r.word+": "+m.Error())
-		default:
-			failed = append(failed, r.word)
 		}
 		ok = ok && r.outside && only(r.err)
+		// a hole is worse than a list that could not be reached
+		if errors.As(r.err, &m) && (!r.outside || only(r.err)) {
+			notRun = append(notRun, r.word+": "+m.Error())
+		} else {
+			failed = append(failed, r.word)
+		}
 	}
-	var lines []string
 	if len(failed) > 0 {
 		lines = append(lines, "failed: "+strings.Join(failed, ", "))
 	}
@@ -313,11 +235,8 @@ func outcome(results []result) (string, bool) {
 		lines = append(lines, "not run: "+strings.Join(notRun, "; "))
 	}
 	if ok {
-		lines = append(lines, fmt.Sprintf(
-			"passed: %s (%s in all)",
-			strings.Join(times, ", "),
-			steps.Seconds(total),
-		))
+		lines = append(lines, fmt.Sprintf("passed: %s (%s in all)",
+			strings.Join(times, ", "), seconds(total)))
 	}
 	return strings.Join(lines, "\n"), ok
 }
@@ -329,7 +248,7 @@ func only(err error) bool {
 		return !slices.ContainsFunc(e.Unwrap(), func(one error) bool { return !only(one) })
 	case interface{ Unwrap() error }:
 		return only(e.Unwrap())
-	case steps.Missing:
+	case missing:
 		return true
 	}
 	return false

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 // mostImporters is up to how many packages that import a changed one are tested too. More do not
@@ -22,37 +19,30 @@ func checkQuick(c *checker) error {
 	if err != nil {
 		return err
 	}
-	c.Say("%d files changed since %.10s", len(files), base)
+	c.say("%d files changed since %.10s", len(files), base)
 	list, err := c.goPackages()
 	if err != nil {
 		return err
 	}
 	packages, left := toTest(list, files)
-	todo := []steps.Step{
-		{Name: shapedName, Do: c.shaped},
-		c.webPart(),
-	}
-	lint := []steps.Step{
-		c.npx("tsc", "-p", "."),
-		c.npx("prettier", "--check", "--log-level", "warn", "."),
-	}
-	if scripts := scriptsOf(c.Root, files); len(scripts) > 0 {
+	lint := []step{c.npx("tsc", "-p", "."), c.npx("prettier", "--check", "--log-level", "warn", ".")}
+	if scripts := scriptsOf(c.root, files); len(scripts) > 0 {
 		lint = append(lint, c.npx(append([]string{"eslint"}, scripts...)...))
 	}
 	if len(packages) > 0 {
 		lint = append(lint, c.vet(packages...), c.staticcheck(packages...))
 	}
-	todo = append(todo, steps.Together(lint...))
+	todo := []step{formatted, c.webPart(), together(lint...)}
 	if len(packages) > 0 {
-		todo = append(todo, c.database(), steps.Copying, c.compiled(packages...),
+		todo = append(todo, c.database(), copying, c.compiled(packages...),
 			c.goTest("tests of what changed", flavour, append([]string{"-short"}, packages...)...))
 	}
 	todo = append(todo, c.vitest(nil, "--changed", base, "--passWithNoTests"))
-	if err := c.Run(todo...); err != nil {
+	if err := c.run(todo...); err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		c.Say("left to `go run ./cmd/check go`: %s", strings.Join(left, " "))
+		c.say("left to `go run ./cmd/check go`: %s", strings.Join(left, " "))
 	}
 	return nil
 }
@@ -68,27 +58,14 @@ func (c *checker) changed() (base string, files []string, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if files, err = c.differing(base); err != nil || len(files) > 0 {
+	if files, err = c.changedSince(base); err != nil || len(files) > 0 {
 		return base, files, err
 	}
 	if base, err = c.git("rev-parse", "HEAD~1"); err != nil {
 		return "", nil, err
 	}
-	files, err = c.differing(base)
+	files, err = c.changedSince(base)
 	return base, files, err
-}
-
-// differing gives the paths of what is different from a commit, or new, and there now.
-func (c *checker) differing(base string) ([]string, error) {
-	tracked, err := c.git("diff", "--name-only", "--no-renames", base)
-	if err != nil {
-		return nil, err
-	}
-	fresh, err := c.git("ls-files", "--others", "--exclude-standard")
-	if err != nil {
-		return nil, err
-	}
-	return strings.Fields(tracked + "\n" + fresh), nil
 }
 
 // goPackage is a package of the module by its folder, with those it imports, in tests too.
@@ -100,15 +77,11 @@ type goPackage struct {
 func (c *checker) goPackages() (all []goPackage, err error) {
 	const form = `{{.ImportPath}} {{join .Imports " "}} ` +
 		`{{join .TestImports " "}} {{join .XTestImports " "}}`
-	out, err := c.Process(c.Root, flavour,
-		"go", "list", "-tags", tags, "-f", form, "./...").Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	for line := range strings.Lines(string(out)) {
+	out, err := c.says(flavour, "go", "list", "-tags", tags, "-f", form, "./...")
+	for line := range strings.Lines(out) {
 		var dirs []string
 		for _, name := range strings.Fields(line) {
-			if dir, ours := strings.CutPrefix(name, "herstelruimte/"); ours {
+			if dir, ours := strings.CutPrefix(name, module); ours {
 				dirs = append(dirs, dir)
 			}
 		}
@@ -116,7 +89,7 @@ func (c *checker) goPackages() (all []goPackage, err error) {
 			all = append(all, goPackage{dirs[0], dirs[1:]})
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // toTest gives the packages that hold a changed file, or one of whose data changed, with those that

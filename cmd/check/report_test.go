@@ -5,15 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
 
 func TestGoTestsAreShownAsGoTestShowsThem(t *testing.T) {
@@ -40,7 +37,7 @@ func TestGoTestsAreShownAsGoTestShowsThem(t *testing.T) {
 {"Action":"output","Package":"herstelruimte/d","Test":"TestEnds","Output":"panic: gone\n"}
 `
 	var out bytes.Buffer
-	took := readTests(strings.NewReader(events), &out)
+	failed := readTests(strings.NewReader(events), &out)
 	const want = `go: downloading something
 c.go:1:1: wrong
 ` + "ok  \therstelruimte/a\t1.6s\n" + `    b_test.go:2: got 1
@@ -51,33 +48,20 @@ FAIL
 	if got := out.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	good := timed{name: "a TestGood", took: 1500 * time.Millisecond}
-	if !slices.Contains(took, good) || len(took) != 5 {
-		t.Errorf("got %v, want five with the 1.5 s of TestGood", took)
-	}
-	faults := map[string]string{}
-	for _, test := range took {
-		if test.fault != "" {
-			faults[test.name] = test.fault
-		}
-	}
-	if want := map[string]string{
-		"b TestBad":  "failed\n    b_test.go:2: got 1\n",
-		"d TestEnds": "the process ended in this test\nfailed\npanic: gone\n",
-	}; !maps.Equal(faults, want) {
-		t.Errorf("got %q, want %q", faults, want)
+	if want := []failure{
+		{"b TestBad", "failed\n    b_test.go:2: got 1\n"},
+		{"d TestEnds", "the process ended in this test\nfailed\npanic: gone\n"},
+	}; !slices.Equal(failed, want) {
+		t.Errorf("got %q, want %q", failed, want)
 	}
 }
 
 func TestTestsThatFailedAreToldOnceMoreAtTheEnd(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	c := &checker{Runner: &steps.Runner{Out: &out}}
-	c.took([]timed{
-		{name: "a TestGood"},
-		{name: "b TestBad", fault: "\x1b[31mgot 1\x1b[0m\nwant 2"},
-		{name: "c TestLong", fault: strings.Repeat("é", faultLetters)},
-	})
+	c := &checker{runner: &runner{out: &out}}
+	c.note([]failure{{"b TestBad", "\x1b[31mgot 1\x1b[0m\nwant 2"}})
+	c.note([]failure{{"c TestLong", strings.Repeat("é", faultLetters)}})
 	c.tellFailed()
 	want := "--- tests that failed: 2\nb TestBad\n    got 1\n    want 2\nc TestLong\n    " +
 		strings.Repeat("é", faultLetters/2) + " ...\n"
@@ -88,7 +72,7 @@ func TestTestsThatFailedAreToldOnceMoreAtTheEnd(t *testing.T) {
 
 func TestReportsOfBrowserTestsAreRead(t *testing.T) {
 	t.Parallel()
-	took, notes, err := readPlaywright([]byte(`{"suites": [{"specs": [
+	failed, notes, err := readPlaywright([]byte(`{"suites": [{"specs": [
 		{"title": "a", "file": "x.spec.ts", "tests": [
 			{"projectName": "p", "status": "expected", "results": [{"duration": 1200}]},
 			{"projectName": "q", "status": "skipped", "results": []},
@@ -97,12 +81,9 @@ func TestReportsOfBrowserTestsAreRead(t *testing.T) {
 		"suites": [{"specs": [{"title": "b", "file": "x.spec.ts", "tests": [
 			{"projectName": "p", "status": "flaky", "results": [{"duration": 10}, {"duration": 20}]}
 		]}]}]}]}`))
-	if want := []timed{
-		{"x.spec.ts a [p]", 1200 * time.Millisecond, ""},
-		{"x.spec.ts a [r]", 5 * time.Millisecond, "failed\nno button"},
-		{"x.spec.ts b [p]", 30 * time.Millisecond, ""},
-	}; err != nil || !slices.Equal(took, want) {
-		t.Errorf("got %v, %v, want %v", took, err, want)
+	if want := []failure{{"x.spec.ts a [r]", "failed\nno button"}}; err != nil ||
+		!slices.Equal(failed, want) {
+		t.Errorf("got %v, %v, want %v", failed, err, want)
 	}
 	if want := []string{
 		"skipped: x.spec.ts a [q]",
@@ -114,15 +95,13 @@ func TestReportsOfBrowserTestsAreRead(t *testing.T) {
 
 func TestReportsOfUnitTestsAreRead(t *testing.T) {
 	t.Parallel()
-	took, notes, err := readVitest([]byte(`{"testResults": [{"name": "/x/web/src/a.test.ts",
+	failed, notes, err := readVitest([]byte(`{"testResults": [{"name": "/x/web/src/a.test.ts",
 		"assertionResults": [{"fullName": "adds", "status": "passed", "duration": 12.5},
 			{"fullName": "fails", "status": "failed", "failureMessages": ["got 2"]},
 			{"fullName": "waits", "status": "pending"}]}]}`))
-	if want := []timed{
-		{"src/a.test.ts adds", 12500 * time.Microsecond, ""},
-		{"src/a.test.ts fails", 0, "got 2"},
-	}; err != nil || !slices.Equal(took, want) {
-		t.Errorf("got %v, %v, want %v", took, err, want)
+	if want := []failure{{"src/a.test.ts fails", "got 2"}}; err != nil ||
+		!slices.Equal(failed, want) {
+		t.Errorf("got %v, %v, want %v", failed, err, want)
 	}
 	if want := []string{"pending: src/a.test.ts waits"}; !slices.Equal(notes, want) {
 		t.Errorf("got %q, want %q", notes, want)
@@ -131,81 +110,25 @@ func TestReportsOfUnitTestsAreRead(t *testing.T) {
 
 func TestAPartThatGrewOutOfItsTimeIsTold(t *testing.T) {
 	t.Parallel()
-	table, err := readTimes("# parts most aim\ngo 300 240\nfirefox keycloak 180 90\nlong 60 60\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := []result{
-		{word: "go", took: 301 * time.Second},
-		{word: "firefox", took: 50 * time.Second},
-		{word: "keycloak", took: 50 * time.Second, err: errors.New("broken")},
-	}
-	if got, want := grown(results, table), []string{
-		"TOO SLOW: go took 301.0 s, at most 300.0 s (times.txt)",
-		"grew: firefox and keycloak took 100.0 s, the aim is 90.0 s (times.txt)",
-	}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	for _, wrong := range []string{"go 300", "go many few", "go 1 few"} {
-		if _, err := readTimes(wrong); err == nil {
-			t.Errorf("%q is taken", wrong)
-		}
-	}
-}
-
-func TestTheTableOfTimesNamesParts(t *testing.T) {
-	t.Parallel()
-	table, err := readTimes(timesTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range table {
-		if _, err := choose(a.parts); err != nil {
+	for _, a := range minutes {
+		if _, err := choose(strings.Fields(a.parts)); err != nil {
 			t.Error(err)
 		}
 	}
-}
-
-func TestLinesAreLongWhenMoreThanOneStringMakesThemSo(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 120)
-	text := "package p\n\n" + // lines 1 and 2
-		"var a = \"" + long + "\"\n" +
-		"var b" + long + " = 1\n" +
-		"// " + long + "\n" +
-		"var c = `\n\tselect " + long + "\n`\n" + // 6 to 8
-		"var d = \"" + long[:60] + "\" + \"" + long[:60] + "\"\n" +
-		"\t\t\t\t\t\t\t\t\t\t\t\t\tvar e = " + long[:60] + "\n" + // tabs of four
-		"var f = \"" + strings.Repeat("é", 90) + "\"\n" +
-		"var g, h = \"" + long[:104] + "\", 0\n" + // one string, up to 120
-		"\tI string `json:\"" + long + "\"`\n"
-	if got, want := longLines([]byte(text)), []int{3, 4, 5, 9, 10}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	results := []result{
+		{word: "e2e", took: 8*time.Minute + time.Second},
+		{word: "firefox", took: 91 * time.Second},
+		{word: "keycloak", took: 90 * time.Second, err: errors.New("broken")},
+		{word: "contract", took: time.Minute},
+		{word: "long-go", took: time.Hour},
+		{word: "long-e2e", took: 31 * time.Minute},
 	}
-}
-
-func TestFunctionsHaveAtMostFiveParameters(t *testing.T) {
-	t.Parallel()
-	const (
-		five  = "func five(a, b int, c, d string, e ...bool) {}\n"
-		six   = "func (t T) six(a, b int, c, d string, _ bool, f ...T) {}\n"
-		type6 = "type T func(a, b, c, d, e, f int)\n" // what a library asks for
-	)
-	for text, want := range map[string][]string{
-		"package p\n\n" + five + type6: nil,
-		"package p\n\n" + five + six:   {"4: six has 6 parameters, at most 5"},
-		"package p\n\nfunc f(a, b, c, d, e int, g ...int) {}\n": {
-			"3: f has 6 parameters, at most 5",
-		},
-		"// Code generated by x. DO NOT EDIT.\n\npackage p\n\n" + six: nil,
-	} {
-		got, err := longAsks([]byte(text))
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: got %q (%v), want %q", text, got, err, want)
-		}
-	}
-	if _, err := longAsks([]byte("package")); err == nil {
-		t.Error("a file that cannot be read passes")
+	if got, want := grown(results), []string{
+		"TOO SLOW: e2e took 481.0 s, at most 8 minutes (main.go)",
+		"TOO SLOW: firefox keycloak took 181.0 s, at most 3 minutes (main.go)",
+		"TOO SLOW: long took 5460.0 s, at most 90 minutes (main.go)",
+	}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -305,10 +228,10 @@ func TestTheLongCheckHasALineForEachPart(t *testing.T) {
 // What the proofs of the stack stand on changed: the check says so until they passed again.
 func TestTheCheckSaysWhenComposeIsOld(t *testing.T) {
 	t.Parallel()
-	c := &checker{Runner: &steps.Runner{Ctx: t.Context(), Root: t.TempDir(), Out: io.Discard}}
+	c := &checker{runner: &runner{ctx: t.Context(), root: t.TempDir(), out: io.Discard}}
 	commit := func(file string) string {
 		t.Helper()
-		at := filepath.Join(c.Root, file)
+		at := filepath.Join(c.root, file)
 		if err := errors.Join(
 			os.MkdirAll(filepath.Dir(at), 0o700),
 			os.WriteFile(at, fmt.Append(nil, time.Now()), 0o600),

@@ -15,7 +15,7 @@ import (
 )
 
 // The tag nodemo leaves these words out, so that what nothing but the demo reaches can be found
-// (cmd/check/deadcode.go).
+// (cmd/check/go.go, deadcode).
 func init() {
 	demoWords["demo"] = demo.Run
 	demoWords["sample"] = sampleWord

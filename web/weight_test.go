@@ -1,4 +1,4 @@
-package main
+package web_test
 
 import (
 	"bytes"
@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 
 	"github.com/andybalholm/brotli"
 	"modernc.org/quickjs"
 
-	"herstelruimte/cmd/check/steps"
 	"herstelruimte/internal/render"
 )
 
@@ -27,60 +24,6 @@ const (
 	signInScript = 112 * kb
 	styles       = 15 * kb
 )
-
-func budgets(r *steps.Runner) error {
-	dist := os.DirFS(filepath.Join(r.Web(), "dist"))
-	pages, err := siteMap(dist)
-	if err != nil {
-		return err
-	}
-	b, err := readBuild(dist)
-	if err != nil {
-		return err
-	}
-	if len(b.entries()) != 2 {
-		return fmt.Errorf(
-			"the build begins with %v, not with the entry and %s",
-			b.entries(),
-			firstScript,
-		)
-	}
-	var heavy []error
-	for _, p := range pages {
-		w, err := b.weigh(p)
-		if err != nil {
-			return err
-		}
-		r.Say(
-			"    %5.1f KB script of %d, %4.1f KB style of %d  %s",
-			w.script/kb,
-			w.scriptLimit/kb,
-			w.style/kb,
-			styles/kb,
-			w.path,
-		)
-		heavy = append(heavy, w.tooHeavy())
-	}
-	return errors.Join(heavy...)
-}
-
-// apart checks that visitors download nothing that is for staff: in the sources, and in what was
-// made of them.
-func apart(r *steps.Runner) error {
-	dist := os.DirFS(filepath.Join(r.Web(), "dist"))
-	pages, err := siteMap(dist)
-	if err != nil {
-		return err
-	}
-	b, err := readBuild(dist)
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		keptApart(os.DirFS(filepath.Join(r.Web(), "src")), pages),
-		b.keptApart(pages),
-	)
-}
 
 // siteMap reads the pages out of the server bundle, as the site itself does.
 func siteMap(dist fs.FS) ([]render.Page, error) {

@@ -1,14 +1,14 @@
-package steps_test
+package main
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"herstelruimte/cmd/check/steps"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,14 +19,14 @@ import (
 func TestNothingThatACommandStartedIsLeft(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	r := &steps.Runner{Ctx: t.Context(), Out: &out}
-	if err := steps.Command(
+	r := &runner{ctx: t.Context(), out: &out}
+	if err := command(
 		t.TempDir(),
 		nil,
 		"/bin/sh",
 		"-c",
 		"sleep 600 >/dev/null 2>&1 & echo $!",
-	).Do(r); err != nil {
+	).do(r); err != nil {
 		t.Fatal(err)
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(out.String()))
@@ -54,16 +54,16 @@ func alive(pid int) bool {
 func TestAnInterruptedCommandEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	r := &steps.Runner{Ctx: ctx, Out: io.Discard}
+	r := &runner{ctx: ctx, out: io.Discard}
 	time.AfterFunc(50*time.Millisecond, cancel)
 	begin := time.Now()
-	if err := steps.Command(
+	if err := command(
 		t.TempDir(),
 		nil,
 		"/bin/sh",
 		"-c",
 		"sleep 600; true",
-	).Do(r); err == nil || time.Since(begin) > 10*time.Second {
+	).do(r); err == nil || time.Since(begin) > 10*time.Second {
 		t.Fatal(err, time.Since(begin))
 	}
 }
@@ -82,7 +82,7 @@ func TestPackagesAreFreshUntilTheLockFileChanges(t *testing.T) {
 	}
 	expect := func(want bool) {
 		t.Helper()
-		if got, err := steps.NotOlder(installed, lock); got != want || err != nil {
+		if got, err := notOlder(installed, lock); got != want || err != nil {
 			t.Errorf("fresh: %v, %v", got, err)
 		}
 	}
@@ -97,31 +97,30 @@ func TestPackagesAreFreshUntilTheLockFileChanges(t *testing.T) {
 
 func TestAProgramThatIsNotThereIsNamed(t *testing.T) {
 	t.Parallel()
-	if absent := steps.Lacking(
-		"go",
-		"no-such-program",
-	); len(absent) != 1 || absent[0] != "no-such-program" {
-		t.Error(absent)
+	names, packages := programs{"go": "golang", "no-such-program": "its-package"}.lacking()
+	if !slices.Equal(names, []string{"no-such-program"}) ||
+		!slices.Equal(packages, []string{"its-package"}) {
+		t.Errorf("got %q of %q", names, packages)
 	}
 }
 
 func TestStepsSideBySideEachShowWhatTheyWroteInOnePiece(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	r := &steps.Runner{Ctx: t.Context(), Out: &out}
+	r := &runner{ctx: t.Context(), out: &out}
 	met := make(chan bool)
-	words := func(first, second string, meet func()) steps.Step {
-		return steps.Step{Name: first, Do: func(r *steps.Runner) error {
-			r.Say("%s", first)
+	words := func(first, second string, meet func()) step {
+		return step{name: first, do: func(r *runner) error {
+			r.say("%s", first)
 			meet()
-			r.Say("%s", second)
+			r.say("%s", second)
 			return nil
 		}}
 	}
-	err := r.Run(steps.Together(
+	err := r.run(together(
 		words("one", "two", func() { met <- true }),
 		words("three", "four", func() { <-met }),
-		steps.Step{Name: "bad", Do: func(*steps.Runner) error { return errors.New("broken") }},
+		step{name: "bad", do: func(*runner) error { return errors.New("broken") }},
 		words("five", "six", func() {}),
 	))
 	if err == nil || !strings.Contains(err.Error(), "bad: broken") {
@@ -137,15 +136,38 @@ func TestStepsSideBySideEachShowWhatTheyWroteInOnePiece(t *testing.T) {
 func TestACommandWithAShortNameIsShownOnceAndOnlyWhenItFails(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	r := &steps.Runner{Ctx: t.Context(), Out: &out}
-	shell := func(name, words string) steps.Step {
-		return steps.Command(t.TempDir(), nil, "/bin/sh", "-c", words).As(name)
+	r := &runner{ctx: t.Context(), out: &out}
+	shell := func(name, words string) step {
+		return command(t.TempDir(), nil, "/bin/sh", "-c", words).as(name)
 	}
-	err := r.Run(steps.Together(shell("fine", "exit 0"), shell("broken", "exit 7")))
+	err := r.run(together(shell("fine", "exit 0"), shell("broken", "exit 7")))
 	if err == nil || err.Error() != "broken: exit status 7" {
 		t.Errorf("got %v, want only the step that failed", err)
 	}
 	if got := out.String(); strings.Contains(got, "exit 0") || strings.Count(got, "exit 7") != 1 {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What a part may not pass over in silence: a proof of the stack that failed, or could not run.
+func TestTheOutcomeOfTheProofsIsRead(t *testing.T) {
+	t.Parallel()
+	ended := errors.New("exit status 1")
+	for said, want := range map[string]string{
+		"proven: memory; closed\nfailed: full; restore\n":   "not proven: full; restore",
+		"failed: kills\nnot run: full: no disk (be root)\n": "not proven: kills",
+		"proven: file\nnot run: full: no disk; restore: x": "full: no disk; restore: x " +
+			"(of the proofs of the stack)",
+		"panic: gone": "exit status 1",
+	} {
+		err := provenBy(ended, said)
+		var m missing
+		if err == nil || err.Error() != want ||
+			errors.As(err, &m) != strings.HasSuffix(want, "of the stack)") {
+			t.Errorf("%q: got %v, want %s", said, err, want)
+		}
+	}
+	if err := provenBy(nil, "proven: memory"); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,68 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"herstelruimte/cmd/check/steps"
 )
-
-func TestTheBillOfMaterialsListsWhatIsCarriedAndNoTools(t *testing.T) {
-	t.Parallel()
-	modules := modulesOf("b.org/b v1.2.3\na.org/a v0.1.0\n\nb.org/b v1.2.3\n", "go1.26.1")
-	packages, err := npmParts([]byte(`{"packages": {"": {"version": ""},
-		"node_modules/react": {"version": "19.0.0", "license": "MIT", "integrity": "sha512-AQI="},
-		"node_modules/@tiptap/pm": {"version": "3.0.0"},
-		"node_modules/vite": {"version": "8.0.0", "dev": true}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := billOf("abc", append(modules, packages...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := billOf("abc", append(modules, packages...))
-	if err != nil || string(again) != string(text) {
-		t.Error("the same parts give another document")
-	}
-	var bill struct {
-		BomFormat, SpecVersion, SerialNumber string
-		Components                           []component
-	}
-	if err := json.Unmarshal(text, &bill); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, c := range bill.Components {
-		got = append(got, c.Address)
-	}
-	const want = "pkg:golang/stdlib@1.26.1 pkg:golang/a.org/a@v0.1.0 pkg:golang/b.org/b@v1.2.3 " +
-		"pkg:npm/%40tiptap/pm@3.0.0 pkg:npm/react@19.0.0"
-	if strings.Join(got, " ") != want || bill.BomFormat != "CycloneDX" ||
-		!strings.HasPrefix(bill.SerialNumber, "urn:uuid:") {
-		t.Errorf("got %q in\n%s", got, text)
-	}
-	react := bill.Components[4]
-	if react.Hashes[0].Content != "0102" || react.Licenses[0].Expression != "MIT" {
-		t.Errorf("%+v", react)
-	}
-}
-
-func TestTheLockFileOfTheWebPartCanBeListed(t *testing.T) {
-	t.Parallel()
-	lock, err := os.ReadFile("../../web/package-lock.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if all, err := npmParts(lock); err != nil || len(all) < 5 {
-		t.Errorf("%d packages, %v", len(all), err)
-	}
-}
 
 func TestAHoleIsAFaultAndAListThatCannotBeReachedIsNot(t *testing.T) {
 	t.Parallel()
@@ -96,7 +42,7 @@ func TestAHoleIsAFaultAndAListThatCannotBeReachedIsNot(t *testing.T) {
 		"no list for npm": {npmVerdict([]byte(`{"message":"405","error":{}}`)), true, true},
 		"nothing of npm":  {npmVerdict(nil), true, true},
 	} {
-		var m steps.Missing
+		var m missing
 		if (c.err != nil) != c.fault || errors.As(c.err, &m) != c.missing {
 			t.Errorf("%s: %v", name, c.err)
 		}
@@ -106,7 +52,7 @@ func TestAHoleIsAFaultAndAListThatCannotBeReachedIsNot(t *testing.T) {
 // A hole is worse than a list that could not be reached: one does not hide the other.
 func TestWhatOthersKeepFromUsIsToldAndFailsNothing(t *testing.T) {
 	t.Parallel()
-	absent := steps.CannotRun("no list", "later")
+	absent := missing{"no list", "later"}
 	out := func(err error) result {
 		return result{word: "advisories", took: time.Second, err: err, outside: true}
 	}
@@ -135,5 +81,33 @@ func TestWhatOthersKeepFromUsIsToldAndFailsNothing(t *testing.T) {
 		if line, ok := outcome(c.results); line != c.last || ok != c.ok {
 			t.Errorf("got %q, %v; want %q, %v", line, ok, c.last, c.ok)
 		}
+	}
+}
+
+func TestTheFilesOfPackagesAreRead(t *testing.T) {
+	t.Parallel()
+	const said = `Reading package lists...
+The following NEW packages will be installed:
+  postfix
+'http://debian.example/p/postfix_3.7_amd64.deb' postfix_3.7_amd64.deb 1510172 MD5Sum:1
+'http://debian.example/l/liblua_5.4_amd64.deb' liblua_5.4_amd64.deb 137064 SHA256:2
+`
+	want := []string{"liblua_5.4_amd64.deb", "postfix_3.7_amd64.deb"}
+	if got := packageFiles(said); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTheVersitygwThatIsTestedIsTheOneOfTheImage(t *testing.T) {
+	t.Parallel()
+	module, version, err := sourceOfGateway(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if module != "github.com/versity/versitygw/cmd/versitygw" || !strings.HasPrefix(version, "v") {
+		t.Errorf("got %s at %s, want a version of versitygw", module, version)
+	}
+	if _, _, err := sourceOfGateway(t.TempDir()); err == nil {
+		t.Error("a tree without the image gives a source")
 	}
 }
