@@ -85,7 +85,7 @@ func TestMain(m *testing.M) {
 func standing(ctx context.Context) *stack {
 	s, err := newStack(ctx)
 	if err != nil {
-		sort("the stack", err)
+		note("the stack", err)
 		return nil
 	}
 	for _, step := range []struct {
@@ -104,7 +104,7 @@ func standing(ctx context.Context) *stack {
 		err := step.do()
 		say("    %s", seconds(time.Since(begin)))
 		if err != nil {
-			sort(step.name, err)
+			note(step.name, err)
 			s.lastWords()
 			s.leave()
 			return nil
@@ -113,8 +113,8 @@ func standing(ctx context.Context) *stack {
 	return s
 }
 
-// sort says whether something failed or could not run at all, and gives the words for it.
-func sort(name string, err error) string {
+// note says whether something failed or could not run at all, and gives the words for it.
+func note(name string, err error) string {
 	var m missing
 	if errors.As(err, &m) {
 		notRun = append(notRun, name+": "+m.Error())
@@ -135,19 +135,19 @@ func TestTheStack(t *testing.T) {
 		known = append(known, p.name)
 		t.Run(p.name, func(t *testing.T) {
 			if sick != nil {
-				t.Fatal(sort(p.name, cannotRun("the stack was not well any more", "see above")))
+				t.Fatal(note(p.name, cannotRun("the stack was not well any more", "see above")))
 			}
 			say("    %s", p.promise)
 			err := p.prove(the)
 			switch {
 			case the.ctx.Err() != nil: // it has proven nothing, and failed at nothing
 				sick = the.ctx.Err()
-				t.Fatal(sort(p.name, cannotRun("interrupted", "run it again")))
+				t.Fatal(note(p.name, cannotRun("interrupted", "run it again")))
 			case err == nil:
 				proven = append(proven, p.name)
 				return
 			}
-			said := sort(p.name, err)
+			said := note(p.name, err)
 			if slices.Contains(failed, p.name) {
 				sick = the.until("all is well after that", generous, the.healthy)
 			}
