@@ -137,14 +137,17 @@ func TestTheStack(t *testing.T) {
 			if sick != nil {
 				t.Fatal(note(p.name, cannotRun("the stack was not well any more", "see above")))
 			}
-			say("    %s", p.promise)
+			say("--- %s: %s", p.name, p.promise)
+			begin := time.Now()
 			err := p.prove(the)
+			say("    %s", seconds(time.Since(begin)))
 			switch {
 			case the.ctx.Err() != nil: // it has proven nothing, and failed at nothing
 				sick = the.ctx.Err()
 				t.Fatal(note(p.name, cannotRun("interrupted", "run it again")))
 			case err == nil:
 				proven = append(proven, p.name)
+				say("    proven") // Go tells so only when all of them are over
 				return
 			}
 			said := note(p.name, err)
