@@ -2,15 +2,12 @@ package app
 
 import (
 	"bytes"
-	"compress/zlib"
 	"context"
 	"fmt"
 	"image"
 	"image/jpeg"
 	_ "image/png"
-	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -290,18 +287,19 @@ func TestADocumentIsADownloadAndNothingElse(t *testing.T) {
 	)
 }
 
-func TestAPdfThatIsOfferedDoesNothing(t *testing.T) {
+func TestAPdfThatIsOfferedHasNoAuthor(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	e := s.editor(t, "redactie")
-	raw := pdftest.New("/Info << /Author (Jan Jansen) >>",
-		"<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>",
+	raw := pdftest.New("/Info 5 0 R",
+		pdftest.Page[0],
 		pdftest.Page[1],
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>",
-		pdftest.Stream("", "(Kom ook) Tj"))
+		pdftest.Stream("", "(Kom ook) Tj"),
+		"<< /Author (Jan Jansen) >>")
 	id := e.whole("Flyer.pdf", "document", raw)["id"].(string)
 	a := s.want(s.call(http.MethodGet, "/bestanden/"+id+"/x.pdf", nil, "Cookie", e.cookie), 200)
-	for word, stays := range map[string]bool{"alert": false, "Jansen": false, "Kom ook": true} {
+	for word, stays := range map[string]bool{"Jansen": false, "Kom ook": true} {
 		if !bytes.Contains(raw, []byte(word)) || strings.Contains(a.body, word) != stays {
 			t.Errorf("%s: want %v in\n%s", word, stays, a.body)
 		}
@@ -729,92 +727,17 @@ func TestAPictureIsPublicOnlyOnceSomebodySaidWhoIsOnIt(t *testing.T) {
 	}
 }
 
-// inflated is a pdf with its packed streams unpacked.
-func inflated(pdf string) string {
-	all := pdf
-	for _, part := range strings.Split(pdf, "\nstream\n")[1:] {
-		if r, err := zlib.NewReader(strings.NewReader(part)); err == nil {
-			text, _ := io.ReadAll(r) // as far as it goes
-			all += string(text)
-		}
-	}
-	return all
-}
-
-// Pdfs of before are cleaned once. One that cannot be is for staff alone.
-func TestOldPDFsAreCleanedOrNoLongerShown(t *testing.T) {
+// A pdf of before that nobody could clean stays for staff alone.
+func TestAPdfThatWasNeverCleanedIsForStaffAlone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	staff := s.signIn(t, "redactie")
-	put := func(raw []byte) (id string) {
-		t.Helper()
-		id = s.stored("document", "x", true)
-		s.exec(`update file set size = $2 where id = $1`, id, len(raw))
-		if err := s.files.Put(
-			t.Context(), "media/"+id+"/pdf", bytes.NewReader(raw),
-		); err != nil {
-			t.Fatal(err)
-		}
-		s.exec(`update file set cleaned_at = null where id = $1`, id)
-		return id
-	}
-	old := put(pdftest.New("",
-		"<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>",
-		pdftest.Page[1], pdftest.Page[2]))
-	broken := put([]byte("%PDF-1.7\n%%EOF\n"))
-	get := func(id string, head ...string) answer {
+	id := s.stored("document", "x", true)
+	get := func(head ...string) answer {
 		return s.call(http.MethodGet, "/bestanden/"+id+"/flyer.pdf", nil, head...)
 	}
-	for _, id := range []string{old, broken} { // the control
-		s.want(get(id), http.StatusOK)
-	}
-	for range 2 {
-		if err := s.Library.CleanOld(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	a := s.want(get(old), http.StatusOK)
-	if says := inflated(a.body); strings.Contains(says, "JavaScript") ||
-		!strings.Contains(says, "MediaBox") {
-		t.Errorf("in it: %q", says)
-	}
-	s.want(get(broken), http.StatusNotFound)
-	s.want(get(broken, "Cookie", staff), http.StatusOK)
-	if n, err := s.Library.Unclean(t.Context(), s.Pool); n != 1 || err != nil {
-		t.Errorf("%d cannot be cleaned, want 1 (%v)", n, err)
-	}
-	if n := s.number(`
-		select count(*) from file where clean_tries = 1`); n != 2 {
-		t.Errorf("%d were tried once, want both", n)
-	}
-}
-
-func TestAnOldPDFThatFailsDoesNotKeepTheNextWaiting(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, nil)
-	ids := []string{s.stored("document", "x", true), s.stored("document", "y", true)}
-	slices.Sort(ids)
-	raw := pdftest.New("", pdftest.Page...)
-	for i, name := range []string{"/pdf/no-file", "/pdf"} { // the first cannot be read
-		s.exec(`update file set cleaned_at = null, size = $2 where id = $1`, ids[i], len(raw))
-		if err := s.files.Remove(t.Context(), "media/"+ids[i]+"/pdf"); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.files.Put(
-			t.Context(), "media/"+ids[i]+name, bytes.NewReader(raw),
-		); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.Library.CleanOld(t.Context()); err != nil {
-		t.Error(err)
-	}
-	for i, want := range []int{0, 1} {
-		if n := s.number(`
-			select count(*)
-			from file
-			where cleaned_at is not null and id = '` + ids[i] + `'`); n != want {
-			t.Errorf("of the pdf %d: cleaned %d times, want %d", i, n, want)
-		}
-	}
+	s.want(get(), http.StatusOK) // the control
+	s.exec(`update file set cleaned_at = null where id = $1`, id)
+	s.want(get(), http.StatusNotFound)
+	s.want(get("Cookie", staff), http.StatusOK)
 }

@@ -69,9 +69,6 @@ func (a *App) statusConfig() status.Config {
 		SendLimits: a.cfg.LimitFactor > 0,
 		OldKeys:    a.oldKeys,
 		KeysSince:  oldKeysSince(a.cfg),
-		Unclean: func(ctx context.Context) (int, error) {
-			return a.Library.Unclean(ctx, a.looks)
-		},
 		Rushed:     a.guard.Limits.Rushed,
 		Caught:     a.guard.Caught,
 		Forgetting: a.forgettingStands,

@@ -149,7 +149,14 @@ func TestFilesThatLieAreRefusedWithTheirReason(t *testing.T) {
 			"document",
 			pdftest.New("", "<< /Type /Catalog /Pages 2 0 R /Collection << >> >>",
 				pdftest.Page[1], pdftest.Page[2]),
-			"stuck",
+			"active",
+		},
+		{
+			"flyer.pdf",
+			"document",
+			pdftest.New("", "<< /Type /Catalog /Pages 2 0 R /OpenAction "+
+				"<< /S /JavaScript /JS (app.alert\\(1\\)) >> >>", pdftest.Page[1], pdftest.Page[2]),
+			"active",
 		},
 		{"leeg.jpg", "image", nil, "damaged"},
 	} {
@@ -382,8 +389,13 @@ func TestAfterTroubleAtTheStorageFilesCanBeSentAgain(t *testing.T) {
 	s := newSite(t, nil)
 	e := s.editor(t, "redactie")
 	send := func() answer {
-		return s.call(http.MethodPost, "/api/files?name=flyer.pdf&purpose=document", pdftest.Of(900),
-			"Cookie", e.cookie)
+		return s.call(
+			http.MethodPost,
+			"/api/files?name=flyer.pdf&purpose=document",
+			pdftest.Of(900),
+			"Cookie",
+			e.cookie,
+		)
 	}
 	good := s.Library.Store
 	s.Library.Store = noPut{good}

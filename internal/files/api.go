@@ -50,7 +50,7 @@ type Upload struct {
 	Size     int64  `json:"size"`
 	Chunk    int64  `json:"chunk" doc:"the most bytes of one call"`
 	State    string `json:"state" enum:"receiving,working,ready,refused" doc:"working: whole, being checked; ask again"`
-	Fault    string `json:"fault,omitempty" doc:"refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, stuck)"`
+	Fault    string `json:"fault,omitempty" doc:"refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, active)"`
 	File     *File  `json:"file,omitempty" doc:"ready: what it became"`
 }
 

@@ -72,10 +72,7 @@ func (l *Library) finish(ctx context.Context, f finishing) error {
 		return err
 	}
 	// what was sent is not kept beside what was made of it
-	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil {
-		return err
-	}
-	return nil
+	return l.removeUnder(ctx, uploadFolder(a.ID))
 }
 
 // addFile adds the new file to the library, unless the upload was dropped meanwhile.
@@ -133,8 +130,8 @@ func variantName(id string, width int, format string) string {
 	return fmt.Sprintf("%s%d.%s", fileFolder(id), width, format)
 }
 
-// keepPDF keeps what a child makes of a pdf: it goes from the pieces through the child into the
-// store, and is never all here.
+// keepPDF lets a child judge a pdf: it goes from the pieces through the child into the store, and is
+// never all here.
 func (l *Library) keepPDF(ctx context.Context, a arrival) (made, error) {
 	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
 	defer all.Close()
@@ -146,39 +143,24 @@ func (l *Library) keepPDF(ctx context.Context, a arrival) (made, error) {
 	if fault := convert.Refused(head, true); fault != "" {
 		return made{}, fault
 	}
-	done, err := l.turn(ctx)
-	if err != nil {
-		return made{}, err
-	}
-	defer done()
-	tries, err := l.try(ctx, a)
-	if err != nil {
-		return made{}, err
-	}
-	m, most, err := l.clean(ctx, a, body)
-	if err = l.lastTry(a, tries, err); err == nil {
-		l.Log.Info("pdf cleaned", "file", a.FileID, "kB", most)
-	}
-	return m, err
-}
-
-// clean stores what a child makes of a pdf.
-func (l *Library) clean(ctx context.Context, a arrival, body io.Reader) (made, int, error) {
-	r, w := io.Pipe()
 	sum := sha256.New()
-	size := &counter{r: io.TeeReader(r, sum)}
-	stored := make(chan error, 1)
-	go func() {
-		err := l.Store.Put(ctx, pdfName(a.FileID), size)
-		_ = r.CloseWithError(cmp.Or(err, io.ErrClosedPipe)) // the child need say no more
-		stored <- err
-	}()
-	most, err := l.Converter.Clean(ctx, body, a.Size, w)
-	_ = w.CloseWithError(err)
-	if also := <-stored; err == nil {
-		err = also
-	}
-	return made{sum: sum.Sum(nil), size: size.n}, most, err
+	var size int64
+	err = l.converted(ctx, a, func() (most int, err error) {
+		r, w := io.Pipe()
+		in := &counter{r: io.TeeReader(r, sum)}
+		stored := make(chan error, 1)
+		go func() {
+			err := l.Store.Put(ctx, pdfName(a.FileID), in)
+			_ = r.CloseWithError(cmp.Or(err, io.ErrClosedPipe)) // the child need say no more
+			stored <- err
+		}()
+		most, err = l.Converter.Judge(ctx, body, a.Size, w)
+		_ = w.CloseWithError(err)
+		err = cmp.Or(err, <-stored)
+		size = in.n
+		return most, err
+	})
+	return made{sum: sum.Sum(nil), size: size}, err
 }
 
 // keepImage makes the variants of a picture. What its header tells is held against the limits
@@ -196,12 +178,34 @@ func (l *Library) keepImage(ctx context.Context, a arrival) (made, error) {
 	if _, err := convert.Inspect(raw); err != nil {
 		return made{}, err
 	}
+	return l.variants(ctx, a, raw)
+}
+
+// converted runs the children on an upload when it is its turn. It counts how often: a file on
+// which they crash again and again is damaged.
+func (l *Library) converted(ctx context.Context, a arrival, run func() (kB int, err error)) error {
 	done, err := l.turn(ctx)
 	if err != nil {
-		return made{}, err
+		return err
 	}
 	defer done()
-	return l.variants(ctx, a, raw)
+	var tries int
+	if err := l.Pool.QueryRow(ctx, `
+		update upload
+		set tries = tries + 1
+		where id = $1
+		returning tries`, a.ID).Scan(&tries); err != nil {
+		return db.Problem(err)
+	}
+	most, err := run()
+	switch {
+	case err == nil:
+		l.Log.Info("file converted", "file", a.FileID, "kB", most)
+	case errors.Is(err, convert.ErrCrashed) && tries >= mostTries:
+		l.Log.Warn("a file crashed its child and is refused", "upload", a.ID, "err", err)
+		return convert.Damaged
+	}
+	return err
 }
 
 // turn waits until no other file is being converted, in any process. After a while it asks to be
@@ -255,50 +259,26 @@ func (l *Library) lock(ctx context.Context) (done func(), err error) {
 	}, nil
 }
 
-// try counts how often a child was given this upload.
-func (l *Library) try(ctx context.Context, a arrival) (tries int, err error) {
-	err = l.Pool.QueryRow(ctx, `
-		update upload
-		set tries = tries + 1
-		where id = $1
-		returning tries`, a.ID).Scan(&tries)
-	return tries, db.Problem(err)
-}
-
-// lastTry is err, or that a file is damaged on which children crash again and again.
-func (l *Library) lastTry(a arrival, tries int, err error) error {
-	if errors.Is(err, convert.ErrCrashed) && tries >= mostTries {
-		l.Log.Warn("a file crashed its child and is refused", "upload", a.ID, "err", err)
-		return convert.Damaged
-	}
-	return err
-}
-
 // variants runs the children and keeps what they make.
 func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
-	tries, err := l.try(ctx, a)
-	if err != nil {
-		return made{}, err
-	}
 	sum := sha256.Sum256(raw)
 	m := made{sum: sum[:], size: a.Size}
-	most, err := l.Converter.Run(ctx, raw, func(v convert.Variant) error {
-		format := "jpg"
-		if v.AVIF {
-			format = "avif"
-			m.Avif = append(m.Avif, v.Width)
-		} else {
-			m.Widths = append(m.Widths, v.Width)
-		}
-		if v.Width > m.Width {
-			m.Width, m.Height = v.Width, v.Height
-		}
-		return l.Store.Put(ctx, variantName(a.FileID, v.Width, format), bytes.NewReader(v.Data))
+	err := l.converted(ctx, a, func() (int, error) {
+		return l.Converter.Run(ctx, raw, func(v convert.Variant) error {
+			format := "jpg"
+			if v.AVIF {
+				format = "avif"
+				m.Avif = append(m.Avif, v.Width)
+			} else {
+				m.Widths = append(m.Widths, v.Width)
+			}
+			if v.Width > m.Width {
+				m.Width, m.Height = v.Width, v.Height
+			}
+			return l.Store.Put(ctx, variantName(a.FileID, v.Width, format), bytes.NewReader(v.Data))
+		})
 	})
 	slices.Sort(m.Widths)
 	slices.Sort(m.Avif)
-	if err = l.lastTry(a, tries, err); err == nil {
-		l.Log.Info("picture converted", "file", a.FileID, "kB", most)
-	}
 	return m, err
 }

@@ -34,7 +34,7 @@ type Library struct {
 	// the same after the commit, for this process at once; may be nil
 	Changed func()
 
-	// Converter makes the variants of pictures; close it at the end.
+	// Converter makes the variants of pictures and judges pdfs; close it at the end.
 	Converter convert.Converter
 	// Places names what uses a file, for the library; nil: only that something does is known.
 	Places func(ctx context.Context, file string) ([]Place, error)
@@ -305,5 +305,4 @@ func fileFolder(id string) string { return "media/" + id + "/" }
 func (l *Library) HandleJobs() {
 	jobs.Handle(l.Jobs, l.remove)
 	jobs.Handle(l.Jobs, l.finish)
-	jobs.Every(l.Jobs, "old pdfs", time.Hour, l.CleanOld)
 }

@@ -59,7 +59,7 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 		r.Context(), `
 		select kind, label, size, widths, avif, sum, created_by,
 		trashed_at is null
-			and unclean = ''
+			and (kind = 'image' or cleaned_at is not null)
 			and exists (
 				select 1
 				from file_use u

@@ -117,7 +117,7 @@ const (
 // Field is one mistake in what was sent. It never carries the value itself.
 type Field struct {
 	Name string `json:"name" doc:"JSON name of the field"`
-	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid,order,taken,too_large,too_many_pixels,too_small,damaged,heic,kind,encrypted,too_heavy,stuck,heading_skipped,link_text,alt"`
+	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid,order,taken,too_large,too_many_pixels,too_small,damaged,heic,kind,encrypted,too_heavy,active,heading_skipped,link_text,alt"`
 }
 
 // Problem is what every failing request answers, as application/problem+json (RFC 9457).

@@ -564,9 +564,6 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("sealKeys", Good, "De oude staat er nog")
 	b.cfg.KeysSince = b.clock.Now().AddDate(0, 0, -31)
 	b.want("sealKeys", Warn, "Niets heeft hem meer nodig", "stap 6")
-	b.want("pdfs", Good, "alle pdf's")
-	b.cfg.Unclean = func(context.Context) (int, error) { return 2, nil }
-	b.want("pdfs", Warn, "2 pdf's zijn niet op te schonen", "opnieuw op te slaan")
 	b.cfg.SendLimits = false
 	b.want(
 		"limits",

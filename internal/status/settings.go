@@ -81,7 +81,7 @@ func (s *Status) scanner(context.Context) (finding, error) {
 		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; " +
 			"bezoekers kunnen dat niet. " +
 			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. " +
-			"Uit een pdf haalt de site programma's, bijlagen en gegevens over de maker. " +
+			"Een pdf met een programma of een bijlage weigert de site. " +
 			"Bezoekers kunnen hem alleen downloaden. Zet toch alleen pdf's op de site van wie je kent.",
 	), nil
 }

@@ -79,7 +79,6 @@ func setup(t *testing.T) *bench {
 		Backups:    true,
 		SendLimits: true,
 		OldKeys:    func(context.Context) (int, bool, error) { return 0, false, nil },
-		Unclean:    func(context.Context) (int, error) { return 0, nil },
 		Forgetting: func(context.Context) (Forgetting, error) { return Forgetting{}, nil },
 		Mail: mail.New(b.pool, b.clock, queue, mail.Config{
 			Seal: func(_ string, plain []byte) []byte { return plain },

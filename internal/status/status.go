@@ -65,8 +65,6 @@ type Config struct {
 	// OldKeys is how many older sealing keys are still read with, and whether anything needs one
 	OldKeys   func(ctx context.Context) (keys int, needed bool, err error)
 	KeysSince time.Time // when an older key was last set aside; zero: unknown
-	// Unclean is how many pdfs are not shown because they cannot be cleaned
-	Unclean func(ctx context.Context) (int, error)
 	// whether very many people sign up for one activity now; nil: this process is not the site
 	Rushed func() bool
 	// how many forms came with something in the trap since the start; nil: as above

@@ -15,7 +15,6 @@ func (s *Status) ofStorage() []check {
 	return []check{
 		{"storage", "Opslag van bestanden", storageTime, s.storage},
 		{"storageServer", "Programma van de opslag", storageTime, s.storageServer},
-		{"pdfs", "Pdf's van vroeger", readTime, s.oldPDFs},
 	}
 }
 
@@ -39,18 +38,6 @@ func (s *Status) storage(ctx context.Context) (finding, error) {
 		), nil
 	}
 	return good("De opslag antwoordt. Lezen en schrijven gaat goed."), nil
-}
-
-func (s *Status) oldPDFs(ctx context.Context) (finding, error) {
-	n, err := s.cfg.Unclean(ctx)
-	if err != nil || n == 0 {
-		return good("Uit alle pdf's is gehaald wat er niet in hoort."), err
-	}
-	return warn(
-		"Vraag een medewerker om ze opnieuw op te slaan als pdf en weer op de site te zetten. De oude mogen weg.",
-		amount(n, "pdf is", "pdf's zijn")+
-			" niet op te schonen. Bezoekers krijgen die nu niet te zien.",
-	), nil
 }
 
 // serverOfStorage is how the server of files names itself, "" when it does not or when there is

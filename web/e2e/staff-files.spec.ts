@@ -294,7 +294,16 @@ test('photos that cannot be used are refused, each with what to do', inLong, asy
     buffer: pdfOf(onePage, '/Encrypt << /Filter /Standard >>'),
   })
   await expect(alerts(page)).toHaveText(
-    'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.',
+    'Deze pdf heeft een wachtwoord. Haal het eraf en probeer het nog eens.',
+  )
+  await choosePdf(page).setInputFiles({
+    name: 'programma.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdfOf([...onePage, '<< /S /JavaScript /JS (app.alert\\(1\\)) >>']),
+  })
+  await expect(alerts(page)).toHaveText(
+    'Deze pdf bevat een programma of een bijlage. ' +
+      "Maak hem opnieuw met 'Afdrukken naar pdf' en probeer het nog eens.",
   )
   await isAccessible(page)
 })

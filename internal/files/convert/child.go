@@ -19,17 +19,17 @@ const mostJPEG = 8_000_000 // pixels of one variant: a very tall picture has no 
 var Widths = []int{320, 640, 960, 1280, 1920}
 
 // Words of the program that run its children. The decoder reads one picture of a stranger, and the
-// cleaner one pdf, and ends: whatever is in it can break that one process only. The encoder sees
+// judge one pdf, and ends: whatever is in it can break that one process only. The encoder sees
 // nothing but pixels, and lives on: it takes longer to begin than to make a picture.
 const (
 	decoderWord = "decode-picture"
 	encoderWord = "encode-pictures"
-	cleanerWord = "clean-pdf"
+	judgeWord   = "judge-pdf"
 )
 
 // IsWord tells whether a word of the program runs a child.
 func IsWord(word string) bool {
-	return word == decoderWord || word == encoderWord || word == cleanerWord
+	return word == decoderWord || word == encoderWord || word == judgeWord
 }
 
 // Child is the child of this word, in a process of its own, which it makes as small as the work
@@ -45,8 +45,8 @@ func Child(word string, in io.Reader, out io.Writer) error {
 	if err := confine(uint64(mostTime / time.Second)); err != nil {
 		return err
 	}
-	if word == cleanerWord {
-		return cleanOne(in, out)
+	if word == judgeWord {
+		return judgeOne(in, out)
 	}
 	return decodeOne(in, out)
 }

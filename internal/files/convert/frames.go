@@ -15,8 +15,8 @@ const (
 	framePixels   = 'P' // of the largest variant, 4 bytes each, row by row
 	frameJPEG     = 'J'
 	frameAVIF     = 'A'
-	framePDF      = 'U' // a whole one, to be cleaned
-	frameDocument = 'D' // some bytes of a clean one
+	framePDF      = 'U' // a whole one, to be judged
+	frameDocument = 'D' // some bytes of one as the library writes it
 	frameFault    = 'F'
 	frameEnd      = 'E' // the width is the most memory that the child ever had, in kB
 )

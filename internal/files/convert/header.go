@@ -1,11 +1,11 @@
-// Package convert looks at pictures and pdfs that strangers made, and makes them anew: in child
+// Package convert makes pictures of strangers anew and judges their pdfs: in child
 // processes, so that what breaks there breaks nothing else.
 //
 // The decoder is a child for one picture: it alone reads bytes of strangers, and gives pixels or a
 // fault. The encoder is a child that lives on and makes the variants of those pixels. Neither has
 // our environment, and both are bounded in time and memory. The decoder is gone before the encoder
-// begins, so that together they take little more than the larger of the two. The cleaner is a child
-// for one pdf: it reads it all, and says what is kept of it.
+// begins, so that together they take little more than the larger of the two. The judge is a child for
+// one pdf: it reads it all, and says it as the library writes it, or why we do not keep it.
 package convert
 
 import (
@@ -28,8 +28,8 @@ const (
 	HEIC          Fault = "heic"
 	WrongKind     Fault = "kind"
 	Encrypted     Fault = "encrypted" // a pdf that asks for a password, or forbids something
-	TooHeavy      Fault = "too_heavy" // a pdf that takes too much to be cleaned
-	Stuck         Fault = "stuck"     // a pdf with something in it that cannot be taken out
+	TooHeavy      Fault = "too_heavy" // a pdf that takes too much to be judged
+	Active        Fault = "active"    // a pdf with a program or an attachment in it
 )
 
 func (f Fault) Error() string { return "convert: " + string(f) }

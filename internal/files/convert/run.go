@@ -3,6 +3,7 @@ package convert
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,16 +35,16 @@ var ErrCrashed = errors.New("convert: the child crashed")
 // errTooMuch is a child that needed more memory or time than it may, and was killed.
 var errTooMuch = errors.New("convert: the child needed too much")
 
-// Converter makes pictures and pdfs anew, in children of this program: a decoder for each picture,
-// one encoder for all, and a cleaner for each pdf. The zero value is ready; one picture is encoded
-// at a time.
+// Converter makes pictures anew and judges pdfs, in children of this program: a decoder for each
+// picture, one encoder for all, and a judge for each pdf. The zero value is ready; one picture is
+// encoded at a time.
 type Converter struct {
 	Program string // what runs as the children; empty: this program itself
 
-	thinks  time.Duration // of a cleaner; 0: pdfThinks
-	mu      sync.Mutex
-	encoder *child      // nil: none runs
-	rest    *time.Timer // ends the encoder
+	patience time.Duration // with a child, for one file; 0: mostTime
+	mu       sync.Mutex
+	encoder  *child      // nil: none runs
+	rest     *time.Timer // ends the encoder
 }
 
 // Run hands a picture to the children and gives take each variant: of each width its jpeg first,
@@ -150,17 +151,18 @@ func (c *Converter) encoded(
 
 // child is a process of this program that works on files of strangers.
 type child struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Reader
-	said bytes.Buffer
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	out      *bufio.Reader
+	said     bytes.Buffer
+	patience time.Duration
 }
 
 // works is how much memory the children work in before they look for what they can do without.
 var works = map[string]string{
 	decoderWord: "150MiB",
 	encoderWord: "150MiB",
-	cleanerWord: "230MiB",
+	judgeWord:   "230MiB",
 }
 
 func (c *Converter) start(word string) (*child, error) {
@@ -171,7 +173,7 @@ func (c *Converter) start(word string) (*child, error) {
 			return nil, err
 		}
 	}
-	k := &child{cmd: exec.Command(program, word)}
+	k := &child{cmd: exec.Command(program, word), patience: cmp.Or(c.patience, mostTime)}
 	// Nothing of our own environment: it has the keys of the house.
 	k.cmd.Env = []string{"GOMEMLIMIT=" + works[word], "GOGC=50", "GOMAXPROCS=2"}
 	k.cmd.WaitDelay = 5 * time.Second
@@ -205,7 +207,7 @@ func (k *child) work(
 	give func(),
 	each func(frame) error,
 ) (alive bool, most int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	ctx, cancel := context.WithTimeout(ctx, k.patience)
 	defer cancel()
 	spare := context.AfterFunc(ctx, func() { _ = k.cmd.Process.Kill() })
 	stop, tooBig := watch(k.cmd.Process)
@@ -269,7 +271,7 @@ func watch(p *os.Process) (stop func(), tooBig func() bool) {
 // known lets only our own words through.
 func known(f Fault) Fault {
 	switch f {
-	case TooLarge, TooManyPixels, TooSmall, HEIC, WrongKind, Encrypted, TooHeavy, Stuck:
+	case TooLarge, TooManyPixels, TooSmall, HEIC, WrongKind, Encrypted, TooHeavy, Active:
 		return f
 	}
 	return Damaged

@@ -5453,7 +5453,7 @@ export interface components {
         };
         Field: {
             /** @enum {string} */
-            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "encrypted" | "too_heavy" | "stuck" | "heading_skipped" | "link_text" | "alt";
+            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "encrypted" | "too_heavy" | "active" | "heading_skipped" | "link_text" | "alt";
             /** @description JSON name of the field */
             name: string;
         };
@@ -9475,7 +9475,7 @@ export interface components {
              * @description the most bytes of one call
              */
             chunk: number;
-            /** @description refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, stuck) */
+            /** @description refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, active) */
             fault?: string;
             /** @description ready: what it became */
             file?: components["schemas"]["File"];

@@ -274,10 +274,14 @@ describe('a pdf in a form', () => {
 
   it.each([
     ['damaged', 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.'],
-    ['encrypted', 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.'],
+    ['encrypted', 'Deze pdf heeft een wachtwoord. Haal het eraf en probeer het nog eens.'],
     ['kind', 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.'],
     ['too_heavy', /^Deze pdf is te groot of te ingewikkeld om na te kijken\./],
-    ['stuck', /^Deze pdf heeft iets in zich dat we er niet uit kunnen halen/],
+    [
+      'active',
+      'Deze pdf bevat een programma of een bijlage. ' +
+        "Maak hem opnieuw met 'Afdrukken naar pdf' en probeer het nog eens.",
+    ],
   ])('that is refused as %s says what to do', async (code, words) => {
     const { pdf, server } = await form()
     server.refuse(

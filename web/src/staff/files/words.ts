@@ -25,13 +25,13 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
   document: {
     too_large: 'Dit bestand is te groot. Kies een pdf kleiner dan 100 MB.',
     damaged: 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.',
-    encrypted: 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.',
+    encrypted: 'Deze pdf heeft een wachtwoord. Haal het eraf en probeer het nog eens.',
     too_heavy:
       'Deze pdf is te groot of te ingewikkeld om na te kijken. ' +
       "Maak hem kleiner, bijvoorbeeld met minder foto's, en kies hem opnieuw.",
-    stuck:
-      'Deze pdf heeft iets in zich dat we er niet uit kunnen halen, ' +
-      'zoals een formulier met een programma erin. Druk hem af naar een nieuwe pdf en kies die.',
+    active:
+      'Deze pdf bevat een programma of een bijlage. ' +
+      "Maak hem opnieuw met 'Afdrukken naar pdf' en probeer het nog eens.",
     heic: 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.',
     kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een pdf.',
     unreadable: 'We kunnen dit bestand niet lezen. Kies het opnieuw.',
