@@ -47,17 +47,6 @@ func (p *prober) issueTo(method, pattern string, head ...string) answer {
 	p.t.Helper()
 	id := p.issue()
 	act := strings.TrimPrefix(pattern, anIssue)
-	state, began := map[string]string{
-		"/pause":  "sending",
-		"/resume": "paused",
-		"/stop":   "sending",
-		"/again":  "sent",
-	}[act], p.Clock.Now()
-	if state != "" {
-		p.exec(`
-			insert into issue_sending (issue_id, state, started_at, updated_at)
-			values ($1, $2, $3, $3)`, id, state, began)
-	}
 	var body any
 	if act == "/plan" {
 		body = map[string]any{"version": 1}

@@ -31,10 +31,6 @@ func (w writing) Send(ctx context.Context, tx pgx.Tx, id string) error {
 	return w.SendIssue(ctx, tx, id)
 }
 
-func (w writing) TakeBack(ctx context.Context, tx pgx.Tx, id string) error {
-	return w.TakeBackIssue(ctx, tx, id)
-}
-
 func (w writing) Lines(ctx context.Context) ([]newsletter.Line, error) {
 	all, err := w.Issues(ctx)
 	out := make([]newsletter.Line, len(all))

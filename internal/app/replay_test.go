@@ -350,7 +350,7 @@ func TestAnOldCopyOnAnotherHostKeepsItsPromisesBeforeItOpens(t *testing.T) {
 		if gone, _, err := s.Expire(t.Context(), true); err != nil || gone != 0 {
 			t.Errorf("the second time %d went, %v", gone, err)
 		}
-		if n := s.number(`select count(*) from issue_sending where state = 'paused'`); n != 1 {
+		if n := s.number(`select count(*) from issue_sending where state = 'sent'`); n != 1 {
 			t.Error("a newsletter that was on its way goes on by itself")
 		}
 		if n := s.number(`

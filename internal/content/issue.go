@@ -133,7 +133,6 @@ type IssueDraft struct {
 	// Story says whose story is in it; Lost, that one was chosen which may not be in it (any more).
 	Story string
 	Lost  bool
-	Empty bool // there is nothing in it
 	Gone  bool // in the trash
 	// Doc is its document as it would go; Dropped are the ids of what was chosen and is not in it.
 	Doc     json.RawMessage
@@ -160,7 +159,6 @@ func (d *Documents) IssueDraft(ctx context.Context, q db.Querier, id string) (Is
 		Version: h.Version,
 		Faults:  i.Validate(),
 		Lost:    lost,
-		Empty:   i.empty(),
 		Gone:    h.Status == editing.StatusTrashed,
 	}
 	if i.Story != nil {
@@ -334,11 +332,6 @@ func (d *Documents) SendIssue(ctx context.Context, tx pgx.Tx, id string) error {
 		Doc:       i,
 		Published: true,
 	})
-}
-
-// TakeBackIssue takes a newsletter out of the archive, in tx: nobody got it.
-func (d *Documents) TakeBackIssue(ctx context.Context, tx pgx.Tx, id string) error {
-	return d.Desk.Hide(ctx, tx, kindIssue, id)
 }
 
 // Issues are all newsletters on the desk, the last changed first.

@@ -72,25 +72,6 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 	return e.store(ctx, tx, k, r, revision{act: act, was: old.doc})
 }
 
-// Hide ends in tx that visitors see a document, when its room found out that they should not. One
-// that they do not see stays as it is.
-func (e *Editing) Hide(ctx context.Context, tx pgx.Tx, kind, id string) error {
-	k, err := e.kindOf(kind)
-	if err != nil {
-		return err
-	}
-	r, err := find(ctx, tx, k.name, id, forUpdate)
-	if err != nil || r.Public == nil {
-		return err
-	}
-	if err := e.takeAway(ctx, tx, k, &r, StatusHidden); err != nil {
-		return err
-	}
-	r.version++
-	r.updatedAt, r.changed = e.Clock.Now(), k.differs(r)
-	return e.store(ctx, tx, k, r, revision{act: actHide, was: r.doc})
-}
-
 func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any) error {
 	if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
 		return orFaults(err, f)

@@ -106,8 +106,6 @@ type Credit struct {
 type Sender struct {
 	Name    string `json:"name" letters:"60"`
 	Address string `json:"address"`
-	// PerMinute is the pace of a newsletter; 0 is 60.
-	PerMinute int `json:"newsletterPerMinute,omitempty" minimum:"0" maximum:"3000" doc:"mails of a newsletter a minute; none: 60"`
 }
 
 // WaitlistClock says how long somebody on a waitlist has to think about a free place. Hours count

@@ -41,8 +41,6 @@ func (h House) Validate() error {
 	c.links(h)
 	c.text(h.Sender, "mailSender.name", h.Sender.Name, 1)
 	c.When(!address(h.Sender.Address), "mailSender.address", problem.Email)
-	pace := h.Sender.PerMinute
-	c.When(pace < 0 || pace > mostPerMinute, "mailSender.newsletterPerMinute", problem.Invalid)
 	if _, err := netip.ParsePrefix(h.Network); h.Network != "" && err != nil {
 		c.Add("network", problem.Invalid)
 	}
@@ -200,6 +198,3 @@ func website(s string) bool {
 		len(s) <= 500 &&
 		!strings.ContainsAny(s, " \\\"'<>")
 }
-
-// mostPerMinute bounds the pace of a newsletter: more than that no mail server of a house takes.
-const mostPerMinute = 3000

@@ -89,22 +89,12 @@ func (o *Outbox) ReleaseBulk(ctx context.Context, tx pgx.Tx, issue string, n int
 	return o.queue.InsertAll(ctx, tx, wakes)
 }
 
-// HoldBulk keeps back what has not gone out of a newsletter. What is on its way arrives. After a
-// pause the days to try count anew.
-func (o *Outbox) HoldBulk(ctx context.Context, tx pgx.Tx, issue string) error {
-	_, err := tx.Exec(ctx, `
-		update mail
-		set state = 'held', attempts = 0, first_try_at = null, last_error = null, updated_at = $2
-		where `+ofIssue+` and state in ('queued', 'failed')`, issue, o.clock.Now())
-	return err
-}
-
 // StopBulk takes back what has not gone out of a newsletter.
 func (o *Outbox) StopBulk(ctx context.Context, tx pgx.Tx, issue string) error {
 	_, err := tx.Exec(ctx, `
 		update mail
 		set state = 'withdrawn', sealed = null, last_error = $2, updated_at = $3
-		where `+ofIssue+` and state in ('held', 'queued', 'failed')`,
+		where `+ofIssue+` and state in ('held', 'queued', 'sending', 'failed')`,
 		issue, WhyStopped, o.clock.Now())
 	return err
 }
@@ -131,8 +121,8 @@ func (o *Outbox) CountBulk(
 // BulkDead is a mail of a newsletter that was given up. Nobody: a server said while it was sent
 // that nobody has the address.
 type BulkDead struct {
-	ID, Cause, Why string
-	Nobody         bool
+	Cause, Why string
+	Nobody     bool
 }
 
 // DeadBulk are those of a newsletter that were given up, with the code of Why. That is WhyAddress
@@ -143,7 +133,7 @@ func (o *Outbox) DeadBulk(
 	issue string,
 ) ([]BulkDead, error) {
 	rows, err := q.Query(ctx, `
-		select id, cause_id, coalesce(last_error, ''), coalesce(returned, '') = 'hard'
+		select cause_id, coalesce(last_error, ''), coalesce(returned, '') = 'hard'
 		from mail
 		where `+ofIssue+` and state = 'dead'
 		order by no`, issue)
@@ -163,18 +153,6 @@ func (o *Outbox) DeadBulk(
 		all[i].Why, all[i].Nobody = why, nobody
 	}
 	return all, err
-}
-
-// AgainBulk puts a mail of a newsletter that was given up back among those that wait, under the
-// same Message-ID. It says whether it was.
-func (o *Outbox) AgainBulk(ctx context.Context, tx pgx.Tx, id, to string) (bool, error) {
-	tag, err := tx.Exec(ctx, `
-		update mail
-		set state = 'held', sealed = $2, attempts = 0, first_try_at = null, last_error = null,
-			sent_at = null, returned = null, returned_at = null, round = round + 1, updated_at = $3
-		where id = $1 and kind = 'M21' and state = 'dead'`,
-		id, o.cfg.Seal(id, []byte(to)), o.clock.Now())
-	return tag.RowsAffected() > 0, err
 }
 
 // headers puts on a mail to many what it has besides.

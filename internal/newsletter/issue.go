@@ -25,8 +25,7 @@ type IssueDraft struct {
 	Faults  []problem.Field
 	Story   string // who told the story that is in it
 	Lost    bool   // a story was chosen that may not be in it (any more)
-	Empty   bool
-	Gone    bool // in the trash
+	Gone    bool   // in the trash
 	Doc     json.RawMessage
 	Dropped []string
 }
@@ -46,30 +45,24 @@ type Writing interface {
 	Sent(ctx context.Context, id string) (mail.Issue, error)
 	// Send puts the working copy in the archive; invalid when something keeps it from going.
 	Send(ctx context.Context, tx pgx.Tx, id string) error
-	// TakeBack takes it out of the archive: nobody got it.
-	TakeBack(ctx context.Context, tx pgx.Tx, id string) error
 	Lines(ctx context.Context) ([]Line, error)
 }
 
-// The states of a newsletter.
+// The states of a newsletter. One that is scheduled and was not sent within tooLate of its moment
+// waits for somebody.
 const (
-	draft   = "draft"
-	planned = "planned"
-	late    = "late"  // its moment passed while the site was off: it waits for somebody
-	empty   = "empty" // nothing of it was left at its moment, or something kept it from going
-	sending = "sending"
-	paused  = "paused"
-	stopped = "stopped"
-	sent    = "sent"
+	draft     = "draft"
+	scheduled = "scheduled"
+	sending   = "sending"
+	sent      = "sent"
 )
 
 // IssueKind is the word for a newsletter in the log book.
 const IssueKind = "issue"
 
 const (
-	pace      = 60               // mails a minute, where the settings say nothing
+	pace      = 60               // mails a minute
 	tooLate   = 2 * time.Hour    // after its moment a newsletter is not sent by itself
-	maxPause  = countedFor       // then it stops by itself: its mails are kept for 30 days
 	longPace  = time.Minute      // what was not sent in a minute is not made up for
 	firstPace = 10 * time.Second // what goes at once
 	closesAt  = 22               // hours between which no newsletter goes out
@@ -90,33 +83,23 @@ type sendingRow struct {
 }
 
 const sendingColumns = `issue_id, state, planned_at, tested_edited, started_at, ended_at, paced_at,
-	sent, failed, withdrawn`
+	sent, 0, failed, withdrawn`
 
-func scanSending(r pgx.CollectableRow) (s sendingRow, err error) {
-	return s, r.Scan(
-		&s.ID, &s.State, &s.PlannedAt, &s.Tested, &s.StartedAt, &s.EndedAt, &s.PacedAt,
-		&s.Sent, &s.Failed, &s.Withdrawn,
-	)
+// late says whether the moment passed of one that is scheduled, without the site sending it.
+func (s sendingRow) late(now time.Time) bool {
+	return s.State == scheduled && now.Sub(*s.PlannedAt) > tooLate
 }
 
 // readSending reads how the sending of a newsletter stands; never begun: a draft.
-func (n *Newsletter) readSending(
-	ctx context.Context,
-	q db.Querier,
-	id, lock string,
-) (sendingRow, error) {
-	rows, err := q.Query(ctx, `
+func readSending(ctx context.Context, q db.Querier, id, lock string) (sendingRow, error) {
+	all, err := db.All[sendingRow](ctx, q, `
 		select `+sendingColumns+`
 		from issue_sending
 		where issue_id = $1`+lock, id)
-	if err != nil {
-		return sendingRow{}, err
+	if err != nil || len(all) == 0 {
+		return sendingRow{ID: id, State: draft}, err
 	}
-	s, err := pgx.CollectExactlyOneRow(rows, scanSending)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return sendingRow{ID: id, State: draft}, nil
-	}
-	return s, err
+	return all[0], nil
 }
 
 // hold locks how a newsletter stands, in tx.
@@ -127,7 +110,7 @@ func (n *Newsletter) hold(ctx context.Context, tx pgx.Tx, id string) (sendingRow
 		on conflict (issue_id) do nothing`, id, n.Clock.Now()); err != nil {
 		return sendingRow{}, err
 	}
-	return n.readSending(ctx, tx, id, ` for update`)
+	return readSending(ctx, tx, id, ` for update`)
 }
 
 func (n *Newsletter) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
@@ -143,7 +126,7 @@ func (n *Newsletter) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
 
 // Went says whether a newsletter is or was being sent: then nobody changes it.
 func (n *Newsletter) Went(ctx context.Context, q db.Querier, id string) (bool, error) {
-	s, err := n.readSending(ctx, q, id, "")
+	s, err := readSending(ctx, q, id, "")
 	return s.StartedAt != nil, err
 }
 
@@ -156,43 +139,48 @@ func (n *Newsletter) Planned(
 	err = q.QueryRow(ctx, `
 		select min(planned_at)
 		from issue_sending
-		where state = 'planned' and (issue_id = $1 or $1 = '')`, id).Scan(&at)
+		where state = 'scheduled' and planned_at >= $2 and (issue_id = $1 or $1 = '')`,
+		id, n.Clock.Now().Add(-tooLate)).Scan(&at)
 	return at, db.Problem(err)
 }
 
-func (n *Newsletter) pace(ctx context.Context) int {
-	if p := n.House(ctx).Sender.PerMinute; p > 0 {
-		return p
-	}
-	return pace
+// list are those to whom a newsletter would go now.
+const list = `from subscriber where state = 'confirmed' and paused_until is null`
+
+func readers(ctx context.Context, q db.Querier) (count int, err error) {
+	err = q.QueryRow(ctx, `select count(*) `+list).Scan(&count)
+	return count, db.Problem(err)
 }
 
-func (n *Newsletter) readers(ctx context.Context, q db.Querier) (count int, err error) {
-	err = q.QueryRow(ctx, `
-		select count(*)
-		from subscriber
-		where state = 'confirmed'
-			and paused_until is null`).Scan(&count)
-	return count, err
-}
-
-// byNight says whether no newsletter goes out at this moment.
-func byNight(at time.Time) bool {
-	h := at.In(clock.Amsterdam).Hour()
-	return h >= closesAt || h < opensAt
+// addresses are subscribers with their addresses.
+func (n *Newsletter) addresses(
+	ctx context.Context, q db.Querier, from string, args ...any,
+) ([]mail.Reader, error) {
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (m mail.Reader, err error) {
+		var sealed []byte
+		if err = r.Scan(&m.Cause, &sealed); err != nil {
+			return m, err
+		}
+		plain, err := n.Keys.Open(table, m.Cause, sealed)
+		m.To = string(plain)
+		return m, err
+	}, `select id, sealed `+from, args...)
 }
 
 // morning is the first moment from at on at which newsletters go out.
 func morning(at time.Time) time.Time {
-	if !byNight(at) {
-		return at
-	}
 	y, m, d := at.In(clock.Amsterdam).Date()
-	if at.In(clock.Amsterdam).Hour() >= closesAt {
+	switch h := at.In(clock.Amsterdam).Hour(); {
+	case h >= closesAt:
 		d++
+	case h >= opensAt:
+		return at
 	}
 	return time.Date(y, m, d, opensAt, 0, 0, 0, clock.Amsterdam)
 }
+
+// byNight says whether no newsletter goes out at this moment.
+func byNight(at time.Time) bool { return !morning(at).Equal(at) }
 
 // IssuePlan is when a newsletter is to go. Without a day and a time it is now.
 type IssuePlan struct {
@@ -247,23 +235,17 @@ type IssueCheck struct {
 // promised is what the tick of a subscriber says: about six a year. Who plans more is told.
 const promised = 6
 
-func (n *Newsletter) check(ctx context.Context, p IssuePlan) (IssueCheck, error) {
+func (n *Newsletter) check(ctx context.Context, p IssuePlan) (out IssueCheck, err error) {
 	now := n.Clock.Now()
 	at, err := p.moment(now)
 	if err != nil {
-		return IssueCheck{}, err
+		return out, err
 	}
-	readers, err := n.readers(ctx, n.Pool)
-	if err != nil {
-		return IssueCheck{}, db.Problem(err)
+	out = IssueCheck{At: clock.Moment(at), Now: at.Equal(now), Promised: promised}
+	if out.Readers, err = readers(ctx, n.Pool); err != nil {
+		return out, err
 	}
-	out := IssueCheck{
-		At:       clock.Moment(at),
-		Now:      at.Equal(now),
-		Readers:  readers,
-		Minutes:  minutes(readers, n.pace(ctx)),
-		Promised: promised,
-	}
+	out.Minutes = minutes(out.Readers)
 	err = n.Pool.QueryRow(ctx, `
 		select count(*)
 		from issue_sending
@@ -271,38 +253,49 @@ func (n *Newsletter) check(ctx context.Context, p IssuePlan) (IssueCheck, error)
 	return out, db.Problem(err)
 }
 
-func minutes(mails, pace int) int { return max(1, (mails+pace-1)/pace) }
+// minutes is how long so many mails take.
+func minutes(mails int) int { return max(1, (mails+pace-1)/pace) }
 
-// move is an act on how a newsletter stands, with its line in the log book.
+// move is an act on a newsletter that nobody has yet, with its line in the log book; one that went
+// is closed.
 func (n *Newsletter) move(
 	ctx context.Context,
 	id, act string,
-	f func(tx pgx.Tx, s *sendingRow) (done bool, err error),
+	f func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error,
 ) (IssueProgress, error) {
 	err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
-		if _, err := n.Writing.IssueDraft(ctx, tx, id); err != nil {
-			return err
-		}
 		s, err := n.hold(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		done, err := f(tx, &s)
-		if err != nil || !done {
+		paper, err := n.Writing.IssueDraft(ctx, tx, id)
+		if err == nil && s.StartedAt != nil {
+			err = problem.New(problem.Closed)
+		}
+		was := s.State
+		if err == nil {
+			err = f(tx, &s, paper)
+		}
+		if err != nil || act == "unplanned" && was == draft {
 			return err
 		}
 		if err := n.store(ctx, tx, s); err != nil {
 			return err
 		}
-		who := identity.ActorOf(ctx)
-		return privacy.Record(ctx, tx, n.Clock.Now(), privacy.Entry{
-			Actor: who.ID, Roles: who.RoleNames(), Action: act, Kind: IssueKind, ObjectID: id,
-		})
+		return n.log(ctx, tx, act, IssueKind, id)
 	})
 	if err != nil {
 		return IssueProgress{}, db.Problem(err)
 	}
 	return n.progress(ctx, id)
+}
+
+// log writes what who asks does into the log book.
+func (n *Newsletter) log(ctx context.Context, q db.Querier, act, kind, id string) error {
+	who := identity.ActorOf(ctx)
+	return privacy.Record(ctx, q, n.Clock.Now(), privacy.Entry{
+		Actor: who.ID, Roles: who.RoleNames(), Action: act, Kind: kind, ObjectID: id,
+	})
 }
 
 // plan puts a newsletter in the planning, or starts it when that is now. Problems:
@@ -314,33 +307,24 @@ func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssuePro
 	if err != nil {
 		return IssueProgress{}, err
 	}
-	return n.move(ctx, id, "planned", func(tx pgx.Tx, s *sendingRow) (bool, error) {
-		if s.StartedAt != nil {
-			return false, problem.New(problem.Closed)
-		}
-		paper, err := n.Writing.IssueDraft(ctx, tx, id)
+	return n.move(ctx, id, "planned", func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error {
 		switch {
-		case err != nil:
-			return false, err
 		case paper.Gone:
-			return false, problem.New(problem.Gone)
+			return problem.New(problem.Gone)
 		case paper.Version != p.Version:
-			return false, problem.New(problem.PreconditionFailed)
+			return problem.New(problem.PreconditionFailed)
 		case len(paper.Faults) > 0:
-			return false, problem.WithFields(paper.Faults...)
+			return problem.WithFields(paper.Faults...)
 		}
-		readers, err := n.readers(ctx, tx)
-		if err != nil {
-			return false, err
+		count, err := readers(ctx, tx)
+		if err == nil && count == 0 {
+			err = problem.WithFields(problem.Field{Name: "readers", Code: problem.Required})
 		}
-		if readers == 0 {
-			return false, problem.WithFields(problem.Field{Name: "readers", Code: problem.Required})
+		s.State, s.PlannedAt = scheduled, &at
+		if err != nil || at.After(now) {
+			return err
 		}
-		s.State, s.PlannedAt = planned, &at
-		if at.After(now) {
-			return true, nil
-		}
-		return true, n.start(ctx, tx, s)
+		return n.start(ctx, tx, s)
 	})
 }
 
@@ -350,7 +334,7 @@ func (n *Newsletter) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Tim
 	if err != nil || s.StartedAt != nil {
 		return err
 	}
-	s.State, s.PlannedAt = planned, &at
+	s.State, s.PlannedAt = scheduled, &at
 	return n.store(ctx, tx, s)
 }
 
@@ -366,20 +350,16 @@ func (n *Newsletter) WasSent(
 	if err != nil || s.StartedAt != nil {
 		return err
 	}
-	end := at.Add(time.Duration(minutes(readers, pace)) * time.Minute)
+	end := at.Add(time.Duration(minutes(readers)) * time.Minute)
 	s.State, s.StartedAt, s.EndedAt, s.Sent = sent, &at, &end, readers
 	return n.store(ctx, tx, s)
 }
 
 // unplan takes a newsletter out of the planning. closed: it is being sent already.
 func (n *Newsletter) unplan(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow) (bool, error) {
-		if s.StartedAt != nil {
-			return false, problem.New(problem.Closed)
-		}
-		was := s.State
+	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow, _ IssueDraft) error {
 		s.State, s.PlannedAt = draft, nil
-		return was != draft, nil
+		return nil
 	})
 }
 
@@ -388,25 +368,7 @@ func (n *Newsletter) start(ctx context.Context, tx pgx.Tx, s *sendingRow) error 
 	if err := n.Writing.Send(ctx, tx, s.ID); err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `
-		select id, sealed
-		from subscriber
-		where state = 'confirmed'
-			and paused_until is null
-		order by id
-		for share`)
-	if err != nil {
-		return err
-	}
-	to, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m mail.Reader, err error) {
-		var sealed []byte
-		if err = r.Scan(&m.Cause, &sealed); err != nil {
-			return m, err
-		}
-		plain, err := n.Keys.Open(table, m.Cause, sealed)
-		m.To = string(plain)
-		return m, err
-	})
+	to, err := n.addresses(ctx, tx, list+` order by id for share`)
 	if err != nil {
 		return err
 	}
@@ -419,115 +381,6 @@ func (n *Newsletter) start(ctx context.Context, tx pgx.Tx, s *sendingRow) error 
 	return nil
 }
 
-// pause keeps back what did not go yet; once more is the same.
-func (n *Newsletter) pause(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "paused", func(tx pgx.Tx, s *sendingRow) (bool, error) {
-		switch s.State {
-		case paused:
-			return false, nil
-		case sending:
-			s.State = paused
-			return true, n.Mail.HoldBulk(ctx, tx, id)
-		}
-		return false, problem.New(problem.Closed)
-	})
-}
-
-// resume goes on where pause left off; whoever has the newsletter does not get it again.
-func (n *Newsletter) resume(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "resumed", func(_ pgx.Tx, s *sendingRow) (bool, error) {
-		switch s.State {
-		case sending:
-			return false, nil
-		case paused:
-			before := n.Clock.Now().Add(-firstPace)
-			s.State, s.PacedAt = sending, &before
-			return true, nil
-		}
-		return false, problem.New(problem.Closed)
-	})
-}
-
-// stop takes back what did not go yet, for good.
-func (n *Newsletter) stop(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "stopped", func(tx pgx.Tx, s *sendingRow) (bool, error) {
-		switch s.State {
-		case stopped:
-			return false, nil
-		case sending, paused:
-			return true, n.halt(ctx, tx, s)
-		}
-		return false, problem.New(problem.Closed)
-	})
-}
-
-// halt stops a newsletter. One that nobody got is not in the archive either.
-func (n *Newsletter) halt(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
-	if err := n.Mail.StopBulk(ctx, tx, s.ID); err != nil {
-		return err
-	}
-	now := n.Clock.Now()
-	c, err := n.Mail.CountBulk(ctx, tx, s.ID)
-	if err != nil {
-		return err
-	}
-	c.Sent += c.Waiting // what is on its way arrives
-	c.Waiting = 0
-	s.State, s.EndedAt, s.BulkCount = stopped, &now, c
-	if c.Sent > 0 {
-		return nil
-	}
-	return n.Writing.TakeBack(ctx, tx, s.ID)
-}
-
-// again tries the addresses once more that did not work and that are still on the list.
-func (n *Newsletter) again(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "resent", func(tx pgx.Tx, s *sendingRow) (bool, error) {
-		if s.State != sent && s.State != sending {
-			return false, problem.New(problem.Closed)
-		}
-		dead, err := n.Mail.DeadBulk(ctx, tx, id)
-		if err != nil {
-			return false, err
-		}
-		some := false
-		for _, d := range dead {
-			address, err := n.addressOf(ctx, tx, d.Cause)
-			if err != nil {
-				return false, err
-			}
-			if address == "" {
-				continue
-			}
-			back, err := n.Mail.AgainBulk(ctx, tx, d.ID, address)
-			if err != nil {
-				return false, err
-			}
-			some = some || back
-		}
-		if some {
-			before := n.Clock.Now().Add(-firstPace)
-			s.State, s.EndedAt, s.PacedAt = sending, nil, &before
-		}
-		return some, nil
-	})
-}
-
-// addressOf is empty for who left.
-func (n *Newsletter) addressOf(ctx context.Context, q db.Querier, id string) (string, error) {
-	var sealed []byte
-	err := q.QueryRow(ctx, `
-		select sealed from subscriber where id = $1 and state = 'confirmed'`, id).Scan(&sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	plain, err := n.Keys.Open(table, id, sealed)
-	return string(plain), err
-}
-
 const (
 	mostTests  = 20 // test mails in an hour
 	testPeriod = time.Hour
@@ -536,35 +389,28 @@ const (
 // test sends a newsletter as it is now to whoever asks. Problems: invalid, of the field address
 // when we do not know where they read mail; too_many.
 func (n *Newsletter) test(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "tested", func(tx pgx.Tx, s *sendingRow) (bool, error) {
-		if s.StartedAt != nil {
-			return false, problem.New(problem.Closed)
-		}
-		paper, err := n.Writing.IssueDraft(ctx, tx, id)
-		if err != nil {
-			return false, err
-		}
+	return n.move(ctx, id, "tested", func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error {
 		if len(paper.Faults) > 0 {
-			return false, problem.WithFields(paper.Faults...)
+			return problem.WithFields(paper.Faults...)
 		}
 		to, err := n.AddressOf(ctx, tx, identity.ActorOf(ctx).ID)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if to == "" {
-			return false, problem.WithFields(problem.Field{Name: "address", Code: problem.Required})
+			return problem.WithFields(problem.Field{Name: "address", Code: problem.Required})
 		}
 		many, err := n.Mail.BulkTests(ctx, tx, n.Clock.Now().Add(-testPeriod))
 		if err != nil {
-			return false, err
+			return err
 		}
 		if many >= mostTests {
 			p := problem.New(problem.TooMany)
 			p.RetryAfter = int(testPeriod / time.Second)
-			return false, p
+			return p
 		}
 		s.Tested = &paper.Version
-		return true, n.Mail.Enqueue(ctx, tx, mail.Mail{
+		return n.Mail.Enqueue(ctx, tx, mail.Mail{
 			Kind:  mail.Newsletter,
 			To:    to,
 			Cause: id,
@@ -589,25 +435,14 @@ func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Let
 		l.Own = true
 		return l, nil
 	}
-	var state string
 	var version int
 	err = n.Pool.QueryRow(ctx, `
-		select state, token_version
-		from subscriber
-		where id = $1
-			and paused_until is null`, m.Cause).Scan(&state, &version)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && state != "confirmed" {
+		select token_version `+list+` and id = $1`, m.Cause).Scan(&version)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return l, mail.ErrUntrue
 	}
 	if err != nil {
 		return l, err
-	}
-	s, err := n.readSending(ctx, n.Pool, d.Issue, "")
-	if err != nil {
-		return l, err
-	}
-	if s.State == stopped {
-		return l, mail.ErrUntrue
 	}
 	issue, err := n.Writing.Sent(ctx, d.Issue)
 	if err != nil {

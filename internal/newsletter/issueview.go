@@ -1,36 +1,34 @@
 package newsletter
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-// IssueNumbers are how many people a newsletter went to.
-type IssueNumbers struct {
-	Sent      int `json:"sent"`
-	Waiting   int `json:"waiting"`
-	Failed    int `json:"failed"`
-	Withdrawn int `json:"withdrawn" doc:"left the list, or it was stopped"`
+// IssueStands is how a newsletter stands: its state, and how many people it went to.
+type IssueStands struct {
+	State     string `json:"state" enum:"draft,scheduled,sending,sent"`
+	Late      bool   `json:"late" doc:"its moment passed and it was not sent: it asks before it goes"`
+	Sent      int    `json:"sent"`
+	Waiting   int    `json:"waiting"`
+	Failed    int    `json:"failed"`
+	Withdrawn int    `json:"withdrawn" doc:"left the list meanwhile"`
 }
 
 // IssueRow is a newsletter in the list of all.
 type IssueRow struct {
 	ID      string `json:"id"`
 	Subject string `json:"subject"`
-	State   string `json:"state" enum:"draft,planned,late,empty,sending,paused,stopped,sent"`
 	At      string `json:"at" format:"date-time" doc:"planned for, begun, or else last changed"`
-	IssueNumbers
+	IssueStands
 }
 
 // IssueList is all of them, the last changed first.
@@ -42,7 +40,6 @@ type IssueList struct {
 // IssueProgress is everything about one but its words.
 type IssueProgress struct {
 	ID        string          `json:"id"`
-	State     string          `json:"state" enum:"draft,planned,late,empty,sending,paused,stopped,sent"`
 	Version   int             `json:"version" doc:"of the words, for a plan"`
 	Readers   int             `json:"readers" doc:"people on the list now"`
 	PlannedAt string          `json:"plannedAt,omitempty" format:"date-time"`
@@ -51,14 +48,13 @@ type IssueProgress struct {
 	GoesOnAt  string          `json:"goesOnAt,omitempty" format:"date-time" doc:"at night nothing is sent: then it goes on"`
 	Minutes   int             `json:"minutes" doc:"how long the rest takes"`
 	Faults    []problem.Field `json:"faults" doc:"what keeps it from going"`
-	Empty     bool            `json:"empty"`
 	Story     string          `json:"story,omitempty" doc:"who told the story that is in it"`
 	Lost      bool            `json:"lost" doc:"a story was chosen that may not be in it (any more)"`
 	Doc       json.RawMessage `json:"doc" doc:"its document as it would go now"`
 	Dropped   []string        `json:"dropped" doc:"ids of what was chosen and is not in it (any more)"`
 	Tested    bool            `json:"tested" doc:"somebody had these words as a test"`
 	Why       []IssueWhy      `json:"why" doc:"of what failed"`
-	IssueNumbers
+	IssueStands
 }
 
 // IssueWhy says how often a newsletter was not accepted for one reason.
@@ -81,19 +77,25 @@ type FailedAddress struct {
 // countedFor is how long the numbers come from the mails themselves, which are swept after 30 days.
 const countedFor = 28 * 24 * time.Hour
 
-func (n *Newsletter) numbers(ctx context.Context, s sendingRow) (IssueNumbers, error) {
-	c := s.BulkCount
-	if s.StartedAt != nil &&
-		(s.EndedAt == nil || n.Clock.Now().Sub(*s.EndedAt) < countedFor) {
-		now, err := n.Mail.CountBulk(ctx, n.Pool, s.ID)
+// stands tells how s stands; archived says that visitors read it. Without a start it is from before
+// newsletters were sent here.
+func (n *Newsletter) stands(
+	ctx context.Context, s sendingRow, archived bool,
+) (out IssueStands, err error) {
+	now, c := n.Clock.Now(), s.BulkCount
+	if s.StartedAt == nil && archived {
+		s.State = sent
+	}
+	if s.StartedAt != nil && (s.EndedAt == nil || now.Sub(*s.EndedAt) < countedFor) {
+		stored, err := n.Mail.CountBulk(ctx, n.Pool, s.ID)
 		if err != nil {
-			return IssueNumbers{}, db.Problem(err)
+			return out, db.Problem(err)
 		}
-		if now != (mail.BulkCount{}) {
-			c = now
+		if stored != (mail.BulkCount{}) {
+			c = stored
 		}
 	}
-	return IssueNumbers{c.Sent, c.Waiting, c.Failed, c.Withdrawn}, nil
+	return IssueStands{s.State, s.late(now), c.Sent, c.Waiting, c.Failed, c.Withdrawn}, nil
 }
 
 func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueList], error) {
@@ -101,13 +103,9 @@ func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[
 	if err != nil {
 		return nil, err
 	}
-	rows, err := n.Pool.Query(ctx, `select `+sendingColumns+` from issue_sending`)
+	all, err := db.All[sendingRow](ctx, n.Pool, `select `+sendingColumns+` from issue_sending`)
 	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, scanSending)
-	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
 	by := map[string]sendingRow{}
 	for _, s := range all {
@@ -115,25 +113,16 @@ func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[
 	}
 	out := IssueList{Items: make([]IssueRow, len(lines))}
 	for i, l := range lines {
-		s, at := by[l.ID], l.UpdatedAt
-		state := s.State
-		switch {
-		case s.StartedAt != nil:
-			at = *s.StartedAt
-		case l.SentAt != nil:
-			state, at = sent, *l.SentAt
-		case s.PlannedAt != nil:
-			at = *s.PlannedAt
-		case state == "":
-			state = draft
-		}
-		out.Items[i] = IssueRow{ID: l.ID, Subject: l.Subject, State: state, At: clock.Moment(at)}
-		if out.Items[i].IssueNumbers, err = n.numbers(ctx, s); err != nil {
+		s := by[l.ID]
+		s.State = cmp.Or(s.State, draft)
+		at := cmp.Or(s.StartedAt, l.SentAt, s.PlannedAt, &l.UpdatedAt)
+		out.Items[i] = IssueRow{ID: l.ID, Subject: l.Subject, At: clock.Moment(*at)}
+		if out.Items[i].IssueStands, err = n.stands(ctx, s, l.SentAt != nil); err != nil {
 			return nil, err
 		}
 	}
-	out.Readers, err = n.readers(ctx, n.Pool)
-	return httpkit.Listed(out, db.Problem(err))
+	out.Readers, err = readers(ctx, n.Pool)
+	return httpkit.Listed(out, err)
 }
 
 // progress tells how far one is: its state, its numbers and what keeps it. not_found: there is
@@ -143,20 +132,17 @@ func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress
 	if err != nil {
 		return out, err
 	}
-	s, err := n.readSending(ctx, n.Pool, id, "")
+	s, err := readSending(ctx, n.Pool, id, "")
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
-	now := n.Clock.Now()
 	out = IssueProgress{
 		ID:        id,
-		State:     s.State,
 		Version:   p.Version,
 		PlannedAt: moment(s.PlannedAt),
 		StartedAt: moment(s.StartedAt),
 		EndedAt:   moment(s.EndedAt),
 		Faults:    append([]problem.Field{}, p.Faults...),
-		Empty:     p.Empty,
 		Story:     p.Story,
 		Lost:      p.Lost,
 		Doc:       p.Doc,
@@ -164,36 +150,30 @@ func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress
 		Tested:    s.Tested != nil && *s.Tested == p.Version,
 		Why:       []IssueWhy{},
 	}
-	if s.StartedAt == nil {
-		if _, err := n.Writing.Sent(ctx, id); err == nil {
-			out.State = sent // from before newsletters were sent here
-		}
-	}
-	if s.State == sending && byNight(now) {
-		out.GoesOnAt = clock.Moment(morning(now))
-	}
-	if out.Readers, err = n.readers(ctx, n.Pool); err != nil {
-		return out, db.Problem(err)
-	}
-	if out.IssueNumbers, err = n.numbers(ctx, s); err != nil {
+	_, away := n.Writing.Sent(ctx, id)
+	if out.IssueStands, err = n.stands(ctx, s, away == nil); err != nil {
 		return out, err
 	}
-	out.Minutes = minutes(out.Waiting, n.pace(ctx))
+	if now := n.Clock.Now(); s.State == sending && byNight(now) {
+		out.GoesOnAt = clock.Moment(morning(now))
+	}
+	if out.Readers, err = readers(ctx, n.Pool); err != nil {
+		return out, err
+	}
+	out.Minutes = minutes(out.Waiting)
 	if out.Failed == 0 {
 		return out, nil
 	}
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)
+	count := map[string]int{}
+	for _, d := range dead {
+		count[d.Why]++
+	}
 	for _, why := range []string{
 		mail.WhyAddress, mail.WhyBox, mail.WhyRefused, mail.WhySpam, mail.WhyOurs,
 	} {
-		count := 0
-		for _, d := range dead {
-			if d.Why == why {
-				count++
-			}
-		}
-		if count > 0 {
-			out.Why = append(out.Why, IssueWhy{why, count})
+		if count[why] > 0 {
+			out.Why = append(out.Why, IssueWhy{why, count[why]})
 		}
 	}
 	return out, db.Problem(err)
@@ -216,17 +196,19 @@ func (n *Newsletter) failed(ctx context.Context, id string) (out IssueFailed, er
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	for _, d := range dead {
-		address, err := n.addressOf(ctx, n.Pool, d.Cause)
-		if err != nil {
-			return out, db.Problem(err)
-		}
-		if address != "" {
-			out.Items = append(out.Items, FailedAddress{address, d.Why})
-		}
+	ids, why := make([]string, len(dead)), map[string]string{}
+	for i, d := range dead {
+		ids[i], why[d.Cause] = d.Cause, d.Why
 	}
-	who := identity.ActorOf(ctx)
-	return out, db.Problem(privacy.Record(ctx, n.Pool, n.Clock.Now(), privacy.Entry{
-		Actor: who.ID, Roles: who.RoleNames(), Action: "listed", Kind: Kind, ObjectID: id,
-	}))
+	left, err := n.addresses(ctx, n.Pool, `
+		from subscriber
+		where state = 'confirmed' and id = any($1)
+		order by array_position($1, id)`, ids)
+	if err != nil {
+		return out, err
+	}
+	for _, m := range left {
+		out.Items = append(out.Items, FailedAddress{m.To, why[m.Cause]})
+	}
+	return out, db.Problem(n.log(ctx, n.Pool, "listed", Kind, id))
 }

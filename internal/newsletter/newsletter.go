@@ -34,7 +34,8 @@ type Newsletter struct {
 	Writing   Writing
 	AddressOf func(ctx context.Context, q db.Querier, uid string) (string, error)
 
-	unlocked bool // the control of the race test: two processes tend the same newsletter
+	PerMinute int  // the pace; 0 is that of a house, and all else for tests
+	unlocked  bool // the control of the race test: two processes tend the same newsletter
 }
 
 // Kind is the word for a subscriber in the erasure journal.

@@ -126,10 +126,6 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 	}{
 		{"testIssue", "test", n.test},
 		{"unplanIssue", "unplan", n.unplan},
-		{"pauseIssue", "pause", n.pause},
-		{"resumeIssue", "resume", n.resume},
-		{"stopIssue", "stop", n.stop},
-		{"sendIssueAgain", "again", n.again},
 	} {
 		refuses := []int{http.StatusConflict}
 		if act.word == "test" {

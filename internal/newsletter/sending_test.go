@@ -86,6 +86,7 @@ func (o *office) ids() (all []string) {
 type desk struct {
 	paper IssueDraft
 	sent  bool
+	fault error // what keeps it from going
 }
 
 func (d *desk) IssueDraft(context.Context, db.Querier, string) (IssueDraft, error) {
@@ -100,13 +101,8 @@ func (d *desk) Sent(context.Context, string) (mail.Issue, error) {
 }
 
 func (d *desk) Send(context.Context, pgx.Tx, string) error {
-	d.sent = true
-	return nil
-}
-
-func (d *desk) TakeBack(context.Context, pgx.Tx, string) error {
-	d.sent = false
-	return nil
+	d.sent = d.fault == nil
+	return d.fault
 }
 
 func (d *desk) Lines(context.Context) ([]Line, error) {
@@ -128,7 +124,12 @@ func sends(t *testing.T, readers int) *sender {
 		Issue: mail.Issue{
 			Subject:  "Winter",
 			Greeting: "Dag, het wordt vroeg donker.",
-			Story:    &mail.IssueStory{Title: "Een deur", By: "Anouk", Text: "Kort <b>", Link: "https://x/s"},
+			Story: &mail.IssueStory{
+				Title: "Een deur",
+				By:    "Anouk",
+				Text:  "Kort <b>",
+				Link:  "https://x/s",
+			},
 		},
 		Version: 3,
 	}}}
@@ -244,7 +245,7 @@ func (s *sender) state() (state string) {
 
 var atOnce = IssuePlan{Version: 3}
 
-func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(t *testing.T) {
+func TestANewsletterReachesEverybodyOnceThroughACrashAndSomebodyWhoLeaves(t *testing.T) {
 	t.Parallel()
 	s := sends(t, 300)
 	gone := s.reader("weg@voorbeeld.example")
@@ -254,12 +255,6 @@ func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(
 	s.tends(time.Minute)
 	if got := len(s.office.ids()); got < 50 || got > 75 {
 		t.Errorf("%d in the first minute, at 60 a minute", got)
-	}
-	s.does("pause", nil, http.StatusOK)
-	before := len(s.office.ids())
-	s.tends(time.Minute)
-	if got := len(s.office.ids()); got != before {
-		t.Errorf("%d went during the pause", got-before)
 	}
 	// a process dies after the server took a mail and before that was written down
 	if tag, err := s.DB.Exec(t.Context(), `
@@ -282,7 +277,6 @@ func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(
 		t.Fatal(err)
 	}
 	s.want(s.leaves(s.Keys.Token(TokenPrefix, gone, 1)), http.StatusOK)
-	s.does("resume", nil, http.StatusOK)
 	s.tends(6 * time.Minute)
 	ids := s.office.ids()
 	slices.Sort(ids)
@@ -320,49 +314,6 @@ func TestANewsletterReachesEverybodyOnceThroughACrashAPauseAndSomebodyWhoLeaves(
 
 func (s *sender) state2(email string) string { return s.room.state(email) }
 
-func TestStoppedForGoodNobodyElseGetsIt(t *testing.T) {
-	t.Parallel()
-	s := sends(t, 40)
-	s.does("plan", atOnce, http.StatusOK)
-	s.tends(10 * time.Second)
-	s.does("stop", nil, http.StatusOK)
-	before := len(s.office.ids())
-	s.tends(time.Minute)
-	if got := len(s.office.ids()); got != before || s.state() != stopped {
-		t.Errorf("%d more, %s", got-before, s.state())
-	}
-	s.does("resume", nil, http.StatusConflict)
-}
-
-func TestStoppedBeforeAnybodyGotItItIsNotInTheArchive(t *testing.T) {
-	t.Parallel()
-	s := sends(t, 3)
-	s.does("plan", atOnce, http.StatusOK)
-	s.does("stop", nil, http.StatusOK)
-	if s.sent || s.state() != stopped {
-		t.Errorf("in the archive %v, %s", s.sent, s.state())
-	}
-}
-
-func TestAPauseEndsAfterFourWeeks(t *testing.T) {
-	t.Parallel()
-	s := sends(t, 40)
-	s.does("plan", atOnce, http.StatusOK)
-	s.tends(10 * time.Second)
-	s.does("pause", nil, http.StatusOK)
-	s.Now.Advance(maxPause - time.Minute)
-	if err := s.Tend(t.Context()); err != nil || s.state() != paused {
-		t.Fatalf("%v, a minute before: %s", err, s.state())
-	}
-	s.Now.Advance(time.Minute)
-	if err := s.Tend(t.Context()); err != nil || s.state() != stopped || !s.sent {
-		t.Fatalf("%v, then: %s", err, s.state())
-	}
-	if n := s.number(`select sent from issue_sending`); n != len(s.office.ids()) || n == 0 {
-		t.Errorf("%d in the numbers, %d arrived", n, len(s.office.ids()))
-	}
-}
-
 func TestATimeIsReadWithAColonToo(t *testing.T) {
 	t.Parallel()
 	want, err := IssuePlan{Day: "2100-12-01", Time: "10.00"}.moment(monday.AddDate(74, 0, 0))
@@ -383,7 +334,7 @@ func TestAPlannedNewsletterGoesAtItsMomentAndAsksWhenItIsTooLate(t *testing.T) {
 	}
 	s.does("plan", IssuePlan{Day: day, Time: "10.00", Version: 3}, http.StatusOK)
 	s.tends(time.Minute)
-	if s.sent || s.state() != planned {
+	if s.sent || s.state() != scheduled {
 		t.Error("it went before its moment")
 	}
 	at, err := s.Planned(t.Context(), s.DB, winter)
@@ -392,8 +343,12 @@ func TestAPlannedNewsletterGoesAtItsMomentAndAsksWhenItIsTooLate(t *testing.T) {
 	}
 	s.Now.Advance(at.Sub(s.Now.Now()) + 3*time.Hour)
 	s.tends(10 * time.Second)
-	if s.sent || s.state() != late {
-		t.Errorf("three hours late it is %s", s.state())
+	if out, err := s.progress(t.Context(), winter); err != nil || s.sent || !out.Late ||
+		out.State != scheduled {
+		t.Errorf("three hours late: sent %v, %+v, %v", s.sent, out.IssueStands, err)
+	}
+	if at, err := s.Planned(t.Context(), s.DB, ""); err != nil || at != nil {
+		t.Errorf("visitors are told of %v, %v", at, err)
 	}
 	s.does("plan", atOnce, http.StatusOK)
 	s.tends(20 * time.Second)
@@ -465,7 +420,7 @@ func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
 	t.Parallel()
 	readers := longtest.N(t, 60, 5000)
 	s := sends(t, readers)
-	s.Settings.Sender.PerMinute = 3000
+	s.PerMinute = 3000
 	s.does("plan", atOnce, http.StatusOK)
 	s.Now.Advance(TendEvery)
 	if err := s.Tend(t.Context()); err != nil {
@@ -580,25 +535,6 @@ func later(to string) *smtp.SMTPError {
 	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "later"}
 }
 
-func TestThePauseDoesNotUseUpTheDaysToTry(t *testing.T) {
-	t.Parallel()
-	s := sends(t, 3)
-	s.office.refuses = later
-	s.does("plan", atOnce, http.StatusOK)
-	s.tends(10 * time.Second)
-	if n := s.number(`select count(*) from mail where kind = 'M21' and state = 'failed'`); n != 3 {
-		t.Fatalf("%d wait for their next try", n)
-	}
-	s.does("pause", nil, http.StatusOK)
-	s.Now.Advance(3 * 24 * time.Hour)
-	s.office.refuses = nil
-	s.does("resume", nil, http.StatusOK)
-	s.tends(time.Minute)
-	if n := len(s.office.ids()); n != 3 || s.state() != sent {
-		t.Errorf("%d arrived, %s", n, s.state())
-	}
-}
-
 func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
 	t.Parallel()
 	s := sends(t, 3)
@@ -640,22 +576,23 @@ func TestATestMailGoesToTheAddressOfTheHouseToo(t *testing.T) {
 }
 
 // What a copy has of a newsletter on its way may have arrived since.
-func TestWhatWasOnItsWayInACopyWaitsForSomebody(t *testing.T) {
+func TestWhatWasOnItsWayInACopyGoesToNobody(t *testing.T) {
 	t.Parallel()
 	for _, restored := range []bool{true, false} {
 		s := sends(t, 40)
 		s.does("plan", atOnce, http.StatusOK)
 		s.tends(10 * time.Second)
-		before, want := len(s.office.ids()), sent // the control
-		if restored {
-			want = paused
+		before := len(s.office.ids())
+		if restored { // without it: the control
 			if err := s.Restored(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		s.tends(time.Minute)
-		if n := len(s.office.ids()); s.state() != want || restored != (n == before) {
-			t.Errorf("restored %v: %d more, %s", restored, n-before, s.state())
+		out, err := s.progress(t.Context(), winter)
+		if n := len(s.office.ids()); err != nil || out.State != sent || out.Sent != n ||
+			out.Sent+out.Withdrawn != 40 || restored != (n == before) {
+			t.Errorf("restored %v: %d more, %+v %v", restored, n-before, out.IssueStands, err)
 		}
 	}
 	s := sends(t, 1)
@@ -663,11 +600,40 @@ func TestWhatWasOnItsWayInACopyWaitsForSomebody(t *testing.T) {
 	s.does("plan", IssuePlan{
 		Day: day.Format(time.DateOnly), Time: "10.00", Version: 3,
 	}, http.StatusOK)
-	for hours, want := range map[int]string{-48: planned, 1: late} {
-		s.exec(`update issue_sending set state = 'planned', planned_at = $1`,
+	for hours, want := range map[int]string{-48: scheduled, 1: draft} {
+		s.exec(`update issue_sending set state = 'scheduled', planned_at = $1`,
 			s.Now.Now().Add(-time.Duration(hours)*time.Hour))
 		if err := s.Restored(t.Context()); err != nil || s.state() != want {
 			t.Errorf("%d hours after its moment: %s, want %s (%v)", hours, s.state(), want, err)
+		}
+	}
+}
+
+// What keeps a newsletter from going at its moment can be mended: it goes by itself then, and only
+// before it is too late.
+func TestANewsletterThatCannotGoAtItsMomentGoesWhenItCan(t *testing.T) {
+	t.Parallel()
+	for _, mended := range []time.Duration{time.Hour, 3 * time.Hour} {
+		s := sends(t, 3)
+		s.does("plan", IssuePlan{
+			Day: monday.AddDate(0, 0, 1).Format(time.DateOnly), Time: "10.00", Version: 3,
+		}, http.StatusOK)
+		at, err := s.Planned(t.Context(), s.DB, winter)
+		if err != nil || at == nil {
+			t.Fatal(at, err)
+		}
+		s.fault = problem.New(problem.Invalid)
+		s.Now.Advance(at.Sub(s.Now.Now()))
+		s.tends(20 * time.Second)
+		if len(s.office.ids()) != 0 || s.state() != scheduled {
+			t.Errorf("it went, %s", s.state())
+		}
+		s.Now.Advance(mended)
+		s.fault = nil
+		s.tends(20 * time.Second)
+		want := map[bool]int{true: 3}[mended < tooLate]
+		if n := len(s.office.ids()); n != want {
+			t.Errorf("mended after %v: %d arrived, want %d", mended, n, want)
 		}
 	}
 }
@@ -676,36 +642,6 @@ func (s *sender) exec(sql string, args ...any) {
 	s.T.Helper()
 	if _, err := s.DB.Exec(s.T.Context(), sql, args...); err != nil {
 		s.T.Fatal(err)
-	}
-}
-
-// A mail that was on its way at the press, and that the server then did not take, does not go out
-// after it; after a pause it does.
-func TestWhatWasOnItsWayAtThePressDoesNotGoLater(t *testing.T) {
-	t.Parallel()
-	for _, press := range []string{"stop", "pause"} {
-		s := sends(t, 3)
-		s.office.refuses = later
-		s.does("plan", atOnce, http.StatusOK)
-		s.tends(10 * time.Second)
-		s.exec(`update mail set state = 'sending' where kind = 'M21'`)
-		s.does(press, nil, http.StatusOK)
-		s.exec(`update mail set state = 'failed' where kind = 'M21'`)
-		s.office.refuses = nil
-		s.tends(TendEvery)
-		s.Now.Advance(time.Hour)
-		s.exec(`update mail set state = 'queued' where kind = 'M21' and state = 'failed'`)
-		s.deliver()
-		if n := len(s.office.ids()); n != 0 {
-			t.Errorf("%d arrived after %s", n, press)
-		}
-		if press == "pause" {
-			s.does("resume", nil, http.StatusOK)
-			s.tends(time.Minute)
-			if n := len(s.office.ids()); n != 3 {
-				t.Errorf("%d arrived after the pause", n)
-			}
-		}
 	}
 }
 

@@ -296,12 +296,7 @@ export const SeatsInputBody = {
 
 export const Section = { heading: { maxLength: 120 } } as const
 
-export const Sender = {
-  name: { maxLength: 60 },
-  newsletterPerMinute: { minimum: 0, maximum: 3000 },
-} as const
-
-export const SenderSent = { newsletterPerMinute: { minimum: 0, maximum: 3000 } } as const
+export const Sender = { name: { maxLength: 60 } } as const
 
 export const Share = { label: { maxLength: 60 } } as const
 

@@ -1300,22 +1300,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/newsletter/issues/{iss}/again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["sendIssueAgain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/newsletter/issues/{iss}/failed": {
         parameters: {
             query?: never;
@@ -1332,22 +1316,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/newsletter/issues/{iss}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["pauseIssue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/newsletter/issues/{iss}/plan": {
         parameters: {
             query?: never;
@@ -1358,38 +1326,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["planIssue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletter/issues/{iss}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["resumeIssue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/newsletter/issues/{iss}/stop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["stopIssue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6047,7 +5983,6 @@ export interface components {
             doc: unknown;
             /** @description ids of what was chosen and is not in it (any more) */
             dropped: string[];
-            empty: boolean;
             /** Format: date-time */
             endedAt?: string;
             /** Format: int64 */
@@ -6060,6 +5995,8 @@ export interface components {
              */
             goesOnAt?: string;
             id: string;
+            /** @description its moment passed and it was not sent: it asks before it goes */
+            late: boolean;
             /** @description a story was chosen that may not be in it (any more) */
             lost: boolean;
             /**
@@ -6079,7 +6016,7 @@ export interface components {
             /** Format: date-time */
             startedAt?: string;
             /** @enum {string} */
-            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
+            state: "draft" | "scheduled" | "sending" | "sent";
             /** @description who told the story that is in it */
             story?: string;
             /** @description somebody had these words as a test */
@@ -6095,7 +6032,7 @@ export interface components {
             why: components["schemas"]["IssueWhy"][];
             /**
              * Format: int64
-             * @description left the list, or it was stopped
+             * @description left the list meanwhile
              */
             withdrawn: number;
         };
@@ -6108,16 +6045,18 @@ export interface components {
             /** Format: int64 */
             failed: number;
             id: string;
+            /** @description its moment passed and it was not sent: it asks before it goes */
+            late: boolean;
             /** Format: int64 */
             sent: number;
             /** @enum {string} */
-            state: "draft" | "planned" | "late" | "empty" | "sending" | "paused" | "stopped" | "sent";
+            state: "draft" | "scheduled" | "sending" | "sent";
             subject: string;
             /** Format: int64 */
             waiting: number;
             /**
              * Format: int64
-             * @description left the list, or it was stopped
+             * @description left the list meanwhile
              */
             withdrawn: number;
         };
@@ -8287,20 +8226,10 @@ export interface components {
         Sender: {
             address: string;
             name: string;
-            /**
-             * Format: int64
-             * @description mails of a newsletter a minute; none: 60
-             */
-            newsletterPerMinute?: number;
         };
         SenderSent: {
             address?: string;
             name?: string;
-            /**
-             * Format: int64
-             * @description mails of a newsletter a minute; none: 60
-             */
-            newsletterPerMinute?: number;
         };
         SessionLine: {
             /** Format: date-time */
@@ -13236,36 +13165,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    sendIssueAgain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                iss: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssueProgress"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     issueFailed: {
         parameters: {
             query?: never;
@@ -13292,36 +13191,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    pauseIssue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                iss: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssueProgress"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -13363,66 +13232,6 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    resumeIssue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                iss: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssueProgress"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    stopIssue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                iss: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssueProgress"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -11,11 +11,11 @@ afterEach(close)
 const ready: IssueProgress = {
   id: 'iss_1',
   state: 'draft',
+  late: false,
   version: 3,
   readers: 2,
   minutes: 1,
   faults: [],
-  empty: false,
   lost: false,
   doc: { subject: 'Winter', dates: [], news: [], greeting: 'Dag.' },
   dropped: [],
@@ -87,7 +87,7 @@ async function show(
   return asked
 }
 const wait = (ms: number) => act(() => new Promise(done => setTimeout(done, ms)))
-const planned = { state: 'planned', plannedAt: '2026-12-01T10:00:00+01:00' } as const
+const planned = { state: 'scheduled', plannedAt: '2026-12-01T10:00:00+01:00' } as const
 const pick = (value: string) =>
   act(async () => document.querySelector<HTMLInputElement>(`input[value=${value}]`)!.click())
 
@@ -131,7 +131,7 @@ test('the time of a planned one is changed from the time that it has', async () 
 })
 
 test('a moment that has passed is told at its field', async () => {
-  await show({ state: 'planned', plannedAt: '2020-12-01T10:00:00+01:00' })
+  await show({ state: 'scheduled', plannedAt: '2020-12-01T10:00:00+01:00' })
   await press('Verander de tijd')
   await wait(600)
   expect(document.querySelector('#veld-time-fout')!.textContent).toBe(
@@ -151,11 +151,35 @@ test('the focus comes back to the part that was opened, and the test mail is tol
   expect(text()).toContain('De proef is onderweg naar jouw mail.')
 })
 
-test('one that was stopped before anybody had it says so', async () => {
-  await show({ state: 'stopped', startedAt: planned.plannedAt, endedAt: planned.plannedAt })
-  expect(text()).toContain('Gestopt. Niemand kreeg hem')
-  expect(text()).toContain('Hij staat niet op de site.')
-  expect(text()).not.toContain('krijgen de nieuwsbrief.')
+test('one whose moment passed asks, and can still go', async () => {
+  await show({ ...planned, late: true, tested: true })
+  expect(text()).toContain('Te laat: wacht op jou')
+  expect(text()).toContain('Wil je hem nu nog versturen?')
+  await press('Plan of verstuur')
+  expect(document.querySelector('input[name=day]')).toBeNull() // no moment that has passed
+})
+
+test('while it is sent there is nothing to press, and then who did not get it is told', async () => {
+  await show({ state: 'sending', sent: 28, waiting: 12, startedAt: planned.plannedAt })
+  expect(text()).toContain('28 van de 40 verstuurd')
+  expect(text()).toContain('Je mag dit scherm sluiten.')
+  for (const gone of ['Pauze', 'Verder', 'Stop helemaal', 'Opnieuw'])
+    expect(button(gone), gone).toBeUndefined()
+  await close()
+  staffFlag.raise(false)
+  await show({
+    state: 'sent',
+    sent: 37,
+    failed: 1,
+    withdrawn: 2,
+    why: [{ why: 'box', count: 1 }],
+    startedAt: planned.plannedAt,
+    endedAt: planned.plannedAt,
+  })
+  expect(text()).toContain('Verstuurd aan 37 mensen')
+  expect(text()).toContain('2 mensen kregen hem niet, bijvoorbeeld na een afmelding.')
+  expect(text()).toContain('1 adres lukte niet. De brievenbus is vol.')
+  expect(button('Opnieuw')).toBeUndefined()
 })
 
 test('one that nobody got goes into the trash and comes out of it', async () => {

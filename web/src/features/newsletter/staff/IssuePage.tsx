@@ -20,7 +20,7 @@ import { sayNames } from '../../../staff/words'
 import { Compose } from './Compose'
 import { Paper } from './Paper'
 import { Sending } from './Sending'
-import { asItGoes, freshIssue, speech, stateWords, type IssueDoc } from './issueWords'
+import { asItGoes, freshIssue, sayState, speech, type IssueDoc } from './issueWords'
 import { useIssueProgress } from './useIssueProgress'
 
 /** `/beheer/nieuwsbrief/:id`; `new` makes one. */
@@ -53,14 +53,14 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
   const [step, open] = useState<string>()
   const s = progress.of
   const goes = asItGoes(d.doc, s)
-  const went = s !== undefined && ['sending', 'paused', 'stopped', 'sent'].includes(s.state)
+  const went = s?.state === 'sending' || s?.state === 'sent'
   const trashed = d.draft?.status === 'trashed'
   usePresence(d.here, d.draft !== undefined && !went && !trashed)
   return (
     <>
       <div className="head-row">
         <h1>{d.doc.subject || 'Nieuwe nieuwsbrief'}</h1>
-        <span className="badge">{trashed ? 'Prullenbak' : stateWords[s?.state ?? 'draft']}</span>
+        <span className="badge">{trashed ? 'Prullenbak' : sayState(s)}</span>
       </div>
       {s && !went && !trashed && <p className="muted">{sayReaders(s.readers)}</p>}
       {d.others.length > 0 && (
@@ -74,7 +74,7 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
           {!went && !trashed && <Compose d={d} goes={goes} auth={auth} step={step} open={open} />}
           {s && !trashed && <Sending d={d} auth={auth} user={user} progress={progress} s={s} />}
           {s && d.draft && !went && (
-            <Away d={d} auth={auth} user={user} planned={s.state === 'planned'} />
+            <Away d={d} auth={auth} user={user} planned={s.state === 'scheduled' && !s.late} />
           )}
         </div>
         <Paper of={goes} chosen={d.doc} />

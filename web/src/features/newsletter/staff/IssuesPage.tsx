@@ -7,7 +7,7 @@ import { at } from '../../../screens'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { PageLink } from '../../../ui/PageLink'
-import { sayFailed, stateWords, type IssueRow } from './issueWords'
+import { sayFailed, sayState, type IssueRow } from './issueWords'
 import { Subscribers } from './Subscribers'
 
 type List = components['schemas']['IssueList']
@@ -81,5 +81,5 @@ function sayRow(i: IssueRow): string {
         (i.waiting ? `, ${waits(i.waiting)}` : '') +
         (i.failed ? `, ${sayFailed(i.failed)}` : '')
       : ''
-  return [stateWords[i.state], sayMoment(i.at), numbers].filter(Boolean).join(' · ')
+  return [sayState(i), sayMoment(i.at), numbers].filter(Boolean).join(' · ')
 }

@@ -4,7 +4,6 @@ import { capital, clock } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
-import { AskFirst } from '../../../staff/AskFirst'
 import { bars } from '../../../staff/bars'
 import { refusalOf, type Fault } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
@@ -40,30 +39,28 @@ interface Props extends Pick<ScreenProps, 'auth' | 'user'> {
 export function Sending(props: Props) {
   const { s, progress } = props
   const [planning, plan] = useState(false)
-  const shown = planning ? 'planning' : s.state
+  const shown = planning ? 'planning' : s.state + s.late
   const part = useFocusHere(shown)
-  const still =
-    s.state === 'draft' || s.state === 'planned' || s.state === 'late' || s.state === 'empty'
+  const waits = s.state === 'scheduled' && !s.late
   return (
     <div className="stack" ref={part}>
-      {s.state === 'late' && (
+      {s.late && (
         <p className="alert">
-          <b>Deze nieuwsbrief had {sayAt(s.plannedAt ?? '')} weg gemoeten.</b> De site was toen uit.
-          Wil je hem nu nog versturen?
+          <b>Deze nieuwsbrief had {sayAt(s.plannedAt ?? '')} weg gemoeten.</b> Dat lukte niet. Wil
+          je hem nu nog versturen?
         </p>
       )}
-      {s.state === 'empty' && (
-        <p className="alert">
-          <b>Deze nieuwsbrief kon niet weg.</b> Er stond iets niet goed. Kijk hem na en plan hem
-          opnieuw.
-        </p>
+      {planning && !s.startedAt ? (
+        <Plan {...props} close={() => plan(false)} />
+      ) : waits ? (
+        <Planned {...props} change={() => plan(true)} />
+      ) : s.state === 'sending' ? (
+        <UnderWay {...props} />
+      ) : s.state === 'sent' ? (
+        <Done {...props} />
+      ) : (
+        <Ready {...props} plan={() => plan(true)} />
       )}
-      {s.state === 'planned' && !planning && <Planned {...props} change={() => plan(true)} />}
-      {still && s.state !== 'planned' && !planning && <Ready {...props} plan={() => plan(true)} />}
-      {still && planning && <Plan {...props} close={() => plan(false)} />}
-      {s.state === 'sending' && <UnderWay {...props} />}
-      {s.state === 'paused' && <Paused {...props} />}
-      {(s.state === 'sent' || s.state === 'stopped') && <Done {...props} />}
       <ActError>{progress.said}</ActError>
     </div>
   )
@@ -131,7 +128,7 @@ function Ready({ s, d, progress, plan }: Props & { plan(): void }) {
 /** Nothing is chosen beforehand: pressing twice on one spot sends nothing. */
 function Plan({ auth, d, s, progress, close }: Props & { close(): void }) {
   const heading = useFocusOn<HTMLHeadingElement>('plan')
-  const planned = s.state === 'planned' ? (s.plannedAt ?? '') : ''
+  const planned = s.state === 'scheduled' && !s.late ? (s.plannedAt ?? '') : ''
   const [way, choose] = useState<'now' | 'later' | ''>(planned && 'later')
   const [day, setDay] = useState(planned.slice(0, 10))
   const [time, setTime] = useState(planned ? timeOf(planned).replace(':', '.') : '10.00')
@@ -288,7 +285,7 @@ const Numbers = ({ s }: { s: IssueProgress }) => (
   </>
 )
 
-const UnderWay = ({ s, progress }: Props) => (
+const UnderWay = ({ s }: Props) => (
   <section className="box stack" aria-labelledby="onderweg">
     <h2 id="onderweg" tabIndex={-1}>
       {s.sent} van de {all(s)} verstuurd
@@ -296,68 +293,25 @@ const UnderWay = ({ s, progress }: Props) => (
     <p>Hij wordt nu verstuurd. Veranderen kan niet meer.</p>
     <Numbers s={s} />
     <p className="muted">{sayRest(s)} Je mag dit scherm sluiten.</p>
-    <p>
-      <PressButton second busy={progress.busy === 'pause'} press={() => void progress.act('pause')}>
-        Pauze
-      </PressButton>
-    </p>
   </section>
 )
 
-const Paused = ({ s, progress }: Props) => (
-  <section className="box stack" aria-labelledby="pauze">
-    <h2 id="pauze" tabIndex={-1}>
-      Pauze na {s.sent} van de {all(s)}
-    </h2>
-    <p>
-      {capital(people(s.sent, 'heeft', 'hebben'))} hem al.{' '}
-      {s.sent === 1 ? 'Die krijgt' : 'Zij krijgen'} hem niet nog een keer.{' '}
-      {capital(people(s.waiting))} nog niet.
-    </p>
-    <p className="small muted">Na 4 weken pauze stopt het versturen vanzelf.</p>
-    <p>
-      <PressButton busy={progress.busy === 'resume'} press={() => void progress.act('resume')}>
-        Ga verder met {s.waiting}
-      </PressButton>
-    </p>
-    <AskFirst
-      words="Stop helemaal"
-      question={
-        `Stop je helemaal? ${capital(people(s.waiting, 'krijgt', 'krijgen'))} ` +
-        'deze nieuwsbrief dan niet.'
-      }
-      yes="Ja, stop helemaal"
-      no="Nee"
-      busy={progress.busy === 'stop'}
-      act={() => void progress.act('stop')}
-    />
-  </section>
-)
-
-function Done(props: Props) {
-  const { s, progress, user, auth } = props
+function Done({ s, user, auth }: Props) {
   const span =
     s.startedAt && s.endedAt
       ? s.startedAt.slice(0, 10) === s.endedAt.slice(0, 10)
         ? `${sayWhen(s.startedAt)} tot ${clock(s.endedAt)} uur. Niemand wacht meer.`
         : `${sayWhen(s.startedAt)} tot ${sayMoment(s.endedAt)}. Niemand wacht meer.`
       : 'Hij staat op de site.'
-  const none = s.state === 'stopped' && s.sent === 0
   return (
     <section className="box stack" aria-labelledby="klaar">
       <h2 id="klaar" tabIndex={-1}>
-        {s.state === 'stopped' ? 'Gestopt. ' : ''}
-        {none ? 'Niemand kreeg hem' : s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
+        {s.startedAt ? `Verstuurd aan ${people(s.sent)}` : 'Verstuurd'}
       </h2>
-      <p>{none ? 'Hij staat niet op de site.' : span}</p>
+      <p>{span}</p>
       {s.withdrawn > 0 && (
         <p>
-          {capital(people(s.withdrawn, 'kreeg', 'kregen'))} hem niet:{' '}
-          {s.state === 'stopped'
-            ? 'het versturen is gestopt.'
-            : s.withdrawn === 1
-              ? 'die meldde zich af.'
-              : 'zij meldden zich af.'}
+          {capital(people(s.withdrawn, 'kreeg', 'kregen'))} hem niet, bijvoorbeeld na een afmelding.
         </p>
       )}
       {s.why.map(w => (
@@ -366,17 +320,6 @@ function Done(props: Props) {
           {whyWords[w.why]}
         </p>
       ))}
-      {s.state === 'sent' && s.why.some(w => w.why !== 'address') && (
-        <p>
-          <PressButton
-            second
-            busy={progress.busy === 'again'}
-            press={() => void progress.act('again')}
-          >
-            Opnieuw
-          </PressButton>
-        </p>
-      )}
       {s.failed > 0 && user.roles.includes('coordinator') && <Failed auth={auth} id={s.id} />}
       {s.failed > 0 && !user.roles.includes('coordinator') && (
         <p className="small muted">Adressen zie je hier niet.</p>

@@ -85,16 +85,14 @@ export function sayFault({ name, code }: Fault): string | undefined {
   return undefined
 }
 
-export const stateWords: Readonly<Record<IssueProgress['state'], string>> = {
+const stateWords: Readonly<Record<IssueProgress['state'], string>> = {
   draft: 'Concept',
-  planned: 'Staat klaar',
-  late: 'Te laat: wacht op jou',
-  empty: 'Kon niet weg: wacht op jou',
+  scheduled: 'Staat klaar',
   sending: 'Onderweg',
-  paused: 'Pauze',
-  stopped: 'Gestopt',
   sent: 'Verstuurd',
 }
+export const sayState = (s: Pick<IssueProgress, 'state' | 'late'> | undefined) =>
+  s?.late ? 'Te laat: wacht op jou' : stateWords[s?.state ?? 'draft']
 
 export const sayFailed = (n: number) => `${n} ${n === 1 ? 'lukt' : 'lukken'} niet`
 const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)

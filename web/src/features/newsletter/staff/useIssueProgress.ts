@@ -45,7 +45,7 @@ export function useIssueProgress(auth: Auth, d: Draft<IssueDoc>): IssueProgressH
   useEffect(() => {
     if (version !== undefined) again()
   }, [version, again])
-  const moves = of?.state === 'sending' || of?.state === 'planned'
+  const moves = of?.state === 'sending' || of?.state === 'scheduled'
   useEffect(() => {
     if (!moves) return
     const timer = setInterval(() => document.visibilityState === 'visible' && again(), every)

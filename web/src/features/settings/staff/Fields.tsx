@@ -296,16 +296,6 @@ export function TechnicalFields({ of, set }: Of<'technical'>) {
         hint="Vraag eerst of de mailprovider dit adres toelaat."
         type="email"
       />
-      <NumberField
-        name="mailSender.newsletterPerMinute"
-        label="Hoeveel nieuwsbrieven in een minuut?"
-        hint="Zonder getal zijn het er 60. Vraag eerst wat de mailprovider toelaat."
-        optional
-        value={of.mailSender.newsletterPerMinute}
-        onChange={newsletterPerMinute =>
-          set({ ...of, mailSender: { ...of.mailSender, newsletterPerMinute } })
-        }
-      />
       <TextField
         {...text('network')}
         label="Netwerk van het huis"

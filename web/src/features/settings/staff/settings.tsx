@@ -75,7 +75,6 @@ const sentences: Readonly<Record<string, string>> = {
   confidantPhone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.',
   'mailSender.name': 'Vul de naam van de afzender in.',
   'mailSender.address': 'Dit e-mailadres klopt niet. Een voorbeeld: post@voorbeeld.nl.',
-  'mailSender.newsletterPerMinute': 'Kies een getal van 1 tot en met 3000.',
   network: 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
   countedUntil: 'De eindtijd ligt vóór de begintijd.',
   shortHours: 'Deze tijden passen niet bij elkaar.',
