@@ -61,10 +61,7 @@ func Copy(ctx context.Context, from, to Store, o CopyOptions) (Copied, error) {
 	if err != nil || !o.Mirror {
 		return c.done, err
 	}
-	err = each(ctx, only(
-		there,
-		names,
-	), func(ctx context.Context, name string) error { return c.remove(ctx, name) })
+	err = each(ctx, only(there, names), c.remove)
 	return c.done, err
 }
 
@@ -260,12 +257,7 @@ func only(a, b []string) []string {
 	})
 }
 
-func shared(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(name string) bool {
-		_, in := slices.BinarySearch(b, name)
-		return !in
-	})
-}
+func shared(a, b []string) []string { return only(a, only(a, b)) }
 
 type counter struct {
 	r io.Reader

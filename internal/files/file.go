@@ -118,7 +118,7 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 		}
 		add("(f.created_at, f.id) < (?, ?)", after.At, after.ID)
 	}
-	rows, err := l.Pool.Query(ctx, fmt.Sprintf(
+	found, err := db.Rows(ctx, l.Pool, scanFile, fmt.Sprintf(
 		`
 		select %s
 		from file f
@@ -130,11 +130,7 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 		pageSize+1,
 	), args...)
 	if err != nil {
-		return out, db.Problem(err)
-	}
-	found, err := pgx.CollectRows(rows, scanFile)
-	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	found, out.Next = db.Page(found, pageSize, func(k kept) db.Cursor {
 		return db.Cursor{At: k.created, ID: k.ID}

@@ -61,26 +61,25 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 	if len(ids) == 0 {
 		return out, nil
 	}
-	rows, err := l.Pool.Query(ctx, `
+	var id string
+	var m Media
+	err := db.Each(
+		ctx, l.Pool, []any{&id, &m.Width, &m.Height, &m.Widths, &m.Avif, &m.FocalX, &m.FocalY},
+		func() error {
+			out[id] = m
+			m.Widths, m.Avif = nil, nil // the next one must not write into these
+			return nil
+		}, `
 		select id, width, height, widths, avif, focal_x, focal_y
 		from file
 		where id = any($1) and kind = 'image' and status = 'ready' and trashed_at is null`, ids)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (id string, err error) {
-		var m Media
-		err = row.Scan(&id, &m.Width, &m.Height, &m.Widths, &m.Avif, &m.FocalX, &m.FocalY)
-		out[id] = m
-		return id, err
-	})
-	return out, db.Problem(err)
+	return out, err
 }
 
 // Unsettled are the pictures among these of which nobody said yet whether people can be recognised
 // on them, and whether all of those agree. One that is withdrawn or unknown shows nobody.
 func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) ([]string, error) {
-	return ids(
+	return db.All[string](
 		ctx, q, `
 		select id
 		from file
@@ -103,7 +102,12 @@ type Use struct {
 // is public from then on, or no longer; with a moment, not before it.
 func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 	now, draft, inDraft, inPublished := l.Clock.Now(), u.Draft, u.InDraft, u.InPublished
-	before, err := usedBy(ctx, tx, draft)
+	before, err := db.All[string](
+		ctx,
+		tx,
+		`select file_id from file_use where draft_id = $1`,
+		draft,
+	)
 	if err != nil {
 		return err
 	}
@@ -148,13 +152,6 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 	return err
 }
 
-func usedBy(ctx context.Context, q db.Querier, draft string) ([]string, error) {
-	return ids(ctx, q, `
-		select file_id
-		from file_use
-		where draft_id = $1`, draft)
-}
-
 // list is never null for the database.
 func list(ids []string) []string {
 	if ids == nil {
@@ -182,7 +179,7 @@ func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which [
 		select from file where id = any($1) order by id for update`, list(which)); err != nil {
 		return err
 	}
-	shared, err := ids(ctx, tx, `
+	shared, err := db.All[string](ctx, tx, `
 		select distinct file_id from file_use where file_id = any($1) and draft_id <> $2`,
 		list(which), draft)
 	if err != nil {
@@ -214,7 +211,7 @@ func (l *Library) Asked(ctx context.Context, who identity.Actor) ([]Question, er
 	if !who.Has(identity.Begeleider, identity.Redactie, identity.Coordinator) {
 		return nil, nil
 	}
-	rows, err := l.Pool.Query(ctx, `
+	return db.All[Question](ctx, l.Pool, `
 		select id, label, updated_at
 		from file f
 		where kind = 'image' and status = 'ready' and trashed_at is null and people = 'unknown'
@@ -222,17 +219,12 @@ func (l *Library) Asked(ctx context.Context, who identity.Actor) ([]Question, er
 			and ($1 or created_by = $2)
 		order by updated_at, id
 		limit 50`, mayTouch(who, ""), who.ID)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Question])
-	return out, db.Problem(err)
 }
 
 // withdraw is Withdraw without the journal; it gives the ids that were still there.
 func (l *Library) withdraw(ctx context.Context, tx pgx.Tx, which []string) ([]string, error) {
 	now := l.Clock.Now()
-	gone, err := ids(ctx, tx, `
+	gone, err := db.All[string](ctx, tx, `
 		update file
 		set status = 'withdrawn', withdrawn_at = $2, updated_at = $2,
 			version = version + 1, label = '', search = '', alt = '', sum = null
@@ -258,12 +250,7 @@ func (l *Library) WithdrawAgain(ctx context.Context, ids []string) (n int, err e
 	if err != nil {
 		return 0, err
 	}
-	for _, id := range ids { // the copy of the store may have them without a row too
-		if err := l.removeBytes(ctx, id); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
+	return n, l.removeBytes(ctx, ids...) // the copy of the store may have them without a row too
 }
 
 // removal is the job that takes the bytes of files away.
@@ -275,16 +262,16 @@ type removal struct {
 func (removal) Kind() string { return "files.remove" }
 
 func (l *Library) remove(ctx context.Context, r removal) error {
-	for _, id := range r.IDs {
-		if err := l.removeBytes(ctx, id); err != nil {
+	return l.removeBytes(ctx, r.IDs...)
+}
+
+func (l *Library) removeBytes(ctx context.Context, ids ...string) error {
+	for _, id := range ids {
+		if err := l.removeUnder(ctx, fileFolder(id)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (l *Library) removeBytes(ctx context.Context, id string) error {
-	return l.removeUnder(ctx, fileFolder(id))
 }
 
 // removeUnder empties a folder of the store.

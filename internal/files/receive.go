@@ -260,16 +260,15 @@ func (l *Library) refuse(ctx context.Context, a arrival, code string) error {
 		a.ID, code, l.Clock.Now()); err != nil {
 		return db.Problem(err)
 	}
-	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil {
-		l.Log.Warn(
-			"pieces of a refused upload stay until the next sweep",
-			"upload",
-			a.ID,
-			"err",
-			err,
-		)
-	}
+	l.clear(ctx, a.ID)
 	return refusal(code)
+}
+
+// clear takes away what came of an upload; what fails goes with the next sweep.
+func (l *Library) clear(ctx context.Context, upload string) {
+	if err := l.removeUnder(ctx, uploadFolder(upload)); err != nil {
+		l.Log.Warn("pieces of an upload stay until the next sweep", "upload", upload, "err", err)
+	}
 }
 
 // whole takes a small file in one call.
@@ -310,11 +309,10 @@ func (l *Library) abandon(ctx context.Context, id string) {
 	defer cancel()
 	tag, err := l.Pool.Exec(ctx, `
 		delete from upload where id = $1 and status = 'receiving'`, id)
-	if err == nil && tag.RowsAffected() > 0 {
-		err = l.removeUnder(ctx, uploadFolder(id))
-	}
 	if err != nil {
 		l.Log.Warn("a broken upload stays until the next sweep", "upload", id, "err", err)
+	} else if tag.RowsAffected() > 0 {
+		l.clear(ctx, id)
 	}
 }
 

@@ -35,14 +35,9 @@ type (
 	fileInput struct {
 		ID string `path:"fil"`
 	}
-	matchInput struct {
-		ID    string `path:"fil"`
-		Match string `header:"If-Match" doc:"the version, such as \"3\"" required:"false"`
-	}
 	changeInput struct {
-		ID    string `path:"fil"`
-		Match string `header:"If-Match" doc:"the version, such as \"3\"" required:"false"`
-		Body  Changes
+		AtVersion
+		Body Changes
 	}
 	uploadOutput struct {
 		Status       int
@@ -50,6 +45,12 @@ type (
 		Body         Upload
 	}
 )
+
+// AtVersion is a file, and the version of it that the caller saw.
+type AtVersion struct {
+	ID    string `path:"fil"`
+	Match string `header:"If-Match" doc:"the version, such as \"3\"" required:"false"`
+}
 
 type rawKey struct{}
 
@@ -145,7 +146,7 @@ func (l *Library) Routes(api huma.API, i *identity.Identity) {
 				write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0),
 				act.refuses...,
 			),
-			func(ctx context.Context, in *matchInput) (*httpkit.Private[File], error) {
+			func(ctx context.Context, in *AtVersion) (*httpkit.Private[File], error) {
 				return shown(act.do(ctx, in.ID, in.Match))
 			},
 		)

@@ -131,12 +131,9 @@ func (l *Library) media(w http.ResponseWriter, r *http.Request) {
 		l.placeholder(w, r, err)
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", map[string]string{"jpg": "image/jpeg", "avif": "image/avif"}[format])
-	h.Set("Content-Security-Policy", bareContent)
+	h := bare(w, map[string]string{"jpg": "image/jpeg", "avif": "image/avif"}[format], forStaff)
 	// what is under an address never changes
 	h.Set("ETag", fmt.Sprintf(`"%s-%s"`, id, chi.URLParam(r, "variant")))
-	h.Set("Cache-Control", forStaff)
 	if o.public {
 		h.Set("Cache-Control", forEver)
 	}
@@ -154,12 +151,18 @@ func (l *Library) bytesOf(ctx context.Context, name string) (raw []byte, err err
 	return raw, errors.Join(err, in.Close())
 }
 
+// bare says what comes, to be looked at and to do nothing.
+func bare(w http.ResponseWriter, what, cache string) http.Header {
+	h := w.Header()
+	h.Set("Content-Type", what)
+	h.Set("Content-Security-Policy", bareContent)
+	h.Set("Cache-Control", cache)
+	return h
+}
+
 // nothing is the answer for what is not there, or not for who asks: the same bytes.
 func nothing(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	h.Set("Content-Security-Policy", bareContent)
-	h.Set("Cache-Control", httpkit.NoStore)
+	bare(w, "text/plain; charset=utf-8", httpkit.NoStore)
 	w.WriteHeader(http.StatusNotFound)
 	_, _ = io.WriteString(w, "Dit bestand is er niet.\n")
 }
@@ -167,12 +170,8 @@ func nothing(w http.ResponseWriter) {
 // blank is a calm grey picture for when the store is away. A browser shows it, and asks again the
 // next time.
 var blank = sync.OnceValue(func() []byte {
-	m := image.NewPaletted(image.Rect(
-		0,
-		0,
-		48,
-		32,
-	), color.Palette{color.RGBA{0xe7, 0xe3, 0xdc, 0xff}})
+	grey := color.Palette{color.RGBA{0xe7, 0xe3, 0xdc, 0xff}}
+	m := image.NewPaletted(image.Rect(0, 0, 48, 32), grey)
 	var b bytes.Buffer
 	_ = png.Encode(&b, m) // into memory
 	return b.Bytes()
@@ -180,20 +179,10 @@ var blank = sync.OnceValue(func() []byte {
 
 func (l *Library) placeholder(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
-		l.Log.WarnContext(
-			r.Context(),
-			"a picture could not be read",
-			"request",
-			httpkit.RequestID(r.Context()),
-			"err",
-			err,
-		)
+		l.Log.WarnContext(r.Context(), "a picture could not be read",
+			"request", httpkit.RequestID(r.Context()), "err", err)
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/png")
-	h.Set("Content-Security-Policy", bareContent)
-	h.Set("Cache-Control", httpkit.NoStore)
-	h.Set("Retry-After", "30")
+	bare(w, "image/png", httpkit.NoStore).Set("Retry-After", "30")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	_, _ = w.Write(blank())
 }
@@ -210,8 +199,8 @@ func (l *Library) document(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Security-Policy", bareContent)
 	h.Set("ETag", fmt.Sprintf(`"%x"`, o.sum))
+	h.Set("Content-Security-Policy", bareContent)
 	h.Set("Cache-Control", forStaff)
 	if o.public {
 		h.Set("Cache-Control", "no-cache") // gone is gone: ask each time

@@ -20,7 +20,7 @@ func (l *Library) Sweep(ctx context.Context) error {
 		return db.Problem(err)
 	}
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		gone, err := ids(
+		gone, err := db.All[string](
 			ctx, tx, `
 			delete from file f
 			where (unused_since < $1
@@ -73,7 +73,7 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 		return err
 	}
 	now := l.Clock.Now()
-	old, err := ids(
+	old, err := db.All[string](
 		ctx, l.Pool, `
 		with kept as (
 			delete from file_stray s where not exists (
@@ -97,12 +97,7 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range old {
-		if err := l.removeBytes(ctx, id); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.removeBytes(ctx, old...)
 }
 
 // strange gives the ids that have bytes in a folder of the store and are not among those that sql
@@ -112,7 +107,7 @@ func (l *Library) strange(ctx context.Context, folder, sql string) (out []string
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	known, err := ids(ctx, l.Pool, sql)
+	known, err := db.All[string](ctx, l.Pool, sql)
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +123,4 @@ func (l *Library) strange(ctx context.Context, folder, sql string) (out []string
 		}
 	}
 	return out, nil
-}
-
-// ids reads one column of text.
-func ids(ctx context.Context, q db.Querier, sql string, args ...any) ([]string, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return all, db.Problem(err)
 }

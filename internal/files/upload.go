@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -44,34 +43,20 @@ type piece struct {
 
 func uploadFolder(id string) string { return "uploads/" + id + "/" }
 
+// uploadColumns are the fields of an arrival, in their order.
 const uploadColumns = `id, file_id, created_by, name, status, fault, kind, size, received, pieces`
 
-func scanUpload(row pgx.CollectableRow) (a arrival, err error) {
-	var pieces []byte
-	if err = row.Scan(
-		&a.ID,
-		&a.FileID,
-		&a.By,
-		&a.Name,
-		&a.Status,
-		&a.Fault,
-		&a.Kind,
-		&a.Size,
-		&a.Received,
-		&pieces,
-	); err != nil {
-		return a, err
+// oneUpload reads the one row of a query; not_found without one.
+func oneUpload(ctx context.Context, q db.Querier, sql string, args ...any) (a arrival, err error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err == nil {
+		a, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[arrival])
 	}
-	return a, json.Unmarshal(pieces, &a.Pieces)
+	return a, db.Problem(err)
 }
 
 func readUpload(ctx context.Context, q db.Querier, id string) (arrival, error) {
-	rows, err := q.Query(ctx, `select `+uploadColumns+` from upload where id = $1`, id)
-	if err != nil {
-		return arrival{}, db.Problem(err)
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, scanUpload)
-	return a, db.Problem(err)
+	return oneUpload(ctx, q, `select `+uploadColumns+` from upload where id = $1`, id)
 }
 
 // own gives an upload of the caller; somebody else's is not_found.
@@ -95,18 +80,8 @@ func (l *Library) begin(ctx context.Context, n NewUpload) (Upload, error) {
 	who := identity.ActorOf(ctx).ID
 	var fingerprint []byte
 	if n.HeadHash != "" {
-		sum := sha256.Sum256(
-			fmt.Appendf(
-				nil,
-				"%q %q %d %d %q %s",
-				who,
-				n.Name,
-				n.Size,
-				n.LastModified,
-				n.HeadHash,
-				n.Purpose,
-			),
-		)
+		sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %d %q %s",
+			who, n.Name, n.Size, n.LastModified, n.HeadHash, n.Purpose))
 		fingerprint = sum[:]
 	}
 	for range 3 { // another tab may begin or end the same one in between
@@ -133,17 +108,19 @@ func (l *Library) insertUpload(
 ) (a arrival, err error) {
 	now := l.Clock.Now()
 	err = db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(
-			ctx, `
+		a, err = oneUpload(
+			ctx,
+			tx,
+			`
 			insert into upload (id, file_id, created_by, kind, name, fingerprint, size, status,
 				created_at, updated_at)
-			values ($1, $2, $3, $4, $5, $6, $7, 'receiving', $8,
-				$8)
+			values ($1, $2, $3, $4, $5, $6, $7, 'receiving', $8, $8)
 			on conflict (fingerprint)
 			where status = 'receiving' do nothing
-			returning `+
-				uploadColumns,
-			db.NewID("upl"),
+			returning `+uploadColumns,
+			db.NewID(
+				"upl",
+			),
 			db.NewID("fil"),
 			who,
 			n.Purpose,
@@ -153,9 +130,6 @@ func (l *Library) insertUpload(
 			now,
 		)
 		if err != nil {
-			return err
-		}
-		if a, err = pgx.CollectExactlyOneRow(rows, scanUpload); err != nil {
 			return err
 		}
 		var open int
@@ -177,22 +151,12 @@ func (l *Library) insertUpload(
 
 // same is the upload that is on its way with this fingerprint. It counts as used now.
 func (l *Library) same(ctx context.Context, fingerprint []byte) (arrival, error) {
-	rows, err := l.Pool.Query(
-		ctx, `
+	return oneUpload(ctx, l.Pool, `
 		update upload
 		set updated_at = $2
 		where fingerprint = $1
 			and status = 'receiving'
-		returning `+
-			uploadColumns,
-		fingerprint,
-		l.Clock.Now(),
-	)
-	if err != nil {
-		return arrival{}, db.Problem(err)
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, scanUpload)
-	return a, db.Problem(err)
+		returning `+uploadColumns, fingerprint, l.Clock.Now())
 }
 
 // label is the given name as we keep it.
@@ -273,8 +237,6 @@ func (l *Library) drop(ctx context.Context, id string) error {
 		where id = $1`, id); err != nil {
 		return db.Problem(err)
 	}
-	if err := l.removeUnder(context.WithoutCancel(ctx), uploadFolder(id)); err != nil {
-		l.Log.Warn("pieces of a dropped upload stay until the next sweep", "upload", id, "err", err)
-	}
+	l.clear(context.WithoutCancel(ctx), id)
 	return nil
 }

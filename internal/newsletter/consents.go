@@ -16,20 +16,15 @@ var texts = map[string]string{
 
 // Consents are how many addresses were confirmed, by sentence.
 func (n *Newsletter) Consents(ctx context.Context) ([]privacy.ConsentCount, error) {
-	found, err := n.Pool.Query(ctx, `
+	return db.Rows(ctx, n.Pool, func(r pgx.CollectableRow) (privacy.ConsentCount, error) {
+		c := privacy.ConsentCount{Kind: "newsletter", Source: "site"}
+		err := r.Scan(&c.Version, &c.N)
+		c.Text = texts[c.Version]
+		return c, err
+	}, `
 		select text_version, count(*)::int
 		from subscriber
 		where state = 'confirmed'
 		group by text_version
 		order by text_version desc`)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(found, func(r pgx.CollectableRow) (privacy.ConsentCount, error) {
-		c := privacy.ConsentCount{Kind: "newsletter", Source: "site"}
-		err := r.Scan(&c.Version, &c.N)
-		c.Text = texts[c.Version]
-		return c, err
-	})
-	return all, db.Problem(err)
 }

@@ -276,14 +276,7 @@ func (n *Newsletter) OfAddress(
 	q db.Querier,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	found, err := q.Query(ctx, `
-		select id, state, coalesce(confirmed_at, requested_at), sealed, text_version, requested_at
-		from subscriber
-		where email_key = $1`, email)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
 		var id, state, text string
 		var at, asked time.Time
 		var box []byte
@@ -304,7 +297,10 @@ func (n *Newsletter) OfAddress(
 			k.Kind = "newsletterPending"
 		}
 		return k, err
-	})
+	}, `
+		select id, state, coalesce(confirmed_at, requested_at), sealed, text_version, requested_at
+		from subscriber
+		where email_key = $1`, email)
 }
 
 // EraseAddress takes an address off the list, in tx: its owner erases everything of theirs.
@@ -445,13 +441,9 @@ func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
 // endRested takes the addresses off the list that rested, and keeps their hash; of one that is not
 // on the list (any more) there is nothing to keep.
 func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err error) {
-	found, err := n.Pool.Query(ctx, `select id from subscriber where `+rested, at)
+	ids, err := db.All[string](ctx, n.Pool, `select id from subscriber where `+rested, at)
 	if err != nil {
-		return 0, db.Problem(err)
-	}
-	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
-	if err != nil {
-		return 0, db.Problem(err)
+		return 0, err
 	}
 	for _, id := range ids {
 		went := false

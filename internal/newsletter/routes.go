@@ -109,10 +109,7 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *whenInput) (*httpkit.Private[IssueCheck], error) {
 			return httpkit.Listed(n.check(ctx, IssuePlan{Day: in.Day, Time: in.Time}))
 		})
-	huma.Register(api, op("issue", http.MethodGet, path+"/{iss}"),
-		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueProgress], error) {
-			return httpkit.Listed(n.progress(ctx, in.ID))
-		})
+	huma.Register(api, op("issue", http.MethodGet, path+"/{iss}"), byID(n.progress))
 	huma.Register(
 		api,
 		op("planIssue", http.MethodPost, path+"/{iss}/plan",
@@ -120,35 +117,22 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 		func(ctx context.Context, in *planInput) (*httpkit.Private[IssueProgress], error) {
 			return httpkit.Listed(n.plan(ctx, in.ID, in.Body))
 		})
-	for _, act := range []struct {
-		id, word string
-		do       func(context.Context, string) (IssueProgress, error)
-	}{
-		{"testIssue", "test", n.test},
-		{"unplanIssue", "unplan", n.unplan},
-	} {
-		refuses := []int{http.StatusConflict}
-		if act.word == "test" {
-			refuses = append(
-				refuses,
-				http.StatusGone,
-				http.StatusUnprocessableEntity,
-				http.StatusTooManyRequests,
-			)
-		}
-		huma.Register(
-			api,
-			op(act.id, http.MethodPost, path+"/{iss}/"+act.word, refuses...),
-			func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueProgress], error) {
-				return httpkit.Listed(act.do(ctx, in.ID))
-			})
-	}
+	huma.Register(api, op("testIssue", http.MethodPost, path+"/{iss}/test", http.StatusConflict,
+		http.StatusGone, http.StatusUnprocessableEntity, http.StatusTooManyRequests), byID(n.test))
+	huma.Register(api, op("unplanIssue", http.MethodPost, path+"/{iss}/unplan",
+		http.StatusConflict), byID(n.unplan))
 	huma.Register(api, who.For(huma.Operation{
 		OperationID: "issueFailed",
 		Method:      http.MethodGet,
 		Path:        path + "/{iss}/failed",
-	}, identity.Coordinator),
-		func(ctx context.Context, in *issueInput) (*httpkit.Private[IssueFailed], error) {
-			return httpkit.Listed(n.failed(ctx, in.ID))
-		})
+	}, identity.Coordinator), byID(n.failed))
+}
+
+// byID hands the id of a newsletter to what is asked of it.
+func byID[T any](
+	do func(context.Context, string) (T, error),
+) func(context.Context, *issueInput) (*httpkit.Private[T], error) {
+	return func(ctx context.Context, in *issueInput) (*httpkit.Private[T], error) {
+		return httpkit.Listed(do(ctx, in.ID))
+	}
 }
