@@ -115,12 +115,14 @@ func inboxBody(pattern, uid string) any {
 	return nil
 }
 
+var quirine = privacy.Named{
+	Name: "Quirine", Contact: privacy.Contact{Phone: "0687654321"},
+}
+
 func (p *prober) sent(tx pgx.Tx, subject string) (string, error) {
 	return p.Contact.Take(context.Background(), tx, contact.SendMessage{
 		Subject: subject,
-		Name:    "Quirine",
-		Contact: privacy.Contact{Phone: "0687654321"},
-		Message: "Een geheime vraag",
+		Form:    contact.Form{Named: quirine, Message: "Een geheime vraag"},
 	})
 }
 
@@ -128,12 +130,11 @@ func (p *prober) applied(tx pgx.Tx) (string, error) {
 	return p.Volunteers.Take(
 		context.Background(),
 		tx,
-		volunteers.Application{
-			Name:         "Quirine",
-			Contact:      privacy.Contact{Phone: "0687654321"},
+		volunteers.Application{Form: volunteers.Form{
+			Named:        quirine,
 			Roles:        []string{"unknown"},
 			Availability: []string{"talk"},
-		},
+		}},
 		nil,
 	)
 }
@@ -142,11 +143,12 @@ func (p *prober) applied(tx pgx.Tx) (string, error) {
 func (p *prober) complained(tx pgx.Tx, uid string) (string, error) {
 	ctx, yes := context.Background(), true
 	id, err := p.Complaints.Take(ctx, tx, privacy.NewCode(12), complaints.Complain{
-		About:       "safety",
-		What:        "Een geheime klacht over de gang",
+		Form: complaints.Form{
+			About: "safety",
+			What:  "Een geheime klacht over de gang",
+			Named: quirine,
+		},
 		ContactWish: &yes,
-		Name:        "Quirine",
-		Contact:     privacy.Contact{Phone: "0687654321"},
 	})
 	if err == nil {
 		_, err = tx.Exec(ctx, `

@@ -75,9 +75,9 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 // erasers remove rows that were erased before and came back, by their kind in the journal.
 func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int, error) {
 	all := map[string]func(context.Context, []string) (int, error){
-		contact.Kind:           a.Contact.Kept().EraseAgain,
-		volunteers.Kind:        a.Volunteers.Kept().EraseAgain,
-		requests.Kind:          a.Requests.Kept().EraseAgain,
+		contact.Kind:           a.Contact.EraseAgain,
+		volunteers.Kind:        a.Volunteers.EraseAgain,
+		requests.Kind:          a.Requests.EraseAgain,
 		complaints.Kind:        a.Complaints.EraseAgain,
 		newsletter.Kind:        a.Newsletter.EraseAgain,
 		content.StoryJournal:   a.Documents.WithdrawAgain,

@@ -26,6 +26,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/mail/returned"
@@ -45,10 +46,8 @@ func (a *App) rooms(ctx context.Context) {
 	a.programme(keeper)
 	a.desk()
 	a.texts()
-	a.forms(keeper)
-	a.Agenda.Others = []visitors.Other{
-		a.Contact.Kept(), a.Volunteers.Kept(), a.Newsletter, a.Requests.Kept(),
-	}
+	a.forms()
+	a.Agenda.Others = []visitors.Other{a.Contact, a.Volunteers, a.Newsletter, a.Requests}
 	a.consents = &privacy.Consents{Rooms: []func(context.Context) ([]privacy.ConsentCount, error){
 		a.Agenda.Consents, a.Newsletter.Consents, a.Documents.Consents,
 	}}
@@ -252,12 +251,11 @@ func (a *App) texts() {
 }
 
 // forms are the rooms of what visitors send.
-func (a *App) forms(keeper *httpkit.Keeper) {
-	a.Contact = &contact.Contact{
+func (a *App) forms() {
+	ground := inbox.Ground{
 		Pool:   a.Pool,
 		Clock:  a.Clock,
 		Keys:   a.keys,
-		Keeper: keeper,
 		Mail:   a.mail,
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
@@ -265,57 +263,25 @@ func (a *App) forms(keeper *httpkit.Keeper) {
 		Names:  a.Identity.Names,
 		Staff:  a.Identity.Staff,
 	}
-	a.Volunteers = &volunteers.Volunteers{
-		Pool:       a.Pool,
-		Clock:      a.Clock,
-		Keys:       a.keys,
-		Keeper:     keeper,
-		Mail:       a.mail,
-		House:      a.settings,
-		OpenRoles:  a.Documents.OpenRoles,
-		Origin:     a.cfg.Origin(),
-		RoleTitles: a.Documents.RoleTitles,
-		Tell:       a.tell,
-		Names:      a.Identity.Names,
-	}
-	a.Requests = &requests.Requests{
-		Pool:   a.Pool,
-		Clock:  a.Clock,
-		Keys:   a.keys,
-		Keeper: keeper,
-		Mail:   a.mail,
-		House:  a.settings,
-		Link:   a.Agenda.MailLink,
-		Tell:   a.tell,
-		Names:  a.Identity.Names,
-		Origin: a.cfg.Origin(),
-	}
-	a.Complaints = &complaints.Complaints{
-		Pool:   a.Pool,
-		Clock:  a.Clock,
-		Keys:   a.keys,
-		Keeper: keeper,
-		Mail:   a.mail,
-		House:  a.settings,
-		Origin: a.cfg.Origin(),
-		Names:  a.Identity.Names,
-		Staff:  a.Identity.Staff,
-	}
+	a.inboxes(ground)
 	a.Newsletter = &newsletter.Newsletter{
-		Pool:   a.Pool,
-		Clock:  a.Clock,
-		Keys:   a.keys,
-		Keeper: keeper,
-		Mail:   a.mail,
-		House:  a.settings,
-		Origin: a.cfg.Origin(),
-
+		Ground:    ground,
 		ListID:    "nieuwsbrief." + a.cfg.Domain(),
 		Writing:   writing{a.Documents},
 		AddressOf: a.Identity.AddressOf,
 	}
 	a.Documents.IssueWent = a.Newsletter.Went
 	a.Documents.IssuePlanned = a.Newsletter.Planned
+}
+
+// inboxes are those in which staff act.
+func (a *App) inboxes(g inbox.Ground) {
+	a.Contact = contact.New(g)
+	a.Volunteers = volunteers.New(g, volunteers.Offer{
+		OpenRoles: a.Documents.OpenRoles, RoleTitles: a.Documents.RoleTitles,
+	})
+	a.Requests = requests.New(g, a.Agenda.MailLink)
+	a.Complaints = complaints.New(g)
 }
 
 // schedule names what is done again and again by itself: forgetting, above all.
@@ -557,79 +523,50 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 
 // forgetting is the clock by which all rooms let people go, in one night and one report.
 func (a *App) forgetting() *retention.Retention {
-	kinds := []retention.Kind{}
-	for _, kind := range []string{"needs", "entries", "registrations"} {
-		kinds = append(kinds, retention.Kind{
-			Name: kind,
-			Leaving: func(ctx context.Context, at time.Time) (int, error) {
-				return a.Agenda.Leaving(ctx, kind, at)
+	r := &retention.Retention{
+		Pool:  a.Pool,
+		Clock: a.Clock,
+		Database: func(ctx context.Context) (at time.Time, err error) {
+			err = a.Pool.QueryRow(ctx, `select clock_timestamp()`).Scan(&at)
+			return at, err
+		},
+		Held: a.ofPool(privacy.Held),
+	}
+	kind := func(name string, leaving, forget func(context.Context, time.Time) (int, error)) {
+		r.Kinds = append(r.Kinds, retention.Kind{Name: name, Leaving: leaving, Forget: forget})
+	}
+	for _, name := range []string{"needs", "entries", "registrations"} {
+		kind(name,
+			func(ctx context.Context, at time.Time) (int, error) {
+				return a.Agenda.Leaving(ctx, name, at)
 			},
-			Forget: func(ctx context.Context, at time.Time) (int, error) {
-				return a.Agenda.Forget(ctx, kind, at)
-			},
+			func(ctx context.Context, at time.Time) (int, error) {
+				return a.Agenda.Forget(ctx, name, at)
+			})
+	}
+	kind("messages", a.Contact.Leaving, a.Contact.Forget)
+	kind("applications", a.Volunteers.Leaving, a.Volunteers.Forget)
+	kind("requests", a.Requests.Leaving, a.Requests.Forget)
+	kind("holds", a.ofPool(privacy.HoldsOver), a.ofPool(privacy.ForgetHolds))
+	kind("complaints", a.Complaints.Leaving, a.Complaints.Forget)
+	kind("subscribers", a.Newsletter.Leaving, a.Newsletter.Forget)
+	kind("consents", a.Documents.ConsentsLeaving, a.Documents.ForgetConsents)
+	kind("audit",
+		func(ctx context.Context, at time.Time) (int, error) {
+			return privacy.AuditBefore(ctx, a.Pool, a.auditTerm(ctx, at))
+		},
+		func(ctx context.Context, at time.Time) (int, error) {
+			n, err := privacy.ForgetAudit(ctx, a.Pool, a.auditTerm(ctx, at))
+			return int(n), db.Problem(err)
 		})
-	}
-	held := func(ctx context.Context, at time.Time) (int, error) {
-		return privacy.Held(ctx, a.Pool, at)
-	}
-	database := func(ctx context.Context) (at time.Time, err error) {
-		err = a.Pool.QueryRow(ctx, `select clock_timestamp()`).Scan(&at)
-		return at, err
-	}
-	all := &retention.Retention{Pool: a.Pool, Clock: a.Clock, Database: database, Held: held}
-	all.Kinds = append(
-		kinds,
-		retention.Kind{
-			Name:    "messages",
-			Leaving: a.Contact.Kept().Leaving,
-			Forget:  a.Contact.Kept().Forget,
-		},
-		retention.Kind{
-			Name:    "applications",
-			Leaving: a.Volunteers.Kept().Leaving,
-			Forget:  a.Volunteers.Kept().Forget,
-		},
-		retention.Kind{
-			Name:    "requests",
-			Leaving: a.Requests.Kept().Leaving,
-			Forget:  a.Requests.Kept().Forget,
-		},
-		retention.Kind{
-			Name: "holds",
-			Leaving: func(ctx context.Context, at time.Time) (int, error) {
-				return privacy.HoldsOver(ctx, a.Pool, at)
-			},
-			Forget: func(ctx context.Context, at time.Time) (int, error) {
-				return privacy.ForgetHolds(ctx, a.Pool, at)
-			},
-		},
-		retention.Kind{
-			Name:    "complaints",
-			Leaving: a.Complaints.Leaving,
-			Forget:  a.Complaints.Forget,
-		},
-		retention.Kind{
-			Name:    "subscribers",
-			Leaving: a.Newsletter.Leaving,
-			Forget:  a.Newsletter.Forget,
-		},
-		retention.Kind{
-			Name:    "consents",
-			Leaving: a.Documents.ConsentsLeaving,
-			Forget:  a.Documents.ForgetConsents,
-		},
-		retention.Kind{
-			Name: "audit",
-			Leaving: func(ctx context.Context, at time.Time) (int, error) {
-				return privacy.AuditBefore(ctx, a.Pool, a.auditTerm(ctx, at))
-			},
-			Forget: func(ctx context.Context, at time.Time) (int, error) {
-				n, err := privacy.ForgetAudit(ctx, a.Pool, a.auditTerm(ctx, at))
-				return int(n), db.Problem(err)
-			},
-		},
-	)
-	return all
+	return r
+}
+
+// ofPool asks the database for a number of some moment.
+func (a *App) ofPool(
+	number func(context.Context, db.Querier, time.Time) (int, error),
+) func(context.Context, time.Time) (int, error) {
+	return func(ctx context.Context, at time.Time) (int, error) { return number(ctx, a.Pool, at) }
 }
 
 func (a *App) auditTerm(ctx context.Context, at time.Time) time.Time {

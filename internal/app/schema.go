@@ -22,6 +22,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/problem"
 )
 
@@ -82,6 +83,7 @@ func described() *huma.OpenAPI {
 		Identity:  staff,
 		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
+	a.inboxes(inbox.Ground{})
 	out := a.api(chi.NewRouter()).OpenAPI()
 	for name, s := range out.Components.Schemas.Map() {
 		of := out.Components.Schemas.TypeFromRef("#/components/schemas/" + name)

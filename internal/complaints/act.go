@@ -36,24 +36,17 @@ type LearnedFrom struct {
 const minReason = 5
 
 // say writes to the person and sets the state. Problems: invalid.
-func (c *Complaints) say(
-	ctx context.Context,
-	in *inbox.ActInput[AnswerComplaint],
-) (*httpkit.Private[ComplaintFile], error) {
-	return c.inbox().Press(ctx, in.Press, "answered",
-		func(tx pgx.Tx, by identity.Actor, m *row) error {
-			text := httpkit.Text(in.Body.Text)
-			if text != "" {
-				_, err := inbox.Words("text", text, minText, problem.Most(in.Body, "text"))
-				if err != nil {
-					return err
-				}
-			}
-			if text == "" && in.Body.State == "answered" {
-				return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
-			}
-			return c.answer(ctx, tx, m, in.Body, by.ID)
-		})
+func (c *Complaints) say(ctx context.Context, a inbox.Act[row, AnswerComplaint]) error {
+	text := httpkit.Text(a.Body.Text)
+	if text != "" {
+		if _, err := inbox.Words(a.Body, "text", text, minText); err != nil {
+			return err
+		}
+	}
+	if text == "" && a.Body.State == "answered" {
+		return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
+	}
+	return c.answer(ctx, a.Tx, a.Row, a.Body, a.By.ID)
 }
 
 // give assigns a complaint. Only a confidant does, and never to the coordinator when it is about
@@ -61,8 +54,7 @@ func (c *Complaints) say(
 //
 // Problems: forbidden, invalid.
 func (c *Complaints) give(
-	ctx context.Context,
-	in *inbox.ActInput[GiveComplaint],
+	ctx context.Context, in *inbox.ActInput[GiveComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
 	both, err := c.takers(ctx, false)
 	if err != nil {
@@ -73,9 +65,9 @@ func (c *Complaints) give(
 		return nil, err
 	}
 	uid := in.Body.UID
-	return c.inbox().Press(ctx, in.Press, "assigned",
+	return c.Press(ctx, in.Version, "assigned",
 		func(_ pgx.Tx, by identity.Actor, m *row) error {
-			s, err := c.form(*m)
+			s, err := c.Form(*m)
 			may := both
 			if s.AboutCoordinator {
 				may = confidants
@@ -102,32 +94,21 @@ func (c *Complaints) give(
 // near.
 //
 // Problems: closed (extended before, or done), invalid.
-func (c *Complaints) extend(
-	ctx context.Context,
-	in *inbox.ActInput[ExtendComplaint],
-) (*httpkit.Private[ComplaintFile], error) {
-	return c.inbox().Press(ctx, in.Press, "extended",
-		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			if m.ExtendedAt != nil || m.ClosedAt != nil {
-				return problem.New(problem.Closed)
-			}
-			reason, err := inbox.Words("reason", in.Body.Reason, minReason, problem.Most(in.Body, "reason"))
-			now := c.Clock.Now()
-			m.ExtendedAt, m.Reminded = &now, min(m.Reminded, 1)
-			m.Reason = inbox.Seal(c.Keys, extendedTable, m.ID, reason)
-			return err
-		})
+func (c *Complaints) extend(_ context.Context, a inbox.Act[row, ExtendComplaint]) error {
+	m := a.Row
+	if m.ExtendedAt != nil || m.ClosedAt != nil {
+		return problem.New(problem.Closed)
+	}
+	reason, err := inbox.Words(a.Body, "reason", a.Body.Reason, minReason)
+	now := c.Clock.Now()
+	m.ExtendedAt, m.Reminded = &now, min(m.Reminded, 1)
+	m.Reason = c.Seal(extendedTable, m.ID, reason)
+	return err
 }
 
 // learn keeps what the house learned, without names; an empty text removes it. Problems: invalid.
-func (c *Complaints) learn(
-	ctx context.Context,
-	in *inbox.ActInput[LearnedFrom],
-) (*httpkit.Private[ComplaintFile], error) {
-	return c.inbox().Press(ctx, in.Press, "learned",
-		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			text, err := inbox.Words("text", in.Body.Text, 0, problem.Most(in.Body, "text"))
-			m.Learning = inbox.Seal(c.Keys, learningTable, m.ID, text)
-			return err
-		})
+func (c *Complaints) learn(_ context.Context, a inbox.Act[row, LearnedFrom]) error {
+	text, err := inbox.Words(a.Body, "text", a.Body.Text, 0)
+	a.Row.Learning = c.Seal(learningTable, a.Row.ID, text)
+	return err
 }

@@ -12,15 +12,19 @@ import (
 // Complain is the body of the complaint form. Every field may be absent in JSON;
 // Validate says what is missing.
 type Complain struct {
+	Form
+	ContactWish *bool `json:"contactWish,omitempty" doc:"false: name and contact are not kept, also when sent"`
+	httpkit.FormFields
+}
+
+// Form is the part of it that only the application key can read.
+type Form struct {
 	About            string `json:"about,omitempty" doc:"treatment, activity, safety, privacy, building or other"`
+	AboutCoordinator bool   `json:"aboutCoordinator,omitempty"` // then never given to a coordinator
 	What             string `json:"what,omitempty"`
 	When             string `json:"when,omitempty" doc:"as the person says it"`
 	Wish             string `json:"wish,omitempty"`
-	ContactWish      *bool  `json:"contactWish,omitempty" doc:"false: name and contact are not kept, also when sent"`
-	AboutCoordinator bool   `json:"aboutCoordinator,omitempty"`
-	Name             string `json:"name,omitempty"`
-	privacy.Contact
-	httpkit.FormFields
+	privacy.Named
 }
 
 // The limits of a complaint and of a message about it, in Unicode code points after tidying.
@@ -35,28 +39,19 @@ var subjects = []string{"treatment", "activity", "safety", "privacy", "building"
 
 // Validate tidies the body and gives its mistakes in the order of the form. Of somebody who wants
 // no contact nothing is left that names a person.
-func (c *Complain) Validate() problem.Faults {
-	var f problem.Faults
+func (c *Complain) Validate() (f problem.Faults) {
 	c.About = strings.TrimSpace(c.About)
-	if !slices.Contains(subjects, c.About) {
-		f.Add("about", problem.Choice)
-	}
+	f.When(!slices.Contains(subjects, c.About), "about", problem.Choice)
 	c.What, c.When, c.Wish = httpkit.Text(c.What), httpkit.Line(c.When), httpkit.Text(c.Wish)
 	f.Length("what", c.What, minText, maxText)
 	f.Length("when", c.When, 0, maxWhen)
 	f.Length("wish", c.Wish, 0, maxWish)
-	if c.ContactWish == nil {
-		f.Add("contactWish", problem.Choice)
-	}
+	f.When(c.ContactWish == nil, "contactWish", problem.Choice)
 	if !c.reachable() {
-		c.Name, c.Contact = "", privacy.Contact{}
+		c.Named = privacy.Named{}
 		return f
 	}
-	if c.Name = httpkit.Line(c.Name); !privacy.Readable(c.Name) {
-		f.Add("name", problem.Required)
-	}
-	f.Length("name", c.Name, 0, privacy.MaxName)
-	return append(f, c.Contact.Validate()...)
+	return append(f, c.Named.Validate(true)...)
 }
 
 func (c *Complain) reachable() bool { return c.ContactWish != nil && *c.ContactWish }
@@ -75,10 +70,10 @@ type ComplaintReply struct {
 }
 
 // Validate tidies the code: the form under which it is looked up.
-func (b *ComplaintByCode) Validate() []problem.Field { return readCode(&b.Code) }
+func (b *ComplaintByCode) Validate() problem.Faults { return readCode(&b.Code) }
 
 // Validate tidies both and gives their mistakes in the order of the form.
-func (m *ComplaintReply) Validate() []problem.Field {
+func (m *ComplaintReply) Validate() problem.Faults {
 	f := readCode(&m.Code)
 	m.Reply = httpkit.Text(m.Reply)
 	f.Length("reply", m.Reply, minText, maxText)
@@ -87,18 +82,6 @@ func (m *ComplaintReply) Validate() []problem.Field {
 
 func readCode(code *string) problem.Faults {
 	return privacy.TypedCode(code, codePrefix, codeLength)
-}
-
-// sealed is what only the application key can read of a complaint.
-type sealed struct {
-	About            string `json:"about"`
-	AboutCoordinator bool   `json:"aboutCoordinator,omitempty"` // then never given to a coordinator
-	What             string `json:"what"`
-	When             string `json:"when,omitempty"`
-	Wish             string `json:"wish,omitempty"`
-	Name             string `json:"name,omitempty"`
-	Email            string `json:"email,omitempty"`
-	Phone            string `json:"phone,omitempty"` // E.164
 }
 
 // ComplaintReceived answers a complaint: the number is told this once.

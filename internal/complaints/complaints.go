@@ -2,44 +2,33 @@ package complaints
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-// Complaints is the room. All fields are required.
+// Complaints is the room.
 type Complaints struct {
-	Pool   *pgxpool.Pool
-	Clock  *clock.Clock
-	Keys   *privacy.Keys
-	Keeper *httpkit.Keeper
-	Mail   *mail.Outbox
-	House  func(context.Context) house.House
-	// Origin of the site for links in mails.
-	Origin string
-	// Names are those of members of staff, by uid; Staff are the members with one of these roles.
-	Names func(ctx context.Context, uids []string) (map[string]string, error)
-	Staff func(ctx context.Context, roles ...identity.Role) ([]identity.Member, error)
+	*inbox.Box[Form, row, ComplaintFile]
 }
 
 // Kind is the word for a complaint in the erasure journal.
 const (
-	Kind         = "complaint"
-	idPrefix     = httpkit.Complaint
-	table        = "complaint"
-	messageTable = "complaint_message"
+	Kind          = "complaint"
+	table         = "complaint"
+	messageTable  = "complaint_message"
+	extendedTable = "complaint_extended"
+	learningTable = "complaint_learning"
 
 	codePrefix = "K"
 	codeLength = 12
@@ -53,27 +42,46 @@ var SealedColumns = []privacy.Sealed{
 	{Table: messageTable, Column: "sealed", Key: "id", Name: messageTable},
 }
 
+// New is the room on the ground of all inboxes. No other room reads its table, and nobody is found
+// in it by who they are.
+func New(g inbox.Ground) *Complaints {
+	c := &Complaints{}
+	c.Box = &inbox.Box[Form, row, ComplaintFile]{
+		Ground:  g,
+		Kind:    Kind,
+		Prefix:  httpkit.Complaint,
+		Table:   table,
+		Read:    c.read,
+		Roles:   handlers,
+		Sees:    row.sees,
+		Seen:    seen,
+		Show:    c.show,
+		Letter:  c.letter,
+		Overdue: privacy.TermOver(`received_at`, `closed_at`, `$1`),
+		Terms: func(h house.House, at time.Time) []any {
+			return []any{h.Over(func(keep house.Terms) time.Time {
+				return at.AddDate(0, 0, -keep.ComplaintDays)
+			})}
+		},
+		Leave: c.tally,
+	}
+	return c
+}
+
 func showCode(code string) string { return codePrefix + "-" + privacy.ShowCode(code) }
 
 func (c *Complaints) codeKey(code string) []byte { return c.Keys.LookupKey("complaint code", code) }
 
 func (c *Complaints) receive(
-	ctx context.Context,
-	in Complain,
-) (*httpkit.Reply[ComplaintReceived], error) {
-	return httpkit.Once(
-		ctx,
-		c.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[ComplaintReceived], err error) {
-			code := privacy.NewCode(codeLength)
-			id, err := c.Take(ctx, tx, code, in)
-			return httpkit.Answer[ComplaintReceived]{
-				Status:  http.StatusCreated,
-				Body:    ComplaintReceived{"received", showCode(code), in.reachable()},
-				Subject: id,
-			}, err
-		},
-	)
+	ctx context.Context, tx pgx.Tx, in Complain,
+) (httpkit.Answer[ComplaintReceived], error) {
+	code := privacy.NewCode(codeLength)
+	id, err := c.Take(ctx, tx, code, in)
+	return httpkit.Answer[ComplaintReceived]{
+		Status:  http.StatusCreated,
+		Body:    ComplaintReceived{"received", showCode(code), in.reachable()},
+		Subject: id,
+	}, err
 }
 
 // Take stores a complaint under a code of 12 characters, with the news of it
@@ -82,41 +90,17 @@ func (c *Complaints) receive(
 //
 // Problems: invalid.
 func (c *Complaints) Take(
-	ctx context.Context,
-	tx pgx.Tx,
-	code string,
-	in Complain,
+	ctx context.Context, tx pgx.Tx, code string, in Complain,
 ) (id string, err error) {
 	// also here: nobody can skip that a name of who wants no contact is dropped
 	if err := in.Validate().Err(); err != nil {
 		return "", err
 	}
-	id = db.NewID(idPrefix)
-	box := c.Keys.Seal(
-		table,
-		id,
-		db.JSON(sealed{
-			About:            in.About,
-			AboutCoordinator: in.AboutCoordinator,
-			What:             in.What,
-			When:             in.When,
-			Wish:             in.Wish,
-			Name:             in.Name,
-			Email:            in.Email,
-			Phone:            in.Phone,
-		}),
-	)
-	_, err = tx.Exec(ctx, `
-		insert into complaint (id, code_key, state, reachable, sealed, received_at, updated_at)
-		values (@id, @code, 'received', @reachable, @sealed, @now, @now)`,
-		pgx.NamedArgs{
-			"id":        id,
-			"code":      c.codeKey(code),
-			"reachable": in.reachable(),
-			"sealed":    box,
-			"now":       c.Clock.Now(),
-		})
-	if err != nil {
+	if id, err = c.Store(ctx, tx, in.Form, pgx.NamedArgs{
+		"code_key":  c.codeKey(code),
+		"state":     "received",
+		"reachable": in.reachable(),
+	}); err != nil {
 		return "", err
 	}
 	if err := c.tell(ctx, tx, id, "new"); err != nil {
@@ -128,10 +112,7 @@ func (c *Complaints) Take(
 // mailPerson tells who left an address that there is something to read (mail.ComplaintAnswered),
 // not what. Limited is what a visitor caused.
 func (c *Complaints) mailPerson(
-	ctx context.Context,
-	tx pgx.Tx,
-	id, email string,
-	limited bool,
+	ctx context.Context, tx pgx.Tx, id, email string, limited bool,
 ) error {
 	if email == "" {
 		return nil
@@ -144,125 +125,104 @@ func (c *Complaints) mailPerson(
 	})
 }
 
-// news is the data of mail.ComplaintHandling: "new", or "waits" for one that waits for an answer.
-type news struct {
-	What string `json:"what"`
-}
-
+// tell sends mail.ComplaintHandling to the confidant: "new", or "waits" for one that waits for an
+// answer.
 func (c *Complaints) tell(ctx context.Context, tx pgx.Tx, id, what string) error {
 	to, _ := c.House(ctx).Confidant()
-	return c.Mail.Enqueue(
-		ctx,
-		tx,
-		mail.Mail{Kind: mail.ComplaintHandling, To: to, Cause: id, Data: news{what}},
-	)
+	return c.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.ComplaintHandling,
+		To:    to,
+		Cause: id,
+		Data:  inbox.News{What: what},
+	})
 }
 
-// byCode gives the complaint of a code with its messages. A code that nobody has is as wrong as one
-// that cannot be.
-func (c *Complaints) byCode(
-	ctx context.Context,
-	q db.Querier,
-	code string,
-) (out ComplaintHandled, id string, err error) {
-	var state string
-	err = q.QueryRow(ctx, `
-		select id, state
-		from complaint
-		where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return out, "", problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
+// letter writes the mails to the confidant and to the person, both without anything of the
+// complaint.
+func (c *Complaints) letter(
+	_ context.Context, m mail.Stored, _ row, what string,
+) (mail.Letter, error) {
+	switch {
+	case m.Kind == mail.ComplaintAnswered:
+		return mail.ComplaintAnsweredLetter(c.Origin + "/klachten"), nil
+	case what == "waits":
+		return mail.ComplaintWaitsLetter(c.Origin + "/beheer/klachten"), nil
 	}
+	return mail.NewComplaintLetter(c.Origin + "/beheer/klachten"), nil
+}
+
+// byCode gives the row of a code. A code that nobody has is as wrong as one that cannot be.
+func (c *Complaints) byCode(
+	ctx context.Context, q db.Querier, code, lock string,
+) (m row, err error) {
+	args := pgx.NamedArgs{"code": c.codeKey(code)}
+	found, err := c.Where(ctx, q, `code_key = @code `+lock, args)
+	if err == nil && len(found) == 0 {
+		err = problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
+	}
+	if err != nil {
+		return m, err
+	}
+	return found[0], nil
+}
+
+// handled gives the complaint of a code with its messages, and its id. Problems: invalid (the code).
+func (c *Complaints) handled(
+	ctx context.Context, q db.Querier, code string,
+) (out ComplaintHandled, id string, err error) {
+	m, err := c.byCode(ctx, q, code, "")
 	if err != nil {
 		return out, "", err
 	}
-	out = ComplaintHandled{Code: showCode(code), State: shown[state]}
-	out.Messages, err = c.messages(ctx, q, id)
-	return out, id, err
-}
-
-func (c *Complaints) messages(
-	ctx context.Context,
-	q db.Querier,
-	complaint string,
-) ([]ComplaintMessage, error) {
-	rows, err := q.Query(ctx, `
-		select id, ours, sealed, at
-		from complaint_message
-		where complaint_id = $1
-		order by no`, complaint)
-	if err != nil {
-		return nil, err
+	out = ComplaintHandled{
+		Code:     showCode(code),
+		State:    shown[m.State],
+		Messages: []ComplaintMessage{},
 	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m ComplaintMessage, err error) {
-		var id string
-		var box []byte
-		var at time.Time
-		if err := r.Scan(&id, &m.Ours, &box, &at); err != nil {
-			return m, err
-		}
-		plain, err := c.Keys.Open(messageTable, id, box)
-		m.Text, m.Day = string(plain), at.In(clock.Amsterdam).Format(time.DateOnly)
-		return m, err
-	})
-	return append([]ComplaintMessage{}, out...), err
+	texts, err := c.messages(ctx, q, m.ID)
+	for _, t := range texts {
+		out.Messages = append(out.Messages, ComplaintMessage{
+			Ours: t.Word == ours, Day: clock.Date(t.At), Text: string(t.Words),
+		})
+	}
+	return out, m.ID, err
 }
 
 // write adds a message of the person and tells the confidant that somebody waits.
 //
 // Problems: invalid (the code), closed.
 func (c *Complaints) write(
-	ctx context.Context,
-	in ComplaintReply,
-) (*httpkit.Reply[ComplaintHandled], error) {
-	return httpkit.Once(
-		ctx,
-		c.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[ComplaintHandled], err error) {
-			id, err := c.Say(ctx, tx, in.Code, in.Reply)
-			if err != nil {
-				return out, err
-			}
-			all, _, err := c.byCode(ctx, tx, in.Code)
-			return httpkit.Answer[ComplaintHandled]{
-				Status:  http.StatusCreated,
-				Body:    all,
-				Subject: id,
-			}, err
-		},
-	)
+	ctx context.Context, tx pgx.Tx, in ComplaintReply,
+) (out httpkit.Answer[ComplaintHandled], err error) {
+	out.Status = http.StatusCreated
+	if out.Subject, err = c.Say(ctx, tx, in.Code, in.Reply); err == nil {
+		out.Body, _, err = c.handled(ctx, tx, in.Code)
+	}
+	return out, err
 }
 
 // Say adds a message of the person who has the code. Asked something, they have answered: we are at
 // work again.
 func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id string, err error) {
-	err = tx.QueryRow(ctx, `
-		select id
-		from complaint
-		where code_key = $1
-		for update`, c.codeKey(code)).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
-	}
+	m, err := c.byCode(ctx, tx, code, "for update")
 	if err != nil {
 		return "", err
 	}
-	tag, err := tx.Exec(ctx, `
-		update complaint
-		set state = case state when 'asked' then 'confirmed' else state end,
-			version = version + 1,
-			updated_at = $2
-		where id = $1 and state <> 'closed'`, id, c.Clock.Now())
-	if err != nil {
+	if _, err := c.Change(ctx, tx, m.ID, func(m *row) error {
+		switch m.State {
+		case "closed":
+			return problem.New(problem.Closed)
+		case "asked":
+			m.State = "confirmed"
+		}
+		return nil
+	}); err != nil {
 		return "", err
 	}
-	if tag.RowsAffected() == 0 {
-		return "", problem.New(problem.Closed)
-	}
-	if err := c.insertMessage(ctx, tx, message{id, false, text, ""}); err != nil {
+	if err := c.insertMessage(ctx, tx, m.ID, "", text, ""); err != nil {
 		return "", err
 	}
-	return id, c.tell(ctx, tx, id, "waits")
+	return m.ID, c.tell(ctx, tx, m.ID, "waits")
 }
 
 // Answer writes to the person and says how far it is without a call, by nobody of the staff: sample
@@ -270,7 +230,7 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 //
 // Problems: not_found, and those of answer.
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in AnswerComplaint) error {
-	_, err := c.inbox().Change(ctx, tx, id, func(m *row) error {
+	_, err := c.Change(ctx, tx, id, func(m *row) error {
 		return c.answer(ctx, tx, m, in, "")
 	})
 	return err
@@ -283,11 +243,7 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in Answer
 //
 // Problems: invalid (a state that does not exist, a question without text).
 func (c *Complaints) answer(
-	ctx context.Context,
-	tx pgx.Tx,
-	m *row,
-	in AnswerComplaint,
-	uid string,
+	ctx context.Context, tx pgx.Tx, m *row, in AnswerComplaint, uid string,
 ) error {
 	state, text := in.State, httpkit.Text(in.Text)
 	if shown[state] == "" || state == "received" {
@@ -304,35 +260,44 @@ func (c *Complaints) answer(
 	if text == "" {
 		return nil
 	}
-	if err := c.insertMessage(ctx, tx, message{m.ID, true, text, uid}); err != nil {
+	if err := c.insertMessage(ctx, tx, m.ID, ours, text, uid); err != nil {
 		return err
 	}
-	who, err := c.form(*m)
+	who, err := c.Form(*m)
 	if err != nil {
 		return err
 	}
 	return c.mailPerson(ctx, tx, m.ID, who.Email, false)
 }
 
-// message is a text after the complaint: ours, and then by whom of the staff, or of the person.
-type message struct {
-	complaint string
-	ours      bool
-	text, by  string
+// ours marks the messages of the house.
+const ours = "ours"
+
+func (c *Complaints) insertMessage(
+	ctx context.Context, tx pgx.Tx, complaint, whose, text, uid string,
+) error {
+	id := db.NewID("cms")
+	var by *string
+	if uid != "" {
+		by = &uid
+	}
+	return inbox.Insert(ctx, tx, messageTable, pgx.NamedArgs{
+		"id":           id,
+		"complaint_id": complaint,
+		"ours":         whose == ours,
+		"sealed":       c.Keys.Seal(messageTable, id, []byte(text)),
+		"at":           c.Clock.Now(),
+		"by":           by,
+	})
 }
 
-func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, m message) error {
-	id := db.NewID("cms")
-	_, err := tx.Exec(ctx, `
-		insert into complaint_message (id, complaint_id, ours, sealed, at, by)
-		values (@id, @complaint, @ours, @sealed, @at, nullif(@by, ''))`,
-		pgx.NamedArgs{
-			"id":        id,
-			"complaint": m.complaint,
-			"ours":      m.ours,
-			"sealed":    c.Keys.Seal(messageTable, id, []byte(m.text)),
-			"at":        c.Clock.Now(),
-			"by":        m.by,
-		})
-	return err
+// messages are those of a complaint, the oldest first.
+func (c *Complaints) messages(
+	ctx context.Context, q db.Querier, complaint string,
+) ([]inbox.Text, error) {
+	return c.Texts(ctx, q, messageTable, `
+		select id, case when ours then '`+ours+`' else '' end, by, at, sealed
+		from complaint_message
+		where complaint_id = $1
+		order by no`, complaint)
 }

@@ -16,17 +16,18 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
-func (r *room) stored() (s sealed) {
+func (r *room) stored() (s Form) {
 	r.t.Helper()
 	var m inbox.Row
 	if err := r.Pool.QueryRow(r.t.Context(), `
 		select id, sealed from complaint`).Scan(&m.ID, &m.Sealed); err != nil {
 		r.t.Fatal(err)
 	}
-	s, err := inbox.OpenForm[sealed](r.Keys, table, m)
+	s, err := inbox.OpenForm[Form](r.Keys, table, m)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestAnAnonymousComplaintKeepsNoNameAndNoContactAlsoWhenSent(t *testing.T) {
 			"wish":             "Leg het vast.",
 		}),
 	)
-	if got := r.stored(); got != (sealed{
+	if got := r.stored(); got != (Form{
 		About:            "safety",
 		AboutCoordinator: true,
 		What:             "Er lag een snoer over de gang.",
@@ -66,12 +67,15 @@ func TestWhoWantsContactIsKeptWithNameAndWays(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	w := r.want(r.send(r.reachable(nil)), 201)
-	if got := r.stored(); got != (sealed{
+	if got := r.stored(); got != (Form{
 		About: "safety",
 		What:  "Er lag een snoer over de gang.",
-		Name:  "Anja",
-		Email: "anja@voorbeeld.example",
-		Phone: "+31612345678",
+		Named: privacy.Named{
+			Name: "Anja",
+			Contact: privacy.Contact{
+				Email: "anja@voorbeeld.example", Phone: "+31612345678",
+			},
+		},
 	}) {
 		t.Errorf("%+v", got)
 	}

@@ -26,17 +26,7 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Complaints = &Complaints{
-		Pool:   ground.DB,
-		Clock:  ground.Now,
-		Keys:   ground.Sealer,
-		Keeper: ground.Keep,
-		Mail:   ground.Outbox,
-		Origin: roomtest.Origin,
-		House:  ground.HouseNow,
-		Names:  ground.Identity.Names,
-		Staff:  ground.Identity.Staff,
-	}
+	r.Complaints = New(ground.Ground())
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }

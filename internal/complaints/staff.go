@@ -16,11 +16,6 @@ import (
 // confidant assigned to them. Nobody else, whatever other roles they have.
 var handlers = []identity.Role{identity.Vertrouwenspersoon, identity.Coordinator}
 
-const (
-	extendedTable = "complaint_extended"
-	learningTable = "complaint_learning"
-)
-
 // ComplaintRow is a complaint in the list of who handles it: nothing of what was written.
 type ComplaintRow struct {
 	ID               string           `json:"id"`
@@ -82,48 +77,21 @@ type row struct {
 	AssignedBy       *string    `db:"assigned_by"`
 	Reason           []byte     `db:"extended"`
 	Learning         []byte     `db:"learning"`
-	ReceivedAt       time.Time  `db:"received_at"`
 	ExtendedAt       *time.Time `db:"extended_at"`
 	ClosedAt         *time.Time `db:"closed_at"`
 	Reminded         int        `db:"reminded"`
 }
 
-// form is what the person sent.
-func (c *Complaints) form(m row) (sealed, error) {
-	s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
+// read opens what the person sent.
+func (c *Complaints) read(m row) (Form, error) {
+	form, err := inbox.OpenForm[Form](c.Keys, table, m.Row)
 	if m.OldAbout != nil {
-		s.About = *m.OldAbout
+		form.About = *m.OldAbout
 	}
 	if m.AboutCoordinator != nil {
-		s.AboutCoordinator = *m.AboutCoordinator
+		form.AboutCoordinator = *m.AboutCoordinator
 	}
-	return s, err
-}
-
-// inbox is the table with who may see what. No other room reads it.
-func (c *Complaints) inbox() inbox.Box[row, ComplaintFile] {
-	return inbox.Box[row, ComplaintFile]{
-		Pool:  c.Pool,
-		Clock: c.Clock,
-		Kind:  Kind,
-		Table: table,
-		Sees:  row.sees,
-		Seen:  seen,
-		Show:  c.whole,
-		Changes: func(m row) pgx.NamedArgs {
-			return pgx.NamedArgs{
-				"state":          m.State,
-				"assignee":       m.Assignee,
-				"assigned_by":    m.AssignedBy,
-				"to_coordinator": m.ToCoordinator,
-				"extended":       m.Reason,
-				"extended_at":    m.ExtendedAt,
-				"learning":       m.Learning,
-				"closed_at":      m.ClosedAt,
-				"reminded":       m.Reminded,
-			}
-		},
-	}
+	return form, err
 }
 
 // sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a
@@ -165,30 +133,19 @@ const isOpen = `closed_at is null`
 
 // list gives a page of what somebody sees. Problems: bad_request.
 func (c *Complaints) list(
-	ctx context.Context,
-	in *listInput,
-) (*httpkit.Private[ComplaintList], error) {
+	ctx context.Context, in *listInput,
+) (_ *httpkit.Private[ComplaintList], err error) {
+	var out ComplaintList
+	if out.Items, out.Next, err = inbox.Lines(ctx, c.Box, lists[in.List], in.After, nil,
+		func(m row, form Form, people *inbox.People) ComplaintRow {
+			return c.line(ctx, m, form, people)
+		}); err != nil {
+		return nil, err
+	}
 	a := identity.ActorOf(ctx)
-	all, next, err := c.inbox().List(ctx, a, lists[in.List], in.After, nil)
-	if err != nil {
-		return nil, err
-	}
-	out := ComplaintList{Items: make([]ComplaintRow, len(all)), Next: next}
-	people := make([]*identity.Member, len(all))
-	for i, m := range all {
-		s, err := c.form(m)
-		if err != nil {
-			return nil, err
-		}
-		out.Items[i] = c.show(ctx, m, s)
-		people[i] = out.Items[i].Assignee
-	}
-	if err := inbox.Name(ctx, c.Names, people...); err != nil {
-		return nil, err
-	}
 	err = c.Pool.QueryRow(ctx, `
 		select count(*)
-		from (`+c.inbox().Visible(a, `id`, isOpen, ``)+`) m`,
+		from (`+c.Visible(a, `id`, isOpen, ``)+`) m`,
 		pgx.NamedArgs{"actor": a.ID}).Scan(&out.Open)
 	return httpkit.Listed(out, err)
 }
@@ -198,7 +155,7 @@ func (c *Complaints) Waiting(ctx context.Context, who identity.Actor) (n int, er
 	now := c.Clock.Now()
 	err = c.Pool.QueryRow(ctx, `
 		select count(*)
-		from (`+c.inbox().Visible(who, `state, received_at, extended_at`, isOpen, ``)+`) m
+		from (`+c.Visible(who, `state, received_at, extended_at`, isOpen, ``)+`) m
 		where state = 'received' and received_at < @confirm
 			or state <> 'answered' and extended_at is null and received_at <= @answer
 			or state <> 'answered' and received_at <= @extended`,
@@ -211,16 +168,18 @@ func (c *Complaints) Waiting(ctx context.Context, who identity.Actor) (n int, er
 	return n, err
 }
 
-// show is a complaint in the list, without the name of its assignee.
-func (c *Complaints) show(ctx context.Context, m row, s sealed) ComplaintRow {
+// line is a complaint in the list.
+func (c *Complaints) line(
+	ctx context.Context, m row, form Form, people *inbox.People,
+) ComplaintRow {
 	now, confirm, answer := c.Clock.Now(), clock.Workdays(m.ReceivedAt, confirmWithin), m.answerBy()
 	out := ComplaintRow{
 		ID:               m.ID,
-		About:            s.About,
+		About:            form.About,
 		State:            m.State,
 		Reachable:        m.Reachable,
-		AboutCoordinator: s.AboutCoordinator,
-		Assignee:         inbox.Person(m.Assignee),
+		AboutCoordinator: form.AboutCoordinator,
+		Assignee:         people.Of(m.Assignee),
 		ReceivedAt:       clock.Moment(m.ReceivedAt),
 		ConfirmBy:        clock.Date(confirm),
 		ConfirmIn:        clock.DaysTo(now, confirm),
@@ -244,54 +203,43 @@ func (m row) answerBy() time.Time {
 	return m.ReceivedAt.AddDate(0, 0, answerDays)
 }
 
-// look gives a complaint to who may read it, and notes that they did. Problems: not_found.
-func (c *Complaints) look(
-	ctx context.Context,
-	in *inbox.OneInput,
-) (*httpkit.Private[ComplaintFile], error) {
-	return c.inbox().Look(ctx, in)
-}
-
-// whole is everything about a complaint.
-func (c *Complaints) whole(
-	ctx context.Context,
-	a identity.Actor,
-	m row,
+// show is everything about a complaint.
+func (c *Complaints) show(
+	ctx context.Context, a identity.Actor, m row, form Form, people *inbox.People,
 ) (out ComplaintFile, err error) {
-	s, err := c.form(m)
-	if err != nil {
-		return out, err
-	}
 	out = ComplaintFile{
-		ComplaintRow: c.show(ctx, m, s),
-		What:         s.What,
-		When:         s.When,
-		Wish:         s.Wish,
-		Name:         s.Name,
-		Email:        s.Email,
-		Phone:        s.Phone,
+		ComplaintRow: c.line(ctx, m, form, people),
+		What:         form.What,
+		When:         form.When,
+		Wish:         form.Wish,
+		Name:         form.Name,
+		Email:        form.Email,
+		Phone:        form.Phone,
+		Messages:     []ComplaintText{},
 		People:       []identity.Member{},
 		MayGive:      a.Has(identity.Vertrouwenspersoon),
 	}
 	if out.MayGive {
-		if out.People, err = c.takers(ctx, s.AboutCoordinator); err != nil {
+		if out.People, err = c.takers(ctx, form.AboutCoordinator); err != nil {
 			return out, err
 		}
 	}
-	if out.Reason, err = inbox.Open(c.Keys, extendedTable, m.ID, m.Reason); err != nil {
+	if out.Reason, err = c.Open(extendedTable, m.ID, m.Reason); err != nil {
 		return out, err
 	}
-	if out.Learning, err = inbox.Open(c.Keys, learningTable, m.ID, m.Learning); err != nil {
+	if out.Learning, err = c.Open(learningTable, m.ID, m.Learning); err != nil {
 		return out, err
 	}
-	if out.Messages, err = c.written(ctx, m.ID); err != nil {
-		return out, err
+	texts, err := c.messages(ctx, c.Pool, m.ID)
+	for _, t := range texts {
+		out.Messages = append(out.Messages, ComplaintText{
+			Ours: t.Word == ours,
+			By:   people.Of(t.By),
+			At:   clock.Moment(t.At),
+			Text: string(t.Words),
+		})
 	}
-	named := []*identity.Member{out.Assignee}
-	for _, said := range out.Messages {
-		named = append(named, said.By)
-	}
-	return out, inbox.Name(ctx, c.Names, named...)
+	return out, err
 }
 
 // takers are those to whom a complaint may be given: the confidants, and the coordinators when it
@@ -306,29 +254,4 @@ func (c *Complaints) takers(
 	}
 	people, err := c.Staff(ctx, roles...)
 	return append([]identity.Member{}, people...), err
-}
-
-// written are the messages of a complaint, without the names of staff who wrote some.
-func (c *Complaints) written(ctx context.Context, complaint string) ([]ComplaintText, error) {
-	rows, err := c.Pool.Query(ctx, `
-		select id, ours, by, sealed, at
-		from complaint_message
-		where complaint_id = $1
-		order by no`, complaint)
-	if err != nil {
-		return nil, err
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m ComplaintText, err error) {
-		var id string
-		var by *string
-		var box []byte
-		var at time.Time
-		if err := r.Scan(&id, &m.Ours, &by, &box, &at); err != nil {
-			return m, err
-		}
-		plain, err := c.Keys.Open(messageTable, id, box)
-		m.Text, m.At, m.By = string(plain), clock.Moment(at), inbox.Person(by)
-		return m, err
-	})
-	return append([]ComplaintText{}, out...), err
 }

@@ -198,7 +198,7 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 	for i := range 20000 {
 		id := fmt.Sprint("com_", i+1)
 		ids = append(ids, id)
-		boxes = append(boxes, r.Keys.Seal(table, id, db.JSON(sealed{About: "safety"})))
+		boxes = append(boxes, r.Keys.Seal(table, id, db.JSON(Form{About: "safety"})))
 	}
 	if _, err := r.Pool.Exec(t.Context(), `
 		insert into complaint (id, code_key, state, to_coordinator, assignee, assigned_by,

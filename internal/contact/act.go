@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,11 +14,6 @@ import (
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
-)
-
-const (
-	answerTable = "contact_answer"
-	noteTable   = "contact_note"
 )
 
 // TakeOn is the body of who gives a message to somebody.
@@ -41,15 +35,14 @@ type AnswerMessage struct {
 // assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it
 // is answered).
 func (c *Contact) assign(
-	ctx context.Context,
-	in *inbox.ActInput[TakeOn],
+	ctx context.Context, in *inbox.ActInput[TakeOn],
 ) (*httpkit.Private[Message], error) {
 	people, err := c.Staff(ctx, handlers...)
 	if err != nil {
 		return nil, err
 	}
-	uid, box := in.Body.UID, c.inbox()
-	return box.Press(ctx, in.Press, "assigned",
+	uid := in.Body.UID
+	return c.Press(ctx, in.Version, "assigned",
 		func(_ pgx.Tx, _ identity.Actor, m *row) error {
 			if m.AnsweredAt != nil {
 				return problem.New(problem.Closed)
@@ -58,7 +51,7 @@ func (c *Contact) assign(
 				!slices.ContainsFunc(people, func(p identity.Member) bool { return p.UID == uid }) {
 				return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
 			}
-			box.Remember(ctx, m)
+			c.Remember(ctx, m)
 			m.State, m.Assignee = "new", nil
 			if uid != "" {
 				m.State, m.Assignee = "assigned", &uid
@@ -68,89 +61,66 @@ func (c *Contact) assign(
 }
 
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
-func (c *Contact) annotate(
-	ctx context.Context,
-	in *inbox.ActInput[StaffNote],
-) (*httpkit.Private[Message], error) {
-	return c.inbox().Press(ctx, in.Press, "noted",
-		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			text, err := inbox.Words("text", in.Body.Text, 0, problem.Most(in.Body, "text"))
-			m.Note = inbox.Seal(c.Keys, noteTable, m.ID, text)
-			return err
-		})
+func (c *Contact) annotate(_ context.Context, a inbox.Act[row, StaffNote]) error {
+	text, err := inbox.Words(a.Body, "text", a.Body.Text, 0)
+	a.Row.Note = c.Seal(noteTable, a.Row.ID, text)
+	return err
 }
 
 // answer keeps what was answered. A mail waits ten minutes, in which the answer can be taken back.
 //
 // Problems: invalid (no address to mail to, no text), closed (it is answered).
-func (c *Contact) answer(
-	ctx context.Context,
-	in *inbox.ActInput[AnswerMessage],
-) (*httpkit.Private[Message], error) {
-	box := c.inbox()
-	return box.Press(ctx, in.Press, "answered",
-		func(tx pgx.Tx, by identity.Actor, m *row) error {
-			if m.AnsweredAt != nil {
-				return problem.New(problem.Closed)
-			}
-			s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
-			if err != nil {
-				return err
-			}
-			given := in.Body
-			given.Text = httpkit.Text(given.Text)
-			if err := given.faults(s.Email).Err(); err != nil {
-				return err
-			}
-			m.Answer = db.NewID("ans")
-			box.Remember(ctx, m)
-			if err := c.answered(ctx, tx, m, given, by.ID); err != nil || given.Way == "phone" {
-				return err
-			}
-			return c.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.MessageAnswered,
-				To:    s.Email,
-				Cause: m.ID,
-				Data:  answerMail{m.Answer},
-				Hold:  c.undoTime(ctx),
-			})
-		})
+func (c *Contact) answer(ctx context.Context, a inbox.Act[row, AnswerMessage]) error {
+	m, given := a.Row, a.Body
+	if m.AnsweredAt != nil {
+		return problem.New(problem.Closed)
+	}
+	form, err := c.Form(*m)
+	if err != nil {
+		return err
+	}
+	given.Text = httpkit.Text(given.Text)
+	if err := given.faults(form.Email).Err(); err != nil {
+		return err
+	}
+	m.Answer = db.NewID("ans")
+	c.Remember(ctx, m)
+	if err := c.answered(ctx, a.Tx, m, given, a.By.ID); err != nil || given.Way == "phone" {
+		return err
+	}
+	return c.Mail.Enqueue(ctx, a.Tx, mail.Mail{
+		Kind:  mail.MessageAnswered,
+		To:    form.Email,
+		Cause: m.ID,
+		Data:  answerMail{m.Answer},
+		Hold:  c.UndoTime(ctx),
+	})
 }
 
 // answered stores an answer, and makes of a message one that somebody answered.
 func (c *Contact) answered(
-	ctx context.Context,
-	tx pgx.Tx,
-	m *row,
-	given AnswerMessage,
-	uid string,
+	ctx context.Context, tx pgx.Tx, m *row, given AnswerMessage, uid string,
 ) error {
 	now := c.Clock.Now()
 	m.State, m.AnsweredAt = "answered", &now
 	if m.Assignee == nil {
 		m.Assignee = &uid
 	}
-	_, err := tx.Exec(ctx, `
-		insert into contact_answer (id, message_id, way, sealed, by, at)
-		values (@id, @message, @way, @sealed, @by, @at)`,
-		pgx.NamedArgs{
-			"id":      m.Answer,
-			"message": m.ID,
-			"way":     given.Way,
-			"sealed":  c.Keys.Seal(answerTable, m.Answer, []byte(given.Text)),
-			"by":      uid,
-			"at":      now,
-		})
-	return err
+	return inbox.Insert(ctx, tx, answerTable, pgx.NamedArgs{
+		"id":         m.Answer,
+		"message_id": m.ID,
+		"way":        given.Way,
+		"sealed":     c.Keys.Seal(answerTable, m.Answer, []byte(given.Text)),
+		"by":         uid,
+		"at":         now,
+	})
 }
 
 // faults are the mistakes of an answer to somebody with this address, if any.
 func (in AnswerMessage) faults(email string) (f problem.Faults) {
-	if in.Way != "phone" && (in.Way != "mail" || email == "") {
-		f.Add("way", problem.Choice)
-	}
-	least := 0
-	if in.Way == "mail" {
+	mails, least := in.Way == "mail", 0
+	f.When(in.Way != "phone" && (!mails || email == ""), "way", problem.Choice)
+	if mails {
 		least = minMessage
 	}
 	f.Length("text", in.Text, least, problem.Most(in, "text"))
@@ -165,15 +135,13 @@ type answerMail struct {
 // reopen puts an answered message back among the open ones. What was mailed stays mailed. Problems:
 // closed (it is open).
 func (c *Contact) reopen(
-	ctx context.Context,
-	in *inbox.Press,
+	ctx context.Context, in *inbox.Version,
 ) (*httpkit.Private[Message], error) {
-	box := c.inbox()
-	return box.Press(ctx, *in, "reopened", func(_ pgx.Tx, by identity.Actor, m *row) error {
+	return c.Press(ctx, *in, "reopened", func(_ pgx.Tx, by identity.Actor, m *row) error {
 		if m.AnsweredAt == nil {
 			return problem.New(problem.Closed)
 		}
-		box.Remember(ctx, m)
+		c.Remember(ctx, m)
 		m.State, m.AnsweredAt = "assigned", nil
 		if m.Assignee == nil {
 			m.Assignee = &by.ID
@@ -182,25 +150,19 @@ func (c *Contact) reopen(
 	})
 }
 
-// undo takes the last act back. Problems: gone (too late, or the mail is on its way).
-func (c *Contact) undo(ctx context.Context, in *inbox.Press) (*httpkit.Private[Message], error) {
-	return c.inbox().TakeBack(ctx, *in, func(tx pgx.Tx, m *row) error {
-		if m.Answer == "" {
-			return nil
-		}
-		return c.takeBack(ctx, tx, m.ID, m.Answer)
-	})
-}
-
-func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, message, answer string) error {
+// takeBack removes the answer that an act gave. Problems: gone (its mail is on its way).
+func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, m *row) error {
+	if m.Answer == "" {
+		return nil
+	}
 	var way string
 	if err := tx.QueryRow(ctx, `
 		delete from contact_answer
 		where id = $1
-		returning way`, answer).Scan(&way); err != nil || way == "phone" {
+		returning way`, m.Answer).Scan(&way); err != nil || way == "phone" {
 		return err
 	}
-	held, err := c.Mail.Withdraw(ctx, tx, mail.MessageAnswered, message)
+	held, err := c.Mail.Withdraw(ctx, tx, mail.MessageAnswered, m.ID)
 	if err == nil && !held {
 		return problem.New(problem.Gone)
 	}
@@ -228,33 +190,11 @@ func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.InboxAnswerLetter(string(plain)), err
 }
 
-// undoTime is how long an act can be taken back.
-func (c *Contact) undoTime(ctx context.Context) time.Duration {
-	return time.Duration(c.House(ctx).Keep.UndoMinutes) * time.Minute
-}
-
-// Take stores a message without any mail, as one that came in on another way: sample data.
-// Problems: invalid.
-func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, error) {
-	if err := in.Validate().Err(); err != nil {
-		return "", err
-	}
-	return c.insert(ctx, tx, in)
-}
-
 // Phoned notes that a member of staff took a message on and answered it by phone: sample data.
 func (c *Contact) Phoned(ctx context.Context, tx pgx.Tx, id, uid, text string) error {
-	_, err := c.inbox().Change(ctx, tx, id, func(m *row) error {
+	_, err := c.Change(ctx, tx, id, func(m *row) error {
 		m.Answer, m.Assignee = db.NewID("ans"), &uid
 		return c.answered(ctx, tx, m, AnswerMessage{Way: "phone", Text: text}, uid)
 	})
 	return err
-}
-
-// Undoable are the acts of somebody that they can still take back.
-func (c *Contact) Undoable(
-	ctx context.Context,
-	who identity.Actor,
-) ([]identity.Undoable, error) {
-	return c.inbox().Undoable(ctx, who)
 }

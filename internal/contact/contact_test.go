@@ -12,6 +12,7 @@ import (
 
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
@@ -38,9 +39,17 @@ func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 		t.Errorf("%s %s %s %v", id, subject, state, at)
 	}
 	plain, err := r.Keys.Open("contact_message", id, box)
-	var got sealed
+	var got Form
 	if err != nil || json.Unmarshal(plain, &got) != nil ||
-		got != (sealed{"Anja", "anja@voorbeeld.example", "+31612345678", "Mag mijn hond mee?"}) {
+		got != (Form{
+			privacy.Named{
+				Name: "Anja",
+				Contact: privacy.Contact{
+					Email: "anja@voorbeeld.example", Phone: "+31612345678",
+				},
+			},
+			"Mag mijn hond mee?",
+		}) {
 		t.Errorf("%s %v", plain, err)
 	}
 	if r.mails("M12") != 1 || r.mails("M25") != 1 {
@@ -400,7 +409,7 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 		{monday.AddDate(0, 0, 184), 0},
 	} {
 		r.Clock.Set(step.at)
-		_, err := r.Kept().Forget(t.Context(), r.Clock.Now())
+		_, err := r.Forget(t.Context(), r.Clock.Now())
 		if err != nil || r.messages() != step.left {
 			t.Fatalf("%v: %d left, want %d, %v", step.at, r.messages(), step.left, err)
 		}
@@ -421,7 +430,7 @@ func TestATermOfNoDaysIsTheSameNight(t *testing.T) {
 	r := setup(t, 0)
 	r.Settings.Keep.UnansweredDays = 0
 	r.want(r.send(r.with(nil)), 201)
-	if _, err := r.Kept().Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != 0 {
+	if _, err := r.Forget(t.Context(), r.Clock.Now()); err != nil || r.messages() != 0 {
 		t.Error(err)
 	}
 }
@@ -435,7 +444,7 @@ func TestARestoredMessageIsErasedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} {
-		if n, err := r.Kept().EraseAgain(t.Context(), append(ids, "msg_other")); n != want || err != nil {
+		if n, err := r.EraseAgain(t.Context(), append(ids, "msg_other")); n != want || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}

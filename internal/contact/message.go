@@ -12,10 +12,14 @@ import (
 // Validate says what is missing.
 type SendMessage struct {
 	Subject string `json:"subject,omitempty" doc:"activity, firstVisit, story, cooperation, press or other"`
-	Name    string `json:"name,omitempty"`
-	privacy.Contact
-	Message string `json:"message,omitempty"`
+	Form
 	httpkit.FormFields
+}
+
+// Form is the part of it that only the application key can read.
+type Form struct {
+	privacy.Named
+	Message string `json:"message,omitempty"`
 }
 
 // The limits of a message, in Unicode code points after tidying.
@@ -35,24 +39,11 @@ var subjects = map[string]string{
 }
 
 // Validate tidies the body and gives its mistakes in the order of the form.
-func (m *SendMessage) Validate() problem.Faults {
-	var f problem.Faults
+func (m *SendMessage) Validate() (f problem.Faults) {
 	m.Subject = strings.TrimSpace(m.Subject)
-	if subjects[m.Subject] == "" {
-		f.Add("subject", problem.Choice)
-	}
-	m.Name = httpkit.Line(m.Name)
-	f.Length("name", m.Name, 0, privacy.MaxName)
-	f = append(f, m.Contact.Validate()...)
+	f.When(subjects[m.Subject] == "", "subject", problem.Choice)
+	f = append(f, m.Named.Validate(false)...)
 	m.Message = httpkit.Text(m.Message)
 	f.Length("message", m.Message, minMessage, maxMessage)
 	return f
-}
-
-// sealed is what only the application key can read of a message.
-type sealed struct {
-	Name    string `json:"name,omitempty"`
-	Email   string `json:"email,omitempty"`
-	Phone   string `json:"phone,omitempty"` // E.164
-	Message string `json:"message"`
 }

@@ -13,7 +13,6 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
-	"herstelruimte/internal/privacy"
 )
 
 // handlers may read and answer messages: a coordinator all, redactie those that are theirs.
@@ -71,10 +70,10 @@ type Message struct {
 
 // MessageAnswer is one answer that was given.
 type MessageAnswer struct {
-	Way  string          `json:"way" enum:"mail,phone"`
-	Text string          `json:"text,omitempty"`
-	By   identity.Member `json:"by"`
-	At   string          `json:"at" format:"date-time"`
+	Way  string           `json:"way" enum:"mail,phone"`
+	Text string           `json:"text,omitempty"`
+	By   *identity.Member `json:"by"`
+	At   string           `json:"at" format:"date-time"`
 }
 
 // row is one row of contact_message.
@@ -82,9 +81,8 @@ type row struct {
 	inbox.Row
 	inbox.Undo
 	progress
-	Subject    string    `db:"subject"`
-	Note       []byte    `db:"note"`
-	ReceivedAt time.Time `db:"received_at"`
+	Subject string `db:"subject"`
+	Note    []byte `db:"note"`
 }
 
 // progress is how far a message is: what undo brings back.
@@ -94,29 +92,6 @@ type progress struct {
 	AnsweredAt *time.Time `db:"answered_at" json:"answeredAt,omitempty"`
 	// Answer is the id of the answer that the act gives.
 	Answer string `db:"-" json:"answer,omitempty"`
-}
-
-func (c *Contact) inbox() inbox.Box[row, Message] {
-	return inbox.Box[row, Message]{
-		Pool:         c.Pool,
-		Clock:        c.Clock,
-		Kind:         Kind,
-		Table:        table,
-		Sees:         row.sees,
-		Seen:         seen,
-		NamesInLists: true,
-		Show:         c.whole,
-		Changes: func(m row) pgx.NamedArgs {
-			return pgx.NamedArgs{
-				"state":       m.State,
-				"assignee":    m.Assignee,
-				"answered_at": m.AnsweredAt,
-				"note":        m.Note,
-			}
-		},
-		Progress: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.progress },
-		UndoFor:  c.undoTime,
-	}
 }
 
 // subjectsOfRedactie come to redactie without being assigned.
@@ -156,67 +131,48 @@ var lists = map[string]inbox.List[row]{
 }
 
 // list gives a page of what somebody sees, about one subject or all. Problems: bad_request.
-func (c *Contact) list(ctx context.Context, in *listInput) (*httpkit.Private[MessageList], error) {
-	s := lists[in.List]
+func (c *Contact) list(
+	ctx context.Context, in *listInput,
+) (_ *httpkit.Private[MessageList], err error) {
+	s, out := lists[in.List], MessageList{}
 	if in.Subject != "" {
 		s.Where += ` and subject = @subject`
 	}
 	args := pgx.NamedArgs{"subject": in.Subject}
-	all, next, err := c.inbox().List(ctx, identity.ActorOf(ctx), s, in.After, args)
-	if err != nil {
-		return nil, err
-	}
-	out := MessageList{Items: make([]MessageRow, len(all)), Next: next}
-	people, ids := make([]*identity.Member, len(all)), make([]string, len(all))
-	for i, m := range all {
-		if out.Items[i], _, err = c.show(ctx, m); err != nil {
-			return nil, err
-		}
-		people[i], ids[i] = out.Items[i].Assignee, m.ID
-	}
-	paused, err := privacy.Paused(ctx, c.Pool, c.Clock.Now(), ids)
-	if err != nil {
-		return nil, err
-	}
-	for i := range out.Items {
-		if paused[out.Items[i].ID] {
-			out.Items[i].Name, out.Items[i].Start = privacy.OnPause, ""
-		}
-	}
-	return httpkit.Listed(out, inbox.Name(ctx, c.Names, people...))
+	out.Items, out.Next, err = inbox.Lines(ctx, c.Box, s, in.After, args,
+		func(m row, form Form, people *inbox.People) MessageRow {
+			return c.line(ctx, m, form, people)
+		})
+	return httpkit.Listed(out, err)
 }
 
 // counts are those of the open messages that somebody sees.
 func (c *Contact) counts(
-	ctx context.Context,
-	_ *struct{},
+	ctx context.Context, _ *struct{},
 ) (*httpkit.Private[MessageCounts], error) {
-	a := identity.ActorOf(ctx)
-	n := MessageCounts{KeepDays: c.House(ctx).Keep.MessageDays}
-	err := c.Pool.QueryRow(ctx, `
-		select count(*),
-			count(*) filter (where state = 'new'),
-			count(*) filter (where received_at < @late)
-		from (`+c.unanswered(a)+`) m`,
-		pgx.NamedArgs{"actor": a.ID, "late": c.late()},
-	).Scan(&n.Open, &n.New, &n.Late)
+	n, _, err := c.count(ctx, identity.ActorOf(ctx))
 	return httpkit.Listed(n, err)
 }
 
 // Waiting is how many messages that somebody sees are new or should have been answered by now.
-func (c *Contact) Waiting(ctx context.Context, who identity.Actor) (n int, err error) {
-	err = c.Pool.QueryRow(ctx, `
-		select count(*)
-		from (`+c.unanswered(who)+`) m
-		where state = 'new' or received_at < @late`,
-		pgx.NamedArgs{"actor": who.ID, "late": c.late()},
-	).Scan(&n)
-	return n, err
+func (c *Contact) Waiting(ctx context.Context, who identity.Actor) (int, error) {
+	_, waiting, err := c.count(ctx, who)
+	return waiting, err
 }
 
-// unanswered is a query of the open messages that somebody sees.
-func (c *Contact) unanswered(a identity.Actor) string {
-	return c.inbox().Visible(a, `state, received_at`, `answered_at is null`, ``)
+func (c *Contact) count(
+	ctx context.Context, a identity.Actor,
+) (n MessageCounts, waiting int, err error) {
+	n.KeepDays = c.House(ctx).Keep.MessageDays
+	err = c.Pool.QueryRow(ctx, `
+		select count(*),
+			count(*) filter (where state = 'new'),
+			count(*) filter (where received_at < @late),
+			count(*) filter (where state = 'new' or received_at < @late)
+		from (`+c.Visible(a, `state, received_at`, `answered_at is null`, ``)+`) m`,
+		pgx.NamedArgs{"actor": a.ID, "late": c.late()},
+	).Scan(&n.Open, &n.New, &n.Late, &waiting)
+	return n, waiting, err
 }
 
 // late is the start of the first day whose messages still have time.
@@ -224,19 +180,18 @@ func (c *Contact) late() time.Time {
 	return clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 }
 
-// show is a message in the list, without the name of its assignee, with what it says.
-func (c *Contact) show(ctx context.Context, m row) (out MessageRow, s sealed, err error) {
-	if s, err = inbox.OpenForm[sealed](c.Keys, table, m.Row); err != nil {
-		return out, s, err
-	}
+// line is a message in the list.
+func (c *Contact) line(
+	ctx context.Context, m row, form Form, people *inbox.People,
+) MessageRow {
 	keep, due := c.House(ctx).KeepFor(m.ReceivedAt), clock.Workdays(m.ReceivedAt, answerWithin)
-	out = MessageRow{
+	out := MessageRow{
 		ID:         m.ID,
 		Subject:    m.Subject,
 		State:      m.State,
-		Name:       s.Name,
-		Start:      start(s.Message),
-		Assignee:   inbox.Person(m.Assignee),
+		Name:       form.Name,
+		Start:      start(form.Message),
+		Assignee:   people.Of(m.Assignee),
 		ReceivedAt: clock.Moment(m.ReceivedAt),
 		Version:    m.Version,
 		DueOn:      clock.Date(due),
@@ -247,7 +202,7 @@ func (c *Contact) show(ctx context.Context, m row) (out MessageRow, s sealed, er
 		out.AnsweredAt = clock.Moment(*m.AnsweredAt)
 		out.GoneOn = clock.Date(m.AnsweredAt.AddDate(0, 0, keep.MessageDays))
 	}
-	return out, s, nil
+	return out
 }
 
 // start is the first line or sentence of a message, cut between words.
@@ -266,67 +221,36 @@ func start(text string) string {
 	return cut + "…"
 }
 
-// look gives a message to who may read it, and notes that they did. Problems: not_found.
-func (c *Contact) look(
-	ctx context.Context,
-	in *inbox.OneInput,
-) (*httpkit.Private[Message], error) {
-	return c.inbox().Look(ctx, in)
-}
-
-// whole is everything about a message.
-func (c *Contact) whole(ctx context.Context, _ identity.Actor, m row) (out Message, err error) {
-	line, s, err := c.show(ctx, m)
-	if err != nil {
-		return out, err
-	}
+// show is everything about a message.
+func (c *Contact) show(
+	ctx context.Context, _ identity.Actor, m row, form Form, people *inbox.People,
+) (out Message, err error) {
 	out = Message{
-		MessageRow: line,
-		Email:      s.Email,
-		Phone:      s.Phone,
-		Text:       s.Message,
-		People:     []identity.Member{},
+		MessageRow: c.line(ctx, m, form, people),
+		Email:      form.Email,
+		Phone:      form.Phone,
+		Text:       form.Message,
+		Answers:    []MessageAnswer{},
 		KeepDays:   c.House(ctx).KeepFor(m.ReceivedAt).MessageDays,
 		UndoUntil:  m.Undo.Shown(c.Clock.Now()),
 	}
-	if out.Note, err = inbox.Open(c.Keys, noteTable, m.ID, m.Note); err != nil {
+	if out.Note, err = c.Open(noteTable, m.ID, m.Note); err != nil {
 		return out, err
 	}
-	people, err := c.Staff(ctx, handlers...)
+	can, err := c.Staff(ctx, handlers...)
 	if err != nil {
 		return out, err
 	}
-	out.People = append(out.People, people...)
-	if out.Answers, err = c.answers(ctx, m.ID); err != nil {
-		return out, err
-	}
-	named := []*identity.Member{out.Assignee}
-	for i := range out.Answers {
-		named = append(named, &out.Answers[i].By)
-	}
-	return out, inbox.Name(ctx, c.Names, named...)
-}
-
-// answers are those of a message, without the names of who gave them.
-func (c *Contact) answers(ctx context.Context, message string) ([]MessageAnswer, error) {
-	rows, err := c.Pool.Query(ctx, `
-		select id, way, sealed, by, at
+	out.People = append([]identity.Member{}, can...)
+	answers, err := c.Texts(ctx, c.Pool, answerTable, `
+		select id, way, by, at, sealed
 		from contact_answer
 		where message_id = $1
-		order by at, id`, message)
-	if err != nil {
-		return nil, err
+		order by at, id`, m.ID)
+	for _, a := range answers {
+		out.Answers = append(out.Answers, MessageAnswer{
+			Way: a.Word, Text: string(a.Words), By: people.Of(a.By), At: clock.Moment(a.At),
+		})
 	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m MessageAnswer, err error) {
-		var id string
-		var box []byte
-		var at time.Time
-		if err := r.Scan(&id, &m.Way, &box, &m.By.UID, &at); err != nil {
-			return m, err
-		}
-		plain, err := c.Keys.Open(answerTable, id, box)
-		m.Text, m.At = string(plain), clock.Moment(at)
-		return m, err
-	})
-	return append([]MessageAnswer{}, out...), err
+	return out, err
 }

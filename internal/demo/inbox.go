@@ -89,9 +89,9 @@ func (l *loader) complaint(ctx context.Context, tx pgx.Tx, code string, c compla
 
 // complaintsAt is the room of complaints so many days ago.
 func (l *loader) complaintsAt(days int) *complaints.Complaints {
-	then := *l.Complaints
+	then := l.Complaints.Ground
 	then.Clock = clock.Stopped(l.plan.now.AddDate(0, 0, -days))
-	return &then
+	return complaints.New(then)
 }
 
 func (l *loader) newsletterAt(ago time.Duration) *newsletter.Newsletter {

@@ -59,9 +59,9 @@ func (l *loader) colleagues(ctx context.Context) error {
 }
 
 func (l *loader) contactAt(ago time.Duration) *contact.Contact {
-	then := *l.Contact
+	then := l.Contact.Ground
 	then.Clock = clock.Stopped(l.plan.now.Add(-ago))
-	return &then
+	return contact.New(then)
 }
 
 // messageText is a message of a visitor with what the staff did with it.
@@ -131,18 +131,18 @@ func (l *loader) volunteer(ctx context.Context) error {
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for i, a := range applicationTexts() {
-			then := *l.Volunteers
+			then := l.Volunteers.Ground
 			then.Clock = clock.Stopped(l.plan.now.Add(-time.Duration(9+4*i) * day))
-			id, err := then.Take(
+			phone := privacy.Contact{Phone: "061234567" + string(rune('0'+i))}
+			id, err := volunteers.New(then, l.Volunteers.Offer).Take(
 				ctx,
 				tx,
-				volunteers.Application{
-					Name:         a.Name,
-					Contact:      privacy.Contact{Phone: "061234567" + string(rune('0'+i))},
+				volunteers.Application{Form: volunteers.Form{
+					Named:        privacy.Named{Name: a.Name, Contact: phone},
 					Roles:        open[i%len(open) : i%len(open)+1],
 					Availability: []string{"2-afternoon", "4-morning"},
 					Answers:      volunteers.Answers{About: a.About},
-				},
+				}},
 				open,
 			)
 			if err != nil {

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -10,12 +11,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -23,61 +24,94 @@ import (
 // PageSize is how many rows one page shows.
 const PageSize = 50
 
-// Box is the inbox of one room: its table of rows R, of which staff read a V. Fields are required
-// unless they say otherwise.
-type Box[R record, V any] struct {
-	Pool  *pgxpool.Pool
-	Clock *clock.Clock
-	// Kind is the word for a row in the log book.
-	Kind  string
-	Table string
-	// Sees says who may see a row, beyond the roles of the operation.
-	Sees func(R, identity.Actor) bool
-	// Seen are conditions that together name the rows of which Sees is true, each row once and each
-	// condition in the order of an index: one OR would read them all. @actor is who looks.
-	Seen func(identity.Actor) []string
-	// NamesInLists says that a list shows names: looking at it stands in the log book.
-	NamesInLists bool
-	// Show is a row as staff read it; only Look, Press and TakeBack need it.
-	Show func(context.Context, identity.Actor, R) (V, error)
-	// Changes are the columns that acts change, with what stands in them now; beside them an act
-	// writes the version, the moment, and the undo.
-	Changes func(R) pgx.NamedArgs
+// Box is the inbox of one room: its table of rows R, each with a form F sealed in it, of which
+// staff read a V. Fields are required unless they say otherwise.
+type Box[F any, R record, V any] struct {
+	Ground
+	// Kind is the word for a row in the log book and the erasure journal, Prefix that of its id.
+	Kind, Prefix, Table string
+	// Read opens the form of a row; nil: it is sealed as JSON.
+	Read func(R) (F, error)
+
+	// Roles are those of who handles rows. Where they do not see each row, Sees says who sees one,
+	// and Seen gives conditions that together name the rows of which Sees is true, each row once
+	// and each condition in the order of an index: one OR would read them all. @actor is who looks.
+	Roles []identity.Role
+	Sees  func(R, identity.Actor) bool
+	Seen  func(identity.Actor) []string
+	// Blank is a form that stands in lists for that of somebody on pause. Nil: lists show no names;
+	// to look at one that does stands in the log book.
+	Blank *F
+	// Show is a row as staff read it.
+	Show func(context.Context, identity.Actor, R, F, *People) (V, error)
 	// Progress is where a row keeps its undo, and the part of it that undo brings back: a pointer
-	// to a struct. Nil for an inbox without undo.
+	// to a struct. TookBack undoes what an act did beside the row; it may be nil, and so may both.
 	Progress func(*R) (*Undo, any)
-	// UndoFor is how long an act can be taken back.
-	UndoFor func(context.Context) time.Duration
+	TookBack func(context.Context, pgx.Tx, *R) error
+	// Letter is a mail about a row; what is the word of its News.
+	Letter func(ctx context.Context, m mail.Stored, row R, what string) (mail.Letter, error)
+
+	// Who is where a form says how somebody called themselves, if they were asked, and how to reach
+	// them; nil: nobody is looked up by that. The four below are needed with it alone.
+	Who func(*F) *privacy.Named
+	// Tidy mends who somebody is by the rules of the form.
+	Tidy func(*privacy.Named) problem.Faults
+	// Called is what privacy.KeptElsewhere calls a row, Words what somebody wrote.
+	Called string
+	Words  func(F) string
+	// More adds what else somebody told; nil: nothing.
+	More func(context.Context, db.Querier, R, F, *privacy.KeptElsewhere) error
+
+	// Overdue names the rows whose term is over, unless they are held; Terms are its args.
+	Overdue string
+	Terms   func(h house.House, at time.Time) []any
+	// LeaveOfSender keeps something of rows that their sender erases, without whom they are of,
+	// Leave of any that goes; nil: nothing.
+	LeaveOfSender, Leave func(ctx context.Context, tx pgx.Tx, ids []string) error
 }
 
-// record is whatever embeds Row.
-type record interface{ row() Row }
+// Form is what somebody sent.
+func (b *Box[F, R, V]) Form(m R) (F, error) {
+	if b.Read != nil {
+		return b.Read(m)
+	}
+	return OpenForm[F](b.Keys, b.Table, m.Head())
+}
+
+func (b *Box[F, R, V]) sees(m R, a identity.Actor) bool {
+	if b.Sees == nil {
+		return a.Has(b.Roles...)
+	}
+	return b.Sees(m, a)
+}
+
+// Store keeps a form in a new row, with these columns besides.
+func (b *Box[F, R, V]) Store(
+	ctx context.Context, tx pgx.Tx, form F, more pgx.NamedArgs,
+) (id string, err error) {
+	id, row := db.NewID(b.Prefix), pgx.NamedArgs{}
+	row["id"], row["sealed"] = id, b.Keys.Seal(b.Table, id, db.JSON(form))
+	row["received_at"], row["updated_at"] = b.Clock.Now(), b.Clock.Now()
+	if b.Who != nil {
+		who := b.Who(&form)
+		row["email_key"], row["phone_key"] = b.Keys.EmailKey(who.Email), b.Keys.PhoneKey(who.Phone)
+	}
+	maps.Copy(row, more)
+	return id, Insert(ctx, tx, b.Table, row)
+}
 
 // columns are those that R names in its tags.
-func (b Box[R, V]) columns() string {
-	return strings.Join(columnsOf(reflect.TypeFor[R]()), ", ")
-}
-
-func columnsOf(t reflect.Type) (all []string) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, tagged := f.Tag.Lookup("db")
-		switch {
-		case f.Anonymous && !tagged:
-			all = append(all, columnsOf(f.Type)...)
-		case name != "-":
-			all = append(all, name)
-		}
-	}
-	return all
+func (b *Box[F, R, V]) columns() string {
+	var all []string
+	eachColumn(reflect.ValueOf(*new(R)), func(name string, _ reflect.Value) {
+		all = append(all, name)
+	})
+	return strings.Join(all, ", ")
 }
 
 // Record writes in the log book that somebody looked or acted.
-func (b Box[R, V]) Record(
-	ctx context.Context,
-	q db.Querier,
-	a identity.Actor,
-	action, id string,
+func (b *Box[F, R, V]) Record(
+	ctx context.Context, q db.Querier, a identity.Actor, action, id string,
 ) error {
 	return privacy.Record(ctx, q, b.Clock.Now(), privacy.Entry{
 		Actor:    a.ID,
@@ -90,30 +124,20 @@ func (b Box[R, V]) Record(
 
 // Where gives the rows of a condition, and whatever comes behind it, to the program itself: it asks
 // nobody who they are.
-func (b Box[R, V]) Where(
-	ctx context.Context,
-	q db.Querier,
-	where string,
-	args pgx.NamedArgs,
+func (b *Box[F, R, V]) Where(
+	ctx context.Context, q db.Querier, where string, args pgx.NamedArgs,
 ) ([]R, error) {
 	return b.query(ctx, q, `select `+b.columns()+` from `+b.Table+` where `+where, args)
 }
 
-func (b Box[R, V]) query(
-	ctx context.Context,
-	q db.Querier,
-	sql string,
-	args pgx.NamedArgs,
+func (b *Box[F, R, V]) query(
+	ctx context.Context, q db.Querier, sql string, args pgx.NamedArgs,
 ) ([]R, error) {
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[R])
-	return all, db.Problem(err)
+	return db.Rows(ctx, q, pgx.RowToStructByName[R], sql, args)
 }
 
-func (b Box[R, V]) one(ctx context.Context, q db.Querier, id, lock string) (m R, err error) {
+// One is the row of an id, to the program itself. Problems: not_found.
+func (b *Box[F, R, V]) One(ctx context.Context, q db.Querier, id, lock string) (m R, err error) {
 	all, err := b.Where(ctx, q, `id = @id `+lock, pgx.NamedArgs{"id": id})
 	if err == nil && len(all) == 0 {
 		err = problem.New(problem.NotFound)
@@ -125,9 +149,9 @@ func (b Box[R, V]) one(ctx context.Context, q db.Querier, id, lock string) (m R,
 }
 
 // Find gives a row to whoever may see it. Problems: not_found.
-func (b Box[R, V]) Find(ctx context.Context, a identity.Actor, id string) (m R, err error) {
-	found, err := b.one(ctx, b.Pool, id, "")
-	if err == nil && !b.Sees(found, a) {
+func (b *Box[F, R, V]) Find(ctx context.Context, a identity.Actor, id string) (m R, err error) {
+	found, err := b.One(ctx, b.Pool, id, "")
+	if err == nil && !b.sees(found, a) {
 		err = problem.New(problem.NotFound)
 	}
 	if err != nil {
@@ -136,50 +160,57 @@ func (b Box[R, V]) Find(ctx context.Context, a identity.Actor, id string) (m R, 
 	return found, nil
 }
 
+// whole is a row as staff read it, with the names of the staff in it.
+func (b *Box[F, R, V]) whole(ctx context.Context, a identity.Actor, m R) (out V, err error) {
+	form, err := b.Form(m)
+	if err != nil {
+		return out, err
+	}
+	var people People
+	if out, err = b.Show(ctx, a, m, form, &people); err != nil {
+		return out, err
+	}
+	return out, b.name(ctx, people)
+}
+
 // Look gives a row as staff read it, and notes that somebody did. Problems: not_found.
-func (b Box[R, V]) Look(ctx context.Context, in *OneInput) (*httpkit.Private[V], error) {
+func (b *Box[F, R, V]) Look(ctx context.Context, in *One) (*httpkit.Private[V], error) {
 	a := identity.ActorOf(ctx)
 	m, err := b.Find(ctx, a, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	out, err := b.Show(ctx, a, m)
+	out, err := b.whole(ctx, a, m)
 	if err == nil {
 		err = b.Record(ctx, b.Pool, a, "viewed", in.ID)
 	}
-	return httpkit.Versioned(out, m.row().Version, err)
+	return httpkit.Versioned(out, m.Head().Version, err)
 }
 
 // Change locks a row, lets f change it, and stores what f made of it as the next version. It asks
 // nobody who they are and writes nothing in the log book: Act does.
 //
 // Problems: not_found, and those of f.
-func (b Box[R, V]) Change(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	f func(m *R) error,
+func (b *Box[F, R, V]) Change(
+	ctx context.Context, tx pgx.Tx, id string, f func(m *R) error,
 ) (m R, err error) {
-	was, err := b.one(ctx, tx, id, "for update")
+	was, err := b.One(ctx, tx, id, "for update")
 	if err != nil {
 		return m, err
 	}
 	if err := f(&was); err != nil {
 		return m, err
 	}
-	args := b.Changes(was)
-	if b.Progress != nil {
-		u, _ := b.Progress(&was)
-		args["before"], args["undo_until"] = u.Before, u.Until
-	}
-	set := make([]string, 0, len(args))
-	for _, column := range slices.Sorted(maps.Keys(args)) {
-		set = append(set, column+` = @`+column)
-	}
-	args["id"], args["now"] = id, b.Clock.Now()
+	args, set := pgx.NamedArgs{"id": id, "now": b.Clock.Now()}, ""
+	eachColumn(reflect.ValueOf(was), func(name string, value reflect.Value) {
+		if !slices.Contains(fixed, name) {
+			args[name] = value.Interface()
+			set += name + ` = @` + name + `, `
+		}
+	})
 	all, err := b.query(ctx, tx, `
 		update `+b.Table+`
-		set `+strings.Join(set, `, `)+`, version = version + 1, updated_at = @now
+		set `+set+`version = version + 1, updated_at = @now
 		where id = @id
 		returning `+b.columns(), args)
 	if err != nil {
@@ -193,19 +224,16 @@ func (b Box[R, V]) Change(
 //
 // Problems: not_found (also for who may not see it), precondition_required, bad_request,
 // precondition_failed, and those of f.
-func (b Box[R, V]) Act(
-	ctx context.Context,
-	a identity.Actor,
-	in Press,
-	action string,
+func (b *Box[F, R, V]) Act(
+	ctx context.Context, a identity.Actor, in Version, action string,
 	f func(tx pgx.Tx, m *R) error,
 ) (m R, err error) {
 	err = db.InTx(ctx, b.Pool, func(tx pgx.Tx) (err error) {
 		if m, err = b.Change(ctx, tx, in.ID, func(m *R) error {
-			if !b.Sees(*m, a) {
+			if !b.sees(*m, a) {
 				return problem.New(problem.NotFound)
 			}
-			if err := httpkit.Matches(in.IfMatch, (*m).row().Version); err != nil {
+			if err := httpkit.Matches(in.IfMatch, (*m).Head().Version); err != nil {
 				return err
 			}
 			return f(tx, m)
@@ -218,10 +246,8 @@ func (b Box[R, V]) Act(
 }
 
 // Press is Act by who calls; it answers with the row as staff read it then. Problems: those of Act.
-func (b Box[R, V]) Press(
-	ctx context.Context,
-	in Press,
-	action string,
+func (b *Box[F, R, V]) Press(
+	ctx context.Context, in Version, action string,
 	f func(tx pgx.Tx, by identity.Actor, m *R) error,
 ) (*httpkit.Private[V], error) {
 	a := identity.ActorOf(ctx)
@@ -230,14 +256,14 @@ func (b Box[R, V]) Press(
 		return nil, err
 	}
 	// after the transaction: names are read on another connection
-	out, err := b.Show(ctx, a, m)
-	return httpkit.Versioned(out, m.row().Version, err)
+	out, err := b.whole(ctx, a, m)
+	return httpkit.Versioned(out, m.Head().Version, err)
 }
 
 // Remember keeps what the coming act changes, so that it can be taken back for a while.
-func (b Box[R, V]) Remember(ctx context.Context, m *R) {
+func (b *Box[F, R, V]) Remember(ctx context.Context, m *R) {
 	u, part := b.Progress(m)
-	until := b.Clock.Now().Add(b.UndoFor(ctx))
+	until := b.Clock.Now().Add(b.UndoTime(ctx))
 	// by the whole second that answers say, a screen knows this act from the one before
 	if before := u.Until; before != nil && !until.Truncate(time.Second).After(*before) {
 		until = before.Truncate(time.Second).Add(time.Second)
@@ -245,20 +271,31 @@ func (b Box[R, V]) Remember(ctx context.Context, m *R) {
 	*u = remember(until, part)
 }
 
-// TakeBack takes the last act back; then undoes what it did beside the row. Problems: gone (too
-// late), and those of Act and then.
-func (b Box[R, V]) TakeBack(
-	ctx context.Context,
-	in Press,
-	then func(tx pgx.Tx, m *R) error,
-) (*httpkit.Private[V], error) {
-	return b.Press(ctx, in, "undone", func(tx pgx.Tx, _ identity.Actor, m *R) error {
+// TakeBack takes the last act back. Problems: gone (too late), and those of Act and TookBack.
+func (b *Box[F, R, V]) TakeBack(ctx context.Context, in *Version) (*httpkit.Private[V], error) {
+	return b.Press(ctx, *in, "undone", func(tx pgx.Tx, _ identity.Actor, m *R) error {
 		u, part := b.Progress(m)
-		if err := u.read(b.Clock.Now(), part); err != nil {
+		if err := u.read(b.Clock.Now(), part); err != nil || b.TookBack == nil {
 			return err
 		}
-		return then(tx, m)
+		return b.TookBack(ctx, tx, m)
 	})
+}
+
+// Compose writes a mail about a row; of one that is gone it is withdrawn.
+func (b *Box[F, R, V]) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	row, err := b.One(ctx, b.Pool, m.Cause, "")
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		err = mail.ErrUntrue
+	}
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	news, err := NewsOf(m)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	return b.Letter(ctx, m, row, news.What)
 }
 
 // List is one list of an inbox, in the words of an index: which rows, and the moment that they go
@@ -280,13 +317,16 @@ func (s List[R]) order() (by, beyond string, start db.Cursor) {
 
 // Visible is a query of these columns of the rows of a condition that somebody may see, and
 // whatever comes behind it for each condition of Seen. @actor is who looks.
-func (b Box[R, V]) Visible(a identity.Actor, columns, where, behind string) string {
-	parts := []string{}
-	for _, seen := range b.Seen(a) {
+func (b *Box[F, R, V]) Visible(a identity.Actor, columns, where, behind string) string {
+	parts, seen := []string{}, []string{`true`}
+	if b.Seen != nil {
+		seen = b.Seen(a)
+	}
+	for _, one := range seen {
 		parts = append(parts, `(
 			select `+columns+`
 			from `+b.Table+`
-			where `+where+` and `+seen+`
+			where `+where+` and `+one+`
 			`+behind+`)`)
 	}
 	return strings.Join(parts, ` union all `)
@@ -296,12 +336,8 @@ func (b Box[R, V]) Visible(a identity.Actor, columns, where, behind string) stri
 // begins. args are those of the condition of the list.
 //
 // Problems: bad_request.
-func (b Box[R, V]) List(
-	ctx context.Context,
-	a identity.Actor,
-	s List[R],
-	after string,
-	args pgx.NamedArgs,
+func (b *Box[F, R, V]) List(
+	ctx context.Context, a identity.Actor, s List[R], after string, args pgx.NamedArgs,
 ) (page []R, next string, err error) {
 	order, beyond, start := s.order()
 	from, err := db.ReadCursor(after, start)
@@ -319,10 +355,43 @@ func (b Box[R, V]) List(
 		return nil, "", err
 	}
 	page, next = db.Page(found, PageSize, func(m R) db.Cursor {
-		return db.Cursor{At: s.At(m), ID: m.row().ID}
+		return db.Cursor{At: s.At(m), ID: m.Head().ID}
 	})
-	if b.NamesInLists {
+	if b.Blank != nil {
 		err = b.Record(ctx, b.Pool, a, "listed", "")
 	}
 	return page, next, err
+}
+
+// Lines are a page of List for who calls, each row as line shows it.
+func Lines[F any, R record, V, L any](
+	ctx context.Context, b *Box[F, R, V], s List[R], after string, args pgx.NamedArgs,
+	line func(R, F, *People) L,
+) (lines []L, next string, err error) {
+	rows, next, err := b.List(ctx, identity.ActorOf(ctx), s, after, args)
+	if err != nil {
+		return nil, "", err
+	}
+	forms, ids := make([]F, len(rows)), make([]string, len(rows))
+	for i, m := range rows {
+		if forms[i], err = b.Form(m); err != nil {
+			return nil, "", err
+		}
+		ids[i] = m.Head().ID
+	}
+	var paused map[string]bool
+	if b.Blank != nil {
+		if paused, err = privacy.Paused(ctx, b.Pool, b.Clock.Now(), ids); err != nil {
+			return nil, "", err
+		}
+	}
+	var people People
+	lines = make([]L, len(rows))
+	for i, m := range rows {
+		if paused[ids[i]] {
+			forms[i] = *b.Blank
+		}
+		lines[i] = line(m, forms[i], &people)
+	}
+	return lines, next, b.name(ctx, people)
 }

@@ -23,8 +23,7 @@ type parcel struct {
 	inbox.Row
 	inbox.Undo
 	progress
-	Owner      string    `db:"owner"`
-	ReceivedAt time.Time `db:"received_at"`
+	Owner string `db:"owner"`
 }
 
 // progress is what undo brings back of a parcel.
@@ -35,7 +34,7 @@ type progress struct {
 
 // door is where parcels are handled: a host sees all, others their own.
 type door struct {
-	inbox.Box[parcel, parcel]
+	inbox.Box[string, parcel, parcel]
 	*roomtest.Room
 	t *testing.T
 }
@@ -58,22 +57,22 @@ func setup(t *testing.T) *door {
 	d.exec(
 		`create index parcel_done_owner on parcel (owner, done_at, id) where done_at is not null`,
 	)
-	d.Box = inbox.Box[parcel, parcel]{
-		Pool:  d.DB,
-		Clock: d.Now,
-		Kind:  "parcel",
-		Table: "parcel",
-		Sees:  func(p parcel, a identity.Actor) bool { return a.Has(host) || p.Owner == a.ID },
+	d.Box = inbox.Box[string, parcel, parcel]{
+		Ground: d.Room.Ground(),
+		Kind:   "parcel",
+		Table:  "parcel",
+		Read:   func(parcel) (string, error) { return "", nil },
+		Sees:   func(p parcel, a identity.Actor) bool { return a.Has(host) || p.Owner == a.ID },
 		Seen: func(a identity.Actor) []string {
 			if a.Has(host) {
 				return []string{`owner = 'anja'`, `owner <> 'anja'`}
 			}
 			return []string{`owner = @actor`}
 		},
-		Changes:  func(p parcel) pgx.NamedArgs { return pgx.NamedArgs{"done_at": p.DoneAt} },
 		Progress: func(p *parcel) (*inbox.Undo, any) { return &p.Undo, &p.progress },
-		UndoFor:  func(context.Context) time.Duration { return 10 * time.Minute },
-		Show: func(_ context.Context, _ identity.Actor, p parcel) (parcel, error) {
+		Show: func(
+			_ context.Context, _ identity.Actor, p parcel, _ string, _ *inbox.People,
+		) (parcel, error) {
 			return p, nil
 		},
 	}
@@ -183,7 +182,7 @@ func TestAPageLooksAtAPageOfRows(t *testing.T) {
 
 // finish is an act of Anja that fails with an error after it changed the row.
 func (d *door) finish(ctx context.Context, id, ifMatch string, fail error) (parcel, error) {
-	in := inbox.Press{ID: id, IfMatch: ifMatch}
+	in := inbox.Version{ID: id, IfMatch: ifMatch}
 	return d.Act(ctx, anja, in, "finished", func(_ pgx.Tx, p *parcel) error {
 		now := d.Now.Now()
 		p.Key = "under the mat"
@@ -249,7 +248,7 @@ func TestWhatSomebodyMayNotSeeIsNotThere(t *testing.T) {
 		if !errors.Is(err, problem.New(problem.NotFound)) || p.ID != "" {
 			t.Error(p, err)
 		}
-		in := inbox.Press{ID: id, IfMatch: `"1"`}
+		in := inbox.Version{ID: id, IfMatch: `"1"`}
 		if _, err := d.Act(t.Context(), anja, in, "finished", func(pgx.Tx, *parcel) error {
 			t.Error("it was seen")
 			return nil
@@ -271,11 +270,12 @@ func TestWhatSomebodyMayNotSeeIsNotThere(t *testing.T) {
 // back takes back what Anja did, and gives what stood in the undo beside the columns.
 func (d *door) back(version int) (p parcel, key string, err error) {
 	ctx := d.t.Context()
-	in := inbox.Press{ID: "par_3", IfMatch: fmt.Sprintf(`"%d"`, version)}
-	out, err := d.TakeBack(ctx, in, func(_ pgx.Tx, p *parcel) error {
+	in := inbox.Version{ID: "par_3", IfMatch: fmt.Sprintf(`"%d"`, version)}
+	d.TookBack = func(_ context.Context, _ pgx.Tx, p *parcel) error {
 		key = p.Key
 		return nil
-	})
+	}
+	out, err := d.TakeBack(ctx, &in)
 	if err != nil {
 		return p, key, err
 	}
@@ -321,40 +321,36 @@ func TestUndoBringsBackOnceAndInTime(t *testing.T) {
 func TestWordsAreTidiedMeasuredAndSealed(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
+	type note struct {
+		Text  string `json:"text" letters:"20"`
+		Short string `json:"short" letters:"2"`
+	}
 	if words, err := inbox.Words(
-		"text",
-		"  Belt terug.\r\n",
-		1,
-		20,
+		note{}, "text", "  Belt terug.\r\n", 1,
 	); err != nil || words != "Belt terug." {
 		t.Errorf("%q %v", words, err)
 	}
 	var p *problem.Problem
 	if _, err := inbox.Words(
-		"text",
-		"één",
-		1,
-		2,
-	); !errors.As(err, &p) || fmt.Sprint(p.Fields) != "[{text too_long}]" {
+		note{}, "short", "één", 1,
+	); !errors.As(err, &p) || fmt.Sprint(p.Fields) != "[{short too_long}]" {
 		t.Error(err)
 	}
-	box := inbox.Seal(d.Sealer, "parcel_note", "par_1", "Belt terug.")
-	if got, err := inbox.Open(
-		d.Sealer,
+	box := d.Seal("parcel_note", "par_1", "Belt terug.")
+	if got, err := d.Open(
 		"parcel_note",
 		"par_1",
 		box,
 	); got != "Belt terug." || err != nil {
 		t.Errorf("%q %v", got, err)
 	}
-	if _, err := inbox.Open(d.Sealer, "parcel_note", "par_2", box); err == nil {
+	if _, err := d.Open("parcel_note", "par_2", box); err == nil {
 		t.Error("opened under the name of another row")
 	}
-	if got, err := inbox.Open(
-		d.Sealer,
+	if got, err := d.Open(
 		"parcel_note",
 		"par_1",
-		inbox.Seal(d.Sealer, "parcel_note", "par_1", ""),
+		d.Seal("parcel_note", "par_1", ""),
 	); got != "" || err != nil {
 		t.Errorf("%q %v", got, err)
 	}

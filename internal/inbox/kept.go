@@ -2,208 +2,164 @@ package inbox
 
 import (
 	"context"
-	"errors"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
-// Kept is what an inbox keeps of people, and how it goes: at the end of its term, and when whoever
-// sent it asks. What was sent is a T, sealed in the row of a table that knows the address by
-// email_key and the number by phone_key.
-type Kept[T any] struct {
-	Pool  *pgxpool.Pool
-	Clock *clock.Clock
-	Keys  *privacy.Keys
-	// Mails withdraws those about a row that goes.
-	Mails privacy.Forget
-	Rows  privacy.Rows
-	// Called is what privacy.KeptElsewhere calls a row.
-	Called string
-	// Words are what somebody wrote.
-	Words func(T) string
-	// Who is how they called themselves, if they were asked, and how to reach them.
-	Who func(T) privacy.Named
-	// More adds what else somebody told, in the transaction that reads it; nil: nothing.
-	More func(ctx context.Context, q db.Querier, form T, to *privacy.KeptElsewhere) error
-	// Put gives a form that, tidied, or says what is wrong with it.
-	Put func(*T, privacy.Named) problem.Faults
-	// Readdress sends the mails about a row that wait for one address to another; to none: they
-	// are taken back.
-	Readdress func(ctx context.Context, tx pgx.Tx, cause, from, to string) error
-	// Overdue names the rows whose term is over; Terms are its args at a moment.
-	Overdue string
-	Terms   func(ctx context.Context, at time.Time) []any
-	// Leave keeps something of rows that their sender erases, without whom they are of; nil:
-	// nothing.
-	Leave func(ctx context.Context, tx pgx.Tx, ids []string) error
+// What is kept of people goes at the end of its term, and when whoever sent it asks. Their rows are
+// found by the columns email_key and phone_key.
+
+func (b *Box[F, R, V]) rows() privacy.Rows { return privacy.Rows{Kind: b.Kind, Table: b.Table} }
+
+func (b *Box[F, R, V]) erasing() privacy.Erasing {
+	return privacy.Erasing{At: b.Clock.Now(), Forget: b.Mail.Forget, Leave: b.Leave}
 }
 
-// Leaving is how many rows have their term over at at.
-func (k Kept[T]) Leaving(ctx context.Context, at time.Time) (int, error) {
-	return k.Rows.Count(ctx, k.Pool, k.Overdue, k.Terms(ctx, at)...)
+// Count is how many rows a condition names, with args from $1.
+func (b *Box[F, R, V]) Count(ctx context.Context, where string, args ...any) (int, error) {
+	return b.rows().Count(ctx, b.Pool, where, args...)
+}
+
+// overdue names the rows whose term is over at a moment and that may go.
+func (b *Box[F, R, V]) overdue(ctx context.Context, at time.Time) (where string, args []any) {
+	args = b.Terms(b.House(ctx), at)
+	if b.Who == nil {
+		return b.Overdue, args
+	}
+	args = append(args, at)
+	moment := "$" + strconv.Itoa(len(args))
+	return `(` + b.Overdue + `) and ` + privacy.Unheld(b.Table+`.id`, moment), args
+}
+
+// Leaving is how many rows have their term over at a moment.
+func (b *Box[F, R, V]) Leaving(ctx context.Context, at time.Time) (int, error) {
+	where, args := b.overdue(ctx, at)
+	return b.Count(ctx, where, args...)
 }
 
 // Forget erases them, and says how many went.
-func (k Kept[T]) Forget(ctx context.Context, at time.Time) (int, error) {
-	return k.Rows.Erase(ctx, k.Pool, k.erasing(), k.Overdue, k.Terms(ctx, at)...)
+func (b *Box[F, R, V]) Forget(ctx context.Context, at time.Time) (int, error) {
+	where, args := b.overdue(ctx, at)
+	return b.rows().Erase(ctx, b.Pool, b.erasing(), where, args...)
 }
 
 // EraseAgain removes rows that were erased before and came back with a restored backup; it says how
 // many were there.
-func (k Kept[T]) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return k.Rows.Erase(ctx, k.Pool, k.erasing(), `id = any($1)`, ids)
+func (b *Box[F, R, V]) EraseAgain(ctx context.Context, ids []string) (int, error) {
+	return b.rows().Erase(ctx, b.Pool, b.erasing(), `id = any($1)`, ids)
+}
+
+// OverAsMessages are rows whose term is that of a message: so many days after they were done, which
+// is a column, or after they came when that never happened.
+func OverAsMessages(done string) string {
+	return privacy.TermOver(`received_at`, done, `$1`) +
+		` or ` + done + ` is null and received_at <= $2`
+}
+
+// TermsOfMessages are its args.
+func TermsOfMessages(h house.House, at time.Time) []any {
+	return []any{
+		h.Over(func(keep house.Terms) time.Time { return at.AddDate(0, 0, -keep.MessageDays) }),
+		h.Unanswered(at),
+	}
 }
 
 // OfAddress gives the rows that were left with an address, the oldest first, for its owner.
-func (k Kept[T]) OfAddress(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
+func (b *Box[F, R, V]) OfAddress(
+	ctx context.Context, q db.Querier, email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	return k.of(ctx, q, `email_key`, email)
+	return b.of(ctx, q, `email_key`, email)
 }
 
 // OfPhone gives the rows that were left with a number.
-func (k Kept[T]) OfPhone(
-	ctx context.Context,
-	q db.Querier,
-	phone []byte,
+func (b *Box[F, R, V]) OfPhone(
+	ctx context.Context, q db.Querier, phone []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	return k.of(ctx, q, `phone_key`, phone)
+	return b.of(ctx, q, `phone_key`, phone)
+}
+
+func (b *Box[F, R, V]) of(
+	ctx context.Context, q db.Querier, column string, key []byte,
+) (all []privacy.KeptElsewhere, err error) {
+	rows, err := b.Where(ctx, q, column+` = @key order by received_at`, pgx.NamedArgs{"key": key})
+	for i := 0; i < len(rows) && err == nil; i++ {
+		head := rows[i].Head()
+		var form F
+		if form, err = b.Form(rows[i]); err != nil {
+			break
+		}
+		all = append(all, privacy.KeptElsewhere{
+			ID:    head.ID,
+			Kind:  b.Called,
+			Named: *b.Who(&form),
+			Day:   clock.Date(head.ReceivedAt),
+			Text:  b.Words(form),
+		})
+		if b.More != nil {
+			err = b.More(ctx, q, rows[i], form, &all[i])
+		}
+	}
+	return all, err
 }
 
 // EraseAddress erases, in tx, what was left with an address: all of theirs, as its sender asks.
-func (k Kept[T]) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return k.erase(ctx, tx, `email_key = $1`, email)
+func (b *Box[F, R, V]) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
+	return b.eraseOfSender(ctx, tx, `email_key = $1`, email)
 }
 
 // ErasePhone erases what was left with a number, in tx.
-func (k Kept[T]) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
-	return k.erase(ctx, tx, `phone_key = $1`, phone)
+func (b *Box[F, R, V]) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
+	return b.eraseOfSender(ctx, tx, `phone_key = $1`, phone)
 }
 
 // EraseIDs erases those of the rows with these ids that are there, in tx.
-func (k Kept[T]) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	return k.erase(ctx, tx, `id = any($1)`, ids)
+func (b *Box[F, R, V]) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	return b.eraseOfSender(ctx, tx, `id = any($1)`, ids)
 }
 
-func (k Kept[T]) erase(ctx context.Context, tx pgx.Tx, where string, arg any) error {
-	if k.Leave == nil {
-		return k.Rows.EraseIn(ctx, tx, k.erasing(), where, arg)
-	}
-	found, err := tx.Query(ctx, `
-		select id
-		from `+k.Rows.Table+`
-		where `+where+`
-		for update`, arg)
-	if err != nil {
-		return err
-	}
-	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	if err := k.Leave(ctx, tx, ids); err != nil {
-		return err
-	}
-	return k.Rows.EraseIn(ctx, tx, k.erasing(), `id = any($1)`, ids)
+func (b *Box[F, R, V]) eraseOfSender(
+	ctx context.Context, tx pgx.Tx, where string, arg any,
+) error {
+	e := b.erasing()
+	e.Leave = b.LeaveOfSender
+	return b.rows().EraseIn(ctx, tx, e, where, arg)
 }
 
 // Mend gives the row with this id, when there is one, another name, address and number, in tx; it
-// says whether there was.
+// says whether there was. Mails that wait for the old address go to the new one; without one they
+// are taken back.
 //
 // Problems: invalid.
-func (k Kept[T]) Mend(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	to privacy.Named,
+func (b *Box[F, R, V]) Mend(
+	ctx context.Context, tx pgx.Tx, id string, to privacy.Named,
 ) (bool, error) {
-	row := Row{ID: id}
-	err := tx.QueryRow(ctx, `
-		select sealed from `+k.Rows.Table+` where id = $1 for update`, id).Scan(&row.Sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+	found, err := b.Where(ctx, tx, `id = @id for update`, pgx.NamedArgs{"id": id})
+	if err != nil || len(found) == 0 {
+		return false, err
 	}
+	form, err := b.Form(found[0])
 	if err != nil {
 		return false, err
 	}
-	form, err := OpenForm[T](k.Keys, k.Rows.Table, row)
-	if err != nil {
+	if err := b.Tidy(&to).Err(); err != nil {
 		return false, err
 	}
-	was := k.Who(form).Email
-	if err := k.Put(&form, to).Err(); err != nil {
-		return false, err
-	}
-	is := k.Who(form)
+	was := *b.Who(&form)
+	*b.Who(&form) = to
 	if _, err := tx.Exec(ctx, `
-		update `+k.Rows.Table+`
+		update `+b.Table+`
 		set sealed = $2, email_key = $3, phone_key = $4, version = version + 1, updated_at = $5
 		where id = $1`,
-		id, k.Keys.Seal(k.Rows.Table, id, db.JSON(form)), k.Keys.EmailKey(is.Email),
-		k.Keys.PhoneKey(is.Phone), k.Clock.Now()); err != nil {
+		id, b.Keys.Seal(b.Table, id, db.JSON(form)), b.Keys.EmailKey(to.Email),
+		b.Keys.PhoneKey(to.Phone), b.Clock.Now()); err != nil {
 		return false, err
 	}
-	return true, k.Readdress(ctx, tx, id, was, is.Email)
-}
-
-func (k Kept[T]) erasing() privacy.Erasing {
-	return privacy.Erasing{At: k.Clock.Now(), Forget: k.Mails}
-}
-
-func (k Kept[T]) of(
-	ctx context.Context,
-	q db.Querier,
-	column string,
-	key []byte,
-) ([]privacy.KeptElsewhere, error) {
-	rows, err := q.Query(ctx, `
-		select id, sealed, received_at
-		from `+k.Rows.Table+`
-		where `+column+` = $1
-		order by received_at`, key)
-	if err != nil {
-		return nil, err
-	}
-	forms := []T{}
-	all, err := pgx.CollectRows(
-		rows,
-		func(r pgx.CollectableRow) (out privacy.KeptElsewhere, err error) {
-			var row Row
-			var at time.Time
-			if err := r.Scan(&row.ID, &row.Sealed, &at); err != nil {
-				return out, err
-			}
-			form, err := OpenForm[T](k.Keys, k.Rows.Table, row)
-			if err != nil {
-				return out, err
-			}
-			out = privacy.KeptElsewhere{
-				ID:   row.ID,
-				Kind: k.Called,
-				Day:  clock.Date(at),
-				Text: k.Words(form),
-			}
-			out.Named = k.Who(form)
-			forms = append(forms, form)
-			return out, nil
-		},
-	)
-	if err != nil || k.More == nil {
-		return all, err
-	}
-	for i, form := range forms { // not while the rows above are read: it may ask for others
-		if err := k.More(ctx, q, form, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return true, b.Mail.Readdress(ctx, tx, id, was.Email, to.Email)
 }

@@ -1,44 +1,31 @@
 package inbox
 
 import (
-	"context"
 	"encoding/json"
 	"reflect"
 	"time"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
-)
-
-type (
-	// OneInput names a row.
-	OneInput struct {
-		ID string `path:"id"`
-	}
-	// Press is an act on a row of a version.
-	Press struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-	}
-	// ActInput is an act that says more.
-	ActInput[T any] struct {
-		Press
-		Body T
-	}
 )
 
 // Row are the columns that every table of an inbox has.
 type Row struct {
-	ID      string `db:"id"`
-	Sealed  []byte `db:"sealed"`
-	Version int    `db:"version"`
+	ID         string    `db:"id"`
+	Sealed     []byte    `db:"sealed"`
+	Version    int       `db:"version"`
+	ReceivedAt time.Time `db:"received_at"`
 }
 
-func (r Row) row() Row { return r }
+// fixed are the columns that no act changes by itself.
+var fixed = []string{"id", "sealed", "version", "received_at", "updated_at"}
+
+// Head is the row without what is its own.
+func (r Row) Head() Row { return r }
+
+// record is whatever embeds Row.
+type record interface{ Head() Row }
 
 // Undo is what the last act on a row changed, so that a wrong tap can be taken back.
 type Undo struct {
@@ -68,65 +55,16 @@ func (u *Undo) read(now time.Time, part any) error {
 	return err
 }
 
-// Words are what a member of staff wrote in a field, tidied. Problems: invalid.
-func Words(field, text string, least, most int) (string, error) {
-	var f problem.Faults
-	text = httpkit.Text(text)
-	f.Length(field, text, least, most)
-	return text, f.Err()
-}
-
-// Seal locks the words of a row away under the name of what they are; none for none.
-func Seal(k *privacy.Keys, name, id, words string) []byte {
-	if words == "" {
-		return nil
-	}
-	return k.Seal(name, id, []byte(words))
-}
-
-// Open reads what Seal wrote.
-func Open(k *privacy.Keys, name, id string, box []byte) (string, error) {
-	if box == nil {
-		return "", nil
-	}
-	plain, err := k.Open(name, id, box)
-	return string(plain), err
-}
-
-// OpenForm reads what somebody sent, sealed as JSON in the row of a table.
-func OpenForm[T any](k *privacy.Keys, table string, m Row) (form T, err error) {
-	plain, err := k.Open(table, m.ID, m.Sealed)
-	if err == nil {
-		err = json.Unmarshal(plain, &form)
-	}
-	return form, err
-}
-
-// Person is the member of staff of a column, without a name yet; nil for nobody.
-func Person(uid *string) *identity.Member {
-	if uid == nil {
-		return nil
-	}
-	return &identity.Member{UID: *uid}
-}
-
-// Name fills in how members of staff are called, all with one question; nil is nobody.
-func Name(
-	ctx context.Context,
-	names func(ctx context.Context, uids []string) (map[string]string, error),
-	people ...*identity.Member,
-) error {
-	var uids []string
-	for _, p := range people {
-		if p != nil {
-			uids = append(uids, p.UID)
+// eachColumn calls f with the columns that the tags of a row name, and what stands in them.
+func eachColumn(row reflect.Value, f func(name string, value reflect.Value)) {
+	for i := range row.NumField() {
+		field := row.Type().Field(i)
+		name, tagged := field.Tag.Lookup("db")
+		switch {
+		case field.Anonymous && !tagged:
+			eachColumn(row.Field(i), f)
+		case name != "-":
+			f(name, row.Field(i))
 		}
 	}
-	known, err := names(ctx, uids)
-	for _, p := range people {
-		if p != nil {
-			p.Name = known[p.UID]
-		}
-	}
-	return err
 }

@@ -22,30 +22,21 @@ type Deed struct {
 
 // LastDeeds are the last acts on each row of a kind since a moment.
 func LastDeeds(
-	ctx context.Context,
-	q db.Querier,
-	kind string,
-	since time.Time,
+	ctx context.Context, q db.Querier, kind string, since time.Time,
 ) ([]Deed, error) {
-	rows, err := q.Query(ctx, `
+	return db.All[Deed](ctx, q, `
 		select distinct on (object_id) object_id, actor, action, at
 		from audit_log
 		where kind = $1 and at >= $2 and action <> all($3)
 		order by object_id, no desc`, kind, since, reading)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Deed])
-	return all, db.Problem(err)
 }
 
 // Undoable are the last acts of somebody on rows that they can still take back.
-func (b Box[R, V]) Undoable(
-	ctx context.Context,
-	who identity.Actor,
+func (b *Box[F, R, V]) Undoable(
+	ctx context.Context, who identity.Actor,
 ) (out []identity.Undoable, err error) {
 	now := b.Clock.Now()
-	deeds, err := LastDeeds(ctx, b.Pool, b.Kind, now.Add(-b.UndoFor(ctx)))
+	deeds, err := LastDeeds(ctx, b.Pool, b.Kind, now.Add(-b.UndoTime(ctx)))
 	for _, d := range deeds {
 		if d.By != who.ID {
 			continue
@@ -56,7 +47,7 @@ func (b Box[R, V]) Undoable(
 		}
 		for _, m := range found {
 			u, _ := b.Progress(&m)
-			if until := u.Shown(now); until != "" && b.Sees(m, who) {
+			if until := u.Shown(now); until != "" && b.sees(m, who) {
 				out = append(out, identity.Undoable{
 					ID:    d.Of,
 					Kind:  b.Kind,

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -20,14 +20,7 @@ import (
 
 // Newsletter is the room. All fields are required.
 type Newsletter struct {
-	Pool   *pgxpool.Pool
-	Clock  *clock.Clock
-	Keys   *privacy.Keys
-	Keeper *httpkit.Keeper
-	Mail   *mail.Outbox
-	House  func(context.Context) house.House
-	// Origin of the site for links in mails.
-	Origin string
+	inbox.Ground
 	// ListID names the list of readers in the headers of a newsletter.
 	ListID string
 	// Writing is where newsletters are written, AddressOf where somebody of the staff reads mail.
@@ -63,17 +56,10 @@ const leftDays = 30
 // mail.NewsletterAlready when it is on the list: the answer and the work are the same for every
 // address.
 func (n *Newsletter) subscribe(
-	ctx context.Context,
-	in Subscribe,
-) (*httpkit.Reply[httpkit.Received], error) {
-	return httpkit.Once(
-		ctx,
-		n.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-			id, err := n.Ask(ctx, tx, in)
-			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "newsletter", Way: "mail"}), err
-		},
-	)
+	ctx context.Context, tx pgx.Tx, in Subscribe,
+) (httpkit.Answer[httpkit.Received], error) {
+	id, err := n.Ask(ctx, tx, in)
+	return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "newsletter", Way: "mail"}), err
 }
 
 // Ask stores the wish. Asking again before confirming starts the days to confirm anew; an address
@@ -126,18 +112,15 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 // confirm puts the address on the list; twice is once. A link that is too old, unknown or no link
 // at all is not_found.
 func (n *Newsletter) confirm(
-	ctx context.Context,
-	token string,
-) (*httpkit.Reply[SubscriptionDone], error) {
-	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (httpkit.Answer[SubscriptionDone], error) {
-		id, err := n.confirmRow(ctx, tx, token)
-		return httpkit.Answer[SubscriptionDone]{
-			Status:  http.StatusOK,
-			Body:    SubscriptionDone{"confirmed"},
-			Subject: id,
-			Flash:   httpkit.Flash{Kind: "confirmed", Way: "mail"},
-		}, err
-	})
+	ctx context.Context, tx pgx.Tx, in Confirmation,
+) (httpkit.Answer[SubscriptionDone], error) {
+	id, err := n.confirmRow(ctx, tx, in.Token)
+	return httpkit.Answer[SubscriptionDone]{
+		Status:  http.StatusOK,
+		Body:    SubscriptionDone{"confirmed"},
+		Subject: id,
+		Flash:   httpkit.Flash{Kind: "confirmed", Way: "mail"},
+	}, err
 }
 
 // Confirm puts a subscriber that Ask gave on the list.
@@ -185,20 +168,17 @@ func (n *Newsletter) stale(ctx context.Context, now time.Time) time.Time {
 
 // unsubscribe answers every token in the same way, also one that nobody has (any more).
 func (n *Newsletter) unsubscribe(
-	ctx context.Context,
-	in Unsubscribe,
-) (*httpkit.Reply[SubscriptionDone], error) {
-	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (httpkit.Answer[SubscriptionDone], error) {
-		kind := "unsubscribed"
-		if in.NotMe {
-			kind = "notMe"
-		}
-		return httpkit.Answer[SubscriptionDone]{
-			Status: http.StatusOK,
-			Body:   SubscriptionDone{"unsubscribed"},
-			Flash:  httpkit.Flash{Kind: kind, Way: "none"},
-		}, n.leave(ctx, tx, in.Token)
-	})
+	ctx context.Context, tx pgx.Tx, in Unsubscribe,
+) (httpkit.Answer[SubscriptionDone], error) {
+	kind := "unsubscribed"
+	if in.NotMe {
+		kind = "notMe"
+	}
+	return httpkit.Answer[SubscriptionDone]{
+		Status: http.StatusOK,
+		Body:   SubscriptionDone{"unsubscribed"},
+		Flash:  httpkit.Flash{Kind: kind, Way: "none"},
+	}, n.leave(ctx, tx, in.Token)
 }
 
 // leave deletes the address at once; a keyed hash of it stays 30 days. What staff hold gets nothing

@@ -25,15 +25,7 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Newsletter = &Newsletter{
-		Pool:   ground.DB,
-		Clock:  ground.Now,
-		Keys:   ground.Sealer,
-		Keeper: ground.Keep,
-		Mail:   ground.Outbox,
-		Origin: roomtest.Origin,
-		House:  ground.HouseNow,
-	}
+	r.Newsletter = &Newsletter{Ground: ground.Ground()}
 	mux := ground.Mount(
 		r.Routes,
 		r.Compose,

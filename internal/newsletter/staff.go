@@ -8,7 +8,6 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/privacy"
 )
@@ -54,29 +53,29 @@ func (n *Newsletter) counts(
 
 // row is one row of subscriber.
 type row struct {
-	inbox.Row
+	ID          string     `db:"id"`
+	Sealed      []byte     `db:"sealed"`
 	State       string     `db:"state"`
 	RequestedAt time.Time  `db:"requested_at"`
 	ConfirmedAt *time.Time `db:"confirmed_at"`
 }
 
-// inbox is the table, of which staff read lists and nothing else.
-func (n *Newsletter) inbox() inbox.Box[row, SubscriberRow] {
-	return inbox.Box[row, SubscriberRow]{
-		Pool:         n.Pool,
-		Clock:        n.Clock,
-		Kind:         Kind,
-		Table:        table,
-		Seen:         func(identity.Actor) []string { return []string{`true`} },
-		NamesInLists: true,
-	}
-}
+// Head is what an inbox must know of a row.
+func (m row) Head() inbox.Row { return inbox.Row{ID: m.ID} }
 
-// list gives a page of addresses, of one state or all. Problems: bad_request.
+// list gives a page of addresses, of one state or all: staff read lists of them and nothing else.
+// Problems: bad_request.
 func (n *Newsletter) list(
-	ctx context.Context,
-	in *listInput,
-) (*httpkit.Private[SubscriberList], error) {
+	ctx context.Context, in *listInput,
+) (_ *httpkit.Private[SubscriberList], err error) {
+	paused := privacy.OnPause
+	box := &inbox.Box[string, row, SubscriberRow]{
+		Ground: n.Ground,
+		Kind:   Kind,
+		Table:  table,
+		Read:   func(m row) (string, error) { return n.Open(table, m.ID, m.Sealed) },
+		Blank:  &paused,
+	}
 	s := inbox.List[row]{
 		Where:       `true`,
 		By:          `requested_at`,
@@ -86,33 +85,16 @@ func (n *Newsletter) list(
 	if in.State != "" {
 		s.Where = `state = @state`
 	}
+	var out SubscriberList
 	args := pgx.NamedArgs{"state": in.State}
-	all, next, err := n.inbox().List(ctx, identity.ActorOf(ctx), s, in.After, args)
-	if err != nil {
-		return nil, err
-	}
-	out := SubscriberList{Items: make([]SubscriberRow, len(all)), Next: next}
-	ids := make([]string, len(all))
-	for i, m := range all {
-		if out.Items[i], err = n.show(ctx, m); err != nil {
-			return nil, err
-		}
-		ids[i] = m.ID
-	}
-	paused, err := privacy.Paused(ctx, n.Pool, n.Clock.Now(), ids)
-	if err != nil {
-		return nil, err
-	}
-	for i := range out.Items {
-		if paused[out.Items[i].ID] {
-			out.Items[i].Email = privacy.OnPause
-		}
-	}
-	return httpkit.Listed(out, nil)
+	out.Items, out.Next, err = inbox.Lines(ctx, box, s, in.After, args,
+		func(m row, address string, _ *inbox.People) SubscriberRow {
+			return n.line(ctx, m, address)
+		})
+	return httpkit.Listed(out, err)
 }
 
-func (n *Newsletter) show(ctx context.Context, m row) (SubscriberRow, error) {
-	address, err := inbox.Open(n.Keys, table, m.ID, m.Sealed)
+func (n *Newsletter) line(ctx context.Context, m row, address string) SubscriberRow {
 	out := SubscriberRow{
 		ID:          m.ID,
 		Email:       address,
@@ -125,5 +107,5 @@ func (n *Newsletter) show(ctx context.Context, m row) (SubscriberRow, error) {
 		days := n.House(ctx).KeepFor(m.RequestedAt).SubscriberDays
 		out.GoneOn = clock.Date(m.RequestedAt.AddDate(0, 0, days))
 	}
-	return out, err
+	return out
 }

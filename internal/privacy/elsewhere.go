@@ -1,5 +1,10 @@
 package privacy
 
+import (
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
 // KeptElsewhere is one thing that a room keeps of an address, as the owner of the address sees it.
 type KeptElsewhere struct {
 	ID   string `json:"-"` // of the row
@@ -27,4 +32,12 @@ type KeptConsent struct {
 type Named struct {
 	Name string `json:"name,omitempty"`
 	Contact
+}
+
+// Validate tidies all of it and gives the mistakes in the order of the forms.
+func (n *Named) Validate(needed bool) (f problem.Faults) {
+	n.Name = httpkit.Line(n.Name)
+	f.When(needed && !Readable(n.Name), "name", problem.Required)
+	f.Length("name", n.Name, 0, MaxName)
+	return append(f, n.Contact.Validate()...)
 }

@@ -24,6 +24,8 @@ type Forget func(ctx context.Context, tx pgx.Tx, causes ...string) error
 type Erasing struct {
 	At     time.Time
 	Forget Forget
+	// Leave keeps something of rows before they go; nil: nothing.
+	Leave func(ctx context.Context, tx pgx.Tx, ids []string) error
 }
 
 // Erase deletes the rows that where names (a condition of this program, with args from $1), in
@@ -94,12 +96,19 @@ func (r Rows) erase(
 	where string,
 	args []any,
 ) ([]string, error) {
-	sql := fmt.Sprintf(`delete from %s where %s returning id`, r.Table, where)
-	rows, err := tx.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
+	if e.Leave != nil {
+		ids, err := db.All[string](ctx, tx,
+			fmt.Sprintf(`select id from %s where %s for update`, r.Table, where), args...)
+		if err == nil {
+			err = e.Leave(ctx, tx, ids)
+		}
+		if err != nil {
+			return nil, err
+		}
+		where, args = `id = any($1)`, []any{ids}
 	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	sql := fmt.Sprintf(`delete from %s where %s returning id`, r.Table, where)
+	ids, err := db.All[string](ctx, tx, sql, args...)
 	if err != nil {
 		return nil, err
 	}

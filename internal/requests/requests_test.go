@@ -29,21 +29,11 @@ func setup(t *testing.T) *room {
 	t.Helper()
 	ground := roomtest.New(t, 0)
 	r := &room{Room: ground, t: t}
-	r.Requests = &Requests{
-		Pool:   ground.DB,
-		Clock:  ground.Now,
-		Keys:   ground.Sealer,
-		Keeper: ground.Keep,
-		Mail:   ground.Outbox,
-		House:  ground.HouseNow,
-		Link: func(_ context.Context, _ pgx.Tx, email string) (string, error) {
+	r.Requests = New(
+		ground.Ground(), func(_ context.Context, _ pgx.Tx, email string) (string, error) {
 			r.links = append(r.links, email)
 			return db.NewID("lnk"), nil
-		},
-		Tell:   ground.Tell,
-		Names:  ground.Identity.Names,
-		Origin: roomtest.Origin,
-	}
+		})
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }
@@ -145,12 +135,12 @@ func TestAQuestionIsHandledTakenBackAndForgotten(t *testing.T) {
 	}
 	r.ask(200, http.MethodPut, one+"/outcome", map[string]any{"outcome": "nothing"}, `"3"`)
 	for days, want := range map[int]int{89: 0, 90: 1} {
-		n, err := r.Kept().Leaving(t.Context(), r.Now.Now().AddDate(0, 0, days))
+		n, err := r.Leaving(t.Context(), r.Now.Now().AddDate(0, 0, days))
 		if err != nil || n != want {
 			t.Errorf("%d go after %d days, want %d (%v)", n, days, want, err)
 		}
 	}
-	if n, err := r.Kept().Forget(t.Context(), r.Now.Now().AddDate(0, 0, 90)); err != nil || n != 1 {
+	if n, err := r.Forget(t.Context(), r.Now.Now().AddDate(0, 0, 90)); err != nil || n != 1 {
 		t.Errorf("%d went (%v)", n, err)
 	}
 }
@@ -215,12 +205,12 @@ func TestWhoIsErasedLeavesTheDaysOfTheQuestionAlone(t *testing.T) {
 	r := setup(t)
 	r.Want(r.send(map[string]any{"what": "erase"}), 201)
 	key := r.Keys.PhoneKey("+31612345678")
-	kept, err := r.Kept().OfPhone(t.Context(), r.DB, key)
+	kept, err := r.OfPhone(t.Context(), r.DB, key)
 	if err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
 	}
 	if err := db.InTx(t.Context(), r.DB, func(tx pgx.Tx) error {
-		return r.Kept().ErasePhone(t.Context(), tx, key)
+		return r.ErasePhone(t.Context(), tx, key)
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,13 +13,17 @@ import (
 // Application is the body of the form for volunteers. Every field may be absent in JSON; Validate
 // says what is missing.
 type Application struct {
-	Name string `json:"name,omitempty"`
-	privacy.Contact
+	Form
+	Keep bool `json:"keep,omitempty" doc:"keep it for a year when there is no place now"`
+	httpkit.FormFields
+}
+
+// Form is the part of it that only the application key can read.
+type Form struct {
+	privacy.Named
 	Roles        []string `json:"roles,omitempty" doc:"ids of open roles, or unknown"`
 	Availability []string `json:"availability,omitempty" doc:"weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk"`
 	Answers
-	Keep bool `json:"keep,omitempty" doc:"keep it for a year when there is no place now"`
-	httpkit.FormFields
 }
 
 // Answers are what somebody tells of themselves: the same in the form, sealed in the row, and as
@@ -45,54 +49,26 @@ const (
 	maxAbout    = 1000
 )
 
-var timeForm = regexp.MustCompile(`^[1-7]-(morning|afternoon|evening)$`)
+var timeForm = regexp.MustCompile(`^([1-7]-(morning|afternoon|evening)|` + ratherTalk + `)$`)
 
 // Validate tidies the body and gives its mistakes in the order of the form. open are the ids of the
 // roles that are open.
 func (a *Application) Validate(open []string) problem.Faults {
-	var f problem.Faults
-	f = append(f, tidyName(&a.Name)...)
-	f = append(f, a.Contact.Validate()...)
-	a.Roles = chosen(a.Roles)
-	if len(a.Roles) == 0 ||
-		slices.ContainsFunc(a.Roles, func(r string) bool {
-			return r != unknownRole && !slices.Contains(open, r)
-		}) {
-		f.Add("roles", problem.Choice)
-	}
-	a.Availability = chosen(a.Availability)
-	if len(a.Availability) == 0 ||
-		slices.ContainsFunc(a.Availability, func(w string) bool {
-			return w != ratherTalk && !timeForm.MatchString(w)
-		}) {
-		f.Add("availability", problem.Choice)
-	}
+	f := a.Named.Validate(true)
+	f = append(f, choose("roles", &a.Roles, func(r string) bool {
+		return r == unknownRole || slices.Contains(open, r)
+	})...)
+	f = append(f, choose("availability", &a.Availability, timeForm.MatchString)...)
 	a.Answers.tidy(&f)
 	return f
 }
 
-func tidyName(name *string) (f problem.Faults) {
-	*name = httpkit.Line(*name)
-	if !privacy.Readable(*name) {
-		f.Add("name", problem.Required)
-	}
-	f.Length("name", *name, 0, privacy.MaxName)
+// choose leaves each answer once, in one order; at least one must be there, and all may be chosen.
+func choose(field string, ticked *[]string, may func(string) bool) (f problem.Faults) {
+	*ticked = slices.Clone(*ticked)
+	slices.Sort(*ticked)
+	*ticked = slices.Compact(*ticked)
+	wrong := func(one string) bool { return !may(one) }
+	f.When(len(*ticked) == 0 || slices.ContainsFunc(*ticked, wrong), field, problem.Choice)
 	return f
-}
-
-// chosen are the answers, each once and in one order.
-func chosen(ticked []string) []string {
-	out := slices.Clone(ticked)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// sealed is what only the application key can read of an application.
-type sealed struct {
-	Name         string   `json:"name"`
-	Email        string   `json:"email,omitempty"`
-	Phone        string   `json:"phone,omitempty"` // E.164
-	Roles        []string `json:"roles"`
-	Availability []string `json:"availability"`
-	Answers
 }

@@ -23,23 +23,14 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Volunteers = &Volunteers{
-		Pool:   ground.DB,
-		Clock:  ground.Now,
-		Keys:   ground.Sealer,
-		Keeper: ground.Keep,
-		Mail:   ground.Outbox,
-		Origin: roomtest.Origin,
-		House:  ground.HouseNow,
-		Tell:   ground.Tell,
-		Names:  ground.Identity.Names,
+	r.Volunteers = New(ground.Ground(), Offer{
 		OpenRoles: func(context.Context) ([]string, error) {
 			return []string{"rol_koken", "rol_gastheer"}, nil
 		},
 		RoleTitles: func(context.Context, db.Querier) (map[string]string, error) {
 			return map[string]string{"rol_koken": "Koken"}, nil
 		},
-	}
+	})
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -18,32 +17,25 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Volunteers is the room. All fields are required.
+// Volunteers is the room.
 type Volunteers struct {
-	Pool   *pgxpool.Pool
-	Clock  *clock.Clock
-	Keys   *privacy.Keys
-	Keeper *httpkit.Keeper
-	Mail   *mail.Outbox
-	House  func(context.Context) house.House
-	// OpenRoles are the ids of the roles that visitors can choose now, from the room that keeps
-	// them.
+	*inbox.Box[Form, row, Volunteer]
+	Offer
+}
+
+// Offer are the roles, from the room that writes them.
+type Offer struct {
+	// OpenRoles are the ids of those that visitors can choose now.
 	OpenRoles func(context.Context) ([]string, error)
-	// RoleTitles are the titles of all roles that are not in the trash, by id.
+	// RoleTitles are the titles of all that are not in the trash, by id.
 	RoleTitles func(context.Context, db.Querier) (map[string]string, error)
-	// Tell hands news to the staff.
-	Tell func(ctx context.Context, tx pgx.Tx, n identity.Notice) error
-	// Names are those of members of staff, by uid.
-	Names func(ctx context.Context, uids []string) (map[string]string, error)
-	// Origin of the site for the link in the mail to staff.
-	Origin string
 }
 
 // Kind is the word for an application in the erasure journal.
 const (
-	Kind     = "volunteer"
-	idPrefix = "vol"
-	table    = "volunteer_application"
+	Kind      = "volunteer"
+	table     = "volunteer_application"
+	noteTable = "volunteer_note"
 )
 
 // SealedColumns are those of this room.
@@ -52,79 +44,65 @@ var SealedColumns = []privacy.Sealed{
 	{Table: table, Column: "note", Key: "id", Name: noteTable},
 }
 
-var rows = privacy.Rows{Kind: Kind, Table: table}
+// New is the room on the ground of all inboxes.
+func New(g inbox.Ground, o Offer) *Volunteers {
+	v := &Volunteers{Offer: o}
+	v.Box = &inbox.Box[Form, row, Volunteer]{
+		Ground:   g,
+		Kind:     Kind,
+		Prefix:   "vol",
+		Table:    table,
+		Roles:    []identity.Role{identity.Coordinator},
+		Blank:    &Form{Named: privacy.Named{Name: privacy.OnPause}},
+		Show:     v.show,
+		Progress: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.progress },
+		Letter:   v.letter,
+		Who:      func(form *Form) *privacy.Named { return &form.Named },
+		Tidy:     func(who *privacy.Named) problem.Faults { return who.Validate(true) },
+		Called:   "application",
+		Words:    func(form Form) string { return form.Answers.words() },
+		More:     v.more,
+		Overdue:  overdue,
+		Terms:    terms,
+	}
+	return v
+}
+
+// check tidies an application and gives its mistakes.
+func (v *Volunteers) check(ctx context.Context, in *Application) (problem.Faults, error) {
+	open, err := v.OpenRoles(ctx)
+	return in.Validate(open), err
+}
 
 // receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
 // mail.NewInInbox to the coordinators.
 func (v *Volunteers) receive(
-	ctx context.Context,
-	in Application,
-) (*httpkit.Reply[httpkit.Received], error) {
-	return httpkit.Once(
-		ctx,
-		v.Keeper,
-		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-			id, err := v.insert(ctx, tx, in)
-			if err != nil {
-				return out, err
-			}
-			if err := v.Tell(ctx, tx, identity.Notice{
-				Topic: identity.Messages,
-				Roles: []identity.Role{identity.Coordinator},
-				Mail: mail.Mail{
-					Kind:  mail.NewInInbox,
-					To:    v.House(ctx).Notices(),
-					Cause: id,
-				},
-			}); err != nil {
-				return out, err
-			}
-			if in.Email != "" {
-				err = v.Mail.Enqueue(ctx, tx, mail.Mail{
-					Kind:    mail.VolunteerReceived,
-					To:      in.Email,
-					Cause:   id,
-					Limited: true,
-				})
-			}
-			return httpkit.ReceivedAnswer(id, httpkit.Flash{
-				Name: in.Name,
-				Kind: Kind,
-				Way:  in.Way(),
-			}), err
-		},
+	ctx context.Context, tx pgx.Tx, in Application,
+) (httpkit.Answer[httpkit.Received], error) {
+	return v.Box.Take(
+		ctx, tx, in.Form, columns(in), mail.VolunteerReceived, identity.Coordinator,
 	)
 }
 
-func (v *Volunteers) insert(ctx context.Context, tx pgx.Tx, in Application) (id string, err error) {
-	id = db.NewID(idPrefix)
-	form := sealed{in.Name, in.Email, in.Phone, in.Roles, in.Availability, in.Answers}
-	_, err = tx.Exec(ctx, `
-		insert into volunteer_application (id, state, keep, email_key, phone_key, sealed,
-			received_at, updated_at)
-		values (@id, 'new', @keep, @email, @phone, @sealed, @now, @now)`,
-		pgx.NamedArgs{
-			"id":     id,
-			"keep":   in.Keep,
-			"email":  v.Keys.EmailKey(in.Email),
-			"phone":  v.Keys.PhoneKey(in.Phone),
-			"sealed": v.Keys.Seal(table, id, db.JSON(form)),
-			"now":    v.Clock.Now(),
-		})
-	return id, err
+func columns(in Application) pgx.NamedArgs {
+	return pgx.NamedArgs{"keep": in.Keep, "state": "new"}
 }
 
-// Compose writes the mails of this room. An application that is gone withdraws them.
-func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	var there bool
-	err := v.Pool.QueryRow(ctx, `
-		select exists (select from volunteer_application where id = $1)`, m.Cause).Scan(&there)
-	switch {
-	case err != nil:
-		return mail.Letter{}, err
-	case !there:
-		return mail.Letter{}, mail.ErrUntrue
-	case m.Kind == mail.VolunteerReceived:
+// Take stores an application without any mail, as one that came in on another way: sample data.
+// Problems: invalid.
+func (v *Volunteers) Take(
+	ctx context.Context, tx pgx.Tx, in Application, open []string,
+) (string, error) {
+	if err := in.Validate(open).Err(); err != nil {
+		return "", err
+	}
+	return v.Store(ctx, tx, in.Form, columns(in))
+}
+
+func (v *Volunteers) letter(
+	_ context.Context, m mail.Stored, _ row, _ string,
+) (mail.Letter, error) {
+	if m.Kind == mail.VolunteerReceived {
 		return mail.VolunteerReceivedLetter(), nil
 	}
 	return mail.NewInInboxLetter("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
@@ -133,20 +111,17 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 // overdue names applications whose term is over: so many days after "nu niet" or "gestart", longer
 // for whom there was no place and who asked to be kept; and in every other state so many months
 // after the last act.
-var overdue = `(
-		case when keep and state = 'notNow' then ` + decided(`$1`) + ` else ` + decided(`$2`) + ` end
-		or decided_at is null and ` + privacy.TermOver(`received_at`, `updated_at`, `$3`) + `
-	) and ` + privacy.Unheld(table+`.id`, `$4`)
+var overdue = `case when keep and state = 'notNow' then ` + decided(`$1`) + `
+		else ` + decided(`$2`) + ` end
+	or decided_at is null and ` + privacy.TermOver(`received_at`, `updated_at`, `$3`)
 
 func decided(cuts string) string { return privacy.TermOver(`received_at`, `decided_at`, cuts) }
 
-func (v *Volunteers) terms(ctx context.Context, at time.Time) []any {
-	h := v.House(ctx)
+func terms(h house.House, at time.Time) []any {
 	return []any{
 		h.Over(func(k house.Terms) time.Time { return at.AddDate(0, 0, -k.VolunteerKeepDays) }),
 		h.Over(func(k house.Terms) time.Time { return at.AddDate(0, 0, -k.VolunteerDays) }),
 		h.Over(func(k house.Terms) time.Time { return clock.Months(at, -k.VolunteerIdleMonths) }),
-		at,
 	}
 }
 
@@ -155,62 +130,40 @@ const WarnBefore = 14
 
 // GoingSoon is how many applications go in the days of the warning, or are over already.
 func (v *Volunteers) GoingSoon(ctx context.Context) (int, error) {
-	return v.Kept().Leaving(ctx, v.Clock.Now().AddDate(0, 0, WarnBefore))
-}
-
-// Kept is what the room keeps of people, and how it goes.
-func (v *Volunteers) Kept() inbox.Kept[sealed] {
-	return inbox.Kept[sealed]{
-		Pool:   v.Pool,
-		Clock:  v.Clock,
-		Keys:   v.Keys,
-		Mails:  v.Mail.Forget,
-		Rows:   rows,
-		Called: "application",
-		Words:  func(form sealed) string { return form.Answers.words() },
-		Who: func(form sealed) privacy.Named {
-			return privacy.Named{
-				Name: form.Name, Contact: privacy.Contact{Email: form.Email, Phone: form.Phone},
-			}
-		},
-		More:      v.more,
-		Put:       put,
-		Readdress: v.Mail.Readdress,
-		Overdue:   overdue,
-		Terms:     v.terms,
-	}
+	return v.Leaving(ctx, v.Clock.Now().AddDate(0, 0, WarnBefore))
 }
 
 // more adds which roles somebody chose, when they can, and whether it may be kept longer. A role
 // that is no more has no title.
 func (v *Volunteers) more(
-	ctx context.Context,
-	q db.Querier,
-	form sealed,
-	to *privacy.KeptElsewhere,
+	ctx context.Context, q db.Querier, m row, form Form, to *privacy.KeptElsewhere,
 ) error {
 	titles, err := v.RoleTitles(ctx, q)
 	if err != nil {
 		return err
 	}
-	for _, r := range form.Roles {
-		if r == unknownRole {
-			to.Roles = append(to.Roles, r)
-		} else if t := titles[r]; t != "" {
-			to.Roles = append(to.Roles, t)
-		}
-	}
-	to.Times = form.Availability
-	return q.QueryRow(ctx, `
-		select keep
-		from volunteer_application
-		where id = $1`, to.ID).Scan(&to.Keep)
+	titles[unknownRole] = unknownRole
+	to.Roles, to.Times, to.Keep = chosen(form, titles), form.Availability, m.Keep
+	return nil
 }
 
-// put mends how somebody is called and reached who wants to help.
-func put(form *sealed, to privacy.Named) (f problem.Faults) {
-	f = tidyName(&to.Name)
-	f = append(f, to.Contact.Validate()...)
-	form.Name, form.Email, form.Phone = to.Name, to.Email, to.Phone
-	return f
+// chosen are the titles of the roles of a form.
+func chosen(form Form, titles map[string]string) (out []string) {
+	for _, r := range form.Roles {
+		if t := titles[r]; t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Started is how many people who applied from from up to to became a volunteer. Who did not is
+// erased in time: how many applied cannot be told.
+func (v *Volunteers) Started(ctx context.Context, from, to time.Time) (int, error) {
+	return v.Count(ctx, `state = 'started' and received_at >= $1 and received_at < $2`, from, to)
+}
+
+// Waiting is how many applications nobody took up yet.
+func (v *Volunteers) Waiting(ctx context.Context, _ identity.Actor) (int, error) {
+	return v.Count(ctx, `state = 'new'`)
 }

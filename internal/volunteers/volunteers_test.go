@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
@@ -40,11 +41,14 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain, err := r.Keys.Open("volunteer_application", id, box)
-	var got sealed
-	want := sealed{
-		"Anja",
-		"anja@voorbeeld.example",
-		"+31612345678",
+	var got Form
+	want := Form{
+		privacy.Named{
+			Name: "Anja",
+			Contact: privacy.Contact{
+				Email: "anja@voorbeeld.example", Phone: "+31612345678",
+			},
+		},
 		[]string{"rol_koken", "unknown"},
 		[]string{"1-morning", "7-evening", "talk"},
 		Answers{About: "Ik kook graag.\nVoor velen."},
@@ -126,7 +130,7 @@ func TestWhoAskedToBeKeptLongerSeesThatWithTheirRolesAndTimes(t *testing.T) {
 	r := setup(t, 0)
 	r.want(r.send(r.with(map[string]any{"keep": true})), 201)
 	r.want(r.send(r.with(map[string]any{"name": "Bart", "about": "Ik kook graag."})), 201)
-	all, err := r.Kept().OfAddress(t.Context(), r.Pool, r.Keys.EmailKey("anja@voorbeeld.example"))
+	all, err := r.OfAddress(t.Context(), r.Pool, r.Keys.EmailKey("anja@voorbeeld.example"))
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -277,7 +281,7 @@ func TestAnApplicationGoesInEveryState(t *testing.T) {
 				at   time.Time
 				left int
 			}{{want.Add(-time.Microsecond), 1}, {want, 0}} {
-				_, err := r.Kept().Forget(t.Context(), step.at)
+				_, err := r.Forget(t.Context(), step.at)
 				if err != nil || r.applications() != step.left {
 					t.Errorf("%v: %d left, want %d, %v", step.at, r.applications(), step.left, err)
 				}
@@ -296,7 +300,7 @@ func TestAnActKeepsAnApplicationForAnotherTerm(t *testing.T) {
 		map[string]any{"text": "Belt terug na de zomer."}, `"1"`,
 	)
 	for _, step := range []struct{ months, left int }{{10, 1}, {11, 0}} {
-		_, err := r.Kept().Forget(t.Context(), monday.AddDate(0, step.months, 0))
+		_, err := r.Forget(t.Context(), monday.AddDate(0, step.months, 0))
 		if err != nil || r.applications() != step.left {
 			t.Errorf("after %d months: %d left, %v", step.months, r.applications(), err)
 		}
@@ -352,7 +356,7 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 		{365, 0, 0},
 	} {
 		r.Clock.Set(monday.AddDate(0, 0, step.days).Add(-step.early))
-		_, err := r.Kept().Forget(t.Context(), r.Clock.Now())
+		_, err := r.Forget(t.Context(), r.Clock.Now())
 		if err != nil || r.applications() != step.left {
 			t.Fatalf("%d days: %d left, want %d, %v", step.days, r.applications(), step.left, err)
 		}
@@ -372,7 +376,7 @@ func TestARestoredApplicationIsErasedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} {
-		if n, err := r.Kept().EraseAgain(t.Context(), []string{id}); n != want || err != nil {
+		if n, err := r.EraseAgain(t.Context(), []string{id}); n != want || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}
