@@ -2,15 +2,18 @@ package app
 
 import (
 	"context"
+	"maps"
 	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -115,5 +118,89 @@ func (a *App) kinds() []editing.Kind {
 		a.House.Settings(),
 		a.House.Announcement(),
 		a.House.WordList(),
+	}
+}
+
+// messages are those that wait for an answer.
+func (a *App) messages(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+) ([]editing.Review, error) {
+	return a.Contact.Reviews(ctx, who, now)
+}
+
+// secondReads are stories that wait for a second reader.
+func (a *App) secondReads(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+) ([]editing.Review, error) {
+	return a.Documents.SecondReads(ctx, who, now)
+}
+
+// places are the drafts that use a file.
+func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
+	drafts, err := a.Editing.Places(ctx, a.Pool, file)
+	out := make([]files.Place, len(drafts))
+	for i, d := range drafts {
+		out[i] = files.Place{Kind: d.Kind, ID: d.ID, Title: d.Title, Published: d.Published}
+	}
+	return out, err
+}
+
+// mayReadTextWith tells whether somebody may read one of the drafts that use a file.
+func (a *App) mayReadTextWith(
+	ctx context.Context,
+	who identity.Actor,
+	file string,
+) (bool, error) {
+	drafts, err := a.Editing.Places(ctx, a.Pool, file)
+	for _, d := range drafts {
+		if may, err := a.Editing.MayRead(ctx, who, d.Kind, d.ID); err != nil || may {
+			return may, err
+		}
+	}
+	return false, err
+}
+
+// titles are what staff call what they write, and the dates of their activities, as far as who asks
+// may read it.
+func (a *App) titles(ctx context.Context, ids []string) (map[string]string, error) {
+	who := identity.ActorOf(ctx)
+	out, err := a.Editing.Titles(ctx, who, ids)
+	if err != nil {
+		return nil, err
+	}
+	dates, err := a.Agenda.DateTitles(ctx, who, ids)
+	maps.Copy(out, dates)
+	return out, err
+}
+
+// pictureReviews are the pictures of which staff have to say again who can be recognised on them.
+func (a *App) pictureReviews(
+	ctx context.Context,
+	who identity.Actor,
+	_ time.Time,
+) (out []editing.Review, err error) {
+	asked, err := a.Library.Asked(ctx, who)
+	for _, q := range asked {
+		out = append(out, editing.Review{
+			Kind:  files.JournalKind,
+			ID:    q.ID,
+			Title: "Foto: " + q.Label,
+			Why:   "people",
+			Since: clock.Date(q.Since),
+		})
+	}
+	return out, err
+}
+
+// deskTerms are how long staff can come back on what they did.
+func (a *App) deskTerms(ctx context.Context) editing.Terms {
+	keep := a.settings(ctx).Keep
+	return editing.Terms{
+		Trash: time.Duration(keep.TrashDays) * 24 * time.Hour,
+		Undo:  time.Duration(keep.UndoMinutes) * time.Minute,
 	}
 }

@@ -515,7 +515,7 @@ func journalling(t *testing.T) (rooms []string) {
 			"privacy.Journal(",
 			"privacy.Gone(",
 			"privacy.Rows{",
-			"inbox.Box[",
+			"func New(g inbox.Ground",
 		}, func(call string) bool { return strings.Contains(string(text), call) }) {
 			rooms = append(rooms, filepath.ToSlash(strings.TrimPrefix(name, "../")))
 		}

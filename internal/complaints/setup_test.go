@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -26,7 +27,17 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Complaints = New(ground.Ground())
+	r.Complaints = New(inbox.Ground{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Mail:   ground.Outbox,
+		House:  ground.HouseNow,
+		Origin: roomtest.Origin,
+		Tell:   ground.Tell,
+		Names:  ground.Identity.Names,
+		Staff:  ground.Identity.Staff,
+	})
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }

@@ -115,18 +115,9 @@ func seen(a identity.Actor) []string {
 }
 
 // lists are the two lists: open ones, who waits longest first, and closed ones, newest first.
-var lists = map[string]inbox.List[row]{
-	"open": {
-		Where: isOpen,
-		By:    `received_at`,
-		At:    func(m row) time.Time { return m.ReceivedAt },
-	},
-	"closed": {
-		Where:       `closed_at is not null`,
-		By:          `closed_at`,
-		At:          func(m row) time.Time { return *m.ClosedAt },
-		NewestFirst: true,
-	},
+var lists = map[string]inbox.List{
+	"open":   {Where: isOpen, By: `received_at`},
+	"closed": {Where: `closed_at is not null`, By: `closed_at`, NewestFirst: true},
 }
 
 const isOpen = `closed_at is null`

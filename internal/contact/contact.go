@@ -116,7 +116,7 @@ const (
 	goingSoon  = "going"
 	warnBefore = 14 // days before a message goes that nobody answered
 	// unanswered names those that came by a moment and that nobody answered.
-	unanswered = `answered_at is null and received_at <= `
+	unanswered = isOpen + ` and received_at <= `
 )
 
 // Warn tells the coordinators once of each message that goes soon although nobody answered it.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -21,7 +22,17 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Contact = New(ground.Ground())
+	r.Contact = New(inbox.Ground{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Mail:   ground.Outbox,
+		House:  ground.HouseNow,
+		Origin: roomtest.Origin,
+		Tell:   ground.Tell,
+		Names:  ground.Identity.Names,
+		Staff:  ground.Identity.Staff,
+	})
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }

@@ -116,19 +116,12 @@ func seen(a identity.Actor) []string {
 }
 
 // lists are the two lists: open ones, who waits longest first, and done ones, newest first.
-var lists = map[string]inbox.List[row]{
-	"open": {
-		Where: `answered_at is null`,
-		By:    `received_at`,
-		At:    func(m row) time.Time { return m.ReceivedAt },
-	},
-	"done": {
-		Where:       `answered_at is not null`,
-		By:          `answered_at`,
-		At:          func(m row) time.Time { return *m.AnsweredAt },
-		NewestFirst: true,
-	},
+var lists = map[string]inbox.List{
+	"open": {Where: isOpen, By: `received_at`},
+	"done": {Where: `answered_at is not null`, By: `answered_at`, NewestFirst: true},
 }
+
+const isOpen = `answered_at is null`
 
 // list gives a page of what somebody sees, about one subject or all. Problems: bad_request.
 func (c *Contact) list(
@@ -169,7 +162,7 @@ func (c *Contact) count(
 			count(*) filter (where state = 'new'),
 			count(*) filter (where received_at < @late),
 			count(*) filter (where state = 'new' or received_at < @late)
-		from (`+c.Visible(a, `state, received_at`, `answered_at is null`, ``)+`) m`,
+		from (`+c.Visible(a, `state, received_at`, isOpen, ``)+`) m`,
 		pgx.NamedArgs{"actor": a.ID, "late": c.late()},
 	).Scan(&n.Open, &n.New, &n.Late, &waiting)
 	return n, waiting, err

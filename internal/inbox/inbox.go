@@ -298,17 +298,15 @@ func (b *Box[F, R, V]) Compose(ctx context.Context, m mail.Stored) (mail.Letter,
 	return b.Letter(ctx, m, row, news.What)
 }
 
-// List is one list of an inbox, in the words of an index: which rows, and the moment that they go
-// by; At is that moment of a row.
-type List[R any] struct {
-	Where, By string
-	At        func(R) time.Time
-	// NewestFirst, or who waits longest first.
+// List is one list of an inbox, in the words of an index: which rows, and the column of the moment
+// that they go by; who waits longest stands first, unless the newest does.
+type List struct {
+	Where, By   string
 	NewestFirst bool
 }
 
 // order is how the list goes, what comes behind a place, and where it begins.
-func (s List[R]) order() (by, beyond string, start db.Cursor) {
+func (s List) order() (by, beyond string, start db.Cursor) {
 	if s.NewestFirst {
 		return s.By + ` desc, id desc`, `<`, db.Last
 	}
@@ -337,7 +335,7 @@ func (b *Box[F, R, V]) Visible(a identity.Actor, columns, where, behind string) 
 //
 // Problems: bad_request.
 func (b *Box[F, R, V]) List(
-	ctx context.Context, a identity.Actor, s List[R], after string, args pgx.NamedArgs,
+	ctx context.Context, a identity.Actor, s List, after string, args pgx.NamedArgs,
 ) (page []R, next string, err error) {
 	order, beyond, start := s.order()
 	from, err := db.ReadCursor(after, start)
@@ -355,7 +353,7 @@ func (b *Box[F, R, V]) List(
 		return nil, "", err
 	}
 	page, next = db.Page(found, PageSize, func(m R) db.Cursor {
-		return db.Cursor{At: s.At(m), ID: m.Head().ID}
+		return db.Cursor{At: momentOf(m, s.By), ID: m.Head().ID}
 	})
 	if b.Blank != nil {
 		err = b.Record(ctx, b.Pool, a, "listed", "")
@@ -365,7 +363,7 @@ func (b *Box[F, R, V]) List(
 
 // Lines are a page of List for who calls, each row as line shows it.
 func Lines[F any, R record, V, L any](
-	ctx context.Context, b *Box[F, R, V], s List[R], after string, args pgx.NamedArgs,
+	ctx context.Context, b *Box[F, R, V], s List, after string, args pgx.NamedArgs,
 	line func(R, F, *People) L,
 ) (lines []L, next string, err error) {
 	rows, next, err := b.List(ctx, identity.ActorOf(ctx), s, after, args)

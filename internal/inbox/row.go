@@ -55,6 +55,16 @@ func (u *Undo) read(now time.Time, part any) error {
 	return err
 }
 
+// momentOf is what stands in a column of a row, which is a moment or nothing.
+func momentOf(row any, column string) (at time.Time) {
+	eachColumn(reflect.ValueOf(row), func(name string, value reflect.Value) {
+		if name == column {
+			at, _ = reflect.Indirect(value).Interface().(time.Time)
+		}
+	})
+	return at
+}
+
 // eachColumn calls f with the columns that the tags of a row name, and what stands in them.
 func eachColumn(row reflect.Value, f func(name string, value reflect.Value)) {
 	for i := range row.NumField() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/roomtest"
 )
@@ -25,7 +26,17 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Newsletter = &Newsletter{Ground: ground.Ground()}
+	r.Newsletter = &Newsletter{Ground: inbox.Ground{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Mail:   ground.Outbox,
+		House:  ground.HouseNow,
+		Origin: roomtest.Origin,
+		Tell:   ground.Tell,
+		Names:  ground.Identity.Names,
+		Staff:  ground.Identity.Staff,
+	}}
 	mux := ground.Mount(
 		r.Routes,
 		r.Compose,

@@ -76,12 +76,7 @@ func (n *Newsletter) list(
 		Read:   func(m row) (string, error) { return n.Open(table, m.ID, m.Sealed) },
 		Blank:  &paused,
 	}
-	s := inbox.List[row]{
-		Where:       `true`,
-		By:          `requested_at`,
-		At:          func(m row) time.Time { return m.RequestedAt },
-		NewestFirst: true,
-	}
+	s := inbox.List{Where: `true`, By: `requested_at`, NewestFirst: true}
 	if in.State != "" {
 		s.Where = `state = @state`
 	}

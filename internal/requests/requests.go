@@ -128,7 +128,7 @@ const (
 // Warn tells the coordinators once of each open question whose month is nearly over.
 func (r *Requests) Warn(ctx context.Context) error {
 	soon := r.Clock.Now().AddDate(0, 0, warnBefore)
-	return r.Box.Warn(ctx, dueSoon, `state = 'open' and due_at <= $1`, soon)
+	return r.Box.Warn(ctx, dueSoon, isOpen+` and due_at <= $1`, soon)
 }
 
 // Compose writes the mails of this room. A question that is gone or answered withdraws them; the
@@ -139,7 +139,7 @@ func (r *Requests) Compose(ctx context.Context, m mail.Stored) (mail.Letter, err
 		return mail.Letter{}, err
 	}
 	due, link := news.What == dueSoon, r.Origin+"/beheer/personen"
-	open, err := r.Count(ctx, `state = 'open' and (id = $1 or $2 and warned)`, m.Cause, due)
+	open, err := r.Count(ctx, isOpen+` and (id = $1 or $2 and warned)`, m.Cause, due)
 	switch {
 	case err != nil:
 		return mail.Letter{}, err

@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/roomtest"
 )
@@ -30,7 +31,17 @@ func setup(t *testing.T) *room {
 	ground := roomtest.New(t, 0)
 	r := &room{Room: ground, t: t}
 	r.Requests = New(
-		ground.Ground(), func(_ context.Context, _ pgx.Tx, email string) (string, error) {
+		inbox.Ground{
+			Pool:   ground.DB,
+			Clock:  ground.Now,
+			Keys:   ground.Sealer,
+			Mail:   ground.Outbox,
+			House:  ground.HouseNow,
+			Origin: roomtest.Origin,
+			Tell:   ground.Tell,
+			Names:  ground.Identity.Names,
+			Staff:  ground.Identity.Staff,
+		}, func(_ context.Context, _ pgx.Tx, email string) (string, error) {
 			r.links = append(r.links, email)
 			return db.NewID("lnk"), nil
 		})

@@ -69,19 +69,12 @@ type progress struct {
 }
 
 // lists are open questions, whose month ends first; and those that are done, the last one first.
-var lists = map[string]inbox.List[row]{
-	"open": {
-		Where: `state = 'open'`,
-		By:    `due_at`,
-		At:    func(m row) time.Time { return m.DueAt },
-	},
-	"done": {
-		Where:       `state = 'done'`,
-		By:          `done_at`,
-		At:          func(m row) time.Time { return *m.DoneAt },
-		NewestFirst: true,
-	},
+var lists = map[string]inbox.List{
+	"open": {Where: isOpen, By: `due_at`},
+	"done": {Where: `state = 'done'`, By: `done_at`, NewestFirst: true},
 }
+
+const isOpen = `state = 'open'`
 
 // list gives a page of a list. Problems: bad_request.
 func (r *Requests) list(
@@ -97,7 +90,7 @@ func (r *Requests) list(
 
 // Waiting is how many questions are open.
 func (r *Requests) Waiting(ctx context.Context, _ identity.Actor) (int, error) {
-	return r.Count(ctx, `state = 'open'`)
+	return r.Count(ctx, isOpen)
 }
 
 func (r *Requests) line(m row) RightsRow {

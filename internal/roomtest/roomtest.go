@@ -26,7 +26,6 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
-	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -131,22 +130,13 @@ func (r *Room) Mount(
 	return mux
 }
 
-// Ground is what an inbox stands on.
-func (r *Room) Ground() inbox.Ground {
-	return inbox.Ground{
-		Pool:   r.DB,
-		Clock:  r.Now,
-		Keys:   r.Sealer,
-		Mail:   r.Outbox,
-		House:  func(context.Context) house.House { return r.Settings },
-		Origin: Origin,
-		Tell: func(ctx context.Context, tx pgx.Tx, n identity.Notice) error {
-			return r.Identity.Tell(ctx, tx, r.Outbox, n)
-		},
-		Names: r.Identity.Names,
-		Staff: r.Identity.Staff,
-	}
+// Tell is how a room hands news to the staff.
+func (r *Room) Tell(ctx context.Context, tx pgx.Tx, n identity.Notice) error {
+	return r.Identity.Tell(ctx, tx, r.Outbox, n)
 }
+
+// HouseNow is how a room asks for the settings.
+func (r *Room) HouseNow(context.Context) house.House { return r.Settings }
 
 // FormTime is that of a form opened so long ago.
 func (r *Room) FormTime(ago time.Duration) string {

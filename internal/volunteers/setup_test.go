@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -23,7 +24,17 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Volunteers = New(ground.Ground(), Offer{
+	r.Volunteers = New(inbox.Ground{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Mail:   ground.Outbox,
+		House:  ground.HouseNow,
+		Origin: roomtest.Origin,
+		Tell:   ground.Tell,
+		Names:  ground.Identity.Names,
+		Staff:  ground.Identity.Staff,
+	}, Offer{
 		OpenRoles: func(context.Context) ([]string, error) {
 			return []string{"rol_koken", "rol_gastheer"}, nil
 		},

@@ -81,11 +81,7 @@ type progress struct {
 }
 
 // column is one of the board, who waits longest first.
-var column = inbox.List[row]{
-	Where: `state = @state`,
-	By:    `received_at`,
-	At:    func(m row) time.Time { return m.ReceivedAt },
-}
+var column = inbox.List{Where: `state = @state`, By: `received_at`}
 
 // list gives a page of one column. Problems: bad_request.
 func (v *Volunteers) list(

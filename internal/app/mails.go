@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+)
+
+func (a *App) mailConfig() mail.Config {
+	return mail.Config{
+		Server: mail.Server{
+			Host:     a.cfg.SMTPHost,
+			Port:     a.cfg.SMTPPort,
+			User:     a.cfg.SMTPUser,
+			Password: string(a.cfg.SMTPPass),
+			TLS:      a.cfg.SMTPTLS,
+		},
+		Domain: a.cfg.Domain(),
+		Bounces: mail.ReturnPath{
+			Address: a.cfg.MailBounces, Sign: a.signReturn, Clock: a.Clock,
+		},
+		Sender: func() (name, address, replyTo, phone string) {
+			h := a.settings(context.Background())
+			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
+		},
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal(sealedMail, id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) {
+			return a.keys.Open(sealedMail, id, sealed)
+		},
+		Key: func(address string) []byte {
+			return a.keys.LookupKey("email", strings.ToLower(address))
+		},
+		Compose: a.compose,
+		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
+			return a.Agenda.MailEnded(ctx, tx, m, state)
+		},
+		Returned:    a.returnedMail(),
+		LimitFactor: a.cfg.LimitFactor,
+	}
+}
+
+// compose hands a mail to the room that knows what it says. Who switched such mails off since, or
+// has no role for them any more, gets none; nor does a visitor whose data are on pause.
+func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	if m.Member != "" {
+		if _, err := a.Identity.Reading(ctx, m); err != nil {
+			return mail.Letter{}, err
+		}
+	}
+	if m.Member == "" {
+		paused, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), []string{m.Cause})
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		if paused != nil {
+			return mail.Letter{}, mail.ErrUntrue
+		}
+	}
+	switch m.Kind {
+	case mail.Forgotten:
+		return a.forgottenLetter(ctx, m)
+	case mail.SiteTrouble, mail.TestMail:
+		return a.Status.Compose(ctx, m)
+	case mail.MessageReceived, mail.MessageAnswered:
+		return a.Contact.Compose(ctx, m)
+	case mail.VolunteerReceived:
+		return a.Volunteers.Compose(ctx, m)
+	case mail.ComplaintHandling, mail.ComplaintAnswered:
+		return a.Complaints.Compose(ctx, m)
+	case mail.NewsletterConfirm, mail.NewsletterAlready, mail.Newsletter:
+		return a.Newsletter.Compose(ctx, m)
+	case mail.StoryTakenBack:
+		return mail.StoryTakenBackLetter(), nil
+	case mail.NewInInbox: // to staff, from the room that holds what came in
+		if content.IsStory(m.Cause) {
+			return a.secondReaderLetter(ctx, m.Cause)
+		}
+		letter, err := a.Contact.Compose(ctx, m)
+		if errors.Is(err, mail.ErrUntrue) {
+			letter, err = a.Volunteers.Compose(ctx, m)
+		}
+		if errors.Is(err, mail.ErrUntrue) {
+			return a.Requests.Compose(ctx, m)
+		}
+		return letter, err
+	}
+	return a.Agenda.Compose(ctx, m)
+}
