@@ -121,24 +121,6 @@ func (a *App) kinds() []editing.Kind {
 	}
 }
 
-// messages are those that wait for an answer.
-func (a *App) messages(
-	ctx context.Context,
-	who identity.Actor,
-	now time.Time,
-) ([]editing.Review, error) {
-	return a.Contact.Reviews(ctx, who, now)
-}
-
-// secondReads are stories that wait for a second reader.
-func (a *App) secondReads(
-	ctx context.Context,
-	who identity.Actor,
-	now time.Time,
-) ([]editing.Review, error) {
-	return a.Documents.SecondReads(ctx, who, now)
-}
-
 // places are the drafts that use a file.
 func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 	drafts, err := a.Editing.Places(ctx, a.Pool, file)

@@ -52,8 +52,7 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		if _, err := a.Identity.Reading(ctx, m); err != nil {
 			return mail.Letter{}, err
 		}
-	}
-	if m.Member == "" {
+	} else {
 		paused, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), []string{m.Cause})
 		if err != nil {
 			return mail.Letter{}, err
@@ -81,12 +80,13 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		if content.IsStory(m.Cause) {
 			return a.secondReaderLetter(ctx, m.Cause)
 		}
-		letter, err := a.Contact.Compose(ctx, m)
-		if errors.Is(err, mail.ErrUntrue) {
-			letter, err = a.Volunteers.Compose(ctx, m)
-		}
-		if errors.Is(err, mail.ErrUntrue) {
-			return a.Requests.Compose(ctx, m)
+		letter, err := mail.Letter{}, mail.ErrUntrue
+		for _, compose := range []mail.Composer{
+			a.Contact.Compose, a.Volunteers.Compose, a.Requests.Compose,
+		} {
+			if errors.Is(err, mail.ErrUntrue) {
+				letter, err = compose(ctx, m)
+			}
 		}
 		return letter, err
 	}

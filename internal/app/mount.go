@@ -112,11 +112,27 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	r.Handle("/v1/*", inner)
 	a.plain(r)
 	a.routes, a.handler = r, r
-	if dist == nil {
-		a.log.Warn("the web part is not built: only the API is served")
-		return freeFor(a.cfg.SessionSyncPath, inner, r)
+	err := fs.ErrNotExist
+	if dist != nil {
+		err = a.pagesOf(ctx, dist, api, inner, reads.Over)
 	}
-	front, err := render.Load(render.Options{
+	if errors.Is(err, fs.ErrNotExist) {
+		a.log.Warn("the web part is not built: only the API is served")
+	} else if err != nil {
+		return err
+	}
+	if a.front != nil {
+		a.front.Mount(r)
+	}
+	return freeFor(a.cfg.SessionSyncPath, inner, r)
+}
+
+// pagesOf loads what makes pages from a build of the web part.
+func (a *App) pagesOf(
+	ctx context.Context, dist fs.FS, api huma.API, inner http.Handler,
+	reads func(*http.Request) int,
+) (err error) {
+	a.front, err = render.Load(render.Options{
 		Files:    dist,
 		API:      inner,
 		Revision: a.revision.now,
@@ -132,18 +148,9 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 		},
 		Staff: a.Identity.HasCookie,
 		Flash: a.guard.Tickets.Flash,
-		Reads: reads.Over,
+		Reads: reads,
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		a.log.Warn("the web part is not built: only the API is served")
-		return freeFor(a.cfg.SessionSyncPath, inner, r)
-	}
-	if err != nil {
-		return err
-	}
-	a.front = front
-	front.Mount(r)
-	return freeFor(a.cfg.SessionSyncPath, inner, r)
+	return err
 }
 
 // doors are what every request goes through before a route is chosen, the outermost first.

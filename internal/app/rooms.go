@@ -34,12 +34,15 @@ import (
 // rooms builds every room and hands it the acts of others that it needs: each knows those that
 // were built before it, and by a function of App all.
 func (a *App) rooms(ctx context.Context) {
-	keeper := a.ground(ctx)
+	a.ground(ctx)
 	a.library()
-	a.programme(keeper)
+	a.programme()
 	a.desk()
 	a.texts()
 	a.forms()
+	a.Editing.Also = []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
+		a.Contact.Reviews, a.Documents.SecondReads, a.pictureReviews,
+	}
 	a.Agenda.Others = []visitors.Other{a.Contact, a.Volunteers, a.Newsletter, a.Requests}
 	a.consents = &privacy.Consents{Rooms: []func(context.Context) ([]privacy.ConsentCount, error){
 		a.Agenda.Consents, a.Newsletter.Consents, a.Documents.Consents,
@@ -55,30 +58,29 @@ func (a *App) rooms(ctx context.Context) {
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
 	a.Retention = a.forgetting()
-	a.schedule(keeper)
+	a.schedule()
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
 	}
 }
 
-// ground is what every room stands on, and the keeper of answers that are given twice.
-func (a *App) ground(ctx context.Context) *httpkit.Keeper {
+// ground is what every room stands on.
+func (a *App) ground(ctx context.Context) {
 	a.revision = newRevision(a.Pool, a.log)
 	a.queue = jobs.New(a.Pool, a.Clock)
 	a.raise = a.revision.raise
 	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
-	keeper := &httpkit.Keeper{
-		Pool:  a.Pool,
-		Clock: a.Clock,
-		Seal: func(id string, plain []byte) []byte {
-			return a.keys.Seal(sealedAnswer, id, plain)
-		},
-		Open: func(id string, sealed []byte) ([]byte, error) {
-			return a.keys.Open(sealedAnswer, id, sealed)
-		},
-	}
 	a.guard = &httpkit.Guard{
-		Keeper:  keeper,
+		Keeper: &httpkit.Keeper{
+			Pool:  a.Pool,
+			Clock: a.Clock,
+			Seal: func(id string, plain []byte) []byte {
+				return a.keys.Seal(sealedAnswer, id, plain)
+			},
+			Open: func(id string, sealed []byte) ([]byte, error) {
+				return a.keys.Open(sealedAnswer, id, sealed)
+			},
+		},
 		Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
 		Limits:  httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()),
 		Secure:  a.cfg.HTTPS(),
@@ -97,7 +99,6 @@ func (a *App) ground(ctx context.Context) *httpkit.Keeper {
 			return who.ID, who.RoleNames()
 		},
 	}
-	return keeper
 }
 
 // library are the files.
@@ -118,13 +119,13 @@ func (a *App) library() {
 }
 
 // programme are the dates and who comes to them.
-func (a *App) programme(keeper *httpkit.Keeper) {
+func (a *App) programme() {
 	a.Agenda = &agenda.Agenda{
 		Places: places.New(&waitlist.Waitlist{
 			Pool:    a.Pool,
 			Clock:   a.Clock,
 			Keys:    a.keys,
-			Keeper:  keeper,
+			Keeper:  a.guard.Keeper,
 			Jobs:    a.queue,
 			Mail:    a.mail,
 			House:   a.settings,
@@ -163,11 +164,6 @@ func (a *App) desk() {
 		Changed:   a.revision.changed,
 		Uses:      a.Library.Uses,
 		Unsettled: a.Library.Unsettled,
-		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
-			a.messages,
-			a.secondReads,
-			a.pictureReviews,
-		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
 	a.Agenda.Amend = a.Editing.Amend

@@ -17,13 +17,13 @@ import (
 )
 
 // schedule names what is done again and again by itself: forgetting, above all.
-func (a *App) schedule(keeper *httpkit.Keeper) {
+func (a *App) schedule() {
 	jobs.Every(a.queue, "forgetting", retention.Every, a.bySettings(a.Retention.Run))
 	jobs.Every(a.queue, "forgotten mail", time.Hour, a.bySettings(a.tellForgotten))
 	jobs.Every(a.queue, "message warning", time.Hour, a.bySettings(a.Contact.Warn))
 	jobs.Every(a.queue, "rights warning", time.Hour, a.bySettings(a.Requests.Warn))
 	jobs.Every(a.queue, "complaint reminder", time.Hour, a.bySettings(a.Complaints.Remind))
-	for _, s := range a.sweeps(keeper) {
+	for _, s := range a.sweeps(a.guard.Keeper) {
 		jobs.Every(a.queue, s.name, s.every, a.Retention.Guarded(s.run))
 	}
 	// not behind the guard: it also writes down which texts can be seen, and what it erases (who

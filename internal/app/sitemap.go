@@ -45,8 +45,8 @@ type siteMap struct {
 func (a *App) entries() []func(context.Context) ([]Entry, error) {
 	return []func(context.Context) ([]Entry, error){
 		a.pageEntries,
-		a.documentEntries,
-		a.dateEntries,
+		entriesOf(a.Documents.Addresses),
+		entriesOf(a.Agenda.Addresses),
 	}
 }
 
@@ -68,22 +68,19 @@ func public(p render.Page) bool {
 	return !strings.Contains(p.Path, ":") && !p.Staff && !p.Key && !p.Signin && !p.Plain && !twin
 }
 
-func (a *App) documentEntries(ctx context.Context) ([]Entry, error) {
-	documents, err := a.Documents.Addresses(ctx)
-	out := make([]Entry, len(documents))
-	for i, d := range documents {
-		out[i] = Entry(d)
+// entriesOf are the lines of a room.
+func entriesOf[T ~struct {
+	Path    string
+	Changed time.Time
+}](of func(context.Context) ([]T, error)) func(context.Context) ([]Entry, error) {
+	return func(ctx context.Context) ([]Entry, error) {
+		all, err := of(ctx)
+		out := make([]Entry, len(all))
+		for i, one := range all {
+			out[i] = Entry(one)
+		}
+		return out, err
 	}
-	return out, err
-}
-
-func (a *App) dateEntries(ctx context.Context) ([]Entry, error) {
-	dates, err := a.Agenda.Addresses(ctx)
-	out := make([]Entry, len(dates))
-	for i, d := range dates {
-		out[i] = Entry(d)
-	}
-	return out, err
 }
 
 func (s *siteMap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
