@@ -35,7 +35,7 @@ type LearnedFrom struct {
 
 const minReason = 5
 
-// say writes to the person and sets the state. Problems: invalid.
+// Problems: invalid.
 func (c *Complaints) say(ctx context.Context, a inbox.Act[row, AnswerComplaint]) error {
 	text := httpkit.Text(a.Body.Text)
 	if text != "" {
@@ -49,10 +49,8 @@ func (c *Complaints) say(ctx context.Context, a inbox.Act[row, AnswerComplaint])
 	return c.answer(ctx, a.Tx, a.Row, a.Body, a.By.ID)
 }
 
-// give assigns a complaint. Only a confidant does, and never to the coordinator when it is about
-// the coordinator.
-//
-// Problems: forbidden, invalid.
+// give assigns a complaint. Problems: forbidden (only a confidant does), invalid (never to the
+// coordinator when it is about the coordinator).
 func (c *Complaints) give(
 	ctx context.Context, in *inbox.ActInput[GiveComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
@@ -90,10 +88,8 @@ func (c *Complaints) give(
 		})
 }
 
-// extend takes four weeks more, once and with a reason. The last term is told again when it is
-// near.
-//
-// Problems: closed (extended before, or done), invalid.
+// extend takes four weeks more, once; that term is told again when it is near. Problems: closed
+// (extended before, or done), invalid.
 func (c *Complaints) extend(_ context.Context, a inbox.Act[row, ExtendComplaint]) error {
 	m := a.Row
 	if m.ExtendedAt != nil || m.ClosedAt != nil {
@@ -106,7 +102,7 @@ func (c *Complaints) extend(_ context.Context, a inbox.Act[row, ExtendComplaint]
 	return err
 }
 
-// learn keeps what the house learned, without names; an empty text removes it. Problems: invalid.
+// Problems: invalid.
 func (c *Complaints) learn(_ context.Context, a inbox.Act[row, LearnedFrom]) error {
 	text, err := inbox.Words(a.Body, "text", a.Body.Text, 0)
 	a.Row.Learning = c.Seal(learningTable, a.Row.ID, text)

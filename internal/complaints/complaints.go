@@ -84,11 +84,8 @@ func (c *Complaints) receive(
 	}, err
 }
 
-// Take stores a complaint under a code of 12 characters, with the news of it
-// (mail.ComplaintHandling) for the confidant. Who left an address hears that it came in
-// (mail.ComplaintAnswered).
-//
-// Problems: invalid.
+// Take stores a complaint under a code of 12 characters, and tells the confidant and who left an
+// address. Problems: invalid.
 func (c *Complaints) Take(
 	ctx context.Context, tx pgx.Tx, code string, in Complain,
 ) (id string, err error) {
@@ -110,7 +107,7 @@ func (c *Complaints) Take(
 }
 
 // mailPerson tells who left an address that there is something to read (mail.ComplaintAnswered),
-// not what. Limited is what a visitor caused.
+// not what.
 func (c *Complaints) mailPerson(
 	ctx context.Context, tx pgx.Tx, id, email string, limited bool,
 ) error {
@@ -137,8 +134,7 @@ func (c *Complaints) tell(ctx context.Context, tx pgx.Tx, id, what string) error
 	})
 }
 
-// letter writes the mails to the confidant and to the person, both without anything of the
-// complaint.
+// letter says nothing of the complaint, neither to the confidant nor to the person.
 func (c *Complaints) letter(
 	_ context.Context, m mail.Stored, _ row, what string,
 ) (mail.Letter, error) {
@@ -188,8 +184,6 @@ func (c *Complaints) handled(
 	return out, m.ID, err
 }
 
-// write adds a message of the person and tells the confidant that somebody waits.
-//
 // Problems: invalid (the code), closed.
 func (c *Complaints) write(
 	ctx context.Context, tx pgx.Tx, in ComplaintReply,
@@ -225,10 +219,7 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	return m.ID, c.tell(ctx, tx, m.ID, "waits")
 }
 
-// Answer writes to the person and says how far it is without a call, by nobody of the staff: sample
-// data.
-//
-// Problems: not_found, and those of answer.
+// Answer is an answer by nobody of the staff: sample data. Problems: not_found, and those of answer.
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in AnswerComplaint) error {
 	_, err := c.Change(ctx, tx, id, func(m *row) error {
 		return c.answer(ctx, tx, m, in, "")
@@ -237,11 +228,10 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in Answer
 }
 
 // answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
-// An empty text only changes the state; to ask takes a text. Who left an address hears that there
-// is a message (mail.ComplaintAnswered), not what it says. The uid of who writes is kept for
+// An empty text only changes the state; to ask takes a text. The uid of who writes is kept for
 // colleagues and never told to the person.
 //
-// Problems: invalid (a state that does not exist, a question without text).
+// Problems: invalid.
 func (c *Complaints) answer(
 	ctx context.Context, tx pgx.Tx, m *row, in AnswerComplaint, uid string,
 ) error {
@@ -270,7 +260,6 @@ func (c *Complaints) answer(
 	return c.mailPerson(ctx, tx, m.ID, who.Email, false)
 }
 
-// ours marks the messages of the house.
 const ours = "ours"
 
 func (c *Complaints) insertMessage(
@@ -291,7 +280,6 @@ func (c *Complaints) insertMessage(
 	})
 }
 
-// messages are those of a complaint, the oldest first.
 func (c *Complaints) messages(
 	ctx context.Context, q db.Querier, complaint string,
 ) ([]inbox.Text, error) {

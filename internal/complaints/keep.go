@@ -41,8 +41,6 @@ func (c *Complaints) Remind(ctx context.Context) error {
 	return nil
 }
 
-// remind tells of the nth term of every complaint that came in before since and is still as where
-// says.
 func (c *Complaints) remind(ctx context.Context, nth int, since time.Time, where string) error {
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
 		ids, err := db.All[string](ctx, tx, `

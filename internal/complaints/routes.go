@@ -63,7 +63,6 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 	)
 }
 
-// staff mounts what handlers do.
 func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 	const all, one = "/api/complaints/cases", "/api/complaints/cases/{id}"
 	op := c.Desk(api, who, all, "complaint", "")

@@ -65,7 +65,6 @@ type ComplaintText struct {
 	Text string           `json:"text"`
 }
 
-// row is one row of complaint.
 type row struct {
 	inbox.Row
 	State            string     `db:"state"`
@@ -82,7 +81,6 @@ type row struct {
 	Reminded         int        `db:"reminded"`
 }
 
-// read opens what the person sent.
 func (c *Complaints) read(m row) (Form, error) {
 	form, err := inbox.OpenForm[Form](c.Keys, table, m.Row)
 	if m.OldAbout != nil {
@@ -114,7 +112,6 @@ func seen(a identity.Actor) []string {
 	return []string{`assignee = @actor and assigned_by is not null and to_coordinator`}
 }
 
-// lists are the two lists: open ones, who waits longest first, and closed ones, newest first.
 var lists = map[string]inbox.List{
 	"open":   {Where: isOpen, By: `received_at`},
 	"closed": {Where: `closed_at is not null`, By: `closed_at`, NewestFirst: true},
@@ -127,10 +124,9 @@ func (c *Complaints) list(
 	ctx context.Context, in *listInput,
 ) (_ *httpkit.Private[ComplaintList], err error) {
 	var out ComplaintList
-	if out.Items, out.Next, err = inbox.Lines(ctx, c.Box, lists[in.List], in.After, nil,
-		func(m row, form Form, people *inbox.People) ComplaintRow {
-			return c.line(ctx, m, form, people)
-		}); err != nil {
+	if out.Items, out.Next, err = inbox.Lines(
+		ctx, c.Box, lists[in.List], in.After, nil, c.line,
+	); err != nil {
 		return nil, err
 	}
 	a := identity.ActorOf(ctx)
@@ -159,7 +155,6 @@ func (c *Complaints) Waiting(ctx context.Context, who identity.Actor) (n int, er
 	return n, err
 }
 
-// line is a complaint in the list.
 func (c *Complaints) line(
 	ctx context.Context, m row, form Form, people *inbox.People,
 ) ComplaintRow {
@@ -194,7 +189,6 @@ func (m row) answerBy() time.Time {
 	return m.ReceivedAt.AddDate(0, 0, answerDays)
 }
 
-// show is everything about a complaint.
 func (c *Complaints) show(
 	ctx context.Context, a identity.Actor, m row, form Form, people *inbox.People,
 ) (out ComplaintFile, err error) {
@@ -233,8 +227,7 @@ func (c *Complaints) show(
 	return out, err
 }
 
-// takers are those to whom a complaint may be given: the confidants, and the coordinators when it
-// is not about the coordinator.
+// takers are those to whom a complaint may be given.
 func (c *Complaints) takers(
 	ctx context.Context,
 	aboutCoordinator bool,

@@ -1,9 +1,9 @@
 package contact
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -32,8 +32,7 @@ type AnswerMessage struct {
 	Text string `json:"text,omitempty" letters:"4000" doc:"by mail: what is sent. By phone: what was said, or nothing"`
 }
 
-// assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it
-// is answered).
+// assign gives a message to a handler, or to nobody. Problems: invalid, closed (it is answered).
 func (c *Contact) assign(
 	ctx context.Context, in *inbox.ActInput[TakeOn],
 ) (*httpkit.Private[Message], error) {
@@ -60,14 +59,14 @@ func (c *Contact) assign(
 		})
 }
 
-// annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
+// Problems: invalid.
 func (c *Contact) annotate(_ context.Context, a inbox.Act[row, StaffNote]) error {
 	text, err := inbox.Words(a.Body, "text", a.Body.Text, 0)
 	a.Row.Note = c.Seal(noteTable, a.Row.ID, text)
 	return err
 }
 
-// answer keeps what was answered. A mail waits ten minutes, in which the answer can be taken back.
+// answer keeps an answer. Its mail waits for as long as that can be taken back.
 //
 // Problems: invalid (no address to mail to, no text), closed (it is answered).
 func (c *Contact) answer(ctx context.Context, a inbox.Act[row, AnswerMessage]) error {
@@ -97,7 +96,6 @@ func (c *Contact) answer(ctx context.Context, a inbox.Act[row, AnswerMessage]) e
 	})
 }
 
-// answered stores an answer, and makes of a message one that somebody answered.
 func (c *Contact) answered(
 	ctx context.Context, tx pgx.Tx, m *row, given AnswerMessage, uid string,
 ) error {
@@ -116,7 +114,6 @@ func (c *Contact) answered(
 	})
 }
 
-// faults are the mistakes of an answer to somebody with this address, if any.
 func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	mails, least := in.Way == "mail", 0
 	f.When(in.Way != "phone" && (!mails || email == ""), "way", problem.Choice)
@@ -127,7 +124,6 @@ func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	return f
 }
 
-// answerMail is the data of mail.MessageAnswered.
 type answerMail struct {
 	Answer string `json:"answer"`
 }
@@ -175,22 +171,16 @@ func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
-	var box []byte
-	err := c.Pool.QueryRow(ctx, `
-		select sealed
-		from contact_answer
-		where id = $1 and message_id = $2`, data.Answer, m.Cause).Scan(&box)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return mail.Letter{}, mail.ErrUntrue
+	all, err := c.answers(ctx, m.Cause)
+	for _, a := range all {
+		if a.ID == data.Answer {
+			return mail.InboxAnswerLetter(string(a.Words)), err
+		}
 	}
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	plain, err := c.Keys.Open(answerTable, data.Answer, box)
-	return mail.InboxAnswerLetter(string(plain)), err
+	return mail.Letter{}, cmp.Or(err, mail.ErrUntrue)
 }
 
-// Phoned notes that a member of staff took a message on and answered it by phone: sample data.
+// Phoned notes that somebody of the staff answered a message by phone: sample data.
 func (c *Contact) Phoned(ctx context.Context, tx pgx.Tx, id, uid, text string) error {
 	_, err := c.Change(ctx, tx, id, func(m *row) error {
 		m.Answer, m.Assignee = db.NewID("ans"), &uid

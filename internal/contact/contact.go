@@ -63,9 +63,6 @@ func New(g inbox.Ground) *Contact {
 	return c
 }
 
-// receive stores a message with its two mails: mail.MessageReceived to who left an address,
-// mail.NewInInbox to the staff who read it.
-//
 // Problems: closed (the form is switched off).
 func (c *Contact) receive(
 	ctx context.Context, tx pgx.Tx, in SendMessage,
@@ -84,8 +81,7 @@ func columns(in SendMessage) pgx.NamedArgs {
 	return pgx.NamedArgs{"subject": in.Subject, "state": "new"}
 }
 
-// Take stores a message without any mail, as one that came in on another way: sample data.
-// Problems: invalid.
+// Take stores a message without any mail: sample data. Problems: invalid.
 func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, error) {
 	if err := in.Validate().Err(); err != nil {
 		return "", err
@@ -93,8 +89,8 @@ func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, 
 	return c.Store(ctx, tx, in.Form, columns(in))
 }
 
-// letter writes a mail about a message. What the house hears is mail.NewInInbox: for one that came
-// in, untrue once it is answered, or for those that go soon unanswered.
+// What the house hears is mail.NewInInbox: for one that came in, untrue once it is answered, or for
+// those that go soon unanswered.
 func (c *Contact) letter(
 	ctx context.Context, m mail.Stored, r row, what string,
 ) (mail.Letter, error) {
@@ -115,7 +111,6 @@ func (c *Contact) letter(
 const (
 	goingSoon  = "going"
 	warnBefore = 14 // days before a message goes that nobody answered
-	// unanswered names those that came by a moment and that nobody answered.
 	unanswered = isOpen + ` and received_at <= `
 )
 

@@ -28,7 +28,6 @@ const (
 	maxMessage = 2000
 )
 
-// subjects are what a message can be about, as staff read them.
 var subjects = map[string]string{
 	"activity":    "vraag over een activiteit",
 	"firstVisit":  "eerste bezoek",

@@ -57,15 +57,14 @@ type MessageList struct {
 // Message is one with all that staff know of it.
 type Message struct {
 	MessageRow
-	KeepDays int               `json:"keepDays"`
-	Email    string            `json:"email,omitempty"`
-	Phone    string            `json:"phone,omitempty" doc:"E.164"`
-	Text     string            `json:"text"`
-	Note     string            `json:"note,omitempty" doc:"of staff, for staff"`
-	Answers  []MessageAnswer   `json:"answers" doc:"oldest first"`
-	People   []identity.Member `json:"people" doc:"who can take it on"`
-	// UndoUntil is there while the last act can be taken back.
-	UndoUntil string `json:"undoUntil,omitempty" format:"date-time"`
+	KeepDays  int               `json:"keepDays"`
+	Email     string            `json:"email,omitempty"`
+	Phone     string            `json:"phone,omitempty" doc:"E.164"`
+	Text      string            `json:"text"`
+	Note      string            `json:"note,omitempty" doc:"of staff, for staff"`
+	Answers   []MessageAnswer   `json:"answers" doc:"oldest first"`
+	People    []identity.Member `json:"people" doc:"who can take it on"`
+	UndoUntil string            `json:"undoUntil,omitempty" format:"date-time"`
 }
 
 // MessageAnswer is one answer that was given.
@@ -76,7 +75,6 @@ type MessageAnswer struct {
 	At   string           `json:"at" format:"date-time"`
 }
 
-// row is one row of contact_message.
 type row struct {
 	inbox.Row
 	inbox.Undo
@@ -90,14 +88,12 @@ type progress struct {
 	State      string     `db:"state"       json:"state"`
 	Assignee   *string    `db:"assignee"    json:"assignee,omitempty"`
 	AnsweredAt *time.Time `db:"answered_at" json:"answeredAt,omitempty"`
-	// Answer is the id of the answer that the act gives.
-	Answer string `db:"-" json:"answer,omitempty"`
+	Answer     string     `db:"-"           json:"answer,omitempty"` // id, of the act that gives it
 }
 
 // subjectsOfRedactie come to redactie without being assigned.
 var subjectsOfRedactie = []string{"story", "press"}
 
-// sees says whether somebody may read a message.
 func (m row) sees(a identity.Actor) bool {
 	return a.Has(identity.Coordinator) || m.Assignee != nil && *m.Assignee == a.ID ||
 		slices.Contains(subjectsOfRedactie, m.Subject)
@@ -115,7 +111,6 @@ func seen(a identity.Actor) []string {
 	return out
 }
 
-// lists are the two lists: open ones, who waits longest first, and done ones, newest first.
 var lists = map[string]inbox.List{
 	"open": {Where: isOpen, By: `received_at`},
 	"done": {Where: `answered_at is not null`, By: `answered_at`, NewestFirst: true},
@@ -132,14 +127,10 @@ func (c *Contact) list(
 		s.Where += ` and subject = @subject`
 	}
 	args := pgx.NamedArgs{"subject": in.Subject}
-	out.Items, out.Next, err = inbox.Lines(ctx, c.Box, s, in.After, args,
-		func(m row, form Form, people *inbox.People) MessageRow {
-			return c.line(ctx, m, form, people)
-		})
+	out.Items, out.Next, err = inbox.Lines(ctx, c.Box, s, in.After, args, c.line)
 	return httpkit.Listed(out, err)
 }
 
-// counts are those of the open messages that somebody sees.
 func (c *Contact) counts(
 	ctx context.Context, _ *struct{},
 ) (*httpkit.Private[MessageCounts], error) {
@@ -173,7 +164,6 @@ func (c *Contact) late() time.Time {
 	return clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 }
 
-// line is a message in the list.
 func (c *Contact) line(
 	ctx context.Context, m row, form Form, people *inbox.People,
 ) MessageRow {
@@ -214,7 +204,6 @@ func start(text string) string {
 	return cut + "…"
 }
 
-// show is everything about a message.
 func (c *Contact) show(
 	ctx context.Context, _ identity.Actor, m row, form Form, people *inbox.People,
 ) (out Message, err error) {
@@ -235,15 +224,19 @@ func (c *Contact) show(
 		return out, err
 	}
 	out.People = append([]identity.Member{}, can...)
-	answers, err := c.Texts(ctx, c.Pool, answerTable, `
-		select id, way, by, at, sealed
-		from contact_answer
-		where message_id = $1
-		order by at, id`, m.ID)
+	answers, err := c.answers(ctx, m.ID)
 	for _, a := range answers {
 		out.Answers = append(out.Answers, MessageAnswer{
 			Way: a.Word, Text: string(a.Words), By: people.Of(a.By), At: clock.Moment(a.At),
 		})
 	}
 	return out, err
+}
+
+func (c *Contact) answers(ctx context.Context, message string) ([]inbox.Text, error) {
+	return c.Texts(ctx, c.Pool, answerTable, `
+		select id, way, by, at, sealed
+		from contact_answer
+		where message_id = $1
+		order by at, id`, message)
 }

@@ -24,7 +24,6 @@ var fixed = []string{"id", "sealed", "version", "received_at", "updated_at"}
 // Head is the row without what is its own.
 func (r Row) Head() Row { return r }
 
-// record is whatever embeds Row.
 type record interface{ Head() Row }
 
 // Undo is what the last act on a row changed, so that a wrong tap can be taken back.
@@ -33,7 +32,6 @@ type Undo struct {
 	Until  *time.Time `db:"undo_until"`
 }
 
-// remember keeps was until a moment.
 func remember(until time.Time, was any) Undo { return Undo{db.JSON(was), &until} }
 
 // Shown is until when the act can be taken back, as an answer has it, while that is to come.

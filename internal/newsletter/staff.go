@@ -82,14 +82,13 @@ func (n *Newsletter) list(
 	}
 	var out SubscriberList
 	args := pgx.NamedArgs{"state": in.State}
-	out.Items, out.Next, err = inbox.Lines(ctx, box, s, in.After, args,
-		func(m row, address string, _ *inbox.People) SubscriberRow {
-			return n.line(ctx, m, address)
-		})
+	out.Items, out.Next, err = inbox.Lines(ctx, box, s, in.After, args, n.line)
 	return httpkit.Listed(out, err)
 }
 
-func (n *Newsletter) line(ctx context.Context, m row, address string) SubscriberRow {
+func (n *Newsletter) line(
+	ctx context.Context, m row, address string, _ *inbox.People,
+) SubscriberRow {
 	out := SubscriberRow{
 		ID:          m.ID,
 		Email:       address,

@@ -89,8 +89,7 @@ func (a *Asked) Validate() (f problem.Faults) {
 	return append(f, a.Contact.Validate()...)
 }
 
-// receive mails the link to who left an address, and keeps the question of who left a number, or
-// who wants to be left alone for a while. The work and the answer are the same for everybody.
+// The work and the answer are the same for everybody.
 func (r *Requests) receive(
 	ctx context.Context, tx pgx.Tx, in AskRights,
 ) (out httpkit.Answer[httpkit.Received], err error) {

@@ -50,7 +50,6 @@ type RightsDone struct {
 
 var outcomes = []string{"done", "nothing", "refused", "ended"}
 
-// row is one row of rights_request.
 type row struct {
 	inbox.Row
 	inbox.Undo
@@ -107,7 +106,6 @@ func (r *Requests) line(m row) RightsRow {
 	return out
 }
 
-// show is everything about a question.
 func (r *Requests) show(
 	_ context.Context, _ identity.Actor, m row, who privacy.Named, people *inbox.People,
 ) (RightsRequest, error) {

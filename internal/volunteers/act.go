@@ -45,14 +45,13 @@ func (v *Volunteers) move(ctx context.Context, a inbox.Act[row, MoveVolunteer]) 
 	return nil
 }
 
-// annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
+// Problems: invalid.
 func (v *Volunteers) annotate(_ context.Context, a inbox.Act[row, VolunteerNote]) error {
 	text, err := inbox.Words(a.Body, "text", a.Body.Text, 0)
 	a.Row.Note = v.Seal(noteTable, a.Row.ID, text)
 	return err
 }
 
-// vog notes that the actor saw the certificate of conduct today, or that nobody did.
 func (v *Volunteers) vog(ctx context.Context, a inbox.Act[row, VogSeen]) error {
 	m := a.Row
 	if a.Body.Seen == (m.VogOn != nil) {

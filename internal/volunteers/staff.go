@@ -62,7 +62,6 @@ type Volunteer struct {
 	UndoUntil string           `json:"undoUntil,omitempty" format:"date-time"`
 }
 
-// row is one row of volunteer_application.
 type row struct {
 	inbox.Row
 	inbox.Undo
@@ -94,7 +93,7 @@ func (v *Volunteers) list(
 	var out VolunteerList
 	args := pgx.NamedArgs{"state": in.State}
 	out.Items, out.Next, err = inbox.Lines(ctx, v.Box, column, in.After, args,
-		func(m row, form Form, _ *inbox.People) VolunteerRow {
+		func(ctx context.Context, m row, form Form, _ *inbox.People) VolunteerRow {
 			return v.line(ctx, m, form, titles)
 		})
 	return httpkit.Listed(out, err)
@@ -124,7 +123,6 @@ func (v *Volunteers) counts(
 	return httpkit.Listed(n, err)
 }
 
-// line is an application on the board.
 func (v *Volunteers) line(
 	ctx context.Context, m row, form Form, titles map[string]string,
 ) VolunteerRow {
@@ -168,7 +166,6 @@ func (v *Volunteers) keepDays(ctx context.Context, m row) int {
 	return keep.VolunteerDays
 }
 
-// show is everything about an application.
 func (v *Volunteers) show(
 	ctx context.Context, _ identity.Actor, m row, form Form, people *inbox.People,
 ) (out Volunteer, err error) {

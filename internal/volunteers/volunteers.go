@@ -68,14 +68,11 @@ func New(g inbox.Ground, o Offer) *Volunteers {
 	return v
 }
 
-// check tidies an application and gives its mistakes.
 func (v *Volunteers) check(ctx context.Context, in *Application) (problem.Faults, error) {
 	open, err := v.OpenRoles(ctx)
 	return in.Validate(open), err
 }
 
-// receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
-// mail.NewInInbox to the coordinators.
 func (v *Volunteers) receive(
 	ctx context.Context, tx pgx.Tx, in Application,
 ) (httpkit.Answer[httpkit.Received], error) {
@@ -88,8 +85,7 @@ func columns(in Application) pgx.NamedArgs {
 	return pgx.NamedArgs{"keep": in.Keep, "state": "new"}
 }
 
-// Take stores an application without any mail, as one that came in on another way: sample data.
-// Problems: invalid.
+// Take stores an application without any mail: sample data. Problems: invalid.
 func (v *Volunteers) Take(
 	ctx context.Context, tx pgx.Tx, in Application, open []string,
 ) (string, error) {
@@ -108,9 +104,7 @@ func (v *Volunteers) letter(
 	return mail.NewInInboxLetter("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
-// overdue names applications whose term is over: so many days after "nu niet" or "gestart", longer
-// for whom there was no place and who asked to be kept; and in every other state so many months
-// after the last act.
+// overdue is longer for whom there was no place and who asked to be kept.
 var overdue = `case when keep and state = 'notNow' then ` + decided(`$1`) + `
 		else ` + decided(`$2`) + ` end
 	or decided_at is null and ` + privacy.TermOver(`received_at`, `updated_at`, `$3`)
@@ -147,7 +141,6 @@ func (v *Volunteers) more(
 	return nil
 }
 
-// chosen are the titles of the roles of a form.
 func chosen(form Form, titles map[string]string) (out []string) {
 	for _, r := range form.Roles {
 		if t := titles[r]; t != "" {
