@@ -151,8 +151,7 @@ func (c *Complaints) letter(
 func (c *Complaints) byCode(
 	ctx context.Context, q db.Querier, code, lock string,
 ) (m row, err error) {
-	args := pgx.NamedArgs{"code": c.codeKey(code)}
-	found, err := c.Where(ctx, q, `code_key = @code `+lock, args)
+	found, err := c.Where(ctx, q, `code_key = $1 `+lock, c.codeKey(code))
 	if err == nil && len(found) == 0 {
 		err = problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	}

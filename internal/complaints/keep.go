@@ -57,7 +57,7 @@ func (c *Complaints) remind(ctx context.Context, nth int, since time.Time, where
 
 // tally adds complaints that go to the count of their year and subject.
 func (c *Complaints) tally(ctx context.Context, tx pgx.Tx, ids []string) error {
-	going, err := c.Where(ctx, tx, `id = any(@ids)`, pgx.NamedArgs{"ids": ids})
+	going, err := c.Where(ctx, tx, `id = any($1)`, ids)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *Complaints) sealOld(ctx context.Context) error {
 			old, err := c.Where(ctx, tx, `about is not null or about_coordinator is not null
 				order by id
 				limit 200
-				for update`, nil)
+				for update`)
 			some = len(old)
 			for i := 0; i < some && err == nil; i++ {
 				var form Form

@@ -129,9 +129,9 @@ func (c *Contact) Reviews(
 		return nil, nil
 	}
 	last := c.House(ctx).Unanswered(now.AddDate(0, 0, warnBefore))
-	all, err := c.Where(ctx, c.Pool, unanswered+`@last
+	all, err := c.Where(ctx, c.Pool, unanswered+`$1
 		order by received_at, id
-		limit 50`, pgx.NamedArgs{"last": last})
+		limit 50`, last)
 	for _, m := range all {
 		if m.sees(a) {
 			out = append(out, editing.Review{

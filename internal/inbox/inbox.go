@@ -120,20 +120,20 @@ func (b *Box[F, R, V]) Record(
 // Where gives the rows of a condition, and whatever comes behind it, to the program itself: it asks
 // nobody who they are.
 func (b *Box[F, R, V]) Where(
-	ctx context.Context, q db.Querier, where string, args pgx.NamedArgs,
+	ctx context.Context, q db.Querier, where string, args ...any,
 ) ([]R, error) {
-	return b.query(ctx, q, `select `+b.columns()+` from `+b.Table+` where `+where, args)
+	return b.query(ctx, q, `select `+b.columns()+` from `+b.Table+` where `+where, args...)
 }
 
 func (b *Box[F, R, V]) query(
-	ctx context.Context, q db.Querier, sql string, args pgx.NamedArgs,
+	ctx context.Context, q db.Querier, sql string, args ...any,
 ) ([]R, error) {
-	return db.Rows(ctx, q, pgx.RowToStructByName[R], sql, args)
+	return db.Rows(ctx, q, pgx.RowToStructByName[R], sql, args...)
 }
 
 // One is the row of an id, to the program itself. Problems: not_found.
 func (b *Box[F, R, V]) One(ctx context.Context, q db.Querier, id, lock string) (m R, err error) {
-	all, err := b.Where(ctx, q, `id = @id `+lock, pgx.NamedArgs{"id": id})
+	all, err := b.Where(ctx, q, `id = $1 `+lock, id)
 	if err == nil && len(all) == 0 {
 		err = problem.New(problem.NotFound)
 	}

@@ -71,24 +71,11 @@ func TermsOfMessages(h house.House, at time.Time) []any {
 	}
 }
 
-// OfAddress gives the rows that were left with an address, the oldest first, for its owner.
-func (b *Box[F, R, V]) OfAddress(
-	ctx context.Context, q db.Querier, email []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return b.of(ctx, q, `email_key`, email)
-}
-
-// OfPhone gives the rows that were left with a number.
-func (b *Box[F, R, V]) OfPhone(
-	ctx context.Context, q db.Querier, phone []byte,
-) ([]privacy.KeptElsewhere, error) {
-	return b.of(ctx, q, `phone_key`, phone)
-}
-
-func (b *Box[F, R, V]) of(
-	ctx context.Context, q db.Querier, column string, key []byte,
+// KeptBy gives the rows that were left with an address or a number, the oldest first, for its owner.
+func (b *Box[F, R, V]) KeptBy(
+	ctx context.Context, q db.Querier, by privacy.By, key []byte,
 ) (all []privacy.KeptElsewhere, err error) {
-	rows, err := b.Where(ctx, q, column+` = @key order by received_at`, pgx.NamedArgs{"key": key})
+	rows, err := b.Where(ctx, q, string(by)+` order by received_at`, key)
 	for i := 0; i < len(rows) && err == nil; i++ {
 		head := rows[i].Head()
 		var form F
@@ -109,27 +96,12 @@ func (b *Box[F, R, V]) of(
 	return all, err
 }
 
-// EraseAddress erases, in tx, what was left with an address: all of theirs, as its sender asks.
-func (b *Box[F, R, V]) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return b.eraseOfSender(ctx, tx, `email_key = $1`, email)
-}
-
-// ErasePhone erases what was left with a number, in tx.
-func (b *Box[F, R, V]) ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error {
-	return b.eraseOfSender(ctx, tx, `phone_key = $1`, phone)
-}
-
-// EraseIDs erases those of the rows with these ids that are there, in tx.
-func (b *Box[F, R, V]) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	return b.eraseOfSender(ctx, tx, `id = any($1)`, ids)
-}
-
-func (b *Box[F, R, V]) eraseOfSender(
-	ctx context.Context, tx pgx.Tx, where string, arg any,
-) error {
+// EraseBy erases, in tx, what was left with an address or a number, or the rows of these ids, as
+// their sender asks.
+func (b *Box[F, R, V]) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error {
 	e := b.erasing()
 	e.Leave = b.LeaveOfSender
-	return b.rows().EraseIn(ctx, tx, e, where, arg)
+	return b.rows().EraseIn(ctx, tx, e, string(by), keys)
 }
 
 // Mend gives the row with this id, when there is one, another name, address and number, in tx; it
@@ -140,7 +112,7 @@ func (b *Box[F, R, V]) eraseOfSender(
 func (b *Box[F, R, V]) Mend(
 	ctx context.Context, tx pgx.Tx, id string, to privacy.Named,
 ) (bool, error) {
-	found, err := b.Where(ctx, tx, `id = @id for update`, pgx.NamedArgs{"id": id})
+	found, err := b.Where(ctx, tx, `id = $1 for update`, id)
 	if err != nil || len(found) == 0 {
 		return false, err
 	}

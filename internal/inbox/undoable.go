@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
@@ -41,7 +39,7 @@ func (b *Box[F, R, V]) Undoable(
 		if d.By != who.ID {
 			continue
 		}
-		found, err := b.Where(ctx, b.Pool, `id = @id`, pgx.NamedArgs{"id": d.Of})
+		found, err := b.Where(ctx, b.Pool, `id = $1`, d.Of)
 		if err != nil {
 			return nil, err
 		}

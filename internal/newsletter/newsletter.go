@@ -208,7 +208,7 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	if hold != nil {
 		return n.rest(ctx, tx, id)
 	}
-	return n.takeOff(ctx, tx, `id`, id)
+	return n.takeOff(ctx, tx, `id = $1`, id)
 }
 
 // rest keeps the row of an address that is on the list no more, until the night finds nothing that
@@ -250,12 +250,13 @@ func (n *Newsletter) rest(ctx context.Context, tx pgx.Tx, id string) error {
 	return n.Mail.Forget(ctx, tx, id)
 }
 
-// OfAddress is the subscription of an address, for its owner.
-func (n *Newsletter) OfAddress(
-	ctx context.Context,
-	q db.Querier,
-	email []byte,
+// KeptBy is the subscription of an address, for its owner; nobody leaves a number here.
+func (n *Newsletter) KeptBy(
+	ctx context.Context, q db.Querier, by privacy.By, key []byte,
 ) ([]privacy.KeptElsewhere, error) {
+	if by != privacy.ByEmail {
+		return nil, nil
+	}
 	return db.Rows(ctx, q, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
 		var id, state, text string
 		var at, asked time.Time
@@ -280,42 +281,34 @@ func (n *Newsletter) OfAddress(
 	}, `
 		select id, state, coalesce(confirmed_at, requested_at), sealed, text_version, requested_at
 		from subscriber
-		where email_key = $1`, email)
+		where `+string(by), key)
 }
 
-// EraseAddress takes an address off the list, in tx: its owner erases everything of theirs.
-func (n *Newsletter) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
-	return n.takeOff(ctx, tx, `email_key`, email)
-}
-
-// EraseIDs takes those of the addresses with these ids that are there off the list, in tx.
-func (n *Newsletter) EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	for _, id := range ids {
-		if err := n.takeOff(ctx, tx, `id`, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// takeOff deletes the one with this value in a column, when there is one.
-func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, value any) error {
-	var id string
-	var emailKey []byte
-	err := tx.QueryRow(ctx, `
-		delete from subscriber
-		where `+column+` = $1
-		returning id, email_key`, value).Scan(&id, &emailKey)
-	if errors.Is(err, pgx.ErrNoRows) {
+// EraseBy takes the address off the list, or those of the addresses with these ids that are on it,
+// in tx: its owner erases everything of theirs.
+func (n *Newsletter) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error {
+	if by == privacy.ByPhone {
 		return nil
 	}
-	if err != nil {
-		return err
+	return n.takeOff(ctx, tx, string(by), keys)
+}
+
+// takeOff deletes those of a condition on $1, when there are any.
+func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, where string, value any) error {
+	type gone struct {
+		ID  string
+		Key []byte
 	}
-	if err := n.remember(ctx, tx, emailKey, "left"); err != nil {
-		return err
+	all, err := db.All[gone](ctx, tx, `
+		delete from subscriber
+		where `+where+`
+		returning id, email_key`, value)
+	for i := 0; i < len(all) && err == nil; i++ {
+		if err = n.remember(ctx, tx, all[i].Key, "left"); err == nil {
+			err = privacy.Gone(ctx, tx, n.erasing(), Kind, all[i].ID)
+		}
 	}
-	return privacy.Gone(ctx, tx, n.erasing(), Kind, id)
+	return err
 }
 
 func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {

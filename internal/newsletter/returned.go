@@ -50,7 +50,7 @@ func (n *Newsletter) Returned(
 			err = nil
 		}
 	case mail.Complaint:
-		err = n.takeOff(ctx, tx, `id`, m.Cause)
+		err = n.takeOff(ctx, tx, `id = $1`, m.Cause)
 	case mail.Soft:
 		now := n.Clock.Now()
 		_, err = tx.Exec(ctx, `

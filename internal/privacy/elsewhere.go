@@ -27,6 +27,16 @@ type KeptConsent struct {
 	Source  string `json:"source"  enum:"site,telefoon,balie"`
 }
 
+// By is how a room finds what is somebody's: the condition of its rows on $1.
+type By string
+
+// By the keyed hash of an address or a number, or by the ids of rows.
+const (
+	ByEmail By = `email_key = $1`
+	ByPhone By = `phone_key = $1`
+	ByIDs   By = `id = any($1)`
+)
+
 // Named is who somebody is to the house: a name, when one was asked, and how to reach them. A
 // number is E.164.
 type Named struct {

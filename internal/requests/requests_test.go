@@ -16,6 +16,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/roomtest"
 )
 
@@ -216,12 +217,12 @@ func TestWhoIsErasedLeavesTheDaysOfTheQuestionAlone(t *testing.T) {
 	r := setup(t)
 	r.Want(r.send(map[string]any{"what": "erase"}), 201)
 	key := r.Keys.PhoneKey("+31612345678")
-	kept, err := r.OfPhone(t.Context(), r.DB, key)
+	kept, err := r.KeptBy(t.Context(), r.DB, privacy.ByPhone, key)
 	if err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
 	}
 	if err := db.InTx(t.Context(), r.DB, func(tx pgx.Tx) error {
-		return r.ErasePhone(t.Context(), tx, key)
+		return r.EraseBy(t.Context(), tx, privacy.ByPhone, key)
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func TestWhoAskedToBeKeptLongerSeesThatWithTheirRolesAndTimes(t *testing.T) {
 	r := setup(t, 0)
 	r.want(r.send(r.with(map[string]any{"keep": true})), 201)
 	r.want(r.send(r.with(map[string]any{"name": "Bart", "about": "Ik kook graag."})), 201)
-	all, err := r.OfAddress(t.Context(), r.Pool, r.Keys.EmailKey("anja@voorbeeld.example"))
+	all, err := r.KeptBy(t.Context(), r.Pool, privacy.ByEmail, r.Keys.EmailKey("anja@voorbeeld.example"))
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}

@@ -224,23 +224,24 @@ type elsewhere struct {
 	keys [][]byte
 }
 
-func (e *elsewhere) OfAddress(
+func (e *elsewhere) KeptBy(
 	_ context.Context,
 	_ db.Querier,
+	by privacy.By,
 	email []byte,
 ) ([]privacy.KeptElsewhere, error) {
-	if len(e.keys) > 0 || !bytes.Equal(e.of, email) {
+	if len(e.keys) > 0 || by != privacy.ByEmail || !bytes.Equal(e.of, email) {
 		return nil, nil
 	}
 	return []privacy.KeptElsewhere{{Kind: "message", Day: "2026-11-16", Text: "Hallo"}}, nil
 }
 
-func (e *elsewhere) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) error {
-	e.keys = append(e.keys, email)
+func (e *elsewhere) EraseBy(_ context.Context, _ pgx.Tx, by privacy.By, keys any) error {
+	if by == privacy.ByEmail {
+		e.keys = append(e.keys, keys.([]byte))
+	}
 	return nil
 }
-
-func (e *elsewhere) EraseIDs(context.Context, pgx.Tx, []string) error { return nil }
 
 func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
 	t.Parallel()

@@ -22,14 +22,6 @@ import (
 // What is kept of somebody is read here, once: for themselves, for staff, and by what holds or
 // erases it.
 
-// OtherByPhone is an Other whose people may leave a number and no address.
-type OtherByPhone interface {
-	// OfPhone is what it keeps of a number.
-	OfPhone(ctx context.Context, q db.Querier, phone []byte) ([]privacy.KeptElsewhere, error)
-	// ErasePhone erases all of that, in tx.
-	ErasePhone(ctx context.Context, tx pgx.Tx, phone []byte) error
-}
-
 // Sought is by what rows are looked up: an address, a number or a row. Who asks by their own link
 // is looked up by their row and the address that the link proves.
 type Sought struct {
@@ -98,6 +90,14 @@ func (p *Visitors) RowsOf(ctx context.Context, q db.Querier, s Sought) ([]waitli
 	return db.All[waitlist.OwnRow](ctx, q, ofSought, s.Email, s.phone, row)
 }
 
+// elsewhere is by what other rooms are asked; a row alone says nothing to them.
+func (s Sought) elsewhere() (privacy.By, []byte) {
+	if s.Email != nil {
+		return privacy.ByEmail, s.Email
+	}
+	return privacy.ByPhone, s.phone
+}
+
 // ElsewhereOf is what other rooms keep of somebody.
 func (p *Visitors) ElsewhereOf(
 	ctx context.Context,
@@ -106,15 +106,11 @@ func (p *Visitors) ElsewhereOf(
 ) ([]privacy.KeptElsewhere, error) {
 	all := []privacy.KeptElsewhere{}
 	for _, other := range p.Others {
-		var some []privacy.KeptElsewhere
-		var err error
-		by, byPhone := other.(OtherByPhone)
-		switch {
-		case s.Email != nil:
-			some, err = other.OfAddress(ctx, q, s.Email)
-		case s.phone != nil && byPhone:
-			some, err = by.OfPhone(ctx, q, s.phone)
+		by, key := s.elsewhere()
+		if key == nil {
+			break
 		}
+		some, err := other.KeptBy(ctx, q, by, key)
 		if err != nil {
 			return nil, err
 		}

@@ -37,12 +37,12 @@ type Visitors struct {
 	Others []Other
 }
 
-// Other is a room that keeps something of the same people, by the keyed hash of their address.
+// Other is a room that keeps something of the same people.
 type Other interface {
-	// OfAddress is what it keeps of an address, for its owner.
-	OfAddress(ctx context.Context, q db.Querier, email []byte) ([]privacy.KeptElsewhere, error)
-	// EraseAddress erases all of that, in tx.
-	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
-	// EraseIDs erases those of the rows with these ids that are its own, in tx.
-	EraseIDs(ctx context.Context, tx pgx.Tx, ids []string) error
+	// KeptBy is what it keeps of an address or a number, for its owner; EraseBy erases all of that,
+	// in tx, or those of the rows with these ids that are its own.
+	KeptBy(ctx context.Context, q db.Querier, by privacy.By, key []byte) (
+		[]privacy.KeptElsewhere, error,
+	)
+	EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error
 }

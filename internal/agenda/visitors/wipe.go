@@ -49,14 +49,12 @@ func (p *Visitors) WipeElsewhere(
 	names, these []string,
 ) (err error) {
 	for _, other := range p.Others {
-		by, byPhone := other.(OtherByPhone)
+		by, key := s.elsewhere()
 		switch {
 		case len(names) > 0:
-			err = other.EraseIDs(ctx, tx, these)
-		case s.Email != nil:
-			err = other.EraseAddress(ctx, tx, s.Email)
-		case s.phone != nil && byPhone:
-			err = by.ErasePhone(ctx, tx, s.phone)
+			err = other.EraseBy(ctx, tx, privacy.ByIDs, these)
+		case key != nil:
+			err = other.EraseBy(ctx, tx, by, key)
 		}
 		if err != nil {
 			return err
