@@ -2,6 +2,7 @@ package complaints
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -53,7 +54,6 @@ func New(g inbox.Ground) *Complaints {
 		Table:   table,
 		Read:    c.read,
 		Roles:   handlers,
-		Sees:    row.sees,
 		Seen:    seen,
 		Show:    c.show,
 		Letter:  c.letter,
@@ -151,14 +151,11 @@ func (c *Complaints) letter(
 func (c *Complaints) byCode(
 	ctx context.Context, q db.Querier, code, lock string,
 ) (m row, err error) {
-	found, err := c.Where(ctx, q, `code_key = $1 `+lock, c.codeKey(code))
-	if err == nil && len(found) == 0 {
+	m, err = c.One(ctx, q, `code_key = $1 `+lock, c.codeKey(code))
+	if errors.Is(err, problem.New(problem.NotFound)) {
 		err = problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	}
-	if err != nil {
-		return m, err
-	}
-	return found[0], nil
+	return m, err
 }
 
 // handled gives the complaint of a code with its messages, and its id. Problems: invalid (the code).

@@ -92,24 +92,17 @@ func (c *Complaints) read(m row) (Form, error) {
 	return form, err
 }
 
-// sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a
-// confidant gave it as such, which is never done with one about the coordinator. Who was given one
-// as a confidant and is none any more sees nothing of it.
-func (m row) sees(a identity.Actor) bool {
-	if a.Has(identity.Vertrouwenspersoon) {
-		return true
-	}
-	return a.Has(identity.Coordinator) && m.ToCoordinator && m.AssignedBy != nil &&
-		m.Assignee != nil &&
-		*m.Assignee == a.ID
-}
-
-// seen is sees in SQL.
+// seen names the complaints that somebody may read: a confidant all, a coordinator those that a
+// confidant gave to them as such, which is never done with one about the coordinator. Who was given
+// one as a confidant and is none any more sees nothing of it.
 func seen(a identity.Actor) []string {
-	if a.Has(identity.Vertrouwenspersoon) {
+	switch {
+	case a.Has(identity.Vertrouwenspersoon):
 		return []string{`true`}
+	case a.Has(identity.Coordinator):
+		return []string{`assignee = @actor and assigned_by is not null and to_coordinator`}
 	}
-	return []string{`assignee = @actor and assigned_by is not null and to_coordinator`}
+	return []string{`false`}
 }
 
 var lists = map[string]inbox.List{

@@ -46,7 +46,6 @@ func New(g inbox.Ground) *Contact {
 		Prefix:   "msg",
 		Table:    table,
 		Roles:    handlers,
-		Sees:     row.sees,
 		Seen:     seen,
 		Blank:    &Form{Named: privacy.Named{Name: privacy.OnPause}},
 		Show:     c.show,
@@ -129,19 +128,22 @@ func (c *Contact) Reviews(
 		return nil, nil
 	}
 	last := c.House(ctx).Unanswered(now.AddDate(0, 0, warnBefore))
-	all, err := c.Where(ctx, c.Pool, unanswered+`$1
-		order by received_at, id
-		limit 50`, last)
+	all, err := c.Where(ctx, c.Pool, c.SeenBy(a)+` and id in (
+			select id
+			from contact_message
+			where `+unanswered+`@last
+			order by received_at, id
+			limit 50
+		)
+		order by received_at, id`, pgx.NamedArgs{"last": last, "actor": a.ID})
 	for _, m := range all {
-		if m.sees(a) {
-			out = append(out, editing.Review{
-				Kind:  Kind,
-				ID:    m.ID,
-				Title: "Bericht: " + subjects[m.Subject],
-				Why:   "unanswered",
-				Since: clock.Date(m.ReceivedAt),
-			})
-		}
+		out = append(out, editing.Review{
+			Kind:  Kind,
+			ID:    m.ID,
+			Title: "Bericht: " + subjects[m.Subject],
+			Why:   "unanswered",
+			Since: clock.Date(m.ReceivedAt),
+		})
 	}
 	return out, err
 }

@@ -2,7 +2,6 @@ package contact
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -94,12 +93,7 @@ type progress struct {
 // subjectsOfRedactie come to redactie without being assigned.
 var subjectsOfRedactie = []string{"story", "press"}
 
-func (m row) sees(a identity.Actor) bool {
-	return a.Has(identity.Coordinator) || m.Assignee != nil && *m.Assignee == a.ID ||
-		slices.Contains(subjectsOfRedactie, m.Subject)
-}
-
-// seen is sees in SQL.
+// seen names the messages that somebody may read.
 func seen(a identity.Actor) []string {
 	if a.Has(identity.Coordinator) {
 		return []string{`true`}

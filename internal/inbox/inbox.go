@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,11 +30,10 @@ type Box[F any, R record, V any] struct {
 	// Read opens the form of a row; nil: it is sealed as JSON.
 	Read func(R) (F, error)
 
-	// Roles are those of who handles rows. Where they do not see each row, Sees says who sees one,
-	// and Seen gives conditions that together name the rows of which Sees is true, each row once
-	// and each condition in the order of an index: one OR would read them all. @actor is who looks.
+	// Roles are those of who handles rows. Where they do not see each row, Seen gives conditions
+	// that together name those that somebody sees, each row once and each condition in the order of
+	// an index: in a list one OR would read them all. @actor is who looks.
 	Roles []identity.Role
-	Sees  func(R, identity.Actor) bool
 	Seen  func(identity.Actor) []string
 	// Blank is a form that stands in lists for that of somebody on pause. Nil: lists show no names;
 	// to look at one that does stands in the log book.
@@ -74,11 +74,12 @@ func (b *Box[F, R, V]) Form(m R) (F, error) {
 	return OpenForm[F](b.Keys, b.Table, m.Head())
 }
 
-func (b *Box[F, R, V]) sees(m R, a identity.Actor) bool {
-	if b.Sees == nil {
-		return a.Has(b.Roles...)
+// SeenBy is the condition of what somebody sees. @actor is who looks.
+func (b *Box[F, R, V]) SeenBy(a identity.Actor) string {
+	if b.Seen == nil {
+		return strconv.FormatBool(a.Has(b.Roles...))
 	}
-	return b.Sees(m, a)
+	return `(` + strings.Join(b.Seen(a), ` or `) + `)`
 }
 
 // Store keeps a form in a new row, with these columns besides.
@@ -131,9 +132,11 @@ func (b *Box[F, R, V]) query(
 	return db.Rows(ctx, q, pgx.RowToStructByName[R], sql, args...)
 }
 
-// One is the row of an id, to the program itself. Problems: not_found.
-func (b *Box[F, R, V]) One(ctx context.Context, q db.Querier, id, lock string) (m R, err error) {
-	all, err := b.Where(ctx, q, `id = $1 `+lock, id)
+// One is the row of a condition, to the program itself. Problems: not_found.
+func (b *Box[F, R, V]) One(
+	ctx context.Context, q db.Querier, where string, args ...any,
+) (m R, err error) {
+	all, err := b.Where(ctx, q, where, args...)
 	if err == nil && len(all) == 0 {
 		err = problem.New(problem.NotFound)
 	}
@@ -143,16 +146,15 @@ func (b *Box[F, R, V]) One(ctx context.Context, q db.Querier, id, lock string) (
 	return all[0], nil
 }
 
+// seen is the condition of a row, with its args, for who may see it.
+func (b *Box[F, R, V]) seen(a identity.Actor, id string) (string, pgx.NamedArgs) {
+	return `id = @id and ` + b.SeenBy(a), pgx.NamedArgs{"id": id, "actor": a.ID}
+}
+
 // Find gives a row to whoever may see it. Problems: not_found.
-func (b *Box[F, R, V]) Find(ctx context.Context, a identity.Actor, id string) (m R, err error) {
-	found, err := b.One(ctx, b.Pool, id, "")
-	if err == nil && !b.sees(found, a) {
-		err = problem.New(problem.NotFound)
-	}
-	if err != nil {
-		return m, err
-	}
-	return found, nil
+func (b *Box[F, R, V]) Find(ctx context.Context, a identity.Actor, id string) (R, error) {
+	where, args := b.seen(a, id)
+	return b.One(ctx, b.Pool, where, args)
 }
 
 // whole is a row as staff read it, with the names of the staff in it.
@@ -188,15 +190,21 @@ func (b *Box[F, R, V]) Look(ctx context.Context, in *One) (*httpkit.Private[V], 
 // Problems: not_found, and those of f.
 func (b *Box[F, R, V]) Change(
 	ctx context.Context, tx pgx.Tx, id string, f func(m *R) error,
+) (R, error) {
+	return b.change(ctx, tx, `id = @id`, pgx.NamedArgs{"id": id}, f)
+}
+
+func (b *Box[F, R, V]) change(
+	ctx context.Context, tx pgx.Tx, where string, of pgx.NamedArgs, f func(m *R) error,
 ) (m R, err error) {
-	was, err := b.One(ctx, tx, id, "for update")
+	was, err := b.One(ctx, tx, where+` for update`, of)
 	if err != nil {
 		return m, err
 	}
 	if err := f(&was); err != nil {
 		return m, err
 	}
-	args, set := pgx.NamedArgs{"id": id, "now": b.Clock.Now()}, ""
+	args, set := pgx.NamedArgs{"id": of["id"], "now": b.Clock.Now()}, ""
 	eachColumn(reflect.ValueOf(was), func(name string, value reflect.Value) {
 		if !slices.Contains(fixed, name) {
 			args[name] = value.Interface()
@@ -223,11 +231,9 @@ func (b *Box[F, R, V]) Act(
 	ctx context.Context, a identity.Actor, in Version, action string,
 	f func(tx pgx.Tx, m *R) error,
 ) (m R, err error) {
+	where, args := b.seen(a, in.ID)
 	err = db.InTx(ctx, b.Pool, func(tx pgx.Tx) (err error) {
-		if m, err = b.Change(ctx, tx, in.ID, func(m *R) error {
-			if !b.sees(*m, a) {
-				return problem.New(problem.NotFound)
-			}
+		if m, err = b.change(ctx, tx, where, args, func(m *R) error {
 			if err := httpkit.Matches(in.IfMatch, (*m).Head().Version); err != nil {
 				return err
 			}
@@ -279,7 +285,7 @@ func (b *Box[F, R, V]) TakeBack(ctx context.Context, in *Version) (*httpkit.Priv
 
 // Compose writes a mail about a row; of one that is gone it is withdrawn.
 func (b *Box[F, R, V]) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	row, err := b.One(ctx, b.Pool, m.Cause, "")
+	row, err := b.One(ctx, b.Pool, `id = $1`, m.Cause)
 	if errors.Is(err, problem.New(problem.NotFound)) {
 		err = mail.ErrUntrue
 	}

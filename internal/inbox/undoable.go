@@ -39,13 +39,14 @@ func (b *Box[F, R, V]) Undoable(
 		if d.By != who.ID {
 			continue
 		}
-		found, err := b.Where(ctx, b.Pool, `id = $1`, d.Of)
+		where, args := b.seen(who, d.Of)
+		found, err := b.Where(ctx, b.Pool, where, args)
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range found {
 			u, _ := b.Progress(&m)
-			if until := u.Shown(now); until != "" && b.sees(m, who) {
+			if until := u.Shown(now); until != "" {
 				out = append(out, identity.Undoable{
 					ID:    d.Of,
 					Kind:  b.Kind,

@@ -148,7 +148,7 @@ func (r *Requests) atDesk(
 		if err != nil {
 			return err
 		}
-		if made, err = r.One(ctx, tx, id, ""); err != nil {
+		if made, err = r.One(ctx, tx, `id = $1`, id); err != nil {
 			return err
 		}
 		return r.Record(ctx, tx, identity.ActorOf(ctx), "wrote", id)

@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
@@ -153,13 +154,12 @@ func (v *Volunteers) goneAt(ctx context.Context, m row) time.Time {
 	}
 	days := keep.VolunteerDays
 	if m.State == "notNow" {
-		days = v.keepDays(ctx, m)
+		days = keepDays(keep, m)
 	}
 	return m.DecidedAt.In(clock.Amsterdam).AddDate(0, 0, days)
 }
 
-func (v *Volunteers) keepDays(ctx context.Context, m row) int {
-	keep := v.House(ctx).KeepFor(m.ReceivedAt)
+func keepDays(keep house.Terms, m row) int {
 	if m.Keep {
 		return keep.VolunteerKeepDays
 	}
@@ -181,7 +181,7 @@ func (v *Volunteers) show(
 		Answers:      form.Answers,
 		Keep:         m.Keep,
 		VogBy:        people.Of(m.VogBy),
-		KeepDays:     v.keepDays(ctx, m),
+		KeepDays:     keepDays(v.House(ctx).KeepFor(m.ReceivedAt), m),
 		UndoUntil:    m.Undo.Shown(v.Clock.Now()),
 	}
 	out.Note, err = v.Open(noteTable, m.ID, m.Note)

@@ -130,7 +130,12 @@ func TestWhoAskedToBeKeptLongerSeesThatWithTheirRolesAndTimes(t *testing.T) {
 	r := setup(t, 0)
 	r.want(r.send(r.with(map[string]any{"keep": true})), 201)
 	r.want(r.send(r.with(map[string]any{"name": "Bart", "about": "Ik kook graag."})), 201)
-	all, err := r.KeptBy(t.Context(), r.Pool, privacy.ByEmail, r.Keys.EmailKey("anja@voorbeeld.example"))
+	all, err := r.KeptBy(
+		t.Context(),
+		r.Pool,
+		privacy.ByEmail,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+	)
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -214,7 +219,10 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	good := r.want(r.send(r.with(nil), "X-Flash", "1"), 201)
-	bad := r.want(r.send(r.with(map[string]any{"laat_dit_leeg": "x", "roles": nil}), "X-Flash", "1"), 201)
+	bad := r.want(
+		r.send(r.with(map[string]any{"laat_dit_leeg": "x", "roles": nil}), "X-Flash", "1"),
+		201,
+	)
 	if good.Body.String() != bad.Body.String() ||
 		good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") ||
 		r.applications() != 1 {
@@ -264,7 +272,12 @@ func TestAnApplicationGoesInEveryState(t *testing.T) {
 				return r.as(sanne, 200).ask("GET", one, nil, "")
 			}
 			if v := gone(); v["goneOn"] != clock.Date(want) || v["goesSoon"] != nil {
-				t.Errorf("goes on %v, soon %v, want %s", v["goneOn"], v["goesSoon"], clock.Date(want))
+				t.Errorf(
+					"goes on %v, soon %v, want %s",
+					v["goneOn"],
+					v["goesSoon"],
+					clock.Date(want),
+				)
 			}
 			for days, soon := range map[int]int{15: 0, 14: 1} {
 				r.Clock.Set(want.AddDate(0, 0, -days))
