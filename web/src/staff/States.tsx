@@ -5,6 +5,7 @@ import { Icon } from '../ui/Icon'
 import { triangleAlert } from '../ui/noticeIcons'
 import { PageLink } from '../ui/PageLink'
 import { PressButton } from '../ui/PressButton'
+import type { Read } from './api/useRead'
 
 /** What stands where the content of a screen will be. */
 export const Waiting = ({ words }: { words: string }) => (
@@ -77,4 +78,21 @@ export function Missed({ what, again, busy, children }: Props) {
       )}
     </div>
   )
+}
+
+/** What was read, or what stands there until it is. */
+export function Loaded<T>({
+  of,
+  wait,
+  what,
+  children,
+}: {
+  of: { is: Read<T>['is']; data: T | undefined; busy: boolean; again(): unknown }
+  wait: string
+  what: string
+  children?(data: T): ReactNode
+}) {
+  if (of.is === 'loading') return <Waiting words={wait} />
+  if (of.is === 'failed') return <Missed what={what} again={() => void of.again()} busy={of.busy} />
+  return children?.(of.data!)
 }

@@ -11,7 +11,7 @@ import { TextField } from './fields'
 import { Order } from './lists/Order'
 import { NoNetwork } from './States'
 import { useFocusKept } from './useFocusKept'
-import type { List } from './useList'
+import type { List } from './api/usePaged'
 
 let root: Root
 const intoView = vi.fn()

@@ -1,15 +1,12 @@
-import { createContext, use, useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { components } from '../api/schema.gen'
 import type { Auth } from '../auth/types'
-import { freshAt, useFresh } from './useFresh'
+import { useRead } from './api/useRead'
 
 type Waiting = components['schemas']['Waiting']
 
 const Known = createContext<Waiting['places']>({})
-
-const every = 60_000
-const nothing = () => Promise.resolve({ status: 304 as const })
 
 /**
  * Keeps what waits for this person today, for the bar and for "Meer": read at each screen that is
@@ -26,16 +23,12 @@ export function WaitingToday({
   children: ReactNode
 }) {
   const { pathname } = useLocation()
-  const load = useCallback(
-    (etag?: string) => (wanted ? freshAt<Waiting>(auth, '/api/waiting')(etag) : nothing()),
-    [auth, wanted],
-  )
-  const { data, reload } = useFresh(load, every)
+  const { data, again } = useRead(auth, '/api/waiting', { every: 60_000, off: !wanted })
   const asked = useRef(pathname)
   useEffect(() => {
-    if (asked.current !== pathname) void reload()
+    if (asked.current !== pathname) void again()
     asked.current = pathname
-  }, [pathname, reload])
+  }, [pathname, again])
   return <Known value={data?.places ?? none}>{children}</Known>
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Auth, User } from '../../auth/types'
 import { AskFirst } from '../AskFirst'
-import { draftAt } from '../drafts'
 import { sayRefusal } from './FaultSummary'
 import { kept } from '../kept'
 import { SignInFresh } from './SignInFresh'
 import { Places } from './Places'
-import { end, useAct } from '../useAct'
+import { api } from '../api/client'
+import { refusedBy, useAct } from '../api/useSend'
 import type { Draft } from './useDraft'
 
 interface Props<T> {
@@ -29,7 +29,7 @@ const waiting = kept('erase')
 export function Erase<T>({ auth, user, draft: d, name, gone }: Props<T>) {
   const [back, comeBack] = useState(false)
   const [held, hold] = useState(false)
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   useEffect(() => {
     if (waiting.read() !== d.id) return
     waiting.drop()
@@ -38,7 +38,8 @@ export function Erase<T>({ auth, user, draft: d, name, gone }: Props<T>) {
   const erase = () =>
     act('erase', async () => {
       hold(false)
-      const code = await end(auth, draftAt(d.kind, d.id))
+      const params = { path: { kind: d.kind as 'news', id: d.id } } // of the kinds that have a trash
+      const code = refusedBy(await api(auth).DELETE('/api/drafts/{kind}/{id}', { params }))
       if (code === undefined) {
         gone()
         return ''

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { components } from '../../api/schema.gen'
+import type { Revision } from '../drafts'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
-import { draftAt, type Revision } from '../drafts'
 import type { Speech } from './speech'
 import { Missed, Waiting } from '../States'
 import type { Draft } from './useDraft'
-import { usePaged } from '../useList'
-import { useRead } from '../useRead'
+import { usePaged } from '../api/usePaged'
+import { useRead } from '../api/useRead'
 import { labelOf, Value } from './Value'
 import { same } from './working'
 import { sayMoment } from '../words'
@@ -54,7 +54,9 @@ const acts: Readonly<Record<Row['act'], string>> = {
 }
 
 function Versions<T>({ auth, draft: d, speech, write, restore }: Props<T>) {
-  const list = usePaged<Row>(auth, draftAt(d.kind, d.id) + '/revisions')
+  const list = usePaged(auth, '/api/drafts/{kind}/{id}/revisions', {
+    path: { kind: d.kind, id: d.id },
+  })
   const [pair, setPair] = useState<readonly number[]>([])
   const newest = list.items[0]?.version
   useEffect(() => {
@@ -137,32 +139,27 @@ function Compared<T>({
   old: number
   young: number
 }) {
-  const address = (v: number) => `${draftAt(d.kind, d.id)}/revisions/${v}`
-  const { read: a, again: first } = useRead<Revision<Record<string, unknown>>>(auth, address(old))
-  const { read: b, again: second } = useRead<Revision<Record<string, unknown>>>(
-    auth,
-    address(young),
-  )
+  const path = '/api/drafts/{kind}/{id}/revisions/{n}'
+  const at = { kind: d.kind, id: d.id }
+  const a = useRead(auth, path, { path: { ...at, n: old } })
+  const b = useRead(auth, path, { path: { ...at, n: young } })
   if (a.is === 'failed' || b.is === 'failed')
     return (
       <Missed
         what="de versies"
         again={() => {
-          first()
-          second()
+          void a.again()
+          void b.again()
         }}
         busy={false}
       />
     )
-  if (a.is === 'loading' || b.is === 'loading')
-    return <Waiting words="Even geduld, de versies worden geladen." />
+  if (!a.data || !b.data) return <Waiting words="Even geduld, de versies worden geladen." />
+  const both = [a.data, b.data] as Revision<Record<string, unknown>>[]
+  const [from, to] = both.map(v => v.doc)
   const names = [
-    ...new Set([
-      ...Object.keys(speech.labels),
-      ...Object.keys(a.data.doc),
-      ...Object.keys(b.data.doc),
-    ]),
-  ].filter(n => !same(a.data.doc[n], b.data.doc[n]))
+    ...new Set([...Object.keys(speech.labels), ...both.flatMap(v => Object.keys(v.doc))]),
+  ].filter(n => !same(from![n], to![n]))
   return (
     <section className="stack" aria-label="Twee versies naast elkaar">
       {names.length === 0 && <p role="status">De tekst is in beide versies hetzelfde.</p>}
@@ -170,7 +167,7 @@ function Compared<T>({
         <div key={n} className="box">
           <h3>{labelOf(n, speech)}</h3>
           <div className="sides">
-            {[a.data, b.data].map(v => (
+            {both.map(v => (
               <div key={v.version}>
                 <p className="small muted">{sayMoment(v.at)}</p>
                 <Value of={v.doc[n]} name={n} speech={speech} />

@@ -11,7 +11,7 @@ import { sayMoment } from '../words'
 import { Working, type Copy, type View } from './working'
 
 export interface Draft<T> extends View<T> {
-  readonly kind: string
+  readonly kind: Kind
   readonly id: string
   /** How many ms the clock of the server is ahead. */
   readonly ahead: number
@@ -58,7 +58,7 @@ const open = new Map<string, Entry>()
 
 const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind}/${id}`
 
-function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined): Working<T> {
+function copyFor<T>(auth: Auth, kind: Kind, id: string, fresh: T | undefined): Working<T> {
   const uid = auth.user?.uid ?? ''
   const known = open.get(keyOf({ kind, id }))
   if (known && (known.copy.uid === uid || uid === '')) return known.copy as Working<T>

@@ -2,7 +2,15 @@
 // becomes the other. It knows no React, and time and network are given, so that every turn can be
 // tested.
 import type { Clock } from '../../auth/types'
-import { draftAt, refusalOf, type Draft, type Person, type Place, type Refusal } from '../drafts'
+import {
+  draftAt,
+  refusalOf,
+  type Draft,
+  type Kind,
+  type Person,
+  type Place,
+  type Refusal,
+} from '../drafts'
 
 /** Text and place together: one save. */
 export interface Copy<T> {
@@ -50,7 +58,7 @@ interface Kept<T> extends Copy<T> {
 }
 
 export interface Parts<T> {
-  kind: string
+  kind: Kind
   id: string
   /** Of a new one. */
   fresh?: T | undefined

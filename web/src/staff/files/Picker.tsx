@@ -2,11 +2,11 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
-import { Missed, Waiting } from '../States'
-import { useRead } from '../useRead'
+import { Loaded } from '../States'
+import { useRead } from '../api/useRead'
 import { sizeWords } from '../upload/progress'
 import type { Purpose } from '../upload/calls'
-import { filesAt, type LibraryFile } from './library'
+import { type LibraryFile } from './library'
 import { Thumb } from './Thumb'
 
 type Listed = components['schemas']['Listed']
@@ -25,7 +25,7 @@ interface Props {
 export function Picker({ auth, purpose, choose, close }: Props) {
   const [zoek, setZoek] = useState('')
   const [na, setNa] = useState('')
-  const { read, again, busy } = useRead<Listed>(auth, filesAt({ zoek, soort: purpose, na }))
+  const read = useRead(auth, '/api/files', { query: { zoek, soort: purpose, na } })
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const look = (words: string) => {
@@ -37,7 +37,7 @@ export function Picker({ auth, purpose, choose, close }: Props) {
     e.stopPropagation()
     close()
   }
-  const list = read.is === 'known' ? read.data : undefined
+  const list = read.data
   const what = purpose === 'image' ? "foto's" : 'bestanden'
   return (
     <div className="box" onKeyDown={leave}>
@@ -45,8 +45,7 @@ export function Picker({ auth, purpose, choose, close }: Props) {
         {purpose === 'image' ? "Foto's in de bibliotheek" : 'Bestanden in de bibliotheek'}
       </h3>
       <Search look={look} />
-      {read.is === 'loading' && <Waiting words={`Even geduld, de ${what} worden geladen.`} />}
-      {read.is === 'failed' && <Missed what={`de ${what}`} again={again} busy={busy} />}
+      <Loaded of={read} wait={`Even geduld, de ${what} worden geladen.`} what={`de ${what}`} />
       {list && (
         <p role="status" className="small muted">
           {found(list, zoek, what)}

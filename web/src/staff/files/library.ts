@@ -19,15 +19,6 @@ export interface Asked {
   na?: string
 }
 
-/** The address of a list. Empty words are left out. */
-export function filesAt(asked: Asked): string {
-  const words = Object.entries(asked).filter(([, word]) => word)
-  return (
-    '/api/files' +
-    (words.length ? '?' + new URLSearchParams(words as [string, string][]).toString() : '')
-  )
-}
-
 /**
  * Changes what the library knows of a file. Somebody else changed something in between: theirs
  * stays, and this comes on top, because each word of a file stands by itself.

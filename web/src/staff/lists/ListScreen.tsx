@@ -14,7 +14,7 @@ import { plus } from '../icons'
 import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
 import { toldBy } from '../telling'
-import { useList, type List } from '../useList'
+import { useList, type List } from '../api/usePaged'
 import { sayDay, sayMoment, statusWords } from '../words'
 
 interface Props extends Pick<ScreenProps, 'auth'> {
@@ -74,7 +74,11 @@ export function ListScreen({
 }: Props) {
   const { search, status, offered, order, choose } = useChoice(orders)
   const told = toldBy(useLocation().state)
-  const list = useList(auth, kind, { search, status, op: order === offered[0] ? '' : order })
+  const list = useList(auth, kind, {
+    zoek: search,
+    status,
+    op: order === offered[0] ? '' : order,
+  })
   return (
     <div className="wrap page stack">
       <Back />

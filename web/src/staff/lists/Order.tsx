@@ -3,7 +3,7 @@ import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
 import { ActError } from '../ActError'
 import { draftsOf, type Kind, type Row } from '../drafts'
-import type { List } from '../useList'
+import type { List } from '../api/usePaged'
 
 interface Props {
   auth: Auth

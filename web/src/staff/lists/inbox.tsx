@@ -7,7 +7,7 @@ import { inPairs } from '../../api/phone'
 import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import { Missed, Waiting } from '../States'
-import type { List } from '../useList'
+import type { List } from '../api/usePaged'
 import type { One } from './useOne'
 import { sayDay } from '../words'
 

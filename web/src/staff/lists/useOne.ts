@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { Auth } from '../../auth/types'
+import { api } from '../api/client'
+import { useQuestion, type Known } from '../api/queries'
+import { get, type Answer, type Get } from '../api/useRead'
+import { noAnswer, useSend } from '../api/useSend'
 import { bars, useUndone } from '../bars'
+import type { Fault } from '../drafts'
 import { undoRow } from '../undo'
-import { useRetry } from '../useRetry'
 
 /**
  * One row of the staff API that is changed act by act: each sends the version that was read, so
@@ -44,13 +48,7 @@ export interface Act {
 /** Until when the last act can be taken back. */
 const undoOf = (row: unknown) => (row as { undoUntil?: string } | undefined)?.undoUntil
 
-interface Refusal {
-  code?: string
-  fields?: { name: string; code: string }[]
-}
-
 const none = {}
-const offline = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 const refusals: Readonly<Record<string, string>> = {
   invalid: 'Er is nog iets nodig. Kijk hieronder.',
   precondition_failed:
@@ -62,108 +60,85 @@ const refusals: Readonly<Record<string, string>> = {
   unauthorized: 'Log opnieuw in en probeer het nog een keer.',
 }
 
-export function useOne<T>(auth: Auth, url: string): One<T> {
-  const [state, set] = useState<{ is: One<T>['is']; data?: T; tag: string }>({
-    is: 'loading',
-    tag: '',
-  })
-  const [busy, setBusy] = useState('')
-  const [said, say] = useState('')
-  const [refused, setRefused] = useState<{
-    button: string
-    faults: Readonly<Record<string, string>>
-  }>()
-  const line = useRef<HTMLParagraphElement>(null)
-  const going = useRef(false)
-  const turn = useRef(0)
+/** Rows with acts of their own. */
+type Rows = Extract<
+  Get,
+  | '/api/messages/{id}'
+  | '/api/complaints/cases/{id}'
+  | '/api/volunteers/{id}'
+  | '/api/rights-requests/{id}'
+>
+type Sending<T> = (
+  path: string,
+  init: object,
+) => Promise<{ data?: T; error?: { code?: string; fields?: Fault[] }; response: Response }>
 
-  const again = useCallback(async () => {
-    const mine = ++turn.current
-    setBusy('read')
-    const answer = await auth
-      .fetch(url, { headers: { accept: 'application/json' } })
-      .catch(() => undefined)
-    const data = answer?.ok
-      ? ((await answer.json().catch(() => undefined)) as T | undefined)
-      : undefined
-    if (mine !== turn.current) return
-    setBusy('')
-    set(before => {
-      if (data !== undefined) return { is: 'known', data, tag: answer!.headers.get('etag') ?? '' }
-      if (answer?.status === 404) return { is: 'missing', tag: '' }
-      return before.data === undefined ? { is: 'failed', tag: '' } : before
-    })
-  }, [auth, url])
-  useEffect(() => {
-    void again()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
-    return () => void turn.current++
-  }, [again])
-  useRetry(auth, state.is === 'failed', () => void again())
+export function useOne<P extends Rows>(auth: Auth, path: P, id: string): One<Answer<P>> {
+  type T = Answer<P>
+  const params = { path: { id } }
+  const key = [path, id]
+  const { query, again, client } = useQuestion<T>(auth, {
+    key,
+    ask: () => get(auth, path, params),
+  })
   useUndone(again)
+  const { data, etag = '', error } = query.data ?? {}
+  const line = useRef<HTMLParagraphElement>(null)
+  const sent = useSend(auth, async (a: Act) => {
+    const answer = await (api(auth)[a.method] as Sending<T>)(path + a.at, {
+      params,
+      headers: { 'if-match': etag },
+      body: a.body,
+    }).catch(() => undefined)
+    if (answer?.data) {
+      client.setQueryData<Known<T>>(key, {
+        data: answer.data,
+        etag: answer.response.headers.get('etag') ?? '',
+      })
+      a.then?.()
+      const until = undoOf(answer.data)
+      if (!until || until === undoOf(data)) return { said: a.said }
+      const url = path.replace('{id}', encodeURIComponent(id))
+      bars.add({
+        id: url,
+        what: a.said,
+        more: a.of,
+        until,
+        undo: () => undoRow(auth, url, until),
+      })
+      return { said: '' }
+    }
+    const { code = '', fields = [] } = answer?.error ?? {}
+    if (['precondition_failed', 'closed', 'gone'].includes(code)) void again()
+    return {
+      said: refusals[code] ?? noAnswer,
+      faults: Object.fromEntries(
+        fields.map(f => [
+          f.name,
+          a.say?.[`${f.name} ${f.code}`] ?? a.say?.[f.name] ?? 'Kijk dit nog even na.',
+        ]),
+      ),
+    }
+  })
+  const { said = '', faults = none } = sent.data ?? {}
   useEffect(() => {
     if (said) line.current?.focus()
   }, [said])
-
-  const act = (a: Act) => {
-    if (going.current) return
-    going.current = true
-    setBusy(a.button)
-    say('')
-    setRefused(undefined)
-    void send(auth, url + a.at, a, state.tag).then(async answer => {
-      going.current = false
-      setBusy('')
-      if (answer?.ok) {
-        const data = (await answer.json()) as T
-        set({ is: 'known', data, tag: answer.headers.get('etag') ?? '' })
-        a.then?.()
-        const until = undoOf(data)
-        if (!until || until === undoOf(state.data)) return say(a.said)
-        return bars.add({
-          id: url,
-          what: a.said,
-          more: a.of,
-          until,
-          undo: () => undoRow(auth, url, until),
-        })
-      }
-      const why = (await answer?.json().catch(() => undefined)) as Refusal | undefined
-      setRefused({
-        button: a.button,
-        faults: Object.fromEntries(
-          (why?.fields ?? []).map(f => [
-            f.name,
-            a.say?.[`${f.name} ${f.code}`] ?? a.say?.[f.name] ?? 'Kijk dit nog even na.',
-          ]),
-        ),
-      })
-      say((answer && refusals[why?.code ?? '']) ?? offline)
-      if (why?.code === 'precondition_failed' || why?.code === 'closed' || why?.code === 'gone')
-        void again()
-    })
-  }
   return {
-    ...state,
-    data: state.data,
-    busy,
+    is:
+      error === '404'
+        ? 'missing'
+        : data !== undefined
+          ? 'known'
+          : error === undefined
+            ? 'loading'
+            : 'failed',
+    data: error === '404' ? undefined : data,
+    busy: sent.isPending ? sent.variables!.button : query.isFetching ? 'read' : '',
     said,
     line,
-    faultsOf: button => (refused?.button === button ? refused.faults : none),
+    faultsOf: button => (sent.variables?.button === button ? faults : none),
     again: () => void again(),
-    act,
+    act: sent.send,
   }
 }
-
-const send = (auth: Auth, url: string, { method, body }: Act, tag: string) =>
-  auth
-    .fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        'if-match': tag,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    .catch(() => undefined)

@@ -3,20 +3,19 @@ import { at } from '../../../screens'
 import * as to from '../../../paths'
 import { Back } from '../../../staff/Back'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Adding } from './Adding'
 import { Person } from './Person'
-import type { Accounts } from './sessions'
 import { remember, useEndEverywhere } from './useEndEverywhere'
 
 /** `/beheer/accounts`: who is signed in where, and an end to it. */
 export default function AccountsPage(given: ScreenProps) {
   const { auth, user } = given
-  const { read, again, busy: reading } = useRead<Accounts>(auth, '/api/accounts')
-  const people = read.is === 'known' ? read.data.items : undefined
-  const { held, run, busy, said, line } = useEndEverywhere(given, people, again)
+  const read = useRead(auth, '/api/accounts')
+  const people = read.data?.items
+  const { held, run, busy, said, line } = useEndEverywhere(given, people, read.again)
   return (
     <div className="wrap page stack">
       <Back to={to.staff()} words="Terug naar Meer" />
@@ -34,8 +33,7 @@ export default function AccountsPage(given: ScreenProps) {
           leaving={() => remember(held.uid)}
         />
       )}
-      {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
-      {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
+      <Loaded of={read} wait="Even geduld, de lijst wordt geladen." what="de lijst" />
       {people?.length === 0 && (
         <EmptyState>
           <p>Er is nu niemand ingelogd.</p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { components } from '../../../api/schema.gen'
 import type { StaffProps } from '../../../page'
 import { TickField } from '../../../staff/fields'
-import { Missed, Waiting } from '../../../staff/States'
-import { useAct } from '../../../staff/useAct'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useAct } from '../../../staff/api/useSend'
+import { useRead } from '../../../staff/api/useRead'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 
@@ -34,11 +34,11 @@ export const MailSwitches = ({ auth, user }: StaffProps) => {
 }
 
 function Switches({ auth, user }: StaffProps) {
-  const { read, again, busy: reading } = useRead<StaffMail>(auth, '/api/staff-mail')
+  const read = useRead(auth, '/api/staff-mail')
   const [set, setSet] = useState<StaffMail>()
-  const { said, line, act } = useAct()
-  if (read.is === 'loading') return <Waiting words="Even geduld, je keuzes worden geladen." />
-  if (read.is === 'failed') return <Missed what="je keuzes" again={again} busy={reading} />
+  const { said, line, act } = useAct(auth)
+  if (!read.data)
+    return <Loaded of={read} wait="Even geduld, je keuzes worden geladen." what="je keuzes" />
   const own = set ?? read.data
   const change = (topic: Switch['topic'], on: boolean) =>
     act(topic, async () => {

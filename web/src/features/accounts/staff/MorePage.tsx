@@ -7,10 +7,11 @@ import { at, barOf, editOf, groups, moreOf, type ScreenLink } from '../../../scr
 import { ActError } from '../../../staff/ActError'
 import { TickField } from '../../../staff/fields'
 import { keys } from '../../../staff/keys'
-import { Missed, Waiting } from '../../../staff/States'
+import { Loaded } from '../../../staff/States'
 import { mayWrite } from '../../../staff/roles'
-import { end, useAct } from '../../../staff/useAct'
-import { useRead } from '../../../staff/useRead'
+import { api } from '../../../staff/api/client'
+import { refusedBy, useAct } from '../../../staff/api/useSend'
+import { useRead, type Read } from '../../../staff/api/useRead'
 import { useWaits } from '../../../staff/waiting'
 import { sayMoment } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
@@ -105,13 +106,13 @@ const writers = ['begeleider', 'redactie', 'coordinator', 'beheerder'] as const
 
 /** What somebody should look at again. Without any, there is nothing here. */
 function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
-  const { read } = useRead<{ items: Due[] }>(auth, '/api/reviews')
-  if (read.is !== 'known' || read.data.items.length === 0) return null
+  const { data } = useRead(auth, '/api/reviews')
+  if (!data || data.items.length === 0) return null
   return (
     <section className="box" aria-labelledby="nakijken">
       <h2 id="nakijken">Nog na te kijken</h2>
       <ul className="rows">
-        {read.data.items.map(r => {
+        {data.items.map(r => {
           const path = editOf(r.kind, r.id)
           return (
             <li key={r.kind + r.id} className="whole">
@@ -142,8 +143,8 @@ const receive: readonly string[] = ['gastheer', 'begeleider', 'coordinator']
 /** Who is signed in here and where else, and the ways out. */
 function You({ auth, user }: StaffProps) {
   const { leave, busy, said } = useSignOut()
-  const devices = useRead<Sessions>(auth, '/api/sessions')
-  const n = devices.read.is === 'known' ? devices.read.data.items.length : 0
+  const devices = useRead(auth, '/api/sessions')
+  const n = devices.data?.items.length ?? 0
   return (
     <section className="box" aria-labelledby="jij">
       <h2 id="jij">Jij</h2>
@@ -203,55 +204,60 @@ function Evening() {
   )
 }
 
+const sayEnd = (s: Session) =>
+  `Log uit: ${s.device}, ` + (s.current ? 'dit apparaat' : 'ingelogd op ' + sayMoment(s.createdAt))
+
 function Devices({
   auth,
   user,
-  of: { read, again, busy: reading },
+  of: read,
   leave,
-}: StaffProps & { of: ReturnType<typeof useRead<Sessions>>; leave(): void }) {
-  const { busy, said, line, act } = useAct()
+}: StaffProps & { of: Read<Sessions>; leave(): void }) {
+  const { busy, said, line, act } = useAct(auth)
   const endOne = (s: Session) =>
     act(s.id, async () => {
-      if (await end(auth, '/api/sessions/' + encodeURIComponent(s.id))) return failed
-      again()
+      const params = { path: { id: s.id } }
+      if (refusedBy(await api(auth).DELETE('/api/sessions/{id}', { params }))) return failed
+      void read.again()
       return `${s.device} is uitgelogd.`
     })
   const endAll = () =>
     act('all', async () => {
-      if (await end(auth, `/api/users/${encodeURIComponent(user.uid)}/sessions`)) return failed
+      const params = { path: { uid: user.uid } }
+      if (refusedBy(await api(auth).DELETE('/api/users/{uid}/sessions', { params }))) return failed
       leave()
       return 'Je bent overal uitgelogd.'
     })
   return (
     <>
-      {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
-      {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
-      {read.is === 'known' && (
-        <>
-          <Rows
-            of={read.data.items}
-            button={s => (
-              <PressButton
-                second
-                press={s.current ? leave : () => endOne(s)}
-                busy={busy === s.id}
-                label={`Log uit: ${s.device}, ${s.current ? 'dit apparaat' : 'ingelogd op ' + sayMoment(s.createdAt)}`}
-              >
-                Log uit
+      <Loaded of={read} wait="Even geduld, de lijst wordt geladen." what="de lijst">
+        {({ items }) => (
+          <>
+            <Rows
+              of={items}
+              button={s => (
+                <PressButton
+                  second
+                  press={s.current ? leave : () => endOne(s)}
+                  busy={busy === s.id}
+                  label={sayEnd(s)}
+                >
+                  Log uit
+                </PressButton>
+              )}
+            />
+            <p>
+              <PressButton second press={endAll} busy={busy === 'all'}>
+                Overal uitloggen
               </PressButton>
-            )}
-          />
-          <p>
-            <PressButton second press={endAll} busy={busy === 'all'}>
-              Overal uitloggen
-            </PressButton>
-          </p>
-          <p className="small muted">
-            Apparaat kwijt, of ken je er een niet? Log dan overal uit. Daarna log je hier opnieuw
-            in.
-          </p>
-        </>
-      )}
+            </p>
+            <p className="small muted">
+              Apparaat kwijt, of ken je er een niet? Log dan overal uit. Daarna log je hier opnieuw
+              in.
+            </p>
+          </>
+        )}
+      </Loaded>
       <p role="status" ref={line} tabIndex={-1}>
         {said}
       </p>

@@ -3,9 +3,9 @@ import type { components } from '../../../api/schema.gen'
 import * as limits from '../../../api/limits.gen'
 import type { StaffProps } from '../../../page'
 import { TextField } from '../../../staff/fields'
-import { Missed, Waiting } from '../../../staff/States'
-import { useAct } from '../../../staff/useAct'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useAct } from '../../../staff/api/useSend'
+import { useRead } from '../../../staff/api/useRead'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
@@ -27,12 +27,12 @@ export const SiteNameFold = ({ auth }: Pick<StaffProps, 'auth'>) => {
 }
 
 function OwnName({ auth }: Pick<StaffProps, 'auth'>) {
-  const { read, again, busy: reading } = useRead<SiteName>(auth, '/api/site-name')
+  const read = useRead(auth, '/api/site-name')
   const [set, setSet] = useState<SiteName>()
   const [typed, type] = useState<string>()
-  const { said, line, act, busy } = useAct()
-  if (read.is === 'loading') return <Waiting words="Even geduld, je naam wordt geladen." />
-  if (read.is === 'failed') return <Missed what="je naam" again={again} busy={reading} />
+  const { said, line, act, busy } = useAct(auth)
+  if (!read.data)
+    return <Loaded of={read} wait="Even geduld, je naam wordt geladen." what="je naam" />
   const { own, name } = set ?? read.data
   const value = typed ?? name ?? own
   const send = (yes: boolean) =>

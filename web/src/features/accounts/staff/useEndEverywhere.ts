@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { useSignOut } from '../../../layout/signOut'
 import { kept } from '../../../staff/kept'
-import { end, useAct } from '../../../staff/useAct'
+import { api } from '../../../staff/api/client'
+import { refusedBy, useAct } from '../../../staff/api/useSend'
 import type { Account } from './sessions'
 import { failed } from './words'
 
@@ -34,7 +35,7 @@ export function useEndEverywhere(
   again: () => void,
 ) {
   const { leave } = useSignOut()
-  const { act, ...acting } = useAct()
+  const { act, ...acting } = useAct(auth)
   const [held, hold] = useState<Account>()
   const [wanted, want] = useState<string>()
   useEffect(() => {
@@ -45,7 +46,8 @@ export function useEndEverywhere(
   const run = (who: Account) =>
     act(who.uid, async () => {
       hold(undefined)
-      const code = await end(auth, `/api/users/${encodeURIComponent(who.uid)}/sessions`)
+      const params = { path: { uid: who.uid } }
+      const code = refusedBy(await api(auth).DELETE('/api/users/{uid}/sessions', { params }))
       if (code === 'auth/requires-recent-login') hold(who)
       if (code) return code === 'auth/requires-recent-login' ? '' : failed
       if (who.uid === user.uid) leave()

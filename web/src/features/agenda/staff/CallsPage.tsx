@@ -1,7 +1,7 @@
 import './people.css'
 import './calls.css'
 import '../../../ui/chips.css'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { clock } from '../../../api/moment'
 import type { Auth, User } from '../../../auth/types'
@@ -10,8 +10,8 @@ import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { bars, takeBack } from '../../../staff/bars'
 import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
-import { Missed, Waiting } from '../../../staff/States'
-import { freshAt, useFresh } from '../../../staff/useFresh'
+import { Loaded } from '../../../staff/States'
+import { fresh, useRead } from '../../../staff/api/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
 import { mail, phone } from '../../../ui/icons'
@@ -45,25 +45,21 @@ import { useStays } from './useStays'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
 export default function CallsPage({ auth, user }: ScreenProps) {
-  const fresh = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
-  if (fresh.data)
+  const read = useRead(auth, '/api/calls', fresh)
+  if (read.data)
     return (
       <Calls
         auth={auth}
         me={user}
-        list={fresh.data}
-        stale={fresh.error !== undefined}
-        reload={fresh.reload}
+        list={read.data}
+        stale={read.error !== undefined}
+        reload={read.again}
       />
     )
   return (
     <div className="wrap page stack">
       <h1>Bellen</h1>
-      {fresh.missed ? (
-        <Missed what="de telefoontjes" again={() => void fresh.reload()} busy={false} />
-      ) : (
-        <Waiting words="De telefoontjes worden geladen." />
-      )}
+      <Loaded of={read} wait="De telefoontjes worden geladen." what="de telefoontjes" />
     </div>
   )
 }

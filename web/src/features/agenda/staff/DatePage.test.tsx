@@ -150,7 +150,7 @@ test('who comes later stands at the end, and nobody changes place', async () => 
   let list = [one(2), one(3)]
   const auth = await show(() => dateWith(list))
   list = [one(1), one(2), one(3)]
-  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await vi.waitFor(() => expect(rows()).toHaveLength(3))
   expect(rows().map(r => r.textContent.trim())).toEqual(['Naam2', 'Naam3', 'Naam1'])
   expect(auth.fetch).toHaveBeenCalled()
@@ -174,7 +174,7 @@ test('a date that was cancelled while its list is open takes nobody and says why
   await act(async () => document.querySelector('form')!.requestSubmit())
   await settle()
   expect(text()).toContain('Deze datum gaat niet door. Er is niets veranderd.')
-  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await vi.waitFor(() => expect(text()).toContain('Gaat niet door'))
   expect(text()).toContain('Ziek.')
   expect(text()).not.toContain('Bericht aan deelnemers')

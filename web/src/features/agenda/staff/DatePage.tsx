@@ -1,5 +1,5 @@
 import './people.css'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { people } from '../../../api/count'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
@@ -7,8 +7,8 @@ import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
 import { Back } from '../../../staff/Back'
 import type { Act } from '../../../staff/press'
-import { Missed, Waiting } from '../../../staff/States'
-import { freshAt, useFresh } from '../../../staff/useFresh'
+import { Loaded } from '../../../staff/States'
+import { fresh, useRead } from '../../../staff/api/useRead'
 import { Badge } from '../../../programme/Status'
 import { armchair, check, circleX, hourglass, penLine } from '../../../programme/icons'
 import { statusWords, type Line } from '../../../programme/words'
@@ -45,12 +45,11 @@ import { hostName } from './hostName'
 
 /** `/registrationdetails/occ_…`: one date with everybody on it. */
 export default function DatePage({ auth, user, params }: ScreenProps) {
-  const url = `/api/occurrences/${encodeURIComponent(params.r ?? '')}`
-  const fresh = useFresh(useMemo(() => freshAt<DatePeople>(auth, url + '/people'), [auth, url]))
-  const { data, error } = fresh
-  const status = error instanceof Error ? error.message : ''
-  if (status === '404') return <Frame title="Deze datum bestaat niet meer." />
-  if (status === '403')
+  const path = { o: params.r ?? '' }
+  const read = useRead(auth, '/api/occurrences/{o}/people', { path, ...fresh })
+  const { data, error } = read
+  if (error === '404') return <Frame title="Deze datum bestaat niet meer." />
+  if (error === '403')
     return (
       <Frame title="Wie komt er?">
         <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>
@@ -59,21 +58,11 @@ export default function DatePage({ auth, user, params }: ScreenProps) {
   if (!data)
     return (
       <Frame title="Wie komt er?">
-        {fresh.missed ? (
-          <Missed what="deze datum" again={() => void fresh.reload()} busy={false} />
-        ) : (
-          <Waiting words="De datum wordt geladen." />
-        )}
+        <Loaded of={read} wait="De datum wordt geladen." what="deze datum" />
       </Frame>
     )
   return (
-    <OneDate
-      auth={auth}
-      user={user}
-      date={data}
-      stale={error !== undefined}
-      reload={fresh.reload}
-    />
+    <OneDate auth={auth} user={user} date={data} stale={error !== undefined} reload={read.again} />
   )
 }
 

@@ -128,7 +128,7 @@ test('without network a tick stays on the row and goes when there is an answer a
   expect(pressed('Er: Carla, nog niet verstuurd')).toBe('true')
   expect(sent).toEqual([])
   down = false
-  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await vi.waitFor(() => expect(sent.map(t => t.wanted)).toEqual(['here']))
   await has('Alles is verstuurd.')
 })

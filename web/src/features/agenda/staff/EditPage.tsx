@@ -1,6 +1,6 @@
 import { Hosts } from './HostField'
 import './staff.css'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault, Refusal } from '../../../staff/drafts'
@@ -10,7 +10,7 @@ import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { leftOpen, type Left } from '../../../staff/leftOpen'
 import { useUndone } from '../../../staff/bars'
-import { useRead } from '../../../staff/useRead'
+import { useRead, type Read } from '../../../staff/api/useRead'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
@@ -19,7 +19,7 @@ import { unfold } from '../../../ui/unfold'
 import { CopyActivity } from './CopyActivity'
 import { ForReaders } from './ForReaders'
 import { Looks } from './Looks'
-import { fresh, type Activity, type Options, type RhythmPlan, type StaffDates } from './model'
+import { fresh, type Activity, type RhythmPlan, type StaffDates } from './model'
 import { Practical } from './Practical'
 import { Row } from './Rhythm'
 import { sayChanges } from './rhythmWords'
@@ -52,11 +52,9 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   )
   useOwnAddress(d, made, at('activity', id))
   const [taken, setTaken] = useState<readonly Fault[]>([])
-  const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
-  const last = useRef<StaffDates>(undefined)
-  if (dates.read.is === 'known') last.current = dates.read.data
-  const { again } = dates
-  const known = last.current // a read that fails later takes no form away in which somebody types
+  const dates = useRead(auth, '/api/activities/{a}/dates', { path: { a: id } })
+  // a read that fails later takes no form away in which somebody types
+  const { again, last: known } = dates
   const next = known?.items.find(i => i.status !== 'done' && i.status !== 'cancelled')
   const people = known && known.signUps > 0 ? known : undefined
   const refused = ({ fields }: Refusal) => {
@@ -257,7 +255,7 @@ interface StepsProps {
   auth: ScreenProps['auth']
   d: Draft<Activity>
   id: string
-  dates: ReturnType<typeof useRead<StaffDates>>
+  dates: Read<StaffDates>
   known: StaffDates | undefined
   taken: readonly Fault[]
   plan: RhythmPlan | undefined
@@ -266,12 +264,10 @@ interface StepsProps {
 /** The four steps; on a phone one after another. */
 function Steps({ auth, d, id, dates, known, taken, plan }: StepsProps) {
   const [title] = useState(d.doc.title)
-  const asked = encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)
-  const options = useRead<Options>(
-    auth,
-    `/api/activity-options?activity=${encodeURIComponent(id)}&title=${asked}`,
-  )
-  const choices = options.read.is === 'known' ? options.read.data : undefined
+  const asked = taken.some(f => f.name === 'slug') ? d.doc.title : title
+  const { data: choices } = useRead(auth, '/api/activity-options', {
+    query: { activity: id, title: asked },
+  })
   const warnings = useWarnings(auth, id, d.doc)
   const steps = useSteps(d.draft && d.draft.status !== 'draft' ? 2 : 1)
   const lines = stepLines(d.doc, known)

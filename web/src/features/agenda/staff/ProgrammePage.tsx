@@ -2,16 +2,14 @@ import type { ScreenProps } from '../../../page'
 import type { Row } from '../../../staff/drafts'
 import { ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { at } from '../../../screens'
-import type { Options } from './model'
 import { sayComing } from './words'
 
 /** `/beheer/programma`: all activities; those of a begeleider are marked. */
 export default function ProgrammePage({ auth, user }: ScreenProps) {
   const write = mayWrite(user, 'begeleider', 'coordinator')
-  const { read } = useRead<Options>(auth, '/api/activity-options')
-  const known = read.is === 'known' ? read.data : undefined
+  const { data: known } = useRead(auth, '/api/activity-options')
   const coming = (r: Row) => known?.coming.find(c => c.activity === r.id)
   return (
     <ListScreen

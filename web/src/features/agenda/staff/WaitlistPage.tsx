@@ -1,6 +1,6 @@
 import './people.css'
 import './calls.css'
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { day, span } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
@@ -12,8 +12,8 @@ import { Back } from '../../../staff/Back'
 import { TextField } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
 import { pressAct, showAct, type Pressed } from '../../../staff/press'
-import { Missed, Waiting } from '../../../staff/States'
-import { freshAt, useFresh } from '../../../staff/useFresh'
+import { Loaded, Waiting } from '../../../staff/States'
+import { fresh, useRead } from '../../../staff/api/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
 import { down, phone } from '../../../ui/icons'
@@ -39,25 +39,22 @@ import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 
 /** `/waitlist/occ_…` for staff: who waits for one date, and why nothing happens or what does. */
 export default function WaitlistPage({ auth, params }: ScreenProps) {
-  const url = `/api/occurrences/${encodeURIComponent(params.o ?? '')}/waitlist`
-  const fresh = useFresh(useMemo(() => freshAt<Waitlist>(auth, url), [auth, url]))
-  const { data, error } = fresh
-  const status = error instanceof Error ? error.message : ''
+  const path = { o: params.o ?? '' }
+  const read = useRead(auth, '/api/occurrences/{o}/waitlist', { path, ...fresh })
+  const { data, error } = read
   if (data)
-    return <OneList auth={auth} list={data} stale={error !== undefined} reload={fresh.reload} />
+    return <OneList auth={auth} list={data} stale={error !== undefined} reload={read.again} />
   return (
     <div className="wrap page stack">
-      <h1>{status === '404' ? 'Deze datum bestaat niet meer.' : 'Wachtlijst'}</h1>
-      {status === '404' ? (
+      <h1>{error === '404' ? 'Deze datum bestaat niet meer.' : 'Wachtlijst'}</h1>
+      {error === '404' ? (
         <p>
           <PageLink to={at('programme')}>Naar het programma</PageLink>
         </p>
-      ) : status === '403' ? (
+      ) : error === '403' ? (
         <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>
-      ) : fresh.missed ? (
-        <Missed what="de wachtlijst" again={() => void fresh.reload()} busy={false} />
       ) : (
-        <Waiting words="De wachtlijst wordt geladen." />
+        <Loaded of={read} wait="De wachtlijst wordt geladen." what="de wachtlijst" />
       )}
     </div>
   )

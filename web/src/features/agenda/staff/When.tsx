@@ -3,9 +3,9 @@ import type { Auth } from '../../../auth/types'
 import { day } from '../../../api/moment'
 import { leftOpen } from '../../../staff/leftOpen'
 import { ChoiceField, Faults, ReadOnly } from '../../../staff/fields'
-import { Missed, Waiting } from '../../../staff/States'
+import { Loaded } from '../../../staff/States'
 import type { Draft } from '../../../staff/editor/useDraft'
-import type { useRead } from '../../../staff/useRead'
+import type { Read } from '../../../staff/api/useRead'
 import { useContext, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
@@ -29,7 +29,7 @@ interface Props {
   auth: Auth
   d: Draft<Activity>
   id: string
-  dates: ReturnType<typeof useRead<StaffDates>>
+  dates: Read<StaffDates>
   known: StaffDates | undefined
   rooms: readonly string[]
   warnings: Warnings
@@ -80,11 +80,8 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
         value={doc.host ?? ''}
         onChange={host => set({ host })}
       />
-      {dates.read.is === 'loading' && d.draft && (
-        <Waiting words="Even geduld, de datums worden geladen." />
-      )}
-      {dates.read.is === 'failed' && d.draft && (
-        <Missed what="de datums" again={dates.again} busy={dates.busy} />
+      {d.draft && (
+        <Loaded of={dates} wait="Even geduld, de datums worden geladen." what="de datums" />
       )}
       {known && known.items.length > 0 && (
         <section className="stack" aria-labelledby="datums">

@@ -2,7 +2,6 @@ import { use, useEffect, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
-import type { Site } from '../../../pages'
 import * as to from '../../../paths'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import { AskFirst } from '../../../staff/AskFirst'
@@ -24,7 +23,7 @@ import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
@@ -81,8 +80,8 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
   const d = useDraft(auth, 'announcement', 'announcement')
   const { announcement, exceptions } = useLayout()
   // the layout may still know the one before
-  const { read, again } = useRead<Site>(auth, '/api/site')
-  const online = read.is === 'known' ? read.data.announcement : announcement
+  const { is, data, again } = useRead(auth, '/api/site')
+  const online = is === 'known' ? data.announcement : announcement
   const [day, setDay] = useState('')
   useEffect(() => void today(auth).then(setDay), [auth])
   const [asked, ask] = useState(false)
@@ -93,7 +92,7 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
   const [answered, answer] = useState(false)
   const same = d.draft && !d.draft.changed ? d.draft.version : undefined // visitors read this one
   useEffect(() => {
-    again()
+    void again()
     if (same === undefined) return
     answer(false) // the next change is a question of its own
     ask(false)

@@ -13,7 +13,7 @@ import { nextTerm, states, steps, subjects, type File } from './words'
 
 /** `/beheer/klachten/:id`: one complaint, for who may read it. */
 export default function CasePage({ auth, params }: ScreenProps) {
-  const one = useOne<File>(auth, '/api/complaints/cases/' + encodeURIComponent(params.id ?? ''))
+  const one = useOne(auth, '/api/complaints/cases/{id}', params.id ?? '')
   return (
     <div className="wrap page stack">
       <Back to={at('complaints')} words="Klachten" />

@@ -1,23 +1,24 @@
 import { useLocation } from 'react-router-dom'
-import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
 import { Due, FactList, PagedTable, Tabs } from '../../../staff/lists/inbox'
-import { usePaged } from '../../../staff/useList'
-import { useRead } from '../../../staff/useRead'
+import { usePaged } from '../../../staff/api/usePaged'
+import { useRead } from '../../../staff/api/useRead'
 import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
-import { nextTerm, sayNew, sayYear, states, subjects, type Row } from './words'
+import { nextTerm, sayNew, sayYear, states, subjects } from './words'
 
 /** `/beheer/klachten`: nothing of what was written stands in the list. */
 export default function CasesPage({ auth, user }: ScreenProps) {
   const { search } = useLocation()
   const closed = new URLSearchParams(search).get('lijst') === 'afgesloten'
-  const list = usePaged<Row>(auth, '/api/complaints/cases?lijst=' + (closed ? 'closed' : 'open'))
+  const list = usePaged(auth, '/api/complaints/cases', {
+    query: { lijst: closed ? 'closed' : 'open' },
+  })
   const fresh = closed ? 0 : list.items.filter(c => c.state === 'received').length
   return (
     <div className="wrap page stack">
@@ -93,12 +94,12 @@ export default function CasesPage({ auth, user }: ScreenProps) {
 
 /** Whole years, as visitors read them: small numbers are not told here either. */
 function Years({ auth }: Pick<ScreenProps, 'auth'>) {
-  const { read } = useRead<components['schemas']['ComplaintFigures']>(auth, '/api/complaints')
-  if (read.is !== 'known' || read.data.years.length === 0) return null
+  const { data } = useRead(auth, '/api/complaints')
+  if (!data || data.years.length === 0) return null
   return (
     <section className="box" aria-labelledby="jaren">
       <h2 id="jaren">Klachten per jaar</h2>
-      <FactList of={read.data.years.map(y => [String(y.year), sayYear(y)])} />
+      <FactList of={data.years.map(y => [String(y.year), sayYear(y)])} />
     </section>
   )
 }

@@ -6,27 +6,26 @@ import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
 import { Due, PagedTable, sayTerm, Tabs } from '../../../staff/lists/inbox'
-import { usePaged } from '../../../staff/useList'
-import { useRead } from '../../../staff/useRead'
+import { usePaged } from '../../../staff/api/usePaged'
+import { useRead } from '../../../staff/api/useRead'
 import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
-import { subjects, type Counts, type Row } from './words'
+import { subjects, type Row } from './words'
 
 /** `/beheer/postvak`: who waits longest stands first. */
 export default function InboxPage({ auth, user }: ScreenProps) {
   const { search } = useLocation()
   const done = new URLSearchParams(search).get('lijst') === 'klaar'
-  const list = usePaged<Row>(auth, `/api/messages?lijst=${done ? 'done' : 'open'}`)
-  const { read, again } = useRead<Counts>(auth, '/api/messages/counts')
-  const counts = read.is === 'known' ? read.data : undefined
+  const list = usePaged(auth, '/api/messages', { query: { lijst: done ? 'done' : 'open' } })
+  const { data: counts, again } = useRead(auth, '/api/messages/counts')
   const coordinator = user.roles.includes('coordinator')
   const candidates = useCandidates(auth, coordinator)
   const { take, busy, said, line } = useTaking(auth, user.uid, () => {
     list.again()
-    again()
+    void again()
   })
   return (
     <div className="wrap page stack">

@@ -14,7 +14,7 @@ import { snippets, subjects, type Message } from './words'
 
 /** `/beheer/postvak/:id`: one message, who has it, and the answer. */
 export default function MessagePage({ auth, user, params }: ScreenProps) {
-  const one = useOne<Message>(auth, '/api/messages/' + encodeURIComponent(params.id ?? ''))
+  const one = useOne(auth, '/api/messages/{id}', params.id ?? '')
   return (
     <div className="wrap page stack">
       <Back to={at('inbox')} words="Postvak" />

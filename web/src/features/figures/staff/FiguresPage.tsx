@@ -13,9 +13,9 @@ import { Back } from '../../../staff/Back'
 import { ChoiceField, DayField } from '../../../staff/fields'
 import { periodOf, type Period, type Span } from '../../../staff/period'
 import { mayWrite } from '../../../staff/roles'
-import { Missed, Waiting } from '../../../staff/States'
+import { Loaded } from '../../../staff/States'
 import { today as todayOf } from '../../../staff/today'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { ForImpact } from './ForImpact'
@@ -24,7 +24,6 @@ import { Missing } from './Missing'
 import { periodsOf, sayPeriod } from './periods'
 import { AllNumbers, BigNumbers, Weeks } from './Tables'
 import { TakeAlong } from './TakeAlong'
-import type { Report } from './words'
 
 const addressOf = ({ from, until }: Period) => `${at('figures')}?van=${from}&tot=${until}`
 
@@ -33,16 +32,15 @@ export default function FiguresPage({ auth, user }: ScreenProps) {
   const { search } = useLocation()
   const words = new URLSearchParams(search)
   const asked = { from: words.get('van') ?? '', until: words.get('tot') ?? '' }
-  const query = asked.from && asked.until ? `?van=${asked.from}&tot=${asked.until}` : ''
-  const { read, again, busy } = useRead<Report>(auth, '/api/figures' + query)
-  const report = read.is === 'known' ? read.data : undefined
+  const chosen = asked.from && asked.until ? { van: asked.from, tot: asked.until } : undefined
+  const read = useRead(auth, '/api/figures', { query: chosen })
+  const { data: report, again } = read
   return (
     <div className="wrap page stack">
       <Back />
       <h1>Cijfers</h1>
-      <Periods auth={auth} now={query ? asked : report} />
-      {read.is === 'loading' && <Waiting words="Even geduld, de cijfers worden geladen." />}
-      {read.is === 'failed' && <Missed what="de cijfers" again={again} busy={busy} />}
+      <Periods auth={auth} now={chosen ? asked : report} />
+      <Loaded of={read} wait="Even geduld, de cijfers worden geladen." what="de cijfers" />
       {report && (
         <>
           <h2>{capital(sayPeriod(report))}</h2>
@@ -62,7 +60,7 @@ export default function FiguresPage({ auth, user }: ScreenProps) {
               {report.counted && <AllNumbers of={report} />}
             </div>
             <div className="stack">
-              <TakeAlong auth={auth} query={query} period={report} />
+              <TakeAlong auth={auth} query={chosen} period={report} />
               <Missing auth={auth} of={report} again={again} />
               {!report.own && <Hours auth={auth} of={report} again={again} />}
               {mayWrite(user, 'redactie', 'coordinator') && (

@@ -2,13 +2,13 @@ import { useNavigate } from 'react-router-dom'
 import type { Auth } from '../../../auth/types'
 import { at } from '../../../screens'
 import { draftsOf, type Row } from '../../../staff/drafts'
-import { useAct } from '../../../staff/useAct'
+import { useAct } from '../../../staff/api/useSend'
 import { PressButton } from '../../../ui/PressButton'
 
 /** The counts of a year go to the editor of the figures that visitors read. */
 export function ForImpact({ auth, year }: { auth: Auth; year: string }) {
   const navigate = useNavigate()
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   const open = async () => {
     const answer = await auth.fetch(draftsOf('years'))
     if (!answer.ok) throw new Error(String(answer.status))

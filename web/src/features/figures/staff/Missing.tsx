@@ -5,7 +5,7 @@ import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { screens } from '../../../screens'
 import { NumberField, TextField } from '../../../staff/fields'
-import { useAct } from '../../../staff/useAct'
+import { useAct } from '../../../staff/api/useSend'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
@@ -24,7 +24,7 @@ interface Props {
 
 /** What nobody counted or ticked; a coordinator can still count a part of a day. */
 export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   const [open, setOpen] = useState('')
   const { parts, groups } = missing
   const part = (p: Part) => {

@@ -1,28 +1,30 @@
 import type { Auth } from '../../../auth/types'
-import { useAct } from '../../../staff/useAct'
+import { api } from '../../../staff/api/client'
+import { useAct } from '../../../staff/api/useSend'
 import { PressButton } from '../../../ui/PressButton'
 import type { Period } from '../../../staff/period'
 
 interface Props {
   auth: Auth
-  query: string
+  query: { van: string; tot: string } | undefined
   period: Period
 }
 
 /** The same numbers as a file, made now. */
 export function TakeAlong({ auth, query, period }: Props) {
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   const button = (extension: 'xlsx' | 'csv', words: string) => (
     <PressButton
       second={extension === 'csv'}
       busy={busy === extension}
       press={() =>
         act(extension, async () => {
-          const answer = await auth.fetch(`/api/exports/figures.${extension}${query}`, {
-            method: 'POST',
+          const { data, response } = await api(auth).POST(`/api/exports/figures.${extension}`, {
+            params: { query },
+            parseAs: 'blob',
           })
-          if (!answer.ok) throw new Error(String(answer.status))
-          save(await answer.blob(), `cijfers-${period.from}-${period.until}.${extension}`)
+          if (!data) throw new Error(String(response.status))
+          save(data, `cijfers-${period.from}-${period.until}.${extension}`)
           return 'Het bestand staat bij je downloads.'
         })
       }

@@ -5,10 +5,11 @@ import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
 import { Chips } from '../../../staff/lists/Chips'
-import { filesAt, type Asked, type LibraryFile } from '../../../staff/files/library'
+import { type Asked, type LibraryFile } from '../../../staff/files/library'
 import { Missed, Waiting } from '../../../staff/States'
 import { UploadBox } from '../../../staff/upload/UploadBox'
-import { usePaged } from '../../../staff/useList'
+import { usePaged } from '../../../staff/api/usePaged'
+import type { Params } from '../../../staff/api/useRead'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PressButton } from '../../../ui/PressButton'
@@ -19,7 +20,7 @@ import { kinds, statuses } from './words'
 /** `/beheer/bestanden`: what the house has of photos and pdfs, and new ones. */
 export default function FilesPage({ auth, user }: ScreenProps) {
   const { asked, choose } = useAsked()
-  const list = usePaged<LibraryFile>(auth, filesAt(asked))
+  const list = usePaged(auth, '/api/files', { query: asked as Params<'/api/files'>['query'] })
   const navigate = useNavigate()
   const writes = user.roles.some(r => r !== 'beheerder')
   const describe = (f: LibraryFile) => void navigate(at('file', f.id))

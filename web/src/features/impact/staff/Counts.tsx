@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
-import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { few, isTaken, type Figure } from './year'
 
@@ -40,13 +39,9 @@ export function Counts(props: Props) {
 }
 
 function Proposals({ auth, year, figures, take }: Props) {
-  const { read, again, busy } = useRead<components['schemas']['YearCounts']>(
-    auth,
-    `/api/year-counts?jaar=${year}`,
-  )
+  const read = useRead(auth, '/api/year-counts', { query: { jaar: String(year) } })
   const [said, say] = useState('')
-  if (read.is === 'loading') return <Waiting words="Even geduld, we tellen." />
-  if (read.is === 'failed') return <Missed what="de tellingen" again={again} busy={busy} />
+  if (!read.data) return <Loaded of={read} wait="Even geduld, we tellen." what="de tellingen" />
   const { items, until } = read.data
   return (
     <>

@@ -8,8 +8,8 @@ import { Back } from '../../../staff/Back'
 import { DayField, SelectField } from '../../../staff/fields'
 import { PagedTable, sayTerm } from '../../../staff/lists/inbox'
 import { sayRoles } from '../../../staff/roles'
-import { usePaged } from '../../../staff/useList'
-import { useRead } from '../../../staff/useRead'
+import { usePaged } from '../../../staff/api/usePaged'
+import { useRead } from '../../../staff/api/useRead'
 import { sayMoment } from '../../../staff/words'
 import { editOf } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
@@ -29,12 +29,9 @@ export default function LogPage({ auth }: ScreenProps) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const words = new URLSearchParams(search)
-  const query = new URLSearchParams(
-    filters.flatMap(f => (words.get(f) ? [[f, words.get(f)!]] : [])),
-  ).toString()
-  const list = usePaged<Entry>(auth, '/api/audit' + (query && '?' + query))
-  const { read } = useRead<Answer>(auth, '/api/audit')
-  const choices = read.is === 'known' ? read.data : undefined
+  const query = Object.fromEntries(filters.map(f => [f, words.get(f) ?? '']))
+  const list = usePaged(auth, '/api/audit', { query })
+  const { data: choices } = useRead(auth, '/api/audit')
   return (
     <div className="wrap page stack">
       <Back />

@@ -1,7 +1,6 @@
 import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import { draftsOf, type Row } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { AreaField, TextField, TickField, useFault } from '../../../staff/fields'
 import { PictureField } from '../../../staff/editor/PictureField'
@@ -10,7 +9,7 @@ import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { textOf } from '../../../staff/textOf'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
@@ -42,13 +41,13 @@ export default function NewsEditPage({ auth, user, params }: ScreenProps) {
 
 /** Which item loses its place on top once this one is published. */
 function Instead({ auth, of }: { auth: ScreenProps['auth']; of: string }) {
-  const { read } = useRead<{ items: Row[] }>(auth, draftsOf('news') + '?status=pinned')
-  const other =
-    read.is === 'known'
-      ? read.data.items.find(
-          n => n.id !== of && (n.status === 'published' || n.status === 'scheduled'),
-        )
-      : undefined
+  const { data } = useRead(auth, '/api/drafts/{kind}', {
+    path: { kind: 'news' },
+    query: { status: 'pinned' },
+  })
+  const other = data?.items.find(
+    n => n.id !== of && (n.status === 'published' || n.status === 'scheduled'),
+  )
   return (
     <p role="status" className={other && 'alert'}>
       {other && (

@@ -4,8 +4,8 @@ import { fullDay, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { AreaField, ChoiceField, TextField, TicksField } from '../../../staff/fields'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { sayDates, tells, titles, type Choices, type IssueDoc } from './issueWords'
@@ -143,9 +143,9 @@ function Subject({ d: { doc, set } }: Pick<Props, 'd'>) {
 }
 
 function Picks({ d, auth, step }: Pick<Props, 'd' | 'auth'> & { step: string }) {
-  const { read, again, busy } = useRead<Choices>(auth, '/api/newsletter/choices')
-  if (read.is === 'loading') return <Waiting words="Even geduld, de keuzes worden geladen." />
-  if (read.is === 'failed') return <Missed what="de keuzes" again={again} busy={busy} />
+  const read = useRead(auth, '/api/newsletter/choices')
+  if (!read.data)
+    return <Loaded of={read} wait="Even geduld, de keuzes worden geladen." what="de keuzes" />
   const c = read.data
   if (step === 'story') return <Story d={d} of={c.stories} />
   if (step === 'dates') return <Dates d={d} of={c.dates} />

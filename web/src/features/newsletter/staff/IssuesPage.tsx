@@ -1,27 +1,28 @@
 import { waits } from '../../../api/count'
 import { Back } from '../../../staff/Back'
 import { sayMoment } from '../../../staff/words'
-import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { PageLink } from '../../../ui/PageLink'
 import { sayFailed, sayState, type IssueRow } from './issueWords'
 import { Subscribers } from './Subscribers'
 
-type List = components['schemas']['IssueList']
-
 /** `/beheer/nieuwsbrief`: every newsletter, and how many people read it. */
 export default function IssuesPage({ auth, user }: ScreenProps) {
-  const { read, again, busy } = useRead<List>(auth, '/api/newsletter/issues')
+  const read = useRead(auth, '/api/newsletter/issues')
   return (
     <div className="wrap page stack">
       <Back />
       <h1>Nieuwsbrief</h1>
-      {read.is === 'loading' && <Waiting words="Even geduld, de nieuwsbrieven worden geladen." />}
-      {read.is === 'failed' && <Missed what="de nieuwsbrieven" again={again} busy={busy} />}
-      {read.is === 'known' && <Issues of={read.data.items} />}
+      <Loaded
+        of={read}
+        wait="Even geduld, de nieuwsbrieven worden geladen."
+        what="de nieuwsbrieven"
+      >
+        {({ items }) => <Issues of={items} />}
+      </Loaded>
       <Binned auth={auth} />
       <Subscribers auth={auth} user={user} />
     </div>
@@ -55,16 +56,16 @@ function Issues({ of }: { of: readonly IssueRow[] }) {
 
 /** Those in the trash, from where they can come back. */
 function Binned({ auth }: Pick<ScreenProps, 'auth'>) {
-  const { read } = useRead<components['schemas']['DraftList']>(
-    auth,
-    '/api/drafts/issues?status=trashed',
-  )
-  if (read.is !== 'known' || read.data.items.length === 0) return null
+  const { data } = useRead(auth, '/api/drafts/{kind}', {
+    path: { kind: 'issues' },
+    query: { status: 'trashed' },
+  })
+  if (!data || data.items.length === 0) return null
   return (
     <section className="stack" aria-labelledby="prullenbak">
       <h2 id="prullenbak">Prullenbak</h2>
       <ul className="list stack">
-        {read.data.items.map(i => (
+        {data.items.map(i => (
           <li key={i.id}>
             <PageLink to={at('issue', i.id)}>{i.title || 'Zonder onderwerp'}</PageLink>
           </li>

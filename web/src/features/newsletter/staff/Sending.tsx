@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { people, waits } from '../../../api/count'
 import { capital, clock } from '../../../api/moment'
-import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { bars } from '../../../staff/bars'
 import { refusalOf, type Fault } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { timeOf } from '../../../staff/localTime'
 import { undoAt } from '../../../staff/undo'
 import { sayAt, sayMoment } from '../../../staff/words'
@@ -343,12 +342,8 @@ function Failed({ auth, id }: Pick<Props, 'auth'> & { id: string }) {
 }
 
 function Addresses({ auth, id }: Pick<Props, 'auth'> & { id: string }) {
-  const { read, again, busy } = useRead<components['schemas']['IssueFailed']>(
-    auth,
-    `/api/newsletter/issues/${encodeURIComponent(id)}/failed`,
-  )
-  if (read.is === 'loading') return <Waiting words="De adressen worden geladen." />
-  if (read.is === 'failed') return <Missed what="de adressen" again={again} busy={busy} />
+  const read = useRead(auth, '/api/newsletter/issues/{iss}/failed', { path: { iss: id } })
+  if (!read.data) return <Loaded of={read} wait="De adressen worden geladen." what="de adressen" />
   if (read.data.items.length === 0) return <p>Deze adressen staan niet meer op de lijst.</p>
   return (
     <ul className="list">

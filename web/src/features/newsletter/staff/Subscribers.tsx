@@ -1,43 +1,39 @@
 import { useLocation } from 'react-router-dom'
 import { some } from '../../../api/count'
-import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
-import { Missed, Waiting } from '../../../staff/States'
+import { Loaded } from '../../../staff/States'
 import { FactList, PagedTable, Tabs } from '../../../staff/lists/inbox'
-import { usePaged } from '../../../staff/useList'
-import { useRead } from '../../../staff/useRead'
+import { usePaged } from '../../../staff/api/usePaged'
+import { useRead } from '../../../staff/api/useRead'
 import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 
-type Row = components['schemas']['SubscriberRow']
-type Counts = components['schemas']['SubscriberCounts']
-
 /** How many read the newsletter; addresses only for a coordinator. */
 export function Subscribers({ auth, user }: Pick<ScreenProps, 'auth' | 'user'>) {
-  const { read, again, busy } = useRead<Counts>(auth, '/api/newsletter/counts')
+  const read = useRead(auth, '/api/newsletter/counts')
   return (
     <>
-      {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
-      {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
-      {read.is === 'known' && (
-        <section className="box" aria-labelledby="aantallen">
-          <h2 id="aantallen">Aantallen</h2>
-          <FactList
-            of={[
-              ['Op de lijst', sayCount(read.data.confirmed)],
-              [
-                'Nog niet bevestigd',
-                `${sayCount(read.data.pending)}. Na ${some(read.data.days, 'dag', 'dagen')} wissen we het adres.`,
-              ],
-              ['Afgemeld', `${sayCount(read.data.left)} in de laatste 30 dagen`],
-              ['Adres bestaat niet meer', `${sayCount(read.data.bounced)} in de laatste 30 dagen`],
-            ]}
-          />
-        </section>
-      )}
+      <Loaded of={read} wait="Even geduld, de aantallen worden geladen." what="de aantallen">
+        {({ confirmed, pending, days, left, bounced }) => (
+          <section className="box" aria-labelledby="aantallen">
+            <h2 id="aantallen">Aantallen</h2>
+            <FactList
+              of={[
+                ['Op de lijst', sayCount(confirmed)],
+                [
+                  'Nog niet bevestigd',
+                  `${sayCount(pending)}. Na ${some(days, 'dag', 'dagen')} wissen we het adres.`,
+                ],
+                ['Afgemeld', `${sayCount(left)} in de laatste 30 dagen`],
+                ['Adres bestaat niet meer', `${sayCount(bounced)} in de laatste 30 dagen`],
+              ]}
+            />
+          </section>
+        )}
+      </Loaded>
       {user.roles.includes('coordinator') && <Addresses auth={auth} />}
     </>
   )
@@ -49,10 +45,9 @@ const sayCount = (n: number) => (n === 1 ? '1 adres' : `${n} adressen`)
 function Addresses({ auth }: Pick<ScreenProps, 'auth'>) {
   const { search } = useLocation()
   const waiting = new URLSearchParams(search).get('staat') === 'wacht'
-  const list = usePaged<Row>(
-    auth,
-    '/api/newsletter/subscribers?staat=' + (waiting ? 'pending' : 'confirmed'),
-  )
+  const list = usePaged(auth, '/api/newsletter/subscribers', {
+    query: { staat: waiting ? 'pending' : 'confirmed' },
+  })
   return (
     <section className="stack" aria-labelledby="adressen">
       <h2 id="adressen">Adressen</h2>

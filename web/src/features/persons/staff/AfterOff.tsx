@@ -3,7 +3,7 @@ import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { TextField } from '../../../staff/fields'
-import { useAct } from '../../../staff/useAct'
+import { useAct } from '../../../staff/api/useSend'
 import { sayDay } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** After days off forgetting waits: when it goes on, and what staff may say of that. */
 export function AfterOff({ auth, waits, again }: Props) {
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   const [reason, write] = useState('')
   const [wrong, say] = useState('')
   const press = (button: 'go' | 'wait') => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
-import { useAct } from '../../../staff/useAct'
+import { useAct } from '../../../staff/api/useSend'
 import { PressButton } from '../../../ui/PressButton'
 import type { Held } from './personWords'
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** What is kept of somebody is left alone for a while: no mail, no call, no name on a list. */
 export function Pause({ auth, what, paused }: Props) {
-  const { busy, said, line, act } = useAct()
+  const { busy, said, line, act } = useAct(auth)
   const [now, set] = useState(paused)
   const send = (path: string, body: object) =>
     auth.fetch('/api/persons/' + path, {

@@ -2,8 +2,8 @@ import '../../../staff/lists/inbox.css'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { sayMoment } from '../../../staff/words'
 import { AfterOff } from './AfterOff'
 import { Consents } from './Consents'
@@ -11,7 +11,6 @@ import { Person } from './Person'
 import { Requests } from './Requests'
 import { sayGone, sayKind } from './words'
 
-type Report = components['schemas']['ForgetReport']
 type Count = components['schemas']['ForgetCount']
 
 /**
@@ -19,49 +18,51 @@ type Count = components['schemas']['ForgetCount']
  * last night, in numbers alone.
  */
 export default function PersonsPage({ auth, user }: ScreenProps) {
-  const { read, again, busy } = useRead<Report>(auth, '/api/forgetting')
+  const read = useRead(auth, '/api/forgetting')
   return (
     <div className="wrap page stack persons">
       <Back />
       <h1>Personen</h1>
       <Person auth={auth} user={user} />
       <Requests auth={auth} user={user} />
-      {read.is === 'loading' && <Waiting words="Even geduld, de aantallen worden geladen." />}
-      {read.is === 'failed' && <Missed what="de aantallen" again={again} busy={busy} />}
-      {read.is === 'known' && (
-        <section className="box" aria-labelledby="vannacht">
-          <h2 id="vannacht">Wat verdwijnt vannacht?</h2>
-          {read.data.stopped ? (
-            <p>
-              Er verdwijnt nu niets: de klok van de server sprong. Vraag de beheerder om bij Status
-              te zeggen of de klok klopt.
-            </p>
-          ) : read.data.waits ? (
-            <AfterOff auth={auth} waits={read.data.waits} again={again} />
-          ) : (
-            <p>Om 3.30 uur, vanzelf. Alleen aantallen.</p>
-          )}
-          <Counts of={read.data.leaving} none="Vannacht verdwijnt er niets." />
-          {read.data.held > 0 && (
-            <p>
-              {read.data.held === 1 ? '1 ding blijft' : `${read.data.held} dingen blijven`} langer:
-              er loopt een klacht of een vraag.
-            </p>
-          )}
-          <p>De aantallen voor de cijfers blijven.</p>
-        </section>
-      )}
-      {read.is === 'known' && read.data.last && (
-        <section className="box" aria-labelledby="geweest">
-          <h2 id="geweest">{sayGone(read.data.last.gone)}</h2>
-          <p>
-            {read.data.last.finished
-              ? `Klaar op ${sayMoment(read.data.last.finished)}.`
-              : 'Nog niet klaar. We gaan vanzelf verder.'}
-          </p>
-          <Counts of={read.data.last.gone} none="Er was niets om te wissen." />
-        </section>
-      )}
+      <Loaded of={read} wait="Even geduld, de aantallen worden geladen." what="de aantallen">
+        {({ stopped, waits, leaving, held, last }) => (
+          <>
+            <section className="box" aria-labelledby="vannacht">
+              <h2 id="vannacht">Wat verdwijnt vannacht?</h2>
+              {stopped ? (
+                <p>
+                  Er verdwijnt nu niets: de klok van de server sprong. Vraag de beheerder om bij
+                  Status te zeggen of de klok klopt.
+                </p>
+              ) : waits ? (
+                <AfterOff auth={auth} waits={waits} again={read.again} />
+              ) : (
+                <p>Om 3.30 uur, vanzelf. Alleen aantallen.</p>
+              )}
+              <Counts of={leaving} none="Vannacht verdwijnt er niets." />
+              {held > 0 && (
+                <p>
+                  {held === 1 ? '1 ding blijft' : `${held} dingen blijven`} langer: er loopt een
+                  klacht of een vraag.
+                </p>
+              )}
+              <p>De aantallen voor de cijfers blijven.</p>
+            </section>
+            {last && (
+              <section className="box" aria-labelledby="geweest">
+                <h2 id="geweest">{sayGone(last.gone)}</h2>
+                <p>
+                  {last.finished
+                    ? `Klaar op ${sayMoment(last.finished)}.`
+                    : 'Nog niet klaar. We gaan vanzelf verder.'}
+                </p>
+                <Counts of={last.gone} none="Er was niets om te wissen." />
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
       <Consents auth={auth} />
     </div>
   )

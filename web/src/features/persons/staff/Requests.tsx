@@ -4,8 +4,8 @@ import { useUndone } from '../../../staff/bars'
 import { ActError } from '../../../staff/ActError'
 import { ChoiceField, TextField } from '../../../staff/fields'
 import { useOne } from '../../../staff/lists/useOne'
-import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { Loaded, Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/api/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import {
@@ -16,19 +16,15 @@ import {
   sayWish,
   wishes,
   type Outcome,
-  type Request,
   type Row,
 } from './rightsWords'
 
 const all = '/api/rights-requests'
-interface List {
-  items: readonly Row[]
-}
 
 /** Who asks what is kept of them: whose month ends first, and how the last ones ended. */
 export function Requests(who: StaffProps) {
-  const open = useRead<List>(who.auth, all)
-  const done = useRead<List>(who.auth, all + '?staat=done')
+  const open = useRead(who.auth, all)
+  const done = useRead(who.auth, all, { query: { staat: 'done' } })
   const [shown, show] = useState('')
   const [adding, add] = useState(false)
   const [said, say] = useState('')
@@ -39,8 +35,8 @@ export function Requests(who: StaffProps) {
   }
   const [readOpen, readDone] = [open.again, done.again]
   const again = useCallback(() => {
-    readOpen()
-    readDone()
+    void readOpen()
+    void readDone()
   }, [readOpen, readDone])
   useUndone(again)
   const row = (r: Row) => (
@@ -69,14 +65,19 @@ export function Requests(who: StaffProps) {
   return (
     <section className="box stack" aria-labelledby="vragen">
       <h2 id="vragen">Vragen van mensen</h2>
-      {open.read.is === 'loading' && <Waiting words="Even geduld, de vragen worden geladen." />}
-      {open.read.is === 'failed' && <Missed what="de vragen" again={again} busy={open.busy} />}
-      {open.read.is === 'known' &&
-        (open.read.data.items.length === 0 ? (
-          <p>Er zijn geen open vragen.</p>
-        ) : (
-          <ul className="plain stack">{open.read.data.items.map(row)}</ul>
-        ))}
+      <Loaded
+        of={{ ...open, again }}
+        wait="Even geduld, de vragen worden geladen."
+        what="de vragen"
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>Er zijn geen open vragen.</p>
+          ) : (
+            <ul className="plain stack">{items.map(row)}</ul>
+          )
+        }
+      </Loaded>
       {adding ? (
         <Add
           {...who}
@@ -102,10 +103,10 @@ export function Requests(who: StaffProps) {
         </p>
       )}
       <p role="status">{said}</p>
-      {done.read.is === 'known' && done.read.data.items.length > 0 && (
+      {done.data && done.data.items.length > 0 && (
         <>
           <h3>Afgehandeld</h3>
-          <ul className="plain stack">{done.read.data.items.map(row)}</ul>
+          <ul className="plain stack">{done.data.items.map(row)}</ul>
         </>
       )}
     </section>
@@ -114,7 +115,7 @@ export function Requests(who: StaffProps) {
 
 /** One question, with how to reach who asked: that somebody looked stands in the log book. */
 function One({ auth, id, changed }: StaffProps & { id: string; changed(): void }) {
-  const one = useOne<Request>(auth, `${all}/${id}`)
+  const one = useOne(auth, '/api/rights-requests/{id}', id)
   const [how, choose] = useState<Outcome | ''>('')
   const r = one.data
   const top = useFocusOn<HTMLParagraphElement>(r !== undefined)

@@ -12,6 +12,7 @@ const sent = vi.fn<(url: string, body: object) => Response>()
 const auth = {
   fetch: (url: string, init: RequestInit) =>
     Promise.resolve(sent(url, JSON.parse(init.body as string) as object)),
+  onUser: () => () => {},
 } as unknown as Auth
 const draw = (of: ReactNode) => act(async () => root.render(of))
 

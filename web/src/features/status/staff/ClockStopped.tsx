@@ -1,16 +1,13 @@
-import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { useAct } from '../../../staff/useAct'
-import { useRead } from '../../../staff/useRead'
+import { useAct } from '../../../staff/api/useSend'
+import { useRead } from '../../../staff/api/useRead'
 import { sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 
-type Report = components['schemas']['ForgetReport']
-
 /** Stands there only while nothing is forgotten because the clock of the server leapt. */
 export function ClockStopped({ auth }: { auth: Auth }) {
-  const { read, again } = useRead<Report>(auth, '/api/forgetting')
-  const { busy, said, line, act } = useAct()
+  const { data, again } = useRead(auth, '/api/forgetting')
+  const { busy, said, line, act } = useAct(auth)
   const confirm = () =>
     act('clock', async () => {
       const answer = await auth.fetch('/api/forgetting/clock', { method: 'POST' })
@@ -18,13 +15,13 @@ export function ClockStopped({ auth }: { auth: Auth }) {
       again()
       return ''
     })
-  if (read.is !== 'known' || !read.data.stopped || !read.data.last) return null
+  if (!data?.stopped || !data.last) return null
   return (
     <section className="box" aria-labelledby="klok">
       <h2 id="klok">Klopt de klok?</h2>
       <p>
-        De klok van de server sprong. De laatste nacht was {sayMoment(read.data.last.due)}. Tot je
-        zegt dat de klok klopt, wissen we niets.
+        De klok van de server sprong. De laatste nacht was {sayMoment(data.last.due)}. Tot je zegt
+        dat de klok klopt, wissen we niets.
       </p>
       <p role="status" ref={line} tabIndex={-1}>
         {said}

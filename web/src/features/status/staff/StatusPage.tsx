@@ -2,12 +2,12 @@ import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { Back } from '../../../staff/Back'
 import { Missed, Waiting } from '../../../staff/States'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { Checks } from './Checks'
 import { Mails } from './Mails'
 import { ClockStopped } from './ClockStopped'
-import { inState, type Report } from './report'
+import { inState } from './report'
 import { Summary } from './Summary'
 import { TestMail } from './TestMail'
 import { Versions } from './Versions'
@@ -18,15 +18,14 @@ import './status.css'
  * test mail.
  */
 export default function StatusPage({ auth, user }: ScreenProps) {
-  const { read, again, busy } = useRead<Report>(auth, '/api/status')
-  const report = read.is === 'known' ? read.data : undefined
+  const { is, data: report, again, busy } = useRead(auth, '/api/status')
   return (
     <div className="wrap page stack">
       <Back to={to.staff()} words="Terug naar Meer" />
       <h1>Status</h1>
       <div role="status">{report && <Summary of={report} />}</div>
-      {read.is === 'loading' && <Waiting words="Even geduld, we kijken of alles werkt." />}
-      {read.is === 'failed' && (
+      {is === 'loading' && <Waiting words="Even geduld, we kijken of alles werkt." />}
+      {is === 'failed' && (
         <Missed what="de status" busy={busy}>
           <p>
             Blijft dit zo? Vraag de vrijwilliger van de techniek om op de server te kijken, met{' '}
@@ -34,7 +33,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
           </p>
         </Missed>
       )}
-      {read.is !== 'loading' && (
+      {is !== 'loading' && (
         <p>
           <PressButton second press={again} busy={busy}>
             {report ? 'Kijk opnieuw' : 'Probeer opnieuw'}

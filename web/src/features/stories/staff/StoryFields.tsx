@@ -1,6 +1,5 @@
 import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
-import type { Row } from '../../../staff/drafts'
 import {
   AreaField,
   fieldId,
@@ -15,7 +14,7 @@ import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { textOf } from '../../../staff/textOf'
-import { useRead } from '../../../staff/useRead'
+import { useRead } from '../../../staff/api/useRead'
 import { FieldError } from '../../../ui/Field'
 import { PressButton } from '../../../ui/PressButton'
 import { lengthHint, type Story } from './story'
@@ -164,8 +163,8 @@ function Related({
   value: string
   onChange(next: string): void
 }) {
-  const { read } = useRead<{ items: Row[] }>(auth, '/api/drafts/activities')
-  const items = read.is === 'known' ? read.data.items : []
+  const read = useRead(auth, '/api/drafts/{kind}', { path: { kind: 'activities' } })
+  const items = read.data?.items ?? []
   const known = items.some(i => i.id === value) || !value
   return (
     <SelectField

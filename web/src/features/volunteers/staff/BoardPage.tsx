@@ -4,23 +4,22 @@ import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
 import { Due, PagedTable, Tabs } from '../../../staff/lists/inbox'
-import { usePaged } from '../../../staff/useList'
-import { useRead } from '../../../staff/useRead'
+import { usePaged } from '../../../staff/api/usePaged'
+import { useRead } from '../../../staff/api/useRead'
 import { sayDay } from '../../../staff/words'
 import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { Gone } from './Gone'
-import { states, type Counts, type Row } from './words'
+import { states } from './words'
 
 /** `/beheer/vrijwilligers`: the board, one column at a time. */
 export default function BoardPage({ auth }: ScreenProps) {
   const { search } = useLocation()
   const asked = new URLSearchParams(search).get('staat')
   const state = states.find(([s]) => s === asked)?.[0] ?? 'new'
-  const list = usePaged<Row>(auth, '/api/volunteers?staat=' + state)
-  const { read } = useRead<Counts>(auth, '/api/volunteers/counts')
-  const counts = read.is === 'known' ? read.data : undefined
+  const list = usePaged(auth, '/api/volunteers', { query: { staat: state } })
+  const { data: counts } = useRead(auth, '/api/volunteers/counts')
   return (
     <div className="wrap page stack">
       <Back />

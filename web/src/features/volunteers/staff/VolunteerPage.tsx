@@ -14,7 +14,7 @@ import { sayState, states, type Volunteer } from './words'
 
 /** `/beheer/vrijwilligers/:id`: one application. */
 export default function VolunteerPage({ auth, params }: ScreenProps) {
-  const one = useOne<Volunteer>(auth, '/api/volunteers/' + encodeURIComponent(params.id ?? ''))
+  const one = useOne(auth, '/api/volunteers/{id}', params.id ?? '')
   return (
     <div className="wrap page stack">
       <Back to={at('volunteers')} words="Vrijwilligers" />

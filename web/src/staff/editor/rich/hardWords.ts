@@ -1,7 +1,6 @@
 import { createContext, useMemo } from 'react'
-import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { useRead } from '../../useRead'
+import { useRead } from '../../api/useRead'
 import type { Pair } from './helpWords'
 
 /**
@@ -12,7 +11,6 @@ export const HardWords = createContext<readonly Pair[]>([])
 
 /** The list as it is published. While it is not there the help does with its own words. */
 export function useHardWords(auth: Auth): readonly Pair[] {
-  const { read } = useRead<components['schemas']['WordList']>(auth, '/api/hard-words')
-  const words = read.is === 'known' ? read.data.words : undefined
+  const words = useRead(auth, '/api/hard-words').data?.words
   return useMemo(() => (words ?? []).map(w => [w.word, w.better] as const), [words])
 }

@@ -1,16 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { people } from '../../../../api/count'
 import { pressAct, showAct } from '../../../../staff/press'
-import { freshAt, useFresh } from '../../../../staff/useFresh'
+import { fresh, useRead } from '../../../../staff/api/useRead'
 import { CallCard } from '../CallCard'
-import {
-  sayFilled,
-  sayFirst,
-  sayNotFilled,
-  type Call,
-  type CallList,
-  type Outcome,
-} from '../callWords'
+import { sayFilled, sayFirst, sayNotFilled, type Call, type Outcome } from '../callWords'
 import { dayAt, useServerNow } from '../onDate'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { useStays } from '../useStays'
@@ -20,7 +13,7 @@ import { names } from './words'
 /** "Bel nu deze n mensen", with what came of each on the spot. */
 export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }) {
   const { auth, me, of } = on
-  const { data, reload } = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
+  const { data, again: reload } = useRead(auth, '/api/calls', fresh)
   const now = useServerNow(auth)
   const [called, setCalled] = useState(false)
   const [busy, setBusy] = useState(false)

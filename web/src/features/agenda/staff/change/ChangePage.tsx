@@ -9,9 +9,9 @@ import type { ScreenProps } from '../../../../page'
 import { at } from '../../../../screens'
 import { Back } from '../../../../staff/Back'
 import { useUndone } from '../../../../staff/bars'
-import { Missed, Waiting } from '../../../../staff/States'
+import { Loaded } from '../../../../staff/States'
 import { kept } from '../../../../staff/kept'
-import { useRead } from '../../../../staff/useRead'
+import { useRead } from '../../../../staff/api/useRead'
 import { PageLink } from '../../../../ui/PageLink'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { useSheet } from '../useSheet'
@@ -29,7 +29,8 @@ import type { DateChoices, ScopeName } from './words'
 export default function ChangePage({ auth, user, params }: ScreenProps) {
   const id = params.o ?? ''
   const url = `/api/occurrences/${encodeURIComponent(id)}`
-  const { read, again, busy } = useRead<DateChoices>(auth, url + '/choices')
+  const read = useRead(auth, '/api/occurrences/{o}/choices', { path: { o: id } })
+  const { again } = read
   const { phone } = useLayout()
   const [asked] = useSearchParams()
   const navigate = useNavigate()
@@ -48,12 +49,10 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
     return (
       <div className="wrap page stack">
         <h1>Er verandert iets</h1>
-        {read.is === 'failed' && read.status === '403' ? (
+        {read.error === '403' ? (
           <p>Dat doet de coördinator: {phone}.</p>
-        ) : read.is === 'failed' ? (
-          <Missed what="deze datum" again={again} busy={busy} />
         ) : (
-          <Waiting words="De datum wordt geladen." />
+          <Loaded of={read} wait="De datum wordt geladen." what="deze datum" />
         )}
       </div>
     )

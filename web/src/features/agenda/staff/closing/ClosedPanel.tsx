@@ -2,13 +2,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
-import { useRead } from '../../../../staff/useRead'
+import { useRead } from '../../../../staff/api/useRead'
 import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { staffName } from '../peopleWords'
 import { ask } from './ask'
-import { sayTold, sayWhen, touches, type ClosingChoices, type ClosureSeen } from './words'
+import { sayTold, sayWhen, touches, type ClosureSeen } from './words'
 
 interface Props {
   auth: Auth
@@ -26,13 +26,11 @@ export const undone = 'Dat is teruggedraaid.'
 
 /** While the house is closed: when and why, and the way back. */
 export function ClosedPanel({ auth, from, to, of, otherwise, reload }: Props) {
-  const { read, again } = useRead<ClosingChoices>(auth, '/api/closures')
-  const last = useRef<ClosingChoices>(undefined)
-  if (read.is === 'known') last.current = read.data
-  const known = last.current // a read that fails later takes nothing away
+  // a read that fails later takes nothing away
+  const { is, last: known, again } = useRead(auth, '/api/closures')
   const seen = useRef(of)
   useEffect(() => {
-    if (seen.current !== of) again()
+    if (seen.current !== of) void again()
     seen.current = of
   }, [of, again])
   const [times, count] = useState(0)
@@ -46,7 +44,7 @@ export function ClosedPanel({ auth, from, to, of, otherwise, reload }: Props) {
       <p role="status" ref={line} tabIndex={-1}>
         {times > 0 && undone}
       </p>
-      {all.length === 0 && read.is !== 'loading' && otherwise}
+      {all.length === 0 && is !== 'loading' && otherwise}
       {known &&
         all.map(c => (
           <Closed

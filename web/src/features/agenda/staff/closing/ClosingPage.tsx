@@ -9,8 +9,8 @@ import { at } from '../../../../screens'
 import { Back } from '../../../../staff/Back'
 import { AreaField, DayField, TextField, TickField } from '../../../../staff/fields'
 import { Radios } from '../../../../staff/Radios'
-import { Missed, Waiting } from '../../../../staff/States'
-import { useRead } from '../../../../staff/useRead'
+import { Loaded } from '../../../../staff/States'
+import { useRead } from '../../../../staff/api/useRead'
 import { FieldError } from '../../../../ui/Field'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
@@ -30,7 +30,7 @@ import {
 
 /** `/beheer/dicht`: when and why, then what happens; and the way back. */
 export default function ClosingPage({ auth }: ScreenProps) {
-  const { read, again, busy } = useRead<ClosingChoices>(auth, '/api/closures')
+  const read = useRead(auth, '/api/closures')
   const [asked] = useSearchParams()
   const id = asked.get('sluiting') ?? ''
   const day = asked.get('dag') ?? ''
@@ -38,22 +38,20 @@ export default function ClosingPage({ auth }: ScreenProps) {
     <div className="wrap page stack">
       <Back to={at('today')} words="Vandaag" />
       <h1>We zijn dicht</h1>
-      {read.is === 'known' ? (
-        <Steps
-          key={id + day}
-          auth={auth}
-          of={read.data}
-          was={read.data.closures.find(c => c.id === id)}
-          id={id}
-          day={day}
-          step={asked.get('stap') ?? ''}
-          reload={again}
-        />
-      ) : read.is === 'failed' ? (
-        <Missed what="dit scherm" again={again} busy={busy} />
-      ) : (
-        <Waiting words="Dit scherm wordt geladen." />
-      )}
+      <Loaded of={read} wait="Dit scherm wordt geladen." what="dit scherm">
+        {of => (
+          <Steps
+            key={id + day}
+            auth={auth}
+            of={of}
+            was={of.closures.find(c => c.id === id)}
+            id={id}
+            day={day}
+            step={asked.get('stap') ?? ''}
+            reload={read.again}
+          />
+        )}
+      </Loaded>
     </div>
   )
 }

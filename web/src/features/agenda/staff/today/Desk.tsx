@@ -1,12 +1,9 @@
-import type { components } from '../../../../api/schema.gen'
 import type { Auth } from '../../../../auth/types'
-import { Missed, Waiting } from '../../../../staff/States'
-import { useRead } from '../../../../staff/useRead'
+import { Loaded } from '../../../../staff/States'
+import { useRead } from '../../../../staff/api/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { down, phone } from '../../../../ui/icons'
 import { DeskLine } from '../DeskLine'
-
-type DeskDates = components['schemas']['DeskDates']
 
 interface Props {
   auth: Auth
@@ -38,19 +35,21 @@ export function Desk({ auth, not, open, setOpen, reload }: Props) {
 }
 
 function Line({ auth, not, reload }: Pick<Props, 'auth' | 'not' | 'reload'>) {
-  const { read, again, busy } = useRead<DeskDates>(auth, '/api/desk-dates')
-  if (read.is === 'failed') return <Missed what="de datums" again={again} busy={busy} />
-  if (read.is === 'loading') return <Waiting words="De datums worden geladen." />
+  const read = useRead(auth, '/api/desk-dates')
   return (
-    <DeskLine
-      auth={auth}
-      dates={read.data.items.filter(d => d.id !== not).slice(0, suggested)}
-      say={read.data.say}
-      search
-      onDone={async () => {
-        again()
-        await reload()
-      }}
-    />
+    <Loaded of={read} wait="De datums worden geladen." what="de datums">
+      {({ items, say }) => (
+        <DeskLine
+          auth={auth}
+          dates={items.filter(d => d.id !== not).slice(0, suggested)}
+          say={say}
+          search
+          onDone={async () => {
+            void read.again()
+            await reload()
+          }}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -1,12 +1,11 @@
 import { useCallback, useRef } from 'react'
 import * as to from '../../../../paths'
-import { useRead } from '../../../../staff/useRead'
+import { useRead } from '../../../../staff/api/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { phone } from '../../../../ui/icons'
 import type { OnDate } from '../onDate'
 import { PersonActs } from '../PersonActs'
 import { PersonRow } from '../PersonRow'
-import type { DatePeople } from '../peopleWords'
 import { steady, type Person, type Session } from './model'
 import type { OnToday } from './onToday'
 import { recentTap, Tick, TickMore } from './Presence'
@@ -65,13 +64,13 @@ function Beside({ on: { me, now }, people }: { on: OnToday; people: readonly Per
 
 /** What opens under a name. The rest of the date is fetched now: without network there is less. */
 function Opened({ on, session, person, over }: OneProps & { over: boolean }) {
-  const url = `/api/occurrences/${encodeURIComponent(session.occurrence)}/people`
-  const { read, again } = useRead<DatePeople>(on.auth, url)
+  const { data: date, again } = useRead(on.auth, '/api/occurrences/{o}/people', {
+    path: { o: session.occurrence },
+  })
   const both = useCallback(async () => {
-    again()
+    void again()
     await on.reload()
   }, [again, on])
-  const date = read.is === 'known' ? read.data : undefined
   const same = date?.people.find(p => p.id === person.id)
   const whole: OnDate | undefined = date && {
     auth: on.auth,

@@ -4,7 +4,7 @@ import { at, barOf } from '../../../../screens'
 import { info } from '../../../../staff/icons'
 import { periodOf } from '../../../../staff/period'
 import { mayWrite } from '../../../../staff/roles'
-import { useRead } from '../../../../staff/useRead'
+import { useRead } from '../../../../staff/api/useRead'
 import { useWaits } from '../../../../staff/waiting'
 import { Icon } from '../../../../ui/Icon'
 import { arrowRight, down, mail, phone } from '../../../../ui/icons'
@@ -124,8 +124,7 @@ function Look({ at: n, today, fills }: { at: Notice; today: Today; fills: boolea
 }
 
 function Reviews({ auth }: { auth: Auth }) {
-  const { read } = useRead<{ items: unknown[] }>(auth, '/api/reviews')
-  const n = read.is === 'known' ? read.data.items.length : 0
+  const n = useRead(auth, '/api/reviews').data?.items.length ?? 0
   if (n === 0) return null
   return (
     <li>

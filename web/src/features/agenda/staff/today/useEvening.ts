@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Auth, User } from '../../../../auth/types'
-import { freshAt, useFresh, type FreshAnswer } from '../../../../staff/useFresh'
+import { useQuestion } from '../../../../staff/api/queries'
+import { fresh, get, stillSo } from '../../../../staff/api/useRead'
 import { withoutNames, withTaps, type Today } from './model'
 import {
   beside,
@@ -143,28 +144,32 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
   }, [taps, uid])
 
   // in its own order: what was tapped goes first, so that an answer holds it
-  const load = useCallback(
-    async (etag?: string): Promise<FreshAnswer<Said>> => {
+  const { query, again: reload } = useQuestion<Said>(auth, {
+    key: ['evening', uid, day, practice],
+    ...fresh,
+    ask: async before => {
       const outcome = await taps.send(uid)
       if (outcome.lost.length + outcome.overruled.length > 0) tell.current(outcome, shown.current)
       const left = (await taps.all()).find(t => t.tapper.uid === uid && !isOld(t))
       const upto = left ? left.no - 1 : newest.current
       void look()
-      const url = '/api/today' + (day ? '?day=' + day : '')
-      const answer = await freshAt<Today>(auth, url)(etag)
-      if (answer.status === 304) {
+      const { data: today, etag } = await get(
+        auth,
+        '/api/today',
+        { query: { day } },
+        { etag: before.etag },
+      )
+      if (!today) {
         setCovered(upto)
-        return answer
+        return stillSo(before)
       }
-      const ahead = Date.parse(answer.body.at) - Date.now()
+      const ahead = Date.parse(today.at) - Date.now()
       // for who opens the screen again without network; without a name
-      if (!day) void store?.keep({ today: withoutNames(answer.body), ahead }).catch(() => undefined)
-      return { ...answer, body: { today: answer.body, upto, ahead } }
+      if (!day) void store?.keep({ today: withoutNames(today), ahead }).catch(() => undefined)
+      return { data: { today, upto, ahead }, etag }
     },
-    [auth, day, look, store, taps, uid],
-  )
-  const fresh = useFresh<Said>(load)
-  const { data, error, reload } = fresh
+  })
+  const { data, error } = query.data ?? {}
 
   useEffect(() => {
     void look()
@@ -197,13 +202,13 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
       .catch(() => undefined)
       .then(look)
       .then(reload)
-  const offline = error !== undefined && !/^\d{3}$/.test(messageOf(error))
+  const offline = error !== undefined && !/^\d{3}$/.test(error)
   return {
     today,
     reading,
     now: useTick(data) + (data ?? reading ?? { ahead: 0 }).ahead,
     offline,
-    status: offline ? '' : messageOf(error),
+    status: (!offline && error) || '',
     unsent,
     keepsNothing,
     allSent: useAllSent(unsent.length, offline),
@@ -218,8 +223,6 @@ export function useEvening({ auth, user, day, practice, told }: Options): Evenin
 }
 
 export const isOld = (tap: Kept) => Date.now() - tap.at > 24 * hour
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
 
 /** The time of this device, a few times a minute and with each answer. */
 function useTick(answer: unknown): number {

@@ -4,8 +4,8 @@ import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
 import { newId } from '../../../../staff/drafts'
 import { TicksField } from '../../../../staff/fields'
-import { Missed, Waiting } from '../../../../staff/States'
-import { useRead } from '../../../../staff/useRead'
+import { Loaded } from '../../../../staff/States'
+import { useRead } from '../../../../staff/api/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { down } from '../../../../ui/icons'
 import { PressButton } from '../../../../ui/PressButton'
@@ -34,22 +34,18 @@ interface Props {
 
 /** What of the week before comes, each with a tick, and what does not. */
 export function CopyWeek(props: Props) {
-  const { read, again, busy } = useRead<WeekCopy>(props.auth, '/api/week-copies/' + props.week)
+  const read = useRead(props.auth, '/api/week-copies/{week}', { path: { week: props.week } })
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
-  const plan = read.is === 'known' ? read.data : undefined
+  const plan = read.data
   return (
     <section className="box stack wcopy" aria-labelledby="kopieer">
       <h2 id="kopieer" tabIndex={-1} ref={head}>
         {plan ? `Van ${date(plan.from)} naar ${date(plan.to)}` : 'Kopieer vorige week'}
       </h2>
-      {plan ? (
-        <Pick {...props} plan={plan} again={again} />
-      ) : read.is === 'failed' ? (
-        <Missed what="de vorige week" again={again} busy={busy} />
-      ) : (
-        <Waiting words="De vorige week wordt geladen." />
-      )}
+      <Loaded of={read} wait="De vorige week wordt geladen." what="de vorige week">
+        {plan => <Pick {...props} plan={plan} again={read.again} />}
+      </Loaded>
     </section>
   )
 }

@@ -6,9 +6,9 @@ import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
 import { ChoiceField, TextField } from '../../../../staff/fields'
-import { Missed, Waiting } from '../../../../staff/States'
+import { Loaded } from '../../../../staff/States'
 import { undoDraft } from '../../../../staff/undo'
-import { useRead } from '../../../../staff/useRead'
+import { useRead } from '../../../../staff/api/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { triangleAlert } from '../../../../ui/noticeIcons'
 import { PageLink } from '../../../../ui/PageLink'
@@ -34,7 +34,7 @@ const dayAt = (day: string) => '/api/opening-days/' + day
 /** "Andere openingstijden" of one day. */
 export function DayHours(props: Props) {
   const { day } = props.day
-  const { read, again, busy } = useRead<OpeningDay>(props.auth, dayAt(day))
+  const read = useRead(props.auth, '/api/opening-days/{day}', { path: { day } })
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -42,13 +42,9 @@ export function DayHours(props: Props) {
       <h3 id={'uren' + day} tabIndex={-1} ref={head}>
         Openingstijden van {weekday(day)} {date(day)}
       </h3>
-      {read.is === 'known' ? (
-        <Hours {...props} of={read.data} again={again} />
-      ) : read.is === 'failed' ? (
-        <Missed what="de openingstijden" again={again} busy={busy} />
-      ) : (
-        <Waiting words="De openingstijden worden geladen." />
-      )}
+      <Loaded of={read} wait="De openingstijden worden geladen." what="de openingstijden">
+        {of => <Hours {...props} of={of} again={read.again} />}
+      </Loaded>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import '../people.css'
 import '../today/today.css'
 import './week.css'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { capital, clock, dayNumber, weekday } from '../../../../api/moment'
 import type { Auth, User } from '../../../../auth/types'
@@ -12,8 +12,8 @@ import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
 import { plus } from '../../../../staff/icons'
 import { mayWrite } from '../../../../staff/roles'
-import { Missed, NoRights, Waiting } from '../../../../staff/States'
-import { freshAt, useFresh } from '../../../../staff/useFresh'
+import { Loaded, NoRights } from '../../../../staff/States'
+import { useRead } from '../../../../staff/api/useRead'
 import { Icon } from '../../../../ui/Icon'
 import { arrowLeft, arrowRight } from '../../../../ui/icons'
 import { triangleAlert } from '../../../../ui/noticeIcons'
@@ -32,22 +32,14 @@ import { sayAll, sayHours, sayLook, saySpan, sayWeek, type Day, type StaffWeek }
 export default function WeekPage({ auth, user }: ScreenProps) {
   const asked = new URLSearchParams(useLocation().search).get('week') ?? ''
   const week = /^\d{4}-W\d{2}$/.test(asked) ? asked : ''
-  const load = useCallback(
-    (etag?: string) => freshAt<StaffWeek>(auth, '/api/week' + (week ? '?week=' + week : ''))(etag),
-    [auth, week],
-  )
-  const { data, error, missed, reload } = useFresh(load, 30_000)
-  if (error instanceof Error && error.message === '403') return <NoRights title="Week" />
+  const read = useRead(auth, '/api/week', { query: { week }, every: 30_000 })
+  if (read.error === '403') return <NoRights title="Week" />
   return (
     <div className="wrap page">
-      <Head week={data} />
-      {data ? (
-        <Whole {...{ auth, user, reload }} week={data} />
-      ) : missed ? (
-        <Missed what="de week" again={() => void reload()} busy={false} />
-      ) : (
-        <Waiting words="De week wordt geladen." />
-      )}
+      <Head week={read.data} />
+      <Loaded of={read} wait="De week wordt geladen." what="de week">
+        {week => <Whole {...{ auth, user, week }} reload={read.again} />}
+      </Loaded>
     </div>
   )
 }
