@@ -97,7 +97,7 @@ type personRow struct {
 // peopleRows are all sign-ups of these dates, in order of sign-up.
 func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, error) {
 	return db.Rows(ctx, p.Pool, func(row pgx.CollectableRow) (r personRow, err error) {
-		r.RegistrationRow, err = p.Scan(waitlist.PlaceKind, 
+		r.RegistrationRow, err = p.Scan(waitlist.PlaceKind,
 			row, &r.codeOf, &r.code, &r.act.Kind, &r.act.By, &r.acted, &r.moved,
 		)
 		return r, err
