@@ -177,7 +177,6 @@ var unguarded = map[string]string{
 	"waitlist sweep":       "ends offers, and whoever was calling; no row of a person goes",
 	"date count":           "counts",
 	"mail sweep":           "wakes mails; sweeps deletes them",
-	"old pdfs":             "cleans files",
 }
 
 // Whoever adds a task decides whether it waits while the clock is not believed: one that erases is

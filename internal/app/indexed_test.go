@@ -206,7 +206,7 @@ func (p *prober) tasks(t *testing.T) {
 	for _, name := range []string{
 		"complaint reminder", "content sweep", "date count", "desk sweep",
 		"erasure journal copy", "forgetting", "forgotten mail", "mail sweep", "message warning",
-		"newsletter", "old pdfs", "privacy statement", "reminders", "returned mail", "rhythms",
+		"newsletter", "privacy statement", "reminders", "returned mail", "rhythms",
 		"rights warning", "staff notices", "status watch", "waitlist sweep",
 	} {
 		if err := p.queue.Do(t.Context(), name); err != nil {

@@ -158,7 +158,7 @@ func (c *Complaints) byCode(
 	return m, err
 }
 
-// handled gives the complaint of a code with its messages, and its id. Problems: invalid (the code).
+// handled gives the complaint of a code with its messages, and its id. Problems: invalid (code).
 func (c *Complaints) handled(
 	ctx context.Context, q db.Querier, code string,
 ) (out ComplaintHandled, id string, err error) {
@@ -209,13 +209,13 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	}); err != nil {
 		return "", err
 	}
-	if err := c.insertMessage(ctx, tx, m.ID, "", text, ""); err != nil {
+	if err := c.insertMessage(ctx, tx, m.ID, said{text: text}); err != nil {
 		return "", err
 	}
 	return m.ID, c.tell(ctx, tx, m.ID, "waits")
 }
 
-// Answer is an answer by nobody of the staff: sample data. Problems: not_found, and those of answer.
+// Answer is an answer by nobody of the staff: sample data. Problems: not_found, those of answer.
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in AnswerComplaint) error {
 	_, err := c.Change(ctx, tx, id, func(m *row) error {
 		return c.answer(ctx, tx, m, in, "")
@@ -246,7 +246,11 @@ func (c *Complaints) answer(
 	if text == "" {
 		return nil
 	}
-	if err := c.insertMessage(ctx, tx, m.ID, ours, text, uid); err != nil {
+	answer := said{text: text, ours: true}
+	if uid != "" {
+		answer.by = &uid
+	}
+	if err := c.insertMessage(ctx, tx, m.ID, answer); err != nil {
 		return err
 	}
 	who, err := c.Form(*m)
@@ -258,21 +262,24 @@ func (c *Complaints) answer(
 
 const ours = "ours"
 
+// said is a message: of the person, or ours by whom.
+type said struct {
+	text string
+	ours bool
+	by   *string
+}
+
 func (c *Complaints) insertMessage(
-	ctx context.Context, tx pgx.Tx, complaint, whose, text, uid string,
+	ctx context.Context, tx pgx.Tx, complaint string, m said,
 ) error {
 	id := db.NewID("cms")
-	var by *string
-	if uid != "" {
-		by = &uid
-	}
 	return inbox.Insert(ctx, tx, messageTable, pgx.NamedArgs{
 		"id":           id,
 		"complaint_id": complaint,
-		"ours":         whose == ours,
-		"sealed":       c.Keys.Seal(messageTable, id, []byte(text)),
+		"ours":         m.ours,
+		"sealed":       c.Keys.Seal(messageTable, id, []byte(m.text)),
 		"at":           c.Clock.Now(),
-		"by":           by,
+		"by":           m.by,
 	})
 }
 

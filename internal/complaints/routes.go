@@ -37,11 +37,11 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[ComplaintFigures], error) {
 			return httpkit.Open(c.figures(ctx))
 		})
-	inbox.Form(api, g, "complain", all, httpkit.Form{
+	inbox.Form(api, g, inbox.At{ID: "complain", Path: all, Form: httpkit.Form{
 		Kind:   Kind,
 		Rate:   g.Limits.Rate(complaintsAnHour, time.Hour),
 		NoTrap: true,
-	}, inbox.Valid[Complain], c.receive)
+	}}, inbox.Valid[Complain], c.receive)
 	huma.Register(api, g.Visitor(huma.Operation{
 		OperationID: "complaintByCode",
 		Method:      http.MethodPost,
@@ -57,8 +57,11 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 			return httpkit.Listed(out, err)
 		})
 	inbox.Form(
-		api, g, "writeOnComplaint", byCode+"/messages",
-		httpkit.Form{Kind: "complaint message", Rate: codes, NoTrap: true},
+		api, g, inbox.At{
+			ID:   "writeOnComplaint",
+			Path: byCode + "/messages",
+			Form: httpkit.Form{Kind: "complaint message", Rate: codes, NoTrap: true},
+		},
 		inbox.Valid[ComplaintReply], c.write,
 	)
 }

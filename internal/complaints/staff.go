@@ -118,7 +118,7 @@ func (c *Complaints) list(
 ) (_ *httpkit.Private[ComplaintList], err error) {
 	var out ComplaintList
 	if out.Items, out.Next, err = inbox.Lines(
-		ctx, c.Box, lists[in.List], in.After, nil, c.line,
+		ctx, c.Box, lists[in.List], in.After, c.line,
 	); err != nil {
 		return nil, err
 	}

@@ -20,8 +20,11 @@ type listInput struct {
 func (c *Contact) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	const all, one = "/api/messages", "/api/messages/{id}"
 	inbox.Form(
-		api, g, "sendMessage", all,
-		httpkit.Form{Kind: Kind, Decoy: httpkit.ReceivedDecoy(Kind)},
+		api, g, inbox.At{
+			ID:   "sendMessage",
+			Path: all,
+			Form: httpkit.Form{Kind: Kind, Decoy: httpkit.ReceivedDecoy(Kind)},
+		},
 		inbox.Valid[SendMessage], c.receive,
 	)
 	op := c.Desk(api, who, all, "message", "undoMessage")

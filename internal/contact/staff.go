@@ -120,8 +120,8 @@ func (c *Contact) list(
 	if in.Subject != "" {
 		s.Where += ` and subject = @subject`
 	}
-	args := pgx.NamedArgs{"subject": in.Subject}
-	out.Items, out.Next, err = inbox.Lines(ctx, c.Box, s, in.After, args, c.line)
+	s.Args = pgx.NamedArgs{"subject": in.Subject}
+	out.Items, out.Next, err = inbox.Lines(ctx, c.Box, s, in.After, c.line)
 	return httpkit.Listed(out, err)
 }
 

@@ -130,8 +130,8 @@ func variantName(id string, width int, format string) string {
 	return fmt.Sprintf("%s%d.%s", fileFolder(id), width, format)
 }
 
-// keepPDF lets a child judge a pdf: it goes from the pieces through the child into the store, and is
-// never all here.
+// keepPDF lets a child judge a pdf: it goes from the pieces through the child into the store, and
+// is never all here.
 func (l *Library) keepPDF(ctx context.Context, a arrival) (made, error) {
 	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
 	defer all.Close()

@@ -127,7 +127,7 @@ func TestAListIsWalkedWholeInItsOrder(t *testing.T) {
 		var all []parcel
 		pages, next := 0, ""
 		for {
-			rows, after, err := d.List(t.Context(), c.who, c.list, next, nil)
+			rows, after, err := d.List(t.Context(), c.who, c.list, next)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -71,7 +71,7 @@ func TermsOfMessages(h house.House, at time.Time) []any {
 	}
 }
 
-// KeptBy gives the rows that were left with an address or a number, the oldest first, for its owner.
+// KeptBy gives the rows left with an address or a number, the oldest first, for its owner.
 func (b *Box[F, R, V]) KeptBy(
 	ctx context.Context, q db.Querier, by privacy.By, key []byte,
 ) (all []privacy.KeptElsewhere, err error) {

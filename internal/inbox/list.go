@@ -17,10 +17,12 @@ import (
 const PageSize = 50
 
 // List is one list of an inbox, in the words of an index: which rows, and the column of the moment
-// that they go by; who waits longest stands first, unless the newest does.
+// that they go by; who waits longest stands first, unless the newest does. Args are those of the
+// condition.
 type List struct {
 	Where, By   string
 	NewestFirst bool
+	Args        pgx.NamedArgs
 }
 
 // order is how the list goes, what comes behind a place, and where it begins.
@@ -49,11 +51,11 @@ func (b *Box[F, R, V]) Visible(a identity.Actor, columns, where, behind string) 
 }
 
 // List gives a page of what somebody sees of a list from `after` on, and where the next one
-// begins. args are those of the condition of the list.
+// begins.
 //
 // Problems: bad_request.
 func (b *Box[F, R, V]) List(
-	ctx context.Context, a identity.Actor, s List, after string, args pgx.NamedArgs,
+	ctx context.Context, a identity.Actor, s List, after string,
 ) (page []R, next string, err error) {
 	order, beyond, start := s.order()
 	from, err := db.ReadCursor(after, start)
@@ -61,7 +63,7 @@ func (b *Box[F, R, V]) List(
 		return nil, "", err
 	}
 	all := pgx.NamedArgs{"actor": a.ID, "at": from.At, "id": from.ID}
-	maps.Copy(all, args)
+	maps.Copy(all, s.Args)
 	ordered := `order by ` + order + ` limit ` + strconv.Itoa(PageSize+1)
 	where := s.Where + ` and (` + s.By + `, id) ` + beyond + ` (@at, @id)`
 	found, err := b.query(ctx, b.Pool, `
@@ -81,10 +83,10 @@ func (b *Box[F, R, V]) List(
 
 // Lines are a page of List for who calls, each row as line shows it.
 func Lines[F any, R record, V, L any](
-	ctx context.Context, b *Box[F, R, V], s List, after string, args pgx.NamedArgs,
+	ctx context.Context, b *Box[F, R, V], s List, after string,
 	line func(context.Context, R, F, *People) L,
 ) (lines []L, next string, err error) {
-	rows, next, err := b.List(ctx, identity.ActorOf(ctx), s, after, args)
+	rows, next, err := b.List(ctx, identity.ActorOf(ctx), s, after)
 	if err != nil {
 		return nil, "", err
 	}

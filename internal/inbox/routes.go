@@ -42,20 +42,26 @@ func Valid[B any, P interface {
 	return P(in).Validate(), nil
 }
 
+// At is where a form of visitors comes in, and what holds of it.
+type At struct {
+	ID, Path string
+	Form     httpkit.Form
+}
+
 // Form mounts a form of visitors: check tidies what was sent and gives its mistakes, take takes it
 // in, in one transaction with the memory of the answer. Without check it is one press that carries
 // its secret in the body.
 func Form[B, A any](
-	api huma.API, g *httpkit.Guard, id, path string, f httpkit.Form,
+	api huma.API, g *httpkit.Guard, at At,
 	check func(context.Context, *B) (problem.Faults, error),
 	take func(context.Context, pgx.Tx, B) (httpkit.Answer[A], error),
 ) {
-	op := huma.Operation{OperationID: id, Method: http.MethodPost, Path: path}
+	op := huma.Operation{OperationID: at.ID, Method: http.MethodPost, Path: at.Path}
 	if check == nil {
 		op = g.Press(op)
 	} else {
 		op.DefaultStatus = http.StatusCreated
-		op = g.Visitor(op, f)
+		op = g.Visitor(op, at.Form)
 	}
 	huma.Register(api, op, func(ctx context.Context, in *Sent[B]) (*httpkit.Reply[A], error) {
 		if check != nil {

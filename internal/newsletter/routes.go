@@ -22,10 +22,12 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 	n.issueRoutes(api, who)
 	const path = "/api/newsletter/subscriptions"
 	visitors := httpkit.Form{Kind: "newsletter", Decoy: httpkit.ReceivedDecoy("newsletter")}
-	inbox.Form(api, g, "subscribe", path, visitors, inbox.Valid[Subscribe], n.subscribe)
-	press := httpkit.Form{}
-	inbox.Form(api, g, "confirmSubscription", path+"/confirm", press, nil, n.confirm)
-	inbox.Form(api, g, "unsubscribe", path+"/unsubscribe", press, nil, n.unsubscribe)
+	at := inbox.At{ID: "subscribe", Path: path, Form: visitors}
+	inbox.Form(api, g, at, inbox.Valid[Subscribe], n.subscribe)
+	at = inbox.At{ID: "confirmSubscription", Path: path + "/confirm"}
+	inbox.Form(api, g, at, nil, n.confirm)
+	at = inbox.At{ID: "unsubscribe", Path: path + "/unsubscribe"}
+	inbox.Form(api, g, at, nil, n.unsubscribe)
 }
 
 // staff mounts what staff see: redactie numbers, a coordinator the addresses too.

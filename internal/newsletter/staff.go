@@ -81,8 +81,8 @@ func (n *Newsletter) list(
 		s.Where = `state = @state`
 	}
 	var out SubscriberList
-	args := pgx.NamedArgs{"state": in.State}
-	out.Items, out.Next, err = inbox.Lines(ctx, box, s, in.After, args, n.line)
+	s.Args = pgx.NamedArgs{"state": in.State}
+	out.Items, out.Next, err = inbox.Lines(ctx, box, s, in.After, n.line)
 	return httpkit.Listed(out, err)
 }
 

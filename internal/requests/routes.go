@@ -25,11 +25,11 @@ const asksInFifteenMins = 5
 // Routes mounts POST /api/rights-requests for visitors, and what a coordinator does with questions.
 func (r *Requests) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	const all, one = "/api/rights-requests", "/api/rights-requests/{id}"
-	inbox.Form(api, g, "askRights", all, httpkit.Form{
+	inbox.Form(api, g, inbox.At{ID: "askRights", Path: all, Form: httpkit.Form{
 		Kind:  Kind,
 		Rate:  g.Limits.Rate(asksInFifteenMins, 15*time.Minute),
 		Decoy: httpkit.ReceivedDecoy(Kind),
-	}, inbox.Valid[AskRights], r.receive)
+	}}, inbox.Valid[AskRights], r.receive)
 	op := r.Desk(api, who, all, "rightsRequest", "undoRightsRequest")
 	huma.Register(api, op("rightsRequests", http.MethodGet, all), r.list)
 	desk := op("rightsRequestAtDesk", http.MethodPost, all+"/desk")

@@ -79,7 +79,7 @@ const isOpen = `state = 'open'`
 func (r *Requests) list(
 	ctx context.Context, in *listInput,
 ) (*httpkit.Private[RightsList], error) {
-	all, next, err := r.List(ctx, identity.ActorOf(ctx), lists[in.State], in.After, nil)
+	all, next, err := r.List(ctx, identity.ActorOf(ctx), lists[in.State], in.After)
 	out := RightsList{Items: make([]RightsRow, len(all)), Next: next}
 	for i, m := range all {
 		out.Items[i] = r.line(m)

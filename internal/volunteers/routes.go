@@ -19,8 +19,12 @@ type listInput struct {
 func (v *Volunteers) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	const all, one = "/api/volunteers", "/api/volunteers/{id}"
 	inbox.Form(
-		api, g, "volunteer", all,
-		httpkit.Form{Kind: Kind, Decoy: httpkit.ReceivedDecoy(Kind)}, v.check, v.receive,
+		api, g, inbox.At{
+			ID:   "volunteer",
+			Path: all,
+			Form: httpkit.Form{Kind: Kind, Decoy: httpkit.ReceivedDecoy(Kind)},
+		},
+		v.check, v.receive,
 	)
 	op := v.Desk(api, who, all, "application", "undoVolunteer")
 	huma.Register(api, op("volunteers", http.MethodGet, all), v.list)

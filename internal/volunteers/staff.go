@@ -92,8 +92,9 @@ func (v *Volunteers) list(
 		return nil, err
 	}
 	var out VolunteerList
-	args := pgx.NamedArgs{"state": in.State}
-	out.Items, out.Next, err = inbox.Lines(ctx, v.Box, column, in.After, args,
+	s := column
+	s.Args = pgx.NamedArgs{"state": in.State}
+	out.Items, out.Next, err = inbox.Lines(ctx, v.Box, s, in.After,
 		func(ctx context.Context, m row, form Form, _ *inbox.People) VolunteerRow {
 			return v.line(ctx, m, form, titles)
 		})

@@ -15,7 +15,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// What staff do about a date and its people goes through StaffOn: the lock of the date, the right of
+// What staff do about a date and its people goes through StaffOn: the date's lock, the right of
 // who asks, the act, its row in staff_act, its line in the log book. Undo does the opposite of the
 // row, by its kind.
 

@@ -25,7 +25,7 @@ func (p *Calls) MailAgain(
 	ctx context.Context, by booking.By, id, letter string,
 ) (booking.Done, error) {
 	doc := &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}
-	return p.onMail(ctx, by, id, letter, doc, problem.Conflict, func(
+	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Conflict}, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (time.Duration, bool, error) {
 		if r.Who.Email == "" {
@@ -43,12 +43,20 @@ func (p *Calls) StopMail(
 	ctx context.Context, by booking.By, id, letter string,
 ) (booking.Done, error) {
 	doc := &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}}
-	return p.onMail(ctx, by, id, letter, doc, problem.Gone, func(
+	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Gone}, func(
 		tx pgx.Tx, s *rules.Slot, _ waitlist.RegistrationRow,
 	) (time.Duration, bool, error) {
 		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
 		return booking.UndoFor(s), stopped, err
 	})
+}
+
+// aboutMail is a mail, letter, about a sign-up, the act about it, and how one that was not done is
+// refused.
+type aboutMail struct {
+	id, letter string
+	doc        booking.Payload
+	or         problem.Code
 }
 
 // onMail does something with a mail, for who plans the date: do says how long it can be taken back,
@@ -58,25 +66,23 @@ func (p *Calls) StopMail(
 func (p *Calls) onMail(
 	ctx context.Context,
 	by booking.By,
-	id, letter string,
-	doc booking.Payload,
-	or problem.Code,
+	m aboutMail,
 	do func(pgx.Tx, *rules.Slot, waitlist.RegistrationRow) (time.Duration, bool, error),
 ) (booking.Done, error) {
-	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
+	return p.OnRow(ctx, by, waitlist.PlaceKind, m.id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
-		a.Doc = doc
+		a.Doc = m.doc
 		did := false
 		if a.Undo, did, err = do(tx, s, r); err != nil || did {
 			return a, err
 		}
-		a, err = p.Before(ctx, tx, id, booking.KindOf(doc), or)
-		if err == nil && !a.Earlier.About(letter) {
-			err = problem.New(or)
+		a, err = p.Before(ctx, tx, m.id, booking.KindOf(m.doc), m.or)
+		if err == nil && !a.Earlier.About(m.letter) {
+			err = problem.New(m.or)
 		}
 		return a, err
 	})

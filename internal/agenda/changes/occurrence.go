@@ -87,8 +87,8 @@ func TakeDates(
 	return there, EraseDates(ctx, tx, these, activity, there)
 }
 
-// TakeNoted removes an unused date that the caller holds, and gives it with its meetings as they are
-// stored, for PutDateBack.
+// TakeNoted removes an unused date that the caller holds, and gives it with its meetings as they
+// are stored, for PutDateBack.
 func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
 	if err := tx.QueryRow(ctx, `
 		select jsonb_build_object('date', to_jsonb(o), 'sessions', (

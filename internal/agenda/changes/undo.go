@@ -53,9 +53,11 @@ func (p *Changes) Undo(
 // partsOf are an act and its parts, by their dates. Problems: not_found.
 func partsOf(ctx context.Context, q db.Querier, id string) ([]booking.StaffAct, error) {
 	all, err := booking.ActsWhere(ctx, q, `
-		where id = $1 or id in (
+		where id = any(array(
+			select $1::text
+			union all
 			select jsonb_array_elements_text(doc->'parts') from staff_act where id = $1
-		)
+		))
 		order by id <> $1, occurrence_id`, id)
 	if len(all) == 0 && err == nil {
 		err = problem.New(problem.NotFound)

@@ -109,8 +109,8 @@ type closingAct struct {
 
 // begin plans what is asked, under all locks; done before: the closure of then.
 //
-// Problems: those of askClosing, conflict (ended, or somebody else's press), gone (too late to take it back, or somebody
-// heard it), precondition_failed (it comes to something else than was shown).
+// Problems: those of askClosing, conflict (ended, or somebody else's press), gone (too late to take
+// it back, or somebody heard it), precondition_failed (it comes to something else than was shown).
 func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	if !a.Unlocked {
 		if _, err := a.tx.Exec(ctx, `

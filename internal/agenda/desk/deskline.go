@@ -80,9 +80,13 @@ func (p *Desk) AddPerson(
 		if err != nil {
 			return a, err
 		}
-		a, err = p.addPerson(ctx, tx, s, who, in, there)
+		if there != "" {
+			a.Doc, a.Subject, a.Done.Status = &addedAct{}, there, "already"
+		} else {
+			a, err = p.addPerson(ctx, tx, s, who, in)
+		}
 		a.Done.FirstName = waitlist.FirstName(who.Name)
-		if err == nil && a.Done.Status != "already" {
+		if err == nil && there == "" {
 			a.Done.Code, err = p.NewDeskCode(ctx, tx, a.Subject)
 		}
 		return a, err
@@ -96,14 +100,9 @@ func (p *Desk) addPerson(
 	s *rules.Slot,
 	who waitlist.Sealed,
 	in DeskSignUp,
-	there string,
 ) (a booking.Acted, err error) {
 	d := &addedAct{}
 	a.Doc = d
-	if there != "" {
-		a.Subject, a.Done.Status = there, "already"
-		return a, nil
-	}
 	a.Undo, a.Done.Status = booking.UndoAbout(s, who), "registered"
 	seats, from := 1+in.Guests, visitors.Desk{Source: in.Source, Hold: booking.UndoFor(s)}
 	wait := in.IfFull == "waitlist" && s.Free() < seats
@@ -131,7 +130,7 @@ func (p *Desk) addPerson(
 		if who.Phone != "" {
 			join.PreferredWay = "phone"
 		}
-		a.Subject, err = p.waits(ctx, tx, s, who, join, from)
+		a.Subject, err = p.Wait(ctx, tx, s, waits(who, join), from)
 		return a, err
 	}
 	up := rules.SignUp{
@@ -146,18 +145,11 @@ func (p *Desk) addPerson(
 	return a, err
 }
 
-// waits puts somebody on the list of a date, who can be asked at short notice too.
-func (p *Desk) waits(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	who waitlist.Sealed,
-	in rules.JoinWaitlist,
-	from visitors.Desk,
-) (entry string, err error) {
+// waits is what somebody would ask who waits for a date, and can be asked at short notice too.
+func waits(who waitlist.Sealed, in rules.JoinWaitlist) rules.JoinWaitlist {
 	soon := true
 	in.Person, in.ShortNotice = personOf(who), &soon
-	return p.Wait(ctx, tx, s, in, from)
+	return in
 }
 
 func personOf(who waitlist.Sealed) rules.Person {

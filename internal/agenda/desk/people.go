@@ -307,6 +307,6 @@ func (p *Desk) waitElsewhere(
 	if err := p.notOnList(ctx, tx, to, p.KeysOf(to.ID, r.Who)); err != nil {
 		return "", err
 	}
-	return p.waits(ctx, tx, to, r.Who, join,
+	return p.Wait(ctx, tx, to, waits(r.Who, join),
 		visitors.Desk{Source: r.Doc.Source, NoMail: r.Doc.NoMail, Hold: hold})
 }

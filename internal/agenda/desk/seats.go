@@ -188,7 +188,7 @@ func (p *Desk) CountUnnamed(
 		if in.Tap == "" { // a tap has its own way back: one less
 			a.Undo = booking.UndoTime
 		}
-		return a, p.setUnnamed(ctx, tx, s, was, d.Now, false)
+		return a, p.setUnnamed(ctx, tx, s, seatsAct{Was: was, Now: d.Now}, false)
 	})
 }
 
@@ -221,16 +221,16 @@ func unnamedOf(ctx context.Context, q db.Querier, s *rules.Slot) (n int, err err
 }
 
 func (p *Desk) setUnnamed(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, was, now int, chair bool,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, n seatsAct, chair bool,
 ) error {
 	if _, err := tx.Exec(ctx, `
-		update occurrence set unnamed = $2 where id = $1`, s.ID, now); err != nil {
+		update occurrence set unnamed = $2 where id = $1`, s.ID, n.Now); err != nil {
 		return err
 	}
-	if now < was && !chair {
-		return p.Release(ctx, tx, s, was-now)
+	if n.Now < n.Was && !chair {
+		return p.Release(ctx, tx, s, n.Was-n.Now)
 	}
-	s.Taken += now - was
+	s.Taken += n.Now - n.Was
 	if chair {
 		waitlist.TakeChairs(s, 1)
 	}
@@ -252,5 +252,5 @@ func (d *unnamedAct) Undo(ctx context.Context, b Back) error {
 	if _, err := b.Tx.Exec(ctx, `delete from tap where id = $1`, b.Act.ID); err != nil {
 		return err
 	}
-	return b.setUnnamed(ctx, b.Tx, b.S, was, was+step, d.Chair)
+	return b.setUnnamed(ctx, b.Tx, b.S, seatsAct{Was: was, Now: was + step}, d.Chair)
 }

@@ -193,7 +193,7 @@ func (d *seatsAct) Undo(ctx context.Context, b Back) error {
 // ungive forgets the sign-up that came of an entry, which waits again, and gives its code back.
 // With seats it must still be for so many.
 //
-// Problems: those of signUp and entry, conflict (reached another way since: the entry would write to
+// Problems: those of signUp and entry, conflict (reached another way since: it would write to
 // the address that they found to be wrong).
 func (b Back) ungive(ctx context.Context, registration string, seats int, left booking.LeftFor) (
 	r waitlist.RegistrationRow, e waitlist.EntryRow, err error,

@@ -290,7 +290,8 @@ func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 			return r.done(r.AddPerson(t.Context(), byFatima, o, in))
 		}, time.Minute},
 		"without a name": {func(r *room, o string) booking.Done {
-			return r.done(r.CountUnnamed(t.Context(), byFatima, o, desk.Unnamed{Change: 1, Chair: true}))
+			one := desk.Unnamed{Change: 1, Chair: true}
+			return r.done(r.CountUnnamed(t.Context(), byFatima, o, one))
 		}, 10 * time.Minute},
 		"a chair more": {func(r *room, o string) booking.Done {
 			return r.done(r.SetSeats(t.Context(), byFatima, o, 5, 6))

@@ -199,35 +199,39 @@ func holderOp(g *httpkit.Guard, id, method, path string) huma.Operation {
 	return g.Holder(huma.Operation{OperationID: id, Method: method, Path: path})
 }
 
-// ownAct mounts an act of theirs that needs nothing but a link of this kind; word is that of the
-// act for the next page.
-func ownAct[V any](
-	api huma.API,
-	op huma.Operation,
-	p *Places,
-	kind visitors.OwnKind[V],
-	prefix, word string,
-	do func(context.Context, *visitors.Held) error,
-) {
+// own is an act of theirs that needs nothing but a link of this kind; Kind of by is the word of
+// the act for the next page.
+type own[V any] struct {
+	kind visitors.OwnKind[V]
+	by   visitors.Press
+	do   func(context.Context, *visitors.Held) error
+}
+
+func (o own[V]) mount(api huma.API, op huma.Operation, p *Places) {
 	huma.Register(api, op,
 		func(ctx context.Context, in *httpkit.HolderHeaders) (*httpkit.Reply[V], error) {
-			by := visitors.Press{Prefix: prefix, Auth: in.Auth, Kind: word}
-			return visitors.OnOwn(ctx, p.Visitors, kind, by, func(h *visitors.Held) error {
-				return do(ctx, h)
+			by := o.by
+			by.Auth = in.Auth
+			return visitors.OnOwn(ctx, p.Visitors, o.kind, by, func(h *visitors.Held) error {
+				return o.do(ctx, h)
 			})
 		})
 }
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	const post, del, place = http.MethodPost, http.MethodDelete, "/api/registration"
-	ownAct(api, holderOp(g, "cancel", del, place), p, visitors.OwnPlace,
-		waitlist.RegistrationToken, "cancelled", visitors.CancelOwn)
-	ownAct(api, holderOp(g, "restore", post, place+"/restore"), p, visitors.OwnPlace,
-		waitlist.RegistrationToken, "restored", visitors.RestoreOwn)
-	ownAct(api, holderOp(g, "putBack", post, place+"/way-back"), p, visitors.OwnPlace,
-		waitlist.WayBackToken, "putBack", visitors.PutBack)
-	ownAct(api, holderOp(g, "leave", del, "/api/waitlist-entry"), p, visitors.OwnEntry,
-		waitlist.EntryToken, "left", visitors.LeaveOwn)
+	own[visitors.Registration]{
+		visitors.OwnPlace, visitors.Press{Prefix: waitlist.RegistrationToken, Kind: "cancelled"}, visitors.CancelOwn,
+	}.mount(api, holderOp(g, "cancel", del, place), p)
+	own[visitors.Registration]{
+		visitors.OwnPlace, visitors.Press{Prefix: waitlist.RegistrationToken, Kind: "restored"}, visitors.RestoreOwn,
+	}.mount(api, holderOp(g, "restore", post, place+"/restore"), p)
+	own[visitors.Registration]{
+		visitors.OwnPlace, visitors.Press{Prefix: waitlist.WayBackToken, Kind: "putBack"}, visitors.PutBack,
+	}.mount(api, holderOp(g, "putBack", post, place+"/way-back"), p)
+	own[visitors.Entry]{
+		visitors.OwnEntry, visitors.Press{Prefix: waitlist.EntryToken, Kind: "left"}, visitors.LeaveOwn,
+	}.mount(api, holderOp(g, "leave", del, "/api/waitlist-entry"), p)
 	erases := func(id, path string, do func(context.Context, string) (*httpkit.Done, error)) {
 		op := holderOp(g, id, post, path)
 		op.DefaultStatus = http.StatusNoContent

@@ -162,7 +162,7 @@ func (p *Visitors) forgetDate(
 			if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 				return false, err
 			}
-			rows, err := p.over(ctx, tx, t, occurrence, end, size)
+			rows, err := p.over(ctx, tx, t, dateCuts{occurrence, end}, size)
 			if err != nil || len(rows) == 0 {
 				return false, err
 			}
@@ -184,13 +184,18 @@ func (p *Visitors) forgetDate(
 	}
 }
 
-// over locks a date and reads which of its rows, so many, go now by these cuts.
+// dateCuts is a date, and by when it must have ended.
+type dateCuts struct {
+	occurrence string
+	end        []privacy.Cut
+}
+
+// over locks a date and reads which of its rows, so many, go now by its cuts.
 func (p *Visitors) over(
 	ctx context.Context,
 	tx pgx.Tx,
 	t term,
-	occurrence string,
-	end []privacy.Cut,
+	on dateCuts,
 	size int,
 ) ([]waitlist.OwnRow, error) {
 	var stored pgtype.Timestamptz // what came before that has its term over
@@ -202,7 +207,7 @@ func (p *Visitors) over(
 		)
 		from occurrence o
 		where id = $1
-		for update`, occurrence, end).Scan(&stored)
+		for update`, on.occurrence, on.end).Scan(&stored)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && !stored.Valid {
 		return nil, nil
 	}
@@ -219,7 +224,7 @@ func (p *Visitors) over(
 		from g
 		where `+notHeld+` and `+t.where+`
 		order by g.id
-		limit $4`, stored, p.Clock.Now(), occurrence, size)
+		limit $4`, stored, p.Clock.Now(), on.occurrence, size)
 }
 
 // wipeNeeds takes the answers about help and food out of sign-ups that stay.

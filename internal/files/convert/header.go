@@ -4,8 +4,8 @@
 // The decoder is a child for one picture: it alone reads bytes of strangers, and gives pixels or a
 // fault. The encoder is a child that lives on and makes the variants of those pixels. Neither has
 // our environment, and both are bounded in time and memory. The decoder is gone before the encoder
-// begins, so that together they take little more than the larger of the two. The judge is a child for
-// one pdf: it reads it all, and says it as the library writes it, or why we do not keep it.
+// begins, so that together they take little more than the larger of the two. The judge is a child
+// for one pdf: it reads it all, and says it as the library writes it, or why we do not keep it.
 package convert
 
 import (
