@@ -2,8 +2,8 @@
 -- `cleaned_at` and stays for staff alone.
 --
 -- A newsletter is planned, sent, and done. One that was paused or stopped is done: nobody gets what somebody kept back. One that was
--- stopped before anybody got it is a draft again, as it is in no archive. One that was late or had nothing in it waits for somebody,
--- by its moment alone.
+-- stopped before anybody got it is a draft again, as it is in no archive. One that was late or had nothing in it waits for somebody:
+-- it has an end without a beginning.
 
 -- +goose Up
 drop index if exists file_to_clean;
@@ -34,7 +34,8 @@ set state = 'draft', planned_at = null, started_at = null, ended_at = null, pace
   sent = 0, failed = 0, withdrawn = 0
 where state = 'stopped' and sent = 0;
 update issue_sending set state = 'sent' where state = 'stopped';
-update issue_sending set state = 'scheduled' where state in ('planned', 'late', 'empty');
+update issue_sending set state = 'scheduled', ended_at = updated_at where state in ('late', 'empty');
+update issue_sending set state = 'scheduled' where state = 'planned';
 alter table issue_sending
   add constraint issue_sending_state_check check (state in ('draft', 'scheduled', 'sending', 'sent'));
 create index issue_sending_open on issue_sending (state) where state in ('scheduled', 'sending');
@@ -46,6 +47,7 @@ where doc->'mailSender' ? 'newsletterPerMinute';
 -- +goose Down
 alter table issue_sending drop constraint if exists issue_sending_state_check;
 drop index if exists issue_sending_open;
+update issue_sending set state = 'late', ended_at = null where state = 'scheduled' and ended_at is not null;
 update issue_sending set state = 'planned' where state = 'scheduled';
 alter table issue_sending add constraint issue_sending_state_check check (
   state in ('draft', 'planned', 'late', 'empty', 'sending', 'paused', 'stopped', 'sent'));

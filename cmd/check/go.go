@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -32,7 +33,12 @@ func checkLint(c *checker) error {
 
 // formatted is the step of looking whether gofmt has been over every Go file.
 var formatted = step{name: "gofmt", do: func(r *runner) error {
-	names, err := r.says(nil, "gofmt", "-l", "cmd", "deploy", "internal", "migrations")
+	web, err := filepath.Glob("web/*.go")
+	if err != nil {
+		return err
+	}
+	words := append([]string{"gofmt", "-l", "cmd", "deploy", "internal", "migrations"}, web...)
+	names, err := r.says(nil, words...)
 	if err == nil && names != "" {
 		err = fmt.Errorf("run gofmt -w %s", strings.Join(strings.Fields(names), " "))
 	}

@@ -140,7 +140,7 @@ func TestAListIsWalkedWholeInItsOrder(t *testing.T) {
 			if c.list.NewestFirst {
 				x, y = y, x
 			}
-			if c.list == done {
+			if c.list.NewestFirst {
 				return x.DoneAt.Compare(*y.DoneAt)
 			}
 			return x.ReceivedAt.Compare(y.ReceivedAt)
@@ -156,7 +156,7 @@ func TestAListIsWalkedWholeInItsOrder(t *testing.T) {
 			)
 		}
 	}
-	if _, _, err := d.List(t.Context(), noor, open, "onzin", nil); !errors.Is(
+	if _, _, err := d.List(t.Context(), noor, open, "onzin"); !errors.Is(
 		err,
 		problem.New(problem.BadRequest),
 	) {
@@ -174,7 +174,7 @@ func TestAPageLooksAtAPageOfRows(t *testing.T) {
 	for _, s := range []inbox.List{open, done} {
 		for _, after := range []string{"", middle} {
 			work.Reset()
-			if _, _, err := d.List(t.Context(), anja, s, after, nil); err != nil {
+			if _, _, err := d.List(t.Context(), anja, s, after); err != nil {
 				t.Fatal(err)
 			}
 			if rows, whole := work.Work(""); whole || rows == 0 || rows > 4*inbox.PageSize {

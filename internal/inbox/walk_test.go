@@ -22,7 +22,7 @@ func (d *door) byKey() reader {
 		if over {
 			return nil
 		}
-		rows, after, err := d.List(d.t.Context(), noor, open, next, nil)
+		rows, after, err := d.List(d.t.Context(), noor, open, next)
 		if err != nil {
 			d.t.Fatal(err)
 		}

@@ -48,8 +48,8 @@ type Writing interface {
 	Lines(ctx context.Context) ([]Line, error)
 }
 
-// The states of a newsletter. One that is scheduled and was not sent within tooLate of its moment
-// waits for somebody.
+// The states of a newsletter. One that is scheduled, and could not be sent at its moment or was not
+// within tooLate of it, waits for somebody.
 const (
 	draft     = "draft"
 	scheduled = "scheduled"
@@ -85,9 +85,10 @@ type sendingRow struct {
 const sendingColumns = `issue_id, state, planned_at, tested_edited, started_at, ended_at, paced_at,
 	sent, 0, failed, withdrawn`
 
-// late says whether the moment passed of one that is scheduled, without the site sending it.
+// late says whether the moment passed of one that is scheduled, without the site sending it: it
+// could not (EndedAt), or was off.
 func (s sendingRow) late(now time.Time) bool {
-	return s.State == scheduled && now.Sub(*s.PlannedAt) > tooLate
+	return s.State == scheduled && (s.EndedAt != nil || now.Sub(*s.PlannedAt) > tooLate)
 }
 
 // readSending reads how the sending of a newsletter stands; never begun: a draft.
@@ -139,7 +140,8 @@ func (n *Newsletter) Planned(
 	err = q.QueryRow(ctx, `
 		select min(planned_at)
 		from issue_sending
-		where state = 'scheduled' and planned_at >= $2 and (issue_id = $1 or $1 = '')`,
+		where state = 'scheduled' and ended_at is null and planned_at >= $2
+			and (issue_id = $1 or $1 = '')`,
 		id, n.Clock.Now().Add(-tooLate)).Scan(&at)
 	return at, db.Problem(err)
 }
@@ -320,7 +322,7 @@ func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssuePro
 		if err == nil && count == 0 {
 			err = problem.WithFields(problem.Field{Name: "readers", Code: problem.Required})
 		}
-		s.State, s.PlannedAt = scheduled, &at
+		s.State, s.PlannedAt, s.EndedAt = scheduled, &at, nil
 		if err != nil || at.After(now) {
 			return err
 		}
@@ -334,7 +336,7 @@ func (n *Newsletter) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Tim
 	if err != nil || s.StartedAt != nil {
 		return err
 	}
-	s.State, s.PlannedAt = scheduled, &at
+	s.State, s.PlannedAt, s.EndedAt = scheduled, &at, nil
 	return n.store(ctx, tx, s)
 }
 

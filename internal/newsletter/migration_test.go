@@ -60,7 +60,8 @@ func TestMigration_EveryNewsletterHasAStateOfNow(t *testing.T) {
 		} {
 			got, err := readSending(t.Context(), s.DB, issue, "")
 			if err != nil || got.State != want.State || got.BulkCount != want.BulkCount ||
-				(got.StartedAt != nil) != (want.State == sending || want.State == sent) {
+				(got.StartedAt != nil) != (want.State == sending || want.State == sent) ||
+				got.late(was) != (issue == "late" || issue == "empty") {
 				t.Errorf("%s became %+v, %v", issue, got, err)
 			}
 		}

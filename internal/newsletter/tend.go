@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -21,7 +22,8 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 	due, err := db.All[string](ctx, n.Pool, `
 		select issue_id
 		from issue_sending
-		where state = 'sending' or state = 'scheduled' and planned_at between $1 and $2
+		where state = 'sending'
+			or state = 'scheduled' and ended_at is null and planned_at between $1 and $2
 		order by issue_id`, now.Add(-tooLate), now)
 	for _, id := range due {
 		err = errors.Join(err, n.tend(ctx, id), n.withoutDead(ctx, id))
@@ -29,8 +31,8 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 	return err
 }
 
-// tend is Tend for one, unless another process is at it. What keeps one from starting stands on its
-// screen; it is tried again until it is too late.
+// tend is Tend for one, unless another process is at it. One that cannot start waits for somebody:
+// what mends it may be half a sentence that was saved on the way.
 func (n *Newsletter) tend(ctx context.Context, id string) error {
 	err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		lock := ` for update skip locked`
@@ -66,9 +68,13 @@ func (n *Newsletter) tend(ctx context.Context, id string) error {
 	if errors.As(err, &p) && slices.Contains(
 		[]problem.Code{problem.Invalid, problem.NotFound, problem.Conflict}, p.Code,
 	) {
-		return nil
+		slog.WarnContext(ctx, "a newsletter could not be sent", "issue", id, "why", p.Code)
+		_, err = n.Pool.Exec(ctx, `
+			update issue_sending
+			set ended_at = $2, updated_at = $2
+			where issue_id = $1 and state = 'scheduled' and planned_at <= $2`, id, n.Clock.Now())
 	}
-	return err
+	return db.Problem(err)
 }
 
 // release lets as many mails go as the pace gives since the last time; none at night.
@@ -117,7 +123,7 @@ func (n *Newsletter) Restored(ctx context.Context) error {
 	return db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
 			update issue_sending
-			set state = 'draft', planned_at = null, updated_at = $1
+			set state = 'draft', planned_at = null, ended_at = null, updated_at = $1
 			where state = 'scheduled' and planned_at <= $1`, now); err != nil {
 			return err
 		}

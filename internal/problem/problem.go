@@ -158,10 +158,11 @@ func NoRoom(free int) *Problem {
 	return p
 }
 
-// Because keeps the private cause for the log; it never reaches a visitor.
+// Because is the same with the private cause for the log; it never reaches a visitor.
 func (p *Problem) Because(err error) *Problem {
-	p.cause = err
-	return p
+	of := *p
+	of.cause = err
+	return &of
 }
 
 func (p *Problem) Error() string {

@@ -45,11 +45,13 @@ func Once[T any](
 	dates []string,
 	do func(pgx.Tx) (out httpkit.Answer[T], word bool, err error),
 ) (*httpkit.Reply[T], error) {
-	leave, err := p.Dates.Enter(ctx, dates...)
-	if err != nil {
-		return nil, db.Problem(err)
+	if len(dates) > 0 { // a link that opens nothing waits for nobody
+		leave, err := p.Dates.Enter(ctx, dates...)
+		if err != nil {
+			return nil, db.Problem(err)
+		}
+		defer leave()
 	}
-	defer leave()
 	word := false
 	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
 		out, word, err = do(tx)

@@ -84,7 +84,8 @@ func (p *Changes) planOff(
 		return plan, err
 	}
 	plan.Reason, plan.instead = in.Text, instead
-	return plan, p.HearOff(ctx, q, &plan)
+	err = p.HearOff(ctx, q, &plan)
+	return plan, err
 }
 
 // HearOff adds who is told: everybody with a place and who waits.

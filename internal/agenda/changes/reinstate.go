@@ -130,7 +130,8 @@ func (p *Changes) planOn(
 			}
 		}
 	}
-	return plan, p.HearOnAgain(ctx, q, &plan)
+	err = p.HearOnAgain(ctx, q, &plan)
+	return plan, err
 }
 
 // CheckOn is who hears that it goes on. Problems: those of SeeMany and planOn.

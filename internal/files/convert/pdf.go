@@ -204,13 +204,13 @@ func judged(raw []byte) (ctx *model.Context, err error) {
 // What makes a pdf more than words and pictures: scripts, attachments, forms that send something
 // away, and what opens a file or starts a program.
 var (
-	activeKeys = set("JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "Collection",
-		"RichMediaContent")
+	activeKeys = set("JavaScript", "EmbeddedFiles", "XFA", "Collection", "RichMediaContent")
 	activeTypes   = set("EmbeddedFile", "Rendition", "MediaClip")
 	activeActions = set("JavaScript", "Launch", "SubmitForm", "ImportData", "GoToR", "GoToE",
 		"GoToDp", "Rendition", "Movie", "Sound", "RichMediaExecute")
 	activeMarks = set("FileAttachment", "RichMedia", "3D", "Screen", "Movie", "Sound")
-	activeLinks = set("javascript", "vbscript", "data", "file")
+	// the schemes of links that do no more than lead somewhere
+	quietLinks = set("http", "https", "mailto", "tel")
 )
 
 func set(names ...string) map[string]bool {
@@ -254,9 +254,21 @@ func (j judge) acts(d types.Dict, depth int) bool {
 		return true
 	}
 	for key, v := range d {
-		if activeKeys[key] || j.active(v, depth+1) {
+		if activeKeys[key] || j.carries(key, v) || j.active(v, depth+1) {
 			return true
 		}
+	}
+	return false
+}
+
+// carries tells whether an entry is a script or a file: a font can have the same name.
+func (j judge) carries(key string, v types.Object) bool {
+	o, _ := j.Dereference(v)
+	switch o := o.(type) {
+	case types.StringLiteral, types.HexLiteral, types.StreamDict:
+		return key == "JS"
+	case types.Dict:
+		return key == "EF" && (o["F"] != nil || o["UF"] != nil)
 	}
 	return false
 }
@@ -270,8 +282,15 @@ func (j judge) activeLink(o types.Object) bool {
 	case types.HexLiteral:
 		raw, _ = s.Bytes()
 	}
-	scheme, _, _ := strings.Cut(strings.TrimSpace(string(raw)), ":")
-	return activeLinks[strings.ToLower(scheme)]
+	shown := strings.Map(func(r rune) rune { // readers skip what does not show
+		if r <= ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, string(raw))
+	scheme, _, has := strings.Cut(strings.ToLower(shown), ":")
+	// www.example.nl:80 has none
+	return has && !quietLinks[scheme] && !strings.ContainsAny(scheme, "./?#")
 }
 
 // write gives the document as the library writes it: what somebody can reach in it, with no author

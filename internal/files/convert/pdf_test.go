@@ -152,6 +152,11 @@ func TestAPdfThatDoesSomethingIsRefused(t *testing.T) {
 			"<< /S /GoToE /T << /R /C >> >>":                      Active,
 			"<< /S /URI /URI (JavaScript:app.alert\\(2\\)) >>":    Active,
 			"<< /S /URI /URI <66696C653A2F2F78> >>":               Active,
+			"<< /S /URI /URI (java\\tscript:1) >>":                Active,
+			"<< /S /URI /URI <FEFF0073006D0062003A> >>":           Active,
+			"<< /S /URI /URI (www.voorbeeld.example:80) >>":       nil,
+			"<< /JS << /Type /Font >> /EF << /Type /Font >> >>":   nil,
+			"<< /EF << /F 2 0 R >> >>":                            Active,
 		} {
 			if _, _, err := judgedBy(t, of(what)); !errors.Is(err, want) {
 				t.Errorf("%s %s: got %v, want %v", what, place, err, want)

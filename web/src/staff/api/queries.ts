@@ -36,7 +36,7 @@ export function queriesOf(auth: Auth): QueryClient {
         retry: false,
         structuralSharing: false,
       },
-      mutations: { gcTime: 0, networkMode: 'always' },
+      mutations: { gcTime: 1000, networkMode: 'always' },
     },
   })
   client.mount()
