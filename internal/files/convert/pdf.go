@@ -204,7 +204,7 @@ func judged(raw []byte) (ctx *model.Context, err error) {
 // What makes a pdf more than words and pictures: scripts, attachments, forms that send something
 // away, and what opens a file or starts a program.
 var (
-	activeKeys = set("JavaScript", "EmbeddedFiles", "XFA", "Collection", "RichMediaContent")
+	activeKeys    = set("JavaScript", "EmbeddedFiles", "XFA", "Collection", "RichMediaContent")
 	activeTypes   = set("EmbeddedFile", "Rendition", "MediaClip")
 	activeActions = set("JavaScript", "Launch", "SubmitForm", "ImportData", "GoToR", "GoToE",
 		"GoToDp", "Rendition", "Movie", "Sound", "RichMediaExecute")
