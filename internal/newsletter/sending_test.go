@@ -527,14 +527,6 @@ func TestOneMailThatCameBackLeavesItsReaderOnTheList(t *testing.T) {
 	}
 }
 
-// later is the answer of a server that wants a mail once more.
-func later(to string) *smtp.SMTPError {
-	if to == "" {
-		return nil
-	}
-	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "later"}
-}
-
 func TestEveryReasonThatAServerGivesIsShown(t *testing.T) {
 	t.Parallel()
 	s := sends(t, 3)

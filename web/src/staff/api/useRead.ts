@@ -1,11 +1,12 @@
-import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import type { paths } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
 import { api } from './client'
 import { useQuestion, type Known } from './queries'
 
 /** An address that can be read. */
-export type Get = PathsWithMethod<paths, 'get'>
+export type Get = {
+  [P in keyof paths]: paths[P]['get'] extends object ? P : never
+}[keyof paths]
 export type Params<P extends Get> = Pick<paths[P]['get']['parameters'], 'path' | 'query'>
 export type Answer<P extends Get> = paths[P]['get'] extends {
   responses: { 200: { content: { 'application/json': infer T } } }

@@ -5,4 +5,3 @@ export type Session = components['schemas']['StaffSession']
 export type Sessions = components['schemas']['StaffSessions']
 /** Somebody who is signed in, with all their sign-ins. */
 export type Account = components['schemas']['Account']
-export type Accounts = components['schemas']['Accounts']

@@ -2,7 +2,6 @@ import type { components } from '../../../api/schema.gen'
 
 export type Row = components['schemas']['MessageRow']
 export type Message = components['schemas']['Message']
-export type Counts = components['schemas']['MessageCounts']
 
 /** What a message is about, as staff read it. */
 export const subjects: Readonly<Record<Row['subject'], string>> = {

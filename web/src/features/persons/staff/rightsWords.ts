@@ -4,7 +4,6 @@ import type { components } from '../../../api/schema.gen'
 
 type Schemas = components['schemas']
 export type Row = Schemas['RightsRow']
-export type Request = Schemas['RightsRequest']
 export type Outcome = NonNullable<Row['outcome']>
 
 export const wishes: readonly (readonly [Row['what'], string])[] = [

@@ -2,7 +2,6 @@ import type { components } from '../../../api/schema.gen'
 
 export type Row = components['schemas']['VolunteerRow']
 export type Volunteer = components['schemas']['Volunteer']
-export type Counts = components['schemas']['VolunteerCounts']
 export type State = Row['state']
 
 /** The columns of the board, in their order. */
