@@ -168,7 +168,14 @@ const server = {
     target: 'es2022',
     minify: true,
     copyPublicDir: false,
-    rolldownOptions: { output: { format: 'iife' as const, entryFileNames: 'server.js' } },
+    assetsInlineLimit: 0, // the addresses of files are those of the browser's build
+    rolldownOptions: {
+      output: {
+        format: 'iife' as const,
+        entryFileNames: 'server.js',
+        hashCharacters: 'hex' as const,
+      },
+    },
   },
   ssr: { noExternal: true as const, target: 'webworker' as const },
   define: { 'process.env.NODE_ENV': '"production"' },

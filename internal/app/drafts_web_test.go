@@ -40,6 +40,7 @@ func visitorPages() []string {
 		"/contact",
 		"/privacy",
 		"/klachten",
+		"/verwijzers",
 		"/nieuwsbrief",
 		"/sitemap.xml",
 		"/nieuws.rss",

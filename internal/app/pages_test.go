@@ -47,7 +47,7 @@ func TestTheRedactieWritesThePromiseOfTheFirstPage(t *testing.T) {
 		return s.want(s.call(http.MethodGet, "/api/home", nil), http.StatusOK).body
 	}
 	if !strings.Contains(home(), `"promise":"Een plek om op adem te komen"`) ||
-		!strings.Contains(home(), `"lead":"Herstelruimte is een huiskamer in Veldermeer voor`) ||
+		!strings.Contains(home(), `"lead":"Een huiskamer in Veldermeer voor`) ||
 		!strings.Contains(home(), `"title":"Iemand groet je"`) {
 		t.Fatal(home())
 	}

@@ -126,6 +126,7 @@ func TestTheProgramCarriesThePagesThatTheHouseHas(t *testing.T) {
 		"nieuwsbrief",
 		"privacy",
 		"registrationsequel",
+		"verwijzers",
 		"vrijwilligers",
 	}
 	if got := slices.Sorted(maps.Keys(builtIn)); !slices.Equal(got, want) {

@@ -40,8 +40,8 @@ func greeting(page Page) Greeting {
 	return w
 }
 
-// withLead is the page with the built-in lead when nobody wrote another: with the name and the town
-// of these settings.
+// withLead is the page with the built-in lead when nobody wrote another: with the town of
+// these settings.
 func (p *Pages) withLead(ctx context.Context, page Page) Page {
 	if strings.TrimSpace(page.Lead) != "" {
 		return page
@@ -54,7 +54,6 @@ func (p *Pages) withLead(ctx context.Context, page Page) Page {
 	if town != "" {
 		town = " in " + town
 	}
-	page.Lead = strings.NewReplacer("{name}", h.Name, " in {town}", town).
-		Replace(builtIn[keyHome].Lead)
+	page.Lead = strings.Replace(builtIn[keyHome].Lead, " in {town}", town, 1)
 	return page
 }

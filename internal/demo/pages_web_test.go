@@ -186,6 +186,7 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 			"/about",
 			"/contact",
 			"/contact?onderwerp=verhaal",
+			"/verwijzers",
 			"/vrijwilligers",
 			"/vrijwilligers?rol=rol_x",
 			"/klachten",

@@ -111,7 +111,7 @@ function focusedStop() {
 async function prints(page: Page, sheets: number | undefined) {
   await page.emulateMedia({ media: 'print' })
   const menus = await page
-    .locator('nav:visible, .cookie:visible, .notice:visible, .exit-bar:visible')
+    .locator('nav:visible, .cookie-in:visible, .notice:visible, .exit-bar:visible')
     .count()
   expect.soft(menus, 'menus and notices on paper').toBe(0)
   const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })

@@ -260,6 +260,13 @@ export const pages: Record<string, Shown> = {
     says: 'Een klacht kost je nooit je plek.',
     indexed: true,
   },
+  referrers: {
+    path: () => '/verwijzers',
+    h1: 'Voor verwijzers',
+    title: titled('Voor verwijzers'),
+    says: 'De ander komt zelf. Wij vertellen niet wie er komt.',
+    indexed: true,
+  },
   volunteers: {
     path: () => '/vrijwilligers',
     h1: 'Vrijwilliger worden',

@@ -39,8 +39,7 @@ test.describe('on the first visit', () => {
   }) => {
     await open(page, '/', js)
     const lead = page.getByText(
-      'Herstelruimte is een huiskamer in Veldermeer voor wie het moeilijk heeft, of heeft gehad. ' +
-        'Ook voor naasten. Je hoeft niets te bewijzen.',
+      'Een huiskamer in Veldermeer voor wie het moeilijk heeft, en voor naasten.',
     )
     const banner = page.getByRole('region', { name: 'Keuze over statistiek' })
     for (const size of [page.viewportSize()!, { width: 320, height: 640 }]) {

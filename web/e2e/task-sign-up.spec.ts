@@ -15,7 +15,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
   const email = freshAddress()
   await test.step('find it', async () => {
     await open(page, '/agenda', js)
-    await page.getByText('Zoek, of kies dag of soort').click()
+    await page.locator('.choose summary').click()
     await page.getByLabel('Soort').selectOption('Leren')
     await page.getByRole('button', { name: 'Toon' }).click()
     await expect(page).toHaveURL(/soort=leren/)

@@ -18,7 +18,7 @@ test('a redacteur changes the promise and a step of the first page, the next vis
   await expect(h1(page)).toHaveText('Startpagina')
   await page.getByLabel('Belofte').fill('Er staat een stoel voor je klaar')
   await expect(page.getByLabel('Wat, waar en voor wie')).toHaveValue(
-    /^Herstelruimte is een huiskamer in Veldermeer /,
+    /^Een huiskamer in Veldermeer /,
   )
   await page.getByLabel('Wat, waar en voor wie').fill('Een huiskamer voor iedereen.')
   const last = page.getByRole('region', { name: 'Stap 4' })

@@ -20,8 +20,8 @@ test('the programme: each filter and each week', async ({ page, context }) => {
   await sameOn(page, await context.newPage(), '/agenda', [
     link('Nog plek'),
     link('Nog plek'),
-    link('Zonder aanmelden'),
-    link('Zonder aanmelden'),
+    link('Voor naasten'),
+    link('Voor naasten'),
     link('Volgende'),
     link('Volgende'),
     link('Vorige'),
@@ -30,7 +30,12 @@ test('the programme: each filter and each week', async ({ page, context }) => {
 
 const search = (p: Page) => p.getByRole('button', { name: 'Toon' })
 const filters: Record<string, Step[]> = {
-  ...Object.fromEntries(ticks.map(t => [t.words, [link(t.words), link(t.words)]])),
+  ...Object.fromEntries(
+    ticks.map(t => [
+      t.words,
+      t.folded ? [unfold, link(t.words), unfold, link(t.words)] : [link(t.words), link(t.words)],
+    ]),
+  ),
   'a day': [
     unfold,
     p =>

@@ -249,6 +249,12 @@ export const pages = [
     fixed: { key: 'about' },
   },
   {
+    path: '/verwijzers',
+    module: 'content/ReferrersPage',
+    data: { page: '/api/pages/{key}' },
+    fixed: { key: 'verwijzers' },
+  },
+  {
     path: '/contact',
     module: 'contact/ContactPage',
     query: ['onderwerp'],

@@ -45,7 +45,9 @@ export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') =>
   withQuery(`/waitlist/${part(token)}`, { stap })
 /** `onderwerp` chooses the subject of the form; `#hulp` is the help block. */
-export const contact = (onderwerp?: string, hash?: 'hulp') =>
+/** For who sends somebody to us: a GP, a nurse, a social worker. */
+export const referrers = () => '/verwijzers'
+export const contact = (onderwerp?: string, hash?: 'hulp' | 'route') =>
   withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 export const privacy = (hash?: 'mijn-keuzes' | 'snel-weg' | 'verzoek') =>
   hash ? `/privacy#${hash}` : '/privacy'

@@ -30,6 +30,7 @@ const sections = [
   '/contact',
   '/privacy',
   '/klachten',
+  '/verwijzers',
   '/vrijwilligers',
   '/nieuwsbrief',
 ]

@@ -89,6 +89,7 @@ const ways: readonly Way[] = [
   page('/contact', 'contact'),
   page('/privacy', 'privacy'),
   page('/klachten', 'klachten'),
+  page('/verwijzers', 'verwijzers'),
   page('/vrijwilligers', 'vrijwilligers'),
   page('/nieuwsbrief', 'nieuwsbrief'),
 ]

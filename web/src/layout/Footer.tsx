@@ -1,7 +1,7 @@
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { MailLink } from '../ui/MailLink'
-import { facebook, instagram, mail, phone } from '../ui/icons'
+import { facebook, instagram } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
 import { quickLinks } from './links'
 import { SignInOrOut } from './SignInOrOut'
@@ -18,36 +18,38 @@ export function Footer({ hidden }: { hidden: boolean }) {
           <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.{' '}
           <PageLink to={to.contact(undefined, 'hulp')}>Meer nummers</PageLink>
         </p>
-        <div className="foot-cols">
-          <nav aria-labelledby="snelle-links">
-            <h2 id="snelle-links">Snelle links</h2>
-            <ul className="foot-links">
-              {quickLinks.map(l => (
-                <li key={l.to}>
-                  <PageLink to={l.to}>{l.label}</PageLink>
+        <div className="foot-all">
+          <div className="foot-cols">
+            <nav aria-labelledby="snelle-links">
+              <h2 id="snelle-links">Snelle links</h2>
+              <ul className="foot-links">
+                {quickLinks.map(l => (
+                  <li key={l.to}>
+                    <PageLink to={l.to}>{l.label}</PageLink>
+                  </li>
+                ))}
+                <SignInOrOut />
+              </ul>
+            </nav>
+            <div>
+              <h2>Werken bij</h2>
+              <ul>
+                <li>
+                  <PageLink to={to.volunteers()}>Vrijwilliger worden?</PageLink>
                 </li>
-              ))}
-              <SignInOrOut />
-            </ul>
-          </nav>
-          <div>
-            <h2>Werken bij</h2>
-            <ul>
-              <li>
-                <PageLink to={to.volunteers()}>Vrijwilliger worden?</PageLink>
-              </li>
-            </ul>
-            <h2>Privacy en klachten</h2>
-            <ul>
-              <li>
-                <PageLink to={to.privacy()}>Privacybeleid</PageLink>
-              </li>
-              <li>
-                <PageLink to={to.complaints()}>Heb je een klacht?</PageLink>
-              </li>
-            </ul>
+              </ul>
+              <h2>Privacy en klachten</h2>
+              <ul>
+                <li>
+                  <PageLink to={to.privacy()}>Privacybeleid</PageLink>
+                </li>
+                <li>
+                  <PageLink to={to.complaints()}>Heb je een klacht?</PageLink>
+                </li>
+              </ul>
+            </div>
+            <Socials />
           </div>
-          <Socials />
           <Contact />
         </div>
         <p className="foot-end">
@@ -70,25 +72,12 @@ export function Footer({ hidden }: { hidden: boolean }) {
 function Contact() {
   const site = useLayout()
   return (
-    <div>
+    <div className="foot-contact">
       <h2>Contact</h2>
-      <ul>
-        {site.phone && (
-          <li>
-            <a href={to.tel(site.phone)}>
-              <Icon of={phone} />
-              {site.phone}
-            </a>
-          </li>
-        )}
-        {site.email && (
-          <li>
-            <MailLink to={site.email}>
-              <Icon of={mail} />
-            </MailLink>
-          </li>
-        )}
-      </ul>
+      <p className="foot-reach">
+        {site.phone && <a href={to.tel(site.phone)}>{site.phone}</a>}
+        {site.email && <MailLink to={site.email} />}
+      </p>
       <address>
         {site.address.map(line => (
           <span key={line}>{line}</span>
@@ -115,7 +104,10 @@ function Socials() {
               <li key={name}>
                 <a href={url} target="_blank" rel="noopener noreferrer">
                   <Icon of={icon} />
-                  {name} (opent in nieuw tabblad)
+                  <span>
+                    {name}
+                    <span className="sr"> (opent in nieuw tabblad)</span>
+                  </span>
                 </a>
               </li>
             ),

@@ -20,30 +20,31 @@ export function Banner() {
     back.go()
   }
   return (
-    <section
-      className="cookie"
-      aria-label="Keuze over statistiek"
-      ref={box}
-      onFocus={back.from}
-      tabIndex={-1}
-    >
-      <form className="wrap" method="post" action="/api/cookie-choice" onSubmit={send}>
-        <p>
-          Mogen wij bijhouden hoe vaak pagina's worden bekeken? Wij volgen je niet. Afwijzen mag
-          altijd, de site werkt dan precies hetzelfde. Je kunt dit later veranderen bij{' '}
-          <PageLink to={to.privacy('mijn-keuzes')}>Privacy</PageLink>.
-        </p>
-        <input type="hidden" name="terug" value={pathname + search} />
-        <div className="row">
-          <button className="btn btn-2" name={consentCookie} value="true">
-            Accepteren
-          </button>
-          <button className="btn btn-2" name={consentCookie} value="false">
-            Afwijzen
-          </button>
-        </div>
-      </form>
-    </section>
+    <div className="cookie">
+      <section
+        className="cookie-in"
+        aria-label="Keuze over statistiek"
+        ref={box}
+        onFocus={back.from}
+        tabIndex={-1}
+      >
+        <form className="wrap" method="post" action="/api/cookie-choice" onSubmit={send}>
+          <p>
+            Mogen wij pagina's tellen? Wij volgen je niet.{' '}
+            <PageLink to={to.privacy('mijn-keuzes')}>Privacy</PageLink>
+          </p>
+          <input type="hidden" name="terug" value={pathname + search} />
+          <div className="row">
+            <button className="btn btn-2" name={consentCookie} value="true">
+              Accepteren
+            </button>
+            <button className="btn btn-2" name={consentCookie} value="false">
+              Afwijzen
+            </button>
+          </div>
+        </form>
+      </section>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ type Now = Parameters<typeof door>[0]
 const phone = '0123 45 67 89'
 const said = (now: Omit<Now, 'also'>, againFirst = false) => {
   const { lead, rest } = door({ ...now, also: [] }, phone, againFirst)
-  return `${lead} ${rest}`
+  return `${lead}. ${rest}`.trim()
 }
 const monday = { day: '2026-11-30', label: 'weekday', from: '13.00', to: '17.00' } as const
 

@@ -6,7 +6,7 @@ type OpenNow = Site['openNow']
 
 export interface Door {
   open: boolean
-  /** The words that stand large, and what follows them in the same sentence or the next. */
+  /** The sentence that stands large, without its full stop, and the one after it. */
   lead: string
   rest: string
   notes: string[]
@@ -28,23 +28,21 @@ const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) =>
   `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
 
 function sentence(now: OpenNow, phone: string, againFirst: boolean): Pick<Door, 'lead' | 'rest'> {
-  if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${wall(now.until!)} uur.` }
+  if (now.state === 'open') return { lead: `Nu open tot ${wall(now.until!)} uur`, rest: '' }
   if (now.state === 'later')
-    return { lead: 'Vandaag open', rest: `van ${wall(now.from!)} tot ${wall(now.to!)} uur.` }
+    return { lead: `Vandaag open van ${wall(now.from!)} tot ${wall(now.to!)} uur`, rest: '' }
   if (!now.next)
     return {
-      lead: 'We zijn voorlopig dicht.',
+      lead: 'We zijn voorlopig dicht',
       rest: phone && `Bel ${phone} als je iets wilt weten.`,
     }
-  const again = `${nextDay(now.next)} zijn we weer open`
-  const hours = `van ${wall(now.next.from)} tot ${wall(now.next.to)} uur.`
+  const { from, to } = now.next
+  const again = `${nextDay(now.next)} zijn we weer open van ${wall(from)} tot ${wall(to)} uur`
   const today = now.state === 'after' ? 'We zijn nu dicht' : 'Vandaag zijn we dicht'
   const reason = now.state !== 'after' && now.reason
-  const shut = today + (reason ? ':' : '.')
-  const why = reason ? ` ${bare(reason)}.` : ''
-  return againFirst
-    ? { lead: again, rest: `${hours} ${shut}${why}` }
-    : { lead: shut, rest: `${why} ${again} ${hours}`.trim() }
+  const shut = today + (reason ? `: ${bare(reason)}` : '')
+  const [lead, rest] = againFirst ? [again, shut] : [shut, again]
+  return { lead, rest: rest + '.' }
 }
 
 /** Morgen · Maandag · Maandag 4 januari */

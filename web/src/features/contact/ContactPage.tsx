@@ -10,9 +10,7 @@ import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
 import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
-import { Icon } from '../../ui/Icon'
 import { MailLink } from '../../ui/MailLink'
-import { mail, phone as phoneIcon } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ContactForm } from './ContactForm'
 import { Hours } from './Hours'
@@ -43,7 +41,7 @@ export default function ContactPage({
       <div className="grid split-even contact-top">
         <div className="stack-l">
           <Sign />
-          <Call first={done || !contactForm} />
+          <Reach form={contactForm && !done} />
           <Hours week={week} />
         </div>
         <Route blocks={page.blocks} media={page.media} />
@@ -81,29 +79,36 @@ function Done({ said }: { said: NonNullable<Extra['flash']>['said'] }) {
   )
 }
 
-/** The phone is the one filled button where there is no form to send. */
-function Call({ first }: { first: boolean }) {
+/** The one filled button leads to the form, or where there is none to the phone. */
+function Reach({ form }: { form: boolean }) {
   const { phone, email } = useLayout()
   return (
-    <section className="stack" aria-labelledby="bellen">
-      <h2 id="bellen">Bel of mail ons</h2>
-      {phone && (
+    <div className="stack">
+      {form ? (
         <p>
-          <a className={first ? 'btn' : 'btn btn-2'} href={to.tel(phone)}>
-            <Icon of={phoneIcon} />
-            Bel {phone}
+          <a className="btn" href="#formulier">
+            Stuur ons een bericht
           </a>
         </p>
+      ) : (
+        phone && (
+          <p>
+            <a className="btn" href={to.tel(phone)}>
+              Bel {phone}
+            </a>
+          </p>
+        )
       )}
       {email && (
         <p>
-          <MailLink className="more" to={email}>
-            <Icon of={mail} />
-          </MailLink>
+          Mailen kan ook: <MailLink to={email} />. Je krijgt binnen 3 werkdagen antwoord.
         </p>
       )}
-      <p>We zijn bereikbaar als we open zijn. Een mail krijgt binnen 3 werkdagen antwoord.</p>
-    </section>
+      <p>
+        Stuur je iemand door?{' '}
+        <PageLink to={to.referrers()}>Lees de pagina voor verwijzers</PageLink>.
+      </p>
+    </div>
   )
 }
 

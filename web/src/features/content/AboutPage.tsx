@@ -1,6 +1,7 @@
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { PageLink } from '../../ui/PageLink'
 import { RichText } from '../../ui/RichText'
 import { Soft } from '../../ui/Soft'
 
@@ -28,6 +29,10 @@ export default function AboutPage({ data: { page } }: PageProps<Data>) {
             <RichText doc={b.body} media={page.media} />
           </section>
         ))}
+        <p>
+          Stuur je iemand door?{' '}
+          <PageLink to={to.referrers()}>Lees de pagina voor verwijzers</PageLink>.
+        </p>
       </div>
     </div>
   )

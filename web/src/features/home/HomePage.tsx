@@ -20,12 +20,10 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
           <div className="hero-text">
             <h1>{home.promise}</h1>
             <p className="lead">{home.lead}</p>
-            <Sign againFirst />
-            <p>
-              <a className="btn btn-2" href="#eerste-keer">
-                Voor het eerst? Zo gaat het
-              </a>
-            </p>
+            <Sign home />
+            <PageLink className="btn" to={to.agenda()}>
+              Bekijk het programma
+            </PageLink>
           </div>
           <div className="hero-art">
             <PageDrawing
@@ -36,19 +34,15 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
         </div>
       </div>
       <div className="wrap page stack-l">
+        <p className="lead">Je hoeft niets te bewijzen.</p>
         <Soon home={home} />
-        <p>
-          <PageLink className="btn" to={to.agenda()}>
-            Bekijk het programma
-          </PageLink>
-        </p>
       </div>
       <FirstTime steps={home.firstTime} />
       <div className="wrap page stack-xl">
         <Written latest={latest} />
         <Numbers latest={latest} />
         <div className="stack">
-          <p className="lead">
+          <p>
             Wij geven geen behandeling en zijn geen crisisdienst.{' '}
             <PageLink to={to.contact(undefined, 'hulp')}>Bekijk wie je nu kan helpen</PageLink>.
           </p>
@@ -74,7 +68,7 @@ const drawings = ['bell', 'chair', 'coffee', 'choose'].map((name): Drawn => ({
 }))
 
 const FirstTime = ({ steps }: { steps: Data['home']['firstTime'] }) => (
-  <section className="band band-lamp" id="eerste-keer" aria-labelledby="eerste-keer-kop">
+  <section className="band come" id="eerste-keer" aria-labelledby="eerste-keer-kop">
     <div className="wrap stack-l">
       <h2 id="eerste-keer-kop">Voor het eerst? Zo gaat het</h2>
       <ol className="steps grid grid-4">

@@ -1,12 +1,10 @@
-import { capital, clock, day } from '../../api/moment'
+import { capital, day } from '../../api/moment'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
-import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
-import { Status } from '../../programme/Status'
-import '../../programme/list.css'
+import { Row } from '../../programme/Row'
 import { dayWords, type Line } from '../../programme/words'
 
 type Home = PageData<'home/HomePage'>['home']
@@ -21,13 +19,19 @@ export function Soon({ home }: { home: Home }) {
     <section aria-labelledby="vandaag" className="stack">
       <h2 id="vandaag">Vandaag en morgen</h2>
       {days.length === 0 && <Nothing next={home.nextDay} />}
-      <div className="grid split-even">
+      <div className="stack-l">
         {days.map(lines => (
           <div key={lines[0]!.day}>
             <h3>{dayWords(lines[0]!)}</h3>
-            <ul className="acts acts-compact">
+            <ul className="acts acts-home">
               {lines.map(l => (
-                <Row key={l.id} line={l} />
+                <Row
+                  key={l.id}
+                  line={l}
+                  level={4}
+                  short
+                  off={l.changeReason && <p>{l.changeReason}</p>}
+                />
               ))}
             </ul>
           </div>
@@ -44,25 +48,6 @@ export function Soon({ home }: { home: Home }) {
     </section>
   )
 }
-
-const Row = ({ line }: { line: Line }) => (
-  <li className={line.status === 'cancelled' ? 'act act-off' : 'act'}>
-    <p className="act-time">
-      <time dateTime={line.start}>{clock(line.start)}</time> tot {clock(line.end)} uur
-    </p>
-    <div className="act-main">
-      <h4>
-        <PageLink className="cover" to={to.activity(line.activityId, line.id)}>
-          <Soft>{line.title}</Soft>
-        </PageLink>
-      </h4>
-      {line.status === 'cancelled' && line.changeReason && <p>{line.changeReason}</p>}
-      <p className="act-info">
-        <Status line={line} />
-      </p>
-    </div>
-  </li>
-)
 
 const Nothing = ({ next }: { next: Line | undefined }) => (
   <p>

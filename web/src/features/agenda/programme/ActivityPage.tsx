@@ -1,5 +1,5 @@
 import './activity.css'
-import { capital, day, fullDay, span } from '../../../api/moment'
+import { capital, clock, day, fullDay, span } from '../../../api/moment'
 import { asLeft } from '../../../layout/arrival'
 import { Phone } from '../../../layout/Phone'
 import { useLayout } from '../../../layout/site'
@@ -19,48 +19,37 @@ import { eventJson } from './event'
 import { calendarPlus } from '../../../programme/calendarIcon'
 import { Cancelled } from './Cancelled'
 import { Similar } from './Similar'
-import { Status } from '../../../programme/Status'
-import { categoryWords } from '../../../programme/aboutWords'
-import { dayWords, type ActivityDate } from '../../../programme/words'
+import { armchair, circleX } from '../../../programme/icons'
+import { KindDrawing } from '../../../programme/KindDrawing'
+import { Badge, Status } from '../../../programme/Status'
+import { Soft } from '../../../ui/Soft'
+import { OldRoom, OldTime } from './Moved'
+import { dayWords, otherTime, type ActivityDate } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/ActivityPage'>
 
 export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   return (
     <div className="wrap page">
-      <PageLink className="back" to={asLeft(to.agenda())}>
-        <Icon of={arrowLeft} />
-        Terug naar het programma
-      </PageLink>
       <div className="grid split">
         <div className="stack-l">
-          <div className="stack">
-            <h1>{d.title}</h1>
-            <div className="panel panel-lamp">
-              <p>
-                <strong>
-                  <time dateTime={d.start}>
-                    {capital(dayWords(d))}
-                    <br />
-                    {span(d.start, d.end)}
-                  </time>
-                </strong>
-                <br />
-                {d.room}
-              </p>
-              <p className="row">
-                <Status line={d} waitlistOn={d.waitlistOn} said={isSaid(d)} />{' '}
-                <span>{categoryWords[d.category]}</span>
-              </p>
-              <Act date={d} />
+          <div>
+            <div className="date-top">
+              <PageLink className="back" to={asLeft(to.agenda())}>
+                <Icon of={arrowLeft} />
+                Programma
+              </PageLink>
+              <KindDrawing of={d.category} />
             </div>
-            <p className="lead">{d.summary}</p>
-            {d.image && <Photo of={d.image} media={d.media} first />}
-            <ReadingAids />
+            <h1>
+              <Soft>{d.title}</Soft>
+            </h1>
+            <DatePanel date={d} />
           </div>
-          <div className="panel">
-            <Facts date={d} />
-          </div>
+          <p className="lead">{d.summary}</p>
+          {d.image && <Photo of={d.image} media={d.media} first />}
+          <ReadingAids />
+          <Facts date={d} />
           <Prose date={d} />
         </div>
         <Aside date={d} />
@@ -69,29 +58,91 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   )
 }
 
-/** Act says these two in a sentence. */
-const isSaid = (d: ActivityDate) => d.status === 'done' || d.status === 'cancelled'
+/** The colour says what the words say: now, walk in, sign up, differently; over has none. */
+function look(d: ActivityDate): string {
+  if (d.status === 'done') return 'panel'
+  if (d.now && d.status !== 'cancelled') return 'panel you'
+  if (d.moved) return 'panel else'
+  if (d.status === 'walkin') return 'panel come'
+  return ['open', 'few', 'notOpen'].includes(d.status) ? 'panel join' : 'panel else'
+}
 
-/** What somebody can do now: one button at most. */
-function Act({ date: d }: { date: ActivityDate }) {
-  const coming = !isSaid(d)
+/** Date, time, place and status, and what somebody can do now: one button at most. */
+function DatePanel({ date: d }: { date: ActivityDate }) {
+  const { address } = useLayout()
+  const off = d.status === 'cancelled'
+  const done = d.status === 'done'
   return (
-    <div className="stack">
-      {d.status === 'cancelled' && (
-        <div>
-          <p>
-            <strong>Gaat niet door.</strong>
-          </p>
-          <Cancelled line={d} />
-          <NextTime date={d} />
-        </div>
+    <div className={look(d) + ' date-panel'}>
+      {off && (
+        <p className="off-line">
+          <Icon of={circleX} />
+          Gaat niet door
+        </p>
       )}
-      {d.status === 'done' && (
+      {done && (
         <p>
           <strong>Deze activiteit is geweest.</strong>
           {d.others.length === 0 && ' Er is nu geen nieuwe datum.'}
         </p>
       )}
+      {otherTime(d) && (
+        <p>
+          <OldTime line={d} />
+        </p>
+      )}
+      {off || done ? (
+        <p>
+          <time dateTime={d.start} className={off ? 'was' : undefined}>
+            {dayWords(d)}, {span(d.start, d.end)}
+          </time>
+        </p>
+      ) : (
+        <p className="date-when">
+          <time dateTime={d.start}>
+            <b>{capital(dayWords(d))}</b>{' '}
+            <b className="date-hours">
+              {clock(d.start)} <small>tot</small> {clock(d.end)} <small>uur</small>
+            </b>
+          </time>
+        </p>
+      )}
+      {!off && (
+        <p>
+          <OldRoom line={d} />
+          {d.room}
+          {!d.outside && address[0] && `, ${address[0]}`}
+        </p>
+      )}
+      {!off && !done && (
+        <p className="row">
+          {d.seats && isOpen(d) ? (
+            <Badge look="few" icon={armchair}>
+              {`Nog ${d.seats.free} van de ${d.seats.total} plekken vrij`}
+            </Badge>
+          ) : (
+            <Status line={d} waitlistOn={d.waitlistOn} />
+          )}
+        </p>
+      )}
+      {d.closesAt && isOpen(d) && (
+        <p>
+          Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.
+        </p>
+      )}
+      {off && <Cancelled line={d} />}
+      <Act date={d} />
+    </div>
+  )
+}
+
+const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
+
+/** What somebody can do now: one button at most. */
+function Act({ date: d }: { date: ActivityDate }) {
+  const coming = d.status !== 'done' && d.status !== 'cancelled'
+  return (
+    <>
       {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
       {d.meetFirst && coming && <p>We spreken iedereen kort vóór de eerste keer.</p>}
       {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && (
@@ -99,39 +150,53 @@ function Act({ date: d }: { date: ActivityDate }) {
           <Phone before="Liever bellen? " after="." />
         </p>
       )}
-      <div className="row">
-        {(d.status === 'open' || d.status === 'few') && (
-          <PageLink className="btn" to={to.register(d.activityId, d.id)}>
-            Meld je aan
-          </PageLink>
-        )}
-        {d.status === 'waitlist' && (
-          <PageLink className="btn" to={to.waitlist(d.id)}>
-            Zet mij op de wachtlijst
-          </PageLink>
-        )}
-        {coming && (
-          <a className="btn btn-2" href={to.dateCalendar(d.id)}>
-            <Icon of={calendarPlus} />
-            Zet in mijn agenda
-          </a>
-        )}
-      </div>
-    </div>
+      <Button date={d} />
+    </>
   )
 }
 
-/** After a cancelled date: the one after it, when it goes on. */
-function NextTime({ date: d }: { date: ActivityDate }) {
+function Button({ date: d }: { date: ActivityDate }) {
   const next = d.others.find(o => o.status !== 'cancelled' && o.start > d.start)
-  return (
-    next && (
-      <p>
-        De volgende keer is{' '}
-        <PageLink to={to.activity(next.activityId, next.id)}>{day(next.day)}</PageLink>.
-      </p>
-    )
+  const calendar = (
+    <a className="btn btn-2 btn-wide" href={to.dateCalendar(d.id)}>
+      <Icon of={calendarPlus} />
+      Zet in mijn agenda
+    </a>
   )
+  switch (d.status) {
+    case 'open':
+    case 'few':
+      return (
+        <PageLink className="btn btn-wide" to={to.register(d.activityId, d.id)}>
+          {d.kind === 'series' ? 'Meld je aan voor de reeks' : 'Meld je aan'}
+        </PageLink>
+      )
+    case 'waitlist':
+      return (
+        <PageLink className="btn btn-wide" to={to.waitlist(d.id)}>
+          Zet mij op de wachtlijst
+        </PageLink>
+      )
+    case 'done':
+    case 'cancelled':
+      return (
+        next && (
+          <PageLink className="btn btn-wide" to={to.activity(next.activityId, next.id)}>
+            Kom op {day(next.day)}
+          </PageLink>
+        )
+      )
+    case 'walkin':
+      return d.now ? (
+        <PageLink className="btn btn-wide" to={to.contact(undefined, 'route')}>
+          Kom langs: zo vind je ons
+        </PageLink>
+      ) : (
+        calendar
+      )
+    default:
+      return calendar
+  }
 }
 
 const Prose = ({ date: d }: { date: ActivityDate }) => (
@@ -199,6 +264,11 @@ function Aside({ date: d }: { date: ActivityDate }) {
       </p>
       <PageTools />
       <ul className="plain stack no-print">
+        {d.status !== 'done' && d.status !== 'cancelled' && (
+          <li>
+            <a href={to.dateCalendar(d.id)}>Zet in mijn agenda</a>
+          </li>
+        )}
         <li>
           <a href={to.activityFeed(d.slug)}>Zet alle datums in mijn agenda</a>
         </li>

@@ -1,8 +1,7 @@
 import '../../../ui/chips.css'
-import '../../../ui/faq.css'
 import './agenda.css'
 import { useLocation } from 'react-router-dom'
-import { capital, day, range } from '../../../api/moment'
+import { range } from '../../../api/moment'
 import { Drawing } from '../../../drawings/Drawing'
 import { coatRack } from '../../../drawings/coatRack'
 import { useLayout } from '../../../layout/site'
@@ -11,7 +10,7 @@ import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
-import { arrowLeft, arrowRight, down } from '../../../ui/icons'
+import { arrowLeft, arrowRight } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Through } from '../../../ui/Through'
 import { Filters } from './Filters'
@@ -19,9 +18,8 @@ import { isFiltered, readQuery } from './filters'
 import { openWords } from './openWords'
 import { perDay } from './perDay'
 import { alsoWords, countWords } from './weekWords'
-import { Day, Row } from './Rows'
+import { Day, PastDays, ProgrammeRow } from './Rows'
 import { calendarPlus } from '../../../programme/calendarIcon'
-import type { Line } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/AgendaPage'>
 type Programme = Data['agenda']
@@ -31,10 +29,12 @@ export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
   return (
     <div className="wrap page stack-l">
       <div className="stack">
-        <h1>Programma</h1>
-        <p className="lead">Voor de inloop hoef je je niet aan te melden.</p>
+        <div>
+          <h1>Programma</h1>
+          <p className="lead">Voor de inloop hoef je je niet aan te melden.</p>
+        </div>
+        <Filters query={query} />
       </div>
-      <Filters query={query} />
       {agenda.week ? (
         <WeekList agenda={agenda} week={agenda.week} />
       ) : (
@@ -46,28 +46,28 @@ export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
 
 function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Programme['week']> }) {
   const isThisWeek = week.from <= week.today && week.today <= week.to
-  const isPast = (lines: Line[]) => isThisWeek && lines[0]!.day < week.today
+  const days = perDay(agenda.items)
+  const past = days.filter(([l]) => isThisWeek && l!.day < week.today)
   const coming = agenda.items.filter(l => !l.over).length
   return (
     <>
-      {week.over && (
-        <p>
-          Deze week is voorbij.{' '}
-          <PageLink to={to.agenda({ week: week.over })}>Kijk toch in deze week</PageLink>
-        </p>
-      )}
-      <WeekPager week={week} />
-      <p role="status">{countWords(agenda.items.length, isThisWeek ? coming : undefined)}</p>
-      <div>
-        {agenda.items.length === 0 && <EmptyWeek />}
-        {perDay(agenda.items).map(lines =>
-          isPast(lines) ? (
-            <PastDay key={lines[0]!.day} lines={lines} />
-          ) : (
-            <Day key={lines[0]!.day} lines={lines} />
-          ),
+      <div className="stack">
+        {week.over && (
+          <p>
+            Deze week is voorbij.{' '}
+            <PageLink to={to.agenda({ week: week.over })}>Kijk toch in deze week</PageLink>
+          </p>
         )}
+        <p className="sr" role="status">
+          {countWords(agenda.items.length, isThisWeek ? coming : undefined)}
+        </p>
+        {agenda.items.length === 0 && <EmptyWeek />}
+        {days.slice(past.length).map(lines => (
+          <Day key={lines[0]!.day} lines={lines} />
+        ))}
+        <PastDays days={past} />
       </div>
+      <WeekPager week={week} />
       <div className="row no-print">
         <PageLink className="btn btn-2" to={to.printAgenda({ week: week.value })}>
           Print deze week
@@ -82,7 +82,7 @@ function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Progr
           <h2 id="binnenkort">Binnenkort: hier kun je je voor aanmelden</h2>
           <ul className="acts">
             {agenda.soon.map(l => (
-              <Row key={l.id} line={l} also={alsoWords(l)} />
+              <ProgrammeRow key={l.id} line={l} level={3} dated also={alsoWords(l)} />
             ))}
           </ul>
           <p>
@@ -121,20 +121,6 @@ function WeekPager({ week }: { week: NonNullable<Programme['week']> }) {
     </nav>
   )
 }
-
-const PastDay = ({ lines }: { lines: Line[] }) => (
-  <details className="faq">
-    <summary>
-      <h2>{capital(day(lines[0]!.day))} is geweest</h2>
-      <Icon of={down} />
-    </summary>
-    <ul className="acts">
-      {lines.map(l => (
-        <Row key={`${l.id} ${l.session}`} line={l} />
-      ))}
-    </ul>
-  </details>
-)
 
 const EmptyWeek = () => (
   <EmptyState drawing={<Drawing of={coatRack} />}>

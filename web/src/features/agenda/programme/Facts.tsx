@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
-import { capital, clock, day, fullDay, span } from '../../../api/moment'
+import { capital, fullDay, span } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
-import { armchair, calendarDays, mapPin, openSign } from '../../../programme/icons'
+import { calendarDays, mapPin, openSign } from '../../../programme/icons'
 import { clipboardList, coffee, euro, heartHandshake } from '../../../programme/kindIcons'
-import { OldTime } from './Moved'
 import { Place } from './Place'
-import { Seats } from './Seats'
 import { audienceWords, costHelp, costWords } from '../../../programme/aboutWords'
-import { dayWords, type ActivityDate } from '../../../programme/words'
+import type { ActivityDate } from '../../../programme/words'
 
 /**
  * The practical blocks, each under its question. A question without an
@@ -15,9 +13,11 @@ import { dayWords, type ActivityDate } from '../../../programme/words'
  */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (
   <div className="facts date-facts">
-    <Fact icon={calendarDays} question="Wanneer?">
-      <When date={d} />
-    </Fact>
+    {d.kind === 'series' && (
+      <Fact icon={calendarDays} question="Wanneer?">
+        <Sessions date={d} />
+      </Fact>
+    )}
     <Fact icon={mapPin} question="Waar?">
       <Place date={d} />
     </Fact>
@@ -46,11 +46,6 @@ export const Facts = ({ date: d }: { date: ActivityDate }) => (
         <p>{d.facts.map(f => factWords[f]).join(' ')}</p>
       </Fact>
     )}
-    {d.seats && d.seats.free > 0 && isOpen(d) && (
-      <Fact icon={armchair} question="Is er nog plek?">
-        <Seats {...d.seats} />
-      </Fact>
-    )}
   </div>
 )
 
@@ -65,8 +60,6 @@ const factWords: Record<ActivityDate['facts'][number], string> = {
   english: 'Je mag ook Engels praten.',
   signLanguage: 'Er is een tolk gebarentaal.',
 }
-
-const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
 
 const Fact = ({
   icon,
@@ -89,27 +82,6 @@ const Fact = ({
 function cost(d: ActivityDate): string {
   const words = costWords(d)
   return `${capital(words)}.${costHelp(d)}`
-}
-
-function When({ date: d }: { date: ActivityDate }) {
-  if (d.kind === 'series') return <Sessions date={d} />
-  return (
-    <>
-      <p>
-        <OldTime line={d} />
-        <time dateTime={d.start}>
-          {d.dayLabel ? dayWords(d) + ' ' + d.day.slice(0, 4) : fullDay(d.start)}
-          <br />
-          {clock(d.start)} tot {clock(d.end)} uur
-        </time>
-      </p>
-      {d.closesAt && isOpen(d) && (
-        <p>
-          Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.
-        </p>
-      )}
-    </>
-  )
 }
 
 const Sessions = ({ date: d }: { date: ActivityDate }) => (

@@ -3,10 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import * as to from '../../../paths'
 import type { AgendaQuery } from '../../../paths'
 import { Icon } from '../../../ui/Icon'
-import { cross } from '../../../ui/icons'
+import { cross, down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
-import { changed, isFiltered, kinds, ticks, weekdays } from './filters'
-import { slidersHorizontal } from '../../../programme/kindIcons'
+import { changed, chosenWords, isFiltered, kinds, ticks, weekdays } from './filters'
 
 /**
  * Choices as links, day, kind and search as a plain GET form: all of it works as it is, without
@@ -24,7 +23,7 @@ export function Filters({ query }: { query: AgendaQuery }) {
   }
   return (
     <form
-      className="filters"
+      className="filters stack"
       method="get"
       action={to.agenda()}
       role="search"
@@ -32,23 +31,25 @@ export function Filters({ query }: { query: AgendaQuery }) {
       key={JSON.stringify([query.dag, query.soort, query.zoek])}
     >
       <h2 className="sr">Kies wat je wilt zien</h2>
-      <div className="chips">
-        {ticks.map(t => (
-          <Tick key={t.name} {...t} query={query} />
-        ))}
-        {isFiltered(query) && (
+      <div className="choose">
+        {ticks.map(t => (t.folded ? null : <Tick key={t.name} {...t} query={query} />))}
+        <details>
+          <summary className="chip">
+            Kies
+            <span className="sr"> dag, soort of zoek</span>
+            <Icon of={down} />
+          </summary>
+          <Panel query={query} />
+        </details>
+      </div>
+      {isFiltered(query) && (
+        <p>
+          {chosenWords(query)}
           <PageLink className="chip-clear" to={to.agenda()}>
             Wis alle keuzes
           </PageLink>
-        )}
-      </div>
-      <details open={Boolean(query.dag || query.soort || query.zoek)}>
-        <summary className="chip">
-          <Icon of={slidersHorizontal} />
-          Zoek, of kies dag of soort
-        </summary>
-        <Panel query={query} />
-      </details>
+        </p>
+      )}
     </form>
   )
 }
@@ -81,6 +82,7 @@ const Panel = ({ query }: { query: AgendaQuery }) => (
     {ticks.map(
       ({ name }) => query[name] && <input key={name} type="hidden" name={name} value="1" />,
     )}
+    <p>{ticks.map(t => t.folded && <Tick key={t.name} {...t} query={query} />)}</p>
     <div>
       <label className="label" htmlFor="zoek">
         Zoek in het programma

@@ -1,74 +1,16 @@
-import '../../../programme/list.css'
-import { capital, clock, date, day, weekday } from '../../../api/moment'
-import * as to from '../../../paths'
-import { Icon } from '../../../ui/Icon'
-import { PageLink } from '../../../ui/PageLink'
-import {
-  bookOpen,
-  clipboardList,
-  coffee,
-  cookingPot,
-  footprints,
-  heartHandshake,
-  messageCircle,
-  palette,
-  trainFront,
-} from '../../../programme/kindIcons'
-import { Cancelled } from './Cancelled'
-import { Status } from '../../../programme/Status'
-import { costHelp, costWords } from '../../../programme/aboutWords'
+import { capital, date, day, weekday } from '../../../api/moment'
+import { Row } from '../../../programme/Row'
 import type { Line } from '../../../programme/words'
-import { Soft } from '../../../ui/Soft'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
+import { Cancelled } from './Cancelled'
 
-const marks: Record<Line['category'], [icon: string, tile: string]> = {
-  ontmoeting: [coffee, 'm-leaf'],
-  'praten-en-delen': [messageCircle, 'm-pink'],
-  leren: [bookOpen, 'm-sky'],
-  creatief: [palette, 'm-lamp'],
-  bewegen: [footprints, 'm-leaf'],
-  'samen-eten': [cookingPot, 'm-lamp'],
-  naasten: [heartHandshake, 'm-pink'],
-  praktisch: [clipboardList, 'm-sand'],
-  uitstapje: [trainFront, 'm-sky'],
-}
+type Props = Omit<Parameters<typeof Row>[0], 'off'>
 
-/**
- * One item of the programme: day, time, title, summary, place, status words, cost; also: the other
- * days it stands for.
- */
-export function Row({ line, also }: { line: Line; also?: string }) {
-  const [icon, tile] = marks[line.category]
-  const off = line.status === 'cancelled'
-  return (
-    <li className={off ? 'act act-off' : 'act'}>
-      <span className={`act-mark ${tile}`}>
-        <Icon of={icon} />
-      </span>
-      <p className="act-time">
-        <time dateTime={line.start}>
-          <span className="act-day">{day(line.day)}</span> {clock(line.start)} tot {clock(line.end)}{' '}
-          uur
-        </time>
-      </p>
-      <div className="act-main">
-        <h3>
-          <PageLink className="cover" to={to.activity(line.activityId, line.id)}>
-            <Soft>{line.title}</Soft>
-          </PageLink>
-        </h3>
-        {off ? <Cancelled line={line} /> : <p>{line.summary}</p>}
-        <p className="act-info">
-          <Status line={line} />{' '}
-          <span className="small">
-            {line.room} · {costWords(line)}
-            {line.cost > 0 && '.' + costHelp(line)}
-          </span>
-        </p>
-        {also && <p className="small">{also}</p>}
-      </div>
-    </li>
-  )
-}
+/** A row that says what there is instead when it does not go on. */
+export const ProgrammeRow = (props: Props) => (
+  <Row {...props} off={<Cancelled line={props.line} />} />
+)
 
 /** The rows of one day under its heading. */
 export const Day = ({ lines }: { lines: Line[] }) => {
@@ -85,12 +27,35 @@ export const Day = ({ lines }: { lines: Line[] }) => {
       </div>
       <ul className="acts">
         {lines.map(l => (
-          <Row key={`${l.id} ${l.session}`} line={l} />
+          <ProgrammeRow key={`${l.id} ${l.session}`} line={l} level={3} />
         ))}
       </ul>
     </section>
   )
 }
+
+/** The days of this week that were: folded, they are looked back at only. */
+export const PastDays = ({ days }: { days: Line[][] }) =>
+  days.length > 0 && (
+    <details className="past">
+      <summary>
+        Eerder deze week ({days.length === 1 ? '1 dag' : `${days.length} dagen`})
+        <Icon of={down} />
+      </summary>
+      <div>
+        {days.map(lines => (
+          <section key={lines[0]!.day}>
+            <h3>{capital(day(lines[0]!.day))}</h3>
+            <ul className="acts">
+              {lines.map(l => (
+                <ProgrammeRow key={`${l.id} ${l.session}`} line={l} level={4} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
+  )
 
 /** Vandaag, dinsdag · Donderdag: the number of the day stands beside it. */
 const dayName = ({ day: d, dayLabel }: Line) =>

@@ -1,31 +1,8 @@
 import './seats.css'
-import { Icon } from '../../../ui/Icon'
-import { armchair } from '../../../programme/icons'
 
 interface Props {
   free: number
   total: number
-}
-
-/**
- * "Nog 3 van de 12 plekken vrij", with the table of the logo up to 16 places: above that the words
- * say enough.
- */
-export function Seats({ free, total }: Props) {
-  const words = `Nog ${free} van de ${total} plekken vrij`
-  if (total > 16)
-    return (
-      <p className="row">
-        <Icon of={armchair} />
-        {words}
-      </p>
-    )
-  return (
-    <div className="seats">
-      <p>{words}</p>
-      <SeatsDrawing free={free} total={total} />
-    </div>
-  )
 }
 
 /**

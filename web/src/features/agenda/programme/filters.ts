@@ -7,12 +7,23 @@ import { categoryWords } from '../../../programme/aboutWords'
 export const weekdays = [1, 2, 3, 4, 5, 6, 7].map(weekdayNumber)
 export const kinds = Object.entries(categoryWords)
 
-/** The three choices that are one tick, in the order of the page. */
+/** The three choices that are one tick, in the order of the page; `folded`: behind "Kies". */
 export const ticks = [
-  { name: 'inloop', words: 'Zonder aanmelden' },
-  { name: 'vrij', words: 'Nog plek' },
-  { name: 'naasten', words: 'Voor naasten' },
+  { name: 'vrij', words: 'Nog plek', folded: false },
+  { name: 'naasten', words: 'Voor naasten', folded: false },
+  { name: 'inloop', words: 'Zonder aanmelden', folded: true },
 ] as const
+
+/** What was chosen behind "Kies", said where it is seen: "Gekozen: dinsdag, Creatief. " */
+export function chosenWords({ dag, soort, inloop, zoek }: AgendaQuery): string {
+  const all = [
+    dag,
+    soort && categoryWords[soort as keyof typeof categoryWords],
+    inloop && 'zonder aanmelden',
+    zoek && `'${zoek}'`,
+  ].filter(Boolean)
+  return all.length > 0 ? `Gekozen: ${all.join(', ')}. ` : ''
+}
 
 /** What the address asks for, tidied the way the API does it. */
 export function readQuery(search: string): AgendaQuery {

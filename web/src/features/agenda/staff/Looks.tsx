@@ -2,8 +2,7 @@ import '../../../programme/list.css'
 import { Status } from '../../../programme/Status'
 import { costWords } from '../../../programme/aboutWords'
 import type { Line } from '../../../programme/words'
-import { Icon } from '../../../ui/Icon'
-import { markOf } from './marks'
+import { KindDrawing } from '../../../programme/KindDrawing'
 import { hours, type Activity, type StaffDate } from './model'
 
 /** How it will stand in the programme: on its next date, or on the first new one. */
@@ -21,14 +20,11 @@ export function Looks({ doc, next }: { doc: Activity; next: StaffDate | undefine
           : doc.waitlist
             ? 'waitlist'
             : 'full'
-  const [icon, tile] = markOf(doc.category)
   return (
     <div className="box">
       <h2>Zo ziet het eruit</h2>
       <div className="act looks">
-        <span className={`act-mark ${tile}`}>
-          <Icon of={icon} />
-        </span>
+        {doc.category && <KindDrawing of={doc.category as Line['category']} />}
         <div className="act-main">
           {when?.from && when.to && <p className="act-time">{hours(when)}</p>}
           <p>
