@@ -261,7 +261,7 @@ func picture(t *testing.T, w, h, seed int) []byte {
 	return b.Bytes()
 }
 
-var madeAnew = regexp.MustCompile(`"msg":"(pdf|picture) \w+","file":"\w+","kB":(\d+)`)
+var madeAnew = regexp.MustCompile(`"msg":"file converted","kind":"(\w+)","file":"\w+","kB":(\d+)`)
 
 func TestTenUploadsAndTwentyPicturesAtOnceInLittleMemory(t *testing.T) {
 	s := serveProgram(t)
@@ -298,7 +298,7 @@ func TestTenUploadsAndTwentyPicturesAtOnceInLittleMemory(t *testing.T) {
 		child>>10,
 	)
 	if serving > 250<<10 || child == 0 || child > 300<<10 ||
-		count["picture"] != 20 || count["pdf"] != 10 {
+		count["image"] != 20 || count["document"] != 10 {
 		t.Errorf(
 			"%v; %d kB in the process that serves, %d kB in a child",
 			count,

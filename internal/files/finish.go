@@ -200,7 +200,7 @@ func (l *Library) converted(ctx context.Context, a arrival, run func() (kB int, 
 	most, err := run()
 	switch {
 	case err == nil:
-		l.Log.Info("file converted", "file", a.FileID, "kB", most)
+		l.Log.Info("file converted", "kind", a.Kind, "file", a.FileID, "kB", most)
 	case errors.Is(err, convert.ErrCrashed) && tries >= mostTries:
 		l.Log.Warn("a file crashed its child and is refused", "upload", a.ID, "err", err)
 		return convert.Damaged
