@@ -18,7 +18,7 @@ func (p *Booking) ToCall(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r waitlist.RegistrationRow,
+	r waitlist.Row,
 	reason string,
 ) error {
 	if r.Who.Phone == "" {

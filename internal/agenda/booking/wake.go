@@ -23,7 +23,7 @@ const SweepEvery = 5 * time.Minute
 func (p *Booking) LockedPerson(
 	ctx context.Context,
 	id string,
-	do func(tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow) error,
+	do func(tx pgx.Tx, s *rules.Slot, r waitlist.Row) error,
 ) error {
 	first, err := p.LoadPlace(ctx, p.Pool, id)
 	if err != nil {

@@ -26,7 +26,7 @@ func (p *Calls) MailAgain(
 ) (booking.Done, error) {
 	doc := &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}
 	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Conflict}, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (time.Duration, bool, error) {
 		if r.Who.Email == "" {
 			return 0, false, closed
@@ -44,7 +44,7 @@ func (p *Calls) StopMail(
 ) (booking.Done, error) {
 	doc := &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}}
 	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Gone}, func(
-		tx pgx.Tx, s *rules.Slot, _ waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, _ waitlist.Row,
 	) (time.Duration, bool, error) {
 		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
 		return booking.UndoFor(s), stopped, err
@@ -67,10 +67,10 @@ func (p *Calls) onMail(
 	ctx context.Context,
 	by booking.By,
 	m aboutMail,
-	do func(pgx.Tx, *rules.Slot, waitlist.RegistrationRow) (time.Duration, bool, error),
+	do func(pgx.Tx, *rules.Slot, waitlist.Row) (time.Duration, bool, error),
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, m.id, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
@@ -90,7 +90,7 @@ func (p *Calls) onMail(
 
 // again sends a mail once more, if it can, and takes back the call that stands for it.
 func (p *Calls) again(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow, letter string,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, letter string,
 ) (sent bool, err error) {
 	sent, err = p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email)
 	if err == nil && sent {
@@ -108,7 +108,7 @@ func AboutPerson(m mail.NotSent) bool {
 // MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for.
 func (p *Calls) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
 	err = p.LockedPerson(ctx, m.Cause, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (err error) {
 		if r.Who.Email != "" {
 			sent, err = p.again(ctx, tx, s, r, m.ID)
@@ -126,7 +126,7 @@ func (p *Calls) OnCallJob(ctx context.Context, j booking.CallJob) error {
 	return p.LockedPerson(ctx, j.Registration, func(
 		tx pgx.Tx,
 		s *rules.Slot,
-		r waitlist.RegistrationRow,
+		r waitlist.Row,
 	) error {
 		if r.Occurrence != s.ID || r.State != "registered" {
 			return nil
@@ -165,7 +165,7 @@ func (p *Calls) CallOfMail(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r waitlist.RegistrationRow,
+	r waitlist.Row,
 	j booking.CallJob,
 ) error {
 	if r.Who.Phone == "" || r.Doc.NoMail {

@@ -64,7 +64,7 @@ func (c said) rang(ctx context.Context) (rang bool, err error) {
 //
 // Problems: those of callable, conflict (has waited once already).
 func (p *Calls) calledPlace(
-	ctx context.Context, c said, e waitlist.EntryRow, d *desk.CalledAct,
+	ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct,
 ) error {
 	l, err := p.ListOf(ctx, c.tx, c.s)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *Calls) calledPlace(
 //
 // Problems: closed (it is not about them, or no longer), full (there is no place any more).
 func callable(
-	l *waitlist.List, e waitlist.EntryRow, outcome string,
+	l *waitlist.List, e waitlist.Row, outcome string,
 ) (since time.Time, phoneList bool, err error) {
 	if o := l.Open(e.ID); o != nil {
 		if o.Way != "phone" {
@@ -127,7 +127,7 @@ func callable(
 
 // answered does what somebody said to the offer that the call was.
 func (p *Calls) answered(
-	ctx context.Context, c said, e waitlist.EntryRow, d *desk.CalledAct,
+	ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct,
 ) (err error) {
 	tx, s := c.tx, c.s
 	_, places, err := waitlist.OfferOf(ctx, tx, d.Offer, e.ID)

@@ -45,7 +45,7 @@ func (p *Changes) hearersAt(
 	}
 	places, err := db.Rows(ctx, q, func(
 		row pgx.CollectableRow,
-	) (waitlist.RegistrationRow, error) {
+	) (waitlist.Row, error) {
 		return p.Scan(waitlist.PlaceKind, row)
 	}, `
 		select `+waitlist.PlaceKind.Columns()+`
@@ -58,7 +58,7 @@ func (p *Changes) hearersAt(
 	if err != nil {
 		return nil, err
 	}
-	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (waitlist.EntryRow, error) {
+	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (waitlist.Row, error) {
 		return p.Scan(waitlist.EntryKind, row)
 	}, `
 		select `+waitlist.EntryKind.Columns()+`

@@ -31,7 +31,7 @@ type earlier struct {
 	Letter   string          `json:"letter,omitempty"`
 }
 
-func (p *Desk) keepEarlier(ctx context.Context, tx pgx.Tx, r waitlist.RegistrationRow) error {
+func (p *Desk) keepEarlier(ctx context.Context, tx pgx.Tx, r waitlist.Row) error {
 	_, err := tx.Exec(ctx, `
 		update registration set earlier = $2 where id = $1`,
 		r.ID, p.Keys.Seal(EarlierSeal, r.ID, db.JSON(earlier{
@@ -95,7 +95,7 @@ func (p *Desk) RenewCode(ctx context.Context, by booking.By, id string) (booking
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx,
 		s *rules.Slot,
-		r waitlist.RegistrationRow,
+		r waitlist.Row,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err

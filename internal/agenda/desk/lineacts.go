@@ -45,7 +45,7 @@ func (p *Desk) Skip(
 		return booking.Done{}, Wrong("reason", problem.Choice)
 	}
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
-		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
 		if a.Earlier, err = skippedBefore(ctx, tx, s, e); a.Earlier != nil || err != nil {
 			return a, err
@@ -92,7 +92,7 @@ func (p *Desk) endTurn(
 
 // skippedBefore is how a colleague just skipped somebody for the same places.
 func skippedBefore(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 ) (*booking.StaffAct, error) {
 	if e.State != "waiting" {
 		return nil, nil
@@ -124,7 +124,7 @@ func skippedBefore(
 // passOver notes that somebody was passed over for each place that is offered to nobody and that
 // they have a claim on. It gives the id of that offer, "" without such a place.
 func passOver(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.EntryRow,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.Row,
 ) (string, error) {
 	w := &waitlist.Waiter{Row: e}
 	var places []string
@@ -155,7 +155,7 @@ func passOver(
 // Problems: those of StaffOn, closed (not on the list).
 func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
-		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
 		switch {
 		case e.State == "left":
@@ -195,7 +195,7 @@ func (p *Desk) PutBack(
 		return booking.Done{}, err
 	}
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
-		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
 		switch {
 		case e.Waits():
@@ -221,7 +221,7 @@ func (p *Desk) MailOffer(
 	ctx context.Context, by booking.By, entry string, until time.Time,
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
-		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
 		if e.State == "offered" {
 			if a.Earlier, err = p.LastAct(ctx, tx, entry, booking.ActMailed); a.Earlier != nil {

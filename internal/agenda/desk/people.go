@@ -23,7 +23,7 @@ import (
 // Problems: those of StaffOn, closed (started).
 func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (a booking.Acted, err error) {
 		if r.State == "cancelled" { // else by the person
 			return p.Before(ctx, tx, id, booking.ActCancelled, problem.Conflict)
@@ -45,7 +45,7 @@ func (p *Desk) RestorePerson(
 	ctx context.Context, by booking.By, id string, chair bool,
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (a booking.Acted, err error) {
 		switch {
 		case r.State == "registered":
@@ -81,7 +81,7 @@ func (p *Desk) noOtherPlace(ctx context.Context, tx pgx.Tx, k waitlist.Keys) err
 //
 // Problems: conflict (signed up or waits again).
 func (p *Desk) backOnList(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 ) error {
 	k := p.KeysOf(s.ID, e.Who)
 	if err := p.noOtherPlace(ctx, tx, k); err != nil {
@@ -113,7 +113,7 @@ func (p *Desk) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k waitli
 // backAgain gives a cancelled sign-up its places again; told says that somebody heard of the
 // cancellation, and hears of this.
 func (p *Desk) backAgain(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow, told bool,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, told bool,
 ) error {
 	if _, err := tx.Exec(ctx, `
 		update registration
@@ -127,7 +127,7 @@ func (p *Desk) backAgain(
 }
 
 func (p *Desk) sayBackAgain(
-	ctx context.Context, tx pgx.Tx, r waitlist.RegistrationRow, hold time.Duration,
+	ctx context.Context, tx pgx.Tx, r waitlist.Row, hold time.Duration,
 ) error {
 	m := r.Mailed(mail.SignedUp)
 	m.Limited, m.Hold = false, hold
@@ -143,7 +143,7 @@ func (p *Desk) ChangePerson(
 	ctx context.Context, by booking.By, id, ifMatch string, in rules.Change,
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
@@ -227,7 +227,7 @@ func (p *Desk) MovePerson(ctx context.Context, by booking.By, id, to string) (bo
 }
 
 func (p *Desk) movePerson(
-	ctx context.Context, tx pgx.Tx, from, to *rules.Slot, r waitlist.RegistrationRow,
+	ctx context.Context, tx pgx.Tx, from, to *rules.Slot, r waitlist.Row,
 ) (a booking.Acted, err error) {
 	d := &MovedAct{From: from.ID, To: to.ID}
 	a.Doc, a.Undo = d, min(booking.UndoFor(from), booking.UndoFor(to))
@@ -267,7 +267,7 @@ func (p *Desk) movePerson(
 
 // carry writes a sign-up over to another date, with the letter that it had there.
 func (p *Desk) carry(
-	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.RegistrationRow, letter string,
+	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, letter string,
 ) error {
 	k := p.KeysOf(to.ID, r.Who)
 	if _, err := tx.Exec(ctx, `
@@ -293,7 +293,7 @@ func (p *Desk) carry(
 
 // waitElsewhere puts somebody on the list of a full date; the old place stays.
 func (p *Desk) waitElsewhere(
-	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.RegistrationRow, hold time.Duration,
+	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, hold time.Duration,
 ) (entry string, err error) {
 	if r.Who.Email == "" && r.Who.Phone == "" {
 		return "", Wrong("contact", problem.Required)

@@ -86,7 +86,7 @@ var ToPerson = []mail.Kind{
 
 // personRow is a sign-up with what other tables know of it.
 type personRow struct {
-	waitlist.RegistrationRow
+	waitlist.Row
 	codeOf string // whose code of the desk it is: its own, or that of the entry from which it came
 	code   []byte // sealed; nil: it has none
 	act    LastAct
@@ -97,7 +97,7 @@ type personRow struct {
 // peopleRows are all sign-ups of these dates, in order of sign-up.
 func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, error) {
 	return db.Rows(ctx, p.Pool, func(row pgx.CollectableRow) (r personRow, err error) {
-		r.RegistrationRow, err = p.Scan(waitlist.PlaceKind,
+		r.Row, err = p.Scan(waitlist.PlaceKind,
 			row, &r.codeOf, &r.code, &r.act.Kind, &r.act.By, &r.acted, &r.moved,
 		)
 		return r, err

@@ -56,7 +56,7 @@ func (p *Desk) GivePlace(
 	ctx context.Context, by booking.By, entry string, chair bool,
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
-		tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow,
+		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
 		switch {
 		case e.State == "accepted":
@@ -69,7 +69,7 @@ func (p *Desk) GivePlace(
 }
 
 func (p *Desk) GiveTo(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.EntryRow, chair bool,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row, chair bool,
 ) (a booking.Acted, err error) {
 	d := &GivenAct{LeftFor: booking.LeftFor{Left: map[string]string{e.ID: e.State}}}
 	a.Doc, a.Undo = d, booking.UndoAbout(s, e.Who)

@@ -17,7 +17,7 @@ import (
 
 // entry reads who an act is about. Problems: gone (erased), conflict (no longer what it made of
 // them).
-func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.EntryRow, error) {
+func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.Row, error) {
 	e, err := b.LoadEntry(ctx, b.Tx, id)
 	if err == nil && !slices.Contains(states, e.State) {
 		err = problem.New(problem.Conflict)
@@ -37,7 +37,7 @@ func (b Back) turnOf(ctx context.Context, t booking.TurnTaken, states ...string)
 // turn gives somebody the turn again that an act took: the offer that it ended is open again, what
 // it made is gone. Is a place of it somebody else's by then, or was the next called for it, they
 // only wait again, and the answer says who was next; yes: they took the place.
-func (b Back) turn(ctx context.Context, e waitlist.EntryRow, t booking.TurnTaken, yes bool) error {
+func (b Back) turn(ctx context.Context, e waitlist.Row, t booking.TurnTaken, yes bool) error {
 	if !b.S.Now.Before(b.S.JoinUntil) || t.Offer == "" {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (d *putBackAct) Undo(ctx context.Context, b Back) error {
 }
 
 // unlist takes somebody off the list.
-func (b Back) unlist(ctx context.Context, e waitlist.EntryRow) error {
+func (b Back) unlist(ctx context.Context, e waitlist.Row) error {
 	if e.State != "closed" {
 		b.S.Waiting--
 	}
@@ -320,7 +320,7 @@ func (p *Desk) OpenAgain(
 // was called about one since; "" when nobody was, and "?" when none is held any more. whole says
 // that all are.
 func (b Back) calledNext(
-	ctx context.Context, e waitlist.EntryRow, offer string, yes bool,
+	ctx context.Context, e waitlist.Row, offer string, yes bool,
 ) (next string, whole bool, err error) {
 	var lost bool
 	var other string
@@ -350,7 +350,7 @@ func (b Back) calledNext(
 		yes).Scan(&lost, &whole, &other); err != nil || other == "" && !lost {
 		return "", whole, err
 	}
-	var is waitlist.EntryRow
+	var is waitlist.Row
 	if other != "" {
 		is, err = b.LoadEntry(ctx, b.Tx, other)
 	}

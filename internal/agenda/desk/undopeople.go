@@ -14,7 +14,7 @@ import (
 
 // signUp reads the sign-up of an act. Problems: gone (erased), conflict (on another date, or no
 // longer what the act made of it).
-func (b Back) signUp(ctx context.Context, id, status string) (waitlist.RegistrationRow, error) {
+func (b Back) signUp(ctx context.Context, id, status string) (waitlist.Row, error) {
 	r, err := b.LoadPlace(ctx, b.Tx, id)
 	if err == nil && (r.Occurrence != b.S.ID || r.State != status) {
 		err = problem.New(problem.Conflict)
@@ -54,7 +54,7 @@ func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) err
 //
 // Problems: conflict (signed up again since), full.
 func (b Back) seatAgain(
-	ctx context.Context, was booking.LimitWas, r waitlist.RegistrationRow,
+	ctx context.Context, was booking.LimitWas, r waitlist.Row,
 ) error {
 	if err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who)); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (d *seatsAct) Undo(ctx context.Context, b Back) error {
 // Problems: those of signUp and entry, conflict (reached another way since: it would write to
 // the address that they found to be wrong).
 func (b Back) ungive(ctx context.Context, registration string, seats int, left booking.LeftFor) (
-	r waitlist.RegistrationRow, e waitlist.EntryRow, err error,
+	r waitlist.Row, e waitlist.Row, err error,
 ) {
 	r, err = b.signUp(ctx, registration, "registered")
 	if err == nil && seats > 0 && r.Seats != seats {

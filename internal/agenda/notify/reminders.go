@@ -91,7 +91,7 @@ func (p *Notices) remindDate(ctx context.Context, date string) error {
 
 // due is somebody to be reminded of a meeting.
 type due struct {
-	waitlist.RegistrationRow
+	waitlist.Row
 	// that there is one: when they signed up, or heard that it moved
 	toldAt  time.Time
 	meeting rules.Meeting
@@ -139,7 +139,7 @@ func (p *Notices) wantReminder(
 ) ([]due, error) {
 	return db.Rows(ctx, q, func(row pgx.CollectableRow) (d due, err error) {
 		d.meeting = m
-		d.RegistrationRow, err = p.Scan(waitlist.PlaceKind, row, &d.toldAt)
+		d.Row, err = p.Scan(waitlist.PlaceKind, row, &d.toldAt)
 		return d, err
 	}, `
 		select `+waitlist.PlaceKind.Columns()+`,
@@ -285,7 +285,7 @@ func (p *Notices) callFor(ctx context.Context, f failing) error {
 		return nil
 	}
 	return p.LockedPerson(ctx, f.Registration, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.RegistrationRow,
+		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) error {
 		if r.Occurrence != s.ID || r.State != "registered" || r.Who.Phone == "" || r.Doc.NoMail {
 			return nil

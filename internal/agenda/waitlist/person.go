@@ -88,11 +88,6 @@ type Row struct {
 	Position int64
 }
 
-type (
-	RegistrationRow = Row // with a place
-	EntryRow        = Row // with an entry
-)
-
 // Agreed is what somebody said yes to, and by which way they came.
 type Agreed struct {
 	ConsentVersion string    `json:"consentVersion"`
