@@ -20,15 +20,7 @@ const opening = part('.sign b')
 
 const pages: Record<string, readonly [path: string, ...seen: Seen[]]> = {
   home: ['/', h1, part('.lead'), opening, link('Bekijk het programma')],
-  programme: [
-    '/agenda',
-    h1,
-    part('.lead'),
-    link('Nog plek'),
-    part('.day-head'),
-    part('.act-when'),
-    part('.act h3'),
-  ],
+  programme: ['/agenda', h1, part('.lead'), link('Nog plek'), part('.day-head'), part('.act h3')],
   referrers: ['/verwijzers', h1, part('.lead'), link(/^Bel /)],
   contact: ['/contact', h1, opening, part('.sign-phone')],
 }

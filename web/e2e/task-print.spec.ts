@@ -95,8 +95,11 @@ test('an activity that stopped tells so, and an address that never was is not fo
 
 test('a date that is cancelled offers the one after it', async ({ page, js }) => {
   await open(page, '/a/avondinloop', js)
-  await expect(page.getByText('Gaat niet door.').first()).toBeVisible()
-  await expect(page.getByText(/^De volgende keer is donderdag \d+ december\.$/)).toBeVisible()
+  await expect(page.getByText('Gaat niet door').first()).toBeVisible()
+  await expect(
+    page.getByText(/^De volgende keer: donderdag \d+ december, 18\.30 uur\.$/),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Kom op donderdag \d+ december$/ })).toBeVisible()
 })
 
 test('the programme can be followed in a calendar', async ({ page, js, request }) => {

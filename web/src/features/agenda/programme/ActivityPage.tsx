@@ -72,6 +72,8 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
   const { address } = useLayout()
   const off = d.status === 'cancelled'
   const done = d.status === 'done'
+  const seats = isOpen(d) && d.seats
+  const next = nextOf(d)
   return (
     <div className={look(d) + ' date-panel'}>
       {off && (
@@ -116,13 +118,12 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
       )}
       {!off && !done && (
         <p className="row">
-          {d.seats && isOpen(d) ? (
+          {seats && (
             <Badge look="few" icon={armchair}>
-              {`Nog ${d.seats.free} van de ${d.seats.total} plekken vrij`}
+              {`Nog ${seats.free} van de ${seats.total} plekken vrij`}
             </Badge>
-          ) : (
-            <Status line={d} waitlistOn={d.waitlistOn} />
           )}
+          <Status line={d} waitlistOn={d.waitlistOn} said={!!seats} />
         </p>
       )}
       {d.closesAt && isOpen(d) && (
@@ -131,10 +132,23 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
         </p>
       )}
       {off && <Cancelled line={d} />}
+      {(off || done) && next && (
+        <p>
+          De volgende keer:{' '}
+          <strong>
+            {day(next.day)}, {clock(next.start)} uur
+          </strong>
+          .
+        </p>
+      )}
       <Act date={d} />
     </div>
   )
 }
+
+/** The date after it that goes on. */
+const nextOf = (d: ActivityDate) =>
+  d.others.find(o => o.status !== 'cancelled' && o.start > d.start)
 
 const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
 
@@ -156,7 +170,7 @@ function Act({ date: d }: { date: ActivityDate }) {
 }
 
 function Button({ date: d }: { date: ActivityDate }) {
-  const next = d.others.find(o => o.status !== 'cancelled' && o.start > d.start)
+  const next = nextOf(d)
   const calendar = (
     <a className="btn btn-2 btn-wide" href={to.dateCalendar(d.id)}>
       <Icon of={calendarPlus} />

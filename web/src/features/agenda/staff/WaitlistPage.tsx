@@ -401,7 +401,7 @@ function WithReason({
   )
 }
 
-type Panel = '' | 'desk' | 'open' | 'offers'
+type Panel = '' | 'desk' | 'open' | 'stop' | 'goOn'
 
 /** What staff do about the whole list. */
 function OnTheList({ on }: { on: On }) {
@@ -418,6 +418,7 @@ function OnTheList({ on }: { on: On }) {
     if (pressed.is === 'done') open('')
   }
   const stopped = list.stopped !== undefined
+  const offers = stopped ? 'goOn' : 'stop' // what was asked closes once it is so
   const started = list.places[0]?.code === 'started'
   const toggle = (p: Panel, icon: string | undefined, words: string) => (
     <button
@@ -439,7 +440,7 @@ function OnTheList({ on }: { on: On }) {
           !started &&
           !list.byHand &&
           toggle(
-            'offers',
+            offers,
             stopped ? undefined : pause,
             stopped ? 'Ga weer verder' : 'Stop met aanbieden',
           )}
@@ -459,7 +460,7 @@ function OnTheList({ on }: { on: On }) {
           </WithReason>
         </section>
       )}
-      {panel === 'offers' && (
+      {panel === offers && (
         <section className="box">
           <WithReason
             title={stopped ? 'Waarom gaat het aanbieden verder?' : 'Waarom stop je met aanbieden?'}
