@@ -22,7 +22,6 @@ import { Similar } from './Similar'
 import { armchair, circleX } from '../../../programme/icons'
 import { KindDrawing } from '../../../programme/KindDrawing'
 import { Badge, Status } from '../../../programme/Status'
-import { Soft } from '../../../ui/Soft'
 import { OldRoom, OldTime } from './Moved'
 import { dayWords, otherTime, type ActivityDate } from '../../../programme/words'
 
@@ -41,9 +40,7 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
               </PageLink>
               <KindDrawing of={d.category} />
             </div>
-            <h1>
-              <Soft>{d.title}</Soft>
-            </h1>
+            <h1>{d.title}</h1>
             <DatePanel date={d} />
           </div>
           <p className="lead">{d.summary}</p>
@@ -126,11 +123,6 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
           <Status line={d} waitlistOn={d.waitlistOn} said={!!seats} />
         </p>
       )}
-      {d.closesAt && isOpen(d) && (
-        <p>
-          Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.
-        </p>
-      )}
       {off && <Cancelled line={d} />}
       {(off || done) && next && (
         <p>
@@ -158,13 +150,18 @@ function Act({ date: d }: { date: ActivityDate }) {
   return (
     <>
       {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
-      {d.meetFirst && coming && <p>We spreken iedereen kort vóór de eerste keer.</p>}
       {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && (
         <p>
           <Phone before="Liever bellen? " after="." />
         </p>
       )}
       <Button date={d} />
+      {d.meetFirst && coming && <p>We spreken iedereen kort vóór de eerste keer.</p>}
+      {d.closesAt && isOpen(d) && (
+        <p>
+          Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.
+        </p>
+      )}
     </>
   )
 }
