@@ -114,7 +114,7 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
         </p>
       )}
       {!off && !done && (
-        <p className="row">
+        <p className="date-state">
           {seats && (
             <Badge look="few" icon={armchair}>
               {`Nog ${seats.free} van de ${seats.total} plekken vrij`}
