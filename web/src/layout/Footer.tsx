@@ -75,7 +75,7 @@ function Contact() {
     <div className="foot-contact">
       <h2>Contact</h2>
       <p className="foot-reach">
-        {site.phone && <a href={to.tel(site.phone)}>{site.phone}</a>}
+        {site.phone && <a href={to.tel(site.phone)}>{site.phone}</a>}{' '}
         {site.email && <MailLink to={site.email} />}
       </p>
       <address>

@@ -42,7 +42,7 @@ export function Sign({ home = false }: { home?: boolean }) {
             <a className="sign-phone" href={to.tel(phone)}>
               {phone}
             </a>
-          )}
+          )}{' '}
           {street && <PageLink to={route}>{street}</PageLink>}
         </div>
       )}

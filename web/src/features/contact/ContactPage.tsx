@@ -101,7 +101,7 @@ function Reach({ form }: { form: boolean }) {
       )}
       {email && (
         <p>
-          Mailen kan ook: <MailLink to={email} />. Je krijgt binnen 3 werkdagen antwoord.
+          Mailen kan ook: <MailLink to={email} />. Een mail krijgt binnen 3 werkdagen antwoord.
         </p>
       )}
       <p>

@@ -119,7 +119,7 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
             <Badge look="few" icon={armchair}>
               {`Nog ${seats.free} van de ${seats.total} plekken vrij`}
             </Badge>
-          )}
+          )}{' '}
           <Status line={d} waitlistOn={d.waitlistOn} said={!!seats} />
         </p>
       )}
