@@ -81,7 +81,10 @@ func (c *checker) close() {
 }
 
 // database makes sure that there is one PostgreSQL for all test processes.
-func (c *checker) database() step {
+func (c *checker) database() step { return c.databaseOf(pgserver.Options{}) }
+
+// databaseOf is database with a server of that kind.
+func (c *checker) databaseOf(o pgserver.Options) step {
 	return step{name: "PostgreSQL for the tests", do: func(r *runner) error {
 		if c.postgres != "" {
 			return nil
@@ -90,7 +93,8 @@ func (c *checker) database() step {
 			r.say("    the one that %s names", testServer)
 			return nil
 		}
-		s, err := pgserver.Start(c.ctx, pgserver.Options{Log: quiet{r.out}})
+		o.Log = quiet{r.out}
+		s, err := pgserver.Start(c.ctx, o)
 		if err != nil {
 			return missing{err.Error(), "install PostgreSQL 15 or later"}
 		}

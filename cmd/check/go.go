@@ -47,7 +47,7 @@ var formatted = step{name: "gofmt", do: func(r *runner) error {
 
 // alsoTagged are the tests that other parts run: of a download, of the stack, and those without a
 // small size.
-const alsoTagged = tags + ",download,compose," + longTag
+const alsoTagged = tags + ",download,compose,speed," + longTag
 
 // vet reads all there is.
 func (c *checker) vet(packages ...string) step {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"herstelruimte/internal/db/pgserver"
 )
 
 // fuzzing is how long each fuzz target runs, two of them at a time; in the daily check only its
@@ -116,6 +118,16 @@ var outOfTime = regexp.MustCompile(
 type fuzzTarget struct{ dir, name string }
 
 var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
+
+// checkSpeed measures; the ratios that it holds are in internal/app/testdata/speed.txt.
+func checkSpeed(c *checker) error {
+	durable := c.databaseOf(pgserver.Options{Durable: true})
+	return c.run(durable, step{name: "the site beside pgbench", do: func(r *runner) error {
+		return command(c.root, append(c.shared(), flavour...),
+			"go", "test", "-count=1", "-v", "-timeout", "30m", "-tags", tags+",speed",
+			"-run", "^TestSpeed$", "./internal/app").do(r)
+	}})
+}
 
 func fuzzTargets(root string) (all []fuzzTarget, err error) {
 	for _, depth := range []string{"*", "*/*"} {

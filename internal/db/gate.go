@@ -68,6 +68,13 @@ func (g *Gate) Enter(ctx context.Context, keys ...string) (leave func(), err err
 	return leave, nil
 }
 
+// Wanted says whether anybody is inside for this key, or waits for it.
+func (g *Gate) Wanted(key string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.doors[key] != nil
+}
+
 func enter(ctx context.Context, inside chan struct{}) error {
 	select { // who need not wait goes in, whatever the time
 	case inside <- struct{}{}:

@@ -56,17 +56,36 @@ func (l *Listener) TraceQueryStart(
 	_ *pgx.Conn,
 	d pgx.TraceQueryStartData,
 ) context.Context {
+	l.note(d)
+	return ctx
+}
+
+func (l *Listener) note(d pgx.TraceQueryStartData) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	word := strings.ToLower(strings.TrimLeft(d.SQL, " (\n\t"))
 	if slices.ContainsFunc(l.words, func(w string) bool { return strings.HasPrefix(word, w) }) {
 		l.seen = append(l.seen, d)
 	}
-	return ctx
 }
 
 // TraceQueryEnd is pgx's.
 func (l *Listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TraceBatchStart is pgx's.
+func (l *Listener) TraceBatchStart(
+	ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData,
+) context.Context {
+	return ctx
+}
+
+// TraceBatchQuery is pgx's.
+func (l *Listener) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	l.note(pgx.TraceQueryStartData{SQL: d.SQL, Args: d.Args})
+}
+
+// TraceBatchEnd is pgx's.
+func (l *Listener) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // Reset forgets what was seen.
 func (l *Listener) Reset() {
@@ -200,6 +219,15 @@ func literal(v any) string {
 			return "null"
 		}
 		return fmt.Sprintf(`'\x%x'`, v)
+	}
+	if list, ok := v.([][]byte); ok {
+		words := make([]string, len(list))
+		for i, one := range list {
+			if words[i] = "null"; one != nil {
+				words[i] = fmt.Sprintf(`"\\x%x"`, one)
+			}
+		}
+		return "'{" + strings.Join(words, ",") + "}'"
 	}
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
 		words := make([]string, list.Len())

@@ -2,11 +2,12 @@ package httpkit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,9 +25,15 @@ type Keeper struct {
 	Clock *clock.Clock
 	Seal  func(id string, plain []byte) []byte
 	Open  func(id string, sealed []byte) ([]byte, error)
+
+	atWork sync.Map // the keys of the turns in this process
+	looks  db.Lines[*look]
 }
 
-const keepAnswers = 24 * time.Hour
+const (
+	keepAnswers  = 24 * time.Hour
+	lookPatience = 10 * time.Second // that of who waits for a lock
+)
 
 // Answer is what an act gives back for the visitor and for whoever sends the same form again.
 type Answer[T any] struct {
@@ -68,6 +75,114 @@ type kept struct {
 	Flash   Flash           `json:"flash"`
 }
 
+// Turn is one sending of several that are acted on in one transaction, which also stores their
+// answers: each has its own, and its own problem.
+type Turn[T any] struct {
+	Answer Answer[T] // of who acts; it is kept
+	Err    error     // a problem of this one alone: nothing is kept of it
+
+	keeper *Keeper
+	send   *Send
+	before bool // it was answered before
+}
+
+// Enter begins the turn of this sending, which must Leave. While it is there, the same key is busy
+// in this process; in another the database says so.
+func Enter[T any](ctx context.Context, k *Keeper) (*Turn[T], error) {
+	t := &Turn[T]{keeper: k, send: SendOf(ctx)}
+	if _, there := k.atWork.LoadOrStore(t.send.Key, true); there {
+		return nil, busy()
+	}
+	return t, nil
+}
+
+// Leave ends the turn: the key can be sent again.
+func (t *Turn[T]) Leave() { t.keeper.atWork.Delete(t.send.Key) }
+
+// Acts says whether something is to be done and kept.
+func (t *Turn[T]) Acts() bool { return t.Err == nil && !t.before }
+
+// Look asks in b which of these turns act: another process may be at work on one (busy), or have
+// answered it, and it may be another sending with the same key (key_reused).
+func Look[T any](b *pgx.Batch, k *Keeper, all []*Turn[T]) {
+	keys := make([]string, len(all))
+	for i, t := range all {
+		keys[i] = t.send.Key
+		t.Err, t.before = nil, false
+	}
+	b.Queue(`
+		select n
+		from unnest($1::text[]) with ordinality as s (key, n)
+		where not pg_try_advisory_xact_lock(hashtextextended('idempotency ' || key, 0))`, keys).
+		Query(func(rows pgx.Rows) error {
+			n := 0
+			_, err := pgx.ForEachRow(rows, []any{&n}, func() error {
+				all[n-1].Err = busy()
+				return nil
+			})
+			return err
+		})
+	b.Queue(findKept, keys, k.since()).Query(func(rows pgx.Rows) error {
+		found, err := readKept(rows)
+		for _, t := range all {
+			if a, there := found[t.send.Key]; there && t.Err == nil && err == nil {
+				t.before, t.Err = true, t.repeat(a)
+			}
+		}
+		return err
+	})
+}
+
+// repeat gives the answer of then.
+func (t *Turn[T]) repeat(a keptRow) error {
+	earlier, err := t.keeper.open(a, t.send)
+	if err != nil {
+		return err
+	}
+	t.Answer = Answer[T]{Status: earlier.Status, Version: earlier.Version, Flash: earlier.Flash}
+	return json.Unmarshal(earlier.Body, &t.Answer.Body)
+}
+
+// Keep stores the answers of those who act.
+func Keep[T any](b *pgx.Batch, k *Keeper, all []*Turn[T]) {
+	var keys, subjects []string
+	var prints, sealed [][]byte
+	var statuses []int
+	for _, t := range all {
+		if !t.Acts() {
+			continue
+		}
+		a, key := &t.Answer, t.send.Key
+		plain := asSent(kept{Body: asSent(a.Body), Version: a.Version, Flash: a.Flash})
+		keys, prints = append(keys, key), append(prints, t.send.Fingerprint)
+		statuses, sealed = append(statuses, a.Status), append(sealed, k.Seal(key, plain))
+		subjects = append(subjects, a.Subject)
+	}
+	b.Queue(`
+		insert into idempotency (key, fingerprint, status, sealed, subject, created_at)
+		select key, fingerprint, status, sealed, nullif(subject, ''), $6
+		from unnest($1::text[], $2::bytea[], $3::integer[], $4::bytea[], $5::text[])
+			as new (key, fingerprint, status, sealed, subject)
+		on conflict (key) do update set fingerprint = excluded.fingerprint,
+			status = excluded.status, sealed = excluded.sealed, subject = excluded.subject,
+			created_at = excluded.created_at`,
+		keys, prints, statuses, sealed, subjects, k.Clock.Now())
+}
+
+// Reply is the HTTP form of what came of a turn.
+func (t *Turn[T]) Reply() (*Reply[T], error) {
+	if t.Err != nil {
+		return nil, t.Err
+	}
+	return &Reply[T]{
+		Status:       t.Answer.Status,
+		CacheControl: NoStore,
+		ETag:         ETag(t.Answer.Version),
+		Cookie:       t.send.cookie(t.Answer.Flash),
+		Body:         t.Answer.Body,
+	}, nil
+}
+
 // Once runs act in one transaction that also stores its answer: the act and the memory of it stand
 // or fall together. A problem from act rolls everything back and leaves the key usable. The same
 // key at work elsewhere: busy.
@@ -76,48 +191,28 @@ func Once[T any](
 	k *Keeper,
 	act func(tx pgx.Tx) (Answer[T], error),
 ) (*Reply[T], error) {
-	s := SendOf(ctx)
-	var out Answer[T]
-	err := db.InTx(ctx, k.Pool, func(tx pgx.Tx) error {
-		var mine bool
-		if err := tx.QueryRow(
-			ctx, `
-			select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))`,
-			s.Key,
-		).Scan(&mine); err != nil {
-			return err
-		}
-		if !mine {
-			return busy()
-		}
-		earlier, err := k.find(ctx, tx, s)
-		if err != nil {
-			return err
-		}
-		if earlier != nil { // it was stored between the guard's look and our lock
-			out = Answer[T]{Status: earlier.Status, Version: earlier.Version, Flash: earlier.Flash}
-			return json.Unmarshal(earlier.Body, &out.Body)
-		}
-		if out, err = act(tx); err != nil {
-			return err
-		}
-		return k.keep(ctx, tx, s, kept{
-			Status:  out.Status,
-			Body:    asSent(out.Body),
-			Version: out.Version,
-			Flash:   out.Flash,
-		}, out.Subject)
-	})
+	t, err := Enter[T](ctx, k)
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[T]{
-		Status:       out.Status,
-		CacheControl: NoStore,
-		ETag:         ETag(out.Version),
-		Cookie:       s.cookie(out.Flash),
-		Body:         out.Body,
-	}, nil
+	defer t.Leave()
+	turns := []*Turn[T]{t}
+	if err := db.InTx(ctx, k.Pool, func(tx pgx.Tx) error {
+		var look, keep pgx.Batch
+		Look(&look, k, turns)
+		if err := tx.SendBatch(ctx, &look).Close(); err != nil || !t.Acts() {
+			return cmp.Or(err, t.Err)
+		}
+		var err error
+		if t.Answer, err = act(tx); err != nil {
+			return err
+		}
+		Keep(&keep, k, turns)
+		return tx.SendBatch(ctx, &keep).Close()
+	}); err != nil {
+		return nil, err
+	}
+	return t.Reply()
 }
 
 func busy() error {
@@ -143,79 +238,103 @@ func ETag(version int) string {
 	return `"` + string(db.JSON(version)) + `"`
 }
 
-func (k *Keeper) keep(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *Send,
-	a kept,
-	subject string,
-) error {
-	_, err := tx.Exec(ctx, `
-		insert into idempotency (key, fingerprint, status, sealed, subject, created_at)
-		values ($1, $2, $3, $4, nullif($5, ''), $6)
-		on conflict (key) do update set fingerprint = excluded.fingerprint,
-			status = excluded.status, sealed = excluded.sealed, subject = excluded.subject,
-			created_at = excluded.created_at`,
-		s.Key, s.Fingerprint, a.Status, k.Seal(s.Key, asSent(a)), subject, k.Clock.Now())
-	return err
+// findKept are the answers under these keys, by their keys, however few there are.
+const findKept = `
+	select key, fingerprint, status, sealed
+	from idempotency
+	where key = any($1) and (created_at > $2) is true`
+
+type keptRow struct {
+	Key    string
+	Print  []byte
+	Status int
+	Sealed []byte
 }
+
+func readKept(rows pgx.Rows) (map[string]keptRow, error) {
+	found := map[string]keptRow{}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[keptRow])
+	for _, a := range all {
+		found[a.Key] = a
+	}
+	return found, err
+}
+
+func (k *Keeper) since() time.Time { return k.Clock.Now().Add(-keepAnswers) }
+
+// open reads what was stored; key_reused when it was given to another sending.
+func (k *Keeper) open(a keptRow, s *Send) (*kept, error) {
+	if !bytes.Equal(a.Print, s.Fingerprint) {
+		return nil, problem.New(problem.KeyReused)
+	}
+	plain, err := k.Open(s.Key, a.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	out := &kept{Status: a.Status}
+	return out, json.Unmarshal(plain, out)
+}
+
+// look is one question after what is kept of a sending, asked together with others.
+type look struct {
+	key  string
+	row  *keptRow
+	err  error
+	done chan struct{}
+}
+
+const looksAtOnce = 256
 
 // find gives the answer stored under the key, nil when there is none, key_reused when it was given
 // to another sending.
-func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error) {
-	var print, sealed []byte
-	var a kept
-	err := q.QueryRow(
-		ctx, `
-		select fingerprint, status, sealed
-		from idempotency
-		where key = $1 and (created_at > $2) is true`, // by its key, however few there are
-		s.Key,
-		k.Clock.Now().Add(-keepAnswers),
-	).
-		Scan(&print, &a.Status, &sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil //nolint:nilnil // "never sent before" is the usual, good case
+func (k *Keeper) find(ctx context.Context, s *Send) (*kept, error) {
+	l := &look{key: s.Key, done: make(chan struct{})}
+	k.looks.Join("", l, looksAtOnce, k.lookAll)
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	if err != nil {
-		return nil, err
+	if l.err != nil || l.row == nil {
+		return nil, l.err
 	}
-	if !bytes.Equal(print, s.Fingerprint) {
-		return nil, problem.New(problem.KeyReused)
-	}
-	plain, err := k.Open(s.Key, sealed)
-	if err != nil {
-		return nil, err
-	}
-	return &a, json.Unmarshal(plain, &a)
+	return k.open(*l.row, s)
 }
 
-// atWork gives busy while Once holds the key's lock. It only looks: taking the lock, however short,
-// could turn away the very sending that it waits for.
-func (k *Keeper) atWork(ctx context.Context, s *Send) error {
-	var taken bool
-	err := k.Pool.QueryRow(
-		ctx, `
-		select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
-		and database = (select oid from pg_database where datname = current_database())
-		and classid::bigint << 32 | objid::bigint = hashtextextended('idempotency ' || $1, 0))`,
-		s.Key,
-	).Scan(&taken)
-	if err == nil && taken {
-		return busy()
+// lookAll answers all that asked meanwhile with one query.
+func (k *Keeper) lookAll(all []*look) {
+	ctx, cancel := context.WithTimeout(context.Background(), lookPatience)
+	defer cancel()
+	keys := make([]string, len(all))
+	for i, l := range all {
+		keys[i] = l.key
 	}
-	return err
+	found, err := map[string]keptRow{}, error(nil)
+	rows, err := k.Pool.Query(ctx, findKept, keys, k.since())
+	if err == nil {
+		found, err = readKept(rows)
+	}
+	for _, l := range all {
+		if a, there := found[l.key]; there {
+			l.row = &a
+		}
+		l.err = err
+		close(l.done)
+	}
 }
 
 // replay answers a sending that was answered before, in the same words, and gives busy for one that
-// is at work.
+// is at work in this process.
 func (g *Guard) replay(w http.ResponseWriter, r *http.Request, s *Send) error {
-	a, err := g.Keeper.find(r.Context(), g.Keeper.Pool, s)
+	a, err := g.Keeper.find(r.Context(), s)
 	if err != nil {
 		return err
 	}
 	if a == nil {
-		return g.Keeper.atWork(r.Context(), s)
+		if _, at := g.Keeper.atWork.Load(s.Key); at {
+			return busy()
+		}
+		return nil
 	}
 	if tag := ETag(a.Version); tag != "" {
 		w.Header().Set("ETag", tag)
@@ -247,6 +366,6 @@ func writeReply(w http.ResponseWriter, status int, body any, cookie string) erro
 // Sweep forgets answers older than 24 hours.
 func (k *Keeper) Sweep(ctx context.Context) error {
 	_, err := k.Pool.Exec(ctx, `
-		delete from idempotency where created_at <= $1`, k.Clock.Now().Add(-keepAnswers))
+		delete from idempotency where created_at <= $1`, k.since())
 	return err
 }

@@ -104,8 +104,19 @@ func (r *room) usedKey() string {
 	return s.key
 }
 
-// busyKey is a key that another process is at work with, until the end of the test.
+// busyKey is a key that this process is at work with, until the end of the test.
 func (r *room) busyKey() string {
+	r.t.Helper()
+	key := uuid.NewString()
+	ctx := context.WithValue(r.t.Context(), sendKey{}, &Send{Key: key})
+	if _, err := Enter[outcome](ctx, r.guard.Keeper); err != nil {
+		r.t.Fatal(err)
+	}
+	return key
+}
+
+// keyElsewhere is a key that another process is at work with, until the end of the test.
+func (r *room) keyElsewhere() string {
 	r.t.Helper()
 	key := uuid.NewString()
 	tx, err := r.pool.Begin(context.Background())
@@ -145,12 +156,12 @@ func TestARefusalTellsWhenToComeBack(t *testing.T) {
 	}
 }
 
-// The lock may be taken after the guard looked: then Once is the one that finds it.
+// The guard looks in its own process: Once finds what another is at work with.
 func TestOnceItselfSeesThatAKeyIsBusy(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	s := r.good()
-	s.key = r.busyKey()
+	s.key = r.keyElsewhere()
 	ctx := context.WithValue(t.Context(), sendKey{}, &Send{Key: s.key})
 	_, err := Once(ctx, r.guard.Keeper, func(pgx.Tx) (Answer[outcome], error) {
 		t.Error("the act ran beside another")

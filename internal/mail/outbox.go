@@ -3,6 +3,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -122,9 +123,6 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 
 // EnqueueAll is Enqueue for many mails, in their order.
 func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
-	now := o.clock.Now()
-	var rows mailRows
-	var wakes []jobs.At
 	for _, m := range all {
 		if _, known := kinds[m.Kind]; !known {
 			return fmt.Errorf("mail: unknown kind %q", m.Kind)
@@ -135,17 +133,18 @@ func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
 		if hasControl(m.To) {
 			return ErrLineBreak
 		}
+	}
+	now := o.clock.Now()
+	over, err := o.limits(ctx, tx, all)
+	if err != nil {
+		return err
+	}
+	var rows mailRows
+	var wakes []jobs.At
+	for _, m := range all {
 		key := o.cfg.Key(m.To)
-		if (m.Limited || kinds[m.Kind].aDay > 0) && o.cfg.LimitFactor > 0 {
-			// those before it count
-			if err := o.insert(ctx, tx, &rows, now); err != nil {
-				return err
-			}
-			if over, err := o.overLimit(ctx, tx, m.Kind, key); err != nil {
-				return err
-			} else if over {
-				continue
-			}
+		if over(m, key) {
+			continue
 		}
 		id, until := db.NewID("mail"), time.Time{}
 		if m.Hold > 0 {
@@ -154,7 +153,7 @@ func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
 		rows.add(id, m, key, o.cfg.Seal(id, []byte(m.To)), until)
 		wakes = append(wakes, jobs.At{Job: Wake{ID: id}, At: until})
 	}
-	if err := o.insert(ctx, tx, &rows, now); err != nil {
+	if err := o.insert(ctx, tx, rows, now); err != nil {
 		return err
 	}
 	return o.queue.InsertAll(ctx, tx, wakes)
@@ -184,13 +183,11 @@ func (r *mailRows) add(id string, m Mail, key, sealed []byte, until time.Time) {
 	r.limited, r.until = append(r.limited, m.Limited), append(r.until, held)
 }
 
-// insert stores mails in their order, and empties rows.
-func (o *Outbox) insert(ctx context.Context, tx pgx.Tx, rows *mailRows, now time.Time) error {
-	if len(rows.ids) == 0 {
+// insert stores mails in their order.
+func (o *Outbox) insert(ctx context.Context, tx pgx.Tx, r mailRows, now time.Time) error {
+	if len(r.ids) == 0 {
 		return nil
 	}
-	r := *rows
-	*rows = mailRows{}
 	const insert = `
 		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed,
 			data, created_at, updated_at, held_until, member, topic)
@@ -241,42 +238,84 @@ func (o *Outbox) Recall(ctx context.Context, tx pgx.Tx, kind Kind, cause string)
 }
 
 const (
-	dailyLimit  = 5
+	dailyLimit  = 5.0
 	limitPeriod = 24 * time.Hour
 )
 
-// overLimit tells whether the address had all the mails of this kind, or else all those that
-// visitors cause, that it gets in 24 hours. It locks the address first, so that sign-ups at one
-// moment are counted one after the other.
-func (o *Outbox) overLimit(
-	ctx context.Context,
-	tx pgx.Tx,
-	kind Kind,
-	key []byte,
-) (bool, error) {
-	most, of := kinds[kind].aDay, &kind
-	if most == 0 {
-		most, of = dailyLimit, nil
+// limits gives what tells of each of these mails, in their order, whether its address had all that
+// it gets of its kind in 24 hours, or else all that visitors cause. It locks the addresses first, in
+// one order, so that sign-ups at one moment are counted one after the other.
+func (o *Outbox) limits(
+	ctx context.Context, tx pgx.Tx, all []Mail,
+) (over func(m Mail, key []byte) bool, err error) {
+	had := map[string]float64{} // by the address and, of those that have their own limit, the kind
+	of := func(m Mail, key []byte) string {
+		if kinds[m.Kind].aDay > 0 {
+			return string(key) + string(m.Kind)
+		}
+		return string(key)
 	}
-	if _, err := tx.Exec(
-		ctx, `
-		select pg_advisory_xact_lock(hashtextextended('mail:' || encode($1::bytea, 'hex'), 0))`,
-		key,
-	); err != nil {
-		return false, fmt.Errorf("mail: limit: %w", err)
+	counted := func(m Mail) bool {
+		return (m.Limited || kinds[m.Kind].aDay > 0) && o.cfg.LimitFactor > 0
 	}
+	over = func(m Mail, key []byte) bool {
+		if !counted(m) {
+			return false
+		}
+		most := cmp.Or(kinds[m.Kind].aDay, dailyLimit)
+		if had[of(m, key)] >= max(1, math.Floor(most*o.cfg.LimitFactor)) {
+			return true
+		}
+		if kinds[m.Kind].aDay > 0 && m.Limited {
+			had[string(key)]++
+		}
+		had[of(m, key)]++
+		return false
+	}
+	var keys [][]byte
+	var own []string
+	for _, m := range all {
+		if counted(m) {
+			keys, own = append(keys, o.cfg.Key(m.To)), append(own, "")
+			if kinds[m.Kind].aDay > 0 {
+				own[len(own)-1] = string(m.Kind)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return over, nil
+	}
+	b := &pgx.Batch{}
+	b.Queue(`
+		select pg_advisory_xact_lock(address)
+		from (
+			select distinct hashtextextended('mail:' || encode(key, 'hex'), 0) as address
+			from unnest($1::bytea[]) as k (key)
+			order by address
+		) addresses`, keys)
+	var key []byte
+	var kind string
 	var n float64
-	const count = `
-		select count(*)
-		from mail
-		where recipient_key = $1
-			and created_at > $2
-			and case when $3::text is null then limited else kind = $3 end`
-	since := o.clock.Now().Add(-limitPeriod)
-	if err := tx.QueryRow(ctx, count, key, since, of).Scan(&n); err != nil {
-		return false, fmt.Errorf("mail: limit: %w", err)
+	b.Queue(`
+		select k.key, k.kind, (
+			select count(*)
+			from mail
+			where recipient_key = k.key
+				and created_at > $3
+				and case when k.kind = '' then limited else mail.kind = k.kind end
+		)
+		from unnest($1::bytea[], $2::text[]) as k (key, kind)`,
+		keys, own, o.clock.Now().Add(-limitPeriod)).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&key, &kind, &n}, func() error {
+			had[string(key)+kind] = n
+			return nil
+		})
+		return err
+	})
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return nil, fmt.Errorf("mail: limit: %w", err)
 	}
-	return n >= max(1, math.Floor(most*o.cfg.LimitFactor)), nil
+	return over, nil
 }
 
 // Forget withdraws every mail of these causes that is not out yet and wipes its address, for an

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -49,6 +50,7 @@ func (p *Places) PlaceRoutes(api huma.API, g *httpkit.Guard) {
 }
 
 func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
+	activity := p.activityOf()
 	form := func(id, kind, path, status string) huma.Operation {
 		return g.Visitor(httpkit.Refuses(huma.Operation{
 			OperationID:   id,
@@ -57,7 +59,7 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 			DefaultStatus: http.StatusCreated,
 		}, http.StatusGone), httpkit.Form{
 			Kind:     kind,
-			Activity: p.activityOf,
+			Activity: activity,
 			Decoy: func(body map[string]any) (int, any, httpkit.Flash) {
 				name, _ := body["name"].(string)
 				flash := httpkit.Flash{Name: httpkit.Line(name), Kind: status, Way: "mail"}
@@ -121,15 +123,24 @@ func (p *Places) waysIn(api huma.API, g *httpkit.Guard) {
 	)
 }
 
-// activityOf names the activity of the occurrence in the address, for the rate per activity.
-func (p *Places) activityOf(r *http.Request) string {
-	id := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/occurrences/"), "/")[0]
-	var activity string
-	if p.Pool.QueryRow(r.Context(), `
-		select activity_id from occurrence where id = $1`, id).Scan(&activity) != nil {
-		return ""
+// activityOf gives what names the activity of the occurrence in the address, for the rate per
+// activity. A date never goes to another, so each is asked for once.
+func (p *Places) activityOf() func(r *http.Request) string {
+	var known sync.Map
+	return func(r *http.Request) string {
+		id := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/occurrences/"), "/")[0]
+		activity, there := known.Load(id)
+		if there {
+			return activity.(string)
+		}
+		one := ""
+		if p.Pool.QueryRow(r.Context(), `
+			select activity_id from occurrence where id = $1`, id).Scan(&one) != nil {
+			return ""
+		}
+		known.Store(id, one)
+		return one
 	}
-	return activity
 }
 
 func (p *Places) decoyOpened(map[string]any) (int, any, httpkit.Flash) {

@@ -4,15 +4,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -215,35 +212,26 @@ func (p *Visitors) Join(
 	occurrence string,
 	in rules.JoinWaitlist,
 ) (*httpkit.Reply[Outcome], error) {
-	flash := httpkit.Flash{Name: in.Name, Way: in.PreferredWay}
-	return p.admit(ctx, occurrence, flash, func(
-		tx pgx.Tx, s *rules.Slot, out *httpkit.Answer[Outcome],
-	) (err error) {
+	by, flash := Desk{}, httpkit.Flash{Name: in.Name, Way: in.PreferredWay}
+	return p.admit(ctx, flash, p.coming(occurrence, in.Person, by, func(
+		s *rules.Slot,
+	) (r waitlist.Row, err error) {
 		if err := s.Bookable(in.Guests); err != nil {
-			return err
+			return r, err
 		}
 		if s.Free() >= 1+in.Guests {
-			return problem.New(problem.Conflict)
+			return r, problem.New(problem.Conflict)
 		}
-		out.Body.Status = "waiting"
-		out.Subject, err = p.Wait(ctx, tx, s, in, Desk{Source: "site"})
-		return err
-	})
+		return entryOf(s, in, by)
+	}))
 }
 
-// Wait stores the entry with its mail. Who has a place gets mail.SignedUpBefore, who waits already
-// mail.OnListBefore; neither a second row.
-func (p *Visitors) Wait(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	in rules.JoinWaitlist,
-	by Desk,
-) (string, error) {
+// entryOf is what somebody asks who wants to wait. Problems: waitlist_full.
+func entryOf(s *rules.Slot, in rules.JoinWaitlist, by Desk) (r waitlist.Row, err error) {
 	if !s.WaitlistOpen() {
-		return "", problem.New(problem.WaitlistFull)
+		return r, problem.New(problem.WaitlistFull)
 	}
-	e := waitlist.Row{
+	return waitlist.Row{
 		Kind: waitlist.EntryKind, Seats: 1 + in.Guests, Way: in.PreferredWay,
 		Who: waitlist.Sealed{Name: in.Name, Email: in.Email, Phone: in.Phone},
 		Doc: waitlist.Doc{
@@ -251,36 +239,7 @@ func (p *Visitors) Wait(
 			ShortNotice: *in.ShortNotice,
 			BesideFree:  s.Free() > 0,
 		},
-	}
-	k, waits := p.KeysOf(s.ID, e.Who), false
-	before, err := p.PresentRow(ctx, tx, k)
-	if err != nil {
-		return "", err
-	}
-	if err := aside(ctx, tx, s, func(tx pgx.Tx) (keep bool, err error) {
-		waits, err = p.insertAlike(ctx, tx, s, &e, k)
-		// the first: at the start nobody waits any more
-		if s.Waiting++; err == nil && s.Waiting == 1 {
-			err = p.WakeAt(ctx, tx, s.ID, s.JoinUntil)
-		}
-		return !waits && before.ID == "", err
-	}); err != nil {
-		return "", err
-	}
-	there, err := p.WaitingRow(ctx, tx, s, k)
-	if err != nil {
-		return "", err
-	}
-	m := by.mailed(mail.OnList, &e)
-	switch {
-	case before.ID != "":
-		again := unless(before.Doc.NoMail, before.Mailed(mail.SignedUpBefore))
-		return before.ID, p.writeAlike(ctx, tx, s, again, m)
-	case waits: // to its own address, as mail.SignedUpBefore
-		again := there.Mailed(mail.OnListBefore)
-		return there.ID, p.writeAlike(ctx, tx, s, unless(by.NoMail, again), m)
-	}
-	return e.ID, p.writeAlike(ctx, tx, s, unless(by.NoMail, m), m)
+	}, nil
 }
 
 // LeaveOwn takes the holder off the list; an open offer counts as no.

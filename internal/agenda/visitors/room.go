@@ -35,6 +35,8 @@ type Visitors struct {
 	// Others keep something of the same people: "Mijn aanmeldingen" shows it, and "Wis alles van
 	// mij" reaches it. May be empty.
 	Others []Other
+
+	lines db.Lines[*arrival]
 }
 
 // Other is a room that keeps something of the same people.

@@ -101,13 +101,16 @@ func (p *Waitlist) NameApart(ctx context.Context, tx pgx.Tx, came, before string
 		bare, letters = append(bare, came), append(letters, before)
 	}
 	// also when there are none: the time tells nobody that somebody of that name comes
-	_, err := tx.Exec(ctx, `
-		update registration r
-		set letter = nullif(x.letter, '')
-		from unnest($1::text[], $2::text[]) as x (id, letter)
-		where r.id = x.id`, bare, letters)
+	_, err := tx.Exec(ctx, SetLetters, bare, letters)
 	return err
 }
+
+// SetLetters gives the sign-ups in $1 the letters in $2.
+const SetLetters = `
+	update registration r
+	set letter = nullif(x.letter, '')
+	from unnest($1::text[], $2::text[]) as x (id, letter)
+	where r.id = x.id`
 
 const firstKeysAtOnce = 500 // rows in one transaction
 

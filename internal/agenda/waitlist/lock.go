@@ -276,6 +276,66 @@ func (p *Waitlist) LockFew(
 	return dates, nil
 }
 
+// Free are dates of which those are locked that nobody held.
+type Free struct {
+	Locked []*rules.Slot
+	Held   map[string]bool // the others that there are
+}
+
+// LockFree locks in b those of these dates that nobody holds, in the order of their ids; with wait
+// it waits for all. The result is there when b is done.
+func (p *Waitlist) LockFree(b *pgx.Batch, ids []string, wait bool) *Free {
+	out, id, locked := &Free{Held: map[string]bool{}}, "", map[string]bool{}
+	skip := " skip locked"
+	if wait {
+		skip = ""
+	}
+	b.Queue(`
+		select id from occurrence where id = any($1) order by id for update`+skip, ids).
+		Query(func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+				locked[id] = true
+				return nil
+			})
+			return err
+		})
+	// a statement that waits for the lock sees the activity as it was before
+	b.Queue(`
+		select `+SlotColumns+`
+		from unnest($1::text[]) as these (id),
+			lateral (select * from occurrence where id = these.id limit 1) o,
+			lateral (select doc from activity where id = o.activity_id limit 1) a
+		order by o.id`, ids).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			s := &rules.Slot{Now: p.Clock.Now()}
+			if err := ScanSlot(rows, s); err != nil {
+				return err
+			}
+			if locked[s.ID] {
+				out.Locked = append(out.Locked, s)
+			} else {
+				out.Held[s.ID] = true
+			}
+		}
+		return rows.Err()
+	})
+	return out
+}
+
+// BeginAll begins these dates, and says whether anything was over by the clock.
+func (p *Waitlist) BeginAll(
+	ctx context.Context, tx pgx.Tx, dates []*rules.Slot,
+) (due bool, err error) {
+	for _, s := range dates {
+		held, waiting := s.Held, s.Waiting
+		if err := p.Begin(ctx, tx, s); err != nil {
+			return false, err
+		}
+		due = due || held > 0 || s.Waiting != waiting
+	}
+	return due, nil
+}
+
 // Begin notes how a date stands whose lock is there, and ends on it what is over by the clock:
 // offers, and at the start all waiting.
 func (p *Waitlist) Begin(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {

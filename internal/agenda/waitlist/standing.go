@@ -3,8 +3,10 @@ package waitlist
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
@@ -22,39 +24,69 @@ func (p *Waitlist) Insert(
 	s *rules.Slot,
 	r *Row,
 ) (string, error) {
-	kind := r.Kind
-	r.Occurrence = s.ID
-	id, k := db.NewID(kind.id), p.KeysOf(s.ID, r.Who)
-	if r.Unnamed {
-		k.NameEmail, k.NamePhone = nil, nil
+	r.Named(s)
+	var b pgx.Batch
+	stored := 0
+	p.InsertAll(&b, r.Kind, []*Row{r}, &stored)
+	if err := tx.SendBatch(ctx, &b).Close(); err != nil || stored == 0 {
+		return "", err
 	}
-	tag, err := tx.Exec(
-		ctx, `
-		with stored as (
+	if r.Kind != PlaceKind {
+		return r.ID, nil
+	}
+	s.Taken += r.Seats
+	return r.ID, p.NameApart(ctx, tx, r.ID, "")
+}
+
+// InsertAll stores in b new rows of one kind with their links, in their order, but for people who
+// stand there already, and counts them.
+func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row, stored *int) {
+	var ids, dates, docs []string
+	var seats []int
+	var email, phone, nameEmail, namePhone, first, sealed, hashes [][]byte
+	var ways []string
+	var at []time.Time
+	for _, r := range all {
+		k := p.KeysOf(r.Occurrence, r.Who)
+		if r.Unnamed {
+			k.NameEmail, k.NamePhone = nil, nil
+		}
+		ids, dates, at = append(ids, r.ID), append(dates, r.Occurrence), append(at, r.CreatedAt)
+		seats, docs = append(seats, r.Seats), append(docs, string(db.JSON(r.Open())))
+		email, phone = append(email, k.Email), append(phone, k.phone)
+		nameEmail, namePhone = append(nameEmail, k.NameEmail), append(namePhone, k.NamePhone)
+		first, ways = append(first, k.First), append(ways, r.Way)
+		sealed = append(sealed, p.Keys.Seal(kind.Table, r.ID, db.JSON(r.Who)))
+		hashes = append(hashes, privacy.TokenHash(p.Keys.Token(kind.Prefix, r.ID, 1)))
+	}
+	b.Queue(`
+		with new as (
+			select *
+			from unnest($1::text[], $2::text[], $3::integer[], $4::bytea[], $5::bytea[],
+				$6::bytea[], $7::bytea[], $8::bytea[], $9::text[], $10::bytea[], $11::text[],
+				$12::timestamptz[], $13::bytea[]) with ordinality
+				as new (id, date, seats, email_key, phone_key, name_email_key, name_phone_key,
+					first_key, way, sealed, doc, at, hash, n)
+		), stored as (
 			insert into `+kind.Table+` (id, occurrence_id, `+kind.State+`, seats, email_key,
 				phone_key, name_email_key, name_phone_key, `+kind.own+`, sealed, doc, created_at,
 				updated_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+			select id, date, '`+kind.begins+`', seats, email_key, phone_key, name_email_key,
+				name_phone_key, `+kind.own+`, sealed, doc::jsonb, at, at
+			from new
+			order by n
 			on conflict do nothing
-			returning id, email_key
+			returning id
 		)
 		insert into own_link (id, `+kind.Column+`, token_hash, token_key, mailed_to, created_at)
-		select id, id, $13, $14, email_key, $12 from stored`,
-		id, s.ID, kind.begins, r.Seats, k.Email, k.phone, k.NameEmail, k.NamePhone, r.own(k),
-		p.Keys.Seal(kind.Table, id, db.JSON(r.Who)),
-		db.JSON(r.Open()),
-		s.Now,
-		privacy.TokenHash(p.Keys.Token(kind.Prefix, id, 1)),
-		p.Keys.TokenKeyID(),
-	)
-	if err != nil || tag.RowsAffected() == 0 {
-		return "", err
-	}
-	if kind == PlaceKind {
-		s.Taken += r.Seats
-		err = p.NameApart(ctx, tx, id, "")
-	}
-	return id, err
+		select id, id, hash, $14, email_key, at
+		from new
+		join stored using (id)`,
+		ids, dates, seats, email, phone, nameEmail, namePhone, first, ways, sealed, docs, at,
+		hashes, p.Keys.TokenKeyID()).Exec(func(tag pgconn.CommandTag) error {
+		*stored += int(tag.RowsAffected())
+		return nil
+	})
 }
 
 // Keep writes down what a row says now. Does somebody else stand there by the same name and
@@ -103,60 +135,34 @@ func (p *Waitlist) beside(ctx context.Context, tx pgx.Tx, r *Row, k Keys) (bool,
 	return there != "" || len(others) > 0, err
 }
 
-// presentIDs are the sign-ups of a person, by the keys in $1 and $2, that hold a place: each part
-// has one index to take, whatever was in the table when it was planned.
-const presentIDs = `
+// presentIDs are the sign-ups of a person, by these keys, that hold a place: each part has one index
+// to take, whatever was in the table when it was planned.
+func presentIDs(nameEmail, namePhone string) string {
+	return `
 	select id
 	from registration
-	where name_email_key = $1 and status in ('registered', 'attended', 'absent')
+	where name_email_key = ` + nameEmail + ` and status in ('registered', 'attended', 'absent')
 	union all
 	select id
 	from registration
-	where name_phone_key = $2
+	where name_phone_key = ` + namePhone + `
 		and email_key is null
 		and status in ('registered', 'attended', 'absent')`
+}
 
 // Present finds the sign-up of this person that holds a place, other than but; "" when there is
 // none.
 func Present(ctx context.Context, tx pgx.Tx, k Keys, but string) (id string, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce((
-			select id from (`+presentIDs+`) there where id <> $3 limit 1
+			select id from (`+presentIDs("$1", "$2")+`) there where id <> $3 limit 1
 		), '')`, k.NameEmail, k.NamePhone, but).Scan(&id)
 	return id, err
-}
-
-// PresentRow is the row of that; without an id when there is none.
-func (p *Waitlist) PresentRow(ctx context.Context, tx pgx.Tx, k Keys) (Row, error) {
-	return p.find(ctx, tx, PlaceKind, `id = (`+presentIDs+` limit 1)`, k.NameEmail, k.NamePhone)
 }
 
 // theyWait is true of the entries of a person that wait at date $1, by the keys in $2 and $3.
 const theyWait = `occurrence_id = $1 and state in ('waiting', 'offered')
 	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`
-
-// WaitingRow is the entry of this person that waits; without an id when there is none.
-func (p *Waitlist) WaitingRow(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	k Keys,
-) (Row, error) {
-	return p.find(ctx, tx, EntryKind, theyWait+` order by position limit 1`,
-		s.ID, k.NameEmail, k.NamePhone)
-}
-
-// find is the row of a kind under a condition; without an id when there is none.
-func (p *Waitlist) find(
-	ctx context.Context, tx pgx.Tx, kind *RowKind, where string, args ...any,
-) (Row, error) {
-	r, err := p.Scan(kind, tx.QueryRow(ctx, `
-		select `+kind.Columns()+` from `+kind.Table+` where `+where, args...))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Row{}, nil
-	}
-	return r, err
-}
 
 // WaitingOf are the entries of a person on the list of a date, with their states.
 func (p *Waitlist) WaitingOf(
