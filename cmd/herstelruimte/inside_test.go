@@ -78,7 +78,7 @@ func meeting(
 			Kind:       "date",
 			Status:     "planned",
 			Capacity:   &capacity,
-			Sessions: []rules.Session{{
+			Sessions: []rules.Meeting{{
 				ID:     db.NewID("ses"),
 				Room:   "Stille kamer",
 				Status: "planned",

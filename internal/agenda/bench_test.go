@@ -48,7 +48,7 @@ func (r *room) load(n int) (occurrences []string) {
 			Kind:       "date",
 			Status:     "planned",
 			Capacity:   &places,
-			Sessions: []rules.Session{
+			Sessions: []rules.Meeting{
 				{
 					ID:     fmt.Sprintf("ses_load%d", i),
 					Room:   "Huiskamer",

@@ -41,7 +41,7 @@ type Date struct {
 	FreshUntil    string                 `json:"freshUntil" format:"date-time"`
 }
 
-// Practical is what somebody reads of coming in after signing up: paragraphs under a heading.
+// Practical is what somebody reads of coming in after signing up.
 type Practical struct {
 	Title string   `json:"title"`
 	Text  []string `json:"text"`
@@ -68,7 +68,7 @@ type FormShape struct {
 	WaitTimes rules.WaitTimes `json:"waitTimes"`
 }
 
-// date is one occurrence in full. With an activity id, the occurrence must be one of that activity.
+// date is one occurrence in full, of that activity if any is given.
 //
 // Problems: not_found, also for what visitors may not see.
 func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err error) {
@@ -162,8 +162,8 @@ func (a *Agenda) dateView(
 	return d, err
 }
 
-// previewDate is the page of an activity as visitors will see it: on its next date, on the first
-// that will be made, or while it has none on a day of next week.
+// previewDate is the page as visitors will see it: on the next date, on the first that will be
+// made, or on a day of next week.
 func (a *Agenda) previewDate(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
 	d.Tidy()
 	s, list, err := a.previewSlot(ctx, id, d)
@@ -179,7 +179,7 @@ func (a *Agenda) previewSlot(
 	ctx context.Context, id string, d *rules.ActivityDraft,
 ) (*rules.Slot, []rules.Meeting, error) {
 	now := a.Clock.Now()
-	next, found, err := one[string](ctx, a.Pool, `
+	next, found, err := db.One[string](ctx, a.Pool, `
 		select id
 		from occurrence
 		where activity_id = $1
@@ -204,8 +204,7 @@ func (a *Agenda) previewSlot(
 	return s, list, err
 }
 
-// firstOf is the first date that publishing a draft makes; of one that makes none a day of next
-// week.
+// firstOf is the first date that a draft makes; of one that makes none a day of next week.
 func firstOf(id string, d *rules.ActivityDraft, now time.Time) rules.NewOccurrence {
 	if o, ok := d.FirstOfRhythm(id); ok {
 		return o
@@ -226,7 +225,7 @@ func firstOf(id string, d *rules.ActivityDraft, now time.Time) rules.NewOccurren
 		Kind:       "date",
 		Status:     "planned",
 		Capacity:   d.Capacity,
-		Sessions: []rules.Session{
+		Sessions: []rules.Meeting{
 			{
 				ID:     "ses_voorbeeld",
 				Room:   d.Location,

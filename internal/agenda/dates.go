@@ -1,23 +1,27 @@
 package agenda
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/changes"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
-// StaffDates are the dates of one activity as staff see them: those to come, and those of the last
-// weeks.
+// StaffDates are the dates of an activity as staff see them: those to come, and of the last weeks.
 type StaffDates struct {
 	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
 	Items []StaffDate `json:"items" doc:"in order of start"`
@@ -63,7 +67,10 @@ const (
 	mostInDates = 500
 )
 
-// staffDates lists the dates of an activity; of one that was never published there are none.
+// signedUp says of a date, o, that somebody signed up at some time.
+const signedUp = `exists (select 1 from registration r where r.occurrence_id = o.id)
+	or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)`
+
 func (a *Agenda) staffDates(
 	ctx context.Context, who identity.Actor, activity string,
 ) (out StaffDates, err error) {
@@ -98,10 +105,9 @@ func (a *Agenda) staffDates(
 	return out, err
 }
 
-// maySeeDates says whether who asks may see the dates of an activity. One that was never published
-// has none to hide.
+// maySeeDates: an activity that was never published has none to hide. Problems: forbidden.
 func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity string) error {
-	staff, published, err := one[[]string](ctx, a.Pool, `
+	staff, published, err := db.One[[]string](ctx, a.Pool, `
 		select coalesce(doc->'staff', '[]')
 		from activity
 		where id = $1`, activity)
@@ -117,13 +123,12 @@ func (a *Agenda) staffDateList(
 	now := a.Clock.Now()
 	out, err := db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (d StaffDate, err error) {
 		s := rules.Slot{Now: now}
-		var sessions []rules.Session
+		var sessions []rules.Meeting
 		err = waitlist.ScanSlot(r, &s, &d.Version, &d.Used, &sessions)
 		d.fill(&s, sessions)
 		return d, err
 	}, `select `+waitlist.SlotColumns+`, o.version,
-		exists (select 1 from registration r where r.occurrence_id = o.id)
-			or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
+		`+signedUp+`,
 		(
 			select jsonb_agg(jsonb_build_object('id', se.id, 'start', se.starts_at,
 				'end', se.ends_at, 'room', se.room, 'status', se.status) order by se.n)
@@ -137,7 +142,7 @@ func (a *Agenda) staffDateList(
 	return out, a.warn(ctx, out)
 }
 
-func (d *StaffDate) fill(s *rules.Slot, sessions []rules.Session) {
+func (d *StaffDate) fill(s *rules.Slot, sessions []rules.Meeting) {
 	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
 	d.Capacity, d.OwnCapacity = s.Capacity, s.Doc.OwnCapacity
 	d.Host, d.HostName, d.Note = s.Doc.Host, s.Doc.Host, s.Doc.Note
@@ -184,7 +189,6 @@ type DateGone struct {
 	Undo *editing.UndoOf `json:"undo,omitempty"`
 }
 
-// deleteDate removes a date that nobody used, and offers to take that back.
 func (a *Agenda) deleteDate(
 	ctx context.Context, who identity.Actor, id string, version int,
 ) (out DateGone, err error) {
@@ -202,8 +206,7 @@ func (a *Agenda) deleteDate(
 	return out, err
 }
 
-// DateTitles are what dates among these ids are called, as far as somebody may read them:
-// "Breicafé, dinsdag 24 november 2026".
+// DateTitles are what dates among these ids are called, as far as somebody may read them.
 func (a *Agenda) DateTitles(
 	ctx context.Context, who identity.Actor, ids []string,
 ) (map[string]string, error) {
@@ -221,4 +224,161 @@ func (a *Agenda) DateTitles(
 		from occurrence o
 		join activity a on a.id = o.activity_id
 		where o.id = any($1)`, ids)
+}
+
+// DateWarning is what may be wrong with a date.
+type DateWarning struct {
+	Session  int    `json:"session" doc:"from 0"`
+	Code     string `json:"code" enum:"past,closed,room,host,holiday"`
+	Who      string `json:"who,omitempty" doc:"the room or the host that is taken"`
+	Activity string `json:"activity,omitempty" doc:"by what"`
+}
+
+type busy struct {
+	Occurrence, Room, Host, Title string
+	Start, End                    time.Time
+	Session                       int // of its date, from 0
+}
+
+// OfActivity is what an activity says of its dates.
+type OfActivity struct {
+	Title    string `json:"title,omitempty"`
+	Location string `json:"location,omitempty"`
+	Host     string `json:"host,omitempty"`
+}
+
+// DatesToCheck are dates that do not exist yet.
+type DatesToCheck struct {
+	OfActivity
+	NewDates []rules.NewDate `json:"newDates" maxItems:"200"`
+}
+
+// NewWarnings are those of dates to come.
+type NewWarnings struct {
+	Items map[string][]DateWarning `json:"items" doc:"by id of the new date; none is left out"`
+}
+
+// checkNew holds new dates against the programme and against each other.
+func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings, err error) {
+	out.Items = map[string][]DateWarning{}
+	var own []busy
+	for _, n := range in.NewDates {
+		for i, s := range n.Sessions {
+			if start, end, err := s.Times(); err == nil { // else its field says what is wrong
+				room, host := cmp.Or(s.Room, in.Location), cmp.Or(n.Host, in.Host)
+				own = append(own, busy{n.ID, room, host, in.Title, start, end, i})
+			}
+		}
+	}
+	warned, err := a.warned(ctx, own, func(int) bool { return true })
+	now := a.Clock.Now()
+	for i, all := range warned {
+		id := own[i].Occurrence
+		if own[i].End.Before(now) {
+			out.Items[id] = append(out.Items[id], DateWarning{own[i].Session, "past", "", ""})
+		}
+		out.Items[id] = append(out.Items[id], all...)
+	}
+	return out, err
+}
+
+// warn adds to dates what may be wrong with what is still to come of them.
+func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
+	of, ids, hosts := map[string]*StaffDate{}, []string{}, []*string{}
+	for i := range dates {
+		d := &dates[i]
+		of[d.ID], ids, hosts = d, append(ids, d.ID), append(hosts, &d.HostName)
+	}
+	own, err := a.busyOf(ctx, `o.id = any($1) and se.ends_at > $2 order by se.n`,
+		ids, a.Clock.Now())
+	if err != nil {
+		return err
+	}
+	warned, err := a.warned(ctx, own, func(int) bool { return true })
+	if err != nil {
+		return err
+	}
+	for i, all := range warned {
+		d := of[own[i].Occurrence]
+		d.Warnings = append(d.Warnings, all...)
+	}
+	return a.SayHosts(ctx, a.Pool, hosts...)
+}
+
+// warned are the warnings of these meetings beside each other and all else, as far as goes says
+// that they take place.
+func (a *Agenda) warned(
+	ctx context.Context, own []busy, goes func(i int) bool,
+) ([][]DateWarning, error) {
+	others, err := a.busyAround(ctx, own)
+	if err != nil {
+		return nil, err
+	}
+	others = slices.DeleteFunc(others, func(o busy) bool { // own has it as it will be
+		return slices.ContainsFunc(own, func(b busy) bool {
+			return b.Occurrence == o.Occurrence && b.Session == o.Session
+		})
+	})
+	for i, b := range own {
+		if goes(i) {
+			others = append(others, b)
+		}
+	}
+	h, who, out := a.House(ctx), []*string{}, make([][]DateWarning, len(own))
+	for i, b := range own {
+		out[i] = []DateWarning{}
+		if goes(i) {
+			out[i] = append(out[i], warnings(h, b, others)...)
+		}
+		for j := range out[i] {
+			who = append(who, &out[i][j].Who) // no room begins as an account does
+		}
+	}
+	return out, a.SayHosts(ctx, a.Pool, who...)
+}
+
+// warnings of one meeting, the day first.
+func warnings(h house.House, b busy, others []busy) (out []DateWarning) {
+	if h.ClosingDay(b.Start) {
+		out = append(out, DateWarning{Session: b.Session, Code: "closed"})
+	}
+	if rules.Holiday(b.Start) {
+		out = append(out, DateWarning{Session: b.Session, Code: "holiday"})
+	}
+	look := func(code, who string, takes func(busy) string) { // what else takes it then
+		i := slices.IndexFunc(others, func(o busy) bool {
+			return o.Occurrence != b.Occurrence && o.Start.Before(b.End) && b.Start.Before(o.End) &&
+				strings.EqualFold(takes(o), who)
+		})
+		if who != "" && i >= 0 {
+			out = append(out, DateWarning{b.Session, code, who, others[i].Title})
+		}
+	}
+	if !h.Outside(b.Room) { // at the front door several groups can gather
+		look("room", b.Room, func(o busy) string { return o.Room })
+	}
+	if b.Host != rules.Partner {
+		look("host", b.Host, func(o busy) string { return o.Host })
+	}
+	return out
+}
+
+func (a *Agenda) busyAround(ctx context.Context, own []busy) ([]busy, error) {
+	if len(own) == 0 {
+		return nil, nil
+	}
+	from := slices.MinFunc(own, func(x, y busy) int { return x.Start.Compare(y.Start) }).Start
+	to := slices.MaxFunc(own, func(x, y busy) int { return x.End.Compare(y.End) }).End
+	return a.busyOf(ctx, `se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`,
+		to, from.Add(-longest), from)
+}
+
+func (a *Agenda) busyOf(ctx context.Context, where string, args ...any) ([]busy, error) {
+	return db.All[busy](ctx, a.Pool, `
+		select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''),
+			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at, se.n - 1`+places.From+`
+			o.status <> 'cancelled'
+				and se.status <> 'cancelled'
+				and a.status in ('published', 'scheduled')
+				and `+where, args...)
 }

@@ -18,13 +18,14 @@ import (
 	"herstelruimte/internal/agenda/calendar"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
-// What a feed holds, in days around today, and how long it tells that an activity is gone.
+// What a feed holds, in days around today, and how long it tells of what is gone.
 const (
 	feedBack  = 30
 	feedAhead = 26 * 7
@@ -33,8 +34,8 @@ const (
 	feedTime  = 20 * time.Second
 )
 
-// awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity
-// a; null when they see it, or never did. $1 is now.
+// awaySince is since when visitors miss an activity, a, that they saw; null when they see it, or
+// never did. $1 is now.
 const awaySince = `
 	coalesce(a.hidden_at, case
 		when a.status in ('published', 'scheduled')
@@ -45,33 +46,29 @@ const awaySince = `
 
 type feedRow struct {
 	rules.Meeting
-	sequence               int
-	changed                time.Time
-	activityID, occurrence string
-	occurrenceOff, away    bool
-	doc                    rules.Occurrence
-	activity               rules.Activity
-	title                  string // the one that visitors know
+	date      rules.Slot
+	sequence  int
+	changed   time.Time
+	away, off bool
+	title     string // the one that visitors know
 }
 
-// feedRows reads the meetings of all activities, or of one. The window moves once a day, so that a
-// feed stays the same bytes until something happens.
+// feedRows reads the meetings of all activities, or of one, in a window that moves once a day.
 func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) ([]feedRow, error) {
 	today := clock.Day(now)
 	return db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (f feedRow, err error) {
 		var turns int
 		var saved time.Time
-		err = r.Scan(&f.ID, &f.Room, &f.Status, &f.N, &f.Start, &f.End, &f.sequence, &f.occurrence,
-			&f.occurrenceOff, &f.doc, &f.activityID, &f.activity, &turns, &saved, &f.changed,
-			&f.away, &f.title)
-		f.sequence += turns + f.activity.TurnsSince(saved, now)
+		err = waitlist.ScanMeeting(r, &f.date, &f.Meeting, &f.sequence, &turns, &saved, &f.changed,
+			&f.away, &f.off, &f.title)
+		f.sequence += turns + f.date.Activity.TurnsSince(saved, now)
+		f.off = f.off || f.away || f.Status == "cancelled"
 		return f, err
 	}, `
-		select se.id, se.room, se.status, se.n, se.starts_at, se.ends_at, se.sequence, o.id,
-			o.status = 'cancelled' and not (`+held+`), o.doc, a.id, a.doc - 'body', a.turns,
-			a.updated_at,
+		select `+waitlist.MeetingColumns+`, se.sequence, a.turns, a.updated_at,
 			greatest(o.created_at, se.changed_at, a.updated_at, `+awaySince+`),
-			`+awaySince+` is not null, coalesce(a.hidden_title, a.doc->>'title')
+			`+awaySince+` is not null, o.status = 'cancelled' and not (`+held+`),
+			coalesce(a.hidden_title, a.doc->>'title')
 		`+places.From+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
 			and ((`+visible+`) or `+awaySince+` > $5 and o.created_at <= `+awaySince+`
 				and se.ends_at > `+awaySince+`)
@@ -83,8 +80,6 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 
 // held is true of a meeting, se, of a series, o, that was held before the others were called off.
 const held = `o.kind = 'series' and se.status <> 'cancelled' and se.ends_at <= $1`
-
-func (f *feedRow) off() bool { return f.away || f.occurrenceOff || f.Status == "cancelled" }
 
 func (a *Agenda) feed(ctx context.Context, activity, name string) ([]byte, error) {
 	rows, err := a.feedRows(ctx, a.Clock.Now(), activity)
@@ -115,7 +110,7 @@ func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
 	e.SetLocation(calendar.Plain(place))
 	e.SetProperty(ics.ComponentPropertyUrl, a.Origin+f.path())
 	title := calendar.Plain(f.title)
-	if f.off() {
+	if f.off {
 		e.SetStatus(ics.ObjectStatusCancelled)
 		e.SetSummary("Gaat niet door: " + title)
 	} else {
@@ -127,29 +122,27 @@ func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
 	}
 }
 
-// path of an activity that is gone is its short address, which tells so.
 func (f *feedRow) path() string {
 	if f.away {
-		return "/a/" + f.activity.Slug
+		return "/a/" + f.date.Activity.Slug
 	}
-	return activityPath(f.activityID, f.occurrence)
+	return activityPath(f.date.ActivityID, f.date.ID)
 }
 
-// description tells nothing of an activity that is away.
 func (f *feedRow) description() string {
-	switch {
+	words := f.date.Activity.Summary
+	switch doc := &f.date.Doc; {
 	case f.away:
 		return ""
-	case f.off():
-		words := f.doc.ChangeReason
-		if f.doc.Alternative != nil && f.doc.Alternative.Text != "" {
-			words += "\n" + f.doc.Alternative.Text
+	case f.off:
+		words = doc.ChangeReason
+		if doc.Alternative != nil && doc.Alternative.Text != "" {
+			words += "\n" + doc.Alternative.Text
 		}
-		return calendar.Plain(words)
-	case f.activity.Mode == rules.Walkin:
-		return calendar.Plain(f.activity.Summary + "\nJe hoeft je niet aan te melden.")
+	case f.date.Activity.Mode == rules.Walkin:
+		words += "\nJe hoeft je niet aan te melden."
 	}
-	return calendar.Plain(f.activity.Summary)
+	return calendar.Plain(words)
 }
 
 type calendars struct {
@@ -166,8 +159,7 @@ func (a *Agenda) Feeds(r chi.Router) {
 	r.Get("/agenda/{slug}.ics", feeds.activity)
 }
 
-// activity is the feed of one, under every slug that it ever had. Of one that stopped the last word
-// is told for thirty days; then the feed is gone.
+// activity is the feed of one, under every slug that it ever had.
 func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	now := a.Clock.Now()
 	o, err := a.ofSlug(r.Context(), chi.URLParam(r, "slug"))
@@ -211,10 +203,9 @@ func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name 
 // stale is the longest that a kept answer lags behind what changes by the clock alone.
 const stale = 5 * time.Minute
 
-// keptAnswers holds built answers until a page of the site changes, or the clock passes their time.
+// keptAnswers holds answers until a page of the site changes, or the clock passes their time.
 type keptAnswers struct {
-	mu     sync.Mutex
-	kept   map[string]keptAnswer
+	kept   sync.Map // of keptAnswer
 	builds singleflight.Group
 }
 
@@ -224,48 +215,27 @@ type keptAnswer struct {
 	until    time.Time
 }
 
-// get gives the answer under key, built anew when it may have changed: once for all who ask at the
-// same time, so build must not end with the request of one of them. Keys are few: the caller sees
-// to that.
+// get gives the answer under key, built anew when it may have changed: once for all who ask then,
+// so build must not end with the request of one of them. Keys are few.
 func (s *keptAnswers) get(
 	key string,
 	revision uint64,
 	now time.Time,
 	build func() ([]byte, error),
 ) ([]byte, error) {
-	if body, ok := s.fresh(key, revision, now); ok {
-		return body, nil
-	}
 	flight := strconv.FormatUint(revision, 10) + " " + key
 	body, err, _ := s.builds.Do(flight, func() (any, error) {
-		if body, ok := s.fresh(key, revision, now); ok { // built since we looked
-			return body, nil
+		was, _ := s.kept.Load(key)
+		if k, is := was.(keptAnswer); is && k.revision == revision && now.Before(k.until) &&
+			!now.Before(k.until.Add(-stale)) {
+			return k.body, nil
 		}
 		body, err := build()
 		if err == nil {
-			s.keep(key, keptAnswer{body, revision, now.Add(stale)})
+			s.kept.Store(key, keptAnswer{body, revision, now.Add(stale)})
 		}
 		return body, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return body.([]byte), nil
-}
-
-func (s *keptAnswers) fresh(key string, revision uint64, now time.Time) ([]byte, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	k, ok := s.kept[key]
-	ok = ok && k.revision == revision && now.Before(k.until) && !now.Before(k.until.Add(-stale))
-	return k.body, ok
-}
-
-func (s *keptAnswers) keep(key string, a keptAnswer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.kept == nil {
-		s.kept = map[string]keptAnswer{}
-	}
-	s.kept[key] = a
+	out, _ := body.([]byte)
+	return out, err
 }

@@ -4,17 +4,28 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"herstelruimte/internal/agenda/waitlist"
 )
 
 func TestReadingALinkChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.Queue(1, 1, nil)
-	r.CancelPlace(person(1))
+	o := r.Queue(1)
+	r.Want(
+		r.Call("DELETE", "/api/registration", nil, "Authorization", r.RegistrationToken(person(1))),
+		200,
+	)
 	before := r.dump()
 	for range 3 {
-		r.Holder("GET", "/api/registration", r.RegistrationToken(person(1)), nil)
-		r.Holder("GET", "/api/waitlist-entry", r.EntryToken(waiting(1)), nil)
+		r.Call("GET", "/api/registration", nil, "Authorization", r.RegistrationToken(person(1)))
+		r.Call(
+			"GET",
+			"/api/waitlist-entry",
+			nil,
+			"Authorization",
+			r.Token("waitlist_entry", waitlist.EntryToken, "w1@voorbeeld.example"),
+		)
 		r.Call("GET", "/api/occurrences/"+o, nil)
 		r.Call(
 			"GET",

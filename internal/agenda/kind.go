@@ -102,10 +102,10 @@ func ownIt(
 }
 
 // publishActivity stores an activity for visitors, and makes its new dates; they leave the draft.
-// Its rhythm stays in the draft, and its dates are made what the rhythm says.
+// Its rhythm stays there, and its dates are made what it says.
 //
-// Problems: invalid with the field that is in the way (slug, mode); conflict when its period hides
-// it from people who are still to come.
+// Problems: invalid (slug, mode), conflict when its period hides it from people who are still to
+// come.
 func (a *Agenda) publishActivity(
 	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, s editing.State,
 ) error {
@@ -124,7 +124,7 @@ func (a *Agenda) publishActivity(
 		return err
 	}
 	if err := a.SaveActivity(ctx, tx, id, v); errors.Is(err, problem.New(problem.Conflict)) {
-		return problem.WithFields(problem.Field{Name: "slug", Code: problem.Taken})
+		return problem.Wrong("slug", problem.Taken)
 	} else if err != nil {
 		return err
 	}
@@ -171,14 +171,10 @@ func (a *Agenda) keepKnown(
 func (a *Agenda) makeDate(
 	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, i int,
 ) error {
-	wrong := func(field, code string) error {
-		return problem.WithFields(problem.Field{
-			Name: fmt.Sprintf("newDates.%d.%s", i, field), Code: code,
-		})
-	}
+	name := fmt.Sprintf("newDates.%d.", i)
 	o, err := d.NewDates[i].Occurrence(id, &d.Activity)
 	if err != nil {
-		return wrong("sessions", problem.Invalid)
+		return problem.Wrong(name+"sessions", problem.Invalid)
 	}
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {
 		return err
@@ -186,13 +182,13 @@ func (a *Agenda) makeDate(
 	var owner string
 	err = tx.QueryRow(ctx, `select activity_id from occurrence where id = $1`, o.ID).Scan(&owner)
 	if err == nil && owner != id {
-		err = wrong("id", problem.Taken)
+		err = problem.Wrong(name+"id", problem.Taken)
 	}
 	return err
 }
 
 // takeDatesBack removes the dates that publishing made, as far as no colleague did, and makes them
-// new ones of the draft again; those of a rhythm are made by its rule again.
+// new ones of the draft again, or of the rhythm.
 //
 // Problems: conflict when somebody signed up for one of them, or staff changed one since.
 func (a *Agenda) takeDatesBack(
@@ -207,8 +203,7 @@ func (a *Agenda) takeDatesBack(
 		return err
 	}
 	back := slices.DeleteFunc(published.NewDates, func(n rules.NewDate) bool {
-		return !slices.Contains(gone, n.ID) ||
-			slices.ContainsFunc(draft.NewDates, func(o rules.NewDate) bool { return o.ID == n.ID })
+		return !slices.Contains(gone, n.ID) || dateAt(draft.NewDates, n.ID) >= 0
 	})
 	draft.NewDates = append(back, draft.NewDates...)
 	return a.takeRhythmBack(ctx, tx, id)
@@ -216,7 +211,7 @@ func (a *Agenda) takeDatesBack(
 
 // keepMode refuses another way in while people are signed up for what is to come.
 func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error {
-	was, published, err := one[string](ctx, tx, `
+	was, published, err := db.One[string](ctx, tx, `
 		select mode
 		from activity
 		where id = $1`, id)
@@ -225,13 +220,13 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	}
 	people, err := a.peopleToCome(ctx, tx, id)
 	if err == nil && people > 0 {
-		err = problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
+		err = problem.Wrong("mode", problem.Taken)
 	}
 	return err
 }
 
 // keepSeen refuses a period that takes an activity away from people who are still to come, now or
-// before their date: that is hiding it, and nobody would tell them.
+// before their date: nobody would tell them.
 func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Activity) error {
 	seen := v.Visible(a.Clock.Now())
 	if seen && v.PublishUntil == nil {
@@ -255,8 +250,8 @@ func (a *Agenda) keepSeen(ctx context.Context, tx pgx.Tx, id string, v *rules.Ac
 	return err
 }
 
-// peopleToCome are those with a place or waiting on dates that are not over. It holds these dates,
-// so that nobody signs up meanwhile.
+// peopleToCome have a place or wait on dates that are not over: it holds these, so that nobody
+// signs up meanwhile.
 func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int, err error) {
 	people, err := db.All[int](ctx, tx, `
 		select taken + waiting
@@ -271,21 +266,19 @@ func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int,
 	return n, err
 }
 
-// hideActivity takes an activity away from visitors. Calendars hear of it, and its short address
-// says that it stopped.
-//
-// Problems: conflict while people are still to come: nobody would tell them.
+// hideActivity takes an activity away from visitors. Problems: conflict while people are still to
+// come: nobody would tell them.
 func (a *Agenda) hideActivity(
 	ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft,
 ) error {
 	people, err := a.peopleToCome(ctx, tx, id)
+	if err == nil && people > 0 {
+		err = changes.InTheWay("signUps")
+	}
 	if err != nil {
 		return err
 	}
-	if people > 0 {
-		return changes.InTheWay("signUps")
-	}
-	v, there, err := one[rules.Activity](ctx, tx, `
+	v, there, err := db.One[*rules.Activity](ctx, tx, `
 		select doc from activity where id = $1 for update`, id)
 	if err != nil || !there {
 		return err
@@ -294,11 +287,10 @@ func (a *Agenda) hideActivity(
 	if len(v.Validate()) > 0 || !v.Seen(a.Clock.Now()) {
 		v.Status = "draft" // never seen; or published under rules that were wider
 	}
-	return a.SaveActivity(ctx, tx, id, v)
+	return a.SaveActivity(ctx, tx, id, *v)
 }
 
-// keptBecauseUsed keeps an activity with sign-ups out of the trash: its dates can be cancelled, and
-// it can be hidden.
+// keptBecauseUsed keeps an activity with sign-ups out of the trash: it can be hidden.
 func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
 	used, err := changes.UsedBy(ctx, q, `o.activity_id = $1`, id)
 	if err == nil && used {
@@ -307,8 +299,8 @@ func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
 	return err
 }
 
-// eraseActivity removes an activity with its dates, for which nobody is signed up. Its short
-// address stays given out.
+// eraseActivity removes an activity with its dates, which nobody used; its short address stays
+// given out.
 func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := keptBecauseUsed(ctx, tx, id); err != nil {
 		return err

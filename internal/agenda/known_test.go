@@ -89,7 +89,7 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 		) error {
 			return r.agenda.SaveOccurrence(ctx, tx, rules.NewOccurrence{
 				ID: "occ_x", ActivityID: music, Kind: "date", Status: "planned",
-				Sessions: []rules.Session{{
+				Sessions: []rules.Meeting{{
 					ID: "ses_x", Room: "Atelier", Status: "planned", Start: monday,
 					End: monday.Add(2 * time.Hour),
 				}},

@@ -3,11 +3,8 @@ package agenda
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
@@ -78,14 +75,14 @@ func (a *Agenda) options(
 	return out, err
 }
 
-// stillToCome says it of the whole programme. A session takes no longer than a day.
 func (a *Agenda) stillToCome(ctx context.Context) ([]ComingDates, error) {
-	now := a.Clock.Now()
-	return db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (c ComingDates, err error) {
-		var next time.Time
-		err = r.Scan(&c.Activity, &next, &c.Sessions)
+	now, out := a.Clock.Now(), []ComingDates{}
+	var c ComingDates
+	var next time.Time
+	return out, db.Each(ctx, a.Pool, []any{&c.Activity, &next, &c.Sessions}, func() error {
 		c.Next = clock.Moment(next)
-		return c, err
+		out = append(out, c)
+		return nil
 	}, `
 		select o.activity_id, min(se.starts_at), count(*)
 		from session se
@@ -93,7 +90,7 @@ func (a *Agenda) stillToCome(ctx context.Context) ([]ComingDates, error) {
 		where se.starts_at > $1 and se.ends_at > $2 and se.status = 'planned'
 			and o.status <> 'cancelled'
 		group by o.activity_id
-		order by o.activity_id`, now.AddDate(0, 0, -1), now)
+		order by o.activity_id`, now.Add(-longest), now)
 }
 
 // freeSlug gives wanted, with a number when it is or was another activity's.
@@ -101,18 +98,16 @@ func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string,
 	if wanted == "" || !rules.Readable(activity) {
 		return "", nil
 	}
-	for n := 1; n < 100; n++ {
-		slug := wanted
-		if n > 1 {
-			slug = fmt.Sprintf("%s-%d", wanted, n)
-		}
-		var taken bool
-		err := a.Pool.QueryRow(ctx, `
-			select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`,
-			slug, activity).Scan(&taken)
-		if err != nil || !taken {
-			return slug, db.Problem(err)
-		}
-	}
-	return "", nil
+	slug, _, err := db.One[string](ctx, a.Pool, `
+		select slug
+		from (
+			select n, $1::text || case when n > 1 then '-' || n else '' end slug
+			from generate_series(1, 99) n
+		) g
+		where not exists (
+			select from activity_slug s where s.slug = g.slug and s.activity_id <> $2
+		)
+		order by n
+		limit 1`, wanted, activity)
+	return slug, err
 }

@@ -38,13 +38,12 @@ const (
 	pageSize = 50
 	soonSize = 12
 	alsoSize = 3
-	// soonDates bounds how many dates are looked at to find soonSize activities: a rhythm of every
-	// week leaves room for ten weeks.
+	// soonDates bounds how many dates are looked at for those: a rhythm of every week leaves room
+	// for ten weeks.
 	soonDates  = 120
 	homeSize   = 5
 	othersSize = 5
-	// longest bounds how long ago something that is still on can have begun, so that lists need not
-	// look further back.
+	// longest that something which is still on can have begun ago: lists look no further back.
 	longest = 24 * time.Hour
 )
 
@@ -72,18 +71,14 @@ func (a *Agenda) programme(ctx context.Context, in *filterInput) (Programme, err
 	}, nil
 }
 
-// shownWeek is the Monday of the chosen week, with all its meetings. Nobody who chose none opens
-// the programme on days that are over: when nothing of this week is left it is the next week with
-// something, and over names this week.
+// shownWeek is the Monday of the chosen week, with all its meetings. When nobody chose one and
+// nothing of this week is left it is the next week with something, and over names this week.
 func (a *Agenda) shownWeek(
 	ctx context.Context,
 	chosen string,
 	now time.Time,
 ) (monday time.Time, items listed, over string, err error) {
-	monday, given := readWeek(chosen)
-	if !given {
-		monday = mondayOf(now)
-	}
+	monday, given := weekOf(chosen, now)
 	items, err = a.between(ctx, now, monday, monday.AddDate(0, 0, 7))
 	left := func(l rules.Line) bool { return !l.Over }
 	if err != nil || given || slices.ContainsFunc(items.lines, left) {
@@ -105,8 +100,8 @@ func (a *Agenda) shownWeek(
 
 // soonSQL reads the dates that people can join in a range, and lays their activities beside them.
 // Each has what a list shows of its first meeting with it (migrations/00080): the meetings
-// themselves would be a second range. Only of a series whose first meeting is over or off the one
-// that comes is looked up.
+// themselves would be a second range. Only of a series whose first meeting is over or off is the
+// one that comes looked up.
 var soonSQL = `
 	with o as materialized (
 		select ` + waitlist.DateColumns + `, o.sessions,
@@ -138,8 +133,8 @@ var soonSQL = `
 	order by o.join_until, o.id
 	limit $4`
 
-// soon is what people can sign up for outside the week that is shown. The weeks that it looks at
-// are counted from the next one, as what it says is fresh until midnight.
+// soon is what people can sign up for outside the week that is shown, in weeks from the next one
+// on, as what it says is fresh until midnight.
 func (a *Agenda) soon(
 	ctx context.Context,
 	now, shown time.Time,
@@ -156,9 +151,8 @@ func (a *Agenda) soon(
 	return soon, out.fresh, err
 }
 
-// perActivity makes one row of the dates of an activity; each series stands alone. They are found
-// by the moment until which people can join, so that the past is never looked at, and shown by the
-// day they start.
+// perActivity makes one row of the dates of an activity; each series stands alone. They come by the
+// moment until which people can join, and are shown by the day they start.
 func perActivity(dates []rules.Line) []Soon {
 	slices.SortStableFunc(dates, func(a, b rules.Line) int {
 		return strings.Compare(a.Start, b.Start)
@@ -184,9 +178,9 @@ func perActivity(dates []rules.Line) []Soon {
 	return soon
 }
 
-// betweenSQL reads the meetings of a stretch of days in a range and the dates that begin in it in
-// another, and lays them together: a look into the indexes for each date costs many times as much,
-// the more so the more years are planned. Only series that began before are looked up.
+// betweenSQL reads the meetings of some days in a range and the dates that begin then in another,
+// and lays them together: a look into the indexes for each date costs many times as much, the more
+// so the more years are planned. Only series that began before are looked up.
 var betweenSQL = `
 	with se as materialized (
 		select se.id, se.occurrence_id, se.n, se.starts_at, se.ends_at, se.status, se.room,
@@ -224,7 +218,6 @@ type filterInput struct {
 	Na      string `query:"na" doc:"next of the page before"`
 }
 
-// filter is what a visitor chose; zero values are no choice.
 type filter struct {
 	weekday             int // ISO, 1 is Monday
 	category, text      string
@@ -249,7 +242,7 @@ func readFilter(in *filterInput) (f filter) {
 
 func (f filter) any() bool { return f != filter{after: f.after} }
 
-// filtered lists coming dates that fit, a series once, by its first session that fits and is not
+// filtered lists coming dates that fit, a series once, by its first meeting that fits and is not
 // over.
 func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Programme, error) {
 	p := Programme{
@@ -337,15 +330,7 @@ func freshUntil(now time.Time, moments ...time.Time) string {
 	return clock.Moment(rules.Next(now, append(moments, midnight)...))
 }
 
-// weekOf is the Monday of an ISO week such as 2026-W47; of an unreadable one it is this week's.
-func weekOf(value string, now time.Time) time.Time {
-	if monday, ok := readWeek(value); ok {
-		return monday
-	}
-	return mondayOf(now)
-}
-
-// readWeek is weekOf that says whether it could be read.
+// readWeek reads an ISO week such as 2026-W47.
 func readWeek(value string) (monday time.Time, ok bool) {
 	var year, week int
 	n, err := fmt.Sscanf(value, "%4d-W%2d", &year, &week)
@@ -356,6 +341,14 @@ func readWeek(value string) (monday time.Time, ok bool) {
 	first := mondayOf(time.Date(year, 1, 4, 0, 0, 0, 0, clock.Amsterdam))
 	monday = first.AddDate(0, 0, 7*(week-1))
 	return monday, weekName(monday) == value
+}
+
+// weekOf reads the Monday of a week; of one that cannot be read it is this week's.
+func weekOf(value string, now time.Time) (monday time.Time, given bool) {
+	if monday, given = readWeek(value); !given {
+		monday = mondayOf(now)
+	}
+	return monday, given
 }
 
 func mondayOf(t time.Time) time.Time {

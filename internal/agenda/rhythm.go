@@ -3,25 +3,23 @@ package agenda
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 type storedRhythm struct {
-	id      string
-	rule    *rules.Rhythm // nil: it stopped
-	skipped []string
-	turns   []byte     // as they are stored, of this rule or one before
-	rests   *time.Time // it makes no date until then
+	ID      string
+	Rule    *rules.Rhythm // nil: it stopped
+	Skipped []string
+	Turns   []byte     // as they are stored, of this rule or one before
+	Rests   *time.Time // it makes no date until then
 }
 
-// beat is a date of an activity that is still to come, or stands for a day to come.
 type beat struct {
 	ID, Day      string // Day of the rule; "": a loose date
 	Kind, Status string
@@ -49,7 +47,7 @@ type step struct {
 	from, to time.Time // as it will be
 }
 
-// rhythmOf reads what is stored of the rule of an activity; held locks it. Nil: there never was
+// rhythmOf reads the stored rule of an activity, held: for update. Without an id there never was
 // one.
 func rhythmOf(
 	ctx context.Context, q db.Querier, activity string, held bool,
@@ -58,26 +56,21 @@ func rhythmOf(
 	if held {
 		lock = " for update"
 	}
-	r := &storedRhythm{}
-	err := q.QueryRow(ctx, `
+	r, _, err := db.One[storedRhythm](ctx, q, `
 		select id, rule, skipped::text[], turns, rests_until
 		from rhythm
-		where activity_id = $1`+lock, activity).
-		Scan(&r.id, &r.rule, &r.skipped, &r.turns, &r.rests)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		where activity_id = $1`+lock, activity)
+	if err == nil && r.Rule != nil {
+		err = r.turn(r.Rule)
 	}
-	if err != nil || r.rule == nil {
-		return r, err
-	}
-	return r, r.turn(r.rule)
+	return &r, err
 }
 
-// turn gives a rule the turns that are stored, where they are of it. A rule with other days or
-// hours has none: what somebody typed holds for all its dates.
+// turn gives a rule the turns that are stored, if they are of it: with other days or hours what
+// somebody typed holds for all its dates.
 func (r *storedRhythm) turn(rule *rules.Rhythm) (err error) {
-	if r != nil {
-		rule.Turns, err = rules.TurnsOf(r.turns, rule)
+	if r.ID != "" {
+		rule.Turns, err = rules.TurnsOf(r.Turns, rule)
 	}
 	return err
 }
@@ -104,7 +97,7 @@ func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (
 			}
 			continue
 		}
-		if !start.After(now) || was != nil && slices.Contains(was.skipped, day) {
+		if !start.After(now) || slices.Contains(was.Skipped, day) {
 			continue
 		}
 		if i := slices.IndexFunc(there, func(b beat) bool {
@@ -131,19 +124,24 @@ func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (
 	return out
 }
 
-// stepsUnder are the steps as things stand now, with the turns that are stored of the rule.
+// stepsUnder are those as things stand now, with what is stored; without a rule of the stored one.
 func (a *Agenda) stepsUnder(
-	ctx context.Context, q db.Querier, activity string, rule *rules.Rhythm, was *storedRhythm,
-) ([]step, error) {
-	if err := was.turn(rule); err != nil {
-		return nil, err
+	ctx context.Context, q db.Querier, activity string, rule *rules.Rhythm, held bool,
+) (was *storedRhythm, out []step, err error) {
+	if was, err = rhythmOf(ctx, q, activity, held); err != nil {
+		return nil, nil, err
+	}
+	if rule = cmp.Or(rule, was.Rule); rule == nil {
+		return was, nil, nil
+	}
+	if err = was.turn(rule); err != nil {
+		return nil, nil, err
 	}
 	now := a.Clock.Now()
 	there, err := db.All[beat](ctx, q, `
 		select o.id, coalesce(o.rhythm_day::text, ''), o.kind, o.status,
 			o.starts_at, o.ends_at, o.taken + o.waiting,
-			exists (select 1 from registration r where r.occurrence_id = o.id)
-				or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)
+			`+signedUp+`
 				or exists (select 1 from tap t join session se on se.id = t.session_id
 					where se.occurrence_id = o.id),
 			o.first_room
@@ -151,12 +149,12 @@ func (a *Agenda) stepsUnder(
 		where o.activity_id = $1
 			and (o.ends_at > $2 or o.rhythm_day >= $3::date)
 		order by o.starts_at, o.id`, activity, now, rules.DayOf(now))
-	return steps(rule, was, there, now), err
+	return was, steps(rule, was, there, now), err
 }
 
 func (b *beat) at(start, end time.Time) bool { return b.Start.Equal(start) && b.End.Equal(end) }
 
-// under is what becomes of a date of which the rule has the day. Its time is inherited when it is
+// under is what becomes of a date of which the rule has the day; its time is inherited when it is
 // that of the rule before.
 func (b *beat) under(was *storedRhythm, start, end time.Time) string {
 	switch {
@@ -164,10 +162,119 @@ func (b *beat) under(was *storedRhythm, start, end time.Time) string {
 		return beatCanceled
 	case b.at(start, end):
 		return beatStays
-	case was == nil, was.rule == nil, !b.at(was.rule.Times(b.Day)):
+	case was.Rule == nil, !b.at(was.Rule.Times(b.Day)):
 		return beatOwn
 	case b.Used:
 		return beatKept
 	}
 	return beatMoves
+}
+
+// RhythmToCheck is a rule that is not published yet.
+type RhythmToCheck struct {
+	OfActivity
+	Rhythm rules.Rhythm `json:"rhythm"`
+}
+
+// RhythmPlan is what publishing a rule would come to.
+type RhythmPlan struct {
+	Say     string          `json:"say" doc:"the rule as a sentence; empty while it is half typed"`
+	Open    bool            `json:"open" doc:"it has no end: these are the dates of the first half year"`
+	Items   []RhythmDate    `json:"items" doc:"in order of start"`
+	Without []string        `json:"without" doc:"months that have no such day: 2027-02"`
+	Removed []string        `json:"removed" doc:"days whose date staff removed before: they do not come back"`
+	Faults  []problem.Field `json:"faults" doc:"what keeps the rule from making dates"`
+	Changes int             `json:"changes" doc:"dates that are there and that this rule changes or no longer has"`
+}
+
+// RhythmDate is one date of it.
+type RhythmDate struct {
+	ID       string        `json:"id,omitempty" doc:"absent: it does not exist yet"`
+	Day      string        `json:"day" format:"date"`
+	RuleDay  string        `json:"ruleDay" format:"date" doc:"the day of the rule for which it stands"`
+	From     string        `json:"from" example:"13.30"`
+	To       string        `json:"to" example:"16.00"`
+	What     string        `json:"what" enum:"new,stays,loose,own,moves,keepsTime,outside,goes,cancelled"`
+	People   int           `json:"people" doc:"with a place or waiting"`
+	Warnings []DateWarning `json:"warnings"`
+}
+
+// planRhythm says what publishing a rule would come to, by the code that will do it. It changes
+// nothing.
+func (a *Agenda) planRhythm(
+	ctx context.Context, who identity.Actor, activity string, in RhythmToCheck,
+) (out RhythmPlan, err error) {
+	out = RhythmPlan{
+		Items:   []RhythmDate{},
+		Without: []string{},
+		Removed: []string{},
+		Faults:  []problem.Field{},
+	}
+	if !rules.Readable(activity) {
+		return out, nil
+	}
+	if err := a.maySeeDates(ctx, who, activity); err != nil {
+		return out, err
+	}
+	in.Rhythm.Tidy()
+	if f := in.Rhythm.Faults("rhythm"); f != nil {
+		out.Faults = f
+		return out, nil
+	}
+	now := a.Clock.Now()
+	was, list, err := a.stepsUnder(ctx, a.Pool, activity, &in.Rhythm, false)
+	if err != nil {
+		return out, err
+	}
+	out.Say, out.Open = in.Rhythm.Say(), in.Rhythm.End == "open"
+	out.Without = append(out.Without, in.Rhythm.Made(now).Without...)
+	own := out.tell(in, list, was, now)
+	warned, err := a.warned(ctx, own, func(i int) bool {
+		return list[i].what != beatGoes && list[i].what != beatCanceled
+	})
+	for i, all := range warned {
+		out.Items[i].Warnings = all
+	}
+	return out, err
+}
+
+// tell puts the steps in the plan, and gives them as meetings.
+func (out *RhythmPlan) tell(
+	in RhythmToCheck, list []step, was *storedRhythm, now time.Time,
+) []busy {
+	had, own := []string{}, make([]busy, len(list)) // had: days of the rule before
+	for _, day := range was.Skipped {
+		if day >= rules.DayOf(now) {
+			out.Removed = append(out.Removed, day)
+		}
+	}
+	slices.Sort(out.Removed)
+	if was.Rule != nil {
+		had = was.Rule.Made(now).Days
+	}
+	for i, s := range list {
+		room := cmp.Or(in.Rhythm.RoomOn(s.Day), in.Location)
+		if s.ID != "" {
+			room = s.Room
+		}
+		own[i] = busy{cmp.Or(s.ID, "new "+s.Day), room, in.Host, in.Title, s.from, s.to, 0}
+		switch s.what {
+		case beatGoes, beatMoves, beatKept:
+			out.Changes++
+		case beatOutside: // only now
+			if slices.Contains(had, s.Day) {
+				out.Changes++
+			}
+		}
+		out.Items = append(out.Items, RhythmDate{
+			ID:      s.ID,
+			Day:     rules.DayOf(s.from),
+			RuleDay: s.Day,
+			From:    rules.WallClock(s.from),
+			To:      rules.WallClock(s.to),
+			What:    s.what,
+			People:  s.People,
+		})
+	}
+	return own
 }

@@ -91,10 +91,8 @@ func (r *room) fillUp() {
 func (r *room) plan(rule *rules.Rhythm) RhythmPlan {
 	r.T.Helper()
 	p, err := r.agenda.planRhythm(context.Background(), sanne, music, RhythmToCheck{
-		Title:    "Muziek maken",
-		Location: "Stille kamer",
-		Host:     "Noor",
-		Rhythm:   *rule,
+		OfActivity: OfActivity{"Muziek maken", "Stille kamer", "Noor"},
+		Rhythm:     *rule,
 	})
 	if err != nil {
 		r.T.Fatal(err)

@@ -1,6 +1,7 @@
 package agenda
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,33 +19,26 @@ type lastTime struct {
 	Taken []json.RawMessage `json:"taken"` // for PutDateBack
 }
 
-// keepRhythm makes the dates of an activity what its rule says; without a rule those that are there
-// stay, as loose dates.
+// keepRhythm makes the dates of an activity what its rule says; without a rule they stay as loose
+// dates.
 func (a *Agenda) keepRhythm(
 	ctx context.Context, tx pgx.Tx, id string, v *rules.Activity, rule *rules.Rhythm,
 ) error {
 	if _, err := a.peopleToCome(ctx, tx, id); err != nil { // holds its dates
 		return err
 	}
-	was, err := rhythmOf(ctx, tx, id, true)
-	if err != nil {
-		return err
-	}
 	if rule == nil {
-		if was == nil {
-			return nil
+		was, err := rhythmOf(ctx, tx, id, true)
+		if err != nil || was.ID == "" {
+			return err
 		}
-		return a.storeRhythm(ctx, tx, place{was.id, id, v, nil}, lastTime{})
+		return a.storeRhythm(ctx, tx, place{was.ID, id, v, nil}, lastTime{})
 	}
-	list, err := a.stepsUnder(ctx, tx, id, rule, was)
+	was, list, err := a.stepsUnder(ctx, tx, id, rule, true)
 	if err != nil {
 		return err
 	}
-	row := db.NewID("rhy")
-	if was != nil {
-		row = was.id
-	}
-	p := place{row, id, v, rule}
+	p := place{cmp.Or(was.ID, db.NewID("rhy")), id, v, rule}
 	if err := a.storeRhythm(ctx, tx, p, lastTime{}); err != nil {
 		return err
 	}
@@ -57,7 +51,6 @@ func (a *Agenda) keepRhythm(
 	return a.storeRhythm(ctx, tx, p, last)
 }
 
-// place is the rule as it is stored, and the activity.
 type place struct {
 	row, activity string
 	v             *rules.Activity
@@ -93,7 +86,7 @@ func (a *Agenda) take(
 	return nil
 }
 
-// born makes the date of a day of a rule; "" when there is one.
+// born makes the date of that day; "" when there is one.
 func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (string, error) {
 	o, err := p.rule.Occurrence(db.NewID("occ"), p.activity, p.v, day)
 	if err != nil {
@@ -103,7 +96,7 @@ func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (stri
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {
 		return "", err
 	}
-	made, _, err := one[string](ctx, tx, `select id from occurrence where id = $1`, o.ID)
+	made, _, err := db.One[string](ctx, tx, `select id from occurrence where id = $1`, o.ID)
 	return made, err
 }
 
@@ -125,12 +118,12 @@ func (a *Agenda) storeRhythm(
 	return err
 }
 
-// takeRhythmBack undoes what the last publication of a rule did to the dates: those that it made
-// go, those that it removed come back.
+// takeRhythmBack undoes what the last publication of a rule did: dates that it made go, those that
+// it removed come back.
 //
 // Problems: conflict when somebody signed up for one that it made, or staff changed it since.
 func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error {
-	last, there, err := one[lastTime](ctx, tx, `
+	last, there, err := db.One[*lastTime](ctx, tx, `
 		select last from rhythm where activity_id = $1 and last is not null`, id)
 	if err != nil || !there {
 		return err
@@ -147,10 +140,10 @@ func (a *Agenda) takeRhythmBack(ctx context.Context, tx pgx.Tx, id string) error
 	return err
 }
 
-// noteLasts is how long it is kept what a publication did: longer than it can be taken back.
+// noteLasts is how long that is kept: longer than it can be taken back.
 const noteLasts = 24 * time.Hour
 
-// FillRhythms makes the dates that have come within half a year of the rules of activities that
+// FillRhythms makes the dates of rules that have come within half a year, of activities that
 // visitors see, and forgets what can no longer be taken back. It can run twice, and catches up.
 func (a *Agenda) FillRhythms(ctx context.Context) error {
 	now := a.Clock.Now()
@@ -200,7 +193,7 @@ const seenNow = `a.status in ('published', 'scheduled')
 // fill makes what a rule lacks, and touches nothing that is there. The activity is held as
 // publishing holds it.
 func (a *Agenda) fill(ctx context.Context, tx pgx.Tx, id string) (grown bool, err error) {
-	v, seen, err := one[*rules.Activity](ctx, tx, `
+	v, seen, err := db.One[*rules.Activity](ctx, tx, `
 		select a.doc
 		from activity a
 		where `+seenNow+`
@@ -209,18 +202,13 @@ func (a *Agenda) fill(ctx context.Context, tx pgx.Tx, id string) (grown bool, er
 	if err != nil || !seen {
 		return false, err
 	}
-	was, err := rhythmOf(ctx, tx, id, true)
-	if err != nil || was == nil || was.rule == nil ||
-		was.rests != nil && a.Clock.Now().Before(*was.rests) {
-		return false, err
-	}
-	list, err := a.stepsUnder(ctx, tx, id, was.rule, was)
-	if err != nil {
+	was, list, err := a.stepsUnder(ctx, tx, id, nil, true)
+	if err != nil || was.Rests != nil && a.Clock.Now().Before(*was.Rests) {
 		return false, err
 	}
 	for _, s := range list {
 		if s.what == beatNew {
-			made, err := a.born(ctx, tx, place{was.id, id, v, was.rule}, s.Day)
+			made, err := a.born(ctx, tx, place{was.ID, id, v, was.Rule}, s.Day)
 			if err != nil {
 				return grown, err
 			}

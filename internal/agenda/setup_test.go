@@ -2,10 +2,12 @@ package agenda
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"testing"
 
 	"herstelruimte/internal/agenda/places/placestest"
+	"herstelruimte/internal/agenda/waitlist"
 )
 
 // room is a whole agenda on its own database, behind its HTTP operations.
@@ -14,11 +16,7 @@ type room struct {
 	agenda *Agenda
 }
 
-var (
-	monday  = placestest.Monday
-	person  = placestest.Person
-	waiting = placestest.Waiting
-)
+var monday = placestest.Monday
 
 func setup(t testing.TB) *room {
 	t.Helper()
@@ -36,4 +34,36 @@ func setup(t testing.TB) *room {
 	r.agenda.Feeds(r.Mux)
 	r.HTTP = r.agenda.ShortLinks(r.Mux)
 	return r
+}
+
+// Place is a date of a new activity two weeks ahead.
+func (r *room) Place(capacity int) string {
+	return r.Date(r.Activity(nil), monday.AddDate(0, 0, 15), capacity, nil)
+}
+
+func (r *room) MustCount(want int, sql string, args ...any) {
+	r.T.Helper()
+	if n := r.Number(sql, args...); n != want {
+		r.T.Fatalf("%d, want %d: %s", n, want, sql)
+	}
+}
+
+// RegistrationToken is the newest link of the newest row of this person's address.
+func (r *room) RegistrationToken(email string) string {
+	r.T.Helper()
+	return r.Token("registration", waitlist.RegistrationToken, email)
+}
+
+// person is the address of the nth who has a place.
+func person(n int) string { return fmt.Sprintf("p%d@voorbeeld.example", n) }
+
+// Queue fills a date of `seats` places, and lets somebody wait.
+func (r *room) Queue(seats int) string {
+	r.T.Helper()
+	o := r.Place(seats)
+	for i := range seats {
+		r.Want(r.Register(o, r.SignUp(fmt.Sprint("P", i+1), person(i+1))), 201)
+	}
+	r.Want(r.Wait(o, "W1", "w1@voorbeeld.example"), 201)
+	return o
 }

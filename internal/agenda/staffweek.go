@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -85,8 +86,7 @@ type card struct {
 	least      int
 }
 
-// planned is the Monday of the week that staff open: from Thursday noon on they work on the next
-// one.
+// planned is the Monday of the week that staff open: from Thursday noon on the next one.
 func planned(chosen string, now time.Time) time.Time {
 	if monday, ok := readWeek(chosen); ok {
 		return monday
@@ -98,7 +98,6 @@ func planned(chosen string, now time.Time) time.Time {
 	return this.AddDate(0, 0, 7)
 }
 
-// staffWeek is a week with all that stands in it, as far as this person may see it.
 func (a *Agenda) staffWeek(
 	ctx context.Context, who identity.Actor, chosen string,
 ) (out StaffWeek, err error) {
@@ -122,8 +121,8 @@ func (a *Agenda) staffWeek(
 	}, nil
 }
 
-// weekCards are what stands in the week of a Monday and what waits on the desk for it, with the
-// drafts that this person may publish.
+// weekCards are what stands in a week and what waits on the desk for it, with the drafts that this
+// person may publish.
 func (a *Agenda) weekCards(
 	ctx context.Context, who identity.Actor, now, from time.Time,
 ) ([]card, []WeekDraft, error) {
@@ -219,10 +218,7 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 		c.State = "later"
 	}
 	if v.Mode != rules.Walkin && c.Readable {
-		c.Counts = &WeekCounts{Taken: s.Taken, Waiting: s.Waiting}
-		if s.Capacity != nil {
-			c.Counts.Capacity = *s.Capacity
-		}
+		c.Counts = &WeekCounts{s.Taken, booking.Number(s.Capacity), s.Waiting}
 		if v.Min != nil && s.Taken < *v.Min {
 			c.least = *v.Min
 		}
@@ -247,17 +243,11 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 			add(WeekWarning{Code: "past"})
 			continue
 		}
-		switch {
-		case h.ClosingDay(c.start):
-			add(WeekWarning{Code: "closed"})
-		case missed(h, c):
+		if !h.ClosingDay(c.start) && missed(h, c) {
 			add(WeekWarning{Code: "hours"})
 		}
-		if rules.Holiday(c.start) {
-			add(WeekWarning{Code: "holiday"})
-		}
-		for _, w := range doubled(h, c.busy(), all) {
-			add(WeekWarning{Code: w.code, Who: w.who, Activity: w.activity})
+		for _, w := range warnings(h, c.busy(), all) {
+			add(WeekWarning{Code: w.Code, Who: w.Who, Activity: w.Activity})
 		}
 		if c.Host == "" {
 			add(WeekWarning{Code: "noHost"})
@@ -268,8 +258,7 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 	}
 }
 
-// missed says that a meeting lies in hours in which the house is open on other weeks, and not now:
-// nothing is left of that part of the day.
+// missed says that a meeting lies in hours in which the house is open on other weeks, and not now.
 func missed(h house.House, c *card) bool {
 	if h.OpenAround(c.start, c.end) {
 		return false

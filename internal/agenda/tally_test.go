@@ -40,7 +40,7 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 		o.Kind = "series"
 		first := o.Sessions[0]
 		o.Sessions = append(
-			[]rules.Session{
+			[]rules.Meeting{
 				{
 					ID:     first.ID + "x",
 					Room:   first.Room,
@@ -67,7 +67,7 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 func TestErasingAfterAMeetingLeavesTheFigures(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.Queue(2, 1, nil)
+	o := r.Queue(2)
 	r.Clock.Set(monday.AddDate(0, 0, 16)) // it was yesterday
 	want := Held{Meetings: 1, SignUps: 2}
 	held := func() Held {
@@ -82,7 +82,10 @@ func TestErasingAfterAMeetingLeavesTheFigures(t *testing.T) {
 		t.Fatalf("before: %+v", got)
 	}
 	for _, email := range []string{person(1), person(2)} {
-		r.Want(r.Holder("POST", "/api/erase-mine", r.RegistrationToken(email), nil), 204)
+		r.Want(
+			r.Call("POST", "/api/erase-mine", nil, "Authorization", r.RegistrationToken(email)),
+			204,
+		)
 		if got := held(); got != want {
 			t.Errorf("after erasing: %+v, want %+v", got, want)
 		}

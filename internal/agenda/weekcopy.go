@@ -5,7 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
@@ -75,12 +78,22 @@ type CopyBack struct {
 	Undo     editing.UndoOf `json:"undo"`
 }
 
+// copied is a date of the week before, with what the desk has of its activity, as it would stand a
+// week later; with Why it does not.
 type copied struct {
+	slot        rules.Slot
+	meeting     rules.Meeting
+	status      string // of the activity
+	rhythm, day string
+	rule        *rules.Rhythm
+	draft       *rules.ActivityDraft
+	desk, by    string // its status, and who worked on it last
+	changed     bool
+	own         bool // who asks may write it
+
 	CopyLeftover
 	card
-	activity string
-	date     rules.NewDate
-	changed  bool
+	date rules.NewDate
 }
 
 func (a *Agenda) weekCopy(
@@ -98,7 +111,7 @@ func (a *Agenda) weekCopy(
 		Items: []CopyDate{},
 		Rest:  []CopyLeftover{},
 	}
-	plan, _, err := a.planCopy(ctx, a.Pool, who, to)
+	plan, err := a.planCopy(ctx, a.Pool, who, to)
 	if err != nil {
 		return out, err
 	}
@@ -129,97 +142,105 @@ func (a *Agenda) weekCopy(
 func weekAsked(week string) (time.Time, error) {
 	monday, ok := readWeek(week)
 	if !ok {
-		return monday, problem.WithFields(problem.Field{Name: "week", Code: problem.Invalid})
+		return monday, problem.Wrong("week", problem.Invalid)
 	}
 	return monday, nil
 }
 
 func (a *Agenda) planCopy(
 	ctx context.Context, q db.Querier, who identity.Actor, to time.Time,
-) (out []copied, desk map[string]*desked, err error) {
-	list, err := weekBefore(ctx, q, to, a.Clock.Now())
+) ([]copied, error) {
+	now, ids := a.Clock.Now(), []string{}
+	list, err := db.Rows(ctx, q, func(r pgx.CollectableRow) (c copied, err error) {
+		c.slot.Now = now
+		err = waitlist.ScanMeeting(r, &c.slot, &c.meeting, &c.status, &c.rhythm, &c.day, &c.rule,
+			&c.draft, &c.desk, &c.by, &c.changed, &c.own)
+		c.own, ids = mayWrite(who, c.own), append(ids, c.slot.ActivityID)
+		return c, err
+	}, `
+		select `+waitlist.MeetingColumns+`, a.status,
+			coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
+			(select r.rule from rhythm r where r.id = o.rhythm_id),
+			d.draft, coalesce(d.status, ''), coalesce(d.updated_by, ''),
+			coalesce(d.changed, false), coalesce(d.own, false)
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		left join lateral (
+			select doc - 'body' as draft, status, updated_by, changed, `+ownSQL+` as own
+			from draft
+			where kind = 'activity' and id = o.activity_id
+		) d on true
+		where se.starts_at >= $1
+			and se.starts_at < $3
+			and a.status in ('published', 'scheduled', 'archived')
+		order by se.starts_at, se.id`, to.AddDate(0, 0, -7), who.ID, to)
 	if err != nil {
-		return nil, nil, err
-	}
-	ids := make([]string, len(list))
-	for i := range list {
-		ids[i] = list[i].slot.ActivityID
-	}
-	if desk, err = deskOf(ctx, q, who, ids); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	there, err := datesIn(ctx, q, ids, to)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	h := a.House(ctx)
 	for i := range list {
-		c, err := list[i].weekLater(desk, there, h)
-		if err != nil {
-			return nil, nil, err
+		if err := list[i].weekLater(there, h); err != nil {
+			return nil, err
 		}
-		out = append(out, c)
 	}
-	return out, desk, nil
+	return list, nil
 }
 
-func (f *weekDate) weekLater(
-	desk map[string]*desked, there []hasDate, h house.House,
-) (c copied, err error) {
-	s, d := &f.slot, desk[f.slot.ActivityID]
-	c.activity, c.CopyLeftover = s.ActivityID, CopyLeftover{Source: s.ID, Title: s.Activity.Title}
-	c.date = weekLater(s, f.meeting)
+func (c *copied) weekLater(there []hasDate, h house.House) (err error) {
+	s := &c.slot
+	c.CopyLeftover = CopyLeftover{Source: s.ID, Title: s.Activity.Title}
+	c.date = weekLater(s, c.meeting)
 	start, end, unread := c.date.Sessions[0].Times()
-	stands := f.status != "archived" && d != nil &&
-		slices.Contains([]string{"draft", "scheduled", "published", "over"}, d.Status)
 	switch {
 	case s.Kind == "series" || s.Activity.Mode == rules.Series:
 		c.Why = "series"
-	case unread != nil || !stands:
+	case unread != nil || c.status == "archived" ||
+		!slices.Contains([]string{"draft", "scheduled", "published", "over"}, c.desk):
 		c.Why = "gone"
-	case f.rhythm != "" && f.rule != nil:
-		c.Why, c.Weeks, err = f.whyNoRhythm(there)
-		return c, err
-	case !d.Own:
+	case c.rhythm != "" && c.rule != nil:
+		return c.whyNoRhythm(there)
+	case !c.own:
 		c.Why = "notYours"
-	case stood(there, d, s.ActivityID, start, end):
+	case c.stood(there, start, end):
 		c.Why = "there"
 	case !start.After(s.Now):
 		c.Why = "past"
-	case s.Status == "cancelled" || f.meeting.Status == "cancelled":
+	case s.Status == "cancelled" || c.meeting.Status == "cancelled":
 		c.Why = "cancelled"
 	case h.Shut(start):
 		c.Why = "closed"
 	default:
-		c.changed = d.Changed
 		c.card, err = draftCard(s.ActivityID, &s.Activity, &c.date, 0)
 		c.ID, c.Occurrence = "copy-"+s.ID, "copy-"+s.ID
 	}
-	return c, err
+	return err
 }
 
 // whyNoRhythm: it is there already, or the rhythm has none in that week.
-func (f *weekDate) whyNoRhythm(there []hasDate) (why string, weeks int, err error) {
-	was, err := time.Parse(time.DateOnly, f.rhythmDay)
-	if err != nil {
-		return "", 0, err
-	}
+func (c *copied) whyNoRhythm(there []hasDate) error {
+	was, err := time.Parse(time.DateOnly, c.day)
 	next := was.AddDate(0, 0, 7).Format(time.DateOnly)
 	switch {
 	case slices.ContainsFunc(there, func(o hasDate) bool {
-		return o.Rhythm == f.rhythm && o.Day == next
+		return o.Rhythm == c.rhythm && o.Day == next
 	}):
-		return "rhythm", 0, nil
-	case f.rule.Every == "month":
-		return "notWeekly", 0, nil
-	case f.rule.Weeks > 1:
-		return "notWeekly", f.rule.Weeks, nil
+		c.Why = "rhythm"
+	case c.rule.Every == "month":
+		c.Why = "notWeekly"
+	case c.rule.Weeks > 1:
+		c.Why, c.Weeks = "notWeekly", c.rule.Weeks
+	default:
+		c.Why = "stopped"
 	}
-	return "stopped", 0, nil
+	return err
 }
 
-// weekLater is a date a week later, with what is its own. A note is about that one time and does
-// not come.
+// weekLater is a date a week later, with what is its own but a note, which is about that one time.
 func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 	at := rules.NewSession{
 		Day:  rules.DayOf(m.Start),
@@ -248,12 +269,11 @@ func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 	return n
 }
 
-// stood says that an activity has a date at that time, for visitors or on the desk.
-func stood(there []hasDate, d *desked, activity string, start, end time.Time) bool {
+func (c *copied) stood(there []hasDate, start, end time.Time) bool {
 	same := func(from, to time.Time) bool { return from.Before(end) && start.Before(to) }
 	return slices.ContainsFunc(there, func(o hasDate) bool {
-		return o.Activity == activity && same(o.Start, o.End)
-	}) || slices.ContainsFunc(d.Doc.NewDates, func(n rules.NewDate) bool {
+		return o.Activity == c.slot.ActivityID && same(o.Start, o.End)
+	}) || slices.ContainsFunc(c.draft.NewDates, func(n rules.NewDate) bool {
 		return slices.ContainsFunc(n.Sessions, func(s rules.NewSession) bool {
 			from, to, err := s.Times()
 			return err == nil && same(from, to)

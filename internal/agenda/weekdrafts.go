@@ -1,15 +1,23 @@
 package agenda
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // WeekDraft is an activity of which dates wait on the desk.
@@ -19,9 +27,9 @@ type WeekDraft struct {
 	Title   string `json:"title"`
 }
 
-// weekDrafts are the dates that wait on the desk, with the drafts that this person may publish. A
-// date that somebody is still typing is not there yet; what was hidden or thrown away does not come
-// back by publishing a week.
+// weekDrafts are the dates that wait on the desk, with the drafts that this person may publish. Not
+// those that somebody is still typing; nor what was hidden or thrown away: it does not come back by
+// publishing a week.
 func (a *Agenda) weekDrafts(
 	ctx context.Context, who identity.Actor, from, to time.Time,
 ) (cards []card, drafts []WeekDraft, err error) {
@@ -78,13 +86,9 @@ func (a *Agenda) rhythmCards(
 	if rule.Faults("rhythm") != nil {
 		return nil, nil // half typed
 	}
-	was, err := rhythmOf(ctx, a.Pool, id, false)
+	_, list, err := a.stepsUnder(ctx, a.Pool, id, rule, false)
 	if err != nil {
-		return nil, db.Problem(err)
-	}
-	list, err := a.stepsUnder(ctx, a.Pool, id, rule, was)
-	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
 	made := &rules.ActivityDraft{Activity: d.Activity}
 	for _, s := range list {
@@ -110,7 +114,7 @@ func draftCards(id string, d *rules.ActivityDraft, from, to time.Time) (out []ca
 	return out
 }
 
-// draftCard is a meeting of a date that is not there yet, by its number from 0.
+// draftCard is the nth meeting, from 0, of a date that is not there yet.
 func draftCard(id string, v *rules.Activity, n *rules.NewDate, j int) (card, error) {
 	s := n.Sessions[j]
 	start, end, err := s.Times()
@@ -138,4 +142,171 @@ func draftCard(id string, v *rules.Activity, n *rules.NewDate, j int) (card, err
 		c.Kind = "series"
 	}
 	return c, nil
+}
+
+type hasDate struct {
+	Activity, Rhythm, Day string
+	Start, End            time.Time
+}
+
+// datesIn are the dates of activities in the week of a Monday, and those that stand for a day of it
+// in their rhythm.
+func datesIn(
+	ctx context.Context, q db.Querier, ids []string, monday time.Time,
+) ([]hasDate, error) {
+	next := monday.AddDate(0, 0, 7)
+	return db.All[hasDate](ctx, q, `
+		select o.activity_id, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
+			se.starts_at, se.ends_at
+		from occurrence o
+		join session se on se.occurrence_id = o.id
+		where o.activity_id = any($1)
+			and (
+				se.starts_at >= $2
+				and se.starts_at < $3
+				or o.rhythm_day >= $4::date
+				and o.rhythm_day < $5::date
+			)`, ids, monday, next, rules.DayOf(monday), rules.DayOf(next))
+}
+
+// copyWeek puts dates of the week before on the desk, a week later. Of two people who copy at once
+// the second finds them there.
+//
+// Problems: invalid for a week that cannot be read or an id that no date has.
+func (a *Agenda) copyWeek(
+	ctx context.Context, who identity.Actor, in CopyPress,
+) (out Copied, err error) {
+	to, err := weekAsked(in.Week)
+	if err != nil {
+		return out, err
+	}
+	for _, p := range in.Dates {
+		if !rules.NewDateID(p.ID) {
+			return out, problem.Wrong("dates", problem.Invalid)
+		}
+	}
+	var first string // who worked last on what stood there already
+	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+		if !a.unheld {
+			if err := holdDrafts(ctx, tx, in.Dates); err != nil {
+				return err
+			}
+		}
+		plan, err := a.planCopy(ctx, tx, who, to)
+		if err != nil {
+			return err
+		}
+		if a.pause != nil {
+			a.pause()
+		}
+		out, first = picked(in.Dates, plan, who.ID)
+		out.Undo, err = a.addDates(ctx, tx, who, out.Made)
+		return err
+	})
+	if err != nil || first == "" {
+		return out, db.Problem(err)
+	}
+	out.By = first
+	return out, db.Problem(a.SayNames(ctx, &out.By))
+}
+
+// picked says what comes of the dates that somebody ticked, and who worked last on the first that
+// stood there already.
+func picked(dates []CopyPick, plan []copied, who string) (out Copied, first string) {
+	out = Copied{Made: []CopiedDate{}, Rest: []CopyLeftover{}}
+	for _, p := range dates {
+		i := slices.IndexFunc(plan, func(c copied) bool { return c.Source == p.Source })
+		if i < 0 {
+			continue // it was removed since
+		}
+		c, made := plan[i], -1
+		if c.draft != nil && c.own {
+			made = dateAt(c.draft.NewDates, p.ID)
+		}
+		switch {
+		case made >= 0:
+			c.date = c.draft.NewDates[made]
+		case c.Why == "":
+			c.date.ID = p.ID
+		default:
+			out.Rest = append(out.Rest, c.CopyLeftover)
+			if c.Why == "there" && first == "" && c.by != who {
+				first = c.by
+			}
+			continue
+		}
+		out.Made = append(out.Made, CopiedDate{c.slot.ActivityID, c.CopyLeftover.Title, c.date})
+	}
+	return out, first
+}
+
+func (a *Agenda) addDates(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	made []CopiedDate,
+) ([]CopyBack, error) {
+	by := map[string][]rules.NewDate{}
+	titles := map[string]string{}
+	for _, c := range made {
+		by[c.Activity], titles[c.Activity] = append(by[c.Activity], c.Date), c.Title
+	}
+	out := []CopyBack{}
+	for _, id := range slices.Sorted(maps.Keys(by)) {
+		undo, err := a.Amend(ctx, tx, who, editing.Amendment{
+			Kind:  "activity",
+			ID:    id,
+			Act:   "copied",
+			Noted: db.JSON(by[id]),
+			Change: func(doc any, _ bool) (bool, error) {
+				d := doc.(*rules.ActivityDraft)
+				before := len(d.NewDates)
+				for _, n := range by[id] {
+					if dateAt(d.NewDates, n.ID) < 0 {
+						d.NewDates = append(d.NewDates, n)
+					}
+				}
+				return len(d.NewDates) > before, nil
+			},
+		})
+		if err != nil {
+			return nil, err
+		}
+		if undo != nil {
+			out = append(out, CopyBack{id, titles[id], *undo})
+		}
+	}
+	return out, nil
+}
+
+func uncopy(d *rules.ActivityDraft, noted []byte, _ bool) (bool, error) {
+	var dates []rules.NewDate
+	if err := json.Unmarshal(noted, &dates); err != nil {
+		return false, err
+	}
+	before := len(d.NewDates)
+	d.NewDates = slices.DeleteFunc(d.NewDates, func(o rules.NewDate) bool {
+		i := dateAt(dates, o.ID)
+		return i >= 0 && bytes.Equal(db.JSON(o), db.JSON(dates[i]))
+	})
+	return len(d.NewDates) < before, nil
+}
+
+// dateAt finds a new date by its id; -1: none.
+func dateAt(all []rules.NewDate, id string) int {
+	return slices.IndexFunc(all, func(n rules.NewDate) bool { return n.ID == id })
+}
+
+func holdDrafts(ctx context.Context, tx pgx.Tx, dates []CopyPick) error {
+	ids := make([]string, len(dates))
+	for i, p := range dates {
+		ids[i] = p.Source
+	}
+	_, err := tx.Exec(ctx, `
+		select 1
+		from draft
+		where id in (select activity_id from occurrence where id = any($1))
+		order by id
+		for update`, ids)
+	return err
 }

@@ -209,7 +209,7 @@ func (s *site) date(activity string, start time.Time, capacity int) string {
 		ActivityID: activity,
 		Kind:       "date",
 		Status:     "planned",
-		Sessions: []rules.Session{
+		Sessions: []rules.Meeting{
 			{
 				ID:     db.NewID("ses"),
 				Room:   "Stille kamer",

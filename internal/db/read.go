@@ -15,6 +15,17 @@ func All[T any](ctx context.Context, q Querier, query string, args ...any) ([]T,
 	return Rows(ctx, q, rowTo[T](), query, args...)
 }
 
+// One is the first row of All; found: there is one.
+func One[T any](
+	ctx context.Context, q Querier, query string, args ...any,
+) (v T, found bool, err error) {
+	all, err := All[T](ctx, q, query, args...)
+	if len(all) > 0 {
+		v, found = all[0], true
+	}
+	return v, found, err
+}
+
 // Rows is All for what reads its rows itself.
 func Rows[T any](
 	ctx context.Context, q Querier, read pgx.RowToFunc[T], query string, args ...any,

@@ -32,6 +32,12 @@ func TestReadingGivesRowsInTheirShape(t *testing.T) {
 	if err != nil || none == nil || len(none) != 0 {
 		t.Errorf("nothing is %#v (%v), want an empty list", none, err)
 	}
+	for query, want := range map[string]bool{`select 'x'`: true, `select 'x' where false`: false} {
+		if word, found, err := db.One[string](ctx, pool, query); err != nil || found != want ||
+			found != (word == "x") {
+			t.Errorf("one of %s is %q, %v (%v)", query, word, found, err)
+		}
+	}
 	var n, sum int
 	err = db.Each(ctx, pool, []any{&n}, func() error { sum += n; return nil }, `values (1), (2)`)
 	if err != nil || sum != 3 {

@@ -148,7 +148,7 @@ func (p *plan) add(row dateRow, n int, day time.Time) *rules.NewOccurrence {
 }
 
 // on are n sessions of a row, a week apart, from a day on.
-func (row dateRow) on(day time.Time, n int) (all []rules.Session) {
+func (row dateRow) on(day time.Time, n int) (all []rules.Meeting) {
 	for i := range n {
 		start, end := onDay(
 			day.AddDate(0, 0, 7*i),
@@ -160,12 +160,12 @@ func (row dateRow) on(day time.Time, n int) (all []rules.Session) {
 		if end.Before(start) {
 			end = end.AddDate(0, 0, 1)
 		}
-		all = append(all, rules.Session{Room: row.Room, Status: "planned", Start: start, End: end})
+		all = append(all, rules.Meeting{Room: row.Room, Status: "planned", Start: start, End: end})
 	}
 	return all
 }
 
-func (p *plan) addAll(row dateRow, kind string, sessions []rules.Session) *rules.NewOccurrence {
+func (p *plan) addAll(row dateRow, kind string, sessions []rules.Meeting) *rules.NewOccurrence {
 	day := sessions[0].Start.Format(time.DateOnly + " 15")
 	o := rules.NewOccurrence{
 		ID:         id("occ", row.Activity, day),

@@ -22,7 +22,7 @@ var passedOn = []string{
 // named are the files that write an act which others name: by a call of passedOn, by a constant
 // that starts with act, or by closingWord.
 var named = []string{
-	"internal/agenda/figures/typehours.go",
+	"internal/agenda/figures/hours.go",
 	"internal/agenda/booking/acts.go",
 	"internal/agenda/persons/persons.go",
 	"internal/content/consent.go",

@@ -151,6 +151,9 @@ func WithFields(f ...Field) *Problem {
 	return p
 }
 
+// Wrong is an `invalid` problem for one field.
+func Wrong(name, code string) *Problem { return WithFields(Field{Name: name, Code: code}) }
+
 // NoRoom is a `full` problem that tells how many places are left.
 func NoRoom(free int) *Problem {
 	p := New(Full)

@@ -2,7 +2,6 @@ package booking
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -289,12 +288,4 @@ func dropFrom(ctx context.Context, tx pgx.Tx, u untold, args ...any) error {
 				or session_id is distinct from about->0->>'session'
 			)`)
 	return err
-}
-
-// AboutOf reads what a call tells of; nil for one about its own date.
-func AboutOf(stored []byte) (about []waitlist.ToldRow, err error) {
-	if stored == nil {
-		return nil, nil
-	}
-	return about, json.Unmarshal(stored, &about)
 }

@@ -12,7 +12,6 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// Zone is the one of the house.
 const Zone = "Europe/Amsterdam"
 
 // New is an empty calendar of this domain, that knows the zone: summer time from the last Sunday of
@@ -35,7 +34,6 @@ func New(domain string) *ics.Calendar {
 	return cal
 }
 
-// Bytes is the file of a calendar.
 func Bytes(cal *ics.Calendar) []byte { return []byte(cal.Serialize(ics.WithNewLineWindows)) }
 
 // Plain leaves out what a calendar cannot hold: control characters other than the end of a line.
@@ -67,13 +65,12 @@ func local(t time.Time) string { return t.In(clock.Amsterdam).Format("20060102T1
 // Appointment is a calendar file for one person: one event a session, named "Afspraak" and nothing
 // more, so that a shared calendar tells nobody where they go.
 type Appointment struct {
-	Domain   string   // of the ids
-	Address  []string // of the house
-	Now      time.Time
-	Sequence int
-	// of each session, when they differ; nil: Sequence
-	SequenceOf func(session string) int
-	Cancelled  bool
+	Domain  string   // of the ids
+	Address []string // of the house
+	Now     time.Time
+	// of the calendar of a session
+	Sequence  func(session string) int
+	Cancelled bool
 	// names the event of a session; it must tell nobody else whose it is
 	ID func(session string) string
 }
@@ -92,11 +89,7 @@ func (a *Appointment) File(all []rules.Meeting) []byte {
 		setLocal(e, ics.ComponentPropertyDtEnd, m.End)
 		e.SetSummary("Afspraak")
 		e.SetLocation(strings.Join(a.Address, ", "))
-		sequence := a.Sequence
-		if a.SequenceOf != nil {
-			sequence = a.SequenceOf(m.ID)
-		}
-		e.SetSequence(sequence)
+		e.SetSequence(a.Sequence(m.ID))
 		e.SetStatus(ics.ObjectStatusConfirmed)
 		if a.Cancelled || m.Status == "cancelled" {
 			e.SetStatus(ics.ObjectStatusCancelled)

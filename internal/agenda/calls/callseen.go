@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -28,7 +29,6 @@ type CallList struct {
 	Missed []Call `json:"missed"`
 }
 
-// Call is one person to be called.
 type Call struct {
 	ID        string           `json:"id"`
 	Kind      string           `json:"kind" enum:"place,tell,remind,meet"`
@@ -55,8 +55,8 @@ type Call struct {
 	Calling   *booking.Calling `json:"calling,omitempty"`
 	// Dates are all that it tells of, when they are more than one.
 	Dates []CallTime `json:"dates,omitempty"`
-	about []waitlist.ToldRow
-	why   string // of a meeting
+	about string     // its date, as it stands
+	why   string     // of a meeting
 }
 
 // CallSaid is why a date does not go on, as the mail says.
@@ -66,18 +66,15 @@ type CallSaid struct {
 	InsteadStart string `json:"insteadStart,omitempty" format:"date-time"`
 }
 
-// CallTime is when one of its dates is.
 type CallTime struct {
 	Start string `json:"start" format:"date-time"`
 	End   string `json:"end"   format:"date-time"`
 }
 
-// CallDate is the date that a call is about.
 type CallDate struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	Start string `json:"start" format:"date-time"`
-	End   string `json:"end" format:"date-time"`
+	CallTime
 }
 
 // NoPhone is somebody who waits and can only be mailed.
@@ -89,14 +86,12 @@ type NoPhone struct {
 	Latest    string   `json:"latest" format:"date-time" doc:"an offer by mail is over by then"`
 }
 
-// DoneCall is what staff filled in.
 type DoneCall struct {
 	Act       booking.ActSeen `json:"act"`
 	FirstName string          `json:"firstName,omitempty" doc:"empty: they are gone"`
 	Mine      bool            `json:"mine,omitempty"`
 }
 
-// PersonAt is where somebody who signed up is to be found.
 type PersonAt struct {
 	Occurrence string `json:"occurrence"`
 }
@@ -112,8 +107,7 @@ func (p *Calls) PersonAt(
 	return PersonAt{r.Occurrence}, err
 }
 
-// toldCalls are the calls of other kinds: the open ones, and those of which the time was over
-// today.
+// toldCalls are the calls of other kinds: open ones, and those of which the time was over today.
 func (p *Calls) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, error) {
 	now := p.Clock.Now()
 	all, err := db.Rows(ctx, p.Pool, func(r pgx.CollectableRow) (Call, error) {
@@ -122,9 +116,21 @@ func (p *Calls) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, err
 		select c.id, c.kind, c.reason, c.occurrence_id,
 			case when c.due_at > $3 then c.due_at else `+booking.CallEnds+` end,
 			c.again_at, c.sealed,
-			coalesce(r.id, e.id), r.id is not null, coalesce(r.seats, e.seats),
-			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at, c.about,
-			c.state = 'failed', coalesce(se.reason, '')
+			coalesce(r.id, e.id), coalesce(r.seats, e.seats),
+			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at,
+			c.state = 'failed', coalesce(se.reason, ''), (
+				select jsonb_agg(jsonb_build_object(
+					'date', o.id,
+					'start', coalesce(se.starts_at, o.starts_at),
+					'end', coalesce(se.ends_at, o.ends_at)
+				) order by coalesce(se.starts_at, o.starts_at))
+				from jsonb_array_elements(c.about) as t (x)
+				join occurrence o on o.id = x->>'date'
+				left join session se on se.id = x->>'session'
+				where jsonb_array_length(c.about) > 1
+					and coalesce(se.ends_at, o.ends_at) > $3
+					and `+booking.StillSo+`
+			)
 		from call c
 		join occurrence o on o.id = c.occurrence_id
 		left join session se on se.id = c.session_id
@@ -138,40 +144,37 @@ func (p *Calls) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, err
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		if all[i].Reason != booking.CallOff {
+	for i, c := range all {
+		if c.Reason != booking.CallOff {
 			continue
 		}
-		if err := p.sayWhy(ctx, waitlist.DateOf(dates, all[i].Date.ID), &all[i]); err != nil {
-			return nil, db.Problem(err)
+		if err := p.sayWhy(ctx, waitlist.DateOf(dates, c.about), &all[i]); err != nil {
+			return nil, err
 		}
 	}
-	return all, p.datesOfCalls(ctx, all)
+	return all, nil
 }
 
 func (p *Calls) scanCall(
 	row pgx.Row, dates []*rules.Slot, now time.Time,
 ) (c Call, err error) {
-	var date, subject string
-	var registered bool
+	var subject string
 	var due time.Time
 	var again, start, end *time.Time
-	var text, box, about []byte
+	var text, box []byte
+	var about []struct { // of more than one, as far as it is still so
+		Date       string
+		Start, End time.Time
+	}
 	if err := row.Scan(
-		&c.ID, &c.Kind, &c.Reason, &date, &due, &again, &text, &subject, &registered,
-		&c.Seats, &box, &start, &end, &about, &c.Late, &c.why,
+		&c.ID, &c.Kind, &c.Reason, &c.about, &due, &again, &text, &subject,
+		&c.Seats, &box, &start, &end, &c.Late, &c.why, &about,
 	); err != nil {
 		return c, err
 	}
-	if c.about, err = booking.AboutOf(about); err != nil {
-		return c, err
-	}
-	table := "registration"
-	if c.Waits = !registered; c.Waits {
-		table = "waitlist_entry"
-	}
+	c.Waits = isEntry(subject)
 	var who waitlist.Sealed
-	if err := p.Unbox(table, subject, box, &who); err != nil {
+	if err := p.Unbox(changes.KindOf(subject).Table, subject, box, &who); err != nil {
 		return c, err
 	}
 	if text != nil {
@@ -185,15 +188,24 @@ func (p *Calls) scanCall(
 	if c.Kind == waitlist.CallMeet && who.Phone == "" {
 		c.Email = who.Email
 	}
-	s := waitlist.DateOf(dates, date)
+	s := waitlist.DateOf(dates, c.about)
 	c.Date, c.Until, c.First = callDate(s), clock.Moment(due), true
 	if start != nil {
-		c.Date.Start, c.Date.End = clock.Moment(*start), clock.Moment(*end)
+		c.Date.CallTime = callTime(*start, *end)
 		c.Begun = !now.Before(s.Starts)
 	}
 	c.Today = !c.Late && rules.DayOf(due) <= rules.DayOf(now)
 	if again != nil && now.Before(*again) {
 		c.AgainAt = clock.Moment(*again)
+	}
+	for _, d := range about {
+		c.Dates = append(c.Dates, callTime(d.Start, d.End))
+	}
+	if len(about) > 0 {
+		c.Date.ID, c.Date.CallTime = about[0].Date, c.Dates[0]
+	}
+	if len(about) == 1 { // its date says so already
+		c.Dates = nil
 	}
 	return c, nil
 }
@@ -204,48 +216,10 @@ func (p *Calls) sayWhy(ctx context.Context, s *rules.Slot, c *Call) error {
 		c.Said = &CallSaid{Reason: c.why}
 		return nil
 	}
-	d, err := p.ChangedDate(ctx, p.Pool, s, rules.Meeting{})
+	d, err := p.ChangedDate(ctx, s)
 	c.Said = &CallSaid{Reason: d.Reason, Instead: d.Instead}
 	if !d.InsteadStart.IsZero() {
 		c.Said.InsteadStart = clock.Moment(d.InsteadStart)
-	}
-	return err
-}
-
-// datesOfCalls puts the dates into calls that tell of several, as far as it is still so.
-func (p *Calls) datesOfCalls(ctx context.Context, calls []Call) error {
-	at := map[string]*Call{}
-	var ids []string
-	for i, c := range calls {
-		if len(c.about) > 1 {
-			at[c.ID], ids = &calls[i], append(ids, c.ID)
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	var id, date string
-	var start, end time.Time
-	err := db.Each(ctx, p.Pool, []any{&id, &date, &start, &end}, func() error {
-		c, t := at[id], CallTime{clock.Moment(start), clock.Moment(end)}
-		if c.Dates = append(c.Dates, t); len(c.Dates) == 1 {
-			c.Date.ID, c.Date.Start, c.Date.End = date, t.Start, t.End
-		}
-		return nil
-	}, `
-		select c.id, o.id, coalesce(se.starts_at, o.starts_at), coalesce(se.ends_at, o.ends_at)
-		from call c
-		cross join jsonb_array_elements(c.about) as t (x)
-		join occurrence o on o.id = x->>'date'
-		left join session se on se.id = x->>'session'
-		where c.id = any($1)
-			and coalesce(se.ends_at, o.ends_at) > $2
-			and `+booking.StillSo+`
-		order by c.id, 3`, ids, p.Clock.Now())
-	for _, c := range at {
-		if len(c.Dates) == 1 { // its date says so already
-			c.Dates = nil
-		}
 	}
 	return err
 }

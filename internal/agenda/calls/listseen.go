@@ -33,7 +33,6 @@ type Waitlist struct {
 	Latest   string         `json:"latest" format:"date-time" doc:"an offer by mail that staff make is over by then"`
 }
 
-// Waiter is somebody on it.
 type Waiter struct {
 	ID          string           `json:"id"`
 	Number      int              `json:"number,omitempty"`
@@ -52,8 +51,7 @@ type Waiter struct {
 	CanMail     bool             `json:"canMail,omitempty" doc:"an offer by mail can be made by hand"`
 }
 
-// WaitlistOf is the list of one date. What is over by the clock ends first, so that every reason is
-// true now.
+// WaitlistOf is the list of one date. What is over ends first, so that every reason is true.
 //
 // Problems: those of PeekToMeet.
 func (p *Calls) WaitlistOf(
@@ -86,9 +84,9 @@ func (p *Calls) WaitlistOf(
 			if err != nil {
 				return err
 			}
-			ids := make([]string, len(l.Entries))
-			for i, w := range l.Entries {
-				ids[i] = w.ID
+			var ids []string
+			for _, w := range l.Entries {
+				ids = append(ids, w.ID)
 			}
 			at, err := p.Contacts(ctx, tx, who, ids)
 			if err != nil {
@@ -158,7 +156,7 @@ func waitersSeen(l *waitlist.List, at map[string]desk.Contact) []Waiter {
 	return out
 }
 
-// canSkip says whether a place is held that somebody would be asked for and was not mailed about.
+// canSkip says whether a place is held that they would be asked for and were not mailed about.
 func canSkip(l *waitlist.List, w *waitlist.Waiter) bool {
 	if o := l.Open(w.ID); o != nil {
 		return o.Way == "phone"

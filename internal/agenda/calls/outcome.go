@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -18,7 +19,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// CallOutcome is what came of a call.
 type CallOutcome struct {
 	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,notThisTime,spoken,noMore,mailed,voicemail,notReached"`
 	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
@@ -73,18 +73,7 @@ func (c callRow) fits(outcome string) bool {
 			outcome == "cannotThen"
 }
 
-// whom is who has this sign-up or entry. Problems: not_found.
-func (p *Calls) whom(ctx context.Context, q db.Querier, id string) (waitlist.Sealed, error) {
-	if isEntry(id) {
-		e, err := p.LoadEntry(ctx, q, id)
-		return e.Who, err
-	}
-	r, err := p.LoadPlace(ctx, q, id)
-	return r.Who, err
-}
-
-// ClaimCall says to everybody that somebody rings now. Is a colleague ringing, that stands, unless
-// anyway.
+// ClaimCall says that somebody rings now. Is a colleague ringing, that stands, unless anyway.
 //
 // Problems: those of PeekToMeet, closed (nobody need be called any more).
 func (p *Calls) ClaimCall(
@@ -100,11 +89,11 @@ func (p *Calls) ClaimCall(
 		return out, problem.New(problem.NotFound)
 	}
 	s, err := p.PeekToMeet(ctx, who, c.date)
+	if err == nil && place && !s.Now.Before(s.JoinUntil) {
+		err = closed
+	}
 	if err != nil {
 		return out, err
-	}
-	if place && !s.Now.Before(s.JoinUntil) {
-		return out, closed
 	}
 	if _, err := p.Pool.Exec(ctx, `
 		insert into calling (subject_id, by, until)
@@ -121,7 +110,7 @@ func (p *Calls) ClaimCall(
 	return out, err
 }
 
-// said is what came of a call, and who rang, under the lock of its date.
+// said is what came of a call, under the lock of its date.
 type said struct {
 	callRow
 	outcome, by string
@@ -141,7 +130,7 @@ func (p *Calls) Called(
 ) (booking.Done, error) {
 	first, err := loadCall(ctx, p.Pool, id)
 	if first.kind != "" && !first.fits(in.Outcome) {
-		err = desk.Wrong("outcome", problem.Choice)
+		err = problem.Wrong("outcome", problem.Choice)
 	}
 	if err != nil {
 		return booking.Done{}, err
@@ -153,7 +142,8 @@ func (p *Calls) Called(
 		if c.callRow, err = loadCall(ctx, tx, id); err != nil {
 			return a, err
 		}
-		if c.who, err = p.whom(ctx, tx, c.subject()); err != nil {
+		r, err := p.Load(ctx, tx, changes.KindOf(c.subject()), c.subject())
+		if c.who = r.Who; err != nil {
 			return a, err
 		}
 		if a.Earlier, err = calledBefore(ctx, tx, id, in.Tries); err == nil && a.Earlier == nil {
@@ -192,13 +182,11 @@ func calledBefore(
 
 // tried notes a try; whoever was ringing is done.
 func (c said) tried(ctx context.Context) error {
-	if _, err := c.tx.Exec(ctx, `
+	_, err := c.tx.Exec(ctx, `
+		with done as (delete from calling where subject_id = $2)
 		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		db.NewID("try"), c.id, c.s.ID, c.outcome, c.by, c.s.Now, c.s.Act); err != nil {
-		return err
-	}
-	_, err := c.tx.Exec(ctx, `delete from calling where subject_id = $1`, c.id)
+		db.NewID("try"), c.id, c.s.ID, c.outcome, c.by, c.s.Now, c.s.Act)
 	return err
 }
 
@@ -239,7 +227,7 @@ func (p *Calls) settle(ctx context.Context, c said, d *desk.CalledAct) error {
 		return err
 	}
 	if c.outcome == "notThisTime" && s.Now.Before(s.Starts) {
-		return desk.Wrong("outcome", problem.Choice)
+		return problem.Wrong("outcome", problem.Choice)
 	}
 	late := c.state == "failed" && !s.Now.Before(s.Starts) // nobody is called off any more
 	if slices.Contains(cancels, c.outcome) && !late {

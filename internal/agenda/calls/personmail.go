@@ -17,8 +17,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// MailAgain sends a mail once more that did not go out. Pressed twice, or by two people, it is one
-// mail.
+// MailAgain sends a mail once more that did not go out; pressed twice it is one mail.
 //
 // Problems: those of StaffOn, conflict (it is on its way, or was never sent), closed (no address).
 func (p *Calls) MailAgain(
@@ -51,8 +50,7 @@ func (p *Calls) StopMail(
 	})
 }
 
-// aboutMail is a mail, letter, about a sign-up, the act about it, and how one that was not done is
-// refused.
+// aboutMail is a mail about a sign-up, the act about it, and how one that was not done is refused.
 type aboutMail struct {
 	id, letter string
 	doc        booking.Payload
@@ -60,13 +58,11 @@ type aboutMail struct {
 }
 
 // onMail does something with a mail, for who plans the date: do says how long it can be taken back,
-// and whether it was done. Else it was done before.
+// and whether it did it; else it was done before.
 //
 // Problems: those of StaffOn, or (it was not).
 func (p *Calls) onMail(
-	ctx context.Context,
-	by booking.By,
-	m aboutMail,
+	ctx context.Context, by booking.By, m aboutMail,
 	do func(pgx.Tx, *rules.Slot, waitlist.Row) (time.Duration, bool, error),
 ) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, m.id, func(
@@ -92,8 +88,7 @@ func (p *Calls) onMail(
 func (p *Calls) again(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, letter string,
 ) (sent bool, err error) {
-	sent, err = p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email)
-	if err == nil && sent {
+	if sent, err = p.Mail.Again(ctx, tx, letter, r.ID, r.Who.Email); err == nil && sent {
 		err = booking.EndCallsOfMails(ctx, tx, s, r.ID, letter)
 	}
 	return sent, err
@@ -159,8 +154,8 @@ func (p *Calls) OnCallJob(ctx context.Context, j booking.CallJob) error {
 	})
 }
 
-// CallOfMail leaves the call that says that a place is sure, or that reminds, while that is of use.
-// Was the mail sent again and refused again, its call is open again.
+// CallOfMail leaves the call that says that a place is sure, or that reminds, while that is of use;
+// refused a second time, it is open again.
 func (p *Calls) CallOfMail(
 	ctx context.Context,
 	tx pgx.Tx,

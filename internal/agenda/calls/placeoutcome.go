@@ -45,7 +45,7 @@ func (p *Calls) calledWaiter(ctx context.Context, c said) (a booking.Acted, err 
 	if err != nil || made == "" {
 		return a, err
 	}
-	// the code to read aloud to who has a place now: that of before, else a new one
+	// to read aloud to who has a place now: that of before, else a new one
 	if a.Done.Code, err = p.DeskCode(ctx, c.tx, made); err == nil && a.Done.Code == "" {
 		a.Done.Code, err = p.NewDeskCode(ctx, c.tx, made)
 	}
@@ -98,8 +98,7 @@ func (p *Calls) calledPlace(
 	return p.answered(ctx, c, e, d)
 }
 
-// callable says since when somebody is called about a free place, and whether by the phone list, on
-// which the turn passes at every call.
+// callable says since when somebody is called about a free place, and whether by the phone list.
 //
 // Problems: closed (it is not about them, or no longer), full (there is no place any more).
 func callable(
@@ -125,7 +124,7 @@ func callable(
 	return since, false, closed
 }
 
-// answered does what somebody said to the offer that the call was.
+// answered does what somebody said to the offer.
 func (p *Calls) answered(
 	ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct,
 ) (err error) {

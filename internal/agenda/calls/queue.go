@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
+	"time"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -69,15 +70,15 @@ func (p *Calls) CallsToday(ctx context.Context, who identity.Actor) (int, error)
 	return all.Today, err
 }
 
-// CallsOf are the calls of these dates, with those that somebody claimed whose turn or time went by
-// meanwhile: to say what came of them.
+// CallsOf are the calls of these dates, with claimed ones whose turn or time went by meanwhile: to
+// say what came of them.
 func (p *Calls) CallsOf(
 	ctx context.Context, dates []*rules.Slot, claimed []string,
 ) (out CallList, err error) {
 	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
 	for _, s := range dates {
 		if err := p.placeCalls(ctx, s, claimed, &out); err != nil {
-			return out, db.Problem(err)
+			return out, err
 		}
 	}
 	told, err := p.toldCalls(ctx, dates)
@@ -120,22 +121,23 @@ func (p *Calls) CallDates(
 			select unnest($2::text[])
 		))
 		order by o.starts_at, o.id`, clock.Day(now), others)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
 	for _, s := range all {
-		switch err := p.MayMeet(ctx, p.Pool, who, s); {
-		case err == nil:
+		switch may := p.MayMeet(ctx, p.Pool, who, s); {
+		case may == nil:
 			mine = append(mine, s)
-		case !waitlist.IsForbidden(err):
-			return nil, err
+		case !waitlist.IsForbidden(may):
+			return nil, may
 		}
 	}
-	return mine, nil
+	return mine, err
 }
 
 func callDate(s *rules.Slot) CallDate {
-	return CallDate{s.ID, s.Activity.Title, clock.Moment(s.Starts), clock.Moment(s.Ends)}
+	return CallDate{s.ID, s.Activity.Title, callTime(s.Starts, s.Ends)}
+}
+
+func callTime(start, end time.Time) CallTime {
+	return CallTime{clock.Moment(start), clock.Moment(end)}
 }
 
 // latest is when an offer by mail of staff is over.
@@ -164,12 +166,12 @@ func (p *Calls) placeCalls(
 			}
 		}
 	}
-	for i, t := range turns {
-		c := turnSeen(s, t)
+	for _, t := range turns {
+		c, list := turnSeen(s, t), t.Reason == waitlist.ReasonPhoneList
 		c.Asked = t.W.Seats
-		c.Today = t.Reason == waitlist.ReasonPhoneList || rules.DayOf(t.Until) <= rules.DayOf(s.Now)
-		if t.Reason == waitlist.ReasonPhoneList && t.First {
-			c.Next = nameAfter(&l, turns, i)
+		c.Today = list || rules.DayOf(t.Until) <= rules.DayOf(s.Now)
+		if list && t.First {
+			c.Next = nameAfter(&l, turns, t)
 		}
 		out.Calls = append(out.Calls, c)
 	}
@@ -207,23 +209,19 @@ func turnSeen(s *rules.Slot, t waitlist.Turn) Call {
 	return c
 }
 
-func isEntry(id string) bool { return strings.HasPrefix(id, "wle_") }
+func isEntry(id string) bool { return changes.KindOf(id) == waitlist.EntryKind }
 
 func hasTurn(turns []waitlist.Turn, w *waitlist.Waiter) bool {
 	return slices.ContainsFunc(turns, func(t waitlist.Turn) bool { return t.W == w })
 }
 
 // nameAfter is whose turn it is on the phone list when this call reaches nobody: the next with a
-// number who has no turn themselves.
-func nameAfter(l *waitlist.List, turns []waitlist.Turn, i int) string {
-	for j := range l.Vacancies {
-		v := &l.Vacancies[j]
-		if !slices.Contains(turns[i].Places, v.ID) {
-			continue
-		}
-		if next := l.FirstOf(v, func(w *waitlist.Waiter) bool {
-			return w.Phone && !hasTurn(turns, w)
-		}); next != nil {
+// number and no turn.
+func nameAfter(l *waitlist.List, turns []waitlist.Turn, t waitlist.Turn) string {
+	for i := range l.Vacancies {
+		v := &l.Vacancies[i]
+		next := l.FirstOf(v, func(w *waitlist.Waiter) bool { return w.Phone && !hasTurn(turns, w) })
+		if next != nil && slices.Contains(t.Places, v.ID) {
 			return waitlist.FirstName(next.Who.Name)
 		}
 	}
@@ -247,12 +245,11 @@ func (p *Calls) recentCalls(
 	}
 	out := make([]DoneCall, len(acts))
 	for i, a := range acts {
-		out[i] = DoneCall{Act: seen[i], Mine: a.By == who.ID}
-		is, err := p.whom(ctx, p.Pool, a.Subject)
+		r, err := p.Load(ctx, p.Pool, changes.KindOf(a.Subject), a.Subject)
 		if err := waitlist.IfThere(err); err != nil { // "" of one that is gone
 			return nil, err
 		}
-		out[i].FirstName = waitlist.FirstName(is.Name)
+		out[i] = DoneCall{seen[i], waitlist.FirstName(r.Who.Name), a.By == who.ID}
 	}
 	return out, nil
 }

@@ -10,5 +10,4 @@ package calls
 
 import "herstelruimte/internal/agenda/closing"
 
-// Calls is the list of whom staff ring.
 type Calls struct{ *closing.Closings }

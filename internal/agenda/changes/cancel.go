@@ -17,11 +17,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// CallOff is why a date does not go on, and what people can do instead.
 type CallOff struct {
-	Reason string `json:"reason,omitempty" enum:"ill,staff,signUps,weather,building,other"`
-	Text   string `json:"text,omitempty" letters:"200" doc:"what visitors read"`
-	// what they can do instead: another date, or a sentence; with both empty nothing
+	Reason      string `json:"reason,omitempty" enum:"ill,staff,signUps,weather,building,other"`
+	Text        string `json:"text,omitempty" letters:"200" doc:"what visitors read"`
 	InsteadDate string `json:"insteadDate,omitempty" maxLength:"60" doc:"id of the date to come to instead"`
 	InsteadText string `json:"insteadText,omitempty" letters:"200" doc:"or a sentence"`
 	Session     string `json:"session,omitempty" maxLength:"60" doc:"of a series: that meeting alone"`
@@ -29,17 +27,14 @@ type CallOff struct {
 	booking.Scope
 }
 
-// faults are the mistakes in what visitors read: a number or an address would stand there for good.
+// faults are of what visitors read: a number or an address would stand there for good.
 func (c *CallOff) faults() (f problem.Faults) {
 	c.Text, c.InsteadText = httpkit.Text(c.Text), httpkit.Text(c.InsteadText)
-	f.OneOf("reason", []string{"ill", "staff", "signUps", "weather", "building", "other"}, c.Reason)
-	if c.Text == "" {
-		f.Add("text", problem.Required)
-	}
-	for name, text := range map[string]string{"text": c.Text, "insteadText": c.InsteadText} {
-		f.Length(name, text, 0, problem.Most(c, name))
-		f.NoContact(name, text)
-	}
+	f.OneOf("reason", problem.Choices(c, "reason"), c.Reason)
+	f.Filled("text", c.Text, 1, problem.Most(c, "text"))
+	f.Length("insteadText", c.InsteadText, 0, problem.Most(c, "insteadText"))
+	f.NoContact("text", c.Text)
+	f.NoContact("insteadText", c.InsteadText)
 	if c.Session != "" { // what people can do instead is for a whole date
 		f.When(c.InsteadDate != "", "insteadDate", problem.Choice)
 		f.When(c.InsteadText != "", "insteadText", problem.Choice)
@@ -88,7 +83,7 @@ func (p *Changes) planOff(
 	return plan, err
 }
 
-// HearOff adds who is told: everybody with a place and who waits.
+// HearOff adds who is told: who has a place, and who waits.
 func (p *Changes) HearOff(ctx context.Context, q db.Querier, plan *Plan) (err error) {
 	for i := range plan.Units {
 		plan.Units[i].becomes = "off"
@@ -101,24 +96,19 @@ func (p *Changes) HearOff(ctx context.Context, q db.Querier, plan *Plan) (err er
 //
 // Problems: forbidden, invalid, gone (called off), closed (over).
 func (p *Changes) mayCallOff(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *CallOff,
+	ctx context.Context, q db.Querier, m *booking.Many, in *CallOff,
 ) (*rules.Alternative, error) {
 	s := m.Lead
-	if err := m.MayWhole(); err != nil {
-		return nil, err
+	err := m.MayWhole()
+	if err == nil {
+		err = refused(s, gone, s.Ends)
 	}
-	if err := refused(s, problem.Gone, s.Ends); err != nil {
-		return nil, err
-	}
-	if err := in.faults().Err(); err != nil {
-		return nil, err
+	if err == nil {
+		err = in.faults().Err()
 	}
 	switch {
-	case in.InsteadDate == "" && in.InsteadText == "":
-		return nil, nil
+	case err != nil, in.InsteadDate == "" && in.InsteadText == "":
+		return nil, err
 	case in.InsteadDate == "":
 		return &rules.Alternative{Text: in.InsteadText}, nil
 	}
@@ -128,25 +118,20 @@ func (p *Changes) mayCallOff(
 	}
 	if err != nil || waitlist.DateOf(m.Dates, to.ID) != nil || to.Status == "cancelled" ||
 		to.Hidden() != nil || !s.Now.Before(to.Ends) {
-		return nil, wrong("insteadDate", problem.Choice)
+		return nil, problem.Wrong("insteadDate", problem.Choice)
 	}
 	return &rules.Alternative{ActivityID: to.ActivityID, OccurrenceID: to.ID}, nil
 }
 
 // refused refuses what is off, or has been by then. Problems: closed, and off for the first.
-func refused(s *rules.Slot, off problem.Code, by time.Time) error {
+func refused(s *rules.Slot, off error, by time.Time) error {
 	switch {
 	case s.Status == "cancelled":
-		return problem.New(off)
+		return off
 	case !s.Now.Before(by):
-		return problem.New(problem.Closed)
+		return closed
 	}
 	return nil
-}
-
-// wrong refuses one field.
-func wrong(name, code string) error {
-	return problem.WithFields(problem.Field{Name: name, Code: code})
 }
 
 // CheckOff is what a cancellation comes to. Problems: those of SeeMany and planOff.
@@ -161,17 +146,16 @@ func (p *Changes) CheckOff(
 	d := mail.ChangedDate{Reason: in.Text, Stays: true}
 	if in.Session == "" && err == nil {
 		m.Lead.Doc.ChangeReason, m.Lead.Doc.Alternative = plan.Reason, plan.instead
-		d, err = p.ChangedDate(ctx, p.Pool, m.Lead, rules.Meeting{})
+		d, err = p.ChangedDate(ctx, m.Lead)
 	}
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	return p.seenPlan(ctx, m, plan, mail.DateOff, d)
 }
 
 // CallOff cancels dates, a series or one of its meetings, and tells everybody with a place and who
-// waits: by mail once it can no longer be taken back, or by a call. Somebody did so before: their
-// act, with Earlier.
+// waits. Somebody did so before: their act, with Earlier.
 //
 // Problems: those of OnDates and planOff, precondition_failed (others hear it than were shown).
 func (p *Changes) CallOff(
@@ -181,7 +165,7 @@ func (p *Changes) CallOff(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
 		plan, err := p.planOff(ctx, tx, m, &in)
-		if errors.Is(err, problem.New(problem.Gone)) {
+		if errors.Is(err, gone) {
 			return didBefore(ctx, tx, Key{id, in.Session}, booking.ActOff, err)
 		}
 		if a, err = plan.Tell.begin(&OffAct{}, in.Fingerprint, err); err != nil {
@@ -226,24 +210,19 @@ func (p *Changes) TurnOff(
 			}
 		}
 		stood[s.ID] = was
-	}
-	for _, s := range plan.Whole {
-		s.Doc.ChangeReason, s.Doc.Alternative = plan.Reason, plan.instead
+		s.Status, s.Doc.ChangeReason, s.Doc.Alternative = "cancelled", plan.Reason, plan.instead
 	}
 	err := setMeetings(ctx, tx, now, plan.Units, plan.Reason)
 	if err == nil {
 		err = changeSeats(ctx, tx, "cancelledByHouse", "registered", plan.Whole)
 	}
-	for _, s := range plan.Whole {
-		s.Status = "cancelled"
+	if err == nil {
+		err = keepDates(ctx, tx, plan.Whole...)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return stood, keepDates(ctx, tx, plan.Whole...)
+	return stood, err
 }
 
-// stopWaiting ends the offers of a date, closes its list and notes how it stood.
+// stopWaiting ends offers, closes the list and notes how it stood.
 func stopWaiting(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, was *OffDoc,
 ) (err error) {

@@ -3,7 +3,6 @@ package changes
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +30,6 @@ type DateChange struct {
 	Sessions *[]rules.NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
 }
 
-// dateVersion is a date as somebody saw it.
 type dateVersion struct {
 	id      string
 	version int
@@ -46,31 +44,31 @@ func (p *Changes) onDate(
 ) error {
 	return p.OnLocked(ctx, []string{date.id}, func(tx pgx.Tx) (told bool, err error) {
 		s, err := p.LockDate(ctx, tx, date.id)
-		if err != nil {
-			return false, err
-		}
-		if err := s.MayRun(who); err != nil {
-			return false, err
+		if err == nil {
+			err = s.MayRun(who)
 		}
 		var now int
-		if err := tx.QueryRow(ctx, `
-			select version from occurrence where id = $1`, date.id).Scan(&now); err != nil {
-			return false, err
+		if err == nil {
+			err = tx.QueryRow(ctx, `
+				select version from occurrence where id = $1`, date.id).Scan(&now)
 		}
-		if now != date.version {
-			return false, problem.New(problem.PreconditionFailed)
+		if err == nil && now != date.version {
+			err = stale
 		}
-		if err := refused(s, problem.Closed, s.Ends); err != nil {
-			return false, err
+		if err == nil {
+			err = refused(s, closed, s.Ends)
 		}
-		if err := do(tx, s); err != nil {
-			return false, err
+		if err == nil {
+			err = do(tx, s)
 		}
-		e := booking.By{Actor: who}.Entry(action)
-		if err := privacy.RecordAll(ctx, tx, s.Now, e, date.id); err != nil {
-			return false, err
+		if err == nil {
+			e := booking.By{Actor: who}.Entry(action)
+			err = privacy.RecordAll(ctx, tx, s.Now, e, date.id)
 		}
-		return false, p.Raise(ctx, tx)
+		if err == nil {
+			err = p.Raise(ctx, tx)
+		}
+		return false, err
 	})
 }
 
@@ -84,7 +82,7 @@ func (p *Changes) ChangeDate(
 	return p.onDate(ctx, who, date, "changed", func(tx pgx.Tx, s *rules.Slot) error {
 		if places := c.Capacity; places != nil && booking.Number(s.Capacity) != *places {
 			if s.Activity.Mode == rules.Walkin {
-				return wrong("capacity", problem.Choice)
+				return problem.Wrong("capacity", problem.Choice)
 			}
 			s.Doc.OwnCapacity = true
 			if err := p.setCapacity(ctx, tx, s, *places); err != nil {
@@ -129,20 +127,16 @@ func (p *Changes) ChangeDate(
 
 // newSessions moves the meetings of a date without sign-ups: who has one must be told, by MoveDate.
 func (p *Changes) newSessions(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	list []rules.NewSession,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, list []rules.NewSession,
 ) error {
 	old, err := waitlist.Meetings(ctx, tx, s.ID)
 	if err != nil {
 		return err
 	}
-	var f problem.Faults
 	if len(list) != len(old) {
-		f.Add("sessions", problem.Required)
-		return problem.WithFields(f...)
+		return problem.Wrong("sessions", problem.Required)
 	}
+	var f problem.Faults
 	var moved []rules.Meeting
 	var last time.Time
 	known := p.Known(ctx)
@@ -155,20 +149,16 @@ func (p *Changes) newSessions(
 			continue
 		}
 		m := old[i]
-		if room := cmp.Or(
-			n.Room,
-			m.Room,
-		); !m.Start.Equal(start) || !m.End.Equal(end) || m.Room != room {
+		room := cmp.Or(n.Room, m.Room)
+		if !m.Start.Equal(start) || !m.End.Equal(end) || m.Room != room {
 			m.Start, m.End, m.Room = start, end, room
 			moved = append(moved, m)
 		}
 		old[i] = m
 	}
 	switch {
-	case len(f) > 0:
-		return problem.WithFields(f...)
-	case len(moved) == 0:
-		return nil
+	case len(f) > 0 || len(moved) == 0:
+		return f.Err()
 	case s.Taken+s.Waiting+s.Held > 0:
 		return InTheWay("sessions")
 	}
@@ -196,20 +186,17 @@ type Removed struct {
 //
 // Problems: those of onDate, conflict (somebody ever signed up: it can only be cancelled).
 func (p *Changes) DeleteDate(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-	version int,
+	ctx context.Context, who identity.Actor, id string, version int,
 	after func(ctx context.Context, tx pgx.Tx, r Removed) error,
 ) error {
 	date := dateVersion{id, version}
 	return p.onDate(ctx, who, date, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
 		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
+		if err == nil && used {
+			err = conflict
+		}
 		if err != nil {
 			return err
-		}
-		if used {
-			return problem.New(problem.Conflict)
 		}
 		// its rhythm does not bring it back
 		if _, err := tx.Exec(ctx, `
@@ -237,16 +224,15 @@ func (p *Changes) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v rule
 		return problem.WithFields(fields...)
 	}
 	was, err := storedActivity(ctx, tx, id)
-	if err != nil {
-		return err
+	if err == nil {
+		err = p.claimSlug(ctx, tx, id, v.Slug)
 	}
-	if err := p.claimSlug(ctx, tx, id, v.Slug); err != nil {
+	if err != nil {
 		return err
 	}
 	now := p.Clock.Now()
 	next := was.Next(&v, now)
-	tag, err := tx.Exec(
-		ctx, `
+	tag, err := tx.Exec(ctx, `
 		insert into activity (id, slug, status, publish_from, publish_until, mode, category,
 			audience, search_text, doc, created_at, updated_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
@@ -258,19 +244,10 @@ func (p *Changes) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v rule
 				updated_at = excluded.updated_at,
 			turns = $12, hidden_at = $13, hidden_title = $14
 		where activity.doc is distinct from excluded.doc`,
-		id,
-		v.Slug,
-		v.Status,
-		v.PublishFrom,
-		v.PublishUntil,
-		cmp.Or(v.Mode, rules.Walkin),
-		cmp.Or(v.Category, "ontmoeting"),
-		slices.Concat(v.Audience),
-		httpkit.Folded(v.Title+" "+v.Summary),
-		db.JSON(v),
-		now,
-		next.Turns, next.HiddenAt, next.HiddenTitle,
-	)
+		id, v.Slug, v.Status, v.PublishFrom, v.PublishUntil, cmp.Or(v.Mode, rules.Walkin),
+		cmp.Or(v.Category, "ontmoeting"), slices.Concat(v.Audience),
+		httpkit.Folded(v.Title+" "+v.Summary), db.JSON(v), now,
+		next.Turns, next.HiddenAt, next.HiddenTitle)
 	if err == nil && tag.RowsAffected() > 0 {
 		err = p.Raise(ctx, tx)
 	}
@@ -285,22 +262,16 @@ func InTheWay(field string) error {
 
 // storedActivity reads an activity under its row lock; nothing: the zero value.
 func storedActivity(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
+	ctx context.Context, tx pgx.Tx, id string,
 ) (out rules.SavedActivity, err error) {
-	var doc []byte
 	err = tx.QueryRow(ctx, `
 		select doc - 'body', turns, hidden_at, hidden_title,
 			updated_at from activity where id = $1 for update`, id).
-		Scan(&doc, &out.Turns, &out.HiddenAt, &out.HiddenTitle, &out.Saved)
+		Scan(&out.Doc, &out.Turns, &out.HiddenAt, &out.HiddenTitle, &out.Saved)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return rules.SavedActivity{}, nil
 	}
-	if err != nil {
-		return out, err
-	}
-	return out, json.Unmarshal(doc, &out.Doc)
+	return out, err
 }
 
 // claimSlug gives a slug to an activity for ever. Problems: conflict (is or was another's).

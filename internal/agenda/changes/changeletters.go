@@ -1,11 +1,11 @@
 package changes
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"herstelruimte/internal/agenda/booking"
@@ -14,7 +14,6 @@ import (
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
 // stillTrue is one date, or meeting, of a mail as it is now.
@@ -40,14 +39,12 @@ func (p *Changes) ChangeLetter(ctx context.Context, m mail.Stored) (l mail.Lette
 	}
 	var all []stillTrue
 	for _, row := range data.About {
-		one, err := p.stillTrue(ctx, m.Kind, row)
-		if errors.Is(err, mail.ErrUntrue) || waitlist.IsGone(err) {
-			continue
-		}
-		if err != nil {
+		switch one, err := p.stillTrue(ctx, m.Kind, row); {
+		case err == nil:
+			all = append(all, one)
+		case !errors.Is(err, mail.ErrUntrue) && !waitlist.IsGone(err):
 			return l, err
 		}
-		all = append(all, one)
 	}
 	if len(all) == 0 {
 		return l, mail.ErrUntrue
@@ -76,20 +73,20 @@ func (p *Changes) stillTrue(
 		at, all = all[i], all[i:i+1]
 		off = at.Status == "cancelled"
 	}
-	h, as, err := p.hearer(ctx, p.Pool, row.Row, row.Waits, row.Date)
+	r, err := p.hearer(ctx, p.Pool, row.Row, row.Date)
 	if err != nil {
 		return t, err
 	}
-	is := as == "registered" || as == "waiting" || as == "offered"
+	is := r.State == "registered" || r.Waits()
 	if kind == mail.DateOff { // of a meeting they keep what they have, unless the series is off
-		is = is && row.Session != "" || as == "cancelledByHouse" || as == "closed"
+		is = is && row.Session != "" || r.State == "cancelledByHouse" || r.State == "closed"
 	}
 	if off != (kind == mail.DateOff) || !is {
 		return t, mail.ErrUntrue
 	}
 	t.Start, t.End = at.Start, at.End
 	if kind == mail.DateMoved {
-		last, err := lastOn(ctx, p.Pool, row.Date, booking.ActShifted)
+		last, err := lastAct(ctx, p.Pool, Key{Date: row.Date}, booking.ActShifted)
 		t.move = docOf[shiftedAct](last).Move
 		if err == nil && (t.move == nil || last.ID != row.Act) {
 			err = mail.ErrUntrue
@@ -99,13 +96,11 @@ func (p *Changes) stillTrue(
 		}
 		t.ChangedLine = p.movedLine(ctx, t.move)
 	}
-	t.s, t.own.All, t.offered, t.Waits = s, all, as == "offered", row.Waits
-	of := waitlist.EntryKind
+	t.s, t.own.All, t.offered, t.Waits = s, all, r.State == "offered", row.Waits
 	if !row.Waits {
-		of = waitlist.PlaceKind
-		t.own.Owner, t.own.Sequence = h.ID, h.Sequence
+		t.own.Owner, t.own.Sequence = r.ID, r.Doc.Sequence
 	}
-	t.Link, err = p.LinkTo(ctx, of, h.ID, h.Who.Email)
+	t.Link, err = p.LinkTo(ctx, r.Kind, r.ID, r.Who.Email)
 	return t, err
 }
 
@@ -120,26 +115,23 @@ func (p *Changes) letterOf(
 			own = append(own, t.own)
 		}
 	}
-	var calendar []byte
-	if len(own) > 0 {
-		calendar = p.Appointments(ctx, own, kind == mail.DateOff)
-	}
 	last := all[len(all)-1]
 	d := mail.ChangedDate{Stays: true}
+	var until time.Time
 	switch {
 	case kind == mail.DateMoved:
-		var until time.Time
 		if last.offered && len(all) == 1 {
 			until, err = p.shortened(ctx, last.row.Row, last.move)
 		}
-		return movedLetter(lines, until, calendar), err
 	case last.row.Session == "" || len(all) > 1 && last.s.Status == "cancelled":
-		d, err = p.ChangedDate(ctx, p.Pool, last.s, rules.Meeting{})
+		d, err = p.ChangedDate(ctx, last.s)
 	default:
 		d.Reason = last.own.All[0].Reason
 	}
-	d.Calendar = calendar
-	return changedLetter(kind, d, lines), err
+	if len(own) > 0 {
+		d.Calendar = p.Appointments(ctx, own, kind == mail.DateOff)
+	}
+	return letter(kind, d, lines, until), err
 }
 
 // movedLine is what a mail says of a move, without what belongs to one person.
@@ -150,64 +142,53 @@ func (p *Changes) movedLine(ctx context.Context, m *moveDoc) mail.ChangedLine {
 	}
 }
 
-// movedLetter is the mail about dates that are elsewhere; until: how long a place there is kept.
-func movedLetter(lines []mail.ChangedLine, until time.Time, calendar []byte) mail.Letter {
-	if len(lines) > 1 {
-		return mail.DatesMovedLetter(lines, calendar)
-	}
-	l := lines[0]
-	return mail.DateMovedLetter(mail.MovedDate{
-		WasStart: l.WasStart, WasEnd: l.WasEnd, Start: l.Start, End: l.End, Place: l.Place,
-		Waits: l.Waits, Link: l.Link, Until: until, Calendar: calendar,
-	})
-}
-
-// changedLetter is the mail about dates that are off or on again.
-func changedLetter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine) mail.Letter {
-	off := kind == mail.DateOff
-	switch {
-	case len(lines) > 1 && off:
-		return mail.DatesOffLetter(d, lines, d.Calendar)
-	case len(lines) > 1:
-		return mail.DatesOnLetter(lines, d.Calendar)
-	}
-	l := lines[0]
+// letter is the mail about dates that changed; of one that moved, until says how long a place there
+// is kept.
+func letter(
+	kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine, until time.Time,
+) mail.Letter {
+	l, many := lines[0], len(lines) > 1
 	d.Start, d.End, d.Waits, d.Link = l.Start, l.End, l.Waits, l.Link
-	if off {
+	switch {
+	case kind == mail.DateMoved && many:
+		return mail.DatesMovedLetter(lines, d.Calendar)
+	case kind == mail.DateMoved:
+		return mail.DateMovedLetter(mail.MovedDate{
+			WasStart: l.WasStart, WasEnd: l.WasEnd, Start: l.Start, End: l.End, Place: l.Place,
+			Waits: l.Waits, Link: l.Link, Until: until, Calendar: d.Calendar,
+		})
+	case kind == mail.DateOff && many:
+		return mail.DatesOffLetter(d, lines, d.Calendar)
+	case kind == mail.DateOff:
 		return mail.DateOffLetter(d)
+	case many:
+		return mail.DatesOnLetter(lines, d.Calendar)
 	}
 	return mail.DateOnLetter(d)
 }
 
-// hearer is who a mail is about, and their state on this date; empty: on any.
-//
-// Problems: not_found (gone, or on another date).
+// KindOf is the kind of the row with this id.
+func KindOf(id string) *waitlist.RowKind {
+	if strings.HasPrefix(id, "wle_") {
+		return waitlist.EntryKind
+	}
+	return waitlist.PlaceKind
+}
+
+// hearer is who a mail is about. Problems: not_found (gone, or on another date).
 func (p *Changes) hearer(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-	waits bool,
-	occurrence string,
-) (h waitlist.Hearer, state string, err error) {
-	kind := waitlist.PlaceKind
-	if waits {
-		kind = waitlist.EntryKind
+	ctx context.Context, q db.Querier, id, occurrence string,
+) (waitlist.Row, error) {
+	r, err := p.Load(ctx, q, KindOf(id), id)
+	if err == nil && r.Occurrence != occurrence {
+		err = notFound
 	}
-	r, err := p.Load(ctx, q, kind, id)
-	if err == nil && r.Occurrence != cmp.Or(occurrence, r.Occurrence) {
-		err = problem.New(problem.NotFound)
-	}
-	return r.Hears(), r.State, err
+	return r, err
 }
 
 // ChangedDate is what mails say of a date, without what belongs to one person.
-func (p *Changes) ChangedDate(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	m rules.Meeting,
-) (mail.ChangedDate, error) {
-	d := mail.ChangedDate{Start: m.Start, End: m.End, Reason: s.Doc.ChangeReason, Link: "(link)"}
+func (p *Changes) ChangedDate(ctx context.Context, s *rules.Slot) (mail.ChangedDate, error) {
+	d := mail.ChangedDate{Reason: s.Doc.ChangeReason}
 	to := s.Doc.Alternative
 	if to == nil {
 		return d, nil
@@ -215,7 +196,7 @@ func (p *Changes) ChangedDate(
 	if d.Instead = to.Text; to.OccurrenceID == "" {
 		return d, nil
 	}
-	all, err := waitlist.Meetings(ctx, q, to.OccurrenceID)
+	all, err := waitlist.Meetings(ctx, p.Pool, to.OccurrenceID)
 	if err != nil || len(all) == 0 { // it is gone: the reason alone
 		return d, err
 	}
@@ -227,9 +208,7 @@ func (p *Changes) ChangedDate(
 
 // shortened is until when an entry has its offer since a move; zero: that did not change it.
 func (p *Changes) shortened(
-	ctx context.Context,
-	entry string,
-	m *moveDoc,
+	ctx context.Context, entry string, m *moveDoc,
 ) (until time.Time, err error) {
 	var id string
 	var at time.Time

@@ -13,7 +13,6 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// DateChoices is what somebody of the staff can change of one date.
 type DateChoices struct {
 	Date       rules.Line       `json:"date"`
 	Host       string           `json:"host,omitempty" doc:"the value, to change it"`
@@ -33,7 +32,6 @@ type DateChoices struct {
 	CanMany    bool             `json:"canMany" doc:"they may change more dates than this one"`
 }
 
-// MeetingSeen is a meeting of a series to come.
 type MeetingSeen struct {
 	ID     string           `json:"id"`
 	Number int              `json:"number" doc:"the first is 1"`
@@ -45,7 +43,6 @@ type MeetingSeen struct {
 	Act    *booking.ActSeen `json:"act,omitempty" doc:"that called it off"`
 }
 
-// InsteadDate is a date that people can come to instead.
 type InsteadDate struct {
 	ID    string `json:"id"`
 	Kind  string `json:"kind" enum:"walkin,next" doc:"walkin: of the same day; next: of the same activity"`
@@ -55,7 +52,6 @@ type InsteadDate struct {
 	Free  *int   `json:"free,omitempty" doc:"places; absent: no limit"`
 }
 
-// HostChoice is who can receive.
 type HostChoice struct {
 	Host   string `json:"host"`
 	Name   string `json:"name"`
@@ -69,16 +65,13 @@ func (p *Changes) Choices(
 	who identity.Actor,
 	id string,
 ) (out DateChoices, err error) {
-	s, err := p.Peek(ctx, p.Pool, id)
+	s, err := p.PeekToMeet(ctx, who, id)
 	if err != nil {
-		return out, err
-	}
-	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
 	line, _, err := waitlist.LineOf(ctx, p.Pool, s)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	goes := s.Status != "cancelled"
 	out = DateChoices{
@@ -97,23 +90,23 @@ func (p *Changes) Choices(
 	for _, r := range p.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
 	}
-	if err := p.lastChanges(ctx, who, s, &out); err != nil {
-		return out, err
+	err = p.lastChanges(ctx, who, s, &out)
+	if err == nil {
+		out.Scopes, err = p.scopes(ctx, s)
 	}
-	if out.Scopes, err = p.scopes(ctx, s); err != nil {
-		return out, db.Problem(err)
+	if err == nil {
+		out.Instead, err = p.instead(ctx, s)
 	}
-	if out.Instead, err = p.instead(ctx, s); err != nil {
-		return out, db.Problem(err)
+	if err == nil {
+		out.Hosts, err = p.hosts(ctx, s)
 	}
-	if out.Hosts, err = p.hosts(ctx, s); err != nil {
-		return out, db.Problem(err)
+	if err == nil {
+		err = p.SayHosts(ctx, p.Pool, &out.HostName)
 	}
-	return out, db.Problem(p.SayHosts(ctx, p.Pool, &out.HostName))
+	return out, err
 }
 
-// lastChanges adds who changed a date last, and the meetings that this person may call off or let
-// go on.
+// lastChanges adds who changed a date last, and the meetings that this person may change.
 func (p *Changes) lastChanges(
 	ctx context.Context, who identity.Actor, s *rules.Slot, out *DateChoices,
 ) error {
@@ -142,13 +135,8 @@ func (p *Changes) lastChanges(
 			continue
 		}
 		one := MeetingSeen{
-			ID:     m.ID,
-			Number: m.N,
-			Of:     m.Of,
-			Start:  clock.Moment(m.Start),
-			End:    clock.Moment(m.End),
-			Off:    m.Status == "cancelled",
-			Reason: m.Reason,
+			ID: m.ID, Number: m.N, Of: m.Of, Reason: m.Reason, Off: m.Status == "cancelled",
+			Start: clock.Moment(m.Start), End: clock.Moment(m.End),
 		}
 		if one.Off {
 			if one.Act, err = seen(m.ID, booking.ActOff); err != nil {
@@ -160,7 +148,7 @@ func (p *Changes) lastChanges(
 	return err
 }
 
-// instead are a walk-in of the same day and the next date of the same activity with places.
+// instead are a walk-in of that day and the next date of the activity with places.
 func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, error) {
 	day := clock.Day(s.Starts)
 	all, err := waitlist.SlotsWhere(ctx, p.Pool, s.Now, `
@@ -188,8 +176,7 @@ func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, er
 			End:   clock.Moment(o.Ends),
 		}
 		if o.Limit != nil {
-			free := o.Free()
-			d.Free = &free
+			d.Free = new(o.Free())
 		}
 		out = append(out, d)
 	}
@@ -200,7 +187,7 @@ func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, er
 func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error) {
 	busy := map[string]string{}
 	var host, title string
-	if err := db.Each(ctx, p.Pool, []any{&host, &title}, func() error {
+	err := db.Each(ctx, p.Pool, []any{&host, &title}, func() error {
 		busy[host] = title
 		return nil
 	}, `
@@ -213,7 +200,8 @@ func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error
 			and o.id <> $1
 			and se.starts_at < $3
 			and se.ends_at > $2
-		group by 1`, s.ID, s.Starts, s.Ends); err != nil {
+		group by 1`, s.ID, s.Starts, s.Ends)
+	if err != nil {
 		return nil, err
 	}
 	all, err := p.Staff.Receivers(ctx, p.Pool)
@@ -229,15 +217,14 @@ func (p *Changes) hosts(ctx context.Context, s *rules.Slot) ([]HostChoice, error
 	return out, err
 }
 
-// ScopeSeen is what a scope comes to.
 type ScopeSeen struct {
 	Scope  string `json:"scope"  enum:"this,later,all"`
 	Dates  int    `json:"dates"`
 	People int    `json:"people" doc:"people at them, each once, as the check of an act counts them"`
 }
 
-// scopes counts the dates of each scope and their people, as check and act of all of them do; of a
-// date that is off those of offWith. None: there is only this date.
+// scopes counts the dates of each scope and their people; of a date that is off those of offWith.
+// None: there is only this date.
 func (p *Changes) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error) {
 	out := []ScopeSeen{}
 	if s.Kind != "date" || !s.Now.Before(s.Ends) {
@@ -251,28 +238,25 @@ func (p *Changes) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error
 	if err != nil || len(dates) < 2 {
 		return out, err
 	}
-	all := make([]Unit, len(dates))
-	for i, d := range dates {
-		all[i].S = d
-	}
+	var plan Plan
 	if s.Status == "cancelled" {
 		m := &booking.Many{Lead: s, Dates: dates, Who: booking.Everybody}
-		var plan Plan
 		plan, err = p.planOn(ctx, p.Pool, m, "")
-		all = plan.Units
 	} else {
-		_, err = p.hearUnits(ctx, p.Pool, all, "registered", "waiting", "offered")
+		for _, d := range dates {
+			plan.Units = append(plan.Units, Unit{S: d})
+		}
+		err = p.HearOff(ctx, p.Pool, &plan)
 	}
 	if err != nil {
 		return out, err
 	}
-	is := func(u Unit) bool { return u.S.ID == s.ID }
-	i := max(0, slices.IndexFunc(all, is))
+	all := plan.Units
+	i := max(0, slices.IndexFunc(all, func(u Unit) bool { return u.S.ID == s.ID }))
 	out = []ScopeSeen{{Scope: "this"}, {Scope: booking.ScopeLater}, {Scope: booking.ScopeAll}}
 	for n, of := range [][]Unit{all[i : i+1], all[i:], all} {
-		t := p.together(of)
-		out[n].Dates = len(of)
-		out[n].People = len(t.Mail) + len(t.Call) + len(t.Self) + len(t.None)
+		to := p.together(of).Ways()
+		out[n].Dates, out[n].People = len(of), to.Mail+to.Call+to.Self+to.None
 	}
 	return out, nil
 }

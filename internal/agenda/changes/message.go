@@ -25,7 +25,6 @@ const (
 	keepMessages = 30 * 24 * time.Hour
 )
 
-// TellEverybody is what staff tell everybody who comes to a date.
 type TellEverybody struct {
 	Text string `json:"text,omitempty" letters:"1000"`
 	// Act changed several dates without telling anybody.
@@ -35,21 +34,16 @@ type TellEverybody struct {
 
 func (m *TellEverybody) faults() (f problem.Faults) {
 	m.Text = httpkit.Text(m.Text)
-	if m.Text == "" {
-		f.Add("text", problem.Required)
-	}
-	f.Length("text", m.Text, 0, problem.Most(m, "text"))
+	f.Filled("text", m.Text, 1, problem.Most(m, "text"))
 	return f
 }
 
-// MessageCheck is what sending a message comes to.
 type MessageCheck struct {
 	Ways
 	DatesTold
 	LetterSeen
 }
 
-// DatesTold are how many dates a message is about.
 type DatesTold struct {
 	Dates int `json:"dates" doc:"at how many dates there is somebody who hears it"`
 }
@@ -64,42 +58,39 @@ func (p *Changes) CheckMessage(
 	}
 	all, dates, err := p.audienceOf(ctx, p.Pool, who, s, &in)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	// a mail speaks of the first date of who gets it
 	first := all.most(&Recipient{About: []waitlist.ToldRow{{Date: s.ID}}}).About[0].Date
 	meetings, err := waitlist.Meetings(ctx, p.Pool, first)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
-	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
-	c, err := p.seen(ctx, s, all, mail.ToEverybody, letter)
+	l := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
+	c, err := p.seen(ctx, s, all, mail.ToEverybody, l)
 	c.AtOnce = TellAfter(dates...) == 0
 	return MessageCheck{c.Ways, DatesTold{len(dates)}, c.LetterSeen}, err
 }
 
-// audienceOf is everybody with a place at a date, or at those that an act changed, and the dates of
-// which somebody hears, by their start.
+// audienceOf is everybody with a place at a date, or at those that an act changed, and these dates.
 //
 // Problems: forbidden, invalid, gone (cancelled), closed (over), not_found (no such act on this
 // date), conflict (it was taken back).
 func (p *Changes) audienceOf(
 	ctx context.Context, q db.Querier, who identity.Actor, s *rules.Slot, in *TellEverybody,
 ) (all Recipients, dates []*rules.Slot, err error) {
-	if err := s.MayRun(who); err != nil {
-		return all, nil, err
+	if err = s.MayRun(who); err == nil {
+		err = in.faults().Err()
 	}
-	if err := in.faults().Err(); err != nil {
-		return all, nil, err
-	}
-	if err := refused(s, problem.Gone, s.Ends); err != nil {
-		return all, nil, err
+	if err == nil {
+		err = refused(s, gone, s.Ends)
 	}
 	dates = []*rules.Slot{s}
-	if in.Act != "" {
-		if dates, err = p.changedBy(ctx, q, s, in.Act); err != nil {
-			return all, nil, err
-		}
+	if err == nil && in.Act != "" {
+		dates, err = p.changedBy(ctx, q, s, in.Act)
+	}
+	if err != nil {
+		return all, nil, err
 	}
 	at, err := p.hearersAt(ctx, q, waitlist.IDsOf(dates), "registered")
 	dates = slices.DeleteFunc(dates, func(d *rules.Slot) bool { return len(at[d.ID]) == 0 })
@@ -110,7 +101,7 @@ func (p *Changes) audienceOf(
 	return p.together(told), dates, err
 }
 
-// changedBy are the dates to come that an act changed, by their start.
+// changedBy are the dates to come that an act changed.
 func (p *Changes) changedBy(
 	ctx context.Context, q db.Querier, s *rules.Slot, act string,
 ) (dates []*rules.Slot, err error) {
@@ -118,11 +109,11 @@ func (p *Changes) changedBy(
 	if err != nil {
 		return nil, err
 	}
-	if lead := parts[0]; lead.Occurrence != s.ID || valuesOf(&lead) == nil && len(parts) < 2 {
-		return nil, problem.New(problem.NotFound)
-	}
-	if parts[0].UndoneAt != nil {
-		return nil, problem.New(problem.Conflict)
+	switch lead := parts[0]; {
+	case lead.Occurrence != s.ID || valuesOf(&lead) == nil && len(parts) < 2:
+		return nil, notFound
+	case lead.UndoneAt != nil:
+		return nil, conflict
 	}
 	var ids []string
 	for _, a := range parts {
@@ -140,16 +131,13 @@ func (p *Changes) changedBy(
 	return dates, err
 }
 
-// Message tells everybody who comes: by mail once it can no longer be taken back, or by a call. Who
-// signs up for another of the dates at this moment has read already what changed.
+// Message tells everybody who comes. Who signs up for another of the dates at this moment has read
+// already what changed.
 //
 // Problems: those of StaffOn and audienceOf, precondition_failed (others come than were shown),
 // conflict (nobody to tell).
 func (p *Changes) Message(
-	ctx context.Context,
-	by booking.By,
-	id string,
-	in TellEverybody,
+	ctx context.Context, by booking.By, id string, in TellEverybody,
 ) (booking.Done, error) {
 	return p.StaffOn(ctx, by, id, func(
 		tx pgx.Tx, s *rules.Slot,
@@ -160,7 +148,7 @@ func (p *Changes) Message(
 			return a, err
 		}
 		if a.Mails+a.Calls == 0 {
-			return a, problem.New(problem.Conflict)
+			return a, conflict
 		}
 		d.Mails, d.Calls, a.Undo = a.Mails, a.Calls, TellAfter(dates...)
 		if in.Act != "" {
@@ -187,7 +175,6 @@ func (d *messageAct) Undo(ctx context.Context, b desk.Back) error {
 	return err
 }
 
-// MessageText is what a message says. Nothing found is not_found.
 func (p *Changes) MessageText(ctx context.Context, q db.Querier, id string) (string, error) {
 	var box []byte
 	if err := q.QueryRow(ctx, `
@@ -198,7 +185,7 @@ func (p *Changes) MessageText(ctx context.Context, q db.Querier, id string) (str
 	return string(text), err
 }
 
-// SweepMessages forgets messages as late as the outbox does its rows: no mail needs them any more.
+// SweepMessages forgets messages when no mail needs them any more.
 func (p *Changes) SweepMessages(ctx context.Context, now time.Time) error {
 	_, err := p.Pool.Exec(ctx, `
 		delete from date_message where created_at < $1`, now.Add(-keepMessages))
@@ -218,10 +205,10 @@ func (p *Changes) MessageLetter(ctx context.Context, m mail.Stored) (mail.Letter
 		}
 		r, first, err = p.StillComes(ctx, row.Row, row.Date)
 	}
-	if err != nil {
-		return mail.Letter{}, err
+	text := ""
+	if err == nil {
+		text, err = p.MessageText(ctx, p.Pool, data.Message)
 	}
-	text, err := p.MessageText(ctx, p.Pool, data.Message)
 	if err != nil {
 		return mail.Letter{}, err
 	}

@@ -14,7 +14,6 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// MoveCheck is what moving a date comes to, before it is done.
 type MoveCheck struct {
 	TellCheck
 	Start    string        `json:"start" format:"date-time"`
@@ -25,7 +24,6 @@ type MoveCheck struct {
 	Rule     string        `json:"rule,omitempty" enum:"goes,stays" doc:"of several dates of a rhythm: whether those that it makes later come there, too"`
 }
 
-// MoveWarning is what may be wrong with the new day, time or room.
 type MoveWarning struct {
 	Code     string `json:"code" enum:"closed,outside,holiday,room,host"`
 	Who      string `json:"who,omitempty" doc:"the room or the host that is taken"`
@@ -46,10 +44,11 @@ func (p *Changes) CheckMove(
 	}
 	lead := plan.at[m.Lead.ID]
 	most := plan.tell.most(&Recipient{About: []waitlist.ToldRow{{Date: m.Lead.ID}}})
-	letter := movedLetter(most.preview(func(row waitlist.ToldRow) mail.ChangedLine {
+	lines := most.preview(func(row waitlist.ToldRow) mail.ChangedLine {
 		return p.movedLine(ctx, plan.at[row.Date].moveDoc)
-	}), time.Time{}, nil)
-	if out.TellCheck, err = p.seen(ctx, m.Lead, plan.tell, mail.DateMoved, letter); err != nil {
+	})
+	l := letter(mail.DateMoved, mail.ChangedDate{}, lines, time.Time{})
+	if out.TellCheck, err = p.seen(ctx, m.Lead, plan.tell, mail.DateMoved, l); err != nil {
 		return out, err
 	}
 	out.AtOnce, out.Rule = plan.undo() == 0, plan.what
@@ -59,7 +58,7 @@ func (p *Changes) CheckMove(
 		out.Closes = clock.Moment(lead.Is.Closes)
 	}
 	if err := p.warn(ctx, plan); err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	out.Warnings = append([]MoveWarning{}, lead.warnings...)
 	if m.Many {

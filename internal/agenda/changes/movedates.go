@@ -14,7 +14,6 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/problem"
 )
 
 // moveDoc is how a date stood before it was moved, and where it went.
@@ -38,20 +37,17 @@ type keptCall struct {
 func movedThere(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, in MoveTo,
 ) (*booking.StaffAct, error) {
-	last, err := lastOn(ctx, tx, s.ID, booking.ActShifted)
+	last, err := lastAct(ctx, tx, Key{Date: s.ID}, booking.ActShifted)
 	move := docOf[shiftedAct](last).Move
 	if err != nil || move == nil {
 		return nil, err
 	}
-	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
-	start, end, err := n.Times()
-	if err != nil {
-		return nil, nil // its fields say what is wrong
-	}
+	start, end, wrong := in.session().Times()
 	asked := booking.Stood{
 		Start: start, End: end, Room: cmp.Or(httpkit.Line(in.Room), move.Is.Room),
 	}
-	if s.Status == "cancelled" || !s.Starts.Equal(start) || !asked.Same(move.Is) {
+	if wrong != nil || // its fields say what
+		s.Status == "cancelled" || !s.Starts.Equal(start) || !asked.Same(move.Is) {
 		return nil, nil
 	}
 	return last, nil
@@ -62,12 +58,10 @@ func movedThere(
 func (p *Changes) moveAll(
 	ctx context.Context, tx pgx.Tx, all []*goes, hold time.Duration,
 ) error {
-	rooms := make([]string, len(all))
-	for i, g := range all {
+	for _, g := range all {
 		g.goesThere()
-		rooms[i] = g.Is.Room
 	}
-	ids, err := keepMoved(ctx, tx, all, rooms)
+	ids, err := keepMoved(ctx, tx, all, func(g *goes) string { return g.Is.Room })
 	if err != nil {
 		return err
 	}
@@ -81,10 +75,10 @@ func (p *Changes) moveAll(
 	}
 	for _, g := range all {
 		if slices.Contains(awaited, g.s.ID) {
-			if err := p.moveOffers(ctx, tx, g.s, g.moveDoc); err != nil {
+			if err := p.moveOffers(ctx, tx, g); err != nil {
 				return err
 			}
-			if err := p.moveCalls(ctx, tx, g.s, g.moveDoc); err != nil {
+			if err := p.moveCalls(ctx, tx, g); err != nil {
 				return err
 			}
 		}
@@ -94,7 +88,7 @@ func (p *Changes) moveAll(
 			}
 		}
 		if hold > 0 && g.s.Held > 0 {
-			if err := p.holdAll(ctx, tx, g.s, g.moveDoc, g.s.Now.Add(hold)); err != nil {
+			if err := p.holdAll(ctx, tx, g, g.s.Now.Add(hold)); err != nil {
 				return err
 			}
 		}
@@ -102,32 +96,27 @@ func (p *Changes) moveAll(
 	return nil
 }
 
-// goesThere puts a date where it goes. Visitors read where it was announced first; back there, it
-// was not moved.
+// goesThere puts a date where it goes; where it was announced first, it was not moved.
 func (g *goes) goesThere() {
-	s, m := g.s, g.moveDoc
-	m.Is.Set(s)
-	if s.Doc.MovedFrom == nil {
-		s.Doc.MovedFrom = &rules.Moved{
-			Start: clock.Moment(m.Was.Start),
-			End:   clock.Moment(m.Was.End),
-			Room:  m.Was.Room,
-		}
+	at := func(b booking.Stood) rules.Moved {
+		return rules.Moved{Start: clock.Moment(b.Start), End: clock.Moment(b.End), Room: b.Room}
 	}
-	s.Status = "moved"
-	if f := s.Doc.MovedFrom; f.Start == clock.Moment(m.Is.Start) &&
-		f.End == clock.Moment(m.Is.End) && f.Room == m.Is.Room {
+	s, was := g.s, at(g.Was)
+	g.Is.Set(s)
+	s.Status, s.Doc.MovedFrom = "moved", cmp.Or(s.Doc.MovedFrom, &was)
+	if *s.Doc.MovedFrom == at(g.Is) {
 		s.Status, s.Doc.MovedFrom = "planned", nil
 	}
 }
 
 // keepMoved writes where dates are; the sequence of every calendar rises.
 func keepMoved(
-	ctx context.Context, tx pgx.Tx, all []*goes, rooms []string,
+	ctx context.Context, tx pgx.Tx, all []*goes, room func(g *goes) string,
 ) (ids []string, err error) {
-	dates := make([]*rules.Slot, len(all))
-	for i, g := range all {
-		dates[i] = g.s
+	var dates []*rules.Slot
+	var rooms []string
+	for _, g := range all {
+		dates, rooms = append(dates, g.s), append(rooms, room(g))
 	}
 	ids = waitlist.IDsOf(dates)
 	if err := keepDates(ctx, tx, dates...); err != nil || len(all) == 0 {
@@ -143,23 +132,23 @@ func keepMoved(
 	}
 	_, err = tx.Exec(ctx, `
 		update registration
-		set updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		set updated_at = $2, doc = `+nextSequence+`
 		where occurrence_id = any($1) and status = 'registered'`, ids, all[0].s.Now)
 	return ids, err
 }
 
 // moveOffers ends open offers in time for the new start; the mail about the move says so.
-func (p *Changes) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {
+func (p *Changes) moveOffers(ctx context.Context, tx pgx.Tx, g *goes) error {
+	s := g.s
 	last := s.Starts.Add(-p.Countdown(ctx).Margin)
 	if last.Before(s.Now) {
 		last = s.Now
 	}
-	m.Offers = map[string]time.Time{}
+	g.Offers = map[string]time.Time{}
 	var id string
 	var until time.Time
 	if err := db.Each(ctx, tx, []any{&id, &until}, func() error {
-		m.Offers[id] = until
+		g.Offers[id] = until
 		return nil
 	}, `
 		with was as (
@@ -174,18 +163,16 @@ func (p *Changes) moveOffers(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *m
 		set until = $2, tell_by = least(tell_by, $2)
 		from was
 		where o.id = was.id
-		returning o.id, was.until`, s.ID, last); err != nil || len(m.Offers) == 0 {
+		returning o.id, was.until`, s.ID, last); err != nil || len(g.Offers) == 0 {
 		return err
 	}
 	return p.WakeAt(ctx, tx, s.ID, last)
 }
 
-// moveCalls takes back what an older move still tells, and makes other calls in time for the new
-// start.
-func (p *Changes) moveCalls(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc,
-) (err error) {
-	m.Calls, err = db.All[keptCall](ctx, tx, `
+// moveCalls takes back what an older move still tells, and has other calls made in time.
+func (p *Changes) moveCalls(ctx context.Context, tx pgx.Tx, g *goes) (err error) {
+	s := g.s
+	g.Calls, err = db.All[keptCall](ctx, tx, `
 		with was as (
 			select id, due_at
 			from call
@@ -204,10 +191,8 @@ func (p *Changes) moveCalls(
 }
 
 // holdAll keeps what nobody was offered yet: by the new start more may be offered, or less.
-func (p *Changes) holdAll(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc, until time.Time,
-) (err error) {
-	m.Places, err = db.All[keptBefore](ctx, tx, `
+func (p *Changes) holdAll(ctx context.Context, tx pgx.Tx, g *goes, until time.Time) (err error) {
+	g.Places, err = db.All[keptBefore](ctx, tx, `
 		with was as (
 			select id, reason, wakes_at
 			from vacancy
@@ -220,33 +205,29 @@ func (p *Changes) holdAll(
 		set reason = $2, wakes_at = $3, updated_at = $4
 		from was
 		where v.id = was.id
-		returning v.id, was.reason, was.wakes_at, ''`, s.ID, waitlist.ReasonUndo, until, s.Now)
-	if err != nil || len(m.Places) == 0 {
+		returning v.id, was.reason, was.wakes_at, ''`,
+		g.s.ID, waitlist.ReasonUndo, until, g.s.Now)
+	if err != nil || len(g.Places) == 0 {
 		return err
 	}
-	return p.WakeAt(ctx, tx, s.ID, until)
+	return p.WakeAt(ctx, tx, g.s.ID, until)
 }
 
 // moveAllBack puts dates back. Problems: conflict (one stands elsewhere by now).
 func (p *Changes) moveAllBack(ctx context.Context, tx pgx.Tx, all []*goes) error {
-	rooms := make([]string, len(all))
-	for i, g := range all {
+	for _, g := range all {
 		s := g.s
 		if s.Status == "cancelled" || !s.Starts.Equal(g.Is.Start) {
-			return problem.New(problem.Conflict)
+			return conflict
 		}
 		g.Was.Set(s)
-		s.Status, s.Doc.MovedFrom, rooms[i] = g.Status, g.From, g.Was.Room
+		s.Status, s.Doc.MovedFrom = g.Status, g.From
 	}
-	if _, err := keepMoved(ctx, tx, all, rooms); err != nil {
-		return err
+	_, err := keepMoved(ctx, tx, all, func(g *goes) string { return g.Was.Room })
+	for i := 0; i < len(all) && err == nil; i++ {
+		err = p.awaitedBack(ctx, tx, all[i].s, all[i].moveDoc)
 	}
-	for _, g := range all {
-		if err := p.awaitedBack(ctx, tx, g.s, g.moveDoc); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 func (p *Changes) awaitedBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, m *moveDoc) error {

@@ -13,21 +13,15 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
-// A change is planned over units. Check and act make the same plan; the act carries the fingerprint
-// of the one that the screen showed.
-//
 // Of one meeting that is off the series goes on, and everybody keeps their place or turn. Of a
 // whole series that is off nobody has any more; meetings that were held stay so, with who was
 // there.
 
-// Key names a unit.
 type Key struct{ Date, Session string }
 
-// Unit is a date, or one meeting of a series: then S is a copy of the date at that time, not to be
-// stored.
+// Unit is a date, or one meeting of a series: then S is a copy at that time, not to be stored.
 type Unit struct {
 	S       *rules.Slot
 	M       rules.Meeting
@@ -37,6 +31,9 @@ type Unit struct {
 	Act     *booking.StaffAct // goes on again: what called it off
 	Heard   bool              // somebody heard of that very act
 }
+
+// Acts are the last of each kind.
+type Acts map[Key]map[string]*booking.StaffAct
 
 func (u *Unit) Key() Key { return Key{u.S.ID, u.Session} }
 
@@ -58,7 +55,6 @@ func UnitsOf(s *rules.Slot, meetings []rules.Meeting) (out []Unit) {
 	return out
 }
 
-// Plan is what a change comes to.
 type Plan struct {
 	Units []Unit
 	Whole []*rules.Slot
@@ -69,7 +65,7 @@ type Plan struct {
 	instead *rules.Alternative
 }
 
-// planUnits plans an act on dates or on one meeting: on those that are off, or that go on.
+// planUnits are the dates, or the one meeting, that are off, or that go on.
 //
 // Problems: those of meetingAt, conflict (it goes on), gone (it is off).
 func planUnits(
@@ -80,9 +76,9 @@ func planUnits(
 		switch {
 		case err != nil:
 		case off && !u.Off():
-			err = problem.New(problem.Conflict)
+			err = conflict
 		case !off && u.Off():
-			err = problem.New(problem.Gone)
+			err = gone
 		}
 		plan.Units = []Unit{u}
 		return plan, err
@@ -117,20 +113,18 @@ func meetingAt(
 	units := UnitsOf(s, all)
 	at := slices.IndexFunc(units, func(u Unit) bool { return u.Session == session })
 	if at < 0 {
-		return u, problem.New(problem.NotFound)
+		return u, notFound
 	}
 	u = units[at]
-	if err := mayMeeting(who, s, u.M); err != nil {
-		return u, err
+	err = mayMeeting(who, s, u.M)
+	if err == nil && (!s.Now.Before(u.M.End) || s.Status == "cancelled") {
+		err = closed
 	}
-	if !s.Now.Before(u.M.End) || s.Status == "cancelled" {
-		return u, problem.New(problem.Closed)
-	}
-	return u, nil
+	return u, err
 }
 
-// mayMeeting says whether somebody may change a meeting: who plans it, and on its day who opens the
-// door. Problems: forbidden.
+// mayMeeting lets who plans change a meeting, and on its day who opens the door. Problems:
+// forbidden.
 func mayMeeting(who identity.Actor, s *rules.Slot, m rules.Meeting) error {
 	if rules.Today(m, s.Now) {
 		return nil // MayMeet allowed it
@@ -138,13 +132,14 @@ func mayMeeting(who identity.Actor, s *rules.Slot, m rules.Meeting) error {
 	return s.MayRun(who)
 }
 
-func (c Plan) ids() []string {
-	ids := make([]string, len(c.Units))
-	for i, u := range c.Units {
-		ids[i] = u.S.ID
+func (c Plan) dates() (all []*rules.Slot) {
+	for _, u := range c.Units {
+		all = append(all, u.S)
 	}
-	return ids
+	return all
 }
+
+func (c Plan) ids() []string { return waitlist.IDsOf(c.dates()) }
 
 // Lead is the date whose act tells people of all; nil: nobody is told.
 func (c Plan) Lead() *rules.Slot {
@@ -156,7 +151,7 @@ func (c Plan) Lead() *rules.Slot {
 	return nil
 }
 
-// Ready puts the units of a closure by their start, and gives each its act.
+// Ready sorts the units of a closure, and gives each its act.
 func (c *Plan) Ready() {
 	units := c.Units
 	slices.SortStableFunc(units, func(a, b Unit) int { return a.M.Start.Compare(b.M.Start) })
@@ -181,14 +176,10 @@ func (c *Plan) Add(u Unit) {
 
 // after is how long an act on the units can be taken back that tells their people.
 func (c Plan) after(lead *rules.Slot) time.Duration {
-	soon := []*rules.Slot{lead}
-	if len(c.Units) > 0 {
-		soon = nil
+	if len(c.Units) == 0 {
+		return TellAfter(lead)
 	}
-	for _, u := range c.Units {
-		soon = append(soon, u.S)
-	}
-	return TellAfter(soon...)
+	return TellAfter(c.dates()...)
 }
 
 // preview are the lines of the mail to who hears of most units.
@@ -210,15 +201,11 @@ func (c Plan) preview(lead *rules.Slot) []mail.ChangedLine {
 
 // note gives each date its part of the act; of one meeting that is the series.
 func (c Plan) note(
-	m *booking.Many,
-	session string,
-	doc func(s *rules.Slot, o booking.OffOrOn) booking.OnDate,
+	m *booking.Many, session string, doc func(*rules.Slot, booking.OffOrOn) booking.OnDate,
 ) {
-	n := 0 // meetings of a series; 0: whole dates
-	for _, u := range c.Units {
-		if u.Session != "" {
-			n++
-		}
+	n := len(c.Units) // meetings of a series; 0: whole dates
+	if n > 0 && c.Units[0].Session == "" {
+		n = 0
 	}
 	dates := c.Whole
 	if dates == nil {
@@ -234,7 +221,7 @@ func (c Plan) note(
 // were shown).
 func (t *Recipients) begin(doc booking.Payload, shown string, err error) (booking.Acted, error) {
 	if err == nil && t.Fingerprint != shown {
-		err = problem.New(problem.PreconditionFailed)
+		err = stale
 	}
 	return booking.Acted{Doc: doc, Mails: len(t.Mail), Calls: len(t.Call)}, err
 }
@@ -242,8 +229,8 @@ func (t *Recipients) begin(doc booking.Payload, shown string, err error) (bookin
 func (p *Changes) seenPlan(
 	ctx context.Context, m *booking.Many, plan Plan, kind mail.Kind, d mail.ChangedDate,
 ) (TellCheck, error) {
-	letter := changedLetter(kind, d, plan.preview(m.Lead))
-	out, err := p.seen(ctx, m.Lead, plan.Tell, kind, letter)
+	l := letter(kind, d, plan.preview(m.Lead), time.Time{})
+	out, err := p.seen(ctx, m.Lead, plan.Tell, kind, l)
 	out.AtOnce = plan.after(m.Lead) == 0
 	if m.Many {
 		for _, u := range plan.Units {
@@ -254,17 +241,14 @@ func (p *Changes) seenPlan(
 	return out, err
 }
 
-// LastActs are the last acts of each kind that called a unit off or on again, moved it or changed
-// its host.
-func LastActs(
-	ctx context.Context, q db.Querier, ids ...string,
-) (map[Key]map[string]*booking.StaffAct, error) {
+// LastActs are those that called a unit off or on again, moved it or changed its host.
+func LastActs(ctx context.Context, q db.Querier, ids ...string) (Acts, error) {
 	acts, err := booking.ActsWhere(ctx, q, `
 		where occurrence_id = any($1) and kind = any($2) and undone_at is null
 		order by no`, ids, []string{
 		booking.ActOff, booking.ActOnAgain, booking.ActShifted, booking.ActHost,
 	})
-	out := map[Key]map[string]*booking.StaffAct{}
+	out := Acts{}
 	for _, a := range acts {
 		at := Key{a.Occurrence, a.Session()}
 		if out[at] == nil {
@@ -275,25 +259,26 @@ func LastActs(
 	return out, err
 }
 
-// lastOn is the one of this kind on a whole date; nil: none.
-func lastOn(
-	ctx context.Context, q db.Querier, occurrence, kind string,
+// lastAct is the one of this kind; nil: none.
+func lastAct(
+	ctx context.Context, q db.Querier, at Key, kind string,
 ) (*booking.StaffAct, error) {
-	did, err := LastActs(ctx, q, occurrence)
-	return did[Key{occurrence, ""}][kind], err
+	did, err := LastActs(ctx, q, at.Date)
+	return did[at][kind], err
 }
 
 // didBefore is the act by which somebody did the same; without one it is refused.
 func didBefore(
 	ctx context.Context, tx pgx.Tx, at Key, kind string, refused error,
 ) (a booking.Acted, err error) {
-	did, err := LastActs(ctx, tx, at.Date)
-	a.Earlier = did[at][kind]
-	if a.Earlier == nil && err == nil {
+	if a.Earlier, err = lastAct(ctx, tx, at, kind); a.Earlier == nil && err == nil {
 		err = refused
 	}
 	return a, err
 }
+
+// nextSequence is the version of its calendar that a row gets.
+const nextSequence = `jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))`
 
 // setMeetings lets the meetings among these units go on, or not for this reason; the sequence of
 // every calendar rises.
@@ -321,8 +306,7 @@ func setMeetings(
 	}
 	_, err := tx.Exec(ctx, `
 		update registration
-		set version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		set version = version + 1, updated_at = $2, doc = `+nextSequence+`
 		where occurrence_id = any($1) and status = 'registered'`, of, now)
 	return err
 }

@@ -19,7 +19,6 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Recipient is somebody who hears of several dates at once.
 type Recipient struct {
 	waitlist.Hearer
 	About []waitlist.ToldRow
@@ -40,36 +39,31 @@ func (p *Changes) hearersAt(
 ) (map[string][]waitlist.Hearer, error) {
 	all := map[string][]waitlist.Hearer{}
 	var known []string
-	add := func(occurrence string, h waitlist.Hearer) {
-		all[occurrence], known = append(all[occurrence], h), append(known, h.ID)
+	for _, from := range []struct {
+		kind   *waitlist.RowKind
+		order  string
+		states []string
+	}{
+		{waitlist.PlaceKind, `order_no`, []string{status}},
+		{waitlist.EntryKind, `position`, states},
+	} {
+		k := from.kind
+		rows, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (waitlist.Row, error) {
+			return p.Scan(k, row)
+		}, `
+			select `+k.Columns()+`
+			from `+k.Table+`
+			where occurrence_id = any($1) and `+k.State+` = any($2)
+			order by `+from.order, ids, from.states)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			all[r.Occurrence], known = append(all[r.Occurrence], r.Hears()), append(known, r.ID)
+		}
 	}
-	places, err := db.Rows(ctx, q, func(
-		row pgx.CollectableRow,
-	) (waitlist.Row, error) {
-		return p.Scan(waitlist.PlaceKind, row)
-	}, `
-		select `+waitlist.PlaceKind.Columns()+`
-		from registration
-		where occurrence_id = any($1) and status = $2
-		order by order_no`, ids, status)
-	for _, r := range places {
-		add(r.Occurrence, r.Hears())
-	}
-	if err != nil {
-		return nil, err
-	}
-	entries, err := db.Rows(ctx, q, func(row pgx.CollectableRow) (waitlist.Row, error) {
-		return p.Scan(waitlist.EntryKind, row)
-	}, `
-		select `+waitlist.EntryKind.Columns()+`
-		from waitlist_entry
-		where occurrence_id = any($1) and state = any($2)
-		order by position`, ids, states)
-	for _, e := range entries {
-		add(e.Occurrence, e.Hears())
-	}
-	if len(known) == 0 || err != nil {
-		return all, err
+	if len(known) == 0 {
+		return all, nil
 	}
 	paused, err := privacy.Paused(ctx, q, p.Clock.Now(), known)
 	for _, some := range all {
@@ -91,8 +85,7 @@ func (p *Changes) hearUnits(
 	return p.together(units), err
 }
 
-// together puts the people of units with the way they are told. What becomes of each unit is part
-// of the fingerprint.
+// together puts the people of units with the way they are told.
 func (p *Changes) together(units []Unit) (out Recipients) {
 	known := map[string]*Recipient{}
 	ways := map[string]*[]*Recipient{
@@ -147,7 +140,7 @@ func (p *Changes) samePerson(h waitlist.Hearer) string {
 	return strings.Join(strings.Fields(httpkit.Folded(h.Who.Name)), " ")
 }
 
-// most is whose mail a check shows, who hears of most dates; without any, other.
+// most is whose mail a check shows: who hears of most dates; without any, other.
 func (t Recipients) most(other *Recipient) *Recipient {
 	if len(t.Mail) == 0 {
 		return other
@@ -170,7 +163,7 @@ func (t *Recipient) preview(
 // toldBy is, by act and row, the act that they heard of last when that called the date off.
 type toldBy map[mail.Out]string
 
-// of are those of these people who were told of an act, and whether one heard of that very act.
+// of are who of these was told of an act, and whether one heard of that very act.
 func (t toldBy) of(
 	act *booking.StaffAct, all []waitlist.Hearer,
 ) (out []waitlist.Hearer, itself bool) {
@@ -187,9 +180,8 @@ func (t toldBy) of(
 func (p *Changes) toldBy(
 	ctx context.Context, q db.Querier, acts ...*booking.StaffAct,
 ) (toldBy, error) {
-	ids := make([]string, len(acts))
-	for i, a := range acts {
-		ids[i] = a.ID
+	if len(acts) == 0 {
+		return nil, nil
 	}
 	history, err := db.All[struct{ Act, ID, Whole, Kind string }](ctx, q, `
 		select a.id, b.id, coalesce(b.doc->>'lead', b.id), b.kind
@@ -199,17 +191,17 @@ func (p *Changes) toldBy(
 			and coalesce(b.doc->>'session', '') = coalesce(a.doc->>'session', '')
 		where a.id = any($1)
 			and b.kind in ('`+booking.ActOff+`', '`+booking.ActOnAgain+`')
-		order by b.no`, ids)
+		order by b.no`, idsOf(acts))
 	if err != nil {
 		return nil, err
 	}
-	whole := make([]string, len(history))
-	for i, h := range history {
-		whole[i] = h.Whole
+	var whole []string
+	for _, h := range history {
+		whole = append(whole, h.Whole)
 	}
 	mailed, err := p.Mail.OutOf(ctx, q, whole...)
 	if err != nil {
-		return nil, err
+		return nil, db.Problem(err)
 	}
 	called, err := db.All[mail.Out](ctx, q, `
 		select coalesce(one->>'act', act_id), coalesce(one->>'row', registration_id, entry_id)

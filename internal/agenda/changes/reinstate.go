@@ -14,10 +14,8 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
-// OnAgain is a date that goes on after all.
 type OnAgain struct {
 	Session     string `json:"session,omitempty"     maxLength:"60" doc:"of a series: that meeting alone"`
 	Scope       string `json:"scope,omitempty"       enum:"this,later,all" doc:"of the dates that were called off together; absent: this date alone"`
@@ -27,22 +25,19 @@ type OnAgain struct {
 // HearOnAgain adds who is told: who was told that it is off. Of a meeting that was called off alone
 // these still have their place, or their turn.
 func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *Plan) error {
-	var told toldBy
+	acts := plan.Acts()
+	told, err := p.toldBy(ctx, q, acts...)
 	var off, alone map[string][]waitlist.Hearer
-	if acts := plan.Acts(); len(acts) > 0 {
-		var err error
-		if told, err = p.toldBy(ctx, q, acts...); err != nil {
-			return err
-		}
+	if err == nil && len(acts) > 0 {
 		off, err = p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
-		if err == nil && slices.ContainsFunc(acts, func(a *booking.StaffAct) bool {
-			return a.Session() != ""
-		}) {
-			alone, err = p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
-		}
-		if err != nil {
-			return err
-		}
+	}
+	if err == nil && slices.ContainsFunc(acts, func(a *booking.StaffAct) bool {
+		return a.Session() != ""
+	}) {
+		alone, err = p.hearersAt(ctx, q, plan.ids(), "registered", "waiting", "offered")
+	}
+	if err != nil {
+		return err
 	}
 	for i := range plan.Units {
 		u := &plan.Units[i]
@@ -89,9 +84,9 @@ func (p *Changes) planOn(
 	case m.MayWhole() != nil:
 		return plan, m.MayWhole()
 	case s.Status != "cancelled":
-		return plan, problem.New(problem.Conflict)
+		return plan, conflict
 	case !s.Now.Before(s.Ends):
-		return plan, problem.New(problem.Closed)
+		return plan, closed
 	}
 	if plan, err = planUnits(ctx, q, m, session, true); err != nil {
 		return plan, err
@@ -110,14 +105,16 @@ func (p *Changes) planOn(
 			before = append(before, on)
 		}
 	}
-	for i, u := range plan.Units { // all of a series by the act on the whole
-		plan.Units[i].Act = did[Key{u.S.ID, session}][booking.ActOff]
-	}
-	plan.Units = slices.DeleteFunc(plan.Units, func(u Unit) bool {
+	units := plan.Units
+	plan.Units = nil
+	for _, u := range units {
+		u.Act = did[Key{u.S.ID, session}][booking.ActOff] // all of a series: that on the whole
 		was := docOf[OffAct](u.Act).Off
-		return session == "" && u.Session != "" && was != nil &&
-			!slices.Contains(was.Meetings, u.Session)
-	})
+		if session != "" || u.Session == "" || was == nil ||
+			slices.Contains(was.Meetings, u.Session) {
+			plan.Units = append(plan.Units, u)
+		}
+	}
 	if tx, is := q.(pgx.Tx); is {
 		for _, act := range append(plan.Acts(), before...) {
 			if act.Together() {
@@ -144,14 +141,14 @@ func (p *Changes) CheckOn(
 	}
 	plan, err := p.planOn(ctx, p.Pool, m, in.Session)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	if out, err = p.seenPlan(ctx, m, plan, mail.DateOn, mail.ChangedDate{}); err != nil {
 		return out, err
 	}
 	out.AtOnce = true // as people keep the day free or do not
 	out.Away, err = p.AwayFrom(ctx, plan.Whole, len(plan.Whole) == 1)
-	return out, db.Problem(err)
+	return out, err
 }
 
 // AwayFrom are the first names of who called off by themselves: once each, or once for each date.
@@ -182,7 +179,7 @@ func (p *Changes) GoOn(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
 		plan, err := p.planOn(ctx, tx, m, in.Session)
-		if errors.Is(err, problem.New(problem.Conflict)) {
+		if errors.Is(err, conflict) {
 			return didBefore(ctx, tx, Key{id, in.Session}, booking.ActOnAgain, err)
 		}
 		if a, err = plan.Tell.begin(&OnAgainAct{}, in.Fingerprint, err); err != nil {
@@ -198,8 +195,7 @@ func (p *Changes) GoOn(
 	})
 }
 
-// TurnOn lets units go on again. Of a whole series only meetings to come do: some may have been
-// since.
+// TurnOn lets units go on again; of a whole series the meetings to come.
 func (p *Changes) TurnOn(ctx context.Context, tx pgx.Tx, now time.Time, c Plan) error {
 	all := make([]onAgain, len(c.Whole))
 	for i, s := range c.Whole {
@@ -230,7 +226,7 @@ func (p *Changes) offWith(scope string) booking.Span {
 	return booking.ScopeOf(func(
 		ctx context.Context, q db.Querier, lead *rules.Slot,
 	) ([]*rules.Slot, error) {
-		act, err := lastOn(ctx, q, lead.ID, booking.ActOff)
+		act, err := lastAct(ctx, q, Key{Date: lead.ID}, booking.ActOff)
 		if err != nil {
 			return nil, err
 		}

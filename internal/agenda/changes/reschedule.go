@@ -19,10 +19,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// A move is planned over the dates of a scope: where each goes or why it stays, what becomes of
-// their rule, who hears it.
-
-// MoveTo is where a date goes, as somebody typed it.
 type MoveTo struct {
 	Day         string `json:"day,omitempty" maxLength:"20" doc:"2026-11-24"`
 	From        string `json:"from,omitempty" maxLength:"20" doc:"13.30"`
@@ -33,12 +29,11 @@ type MoveTo struct {
 	Values *NewValues `json:"values,omitempty" doc:"what else changes of these dates; the check does not read it"`
 }
 
-// where reads it. Problems: invalid.
 func (in *MoveTo) where(
 	k rules.Known, s *rules.Slot, was booking.Stood,
 ) (is booking.Stood, err error) {
 	in.Room = httpkit.Line(in.Room)
-	n := rules.NewSession{Day: in.Day, From: in.From, To: in.To}
+	n := in.session()
 	var f problem.Faults
 	for _, name := range n.Skipped() {
 		f.Add(name, problem.Choice)
@@ -53,23 +48,33 @@ func (in *MoveTo) where(
 	if len(f) > 0 {
 		return is, problem.WithFields(f...)
 	}
-	is = was
+	start, end, err := n.Times()
+	if err != nil {
+		return is, problem.Wrong("day", problem.Invalid)
+	}
+	is = goesTo(s, was, start, end)
 	is.Room = cmp.Or(in.Room, was.Room)
-	if is.Start, is.End, err = n.Times(); err != nil {
-		return is, wrong("day", problem.Invalid)
-	}
-	is.Join, is.Closes = is.Start, is.Start
-	if !was.Closes.Equal(was.Join) {
-		is.Closes = rules.TermAfterMove(s.Activity.Closes, was.Closes, was.Start, is.Start)
-	}
-	if was.Opens != nil {
-		opens := rules.TermAfterMove(s.Activity.Opens, *was.Opens, was.Start, is.Start)
-		is.Opens = &opens
-	}
 	return is, nil
 }
 
-// movePlan is what a move comes to.
+func (in *MoveTo) session() rules.NewSession {
+	return rules.NewSession{Day: in.Day, From: in.From, To: in.To}
+}
+
+// goesTo is how a date stands at another time; terms of the activity go along.
+func goesTo(s *rules.Slot, was booking.Stood, start, end time.Time) booking.Stood {
+	is := was
+	is.Start, is.End, is.Join, is.Closes = start, end, start, start
+	if !was.Closes.Equal(was.Join) {
+		is.Closes = rules.TermAfterMove(s.Activity.Closes, was.Closes, was.Start, start)
+	}
+	if was.Opens != nil {
+		is.Opens = new(rules.TermAfterMove(s.Activity.Opens, *was.Opens, was.Start, start))
+	}
+	return is
+}
+
+// movePlan is what a move comes to: where each of the dates goes or why it stays.
 type movePlan struct {
 	all    []*goes // each of the dates
 	at     map[string]*goes
@@ -88,21 +93,21 @@ type goes struct {
 	warnings []MoveWarning
 }
 
-// allGo says where each date of the scope goes: what changes of the chosen one changes of those
-// that stood as it did. Another time or room is their own, and stays unless own is taken along.
+// allGo says where each date of the scope goes: as the chosen one where it stood as that did; else
+// its own time or room stays, unless own.
 //
 // Problems: gone (off), closed (it began), conflict (a series, or moved just now), forbidden,
 // invalid.
 func (p *Changes) allGo(
 	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo,
 ) (all []*goes, err error) {
-	if err := refused(m.Lead, problem.Gone, m.Lead.Starts); err != nil {
-		return nil, err
+	if err = refused(m.Lead, gone, m.Lead.Starts); err == nil && m.Lead.Kind == "series" {
+		err = conflict
 	}
-	if m.Lead.Kind == "series" {
-		return nil, problem.New(problem.Conflict)
+	if err == nil {
+		err = movedJustNow(ctx, q, m)
 	}
-	if err := movedJustNow(ctx, q, m); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	meetings, err := waitlist.MeetingsAt(ctx, q, waitlist.IDsOf(m.Dates))
@@ -112,15 +117,15 @@ func (p *Changes) allGo(
 	from := standsIn(m.Lead, meetings[m.Lead.ID])
 	to, err := in.where(p.Known(ctx), m.Lead, from)
 	if err == nil && to.Same(from) {
-		err = wrong("day", problem.Taken)
+		err = problem.Wrong("day", problem.Taken)
+	}
+	if err == nil {
+		err = booking.MayMoveTo(m.Who, m.Lead, to)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := booking.MayMoveTo(m.Who, m.Lead, to); err != nil {
-		return nil, err
-	}
-	days := daysBetween(from.Start, to.Start)
+	days := clock.DaysTo(from.Start, to.Start)
 	sameTime := days == 0 && sameHours(from, to) // it is about the room alone
 	for _, s := range m.Dates {
 		was := standsIn(s, meetings[s.ID])
@@ -141,8 +146,8 @@ func (p *Changes) allGo(
 			g.Is.Room = to.Room
 		}
 		if !sameTime {
-			one := MoveTo{From: in.From, To: in.To, Room: g.Is.Room}
-			one.Day = clock.Day(s.Starts).AddDate(0, 0, days).Format(time.DateOnly)
+			day := rules.DayOf(clock.Day(s.Starts).AddDate(0, 0, days))
+			one := MoveTo{Day: day, From: in.From, To: in.To, Room: g.Is.Room}
 			if g.Is, err = one.where(rules.Known{}, s, was); err != nil {
 				return nil, err
 			}
@@ -170,17 +175,13 @@ func sameHours(a, b booking.Stood) bool {
 		rules.WallClock(a.End) == rules.WallClock(b.End)
 }
 
-func daysBetween(a, b time.Time) int {
-	return int(clock.Day(b).Sub(clock.Day(a)).Round(24*time.Hour) / (24 * time.Hour))
-}
-
 // movedJustNow is conflict while a move of one of these dates can be taken back.
 func movedJustNow(ctx context.Context, q db.Querier, m *booking.Many) error {
 	just, err := booking.OneAct(ctx, q, `
 		where occurrence_id = any($1) and kind = $2 and undone_at is null and undo_until > $3
 		limit 1`, waitlist.IDsOf(m.Dates), booking.ActShifted, m.Lead.Now)
 	if just != nil {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	return err
 }
@@ -217,8 +218,8 @@ func becomesAt(at booking.Stood) string {
 	return fmt.Sprint(at.Start.Unix(), at.End.Unix()) + " " + at.Room
 }
 
-// undo is how long a move can be taken back: not at all when a moment is near, as people may be on
-// their way.
+// undo is how long a move can be taken back: not when a moment is near, as people may be on their
+// way.
 func (plan *movePlan) undo() time.Duration {
 	var soon []*rules.Slot
 	for _, g := range plan.moving {
@@ -229,9 +230,8 @@ func (plan *movePlan) undo() time.Duration {
 	return TellAfter(soon...)
 }
 
-// MoveDate moves dates as one act, and tells everybody with a place and who waits: by mail once it
-// can no longer be taken back, or by a call. All keep what they have. Somebody moved it there
-// before: their act, with Earlier.
+// MoveDate moves dates as one act, and tells everybody with a place and who waits; all keep what
+// they have. Somebody moved it there before: their act, with Earlier.
 //
 // Problems: those of OnDates, planMove and planValues, precondition_failed (others hear it than
 // were shown).

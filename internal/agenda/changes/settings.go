@@ -32,7 +32,6 @@ type ValuesTo struct {
 	booking.Scope
 }
 
-// ValuesCheck is what new values come to, before they are kept.
 type ValuesCheck struct {
 	Dates       []ValuesDate `json:"dates"`
 	Change      int          `json:"change"      doc:"how many of the dates change"`
@@ -40,7 +39,6 @@ type ValuesCheck struct {
 	Fingerprint string       `json:"fingerprint"`
 }
 
-// ValuesDate is one date of it.
 type ValuesDate struct {
 	ID      string `json:"id"`
 	Start   string `json:"start"         format:"date-time"`
@@ -66,6 +64,8 @@ type valuesDoc struct {
 	Is  dateValues `json:"is"`
 }
 
+func (v dateValues) places() int { return booking.Number(v.Capacity) }
+
 func dateValuesOf(s *rules.Slot) dateValues {
 	v := dateValues{
 		Capacity: s.Capacity,
@@ -74,13 +74,12 @@ func dateValuesOf(s *rules.Slot) dateValues {
 		Note:     s.Doc.Note,
 		Opens:    s.Opens,
 	}
-	if closes := s.Closes; !closes.Equal(s.JoinUntil) {
-		v.Closes = &closes
+	if !s.Closes.Equal(s.JoinUntil) {
+		v.Closes = new(s.Closes)
 	}
 	return v
 }
 
-// setting is one of them.
 type setting struct {
 	name string
 	same func(a, b dateValues) bool
@@ -92,7 +91,7 @@ type setting struct {
 var settings = []setting{
 	{
 		name: "capacity",
-		same: func(a, b dateValues) bool { return sameNumber(a.Capacity, b.Capacity) },
+		same: func(a, b dateValues) bool { return a.places() == b.places() },
 		put:  func(to *dateValues, v dateValues) { to.Capacity, to.Own = v.Capacity, v.Own },
 	},
 	{
@@ -125,13 +124,11 @@ var settings = []setting{
 	},
 }
 
-func sameNumber(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
-
 func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
-// along is a moment as many days from one start, at the same hour, as from another.
+// along is a moment at its hour, as many days from one start as from another.
 func along(t, from, to time.Time) time.Time {
-	day, at := clock.Day(to).AddDate(0, 0, daysBetween(from, t)), t.In(clock.Amsterdam)
+	day, at := clock.Day(to).AddDate(0, 0, clock.DaysTo(from, t)), t.In(clock.Amsterdam)
 	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0,
 		clock.Amsterdam)
 }
@@ -151,8 +148,8 @@ func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
 	if t != nil && l.By == "moment" {
 		*t = along(*t, lead.Starts, s.Starts)
 	}
-	if starts := s.Starts; t != nil && t.After(starts) {
-		t = &starts
+	if t != nil && t.After(s.Starts) {
+		t = new(s.Starts)
 	}
 	return t
 }
@@ -209,8 +206,7 @@ type gets struct {
 	own     string
 }
 
-// planValues says what each date gets: what differs from the chosen date is its own, and stays
-// unless own is taken along.
+// planValues says what each date gets: what differs from the chosen date stays, unless own.
 //
 // Problems: invalid, closed; under the locks precondition_failed (several stand otherwise than was
 // shown).
@@ -218,17 +214,18 @@ func (p *Changes) planValues(
 	ctx context.Context, q db.Querier, m *booking.Many, in *NewValues, own bool,
 ) (all []gets, err error) {
 	if m.Locked && m.Many && p.valuesPrint(m) != in.Fingerprint {
-		return nil, problem.New(problem.PreconditionFailed)
+		return nil, stale
 	}
 	if in.Host != nil {
-		if err := p.newHost(ctx, q, in.Host, m.Lead.Doc.Host); err != nil {
-			return nil, err
-		}
+		err = p.newHost(ctx, q, in.Host, m.Lead.Doc.Host)
 	}
-	if err := refused(m.Lead, problem.Closed, m.Lead.Ends); err != nil {
-		return nil, err
+	if err == nil {
+		err = refused(m.Lead, closed, m.Lead.Ends)
 	}
-	if err := in.check(m); err != nil {
+	if err == nil {
+		err = in.check(m)
+	}
+	if err != nil {
 		return nil, err
 	}
 	lead := dateValuesOf(m.Lead)
@@ -274,7 +271,7 @@ func (p *Changes) CheckValues(
 	ctx context.Context, who identity.Actor, id string, in ValuesTo,
 ) (out ValuesCheck, err error) {
 	if !in.Many() {
-		return out, wrong("scope", problem.Choice)
+		return out, problem.Wrong("scope", problem.Choice)
 	}
 	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
@@ -287,12 +284,8 @@ func (p *Changes) CheckValues(
 	out.Dates, out.Fingerprint = []ValuesDate{}, p.valuesPrint(m)
 	for _, g := range all {
 		d := ValuesDate{
-			ID:      g.s.ID,
-			Start:   clock.Moment(g.s.Starts),
-			End:     clock.Moment(g.s.Ends),
-			Own:     g.own,
-			Changes: len(g.new) > 0,
-			People:  g.s.Taken,
+			g.s.ID, clock.Moment(g.s.Starts), clock.Moment(g.s.Ends), g.own, len(g.new) > 0,
+			g.s.Taken,
 		}
 		if d.Changes {
 			out.Change++

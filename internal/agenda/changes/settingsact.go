@@ -22,7 +22,7 @@ func (p *Changes) ChangeValues(
 	ctx context.Context, by booking.By, id string, in ValuesTo,
 ) (booking.Done, error) {
 	if !in.Many() {
-		return booking.Done{}, wrong("scope", problem.Choice)
+		return booking.Done{}, problem.Wrong("scope", problem.Choice)
 	}
 	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
 		tx pgx.Tx, m *booking.Many,
@@ -42,14 +42,13 @@ func (p *Changes) ChangeValues(
 			}
 		}
 		if len(m.Parts) == 0 {
-			return a, problem.New(problem.Conflict)
+			return a, conflict
 		}
 		return a, p.Raise(ctx, tx)
 	})
 }
 
-// putValues gives dates their new values, and says what each got. Places that come free wait for
-// hold.
+// putValues gives dates their new values, and says what each got; freed places wait for hold.
 //
 // Problems: invalid (no limit where somebody waits).
 func (p *Changes) putValues(
@@ -80,8 +79,8 @@ func (p *Changes) putValues(
 func (p *Changes) setValues(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, was, is dateValues,
 ) error {
-	if !sameNumber(was.Capacity, is.Capacity) {
-		if err := p.setCapacity(ctx, tx, s, booking.Number(is.Capacity)); err != nil {
+	if was.places() != is.places() {
+		if err := p.setCapacity(ctx, tx, s, is.places()); err != nil {
 			return err
 		}
 	}
@@ -118,7 +117,7 @@ func (p *Changes) valuesBack(
 		}
 	}
 	if changed {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	if _, err := (desk.Back{Desk: p.Desk, Tx: tx, S: s, Act: a}).Free(ctx); err != nil {
 		return err
@@ -126,15 +125,14 @@ func (p *Changes) valuesBack(
 	return p.setValues(ctx, tx, s, now, to)
 }
 
-// NewHost is who receives in the place of somebody else.
 type NewHost struct {
 	Was  string `json:"was" maxLength:"60" doc:"who receives as the screen shows it"`
 	Host string `json:"host" minLength:"1" maxLength:"60"`
 	booking.Scope
 }
 
-// ChangeHost says who receives; nobody is told. A date of the scope where somebody else does keeps
-// that, unless own is taken along. Somebody said the same before: their act, with Earlier.
+// ChangeHost says who receives; nobody is told. Dates where somebody else does keep that, unless
+// own. Somebody said the same before: their act, with Earlier.
 //
 // Problems: those of OnDates, invalid, closed, precondition_failed (somebody else receives than was
 // shown).
@@ -150,14 +148,14 @@ func (p *Changes) ChangeHost(
 	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
-		switch now, stale := m.Lead.Host(), problem.New(problem.PreconditionFailed); now {
+		switch m.Lead.Host() {
 		case in.Was:
 		case in.Host:
 			return didBefore(ctx, tx, Key{m.Lead.ID, ""}, booking.ActHost, stale)
 		default:
 			return a, stale
 		}
-		if err := refused(m.Lead, problem.Closed, m.Lead.Ends); err != nil {
+		if err := refused(m.Lead, closed, m.Lead.Ends); err != nil {
 			return a, err
 		}
 		if err := p.newHost(ctx, tx, &in.Host, in.Was); err != nil {

@@ -42,8 +42,7 @@ func (p *Changes) standAgain(
 	for _, d := range all {
 		s := d.s
 		if s.Limit != nil && *s.Limit < s.Taken { // fewer places since: all keep theirs
-			limit := s.Taken
-			s.Limit = &limit
+			s.Limit = new(s.Taken)
 		}
 		s.Status = cmp.Or(d.was.Status, "planned")
 		s.Doc.ChangeReason, s.Doc.Alternative = d.was.Reason, d.was.Instead
@@ -149,7 +148,7 @@ func (p *Changes) offerAgain(
 	return true, p.OpenAgain(ctx, tx, s, id, until)
 }
 
-// changeSeats gives everybody at these dates with one status the other, and counts the places.
+// changeSeats gives all places of one status the other, and counts them.
 func changeSeats(ctx context.Context, tx pgx.Tx, to, from string, dates []*rules.Slot) error {
 	if len(dates) == 0 {
 		return nil
@@ -165,8 +164,7 @@ func changeSeats(ctx context.Context, tx pgx.Tx, to, from string, dates []*rules
 		return nil
 	}, `
 		update registration
-		set status = $3, version = version + 1, updated_at = $4,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+		set status = $3, version = version + 1, updated_at = $4, doc = `+nextSequence+`
 		where occurrence_id = any($1) and status = $2
 		returning occurrence_id, seats`, waitlist.IDsOf(dates), from, to, dates[0].Now)
 }

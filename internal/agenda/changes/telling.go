@@ -14,12 +14,10 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
 const callMessage = "message" // what staff wrote to everybody who comes
 
-// LetterSeen is the mail that they get, before it goes out.
 type LetterSeen struct {
 	Subject string `json:"subject"`
 	Body    string `json:"body" doc:"the mail as it goes out, without the own link of each"`
@@ -29,7 +27,6 @@ type LetterSeen struct {
 	Last        *booking.ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
 }
 
-// Ways are how many people hear of an act, by how.
 type Ways struct {
 	Mail   int `json:"mail" doc:"people who get a mail"`
 	Call   int `json:"call" doc:"people who must be called"`
@@ -38,7 +35,6 @@ type Ways struct {
 	Paused int `json:"paused,omitempty" doc:"people whose data are on pause: they hear nothing"`
 }
 
-// NamesSeen are the names that a check shows.
 type NamesSeen struct {
 	Calls   []string `json:"calls" doc:"first names of who must be called"`
 	Unheard []string `json:"unheard" doc:"first names of who hears nothing: for the list at the door"`
@@ -58,7 +54,6 @@ type TellCheck struct {
 // Told are they, of any check that has them.
 func (c *TellCheck) Told() *TellCheck { return c }
 
-// DateSeen is one date of a change of several.
 type DateSeen struct {
 	ID       string        `json:"id"`
 	Start    string        `json:"start"              format:"date-time"`
@@ -92,7 +87,7 @@ func (p *Changes) seen(
 	out := TellCheck{
 		Ways: of.Ways(),
 		NamesSeen: NamesSeen{
-			FirstNames(of.Call), FirstNames(slices.Concat(of.Self, of.None)), []string{},
+			FirstNames(of.Call), FirstNames(of.Self, of.None), []string{},
 		},
 		LetterSeen: LetterSeen{
 			Subject:     letter.Subject,
@@ -106,22 +101,20 @@ func (p *Changes) seen(
 	return out, err
 }
 
-// Ways are how many they are, by how.
 func (t Recipients) Ways() Ways {
 	return Ways{len(t.Mail), len(t.Call), len(t.Self), len(t.None), len(t.Paused)}
 }
 
-// FirstNames are how they are called.
-func FirstNames(all []*Recipient) []string {
-	out := make([]string, len(all))
-	for i, t := range all {
-		out[i] = waitlist.FirstName(t.Who.Name)
+func FirstNames(lists ...[]*Recipient) []string {
+	out := []string{}
+	for _, t := range slices.Concat(lists...) {
+		out = append(out, waitlist.FirstName(t.Who.Name))
 	}
 	return out
 }
 
-// TellAfter is how long an act that tells people can be taken back: not at all when a date begins
-// soon, as they must hear it in time.
+// TellAfter is how long an act that tells people can be taken back: not when a date begins soon, as
+// they must hear it in time.
 func TellAfter(dates ...*rules.Slot) time.Duration {
 	for _, s := range dates {
 		if s.Starts.Sub(s.Now) < booking.UndoShort {
@@ -142,25 +135,21 @@ type News struct {
 func (p *Changes) TellTogether(
 	ctx context.Context, tx pgx.Tx, lead *rules.Slot, of Recipients, n News,
 ) error {
-	mails := make([]mail.Mail, len(of.Mail))
-	for i, t := range of.Mail {
-		mails[i] = mail.Mail{
+	var mails []mail.Mail
+	for _, t := range of.Mail {
+		mails = append(mails, mail.Mail{
 			Kind: n.Kind, To: t.Who.Email, Occurrence: t.About[0].Date, Cause: t.About[0].Row,
 			Data: of.carries(t, lead.Act), Hold: n.Hold,
-		}
+		})
 	}
-	if err := p.Mail.EnqueueAll(ctx, tx, mails); err != nil {
-		return err
-	}
-	for _, t := range of.Call {
-		c := waitlist.NewCall{
+	err := p.Mail.EnqueueAll(ctx, tx, mails)
+	for i := 0; i < len(of.Call) && err == nil; i++ {
+		t := of.Call[i]
+		err = p.call(ctx, tx, t, waitlist.NewCall{
 			ID: db.NewID("call"), Reason: n.Reason, Act: lead.Act, About: t.About,
-		}
-		if err := p.call(ctx, tx, t, c, of.text); err != nil {
-			return err
-		}
+		}, of.text)
 	}
-	return nil
+	return err
 }
 
 // tell is TellTogether of an act that changes public pages.
@@ -202,11 +191,7 @@ func (t *Recipients) carries(to *Recipient, act string) any {
 
 // CallHearer leaves a call about a date, to who has a place or waits.
 func (p *Changes) CallHearer(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	h waitlist.Hearer,
-	c waitlist.NewCall,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, h waitlist.Hearer, c waitlist.NewCall,
 ) error {
 	c.Kind = waitlist.CallTell
 	if c.Registration = h.ID; h.Waits {
@@ -219,16 +204,11 @@ func (p *Changes) CallHearer(
 	return p.AddCall(ctx, tx, s, c)
 }
 
-// Spoken are the words to say in one call.
 type Spoken struct{ ID, Text string }
 
 // CallToSay leaves a call with words to say: each message is one of its own.
 func (p *Changes) CallToSay(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	registration string,
-	say Spoken,
+	ctx context.Context, tx pgx.Tx, s *rules.Slot, registration string, say Spoken,
 ) error {
 	_, err := tx.Exec(ctx, `
 		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
@@ -239,10 +219,10 @@ func (p *Changes) CallToSay(
 	return err
 }
 
-// CallAboutDate leaves the call of a mail about dates that nobody can read, once, while it is so.
+// CallAboutDate leaves the call for a mail about dates that nobody can read, once, while it is so.
 func (p *Changes) CallAboutDate(ctx context.Context, j booking.CallJob) error {
 	err := p.Locked(ctx, j.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		h, _, err := p.hearer(ctx, tx, j.Registration, j.Waits, s.ID)
+		h, err := p.hearer(ctx, tx, j.Registration, s.ID)
 		if err != nil || h.Who.Phone == "" || !s.Now.Before(s.Ends) {
 			return err
 		}
@@ -257,14 +237,14 @@ func (p *Changes) CallAboutDate(ctx context.Context, j booking.CallJob) error {
 			select exists (select from call where id = $1)`, id).Scan(&known); err != nil || known {
 			return err
 		}
-		return p.CallHearer(ctx, tx, at, h, waitlist.NewCall{
+		return p.CallHearer(ctx, tx, at, h.Hears(), waitlist.NewCall{
 			ID: id, Reason: j.Reason, Act: j.Act, About: j.About, Meeting: meeting,
 		})
 	})
 	return waitlist.IfThere(err)
 }
 
-// calledAbout is the date that a call tells of, or the meeting, and whether it is off.
+// calledAbout is the date or meeting that a call tells of, and whether it is off.
 func calledAbout(
 	ctx context.Context, q db.Querier, s *rules.Slot, about []waitlist.ToldRow,
 ) (at *rules.Slot, meeting *rules.Meeting, off bool, err error) {
@@ -280,7 +260,6 @@ func calledAbout(
 	return s, nil, false, err
 }
 
-// endCalls takes back the open calls of an act.
 func endCalls(ctx context.Context, tx pgx.Tx, now time.Time, act string) error {
 	_, err := tx.Exec(ctx, `
 		update call set state = 'withdrawn', updated_at = $2
@@ -288,12 +267,21 @@ func endCalls(ctx context.Context, tx pgx.Tx, now time.Time, act string) error {
 	return err
 }
 
+func idsOf(acts []*booking.StaffAct) []string {
+	ids := make([]string, len(acts))
+	for i, a := range acts {
+		ids[i] = a.ID
+	}
+	return ids
+}
+
 // EndParts takes what these acts did out of what is still to be told.
 func (p *Changes) EndParts(ctx context.Context, tx pgx.Tx, acts ...*booking.StaffAct) error {
-	var whole, parts []string
+	var whole []string
 	for _, a := range acts {
-		whole, parts = append(whole, a.Whole()), append(parts, a.ID)
+		whole = append(whole, a.Whole())
 	}
+	parts := idsOf(acts)
 	if err := p.Mail.EndParts(ctx, tx, whole, parts); err != nil {
 		return err
 	}
@@ -308,7 +296,7 @@ func unheard(ctx context.Context, tx pgx.Tx, act string, withdrawn bool, err err
 			select exists (select from call where act_id = $1 and state = 'done')`, act).Scan(&told)
 	}
 	if err == nil && (told || !withdrawn) {
-		err = problem.New(problem.Gone)
+		err = gone
 	}
 	return err
 }

@@ -12,8 +12,8 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/problem"
 )
 
 // Dates of a rhythm that move together take its rule along, from the first of them on: what it
@@ -37,11 +37,7 @@ type ruleDoc struct {
 //
 // Problems: precondition_failed (the rule made a date for this scope while we waited).
 func (p *Changes) turn(
-	ctx context.Context,
-	q db.Querier,
-	m *booking.Many,
-	in *MoveTo,
-	lead *goes,
+	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo, lead *goes,
 ) (what string, doc *ruleDoc, err error) {
 	if !m.Many { // one date leaves its rule
 		return "", nil, nil
@@ -78,7 +74,7 @@ func (p *Changes) turn(
 	if m.Locked && !p.Unlocked {
 		now, err := booking.ComingDates(ctx, q, m.Lead, in.Scope.Scope)
 		if err == nil && !slices.Equal(waitlist.IDsOf(now), waitlist.IDsOf(m.Dates)) {
-			err = problem.New(problem.PreconditionFailed)
+			err = stale
 		}
 		if err != nil {
 			return "", nil, err
@@ -99,7 +95,7 @@ func turning(g *goes, in *MoveTo, day string) rules.Turning {
 		WasRoom: g.Was.Room,
 		Room:    g.Is.Room,
 		Home:    g.s.Activity.Location,
-		Shift:   daysBetween(g.Was.Start, g.Is.Start),
+		Shift:   clock.DaysTo(g.Was.Start, g.Is.Start),
 		Own:     in.Own,
 	}
 	from, to := rules.WallClock(g.Is.Start), rules.WallClock(g.Is.End)
@@ -126,7 +122,7 @@ func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) e
 		where id = $1 and turns = $3::jsonb
 		returning rule`, doc.Rhythm, was, doc.Is).Scan(&raw)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	if err != nil || raw == nil {
 		return err
@@ -134,7 +130,6 @@ func (p *Changes) ruleBack(ctx context.Context, tx pgx.Tx, a booking.StaffAct) e
 	return p.madeSinceBack(ctx, tx, doc, raw, a.At)
 }
 
-// ruleOf reads a rule with its turns.
 func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
 	rule := &rules.Rhythm{}
 	err := json.Unmarshal(stored, rule)
@@ -166,8 +161,7 @@ func (p *Changes) madeSinceBack(
 		where o.rhythm_id = $1
 			and o.created_at >= $2
 			and o.status = 'planned'
-			and not exists (select from registration r where r.occurrence_id = o.id)
-			and not exists (select from waitlist_entry w where w.occurrence_id = o.id)
+			and not `+hasPeople+`
 		order by o.id
 		for update`, doc.Rhythm, since)
 	if err != nil {

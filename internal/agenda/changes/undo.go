@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,11 +16,9 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
-// Every act goes back by Undo: found with its parts, under the locks of all its dates, for who may.
-// One on people goes back by its own Undo (desk.Undoer), one on dates by PartsBack, from what it
+// An act on people goes back by its own Undo (desk.Undoer), one on dates by PartsBack, from what it
 // keeps of how they stood.
 
 // Undo takes an act back as if it had not been, with what it would still tell. Taken back before:
@@ -44,10 +41,10 @@ func (p *Changes) Undo(
 	if err != nil {
 		return booking.Done{}, err
 	}
-	if parts, err = partsOf(ctx, p.Pool, id); err != nil {
-		return out, err
+	if parts, err = partsOf(ctx, p.Pool, id); err == nil {
+		err = p.Named(ctx, &parts[0], &out.Act)
 	}
-	return out, p.Named(ctx, &parts[0], &out.Act)
+	return out, err
 }
 
 // partsOf are an act and its parts, by their dates. Problems: not_found.
@@ -60,7 +57,7 @@ func partsOf(ctx context.Context, q db.Querier, id string) ([]booking.StaffAct, 
 		))
 		order by id <> $1, occurrence_id`, id)
 	if len(all) == 0 && err == nil {
-		err = problem.New(problem.NotFound)
+		err = notFound
 	}
 	return all, err
 }
@@ -88,28 +85,28 @@ func (p *Changes) undo(
 		parts, err = partsOf(ctx, tx, id) // as it is after the wait
 	}
 	if err == nil && len(dates) < len(ids) {
-		err = problem.New(problem.NotFound)
+		err = notFound
 	}
 	if err != nil {
 		return out, false, err
 	}
 	a := parts[0]
 	s := waitlist.DateOf(dates, a.Occurrence)
-	if err := p.mayUndo(ctx, tx, by.Actor, s, a); err != nil {
-		return out, false, err
-	}
-	out.Earlier = a.UndoneAt != nil
-	if !out.Earlier { // else what the clock ended is kept
-		if a.UndoUntil == nil || !s.Now.Before(*a.UndoUntil) {
-			return out, false, problem.New(problem.Gone)
+	err = p.mayUndo(ctx, tx, by.Actor, s, a)
+	if out.Earlier = a.UndoneAt != nil; !out.Earlier { // else what the clock ended is kept
+		if err == nil && (a.UndoUntil == nil || !s.Now.Before(*a.UndoUntil)) {
+			err = gone
 		}
 		b := desk.Back{Desk: p.Desk, Tx: tx, S: s, All: dates, Act: a, Says: &out}
-		if err := p.back(ctx, b, parts); err != nil {
-			return out, false, err
+		if err == nil {
+			err = p.back(ctx, b, parts)
 		}
-		if err := p.undone(ctx, b, by, parts); err != nil {
-			return out, false, err
+		if err == nil {
+			err = undone(ctx, b, by, parts)
 		}
+	}
+	if err != nil {
+		return out, false, err
 	}
 	word, err = p.StoreAll(ctx, tx, dates)
 	if _, of := a.Doc.(desk.Undoer); !of && !out.Earlier && err == nil { // pages tell of its dates
@@ -125,38 +122,36 @@ func (p *Changes) back(ctx context.Context, b desk.Back, parts []booking.StaffAc
 		return d.Undo(ctx, b)
 	}
 	all, err := p.Mail.WithdrawAct(ctx, b.Tx, b.Act.ID)
-	if err = unheard(ctx, b.Tx, b.Act.ID, all, err); err != nil {
-		return err
+	if err = unheard(ctx, b.Tx, b.Act.ID, all, err); err == nil {
+		err = p.ruleBack(ctx, b.Tx, b.Act)
 	}
-	if err := p.ruleBack(ctx, b.Tx, b.Act); err != nil {
+	if err != nil {
 		return err
 	}
 	return p.PartsBack(ctx, b.Tx, b.All, parts)
 }
 
 // undone writes that down; the calls of the act go with it, made or to make.
-func (p *Changes) undone(
-	ctx context.Context, b desk.Back, by booking.By, parts []booking.StaffAct,
-) error {
-	if err := Undone(ctx, b.Tx, by, b.S.Now, parts); err != nil {
-		return err
+func undone(ctx context.Context, b desk.Back, by booking.By, parts []booking.StaffAct) error {
+	err := Undone(ctx, b.Tx, by, b.S.Now, parts)
+	if err == nil {
+		err = endCalls(ctx, b.Tx, b.S.Now, b.Act.ID)
 	}
-	if err := endCalls(ctx, b.Tx, b.S.Now, b.Act.ID); err != nil {
-		return err
+	if err == nil {
+		_, err = b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID)
 	}
-	if _, err := b.Tx.Exec(ctx, `delete from call_try where act_id = $1`, b.Act.ID); err != nil {
+	if err != nil {
 		return err
 	}
 	return privacy.RecordAll(ctx, b.Tx, b.S.Now, by.Entry("undone"), b.S.ID)
 }
 
-// Undone marks acts as taken back.
 func Undone(
 	ctx context.Context, tx pgx.Tx, by booking.By, now time.Time, acts []booking.StaffAct,
 ) error {
-	ids := make([]string, len(acts))
-	for i, a := range acts {
-		ids[i] = a.ID
+	var ids []string
+	for _, a := range acts {
+		ids = append(ids, a.ID)
 	}
 	_, err := tx.Exec(ctx, `
 		update staff_act set undone_at = $2, undone_by = $3 where id = any($1)`,
@@ -179,29 +174,28 @@ func (p *Changes) mayUndo(
 		return err
 	}
 	runs := valuesOf(&a) != nil || docOf[OffAct](&a).Off != nil && s.Kind == "series"
+	var err error
 	if session := a.Session(); session != "" {
-		all, err := waitlist.Meetings(ctx, tx, s.ID)
+		var all []rules.Meeting
+		all, err = waitlist.Meetings(ctx, tx, s.ID)
 		at := slices.IndexFunc(all, func(m rules.Meeting) bool { return m.ID == session })
 		if runs = at < 0; !runs { // else it is there no more
 			err = mayMeeting(who, s, all[at])
 		}
-		if err != nil {
-			return err
-		}
 	}
-	if m := docOf[shiftedAct](&a).Move; m != nil {
-		if err := booking.MayMoveTo(who, s, m.Was); err != nil {
-			return err
-		}
+	if m := docOf[shiftedAct](&a).Move; err == nil && m != nil {
+		err = booking.MayMoveTo(who, s, m.Was)
 	}
-	if runs {
+	switch {
+	case err != nil:
+		return err
+	case runs:
 		return s.MayRun(who)
 	}
 	return booking.MayAct(who, s, a.Kind)
 }
 
-// PartsBack puts dates back as before the parts of an act. Of several one that goes on already
-// stays so.
+// PartsBack puts dates back as before an act. Of several one that goes on already stays so.
 //
 // Problems: conflict (one stands elsewhere, or somebody else receives; one alone that goes on
 // already).
@@ -223,7 +217,7 @@ func (p *Changes) PartsBack(
 			case d.Session != "":
 				u, err := meetingAt(ctx, tx, booking.Everybody, s, d.Session)
 				if err == nil && !u.Off() {
-					err = problem.New(problem.Conflict)
+					err = conflict
 				}
 				if err != nil {
 					return err
@@ -232,20 +226,20 @@ func (p *Changes) PartsBack(
 			case s.Status == "cancelled" && d.Off != nil:
 				off = append(off, onAgain{s, *d.Off, true})
 			case len(parts) == 1: // of several one may go on already
-				return problem.New(problem.Conflict)
+				return conflict
 			}
 		case *shiftedAct:
 			moved = append(moved, &goes{s: s, moveDoc: d.Move})
 		case *hostAct:
 			if s.Doc.Host != d.Host {
-				return problem.New(problem.Conflict)
+				return conflict
 			}
 			s.Doc.Host = d.Before
 			if err := keepDates(ctx, tx, s); err != nil {
 				return err
 			}
 		default:
-			return problem.New(problem.Conflict)
+			return conflict
 		}
 	}
 	if err := p.standAgain(ctx, tx, p.Clock.Now(), off, meetings); err != nil {
@@ -283,23 +277,22 @@ func (p *Changes) Undoable(
 		booking.ActOff, booking.ActOnAgain)
 	for _, a := range acts {
 		what := booking.Seen(a.Doc)
-		u := identity.Undoable{
+		h, err := p.Load(ctx, p.Pool, KindOf(a.Subject), a.Subject)
+		if err != nil && !waitlist.IsGone(err) {
+			return nil, err
+		}
+		out = append(out, identity.Undoable{
 			ID:      a.ID,
 			Kind:    waitlist.AuditKind,
 			Act:     a.Kind,
 			Of:      a.Occurrence,
 			Subject: a.Subject,
+			Name:    waitlist.FirstName(h.Who.Name),
 			Now:     max(what.Now, what.Dates),
 			Outcome: what.Outcome,
 			At:      clock.Moment(a.At),
 			Until:   clock.Moment(*a.UndoUntil),
-		}
-		h, _, err := p.hearer(ctx, p.Pool, a.Subject, strings.HasPrefix(a.Subject, "wle_"), "")
-		if err != nil && !waitlist.IsGone(err) {
-			return nil, err
-		}
-		u.Name = waitlist.FirstName(h.Who.Name)
-		out = append(out, u)
+		})
 	}
 	return out, err
 }
@@ -315,7 +308,7 @@ func init() {
 	})
 }
 
-// docOf is what an act keeps, of this kind; empty of any other, and of none.
+// docOf is what an act of this kind keeps; empty of any other.
 func docOf[T any](a *booking.StaffAct) (none T) {
 	if a != nil {
 		if d, is := a.Doc.(*T); is {
@@ -335,7 +328,6 @@ type messageAct struct {
 	At []string `json:"at,omitempty"` // the dates, when they are several
 }
 
-// What acts on dates keep.
 type (
 	OffAct struct {
 		booking.OffOrOn

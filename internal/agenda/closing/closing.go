@@ -27,7 +27,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Closings are the days on which the house is closed.
 type Closings struct {
 	*changes.Changes
 	// ChangeHouse changes the settings of the house in tx, under their lock.
@@ -36,7 +35,6 @@ type Closings struct {
 	Announcements Announcements
 }
 
-// Announcements is the desk's announcement, for a closure.
 type Announcements interface {
 	// Propose puts a draft there and gives what takes it back.
 	Propose(ctx context.Context, tx pgx.Tx, by identity.Actor, a house.Announcement) ([]byte, error)
@@ -165,12 +163,12 @@ func (p *Closings) askClosing(
 			err = problem.New(problem.NotFound)
 		}
 		if err == nil {
-			err = mayClose(who, ask.was.hours, now)
+			err = mayClose(who, ask.was.Hours, now)
 		}
 		if err != nil {
 			return ask, nil, err
 		}
-		if ask.was.endedAt != nil {
+		if ask.was.EndedAt != nil {
 			return ask, ask.was, nil
 		}
 	}
@@ -185,12 +183,12 @@ func (p *Closings) askClosing(
 		return ask, nil, err
 	}
 	if ask.next = &next; ask.was != nil {
-		in.Without = ask.was.doc.Without // what it does stays; when it does so changes
+		in.Without = ask.was.Doc.Without // what it does stays; when it does so changes
 		return ask, nil, nil
 	}
 	all, err := closures(ctx, q, `c.ended_at is null and c.ends_at > $1`, now)
 	for _, c := range all {
-		if next.Within(c.hours) && (now.Sub(c.at) < booking.UndoTime || c.hours.Within(next)) {
+		if next.Within(c.Hours) && (now.Sub(c.At) < booking.UndoTime || c.Hours.Within(next)) {
 			return ask, &c, nil
 		}
 	}

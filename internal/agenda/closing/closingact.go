@@ -16,7 +16,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ClosingDone is the answer to an act about a closure.
 type ClosingDone struct {
 	Closure ClosureSeen `json:"closure"`
 	Earlier bool        `json:"earlier,omitempty" doc:"somebody did this before: the closure is theirs, and nothing happened now"`
@@ -25,56 +24,22 @@ type ClosingDone struct {
 	On      int         `json:"on" doc:"dates that go on again"`
 }
 
-// closingPress is one press.
-type closingPress struct {
-	id    string   // of the closure that it is about; empty: a new one
-	in    *Closing // nil: the house opens again
-	print string   // of the check that the screen shows
-	undo  bool     // "Maak ongedaan": without a check, while nobody heard it
+// Press is one press about a closure.
+type Press struct {
+	ID    string   // of the closure that it is about; empty: a new one
+	In    *Closing // nil: the house opens again, and who was told hears that
+	Print string   // of the check that the screen shows
+	Undo  bool     // "Maak ongedaan": as if it had not been closed, without a check
 }
 
-// Close closes the house and does all that belongs to it. Closed already: that closure, with
-// Earlier.
+// Press does all that belongs to it. Closed already: that closure, with Earlier.
 //
-// Problems: invalid, forbidden, precondition_failed (it comes to something else than was shown).
-func (p *Closings) Close(ctx context.Context, by booking.By, in Closing) (ClosingDone, error) {
-	return p.actClosing(ctx, by, closingPress{in: &in, print: in.Fingerprint})
-}
-
-// ChangeClosure closes the house at other times. Problems: those of Close, not_found, conflict
-// (ended).
-func (p *Closings) ChangeClosure(
-	ctx context.Context,
-	by booking.By,
-	id string,
-	in Closing,
-) (ClosingDone, error) {
-	return p.actClosing(ctx, by, closingPress{id: id, in: &in, print: in.Fingerprint})
-}
-
-// Reopen ends a closure: all that it changed goes back, and who was told hears that. Problems:
-// those of Close, not_found.
-func (p *Closings) Reopen(
-	ctx context.Context,
-	by booking.By,
-	id, print string,
-) (ClosingDone, error) {
-	return p.actClosing(ctx, by, closingPress{id: id, print: print})
-}
-
-// UndoClosing opens the house again without a check, as if it had not been closed.
-//
-// Problems: forbidden, not_found, gone (too late, or somebody heard it).
-func (p *Closings) UndoClosing(ctx context.Context, by booking.By, id string) (ClosingDone, error) {
-	return p.actClosing(ctx, by, closingPress{id: id, undo: true})
-}
-
-// actClosing does what a press asks. Problems: those of begin.
-func (p *Closings) actClosing(
-	ctx context.Context, by booking.By, press closingPress,
-) (ClosingDone, error) {
+// Problems: those of begin.
+func (p *Closings) Press(
+	ctx context.Context, by booking.By, press Press,
+) (out ClosingDone, err error) {
 	var a closingAct
-	err := p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
+	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		a = closingAct{Closings: p, tx: tx, by: by}
 		if err := a.begin(ctx, press); err != nil || a.done.Earlier {
 			return false, err
@@ -111,7 +76,7 @@ type closingAct struct {
 //
 // Problems: those of askClosing, conflict (ended, or somebody else's press), gone (too late to take
 // it back, or somebody heard it), precondition_failed (it comes to something else than was shown).
-func (a *closingAct) begin(ctx context.Context, press closingPress) error {
+func (a *closingAct) begin(ctx context.Context, press Press) error {
 	if !a.Unlocked {
 		if _, err := a.tx.Exec(ctx, `
 			select pg_advisory_xact_lock(`+closingLock+`)`); err != nil {
@@ -121,15 +86,15 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	var ask closingAsk
 	var earlier *closure // made by this press
 	var err error
-	if a.by.Press != "" && press.id == "" {
+	if a.by.Press != "" && press.ID == "" {
 		earlier, err = oneClosure(ctx, a.tx, `c.press = $1`, a.by.Press)
-		if earlier != nil && earlier.by != a.by.Actor.ID {
+		if earlier != nil && earlier.By != a.by.Actor.ID {
 			err = problem.New(problem.Conflict)
 		}
 	}
 	if earlier == nil && err == nil {
-		ask, earlier, err = a.askClosing(ctx, a.tx, a.by.Actor, press.id, press.in)
-		if earlier != nil && earlier.endedAt != nil && press.in != nil {
+		ask, earlier, err = a.askClosing(ctx, a.tx, a.by.Actor, press.ID, press.In)
+		if earlier != nil && earlier.EndedAt != nil && press.In != nil {
 			err = problem.New(problem.Conflict)
 		}
 	}
@@ -145,9 +110,9 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	}
 	off, on := &a.plan.off, &a.plan.on
 	switch told := func(u changes.Unit) bool { return u.Heard }; {
-	case !press.undo && a.plan.fingerprint != press.print:
+	case !press.Undo && a.plan.fingerprint != press.Print:
 		return problem.New(problem.PreconditionFailed)
-	case press.undo && (!ask.was.undoable(a.plan.now) || slices.ContainsFunc(on.Units, told)):
+	case press.Undo && (!ask.was.undoable(a.plan.now) || slices.ContainsFunc(on.Units, told)):
 		return problem.New(problem.Gone)
 	}
 	a.undo = a.plan.undoWindow() // of the dates as they were
@@ -157,28 +122,26 @@ func (a *closingAct) begin(ctx context.Context, press closingPress) error {
 	return nil
 }
 
-// becomes is the closure after the act, but for its announcement.
+// becomes is the closure after the act.
 func (a *closingAct) becomes() {
 	ask, now, c := a.plan.ask, a.plan.now, &a.c
+	*c = closure{ID: db.NewID("clo"), By: a.by.Actor.ID, Press: a.by.Press, At: now}
 	if ask.was != nil {
 		*c = *ask.was
-		c.undoUntil = nil
-	} else {
-		*c = closure{id: db.NewID("clo"), by: a.by.Actor.ID, press: a.by.Press, at: now}
-		if until := now.Add(booking.UndoTime); !ask.tells() || a.undo > 0 {
-			c.undoUntil = &until
-		}
+		c.UndoUntil = nil
+	} else if until := now.Add(booking.UndoTime); !ask.tells() || a.undo > 0 {
+		c.UndoUntil = &until
 	}
 	if ask.next != nil {
-		c.hours = *ask.next
-		c.hours.ID = c.id
-		c.doc.Without = ask.in.Without
+		c.Hours = *ask.next
+		c.Hours.ID = c.ID
+		c.Doc.Without = ask.in.Without
 	} else {
-		c.endedAt, c.endedBy = &now, a.by.Actor.ID
+		c.EndedAt, c.EndedBy = &now, a.by.Actor.ID
 	}
 	// a change tells more people, and takes nothing back that was told
-	c.doc.Mails += len(a.plan.off.Tell.Mail)
-	c.doc.Calls += len(a.plan.off.Tell.Call)
+	c.Doc.Mails += len(a.plan.off.Tell.Mail)
+	c.Doc.Calls += len(a.plan.off.Tell.Call)
 }
 
 // announce leaves a draft of the announcement, or takes it back.
@@ -188,22 +151,22 @@ func (a *closingAct) announce(ctx context.Context) (err error) {
 		return nil
 	}
 	mine := ask.was == nil
-	if len(c.doc.Notice) > 0 {
-		mine, err = a.Announcements.TakeBack(ctx, a.tx, a.by.Actor, c.doc.Notice)
+	if len(c.Doc.Notice) > 0 {
+		mine, err = a.Announcements.TakeBack(ctx, a.tx, a.by.Actor, c.Doc.Notice)
 		if err != nil {
 			return err
 		}
-		c.doc.Notice = nil
+		c.Doc.Notice = nil
 	}
 	if !mine || ask.next == nil { // somebody wrote in it: it is theirs
 		return nil
 	}
-	notice := NoticeOf(a.House(ctx), c.hours, a.Clock.Now())
-	c.doc.Notice, err = a.Announcements.Propose(ctx, a.tx, a.by.Actor, notice)
+	notice := NoticeOf(a.House(ctx), c.Hours, a.Clock.Now())
+	c.Doc.Notice, err = a.Announcements.Propose(ctx, a.tx, a.by.Actor, notice)
 	return err
 }
 
-// keep stores the closure, before the dates under it, and its line in the log book.
+// keep stores the closure, before the dates under it, with its line in the log book.
 func (a *closingAct) keep(ctx context.Context) error {
 	if err := a.c.keep(ctx, a.tx); err != nil {
 		return err
@@ -216,23 +179,23 @@ func (a *closingAct) keep(ctx context.Context) error {
 	case a.plan.ask.next == nil:
 		e.Action = "onAgain"
 	}
-	return privacy.RecordAll(ctx, a.tx, a.plan.now, e, a.c.id)
+	return privacy.RecordAll(ctx, a.tx, a.plan.now, e, a.c.ID)
 }
 
-// callOff calls the dates of the plan off, each by an act, told together.
+// callOff calls dates off, each by an act, told together.
 func (a *closingAct) callOff(ctx context.Context) error {
 	off := a.plan.off
-	off.Reason = a.c.hours.Reason
+	off.Reason = a.c.Hours.Reason
 	was, err := a.TurnOff(ctx, a.tx, a.plan.now, off)
+	if err == nil {
+		err = a.note(ctx, off, func(u changes.Unit) booking.OnDate {
+			return a.c.offAct(u, was[u.S.ID])
+		})
+	}
 	if err != nil {
 		return err
 	}
-	if err := a.note(ctx, off, func(u changes.Unit) booking.OnDate {
-		return a.c.offAct(u, was[u.S.ID])
-	}); err != nil {
-		return err
-	}
-	return standUnder(ctx, a.tx, a.c.id, append(a.plan.joins, off.Units...))
+	return standUnder(ctx, a.tx, a.c.ID, append(a.plan.joins, off.Units...))
 }
 
 // goOn lets dates go on again. Of what nobody heard is taken back, and stands as it stood.
@@ -247,13 +210,14 @@ func (a *closingAct) goOn(ctx context.Context) error {
 			told.Add(u)
 		}
 	}
-	if err := a.PartsBack(ctx, a.tx, a.plan.dates, unheard); err != nil {
-		return err
+	err := a.PartsBack(ctx, a.tx, a.plan.dates, unheard)
+	if err == nil {
+		err = changes.Undone(ctx, a.tx, a.by, a.plan.now, unheard)
 	}
-	if err := changes.Undone(ctx, a.tx, a.by, a.plan.now, unheard); err != nil {
-		return err
+	if err == nil {
+		err = a.TurnOn(ctx, a.tx, a.plan.now, told)
 	}
-	if err := a.TurnOn(ctx, a.tx, a.plan.now, told); err != nil {
+	if err != nil {
 		return err
 	}
 	return a.note(ctx, told, func(u changes.Unit) booking.OnDate {
@@ -263,7 +227,7 @@ func (a *closingAct) goOn(ctx context.Context) error {
 
 // act is what the act on one unit keeps.
 func (c *closure) act(u changes.Unit) booking.OffOrOn {
-	return booking.OffOrOn{Closure: c.id, Session: u.Session}
+	return booking.OffOrOn{Closure: c.ID, Session: u.Session}
 }
 
 func (c *closure) offAct(u changes.Unit, was *changes.OffDoc) *changes.OffAct {
@@ -306,7 +270,7 @@ func (a *closingAct) settle(ctx context.Context) (err error) {
 	if err != nil || a.plan.ask.next == nil {
 		return err
 	}
-	return standNoMore(ctx, a.tx, a.c.id, a.plan.leaves)
+	return standNoMore(ctx, a.tx, a.c.ID, a.plan.leaves)
 }
 
 // tellAll tells by the first act of what goes off, and of what goes on.
@@ -320,17 +284,15 @@ func (a *closingAct) tellAll(ctx context.Context) error {
 	return a.TellTogether(ctx, a.tx, on.Lead(), on.Tell, n)
 }
 
-// setHours puts the closure in the settings, where visitors read opening hours, or takes it out.
+// setHours puts the closure in the settings, for the opening hours, or takes it out.
 func (a *closingAct) setHours(ctx context.Context) error {
 	if !a.c.has(effectHours) {
 		return a.Raise(ctx, a.tx)
 	}
 	return a.ChangeHouse(ctx, a.tx, func(h *house.House) error {
-		h.Closures = slices.DeleteFunc(slices.Clone(h.Closures), func(x house.Closure) bool {
-			return x.ID == a.c.id
-		})
+		dropClosures(h, func(x house.Closure) bool { return x.ID == a.c.ID })
 		if a.plan.ask.next != nil {
-			h.Closures = append(h.Closures, a.c.hours)
+			h.Closures = append(h.Closures, a.c.Hours)
 		}
 		return nil
 	})

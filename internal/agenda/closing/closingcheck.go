@@ -16,7 +16,6 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// ClosingDate is a date that a closure changes.
 type ClosingDate struct {
 	Occurrence string `json:"occurrence"`
 	Title      string `json:"title"`
@@ -29,7 +28,6 @@ type ClosingDate struct {
 	Told       int    `json:"told" doc:"goes on again: people who heard that it does not, and hear this, too"`
 }
 
-// ClosingStays is a date that a closure leaves as it is.
 type ClosingStays struct {
 	ClosingDate
 	Why string `json:"why" enum:"running,cancelled,covered,on,off" doc:"cancelled: before; covered: another closure lies over it; on, off: by hand since"`
@@ -45,7 +43,6 @@ type ClosingLater struct {
 	At    string `json:"at" format:"date-time"`
 }
 
-// ClosingCheck is what an act about a closure comes to.
 type ClosingCheck struct {
 	First   string         `json:"first,omitempty" format:"date" doc:"absent: the house opens again"`
 	Last    string         `json:"last,omitempty" format:"date"`
@@ -86,11 +83,11 @@ func (p *Closings) CheckClosing(
 ) (out ClosingCheck, err error) {
 	ask, earlier, err := p.askClosing(ctx, p.Pool, who, id, in)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	plan, err := p.planClosing(ctx, nil, ask)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	out = plan.seen()
 	if earlier != nil {
@@ -101,10 +98,10 @@ func (p *Closings) CheckClosing(
 		out.Earlier = &seen
 	}
 	if out.Away, err = p.AwayFrom(ctx, plan.on.Whole, true); err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	if out.Later, err = laterOf(ctx, p.Pool, plan.on); err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	var by []*string
 	for i := range out.Later {
@@ -119,13 +116,15 @@ func (p *Closings) CheckClosing(
 func (plan *closingPlan) seen() ClosingCheck {
 	ask, off, on := plan.ask, plan.off, plan.on
 	out := ClosingCheck{
-		Off:         datesSeen(off),
-		On:          datesSeen(on),
-		Stays:       []ClosingStays{},
-		Calls:       []string{},
-		Unheard:     []string{},
+		Off:   datesSeen(off),
+		On:    datesSeen(on),
+		Stays: []ClosingStays{},
+		Calls: changes.FirstNames(off.Tell.Call, on.Tell.Call),
+		Unheard: changes.FirstNames(
+			off.Tell.Self, off.Tell.None, on.Tell.Self, on.Tell.None,
+		),
 		AtOnce:      len(on.Tell.Mail) > 0 || len(off.Tell.Mail) > 0 && plan.undoWindow() == 0,
-		Draft:       ask.was != nil && ask.next == nil && len(ask.was.doc.Notice) > 0,
+		Draft:       ask.was != nil && ask.next == nil && len(ask.was.Doc.Notice) > 0,
 		Fingerprint: plan.fingerprint,
 	}
 	if c := ask.next; c != nil {
@@ -146,8 +145,6 @@ func (plan *closingPlan) seen() ClosingCheck {
 		out.Self += len(t.Self)
 		out.None += len(t.None)
 		out.Paused += len(t.Paused)
-		out.Calls = append(out.Calls, changes.FirstNames(t.Call)...)
-		out.Unheard = append(out.Unheard, changes.FirstNames(slices.Concat(t.Self, t.None))...)
 	}
 	return out
 }
@@ -228,7 +225,6 @@ func (p *Closings) NoteClosingCheck(
 	return p.NoteSeen(ctx, who, waitlist.AuditKind, ids...)
 }
 
-// ClosureSeen is a closure as staff read it.
 type ClosureSeen struct {
 	ID        string         `json:"id"`
 	First     string         `json:"first" format:"date"`
@@ -250,7 +246,6 @@ type ClosureSeen struct {
 	May       bool           `json:"may" doc:"this person may change it"`
 }
 
-// ClosingChoices is what the screen about closing begins with.
 type ClosingChoices struct {
 	Closures []ClosureSeen `json:"closures" doc:"that are or will be, by their first moment"`
 	Today    string        `json:"today" format:"date"`
@@ -261,7 +256,6 @@ type ClosingChoices struct {
 	Phone    string        `json:"phone" doc:"of who may"`
 }
 
-// Closing is what that screen shows.
 func (p *Closings) Closing(
 	ctx context.Context,
 	who identity.Actor,
@@ -279,7 +273,7 @@ func (p *Closings) Closing(
 	}
 	all, err := closures(ctx, p.Pool, `c.ended_at is null and c.ends_at > $1`, now)
 	if err != nil {
-		return out, db.Problem(err)
+		return out, err
 	}
 	for _, c := range all {
 		seen, err := p.closureSeen(ctx, who, c)
@@ -328,31 +322,31 @@ func (p *Closings) closureSeen(
 ) (out ClosureSeen, err error) {
 	now := p.Clock.Now()
 	out = ClosureSeen{
-		ID:      c.id,
-		First:   c.hours.First,
-		Last:    c.hours.Last,
-		Weekday: c.hours.Weekday,
-		From:    c.hours.From,
-		To:      c.hours.To,
-		Reason:  c.hours.Reason,
-		Without: append([]string{}, c.doc.Without...),
-		By:      c.by,
-		EndedBy: c.endedBy,
-		At:      clock.Moment(c.at),
-		Mails:   c.doc.Mails,
-		Calls:   c.doc.Calls,
-		Draft:   len(c.doc.Notice) > 0,
-		May:     mayClose(who, c.hours, now) == nil,
+		ID:      c.ID,
+		First:   c.Hours.First,
+		Last:    c.Hours.Last,
+		Weekday: c.Hours.Weekday,
+		From:    c.Hours.From,
+		To:      c.Hours.To,
+		Reason:  c.Hours.Reason,
+		Without: append([]string{}, c.Doc.Without...),
+		By:      c.By,
+		EndedBy: c.EndedBy,
+		At:      clock.Moment(c.At),
+		Mails:   c.Doc.Mails,
+		Calls:   c.Doc.Calls,
+		Draft:   len(c.Doc.Notice) > 0,
+		May:     mayClose(who, c.Hours, now) == nil,
 	}
 	if err := p.SayNames(ctx, &out.By, &out.EndedBy); err != nil {
 		return out, err
 	}
-	if c.endedAt != nil {
-		out.EndedAt = clock.Moment(*c.endedAt)
+	if c.EndedAt != nil {
+		out.EndedAt = clock.Moment(*c.EndedAt)
 	} else if c.undoable(now) && out.May {
-		out.UndoUntil = clock.Moment(*c.undoUntil)
+		out.UndoUntil = clock.Moment(*c.UndoUntil)
 	}
 	err = p.Pool.QueryRow(ctx, `
-		select count(*) from closure_date where closure_id = $1`, c.id).Scan(&out.Dates)
+		select count(*) from closure_date where closure_id = $1`, c.ID).Scan(&out.Dates)
 	return out, db.Problem(err)
 }

@@ -19,7 +19,6 @@ import (
 
 // A closure is two plans over units: what goes off, and what goes on again.
 
-// closingAsk is what is asked of the house.
 type closingAsk struct {
 	was  *closure       // nil: a new one
 	next *house.Closure // nil: none any more
@@ -39,10 +38,9 @@ type closingStay struct {
 type closingPlan struct {
 	ask         closingAsk
 	now         time.Time
-	meetings    map[string][]rules.Meeting
-	did         map[changes.Key]map[string]*booking.StaffAct // the last acts of a kind
-	under       map[changes.Key]map[string]string            // closures over it, with their act
-	dates       []*rules.Slot                                // all of them, as such
+	did         changes.Acts
+	under       map[changes.Key]map[string]string // closures over it, with their act
+	dates       []*rules.Slot                     // all of them, as such
 	off, on     changes.Plan
 	joins       []changes.Unit // called off by another closure: this one lies over them, too
 	leaves      []changes.Unit // that do not stand under it any longer
@@ -72,20 +70,25 @@ func (p *Closings) planClosing(
 	} else {
 		plan.dates, err = p.LockDates(ctx, tx, ids)
 	}
+	var meetings map[string][]rules.Meeting
+	if err == nil {
+		meetings, err = waitlist.MeetingsAt(ctx, q, ids)
+	}
+	if err == nil {
+		plan.did, err = changes.LastActs(ctx, q, ids...)
+	}
+	if err == nil {
+		plan.under, err = closuresOver(ctx, q, ids)
+	}
 	if err != nil {
 		return plan, err
 	}
-	if plan.meetings, err = waitlist.MeetingsAt(ctx, q, ids); err != nil {
-		return plan, err
-	}
-	if plan.did, err = changes.LastActs(ctx, q, ids...); err != nil {
-		return plan, err
-	}
-	if plan.under, err = closuresOver(ctx, q, ids); err != nil {
-		return plan, err
-	}
 	for _, s := range plan.dates {
-		plan.place(s)
+		if all := meetings[s.ID]; len(all) > 0 {
+			for _, d := range changes.UnitsOf(s, all) {
+				plan.place(d)
+			}
+		}
 	}
 	slices.SortStableFunc(plan.stays, func(a, b closingStay) int {
 		return a.M.Start.Compare(b.M.Start)
@@ -102,42 +105,28 @@ func (p *Closings) planClosing(
 	return plan, err
 }
 
-func (plan *closingPlan) place(s *rules.Slot) {
-	meetings := plan.meetings[s.ID]
-	if len(meetings) == 0 {
-		return
-	}
-	for _, d := range changes.UnitsOf(s, meetings) {
-		if d.Session != "" {
-			meetings = []rules.Meeting{d.M}
-		}
-		plan.placeOne(d, meetings)
-	}
-}
-
-func (plan *closingPlan) placeOne(d changes.Unit, meetings []rules.Meeting) {
-	ask, act := plan.ask, ""
+// place puts a unit where it belongs: goes off, goes on again, or stays.
+func (plan *closingPlan) place(d changes.Unit) {
+	ask, act, m := plan.ask, "", d.M
 	if ask.was != nil {
-		act = plan.under[d.Key()][ask.was.id]
+		act = plan.under[d.Key()][ask.was.ID]
 	}
 	inside, running := false, false
-	for _, m := range meetings {
-		if ask.next == nil || !ask.in.has(effectDates) || !d.S.Now.Before(m.End) ||
-			d.Session == "" && m.Status == "cancelled" {
-			continue
-		}
+	if ask.next != nil && ask.in.has(effectDates) && d.S.Now.Before(m.End) &&
+		(d.Session != "" || m.Status != "cancelled") {
 		running = goesOn(*ask.next, m.Start, m.End, d.S.Now)
-		if inside = running || ask.next.Has(m.Start); inside {
-			d.M = m
-			break
-		}
+		inside = running || ask.next.Has(m.Start)
 	}
 	switch {
 	case act == "" && inside:
 		plan.placeOff(d, running)
-	case act != "" && !(inside && d.Off()):
+	case act != "" && !(inside && d.Off()) && d.S.Now.Before(d.S.Ends): // else it would have been
 		plan.placeOn(d, act, inside)
 	}
+}
+
+func (plan *closingPlan) stay(d changes.Unit, why string, did *booking.StaffAct) {
+	plan.stays = append(plan.stays, closingStay{d, why, did})
 }
 
 func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
@@ -146,42 +135,40 @@ func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
 	case d.Off() && did != nil && coveredBy(plan.under[d.Key()], did.ID) > 0:
 		d.Act = did
 		plan.joins = append(plan.joins, d)
+	case d.Off() && d.S.Status == "cancelled":
+		plan.stay(d, "cancelled", cmp.Or(plan.whole(d), did))
 	case d.Off():
-		if d.S.Status == "cancelled" {
-			did = cmp.Or(plan.did[changes.Key{Date: d.S.ID}][booking.ActOff], did)
-		}
-		plan.stays = append(plan.stays, closingStay{d, "cancelled", did})
+		plan.stay(d, "cancelled", did)
 	case running && !slices.Contains(plan.ask.in.Also, d.S.ID):
-		plan.stays = append(plan.stays, closingStay{d, "running", nil})
+		plan.stay(d, "running", nil)
 	default:
 		plan.off.Units = append(plan.off.Units, d)
 	}
 }
 
 func (plan *closingPlan) placeOn(d changes.Unit, act string, inside bool) {
-	if !d.S.Now.Before(d.S.Ends) {
-		return // it would have been
-	}
 	if !inside { // one inside stands under it, so that what was done by hand stays done
 		plan.leaves = append(plan.leaves, d)
 	}
 	did := plan.did[d.Key()]
-	stay := closingStay{Unit: d}
-	switch {
+	switch off := did[booking.ActOff]; {
 	case d.Session != "" && d.S.Status == "cancelled": // the whole series does not go on
-		stay.why, stay.did = "off", plan.did[changes.Key{Date: d.S.ID}][booking.ActOff]
+		plan.stay(d, "off", plan.whole(d))
 	case !d.Off():
-		stay.why, stay.did = "on", did[booking.ActOnAgain]
-	case did[booking.ActOff] == nil || did[booking.ActOff].ID != act:
-		stay.why, stay.did = "off", did[booking.ActOff]
+		plan.stay(d, "on", did[booking.ActOnAgain])
+	case off == nil || off.ID != act:
+		plan.stay(d, "off", off)
 	case coveredBy(plan.under[d.Key()], act) > 1:
-		stay.why = "covered"
+		plan.stay(d, "covered", nil)
 	default:
-		d.Act = did[booking.ActOff]
+		d.Act = off
 		plan.on.Units = append(plan.on.Units, d)
-		return
 	}
-	plan.stays = append(plan.stays, stay)
+}
+
+// whole is the act that called the date of a unit off.
+func (plan *closingPlan) whole(d changes.Unit) *booking.StaffAct {
+	return plan.did[changes.Key{Date: d.S.ID}][booking.ActOff]
 }
 
 // coveredBy is how many closures keep a date off by this act, unless somebody let it go on since.
@@ -195,17 +182,14 @@ func coveredBy(under map[string]string, act string) (n int) {
 }
 
 func (p *Closings) hearClosing(ctx context.Context, q db.Querier, plan *closingPlan) error {
-	if err := p.HearOff(ctx, q, &plan.off); err != nil {
-		return err
+	err := p.HearOff(ctx, q, &plan.off)
+	if err == nil {
+		err = p.HearOnAgain(ctx, q, &plan.on)
 	}
-	if err := p.HearOnAgain(ctx, q, &plan.on); err != nil {
-		return err
-	}
-	// of when, what and who hears it
-	ask := plan.ask
+	ask := plan.ask // of when, what and who hears it
 	parts := []string{"closing", plan.off.Tell.Fingerprint, plan.on.Tell.Fingerprint}
 	if ask.was != nil {
-		parts = append(parts, ask.was.id)
+		parts = append(parts, ask.was.ID)
 	}
 	if c := ask.next; c != nil {
 		without := slices.Sorted(slices.Values(ask.in.Without))
@@ -216,11 +200,10 @@ func (p *Closings) hearClosing(ctx context.Context, q db.Querier, plan *closingP
 	if !ask.tells() {
 		plan.off.Tell = changes.Recipients{}
 	}
-	return nil
+	return err
 }
 
-// undoWindow is how long mails wait and it can be taken back: as for the first date that somebody
-// is mailed about.
+// undoWindow is how long mails wait: as for the first date that somebody is mailed about.
 func (plan *closingPlan) undoWindow() time.Duration {
 	mailed := func(h waitlist.Hearer) bool { return h.Way() == "mail" }
 	var told []*rules.Slot
@@ -234,9 +217,7 @@ func (plan *closingPlan) undoWindow() time.Duration {
 
 // closuresOver are the closures over units, each with its act.
 func closuresOver(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
+	ctx context.Context, q db.Querier, ids []string,
 ) (map[changes.Key]map[string]string, error) {
 	out := map[changes.Key]map[string]string{}
 	var date, session, closure, act string
@@ -255,17 +236,14 @@ func closuresOver(
 	return out, err
 }
 
-// closingIDs are the dates that a closure may change: with a meeting that begins or goes on while
-// it is closed, and those that are off by it.
+// closingIDs are the dates with a meeting that begins or goes on while it is closed, and those that
+// are off by it.
 func closingIDs(
-	ctx context.Context,
-	q db.Querier,
-	ask closingAsk,
-	now time.Time,
+	ctx context.Context, q db.Querier, ask closingAsk, now time.Time,
 ) (out []string, err error) {
 	if ask.was != nil {
 		if out, err = db.All[string](ctx, q, `
-			select occurrence_id from closure_date where closure_id = $1`, ask.was.id); err != nil {
+			select occurrence_id from closure_date where closure_id = $1`, ask.was.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -293,7 +271,7 @@ func closingIDs(
 
 // goesOn says whether a meeting that began runs into a closure of today.
 func goesOn(c house.Closure, start, end, now time.Time) bool {
+	from := c.From.On(now)
 	return !now.Before(start) && now.Before(end) &&
-		(c.Has(now) || c.Has(c.From.On(now)) && c.From.On(now).Before(end) &&
-			now.Before(c.From.On(now)))
+		(c.Has(now) || c.Has(from) && from.Before(end) && now.Before(from))
 }

@@ -31,7 +31,7 @@ func NoticeOf(h house.House, c house.Closure, now time.Time) house.Announcement 
 // evening is when an evening begins, for what people call a part of a day.
 var evening = house.At(18, 0)
 
-// closedWords say when, in sentences that our own language help takes.
+// closedWords say when.
 func closedWords(c house.Closure) string {
 	days := c.Days()
 	if len(days) == 0 {
@@ -60,8 +60,7 @@ func closedWords(c house.Closure) string {
 	return words + " Het gaat om " + c.From.Words() + " tot " + c.To.Words() + " uur."
 }
 
-// openAgain is the first day on which the house opens again as on those days; empty: too far to
-// promise.
+// openAgain is the first day on which the house opens again; empty: too far to promise.
 func openAgain(h house.House, c house.Closure) string {
 	days := c.Days()
 	if len(days) == 0 {

@@ -1,6 +1,7 @@
 package closing
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,11 +20,13 @@ import (
 )
 
 type closure struct {
-	id, by, endedBy, press string
-	hours                  house.Closure
-	at                     time.Time
-	undoUntil, endedAt     *time.Time
-	doc                    closureDoc
+	ID                 string
+	Hours              house.Closure
+	By                 string
+	At                 time.Time
+	UndoUntil, EndedAt *time.Time
+	EndedBy, Press     string
+	Doc                closureDoc
 }
 
 type closureDoc struct {
@@ -33,25 +36,18 @@ type closureDoc struct {
 	Notice  json.RawMessage `json:"notice,omitempty"` // what takes the draft of the announcement back
 }
 
-func (c *closure) has(effect string) bool { return !slices.Contains(c.doc.Without, effect) }
+func (c *closure) has(effect string) bool { return !slices.Contains(c.Doc.Without, effect) }
 
 // undoable says whether it can still be taken back.
 func (c *closure) undoable(now time.Time) bool {
-	return c.endedAt == nil && c.undoUntil != nil && now.Before(*c.undoUntil)
+	return c.EndedAt == nil && c.UndoUntil != nil && now.Before(*c.UndoUntil)
 }
 
 // closures reads them in the order in which they were made.
 func closures(
-	ctx context.Context,
-	q db.Querier,
-	where string,
-	args ...any,
+	ctx context.Context, q db.Querier, where string, args ...any,
 ) ([]closure, error) {
-	return db.Rows(ctx, q, func(row pgx.CollectableRow) (c closure, err error) {
-		return c, row.Scan(
-			&c.id, &c.hours, &c.by, &c.at, &c.undoUntil, &c.endedAt, &c.endedBy, &c.press, &c.doc,
-		)
-	}, `
+	return db.All[closure](ctx, q, `
 		select c.id, c.hours, c.by, c.at, c.undo_until, c.ended_at, coalesce(c.ended_by, ''),
 			coalesce(c.press, ''), c.doc
 		from closure c
@@ -59,7 +55,6 @@ func closures(
 		order by c.no`, args...)
 }
 
-// oneClosure is the first of them; nil: none.
 func oneClosure(ctx context.Context, q db.Querier, where, is string) (*closure, error) {
 	all, err := closures(ctx, q, where, is)
 	if err != nil || len(all) == 0 {
@@ -68,17 +63,16 @@ func oneClosure(ctx context.Context, q db.Querier, where, is string) (*closure, 
 	return &all[0], nil
 }
 
-// keep stores it, new or changed.
 func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
-	from, to := c.hours.Span()
+	from, to := c.Hours.Span()
 	_, err := tx.Exec(ctx, `
 		insert into closure (id, hours, starts_at, ends_at, by, at, undo_until, press, doc)
 		values ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), $9)
 		on conflict (id) do update set hours = excluded.hours, starts_at = excluded.starts_at,
 			ends_at = excluded.ends_at, undo_until = excluded.undo_until, doc = excluded.doc,
 			ended_at = $10, ended_by = nullif($11, '')`,
-		c.id, db.JSON(c.hours), from, to, c.by, c.at, c.undoUntil, c.press, db.JSON(c.doc),
-		c.endedAt, c.endedBy)
+		c.ID, db.JSON(c.Hours), from, to, c.By, c.At, c.UndoUntil, c.Press, db.JSON(c.Doc),
+		c.EndedAt, c.EndedBy)
 	return err
 }
 
@@ -94,13 +88,7 @@ func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []changes.
 	return err
 }
 
-// standNoMore is the opposite.
-func standNoMore(
-	ctx context.Context,
-	tx pgx.Tx,
-	closure string,
-	dates []changes.Unit,
-) error {
+func standNoMore(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
 	ids, sessions, _ := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		delete from closure_date cd
@@ -122,8 +110,7 @@ func unitColumns(dates []changes.Unit) (ids, sessions, acts []string) {
 	return ids, sessions, acts
 }
 
-// bornClosed calls off a new date inside a closure, with which it comes back; of a series those
-// meetings. Everything that makes a date passes here.
+// bornClosed calls off a new date, or those meetings, inside a closure, with which it comes back.
 func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {
@@ -151,7 +138,7 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	for _, u := range changes.UnitsOf(s, meetings) {
 		for _, c := range all {
 			start := u.M.Start
-			if !p.Clock.Now().Before(start) || !c.hours.Has(start) || !c.has(effectDates) {
+			if !p.Clock.Now().Before(start) || !c.Hours.Has(start) || !c.has(effectDates) {
 				continue
 			}
 			if u.Act == nil { // the others lie over it
@@ -159,7 +146,7 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 					return err
 				}
 			}
-			if err := standUnder(ctx, tx, c.id, []changes.Unit{u}); err != nil {
+			if err := standUnder(ctx, tx, c.ID, []changes.Unit{u}); err != nil {
 				return err
 			}
 		}
@@ -168,14 +155,14 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 func (p *Closings) bornOff(ctx context.Context, tx pgx.Tx, u *changes.Unit, c closure) error {
-	plan := changes.Plan{Reason: c.hours.Reason}
+	plan := changes.Plan{Reason: c.Hours.Reason}
 	plan.Add(*u)
 	was, err := p.TurnOff(ctx, tx, u.S.Now, plan)
 	if err != nil {
 		return err
 	}
 	u.Act = &booking.StaffAct{
-		ID: db.NewID("sac"), Kind: booking.ActOff, Occurrence: u.S.ID, By: c.by, At: u.S.Now,
+		ID: db.NewID("sac"), Kind: booking.ActOff, Occurrence: u.S.ID, By: c.By, At: u.S.Now,
 		Doc: c.offAct(*u, was[u.S.ID]),
 	}
 	return booking.StoreActs(ctx, tx, []booking.StaffAct{*u.Act})
@@ -192,7 +179,7 @@ func (p *Closings) ForgetClosures(ctx context.Context, by time.Time) (n int, err
 			return err
 		}
 		return p.ChangeHouse(ctx, tx, func(h *house.House) error {
-			h.Closures = slices.DeleteFunc(slices.Clone(h.Closures), func(c house.Closure) bool {
+			dropClosures(h, func(c house.Closure) bool {
 				_, to := c.Span()
 				return c.ID != "" && to.Before(by)
 			})
@@ -200,6 +187,10 @@ func (p *Closings) ForgetClosures(ctx context.Context, by time.Time) (n int, err
 		})
 	})
 	return n, err
+}
+
+func dropClosures(h *house.House, gone func(c house.Closure) bool) {
+	h.Closures = slices.DeleteFunc(slices.Clone(h.Closures), gone)
 }
 
 // PutDateBack brings a removed date back, off when the house was closed meanwhile. Problems: gone
@@ -240,35 +231,43 @@ func (p *Closings) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOcc
 	if fields := o.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
-	first, last := o.Sessions[0], o.Sessions[len(o.Sessions)-1]
-	join := first.Start
-	if o.Kind == "series" && len(o.Sessions) > 1 {
-		join = o.Sessions[1].Start
-	}
-	closes := join
-	if o.Closes != nil && o.Closes.Before(join) {
-		closes = *o.Closes
-	}
-	tag, err := tx.Exec(
-		ctx, `
+	first := o.Sessions[0]
+	s, _ := rules.SlotOf(o, rules.Activity{})
+	tag, err := tx.Exec(ctx, `
 		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
 			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at,
 			rhythm_id, rhythm_day, first_ends_at, first_status, first_room, first_reason)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
 			$13, nullif($14, ''), nullif($15, '')::date, $16, $17, $18, '')
 		on conflict do nothing`,
-		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, len(o.Sessions),
-		o.Opens, closes, o.Capacity, db.JSON(o.Doc), p.Clock.Now(), o.Rhythm, o.Day, first.End,
-		first.Status, first.Room,
-	)
+		o.ID, o.ActivityID, o.Kind, o.Status, s.Starts, s.JoinUntil, s.Ends, len(o.Sessions),
+		o.Opens, s.Closes, o.Capacity, db.JSON(o.Doc), p.Clock.Now(), o.Rhythm, o.Day, first.End,
+		first.Status, first.Room)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
-	if err := changes.SaveSessions(ctx, tx, o); err != nil {
+	if err := saveSessions(ctx, tx, o); err != nil {
 		return err
 	}
 	if err := p.bornClosed(ctx, tx, o.ID); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)
+}
+
+func saveSessions(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
+	for i, s := range o.Sessions {
+		sequence := 0
+		if o.Status == "cancelled" || s.Status == "cancelled" { // a calendar may know it as planned
+			sequence = 1
+		}
+		if _, err := tx.Exec(ctx, `
+			insert into session (id, occurrence_id, n, starts_at, ends_at, status, room, sequence)
+			values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			cmp.Or(s.ID, db.NewID("ses")), o.ID, i+1, s.Start, s.End, s.Status, s.Room, sequence,
+		); err != nil {
+			return err
+		}
+	}
+	return nil
 }

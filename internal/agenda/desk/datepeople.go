@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,9 +41,7 @@ type KeptPlace struct {
 	Until  string `json:"until,omitempty" format:"date-time" doc:"of the offer; else when the place is offered"`
 }
 
-// People is a date with everybody on it; looking stands in the log book.
-//
-// Problems: those of PeekToMeet.
+// People is that date; looking stands in the log book. Problems: those of PeekToMeet.
 func (p *Desk) People(
 	ctx context.Context, who identity.Actor, date string,
 ) (out DatePeople, err error) {
@@ -97,16 +94,17 @@ func (p *Desk) dateSeen(
 	return out, err
 }
 
-// keptPlace is the first place that is kept for who waits, or for who thinks about fewer places
-// than they asked for.
+// keptPlace is the first place kept for who waits, or for who thinks about fewer than they asked
+// for.
 func (p *Desk) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error) {
 	if s.Held == 0 {
 		return nil, nil
 	}
-	var out KeptPlace
-	var until *time.Time
-	var entry string
-	err := p.Pool.QueryRow(ctx, `
+	v, found, err := db.One[struct {
+		Reason string
+		Until  *time.Time
+		Entry  string
+	}](ctx, p.Pool, `
 		select v.reason, coalesce(o.until, v.wakes_at), coalesce(o.entry_id, (
 			select e.id
 			from waitlist_entry e
@@ -119,41 +117,42 @@ func (p *Desk) keptPlace(ctx context.Context, s *rules.Slot) (*KeptPlace, error)
 		left join offer o on o.id = v.offer_id
 		where v.occurrence_id = $1
 			and v.state = 'open'
-		order by v.no limit 1`, s.ID, waitlist.ReasonAnswer, s.Now).
-		Scan(&out.Reason, &until, &entry)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		order by v.no limit 1`, s.ID, waitlist.ReasonAnswer, s.Now)
+	if !found {
+		return nil, err
 	}
-	if until != nil {
-		out.Until = clock.Moment(*until)
+	out := &KeptPlace{Reason: v.Reason}
+	if v.Until != nil {
+		out.Until = clock.Moment(*v.Until)
 	}
-	if err != nil || entry == "" {
-		return &out, err
+	if v.Entry == "" {
+		return out, nil
 	}
-	e, err := p.LoadEntry(ctx, p.Pool, entry)
+	e, err := p.LoadEntry(ctx, p.Pool, v.Entry)
 	if err != nil {
 		return nil, err
 	}
 	out.Name = waitlist.FirstName(e.Who.Name)
-	paused, err := privacy.PauseOf(ctx, p.Pool, s.Now, []string{entry})
+	paused, err := privacy.PauseOf(ctx, p.Pool, s.Now, []string{v.Entry})
 	if paused != nil {
 		out.Name = privacy.OnPause
 	}
-	return &out, err
+	return out, err
 }
 
-// AtDoor is somebody who waits and may have come along anyhow.
-type AtDoor struct {
-	ID, FirstName string
-	Seats         int
+// WaiterToday is somebody who waits and may have come along anyhow.
+type WaiterToday struct {
+	ID        string `json:"id"`
+	FirstName string `json:"firstName"`
+	Seats     int    `json:"seats"`
 }
 
-// WaitingFor are who waits for these dates, in order. The start of a date closes its list; whoever
+// WaitingFor are who waits for these dates, in order. The start of a date closes its list; who
 // stood on it stays in line until the date is over.
 func (p *Desk) WaitingFor(
 	ctx context.Context, q db.Querier, dates []string,
-) (map[string][]AtDoor, error) {
-	out := map[string][]AtDoor{}
+) (map[string][]WaiterToday, error) {
+	out := map[string][]WaiterToday{}
 	var id, date string
 	var ids []string
 	var seats int
@@ -161,7 +160,7 @@ func (p *Desk) WaitingFor(
 	err := db.Each(ctx, q, []any{&id, &date, &seats, &box}, func() error {
 		var who waitlist.Sealed
 		err := p.Unbox("waitlist_entry", id, box, &who)
-		out[date] = append(out[date], AtDoor{id, waitlist.FirstName(who.Name), seats})
+		out[date] = append(out[date], WaiterToday{id, waitlist.FirstName(who.Name), seats})
 		ids = append(ids, id)
 		return err
 	}, `
@@ -185,7 +184,7 @@ func (p *Desk) WaitingFor(
 	return out, err
 }
 
-// DateActs are the last acts of staff on a date, newest first.
+// DateActs are the last acts on a date, newest first.
 type DateActs struct {
 	Items []booking.ActSeen `json:"items"`
 }
@@ -203,7 +202,7 @@ func (p *Desk) Acts(
 	return out, err
 }
 
-// ActsOf are the last acts on a date, newest first; they name nobody but staff.
+// ActsOf are those; they name nobody but staff.
 func (p *Desk) ActsOf(ctx context.Context, date string, most int) ([]booking.ActSeen, error) {
 	_, out, err := p.SeeActs(ctx, `
 		where occurrence_id = $1 or doc ? 'to' and doc->>'to' = $1
@@ -229,13 +228,138 @@ func (p *Desk) SeeActs(
 	return acts, out, p.SayNames(ctx, by...)
 }
 
-// Printed writes down that somebody prints the list of a date, as the screen shows it.
-//
-// Problems: those of StaffOn.
+// Printed writes down that somebody prints the list of a date.
 func (p *Desk) Printed(
 	ctx context.Context, by booking.By, date string,
 ) (booking.Done, error) {
 	return p.StaffOn(ctx, by, date, func(pgx.Tx, *rules.Slot) (booking.Acted, error) {
 		return booking.Acted{Doc: &printedAct{}}, nil
 	})
+}
+
+// Attempt is a try to reach somebody.
+type Attempt struct {
+	By      string `json:"by" doc:"name"`
+	At      string `json:"at" format:"date-time"`
+	Outcome string `json:"outcome"`
+}
+
+// CallSeen is the call to somebody that waits, or that nobody made in time.
+type CallSeen struct {
+	Kind  string   `json:"kind"           enum:"tell,remind,meet"`
+	State string   `json:"state"          enum:"waits,calling,notReached,missed"`
+	By    string   `json:"by,omitempty"   doc:"calling: name of who rings now"`
+	Until string   `json:"until"          doc:"after it the call is too late" format:"date-time"`
+	Last  *Attempt `json:"last,omitempty" doc:"the last try"`
+}
+
+// callsAbout adds the call that waits, or else the last one that was not made.
+func (p *Desk) callsAbout(
+	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen,
+) error {
+	of, called := map[string]*PersonSeen{}, map[string]*CallSeen{}
+	for i := range people {
+		of[people[i].ID] = &people[i]
+	}
+	var ids []string
+	var id, subject, kind, state string
+	var due time.Time
+	err := db.Each(ctx, p.Pool, []any{&id, &subject, &kind, &state, &due}, func() error {
+		one := of[subject]
+		if one == nil || one.Call != nil {
+			return nil
+		}
+		one.ToCall = state == "open"
+		one.Call = &CallSeen{Kind: kind, State: "missed", Until: clock.Moment(due)}
+		if one.ToCall {
+			one.Call.State = "waits"
+		}
+		called[id], ids = one.Call, append(ids, id)
+		return nil
+	}, `
+		select c.id, c.subject, c.kind, c.state, c.due_at
+		from (
+			select *, registration_id as subject
+			from call
+			where occurrence_id = $1 and about is null
+			union all
+			select c.*, r.id
+			from registration r
+			join call c on `+CallAlsoOf("c", "r.id")+`
+			where r.occurrence_id = $1
+		) c
+		where c.subject is not null
+			and c.state in ('open', 'failed')
+			and not `+booking.SpeaksOfNobody+`
+		order by c.state = 'open' desc,
+			case c.state when 'open' then c.due_at end,
+			c.due_at desc, c.id`, s.ID)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	all, err := p.Contacts(ctx, p.Pool, who, ids)
+	for id, c := range called {
+		at := all[id]
+		if n := len(at.Attempts); n > 0 {
+			c.Last = &at.Attempts[n-1]
+		}
+		switch {
+		case c.State == "missed":
+		case at.Calling != nil:
+			c.State, c.By = "calling", at.Calling.By
+		case c.Last != nil:
+			c.State = "notReached"
+		}
+	}
+	return err
+}
+
+// CallAlsoOf is true of a call that tells of this row too.
+func CallAlsoOf(call, row string) string {
+	return `(` + call + `.about is not null and ` + call + `.about
+		@> jsonb_build_array(jsonb_build_object('row', ` + row + `)))`
+}
+
+// Contact is what was tried to reach somebody, and who rings them now.
+type Contact struct {
+	Attempts []Attempt
+	Calling  *booking.Calling
+}
+
+// Contacts are those of these entries and calls.
+func (p *Desk) Contacts(
+	ctx context.Context, q db.Querier, who identity.Actor, subjects []string,
+) (map[string]Contact, error) {
+	tries, err := waitlist.TriesOf(ctx, q, `subject_id = any($1)`, subjects)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := map[string]Contact{}
+	var staff []*string
+	for _, id := range subjects {
+		c := Contact{Attempts: make([]Attempt, len(tries[id]))}
+		for i, t := range tries[id] {
+			c.Attempts[i] = Attempt{t.By, clock.Moment(t.At), t.Outcome}
+			staff = append(staff, &c.Attempts[i].By)
+		}
+		out[id] = c
+	}
+	var id, by string
+	var until time.Time
+	err = db.Each(ctx, q, []any{&id, &by, &until}, func() error {
+		c := &booking.Calling{
+			By: by, Mine: by == who.ID, Since: clock.Moment(until.Add(-booking.CallingFor)),
+			Until: clock.Moment(until),
+		}
+		out[id], staff = Contact{out[id].Attempts, c}, append(staff, &c.By)
+		return nil
+	}, `
+		select subject_id, by, until
+		from calling
+		where subject_id = any($1)
+			and until > $2`, subjects, p.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	return out, p.SayNames(ctx, staff...)
 }

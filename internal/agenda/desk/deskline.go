@@ -29,7 +29,7 @@ type DeskSignUp struct {
 	IfFull    string `json:"ifFull,omitempty"    doc:"tell (default), waitlist, or chair: one place more than the date has"`
 }
 
-// Validate tidies the body, and gives its mistakes in the order of the form.
+// Validate tidies the body and gives its mistakes, in the order of the form.
 func (d *DeskSignUp) Validate() (who waitlist.Sealed, all []problem.Field) {
 	var f problem.Faults
 	who.Name = httpkit.Line(d.Name)
@@ -57,7 +57,7 @@ func (d *DeskSignUp) Validate() (who waitlist.Sealed, all []problem.Field) {
 // AddPerson signs somebody up, or puts them on the waitlist: closing times do not bind staff,
 // places do.
 //
-// Problems: those of StaffOn, invalid, gone (cancelled), closed (over), full, waitlist_full.
+// Problems: invalid, gone (cancelled), closed (over), full, waitlist_full.
 func (p *Desk) AddPerson(
 	ctx context.Context, by booking.By, date string, in DeskSignUp,
 ) (booking.Done, error) {
@@ -70,11 +70,11 @@ func (p *Desk) AddPerson(
 	) (a booking.Acted, err error) {
 		switch {
 		case s.IsOff():
-			return a, problem.New(problem.Gone)
+			return a, gone
 		case !s.Now.Before(s.Ends):
 			return a, closed
 		case in.Guests > s.Activity.MaxGuests:
-			return a, Wrong("guests", problem.Choice)
+			return a, problem.Wrong("guests", problem.Choice)
 		}
 		there, err := waitlist.Present(ctx, tx, p.KeysOf(s.ID, who), "")
 		if err != nil {
@@ -93,7 +93,6 @@ func (p *Desk) AddPerson(
 	})
 }
 
-// addPerson does so for who has no place there yet.
 func (p *Desk) addPerson(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -145,7 +144,7 @@ func (p *Desk) addPerson(
 	return a, err
 }
 
-// waits is what somebody would ask who waits for a date, and can be asked at short notice too.
+// waits is what they ask who wait, and can be asked at short notice too.
 func waits(who waitlist.Sealed, in rules.JoinWaitlist) rules.JoinWaitlist {
 	soon := true
 	in.Person, in.ShortNotice = personOf(who), &soon
@@ -162,7 +161,7 @@ type DeskDates struct {
 	Say   DeskSentences `json:"say"`
 }
 
-// DeskSentences are what staff read aloud to whom they sign up.
+// DeskSentences are what staff read aloud.
 type DeskSentences struct {
 	Consent     string `json:"consent"`
 	WaitConsent string `json:"waitConsent"`
@@ -205,8 +204,7 @@ func (p *Desk) deskSentences(ctx context.Context) DeskSentences {
 
 const mostDeskDates = 20
 
-// DeskDates are those of who asks, by their start, of an activity, with words in their title, or
-// one of them. For staff a date can be booked until its start.
+// DeskDates are those of who asks, by their start. For staff a date can be booked until its start.
 func (p *Desk) DeskDates(
 	ctx context.Context, who identity.Actor, of DeskDatesInput,
 ) (out DeskDates, err error) {

@@ -16,14 +16,11 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// What staff do about who waits for a date, and about its whole list.
-
-// Skipping needs one of these.
 var skipReasons = []string{"notSoon", "notThere", "notThisGroup", "double", "ownWish"}
 
 const maxReason = 200
 
-// reasonOf tidies what staff give as the reason of an act; it is asked for.
+// reasonOf tidies the reason of an act, which is asked for.
 func reasonOf(text string) (string, error) {
 	var f problem.Faults
 	text = httpkit.Line(text)
@@ -33,8 +30,8 @@ func reasonOf(text string) (string, error) {
 
 // Skip passes over somebody for the places that are held now: they keep their position.
 //
-// Problems: those of StaffOn, forbidden (for the coordinator), invalid (no such reason), closed (no
-// place is held for them, or its offer was told by mail).
+// Problems: forbidden (not the coordinator), invalid, closed (no place is held
+// for them, or its offer was told by mail).
 func (p *Desk) Skip(
 	ctx context.Context, by booking.By, entry, reason string,
 ) (booking.Done, error) {
@@ -42,7 +39,7 @@ func (p *Desk) Skip(
 		return booking.Done{}, problem.New(problem.Forbidden)
 	}
 	if !slices.Contains(skipReasons, reason) {
-		return booking.Done{}, Wrong("reason", problem.Choice)
+		return booking.Done{}, problem.Wrong("reason", problem.Choice)
 	}
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
@@ -75,8 +72,7 @@ func (p *Desk) Skip(
 	})
 }
 
-// endTurn ends an offer, and its entry is of that state; its places wait until that can no longer
-// be taken back.
+// endTurn ends an offer, and its entry is of that state; its places wait for the undo.
 func (p *Desk) endTurn(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Ending, state string,
 ) error {
@@ -90,7 +86,7 @@ func (p *Desk) endTurn(
 	return p.HoldForUndo(ctx, tx, s, e.Offer)
 }
 
-// skippedBefore is how a colleague just skipped somebody for the same places.
+// skippedBefore is the act of a colleague who just skipped somebody for the same places.
 func skippedBefore(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 ) (*booking.StaffAct, error) {
@@ -152,7 +148,7 @@ func passOver(
 
 // Remove takes somebody off the list; an open offer of theirs goes to the next.
 //
-// Problems: those of StaffOn, closed (not on the list).
+// Problems: closed (not on the list).
 func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
@@ -183,10 +179,10 @@ func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking
 	})
 }
 
-// PutBack puts somebody back at the old position who left the list because nobody reached them.
+// PutBack puts somebody whom nobody reached back at the old position.
 //
-// Problems: those of StaffOn, invalid (no reason), closed (was not unreached, or the date began),
-// and those of backOnList.
+// Problems: those of backOnList, invalid (no reason), closed (was not unreached, or the
+// date began).
 func (p *Desk) PutBack(
 	ctx context.Context, by booking.By, entry, reason string,
 ) (booking.Done, error) {
@@ -212,10 +208,10 @@ func (p *Desk) PutBack(
 // MailMargin is how long before the start an offer by mail of staff is over.
 const MailMargin = 30 * time.Minute
 
-// MailOffer offers a place that staff give by hand by mail, to somebody without a number, until a
-// time. The mail waits until it can no longer be taken back.
+// MailOffer offers a place by mail, until a time, to somebody without a number. The mail waits for
+// the undo.
 //
-// Problems: those of StaffOn, invalid (the time), closed (no place is held for them, or they have a
+// Problems: invalid (the time), closed (no place is held for them, or they have a
 // number).
 func (p *Desk) MailOffer(
 	ctx context.Context, by booking.By, entry string, until time.Time,
@@ -230,7 +226,7 @@ func (p *Desk) MailOffer(
 		}
 		undo := booking.UndoFor(s)
 		if !until.After(s.Now.Add(undo)) || until.After(s.JoinUntil.Add(-MailMargin)) {
-			return a, Wrong("until", problem.Invalid)
+			return a, problem.Wrong("until", problem.Invalid)
 		}
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {
@@ -260,7 +256,7 @@ func SignOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
 
 // onList runs do on the list of a date, for who plans it and says why.
 //
-// Problems: those of StaffOn, invalid (no reason).
+// Problems: invalid (no reason).
 func (p *Desk) onList(
 	ctx context.Context,
 	by booking.By,
@@ -281,8 +277,7 @@ func (p *Desk) onList(
 	})
 }
 
-// OpenToAll gives up the places that are held and offered to nobody. Those who wait were passed
-// over for them.
+// OpenToAll gives up the places that are held and offered to nobody; who waits was passed over.
 //
 // Problems: those of onList, forbidden (for who plans the date), closed (no place is held).
 func (p *Desk) OpenToAll(
@@ -356,7 +351,7 @@ func (p *Desk) StopOffers(
 	})
 }
 
-// holdStopped keeps what was held meanwhile until that offers go on can no longer be taken back.
+// holdStopped keeps what was held meanwhile until the undo is over.
 func (p *Desk) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	if waitlist.HeldBack(s, p.Plan(ctx, s)) != "" {
 		return nil

@@ -17,10 +17,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// CancelPerson calls somebody off who phones. With people waiting, the place is held until that can
-// no longer be taken back.
+// CancelPerson calls somebody off who phones. With people waiting, the place is held for the undo.
 //
-// Problems: those of StaffOn, closed (started).
+// Problems: closed (started).
 func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
@@ -38,9 +37,8 @@ func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (book
 	})
 }
 
-// RestorePerson is "Toch komen": who was called off has the place again, or a chair.
-//
-// Problems: those of StaffOn, closed (started), full, conflict (signed up again).
+// RestorePerson is "Toch komen". Problems: closed (started), full, conflict
+// (signed up again).
 func (p *Desk) RestorePerson(
 	ctx context.Context, by booking.By, id string, chair bool,
 ) (booking.Done, error) {
@@ -83,22 +81,21 @@ func (p *Desk) noOtherPlace(ctx context.Context, tx pgx.Tx, k waitlist.Keys) err
 func (p *Desk) backOnList(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 ) error {
-	k := p.KeysOf(s.ID, e.Who)
-	if err := p.noOtherPlace(ctx, tx, k); err != nil {
-		return err
+	k, state := p.KeysOf(s.ID, e.Who), "closed"
+	err := p.noOtherPlace(ctx, tx, k)
+	if err == nil {
+		err = p.notOnList(ctx, tx, s, k)
 	}
-	if err := p.notOnList(ctx, tx, s, k); err != nil {
-		return err
-	}
-	if !s.Now.Before(s.JoinUntil) {
-		return p.SetEntry(ctx, tx, s, e.ID, "closed")
-	}
-	if s.Waiting++; s.Waiting == 1 {
-		if err := p.WakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
-			return err
+	if err == nil && s.Now.Before(s.JoinUntil) {
+		state = "waiting"
+		if s.Waiting++; s.Waiting == 1 {
+			err = p.WakeAt(ctx, tx, s.ID, s.JoinUntil)
 		}
 	}
-	return p.SetEntry(ctx, tx, s, e.ID, "waiting")
+	if err != nil {
+		return err
+	}
+	return p.SetEntry(ctx, tx, s, e.ID, state)
 }
 
 // notOnList refuses who waits for a date. Problems: conflict.
@@ -110,8 +107,7 @@ func (p *Desk) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k waitli
 	return err
 }
 
-// backAgain gives a cancelled sign-up its places again; told says that somebody heard of the
-// cancellation, and hears of this.
+// backAgain gives a cancelled sign-up its places again; told: somebody heard of the cancellation.
 func (p *Desk) backAgain(
 	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, told bool,
 ) error {
@@ -134,10 +130,10 @@ func (p *Desk) sayBackAgain(
 	return p.Write(ctx, tx, m, r.Doc.NoMail)
 }
 
-// ChangePerson changes what a sign-up says: the whole set, as the holder's own form. It can be
-// taken back, unless the address is another: its mails go at once, and the old one gets a way back.
+// ChangePerson changes the whole of a sign-up, as the holder's own form does. It can be taken back,
+// unless the address is another: its mails go at once, and the old one gets a way back.
 //
-// Problems: those of StaffOn, invalid, precondition_required, precondition_failed, closed
+// Problems: invalid, precondition_required, precondition_failed, closed
 // (cancelled or over), full (more guests than fit).
 func (p *Desk) ChangePerson(
 	ctx context.Context, by booking.By, id, ifMatch string, in rules.Change,
@@ -168,21 +164,24 @@ func (p *Desk) ChangePerson(
 		if err := visitors.ApplyChange(ctx, h, in); err != nil || !stays {
 			return a, err
 		}
-		return a, p.keepEarlier(ctx, tx, r)
+		was := earlier{r.Who, r.Seats, r.Doc.Reminder, r.Doc.NoMail, r.Letter}
+		_, err = tx.Exec(ctx, `update registration set earlier = $2 where id = $1`,
+			r.ID, p.Keys.Seal(EarlierSeal, r.ID, db.JSON(was)))
+		return a, err
 	})
 }
 
-// MendsOnDate says whether a sign-up can be changed with its places and mails: after that only what
-// is written down is put right.
+// MendsOnDate says whether a sign-up is changed with its places and mails: after that only what is
+// written down is put right.
 func MendsOnDate(status string, s *rules.Slot) bool {
 	return status == "registered" && s.Now.Before(s.Ends)
 }
 
-// MovePerson moves a sign-up to another date of the same activity under both locks: same row, same
-// link. Is that date full, the person waits there and keeps the old place.
+// MovePerson moves a sign-up to another date of the activity under both locks: same row, same link.
+// Is that date full, the person waits there and keeps the old place.
 //
-// Problems: those of StaffOn, not_found, closed (one of the two is over or cancelled, or visitors
-// do not see it), conflict (already there), waitlist_full.
+// Problems: closed (one of the two is over, cancelled or hidden), conflict
+// (already there), waitlist_full.
 func (p *Desk) MovePerson(ctx context.Context, by booking.By, id, to string) (booking.Done, error) {
 	first, err := p.LoadPlace(ctx, p.Pool, id)
 	if err != nil {
@@ -270,25 +269,24 @@ func (p *Desk) carry(
 	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, letter string,
 ) error {
 	k := p.KeysOf(to.ID, r.Who)
-	if _, err := tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		update registration
 		set occurrence_id = $2, name_email_key = $3, name_phone_key = $4, first_key = $6,
 			version = version + 1, updated_at = $5,
 			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
-		where id = $1`, r.ID, to.ID, k.NameEmail, k.NamePhone, to.Now, k.First,
-	); err != nil {
-		return err
+		where id = $1`, r.ID, to.ID, k.NameEmail, k.NamePhone, to.Now, k.First)
+	if err == nil {
+		_, err = tx.Exec(ctx, `
+			update call set occurrence_id = $2, updated_at = $3
+			where registration_id = $1 and state = 'open'`, r.ID, to.ID, to.Now)
 	}
-	if _, err := tx.Exec(ctx, `
-		update call set occurrence_id = $2, updated_at = $3
-		where registration_id = $1 and state = 'open'`, r.ID, to.ID, to.Now); err != nil {
-		return err
+	if err == nil {
+		_, err = tx.Exec(ctx, `delete from attendance where registration_id = $1`, r.ID)
 	}
-	if _, err := tx.Exec(ctx, `
-		delete from attendance where registration_id = $1`, r.ID); err != nil {
-		return err
+	if err == nil {
+		err = p.NameApart(ctx, tx, r.ID, letter)
 	}
-	return p.NameApart(ctx, tx, r.ID, letter)
+	return err
 }
 
 // waitElsewhere puts somebody on the list of a full date; the old place stays.
@@ -296,7 +294,7 @@ func (p *Desk) waitElsewhere(
 	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, hold time.Duration,
 ) (entry string, err error) {
 	if r.Who.Email == "" && r.Who.Phone == "" {
-		return "", Wrong("contact", problem.Required)
+		return "", problem.Wrong("contact", problem.Required)
 	}
 	join := rules.JoinWaitlist{
 		PreferredWay: "mail", Guests: r.Seats - 1, ConsentVersion: r.Doc.ConsentVersion,

@@ -68,14 +68,24 @@ type LastAct struct {
 	At   string `json:"at" format:"date-time"`
 }
 
-// MailSeen is a mail to somebody, as staff see it: never what it says.
+// MailSeen is a mail as staff see it: never what it says.
 type MailSeen struct {
-	ID    string `json:"id"`
-	Kind  string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M16,M17,M18"`
+	ID   string `json:"id"`
+	Kind string `json:"kind"  enum:"M1,M2,M9,M10,M11,M13,M16,M17,M18"`
+	MailStands
+}
+
+// MailStands is how it stands with a mail.
+type MailStands struct {
 	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
 	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
 	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
 	Heard string `json:"heard,omitempty" enum:"delayed,complaint" doc:"of sent: what was heard since"`
+}
+
+// StandsOf is that of a mail.
+func StandsOf(m mail.State) MailStands {
+	return MailStands{m.State, clock.Moment(m.At), m.Why, string(m.Heard)}
 }
 
 // ToPerson are the kinds of mails about a sign-up that staff see.
@@ -84,7 +94,6 @@ var ToPerson = []mail.Kind{
 	mail.DateOff, mail.DateOn, mail.DateMoved, mail.ToEverybody,
 }
 
-// personRow is a sign-up with what other tables know of it.
 type personRow struct {
 	waitlist.Row
 	codeOf string // whose code of the desk it is: its own, or that of the entry from which it came
@@ -133,8 +142,8 @@ func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, err
 		order by r.order_no`, dates, booking.ActMoved)
 }
 
-// PeopleAt are the people of these dates, as far as somebody may see them. Who may meet them is for
-// the caller to say, and so is the log book: see Looked.
+// PeopleAt are those as far as somebody may see them. Whether they may meet them is for the caller
+// to say, and so is the log book: see Looked.
 func (p *Desk) PeopleAt(
 	ctx context.Context, who identity.Actor, dates []*rules.Slot,
 ) (map[string]PeopleOf, error) {
@@ -178,7 +187,6 @@ func (p *Desk) PeopleAt(
 	return out, nil
 }
 
-// peopleView is what somebody sees of a date, and what is known of its people by their sign-ups.
 type peopleView struct {
 	s      *rules.Slot
 	plans  bool // last names, addresses and codes
@@ -203,10 +211,7 @@ func (p *Desk) besideThem(ctx context.Context, all []personRow) (v peopleView, e
 	}
 	mails, err := p.Mail.StatesOf(ctx, p.Pool, ToPerson, ids...)
 	for _, m := range mails {
-		v.mails[m.Cause] = append(v.mails[m.Cause], MailSeen{
-			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
-			Heard: string(m.Heard),
-		})
+		v.mails[m.Cause] = append(v.mails[m.Cause], MailSeen{m.ID, string(m.Kind), StandsOf(m)})
 	}
 	if err == nil && len(staff) > 0 {
 		v.names, err = p.Names(ctx, staff)
@@ -301,8 +306,7 @@ func letter(all []PersonSeen) {
 }
 
 // Looked writes in the log book that somebody looked at people of a date, and at others of whom
-// they read the first name: once an hour, as a screen asks again. What people need is a line of its
-// own.
+// they read the first name: once an hour. What people need is a line of its own.
 func (p *Desk) Looked(
 	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen, others int,
 ) error {

@@ -13,10 +13,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// SetSeats is how many places this date has. Raised, the new ones go to the waitlist once it can no
-// longer be taken back; lowered below the people present, all keep theirs.
+// SetSeats is how many places this date has. Raised, the new ones go to the waitlist after the
+// undo; lowered below the people present, all keep theirs.
 //
-// Problems: those of StaffOn, invalid, precondition_failed (it is no longer `was`), closed (over),
+// Problems: invalid, precondition_failed (it is no longer `was`), closed (over),
 // conflict (no limit).
 func (p *Desk) SetSeats(
 	ctx context.Context, by booking.By, date string, was, seats int,
@@ -47,10 +47,10 @@ func (p *Desk) SetSeats(
 
 func over(s *rules.Slot) bool { return s.Status == "cancelled" || !s.Now.Before(s.Ends) }
 
-// GivePlace gives a place to somebody who waits: one that is held or free, else with a chair. After
-// the start too.
+// GivePlace gives a place to somebody who waits, after the start too: one that is held or free,
+// else with a chair.
 //
-// Problems: those of StaffOn, full, closed (over, cancelled, or no longer on the list), conflict
+// Problems: full, closed (over, cancelled, or no longer on the list), conflict
 // (has a place already).
 func (p *Desk) GivePlace(
 	ctx context.Context, by booking.By, entry string, chair bool,
@@ -121,9 +121,8 @@ func (p *Desk) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) err
 	return nil
 }
 
-// seat is the chairs that it takes to seat n people more, where they may be put.
-//
-// Problems: full, invalid (capacity: more than any date has).
+// seat is the chairs that it takes to seat n people more. Problems: full, invalid (capacity: more
+// than any date has).
 func seat(s *rules.Slot, n int, chair bool) (put booking.ChairsPut, err error) {
 	free := s.Free()
 	switch {
@@ -135,9 +134,8 @@ func seat(s *rules.Slot, n int, chair bool) (put booking.ChairsPut, err error) {
 	return booking.ChairsPut{Chair: true, Was: n - free}, waitlist.Chairs(s, n-free)
 }
 
-// Unnamed is somebody at the door who gives no name, or one less: a place of the date, or a chair.
-// They count at the meeting of that evening: the number of the date stands in its row, that of each
-// meeting in its taps.
+// Unnamed is somebody at the door who gives no name, or one less. They count at the meeting of that
+// evening: the number of the date stands in its row, that of each meeting in its taps.
 type Unnamed struct {
 	Change int // 1 or -1
 	Chair  bool
@@ -148,12 +146,12 @@ type Unnamed struct {
 
 // CountUnnamed counts one. A tap that was counted before has Earlier.
 //
-// Problems: those of StaffOn, invalid, full, closed (over or cancelled).
+// Problems: invalid, full, closed (over or cancelled).
 func (p *Desk) CountUnnamed(
 	ctx context.Context, by booking.By, date string, in Unnamed,
 ) (booking.Done, error) {
 	if in.Change != 1 && in.Change != -1 {
-		return booking.Done{}, Wrong("change", problem.Choice)
+		return booking.Done{}, problem.Wrong("change", problem.Choice)
 	}
 	return p.StaffOn(ctx, by, date, func(
 		tx pgx.Tx, s *rules.Slot,

@@ -20,12 +20,12 @@ import (
 func (b Back) entry(ctx context.Context, id string, states ...string) (waitlist.Row, error) {
 	e, err := b.LoadEntry(ctx, b.Tx, id)
 	if err == nil && !slices.Contains(states, e.State) {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	return e, booking.OrGone(err)
 }
 
-// turnOf gives who an act is about the turn again that the act took.
+// turnOf is turn of who the act is about.
 func (b Back) turnOf(ctx context.Context, t booking.TurnTaken, states ...string) error {
 	e, err := b.entry(ctx, b.Act.Subject, states...)
 	if err != nil {
@@ -36,7 +36,7 @@ func (b Back) turnOf(ctx context.Context, t booking.TurnTaken, states ...string)
 
 // turn gives somebody the turn again that an act took: the offer that it ended is open again, what
 // it made is gone. Is a place of it somebody else's by then, or was the next called for it, they
-// only wait again, and the answer says who was next; yes: they took the place.
+// only wait, and the answer says who was next; yes: they took the place.
 func (b Back) turn(ctx context.Context, e waitlist.Row, t booking.TurnTaken, yes bool) error {
 	if !b.S.Now.Before(b.S.JoinUntil) || t.Offer == "" {
 		return nil
@@ -65,13 +65,12 @@ func (b Back) turn(ctx context.Context, e waitlist.Row, t booking.TurnTaken, yes
 	return b.held(ctx)
 }
 
-// exec runs a statement, and says how many rows it was about.
+// exec says how many rows a statement was about.
 func (b Back) exec(ctx context.Context, sql string, args ...any) (int, error) {
 	tag, err := b.Tx.Exec(ctx, sql, args...)
 	return int(tag.RowsAffected()), err
 }
 
-// listed puts somebody on the list again, with their turn.
 func (b Back) listed(ctx context.Context, t booking.TurnTaken, became string) error {
 	e, err := b.entry(ctx, b.Act.Subject, became)
 	if err != nil {
@@ -105,7 +104,7 @@ func (d *CalledAct) Undo(ctx context.Context, b Back) error {
 	return b.turnOf(ctx, d.TurnTaken, "waiting", "closed")
 }
 
-// undoTold makes a call open again. Who was called off by it comes again.
+// undoTold makes a call open again; who was called off by it comes again.
 func (d *CalledAct) undoTold(ctx context.Context, b Back) error {
 	n, err := b.exec(ctx, `
 		update call set state = 'open', outcome = null, again_at = $2, updated_at = $3
@@ -114,7 +113,7 @@ func (d *CalledAct) undoTold(ctx context.Context, b Back) error {
 	case err != nil:
 		return err
 	case n == 0:
-		return problem.New(problem.Gone)
+		return gone
 	case !d.Freed:
 		return nil
 	}
@@ -162,7 +161,6 @@ func (d *putBackAct) Undo(ctx context.Context, b Back) error {
 	return b.SetEntry(ctx, b.Tx, b.S, e.ID, "unreached")
 }
 
-// unlist takes somebody off the list.
 func (b Back) unlist(ctx context.Context, e waitlist.Row) error {
 	if e.State != "closed" {
 		b.S.Waiting--
@@ -173,7 +171,7 @@ func (b Back) unlist(ctx context.Context, e waitlist.Row) error {
 // Undo holds again what was opened to everybody, as long as nobody took it.
 func (d *openedAct) Undo(ctx context.Context, b Back) error {
 	if !b.S.Now.Before(b.S.JoinUntil) {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	n, err := b.exec(ctx, `
 		update vacancy set state = 'open', reason = 'new', act_id = null, updated_at = $2
@@ -200,12 +198,10 @@ func (d *resumedAct) Undo(ctx context.Context, b Back) error {
 	return b.held(ctx)
 }
 
-// stop lets offers stop as they did before, for this reason, when they stand as the act left them.
-//
-// Problems: conflict.
+// stop lets offers stop as before, when they stand as the act left them. Problems: conflict.
 func (b Back) stop(ctx context.Context, stopped bool, before string) error {
 	if stopped != (b.S.Doc.OffersStopped != "") {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	b.S.Doc.OffersStopped = before
 	return waitlist.KeepDoc(ctx, b.Tx, b.S)
@@ -219,9 +215,8 @@ func (b Back) held(ctx context.Context) error {
 	return err
 }
 
-// Undo takes back an offer whose mail waits: whoever it was for waits as before.
-//
-// Problems: gone (erased, or the mail went), conflict (answered, or over).
+// Undo takes back an offer whose mail waits. Problems: gone (erased, or the mail went), conflict
+// (answered, or over).
 func (d *mailedAct) Undo(ctx context.Context, b Back) error {
 	e, err := b.entry(ctx, b.Act.Subject, "offered")
 	if err != nil {
@@ -229,14 +224,14 @@ func (d *mailedAct) Undo(ctx context.Context, b Back) error {
 	}
 	state, _, err := waitlist.OfferOf(ctx, b.Tx, d.Offer, e.ID)
 	if err == nil && state != "open" {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	if err != nil {
 		return err
 	}
 	waited, err := b.Mail.Withdraw(ctx, b.Tx, mail.Offered, e.ID)
 	if err == nil && !waited {
-		err = problem.New(problem.Gone)
+		err = gone
 	}
 	if err != nil {
 		return err
@@ -257,8 +252,7 @@ func (d *mailedAct) Undo(ctx context.Context, b Back) error {
 	return b.SetEntry(ctx, b.Tx, b.S, e.ID, d.Before)
 }
 
-// reopen opens an offer again that was told, and says whether it is: not when a place of it is
-// somebody else's by now.
+// reopen opens an offer again that was told; false: a place of it is somebody else's by now.
 func (b Back) reopen(ctx context.Context, id string) (bool, error) {
 	s := b.S
 	var entry, way, state string
@@ -316,9 +310,8 @@ func (p *Desk) OpenAgain(
 	return p.WakeAt(ctx, tx, s.ID, until)
 }
 
-// calledNext is who had the places of an act after somebody: who has an offer of one of them, or
-// was called about one since; "" when nobody was, and "?" when none is held any more. whole says
-// that all are.
+// calledNext is who had the places of an act after somebody: has an offer of one, or was called
+// about one since; "": nobody, "?": none is held any more. whole: all are.
 func (b Back) calledNext(
 	ctx context.Context, e waitlist.Row, offer string, yes bool,
 ) (next string, whole bool, err error) {

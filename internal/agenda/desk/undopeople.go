@@ -12,17 +12,17 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// signUp reads the sign-up of an act. Problems: gone (erased), conflict (on another date, or no
-// longer what the act made of it).
+// signUp reads the sign-up of an act. Problems: gone (erased), conflict (moved, or no longer what
+// the act made of it).
 func (b Back) signUp(ctx context.Context, id, status string) (waitlist.Row, error) {
 	r, err := b.LoadPlace(ctx, b.Tx, id)
 	if err == nil && (r.Occurrence != b.S.ID || r.State != status) {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	return r, booking.OrGone(err)
 }
 
-// Free takes back the places that an act freed and that nobody was offered yet.
+// Free takes back the places that an act freed and nobody was offered yet.
 func (b Back) Free(ctx context.Context) (n int, err error) {
 	n, err = b.exec(ctx, `
 		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
@@ -32,7 +32,7 @@ func (b Back) Free(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// takeHeld is free for who takes so many seats again. A limit that fell with the people over it
+// takeHeld is Free for who takes so many seats again. A limit that fell with the people over it
 // stands as it stood. Problems: full.
 func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) error {
 	mine, err := b.Free(ctx)
@@ -50,24 +50,23 @@ func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) err
 	return nil
 }
 
-// seatAgain takes back the places of somebody who has none at this date now.
-//
-// Problems: conflict (signed up again since), full.
+// seatAgain is takeHeld for who has no place at this date now. Problems: conflict, full.
 func (b Back) seatAgain(
 	ctx context.Context, was booking.LimitWas, r waitlist.Row,
 ) error {
-	if err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who)); err != nil {
-		return err
+	err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who))
+	if err == nil {
+		err = b.takeHeld(ctx, was, r.Seats)
 	}
-	return b.takeHeld(ctx, was, r.Seats)
+	return err
 }
 
 func (d *cancelledAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.signUp(ctx, b.Act.Subject, "cancelled")
-	if err != nil {
-		return err
+	if err == nil {
+		err = b.seatAgain(ctx, d.LimitWas, r)
 	}
-	if err := b.seatAgain(ctx, d.LimitWas, r); err != nil {
+	if err != nil {
 		return err
 	}
 	withdrawn, err := b.Mail.Withdraw(ctx, b.Tx, mail.Cancelled, r.ID)
@@ -83,22 +82,22 @@ func (d *cancelledAct) Undo(ctx context.Context, b Back) error {
 
 func (d *restoredAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.signUp(ctx, b.Act.Subject, "registered")
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID)
 	}
-	if _, err := b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID); err != nil {
-		return err
+	if err == nil {
+		_, err = b.exec(ctx, `
+			update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
+				updated_at = $2
+			where id = $1`, r.ID, b.S.Now)
 	}
-	if _, err := b.exec(ctx, `
-		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
-			updated_at = $2
-		where id = $1`, r.ID, b.S.Now); err != nil {
-		return err
+	if err == nil {
+		err = b.unseat(ctx, d.ChairsPut, r.Seats)
 	}
-	return b.unseat(ctx, d.ChairsPut, r.Seats)
+	return err
 }
 
-// unseat gives places back that an act gave, and with them the chairs that were put for them.
+// unseat gives places back that an act gave, with the chairs that were put for them.
 func (b Back) unseat(ctx context.Context, put booking.ChairsPut, seats int) error {
 	if !put.Chair {
 		return b.release(ctx, seats)
@@ -109,7 +108,7 @@ func (b Back) unseat(ctx context.Context, put booking.ChairsPut, seats int) erro
 	return b.release(ctx, seats-n)
 }
 
-// release is that of places that an act gave: first for the offers that it ended.
+// release gives places free that an act gave: first for the offers that it ended.
 func (b Back) release(ctx context.Context, n int) error {
 	s := b.S
 	room, held := waitlist.LeaveSeats(s, n), s.Held
@@ -132,20 +131,20 @@ func (b Back) release(ctx context.Context, n int) error {
 
 func (d *addedAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.signUp(ctx, b.Act.Subject, "registered")
-	if err != nil {
-		return err
+	if err == nil {
+		err = b.ForgetRow(ctx, b.Tx, "registration", r.ID)
 	}
-	if err := b.ForgetRow(ctx, b.Tx, "registration", r.ID); err != nil {
-		return err
+	if err == nil {
+		err = b.unseat(ctx, d.ChairsPut, r.Seats)
 	}
-	if err := b.unseat(ctx, d.ChairsPut, r.Seats); err != nil {
-		return err
+	if err == nil {
+		err = b.waitAgain(ctx, d.LeftFor)
 	}
-	return b.waitAgain(ctx, d.LeftFor)
+	return err
 }
 
-// waitAgain puts entries back on the list that left it for a place. Whoever had an offer that could
-// not be opened again waits: its places went to the next.
+// waitAgain puts entries back on the list that left it for a place, without the offer that could
+// not be opened again.
 func (b Back) waitAgain(ctx context.Context, left booking.LeftFor) error {
 	state := "waiting"
 	if !b.S.Now.Before(b.S.JoinUntil) {
@@ -165,24 +164,23 @@ func (d *waitsAct) Undo(ctx context.Context, b Back) error {
 	return b.removeEntry(ctx, b.Act.Subject)
 }
 
-// removeEntry takes away an entry that an act of staff made.
 func (b Back) removeEntry(ctx context.Context, id string) error {
 	e, err := b.LoadEntry(ctx, b.Tx, id)
 	if err == nil && e.State != "waiting" && e.State != "offered" {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	if err == nil {
 		err = b.unlist(ctx, e)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = b.ForgetRow(ctx, b.Tx, "waitlist_entry", id)
 	}
-	return b.ForgetRow(ctx, b.Tx, "waitlist_entry", id)
+	return err
 }
 
 func (d *seatsAct) Undo(ctx context.Context, b Back) error {
 	if b.S.Capacity == nil || *b.S.Capacity != d.Now {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	if _, err := b.Free(ctx); err != nil {
 		return err
@@ -190,23 +188,23 @@ func (d *seatsAct) Undo(ctx context.Context, b Back) error {
 	return b.Resize(ctx, b.Tx, b.S, d.Was)
 }
 
-// ungive forgets the sign-up that came of an entry, which waits again, and gives its code back.
-// With seats it must still be for so many.
+// ungive forgets the sign-up that came of an entry, which waits again and has its code back; with
+// seats it must still be for so many.
 //
-// Problems: those of signUp and entry, conflict (reached another way since: it would write to
-// the address that they found to be wrong).
+// Problems: those of signUp and entry, conflict (reached another way since: it would write to the
+// address that they found to be wrong).
 func (b Back) ungive(ctx context.Context, registration string, seats int, left booking.LeftFor) (
 	r waitlist.Row, e waitlist.Row, err error,
 ) {
 	r, err = b.signUp(ctx, registration, "registered")
 	if err == nil && seats > 0 && r.Seats != seats {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	if err == nil {
 		e, err = b.entry(ctx, b.Act.Subject, "accepted")
 	}
 	if err == nil && (r.Who.Email != e.Who.Email || r.Who.Phone != e.Who.Phone) {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	if err == nil {
 		err = b.CodeToEntry(ctx, b.Tx, r.ID, e.ID)
@@ -214,18 +212,18 @@ func (b Back) ungive(ctx context.Context, registration string, seats int, left b
 	if err == nil {
 		err = b.ForgetRow(ctx, b.Tx, "registration", r.ID)
 	}
-	if err != nil {
-		return r, e, err
+	if err == nil {
+		err = b.waitAgain(ctx, left)
 	}
-	return r, e, b.waitAgain(ctx, left)
+	return r, e, err
 }
 
 func (d *GivenAct) Undo(ctx context.Context, b Back) error {
 	r, _, err := b.ungive(ctx, d.Registration, 0, d.LeftFor)
-	if err != nil {
-		return err
+	if err == nil {
+		err = b.unseat(ctx, d.ChairsPut, r.Seats)
 	}
-	return b.unseat(ctx, d.ChairsPut, r.Seats)
+	return err
 }
 
 func (d *MovedAct) Undo(ctx context.Context, b Back) error {
@@ -235,16 +233,16 @@ func (d *MovedAct) Undo(ctx context.Context, b Back) error {
 		return there.removeEntry(ctx, d.Entry)
 	}
 	r, err := there.signUp(ctx, b.Act.Subject, "registered")
+	if err == nil {
+		err = b.seatAgain(ctx, d.LimitWas, r)
+	}
+	if err == nil {
+		_, err = b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID)
+	}
+	if err == nil {
+		err = b.carry(ctx, b.Tx, b.S, r, d.Letter)
+	}
 	if err != nil {
-		return err
-	}
-	if err := b.seatAgain(ctx, d.LimitWas, r); err != nil {
-		return err
-	}
-	if _, err := b.Mail.Withdraw(ctx, b.Tx, mail.SignedUp, r.ID); err != nil {
-		return err
-	}
-	if err := b.carry(ctx, b.Tx, b.S, r, d.Letter); err != nil {
 		return err
 	}
 	b.S.Taken += r.Seats
@@ -264,11 +262,11 @@ func (d *UnsentAct) Undo(ctx context.Context, b Back) error {
 		return booking.OrGone(err)
 	}
 	if r.Who.Email == "" {
-		return problem.New(problem.Conflict)
+		return conflict
 	}
 	back, err := b.Mail.Unstop(ctx, b.Tx, d.Mail, r.ID, r.Who.Email)
 	if err == nil && !back {
-		err = problem.New(problem.Conflict)
+		err = conflict
 	}
 	return err
 }

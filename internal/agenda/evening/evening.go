@@ -17,11 +17,20 @@
 package evening
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
+	"time"
 
+	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 )
@@ -33,15 +42,14 @@ type Evening struct {
 	RolesOf func(ctx context.Context, uid string) ([]identity.Role, error)
 }
 
-// door are the roles of whoever stands there on an evening.
-var door = []identity.Role{identity.Gastheer, identity.Begeleider, identity.Coordinator}
+var door = places.Door
 
 // Today is one day, as it is for whoever asks.
 type Today struct {
 	Day   string `json:"day"   format:"date"`
 	Today string `json:"today" format:"date"      doc:"the day it is now"`
 	At    string `json:"at"    format:"date-time" doc:"when this was read"`
-	// Closed is there on a day on which the house is closed, not by its weekday.
+	// Closed: not by its weekday.
 	Closed   *ClosedToday   `json:"closed,omitempty"`
 	Next     *NextDay       `json:"next,omitempty"   doc:"the next day with something on it, when this one has nothing"`
 	Tapper   Tapper         `json:"tapper"           doc:"goes with each tap of whoever reads this"`
@@ -111,9 +119,9 @@ type SessionToday struct {
 	Open        int `json:"open"                  doc:"sign-ups of which nobody said whether they came"`
 	MaxGuests   int `json:"maxGuests"`
 
-	Needs  *NeedsToday   `json:"needs,omitempty"  doc:"what people eat"`
-	People []PersonToday `json:"people,omitempty" doc:"by first name; with mine, of those who come"`
-	Line   []WaiterToday `json:"line,omitempty"   doc:"who waits, in order; with mine"`
+	Needs  *NeedsToday        `json:"needs,omitempty"  doc:"what people eat"`
+	People []PersonToday      `json:"people,omitempty" doc:"by first name; with mine, of those who come"`
+	Line   []desk.WaiterToday `json:"line,omitempty"   doc:"who waits, in order; with mine"`
 }
 
 // NeedsToday are the answers about food of one meeting together.
@@ -132,13 +140,6 @@ type PersonToday struct {
 	Since string `json:"since,omitempty" doc:"and when" format:"date-time"`
 }
 
-// WaiterToday is somebody on the waitlist.
-type WaiterToday struct {
-	ID        string `json:"id"`
-	FirstName string `json:"firstName"`
-	Seats     int    `json:"seats"`
-}
-
 // NoticeToday is something of these days that somebody must look at.
 type NoticeToday struct {
 	Kind       string `json:"kind"                 enum:"belowMinimum,dayPart"`
@@ -150,4 +151,191 @@ type NoticeToday struct {
 	Taken      int    `json:"taken,omitempty"`
 	Least      int    `json:"least,omitempty"`
 	Part       string `json:"part,omitempty"       enum:"morning,afternoon,evening"`
+}
+
+// sessions reads names only where they may be read, and then the log book has it.
+func (e *Evening) sessions(ctx context.Context, a asked, all []meeting) ([]SessionToday, error) {
+	var open []*rules.Slot // of which people are read
+	for i := range all {
+		if m := &all[i]; m.mine {
+			open = append(open, &m.date)
+		}
+	}
+	said, err := e.presence(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	line, err := e.WaitingFor(ctx, e.Pool, waitlist.IDsOf(open))
+	if err != nil {
+		return nil, err
+	}
+	people, err := e.PeopleAt(ctx, a.who, open)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]SessionToday, len(all))
+	for i := range all {
+		m := &all[i]
+		s := e.session(a, m, said[m.ID])
+		if m.mine {
+			come, waits := people[m.date.ID].People, line[m.date.ID]
+			if err := e.Looked(ctx, a.who, &m.date, come, len(waits)); err != nil {
+				return nil, err
+			}
+			s.People = peopleOf(come, said[m.ID])
+			s.Needs = needsOf(come)
+			if !m.Start.After(m.date.JoinUntil) { // of a series only while one can step in
+				s.Line = waits
+			}
+			s.Waiting = len(s.Line)
+		}
+		out[i] = s
+	}
+	return out, nil
+}
+
+func (e *Evening) session(a asked, m *meeting, said spoken) SessionToday {
+	d := &m.date
+	l := d.Line(m.Meeting)
+	s := SessionToday{
+		ID:          m.ID,
+		Occurrence:  d.ID,
+		Activity:    d.ActivityID,
+		Title:       l.Title,
+		Kind:        l.Kind,
+		Mode:        l.Mode,
+		N:           m.N,
+		Of:          m.Of,
+		Start:       l.Start,
+		End:         l.End,
+		Room:        m.Room,
+		Host:        d.Host(),
+		Status:      l.Status,
+		Reason:      cmp.Or(d.Doc.ChangeReason, m.Reason),
+		Mine:        m.mine,
+		Taken:       d.Taken,
+		Free:        d.Left(),
+		Held:        d.Held,
+		Waiting:     d.Waiting,
+		Unnamed:     max(0, m.unnamed),
+		FirstTimers: m.firstTimers,
+		MaxGuests:   d.Activity.MaxGuests,
+		Capacity:    booking.Number(d.Capacity),
+	}
+	if l.Mode == rules.Walkin {
+		s.Outside = partAt(a.parts, wallOf(m.Start, a.day)) < 0
+		s.Tally = max(0, m.tally)
+	}
+	s.Here = said.people + m.gone + s.Unnamed
+	s.Open = max(0, m.signUps-said.signUps)
+	return s
+}
+
+type spoken struct {
+	of      map[string]word // by sign-up
+	people  int             // who is there, with who came along
+	signUps int             // of which somebody said whether they came
+}
+
+type word struct {
+	state, by string
+	guests    int
+	at        time.Time
+}
+
+func (e *Evening) presence(ctx context.Context, all []meeting) (map[string]spoken, error) {
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = all[i].ID
+	}
+	out := map[string]spoken{}
+	var uids []string
+	var session, registration string
+	var w word
+	into := []any{&session, &registration, &w.state, &w.guests, &w.at, &w.by}
+	err := db.Each(ctx, e.Pool, into, func() error {
+		s := out[session]
+		if s.of == nil {
+			s.of = map[string]word{}
+		}
+		s.of[registration] = w
+		if w.state == "here" {
+			s.people += 1 + w.guests
+		}
+		if w.state != "open" {
+			s.signUps++
+		}
+		out[session], uids = s, append(uids, w.by)
+		return nil
+	}, `
+		select t.session_id, t.registration_id, t.state, least(t.guests, r.seats - 1), t.at, t.by
+		from attendance t
+		join registration r on r.id = t.registration_id
+		join session se on se.id = t.session_id
+			and se.occurrence_id = r.occurrence_id
+			and `+waitlist.CountsAt+`
+		where t.session_id = any($1)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	names, err := e.FirstNames(ctx, uids...)
+	for _, s := range out {
+		for id, w := range s.of {
+			w.by = names[w.by]
+			s.of[id] = w
+		}
+	}
+	return out, err
+}
+
+// FirstNames are those of staff by their ids.
+func (e *Evening) FirstNames(ctx context.Context, uids ...string) (map[string]string, error) {
+	if len(uids) == 0 {
+		return nil, nil
+	}
+	slices.Sort(uids)
+	names, err := e.Names(ctx, slices.Compact(uids))
+	for id, name := range names {
+		names[id], _, _ = strings.Cut(name, " ")
+	}
+	return names, err
+}
+
+func peopleOf(all []desk.PersonSeen, said spoken) []PersonToday {
+	out := make([]PersonToday, len(all))
+	for i, one := range all {
+		p := PersonToday{PersonSeen: one, State: "open", Came: one.Guests}
+		if w, there := said.of[one.ID]; there {
+			p.State, p.By, p.Since = w.state, w.by, clock.Moment(w.at)
+			if w.state == "here" {
+				p.Came = w.guests
+			}
+		}
+		out[i] = p
+	}
+	return out
+}
+
+func needsOf(all []desk.PersonSeen) *NeedsToday {
+	var n NeedsToday
+	for _, c := range all {
+		if c.Diet == nil {
+			continue
+		}
+		for _, choice := range c.Diet.Choices {
+			switch choice {
+			case "vegetarian":
+				n.Vegetarian++
+			case "noPork":
+				n.NoPork++
+			}
+		}
+		if c.Diet.Other != "" {
+			n.Other = append(n.Other, c.Diet.Other)
+		}
+	}
+	if n.Vegetarian+n.NoPork+len(n.Other) == 0 {
+		return nil
+	}
+	return &n
 }

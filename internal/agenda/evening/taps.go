@@ -23,8 +23,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Tap is what a thumb did once. The fields are read one tap at a time, so that one that cannot be
-// read keeps no other from being counted.
+// Tap is what a thumb did once. Its fields are read one tap at a time: one that cannot be read
+// keeps no other from being counted.
 type Tap struct {
 	ID           string `json:"tapId"                  doc:"made by the phone: sent again it is not counted again"`
 	Kind         string `json:"kind"                   doc:"visit: without a name; unnamed: without a name, at a date; attendance: of a sign-up"`
@@ -49,7 +49,7 @@ type TapAnswer struct {
 	Wanted string `json:"wanted,omitempty" doc:"overruled: what they said" enum:"here,absent,open"`
 }
 
-// Taps are those of one sending, in the order in which they were made.
+// Taps are those of one sending, in order.
 type Taps struct {
 	Taps []Tap `json:"taps" maxItems:"200"`
 }
@@ -85,7 +85,7 @@ type judged struct {
 	day    time.Time
 }
 
-// tapAll counts taps one by one: each in a transaction of its own, so that none waits for another.
+// tapAll counts each in a transaction of its own, so that none waits for another.
 func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (TapAnswers, error) {
 	now, out := e.Clock.Now(), TapAnswers{Answers: make([]TapAnswer, 0, len(in))}
 	for _, t := range in {
@@ -93,7 +93,6 @@ func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (
 		if err != nil {
 			return out, err
 		}
-		answer.ID = t.ID
 		out.Answers = append(out.Answers, answer)
 	}
 	return out, nil
@@ -102,33 +101,25 @@ func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (
 func (e *Evening) tapOnce(
 	ctx context.Context, sender identity.Actor, t Tap, now time.Time,
 ) (TapAnswer, error) {
-	// before it is reckoned with: as a duration a greater number may lie in the future
-	if t.AgeMs > oldest.Milliseconds() {
-		return TapAnswer{Result: tapRefused}, nil
+	out := TapAnswer{ID: t.ID, Result: tapRefused}
+	day, err := time.ParseInLocation(time.DateOnly, t.Day, clock.Amsterdam)
+	// before it is reckoned with: as a duration a greater age may lie in the future
+	if err != nil || t.AgeMs > oldest.Milliseconds() || !readable(t) {
+		return out, nil
 	}
-	j := judged{
-		Tap:    t,
-		sender: sender.ID,
-		now:    now,
-		at:     now.Add(-time.Duration(max(0, t.AgeMs)) * time.Millisecond),
-	}
-	var err error
-	if j.day, err = time.ParseInLocation(time.DateOnly, t.Day, clock.Amsterdam); err != nil ||
-		!readable(t) {
-		return TapAnswer{Result: tapRefused}, nil
-	}
+	at := now.Add(-time.Duration(max(0, t.AgeMs)) * time.Millisecond)
+	j := judged{Tap: t, sender: sender.ID, now: now, at: at, day: day}
 	if j.by, err = e.whoTapped(ctx, sender, t.Tapper); err == nil {
 		switch t.Kind {
-		case "visit":
-			return e.visit(ctx, j)
-		case "unnamed":
-			return e.unnamed(ctx, j)
 		case "attendance":
-			return e.attend(ctx, j)
+			return out, e.attend(ctx, j, &out)
+		case "visit":
+			out.Result, err = e.visit(ctx, j)
+		case "unnamed":
+			out.Result, err = e.unnamed(ctx, j)
 		}
-		err = problem.New(problem.Invalid)
 	}
-	return answered(err)
+	return out, refused(err, &out)
 }
 
 func readable(t Tap) bool {
@@ -140,37 +131,36 @@ func readable(t Tap) bool {
 	return t.ID != "" && len(t.ID) <= maxTapID && len(t.Reason) <= maxReason
 }
 
-// answered makes an answer of what an act refused; what broke is an error.
-func answered(err error) (TapAnswer, error) {
+// refused makes an answer of what an act refused; what broke is an error.
+func refused(err error, out *TapAnswer) error {
 	var p *problem.Problem
 	switch err = db.Problem(err); {
-	case err == nil:
-		return TapAnswer{Result: tapCounted}, nil
 	case errors.Is(err, problem.New(problem.NotFound)), errors.Is(err, problem.New(problem.Gone)):
-		return TapAnswer{Result: tapGone}, nil
+		out.Result = tapGone
 	case errors.As(err, &p) && p.Status < 500:
-		return TapAnswer{Result: tapRefused}, nil
+		out.Result = tapRefused
+	default:
+		return err
 	}
-	return TapAnswer{}, err
+	return nil
 }
 
-func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
+func (e *Evening) visit(ctx context.Context, j judged) (string, error) {
 	if j.Change != 1 && j.Change != -1 {
-		return TapAnswer{Result: tapRefused}, nil
+		return tapRefused, nil
 	}
 	part, session := (*int)(nil), (*string)(nil)
 	if j.Session != "" {
 		session = &j.Session
 		if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
-			return TapAnswer{Result: no}, err
+			return no, err
 		}
 	} else {
 		var from house.WallTime
 		if from.UnmarshalText([]byte(j.DayPart)) != nil || !j.mayTally() {
-			return TapAnswer{Result: tapRefused}, nil
+			return tapRefused, nil
 		}
-		n := int(from)
-		part = &n
+		part = new(int(from))
 	}
 	tag, err := e.Pool.Exec(ctx, `
 		insert into tap (id, kind, day, part, session_id, change, at, received_at, by, sent_by,
@@ -180,14 +170,13 @@ func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
 		j.ID, j.Day, part, session, j.Change, j.at, j.now, j.by.ID, j.sender,
 		httpkit.Line(j.Reason))
 	if err == nil && tag.RowsAffected() == 0 {
-		return TapAnswer{Result: tapKnown}, nil
+		return tapKnown, nil
 	}
-	return answered(err)
+	return tapCounted, err
 }
 
 // mayTally says whether whoever tapped may count on that day: everybody at the door on the day
-// itself, later the coordinator, with a reason. A little after midnight it may still be the day
-// before.
+// itself, also a little after midnight, later the coordinator, with a reason.
 func (j judged) mayTally() bool {
 	for _, at := range []time.Time{j.at, j.at.Add(-spare)} {
 		if clock.Date(at) == j.Day {
@@ -198,8 +187,7 @@ func (j judged) mayTally() bool {
 		httpkit.Line(j.Reason) != ""
 }
 
-// refusedAt says how a tap is refused of whoever may not act on its meeting, at that moment; "":
-// they may.
+// refusedAt says how a tap is refused of whoever may not act on its meeting at that moment.
 func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	var m rules.Meeting
 	var s rules.Slot
@@ -218,32 +206,32 @@ func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	return "", nil
 }
 
-func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
+func (e *Evening) unnamed(ctx context.Context, j judged) (string, error) {
 	var date string
 	err := e.Pool.QueryRow(ctx, `
 		select occurrence_id from session where id = $1`, j.Session).Scan(&date)
 	if err != nil {
-		return answered(err)
+		return "", err
 	}
 	done, err := e.CountUnnamed(ctx, booking.By{Actor: j.by}, date, desk.Unnamed{
 		Change: j.Change,
 		Tap:    j.ID, Session: j.Session, At: j.at, SentBy: j.sender,
 	})
 	if err == nil && done.Earlier {
-		return TapAnswer{Result: tapKnown}, nil
+		return tapKnown, nil
 	}
-	return answered(err)
+	return tapCounted, err
 }
 
-// attend notes whether somebody is there. The later tap wins: one that comes late and was made
-// before hears who tapped after it.
-func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
-	if !slices.Contains([]string{"here", "absent", "open"}, j.Wanted) || j.Guests < 0 || j.Guests > 3 ||
-		j.now.Sub(j.at) > spokenFor {
-		return TapAnswer{Result: tapRefused}, nil
+// attend notes whether somebody is there. Of a tap that was made before another one it hears whose.
+func (e *Evening) attend(ctx context.Context, j judged, out *TapAnswer) error {
+	if !slices.Contains([]string{"here", "absent", "open"}, j.Wanted) ||
+		j.Guests < 0 || j.Guests > 3 || j.now.Sub(j.at) > spokenFor {
+		return nil
 	}
 	if no, err := e.refusedAt(ctx, j); no != "" || err != nil {
-		return TapAnswer{Result: no}, err
+		out.Result = no
+		return err
 	}
 	result, later, err := e.TapPresence(ctx, booking.By{Actor: j.by}, booking.PresenceTap{
 		ID:           j.ID,
@@ -255,13 +243,13 @@ func (e *Evening) attend(ctx context.Context, j judged) (TapAnswer, error) {
 		At:           j.at,
 		SentBy:       j.sender,
 	})
-	out := TapAnswer{Result: string(result)}
+	out.Result = string(result)
 	if err != nil || result != booking.PresenceOverruled {
-		return out, err
+		return err
 	}
-	names, err := e.firstNames(ctx, later.By)
+	names, err := e.FirstNames(ctx, later.By)
 	out.By, out.At, out.Wanted = names[later.By], clock.Moment(later.At), later.State
-	return out, db.Problem(err)
+	return db.Problem(err)
 }
 
 // Sweep takes the names of staff from taps whose term is over; the numbers stay.
@@ -273,17 +261,13 @@ func (e *Evening) Sweep(ctx context.Context) error {
 }
 
 // Tapper is who taps on a phone. It goes with each tap, so that whoever sends it cannot put it in
-// another's name: the proof is given to who read the day, and is of that day.
+// another's name: the proof is given to who read the day, of that day.
 type Tapper struct {
 	UID   string `json:"uid"`
 	Proof string `json:"proof"`
 }
 
 const proofSize = 12
-
-func (e *Evening) tapper(who identity.Actor, now time.Time) Tapper {
-	return Tapper{who.ID, e.proof(who.ID, clock.Date(now))}
-}
 
 func (e *Evening) proof(uid, day string) string {
 	sum := e.Keys.LookupKey("tapper", uid, day)
@@ -300,10 +284,8 @@ func (e *Evening) proven(t Tapper, now time.Time) bool {
 	return false
 }
 
-// whoTapped is the person in whose right a tap is judged: who sends it, or who read that day on the
-// phone that sends it.
-//
-// Problems: forbidden.
+// whoTapped is the person in whose right a tap is judged: who sends it, or who read that day on
+// that phone. Problems: forbidden.
 func (e *Evening) whoTapped(
 	ctx context.Context, sender identity.Actor, t Tapper,
 ) (identity.Actor, error) {
@@ -324,7 +306,7 @@ type NameOf struct {
 
 // Problems: not_found.
 func (e *Evening) nameOf(ctx context.Context, uid string) (NameOf, error) {
-	names, err := e.firstNames(ctx, uid)
+	names, err := e.FirstNames(ctx, uid)
 	if err == nil && names[uid] == "" {
 		err = problem.New(problem.NotFound)
 	}

@@ -2,13 +2,13 @@ package evening
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/calls"
+	"herstelruimte/internal/agenda/notify"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -16,7 +16,6 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -32,9 +31,7 @@ type asked struct {
 	begun, end time.Time // what starts in between is of this day
 }
 
-// ask reads which day somebody means; empty is the one it is now.
-//
-// Problems: invalid.
+// ask reads which day somebody means; empty is today. Problems: invalid.
 func (e *Evening) ask(ctx context.Context, who identity.Actor, day string) (asked, error) {
 	a := asked{who: who, now: e.Clock.Now()}
 	today := clock.Day(a.now)
@@ -42,7 +39,7 @@ func (e *Evening) ask(ctx context.Context, who identity.Actor, day string) (aske
 	if day != "" {
 		var err error
 		if a.day, err = time.ParseInLocation(time.DateOnly, day, clock.Amsterdam); err != nil {
-			return a, problem.WithFields(problem.Field{Name: "day", Code: problem.Invalid})
+			return a, problem.Wrong("day", problem.Invalid)
 		}
 	}
 	a.isToday, a.isOver = a.day.Equal(today), a.day.Before(today)
@@ -61,10 +58,20 @@ const ofTheDay = `(
 		and se.starts_at > $1::timestamptz - interval '1 day' and se.ends_at > $3
 )`
 
+// comes goes through the sign-ups of a date, o.
+const comes = `
+	from (
+		select doc
+		from registration
+		where occurrence_id = o.id and status in ('registered', 'attended', 'absent')
+		offset 0
+	) r`
+
 type meeting struct {
 	rules.Meeting
 	date                 rules.Slot
 	tally, unnamed, gone int
+	signUps, firstTimers int
 	mine                 bool
 }
 
@@ -73,7 +80,8 @@ func (a asked) bounds() []any { return []any{a.begun, a.end, a.now} }
 func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 	return db.Rows(ctx, e.Pool, func(row pgx.CollectableRow) (m meeting, err error) {
 		m.date.Now = a.now
-		err = waitlist.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone)
+		err = waitlist.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone,
+			&m.signUps, &m.firstTimers)
 		m.Start, m.End = m.Start.In(clock.Amsterdam), m.End.In(clock.Amsterdam)
 		m.mine = mayMeet(a.who, &m.date, m.Meeting, a.now)
 		return m, err
@@ -81,7 +89,9 @@ func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 		select `+waitlist.MeetingColumns+`,
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'visit'),
 			(select coalesce(sum(change), 0) from tap where session_id = se.id and kind = 'unnamed'),
-			coalesce((select people from session_count where session_id = se.id), 0)
+			coalesce((select people from session_count where session_id = se.id), 0),
+			(select count(*)`+comes+`),
+			(select count(*)`+comes+` where (doc->>'firstTime')::boolean)
 		`+places.From+`
 			a.status <> 'draft' and `+ofTheDay+`
 		order by se.starts_at, o.id`, a.bounds()...)
@@ -98,7 +108,7 @@ func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
 		Day:      clock.Date(a.day),
 		Today:    clock.Date(a.now),
 		At:       clock.Moment(a.now),
-		Tapper:   e.tapper(a.who, a.now),
+		Tapper:   Tapper{a.who.ID, e.proof(a.who.ID, clock.Date(a.now))},
 		Say:      rules.DeskConsent(e.House(ctx)).Text,
 		MayCount: a.mayCount(),
 		Parts:    []PartOfDay{},
@@ -153,12 +163,7 @@ func (e *Evening) calls(ctx context.Context, a asked) (*CallsToday, error) {
 		return out, nil
 	}
 	out.First = &list.Calls[i]
-	return out, privacy.RecordOnce(ctx, e.Pool, a.now, privacy.Entry{
-		Actor:  a.who.ID,
-		Roles:  a.who.RoleNames(),
-		Action: "viewed",
-		Kind:   waitlist.AuditKind,
-	}, out.First.Date.ID)
+	return out, e.NoteSeen(ctx, a.who, waitlist.AuditKind, out.First.Date.ID)
 }
 
 func (a asked) mayCount() string {
@@ -183,14 +188,186 @@ func nextDay(end string) string {
 }
 
 func (e *Evening) next(ctx context.Context, a asked) (*NextDay, error) {
-	var n NextDay
-	var start time.Time
-	err := e.Pool.QueryRow(ctx, `
-		select coalesce(a.doc->>'title', ''), se.starts_at`+nextDay("$1"), a.end).
-		Scan(&n.Title, &start)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+	n, found, err := db.One[struct {
+		Title string
+		Start time.Time
+	}](ctx, e.Pool, `
+		select coalesce(a.doc->>'title', ''), se.starts_at`+nextDay("$1"), a.end)
+	if !found {
+		return nil, err
 	}
-	n.Day, n.Start = clock.Date(start), clock.Moment(start)
-	return &n, err
+	return &NextDay{clock.Date(n.Start), n.Title, clock.Moment(n.Start)}, nil
+}
+
+// notices are dates of the coming days with too few people, and parts of today and the last days
+// that nobody counted; those of days before for whoever may correct them.
+func (e *Evening) notices(ctx context.Context, a asked) ([]NoticeToday, error) {
+	out := []NoticeToday{}
+	dates, err := e.BelowMinimum(ctx, a.now, a.end.Add(soon))
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range dates {
+		if s.MayRun(a.who) != nil {
+			continue
+		}
+		out = append(out, NoticeToday{
+			Kind:       "belowMinimum",
+			Day:        clock.Date(s.Starts),
+			From:       clock.Moment(s.Starts.Add(-notify.MinimumFor)),
+			Occurrence: s.ID,
+			Activity:   s.ActivityID,
+			Title:      s.Activity.Title,
+			Taken:      s.Taken,
+			Least:      *s.Activity.Min,
+		})
+	}
+	from := a.day
+	if a.who.Has(identity.Coordinator) {
+		from = a.day.AddDate(0, 0, -noticeDays)
+	}
+	all, err := e.Uncounted(ctx, from, a.end)
+	for _, p := range all {
+		out = append(out, NoticeToday{
+			Kind: "dayPart",
+			Day:  clock.Date(p.Day),
+			From: clock.Moment(p.To.On(p.Day)),
+			Part: p.Part,
+		})
+	}
+	return out, err
+}
+
+// Uncounted is a part of a day that nobody counted.
+type Uncounted struct {
+	Day time.Time
+	house.DayPart
+}
+
+// Uncounted are the parts of these days without a single tap, from the first that there ever was,
+// by the hours that count now.
+func (e *Evening) Uncounted(ctx context.Context, from, to time.Time) (out []Uncounted, err error) {
+	h, counted := e.House(ctx), map[string]bool{}
+	var day time.Time
+	var part int
+	if err = db.Each(ctx, e.Pool, []any{&day, &part}, func() error {
+		at := clock.Day(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, clock.Amsterdam))
+		if parts := h.PartsOf(at); len(parts) > 0 {
+			counted[clock.Date(at)+parts[nearest(parts, house.WallTime(part))].From.String()] = true
+		}
+		return nil
+	}, `
+		select day, part
+		from tap
+		where day >= $1 and day < $2 and kind = 'visit' and session_id is null
+		group by day, part`, clock.Date(from), clock.Date(to)); err != nil {
+		return nil, err
+	}
+	var first *time.Time
+	err = e.Pool.QueryRow(ctx, `select min(day) from tap`).Scan(&first)
+	if err != nil || first == nil {
+		return nil, err
+	}
+	for d := from; d.Before(to); d = d.AddDate(0, 0, 1) {
+		for _, p := range h.PartsOf(d) {
+			day := clock.Date(d)
+			if day >= first.Format(time.DateOnly) && !counted[day+p.From.String()] {
+				out = append(out, Uncounted{d, p})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (e *Evening) parts(ctx context.Context, a asked, all []SessionToday) ([]PartOfDay, error) {
+	out := make([]PartOfDay, len(a.parts))
+	for i, p := range a.parts {
+		out[i] = PartOfDay{
+			DayPart: p,
+			Start:   clock.Moment(p.From.On(a.day)),
+			End:     clock.Moment(p.To.On(a.day)),
+		}
+	}
+	if len(out) == 0 {
+		return out, nil
+	}
+	var from, n int
+	if err := db.Each(ctx, e.Pool, []any{&from, &n}, func() error {
+		out[nearest(a.parts, house.WallTime(from))].Tally += n
+		return nil
+	}, `
+		select part, sum(change)
+		from tap
+		where day = $1 and kind = 'visit' and session_id is null
+		group by part`, clock.Date(a.day)); err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		start, err := time.Parse(time.RFC3339, s.Start)
+		if err != nil || clock.Date(start) != clock.Date(a.day) {
+			continue // it began the day before
+		}
+		if i := partAt(a.parts, wallOf(start, a.day)); i >= 0 {
+			out[i].Ticked += s.Here
+		}
+	}
+	for i := range out {
+		out[i].Tally = max(0, out[i].Tally)
+	}
+	return out, nil
+}
+
+// wallOf is what the clock shows then; before 00.00 for the day before.
+func wallOf(t, day time.Time) house.WallTime {
+	t = t.In(clock.Amsterdam)
+	if t.Before(day) {
+		return -1
+	}
+	return house.At(t.Hour(), t.Minute())
+}
+
+func partAt(parts []house.DayPart, at house.WallTime) int {
+	return slices.IndexFunc(parts, func(p house.DayPart) bool {
+		return p.From <= at && at < p.To
+	})
+}
+
+// nearest is the part that a tap belongs to: the hours may have changed since.
+func nearest(parts []house.DayPart, from house.WallTime) int {
+	if i := partAt(parts, from); i >= 0 {
+		return i
+	}
+	away := func(p house.DayPart) house.WallTime { return max(p.From-from, from-p.From) }
+	best := 0
+	for i, p := range parts {
+		if away(p) < away(parts[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// FillTally counts n visits in a part of a day that is over: sample data.
+func (e *Evening) FillTally(ctx context.Context, day time.Time, part house.DayPart, n int) error {
+	_, err := e.Pool.Exec(ctx, `
+		insert into tap (id, kind, day, part, change, at, received_at, by, sent_by)
+		select concat_ws('-', 'sample', $1::text, $2::int, i), 'visit', $1::date, $2, 1, $3, $3,
+			'', ''
+		from generate_series(1, $4) i
+		on conflict do nothing`,
+		clock.Date(day), int(part.From), part.From.On(day), n)
+	return db.Problem(err)
+}
+
+// FillPresence says whether somebody was at a meeting that is over: sample data.
+func (e *Evening) FillPresence(
+	ctx context.Context,
+	session, registration, state string,
+	at time.Time,
+) error {
+	_, err := e.Pool.Exec(ctx, `
+		insert into attendance (registration_id, session_id, state, at, by)
+		values ($1, $2, $3, $4, '')
+		on conflict do nothing`, registration, session, state, at)
+	return db.Problem(err)
 }

@@ -11,7 +11,7 @@ import (
 	"herstelruimte/internal/house"
 )
 
-// Visits is how many visits were counted from the day of from up to that of to, by whomever.
+// Visits is how many were counted from the day of from up to that of to.
 func (f *Figures) Visits(ctx context.Context, from, to time.Time) (n int, err error) {
 	byDay, err := f.visits(ctx, scope{door: true, whole: true}, stretch{from, to})
 	for _, visits := range byDay {
@@ -20,9 +20,8 @@ func (f *Figures) Visits(ctx context.Context, from, to time.Time) (n int, err er
 	return n, err
 }
 
-// visits are the visits by day: the taps of the door, and of each meeting who was ticked with who
-// came along, those without a name, and its own taps. Of who reads no day-parts those of their own
-// meetings.
+// visits by day: the taps of the door, and of each meeting who was ticked with who came along,
+// those without a name, and its own taps. Of who reads no day-parts those of their own meetings.
 func (f *Figures) visits(
 	ctx context.Context, mine scope, s stretch,
 ) (map[string]int, error) {
@@ -70,7 +69,7 @@ func (f *Figures) visits(
 		group by day`, s.from, s.to, clock.Date(s.from), clock.Date(s.to), own)
 }
 
-// received says whether somebody received on a date that ended in a stretch: of it they read what a
+// received says whether somebody received on a date that ended then: of it they read what a
 // begeleider reads.
 func (f *Figures) received(ctx context.Context, uid string, s stretch) (is bool, err error) {
 	err = f.Pool.QueryRow(ctx, `
@@ -168,7 +167,6 @@ func missingPart(day time.Time, p house.DayPart) FigurePart {
 	return FigurePart{Day: clock.Date(day), From: p.From.String(), Part: p.Part}
 }
 
-// What stands in the place of a number that may not be read.
 const (
 	few   = "few"   // 1 to 4
 	other = "other" // it would give away one of those
@@ -184,7 +182,7 @@ type cell struct {
 
 func small(n int) bool { return n > 0 && n <= mostHidden }
 
-// hide takes out the small numbers of parts and of their total, and as many others as it needs so
+// hide takes out the small numbers of parts and of their total, and as many others as it takes so
 // that none of them can be computed from what is left: first the smallest other parts, then the
 // total.
 func hide(total *cell, parts []*cell) {
@@ -256,7 +254,7 @@ func covered(total *cell, parts []*cell) bool {
 }
 
 // could are the numbers that a cell can be for who reads the table; those above most are as good as
-// the last one.
+// the last.
 func could(c *cell, most int) (out []int) {
 	switch c.hidden {
 	case "":

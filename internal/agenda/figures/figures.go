@@ -100,7 +100,7 @@ func stretchOf(from, until string, now time.Time) (s stretch, err error) {
 	day := func(name, value string) (t time.Time) {
 		if err == nil {
 			if t, err = time.ParseInLocation(time.DateOnly, value, clock.Amsterdam); err != nil {
-				err = problem.WithFields(problem.Field{Name: name, Code: problem.Invalid})
+				err = problem.Wrong(name, problem.Invalid)
 			}
 		}
 		return t
@@ -108,7 +108,7 @@ func stretchOf(from, until string, now time.Time) (s stretch, err error) {
 	s.from = day("van", from)
 	s.to = day("tot", until).AddDate(0, 0, 1)
 	if err == nil && !s.whole() {
-		err = problem.WithFields(problem.Field{Name: "tot", Code: problem.Invalid})
+		err = problem.Wrong("tot", problem.Invalid)
 	}
 	return s, err
 }
@@ -124,7 +124,7 @@ func (s stretch) whole() bool {
 	})
 }
 
-// before is the whole period that this one is compared with: the one that ends where it begins.
+// before is the whole period that ends where this one begins.
 func (s stretch) before() stretch {
 	if s.from.Day() == 1 && s.to.Day() == 1 {
 		months := 12*(s.to.Year()-s.from.Year()) + int(s.to.Month()-s.from.Month())
@@ -250,8 +250,8 @@ func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, 
 	return n, nil
 }
 
-// hide goes by the sums that there are: visits are those of the weeks; sign-ups are who came, who
-// did not, who called off and of whom nobody said so.
+// hide goes by the sums that there are: visits are those of the weeks; sign-ups are who came, did
+// not, called off, and of whom nobody said so.
 func (n *counted) hide(weeks []*cell) {
 	p := n.people
 	hide(p["visits"], weeks)

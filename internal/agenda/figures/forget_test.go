@@ -9,6 +9,7 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/longtest"
 )
 
@@ -38,7 +39,8 @@ func (r *room) winter(people int) (dates []string) {
 		}
 		r.Want(r.Wait(o, "Wim", r.address("wim", week)), 201)
 	}
-	r.CancelPlace(r.address("noor", 5))
+	token := r.Token("registration", waitlist.RegistrationToken, r.address("noor", 5))
+	r.Want(r.Call("DELETE", "/api/registration", nil, "Authorization", token), 200)
 	r.exec(`
 		insert into attendance (registration_id, session_id, state, guests, at, by)
 		select g.id, se.id, case when g.order_no % 2 = 0 then 'here' else 'absent' end, 0,

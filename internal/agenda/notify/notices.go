@@ -31,7 +31,6 @@ type notice struct {
 	letter func(*Notices, context.Context, identity.Actor, mail.Stored) (mail.Letter, error)
 }
 
-// notices are all; a new one is a row here, with its news and its letter.
 var notices = []notice{
 	{identity.Calls, 0, (*Notices).newsOfCalls, (*Notices).callsLetter},
 	{identity.TooFew, 0, (*Notices).newsOfFew, (*Notices).fewLetter},
@@ -66,9 +65,8 @@ func (p *Notices) NotifyAll(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// Notify tells staff by mail what there is, at the hours at which they phone people: coordinators
-// of all dates, who gives an activity or receives of their own. The house's own address hears it
-// when no mail of a coordinator is known.
+// Notify tells staff at the hours at which they phone people: coordinators of all dates, who gives
+// an activity or receives of their own; the house's own address when no coordinator has a mail.
 func (p *Notices) Notify(ctx context.Context, topic identity.Topic) error {
 	n, now := noticeOn(topic), p.Clock.Now()
 	day := booking.Window{
@@ -96,7 +94,7 @@ func (p *Notices) Notify(ctx context.Context, topic identity.Topic) error {
 	return err
 }
 
-// notifyOf stores the mails of news that is due. Two processes do it after each other.
+// notifyOf stores the mails of news that is due; two processes do it after each other.
 func (p *Notices) notifyOf(ctx context.Context, topic identity.Topic, is staffNews) error {
 	cause, uid := cmp.Or(is.date, string(topic)), is.to[0].UID
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
@@ -221,14 +219,13 @@ const MinimumFor = 24 * time.Hour
 
 // BelowMinimum are the dates in between with fewer people than they need.
 func (p *Notices) BelowMinimum(ctx context.Context, from, to time.Time) ([]*rules.Slot, error) {
-	all, err := waitlist.SlotsWhere(ctx, p.Pool, p.Clock.Now(), `
+	return waitlist.SlotsWhere(ctx, p.Pool, p.Clock.Now(), `
 		o.starts_at >= $1
 		and o.starts_at < $2
 		and o.status <> 'cancelled'
 		and a.status in ('published', 'scheduled')
 		and o.taken < (a.doc->>'minParticipants')::int
 		order by o.starts_at, o.id`, from, to)
-	return all, db.Problem(err)
 }
 
 func (p *Notices) soonBelowMinimum(ctx context.Context) ([]*rules.Slot, error) {
@@ -252,17 +249,17 @@ func (p *Notices) newsOfFew(
 	return all, err
 }
 
-// fewLetter is of no use when there are enough by then, or the date began.
+// fewLetter is untrue when there are enough by then, or the date began.
 func (p *Notices) fewLetter(
 	ctx context.Context, who identity.Actor, m mail.Stored,
 ) (mail.Letter, error) {
 	dates, err := p.soonBelowMinimum(ctx)
+	s := waitlist.DateOf(dates, m.Cause)
+	if err == nil && (s == nil || s.MayRun(who) != nil) {
+		err = mail.ErrUntrue
+	}
 	if err != nil {
 		return mail.Letter{}, err
-	}
-	s := waitlist.DateOf(dates, m.Cause)
-	if s == nil || s.MayRun(who) != nil {
-		return mail.Letter{}, mail.ErrUntrue
 	}
 	return mail.TooFewLetter(
 		s.Starts, s.Taken, *s.Activity.Min, p.Origin+"/registrationdetails/"+s.ID,
@@ -307,7 +304,7 @@ func (p *Notices) tomorrow(ctx context.Context, who identity.Actor) (n mail.Tomo
 				and starts_at < $2
 		)`, from, from.AddDate(0, 0, 1))
 	if err != nil {
-		return n, db.Problem(err)
+		return n, err
 	}
 	var phones []string
 	for _, s := range all {

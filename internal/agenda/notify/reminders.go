@@ -52,8 +52,8 @@ const soon = `
 		and r.doc->>'reminder' = 'true'
 	order by 1`
 
-// Remind reminds everybody of tomorrow who asked for it: by mail, or without an address by a call.
-// It may run twice, late or in two processes: whom it reminded it finds again under the lock.
+// Remind reminds of tomorrow who asked for it. It may run twice, late or in two processes: whom it
+// reminded it finds again under the lock.
 func (p *Notices) Remind(ctx context.Context) error {
 	day := clock.Day(p.Clock.Now())
 	if !booking.MailsOn(day).Open(p.Clock.Now()) {
@@ -89,7 +89,6 @@ func (p *Notices) remindDate(ctx context.Context, date string) error {
 	}))
 }
 
-// due is somebody to be reminded of a meeting.
 type due struct {
 	waitlist.Row
 	// that there is one: when they signed up, or heard that it moved
@@ -117,15 +116,11 @@ func (p *Notices) unreminded(
 		}
 		for _, d := range who {
 			at := mails
-			switch {
-			case d.Doc.NoMail: // looks for themselves
-				continue
-			case d.Who.Email == "" && d.Who.Phone == "":
-				continue
-			case d.Who.Email == "":
+			if d.Who.Email == "" {
 				at, d.callBy = calls, calls.Until
 			}
-			if at.Open(s.Now) && d.toldAt.Before(at.From) {
+			if d.Reached() != "none" && !d.Doc.NoMail && // else they look for themselves
+				at.Open(s.Now) && d.toldAt.Before(at.From) {
 				out = append(out, d)
 			}
 		}
@@ -242,14 +237,13 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 // phoneTime is how long staff have to phone whom a mail does not reach.
 const phoneTime = 2 * time.Hour
 
-// failing is a reminder that no server took yet.
 type failing struct {
 	Mail, Registration, Occurrence string
 	Reminds                        booking.ReminderMail
 }
 
 // callForFailing makes calls of reminders that no server took all day, while there is time to
-// phone: at night the mail is taken back. Who left no number is left to the mail.
+// phone. Who left no number is left to the mail.
 func (p *Notices) callForFailing(ctx context.Context) error {
 	all, err := db.All[failing](ctx, p.Pool, `
 		select m.id, r.id, r.occurrence_id, m.data
@@ -273,12 +267,9 @@ func (p *Notices) callForFailing(ctx context.Context) error {
 
 func (p *Notices) callFor(ctx context.Context, f failing) error {
 	all, err := waitlist.Meetings(ctx, p.Pool, f.Occurrence)
-	if err != nil {
-		return db.Problem(err)
-	}
 	at := f.Reminds.Of(all)
-	if at == nil {
-		return nil
+	if err != nil || at == nil {
+		return err
 	}
 	until := p.PhonesUntil(ctx, booking.MailWindow(at.Start).From)
 	if now := p.Clock.Now(); now.Before(until.Add(-phoneTime)) || !now.Before(until) {

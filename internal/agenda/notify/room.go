@@ -13,5 +13,4 @@ package notify
 
 import "herstelruimte/internal/agenda/calls"
 
-// Notices reminds people, and staff.
 type Notices struct{ *calls.Calls }

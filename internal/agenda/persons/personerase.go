@@ -63,15 +63,14 @@ type PersonErased struct {
 	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
 }
 
-// wiped is what an erasure took.
 type wiped struct {
 	ids   []string
 	freed []PersonFreed
 	mails int
 }
 
-// wipe removes everything of somebody, as their own link does, with what they signed up for while
-// it waited. Each address is told, when nothing of it is left.
+// wipe removes everything of somebody, as their own link does, with what they signed up for
+// meanwhile. Each address is told, when nothing of it is left.
 //
 // With names only what goes by one of them is theirs; the rest stays, and so does their address.
 func (p *Persons) wipe(
@@ -178,10 +177,10 @@ func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b datesBefore, w *wiped)
 			return err
 		}
 		l, err := p.ListOf(ctx, tx, s)
-		if err != nil {
-			return err
+		var line rules.Line
+		if err == nil {
+			line, _, err = waitlist.LineOf(ctx, tx, s)
 		}
-		line, _, err := waitlist.LineOf(ctx, tx, s)
 		if err != nil {
 			return err
 		}
@@ -219,11 +218,11 @@ func nextOn(l *waitlist.List, known map[string]bool) []string {
 	return names
 }
 
-// errTried ends a transaction that was only to show what it would do.
+// errTried ends a transaction that only shows what it would do.
 var errTried = errors.New("tried")
 
-// PersonGoes says what erasing all of somebody would do: it does it, looks, and takes it back. The
-// names of others that it shows stand in the log book.
+// PersonGoes says what erasing somebody would do: it does it, looks, and takes it back. The names
+// of others that it shows stand in the log book.
 //
 // Problems: invalid (what, sure), not_found.
 func (p *Persons) PersonGoes(
@@ -234,11 +233,11 @@ func (p *Persons) PersonGoes(
 	}
 	names := in.Whose.Whose
 	k, err := p.KeptOf(ctx, in.What, names, func(pgx.Tx, *visitors.Kept) error { return nil })
+	if err == nil && k.None() {
+		err = problem.New(problem.NotFound)
+	}
 	if err != nil {
 		return out, err
-	}
-	if k.None() {
-		return out, problem.New(problem.NotFound)
 	}
 	var w wiped
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
@@ -261,37 +260,35 @@ func (p *Persons) PersonGoes(
 }
 
 // ErasePerson erases everything of somebody, as their own link does. Two go one after the other
-// (privacy.Alone): who finds it done, also when they looked for the same person by something else,
-// reads by whom.
+// (privacy.Alone): who finds it done reads by whom.
 //
 // Problems: invalid (what, word), not_found, conflict (staff hold something of it).
 func (p *Persons) ErasePerson(
 	ctx context.Context, who identity.Actor, in PersonErase,
 ) (out PersonErased, err error) {
 	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
-		return out, desk.Wrong("word", problem.Invalid)
+		return out, problem.Wrong("word", problem.Invalid)
 	}
-	by := ""
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
 			return false, err
 		}
+		var w wiped
 		s, err := p.Sought(ctx, tx, in.What)
-		if err != nil {
-			return false, err
+		if err == nil {
+			err = p.Unheld(ctx, tx, s)
 		}
-		if err := p.Unheld(ctx, tx, s); err != nil {
-			return false, err
+		if err == nil {
+			w, word, err = p.wipe(ctx, tx, s, in.Whose.Whose)
 		}
-		w, word, err := p.wipe(ctx, tx, s, in.Whose.Whose)
 		if err != nil {
 			return false, err
 		}
 		if len(w.ids) == 0 {
-			out, by, err = erasedBefore(ctx, tx, in.Rows)
+			out, err = erasedBefore(ctx, tx, in.Rows)
 			return word, err
 		}
-		out, by = PersonErased{At: clock.Moment(p.Clock.Now())}, who.ID
+		out = PersonErased{At: clock.Moment(p.Clock.Now()), By: who.ID}
 		for _, id := range w.ids {
 			if err := p.noted(ctx, tx, who, privacy.Entry{
 				Action: "erased", ObjectID: id,
@@ -304,15 +301,13 @@ func (p *Persons) ErasePerson(
 	if err != nil {
 		return PersonErased{}, err
 	}
-	names, err := p.Names(ctx, []string{by})
-	out.By = names[by]
-	return out, err
+	return out, p.SayNames(ctx, &out.By)
 }
 
 // erasedBefore is who erased what a screen still shows.
 func erasedBefore(
 	ctx context.Context, q db.Querier, rows []string,
-) (out PersonErased, by string, err error) {
+) (out PersonErased, err error) {
 	var at time.Time
 	err = q.QueryRow(ctx, `
 		select actor, at
@@ -321,6 +316,7 @@ func erasedBefore(
 			and action = 'erased'
 			and object_id = any($2)
 		order by no desc
-		limit 1`, auditPerson, rows).Scan(&by, &at)
-	return PersonErased{At: clock.Moment(at), Already: true}, by, db.Problem(err)
+		limit 1`, auditPerson, rows).Scan(&out.By, &at)
+	out.At, out.Already = clock.Moment(at), true
+	return out, db.Problem(err)
 }

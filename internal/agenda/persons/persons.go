@@ -8,8 +8,9 @@ import (
 
 	"herstelruimte/internal/agenda/calls"
 	"herstelruimte/internal/agenda/desk"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/visitors"
-	"herstelruimte/internal/clock"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
@@ -17,7 +18,6 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// auditPerson is the word in the log book for what is kept of somebody.
 const auditPerson = "person"
 
 // PersonSought is how staff name somebody who asks what is kept of them: never by name.
@@ -71,14 +71,10 @@ type PersonRow struct {
 
 // PersonMail is a mail to somebody, as staff see it: never what it says.
 type PersonMail struct {
-	ID    string `json:"id"`
-	Row   string `json:"row,omitempty" doc:"the sign-up that it is about, when it can be sent again"`
-	Kind  string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M21,M30"`
-	State string `json:"state" enum:"held,queued,sending,sent,failed,dead,withdrawn"`
-	At    string `json:"at"    format:"date-time"  doc:"held: until then; failed: the next try; else when it came to stand so"`
-	Why   string `json:"why,omitempty" enum:"address,box,refused,spam,ours,undone,untrue,forgotten,stopped" doc:"of failed, dead and withdrawn"`
-	Heard string `json:"heard,omitempty" enum:"delayed,complaint" doc:"of sent: what was heard since"`
-
+	ID   string `json:"id"`
+	Row  string `json:"row,omitempty" doc:"the sign-up that it is about, when it can be sent again"`
+	Kind string `json:"kind"  enum:"M1,M2,M3,M5,M6,M7,M8,M9,M10,M11,M12,M13,M15,M16,M17,M18,M19,M20,M21,M30"`
+	desk.MailStands
 	ToCall bool `json:"toCall,omitempty" doc:"it did not arrive, and somebody of the staff is to phone about that sign-up"`
 }
 
@@ -113,8 +109,7 @@ func (p *Persons) FindPerson(
 	return out, p.noted(ctx, p.Pool, who, privacy.Entry{Action: "searched"})
 }
 
-// noted writes a line in the log book by the id of the first row, which means nothing once it is
-// gone.
+// noted writes that in the log book, by an id that means nothing once its row is gone.
 func (p *Persons) noted(
 	ctx context.Context, q db.Querier, who identity.Actor, e privacy.Entry,
 ) error {
@@ -125,13 +120,12 @@ func (p *Persons) noted(
 // certain is invalid until somebody says that they know who asks.
 func (in PersonAsked) certain() error {
 	if !in.Sure {
-		return desk.Wrong("sure", problem.Required)
+		return problem.Wrong("sure", problem.Required)
 	}
 	return nil
 }
 
-// ShowPerson is everything that is kept of somebody; looking, or taking it along as a file, stands
-// in the log book.
+// ShowPerson is all of that; looking, or taking it along as a file, stands in the log book.
 //
 // Problems: invalid (what, sure), not_found.
 func (p *Persons) ShowPerson(
@@ -186,10 +180,7 @@ func (p *Persons) showKept(
 	out.Mails = make([]PersonMail, len(k.Mails))
 	for i, m := range k.Mails {
 		is := &out.Mails[i]
-		*is = PersonMail{
-			ID: m.ID, Kind: string(m.Kind), State: m.State, At: clock.Moment(m.At), Why: m.Why,
-			Heard: string(m.Heard),
-		}
+		*is = PersonMail{ID: m.ID, Kind: string(m.Kind), MailStands: desk.StandsOf(m)}
 		if calls.AboutPerson(mail.NotSent{Cause: m.Cause, Kind: m.Kind}) {
 			is.Row, is.ToCall = m.Cause, m.State == "dead" && slices.Contains(toCall, m.Cause)
 		}
@@ -204,7 +195,6 @@ func (p *Persons) showKept(
 	return out, err
 }
 
-// rowOf is one row as staff see it.
 func rowOf(m *visitors.MyRegistration) PersonRow {
 	out := PersonRow{
 		ID: m.ID, Version: m.Version, Mends: "here", Registration: m.Registration, Entry: m.Entry,
@@ -219,4 +209,170 @@ func rowOf(m *visitors.MyRegistration) PersonRow {
 		out.Mends = "date"
 	}
 	return out
+}
+
+// OtherThatMends is an Other in which staff mend how somebody is called and reached.
+type OtherThatMends interface {
+	// Problems: invalid.
+	Mend(ctx context.Context, tx pgx.Tx, id string, to privacy.Named) (bool, error)
+}
+
+// PersonMend is how somebody wants to be called, in what another room keeps.
+type PersonMend struct {
+	PersonSought
+	Row string `json:"row" maxLength:"60" doc:"id of what is mended"`
+	privacy.Named
+}
+
+// PersonRowMend is what is to be put right in an entry, or in a sign-up that the screen of its date
+// changes no more. What is absent is emptied. How many people came was counted, and stays.
+type PersonRowMend struct {
+	PersonSought
+	Row     string `json:"row"     maxLength:"60" doc:"id of what is mended"`
+	Version int    `json:"version"                doc:"of the row, as it was seen"`
+	rules.Person
+	Support      string      `json:"support,omitempty"      doc:"of a sign-up"`
+	Diet         *rules.Diet `json:"diet,omitempty"         doc:"of a sign-up"`
+	PreferredWay string      `json:"preferredWay,omitempty" doc:"of a place on a list: mail or phone"`
+	ShortNotice  bool        `json:"shortNotice,omitempty"  doc:"of a place on a list"`
+}
+
+// MendPerson mends something that another room keeps. What is absent is emptied.
+//
+// Problems: invalid (what, name, email, phone, contact), not_found (it is not theirs).
+func (p *Persons) MendPerson(ctx context.Context, who identity.Actor, in PersonMend) error {
+	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		s, err := p.Sought(ctx, tx, in.What)
+		if err != nil {
+			return err
+		}
+		theirs, err := p.ElsewhereOf(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		none := problem.New(problem.NotFound)
+		if !slices.ContainsFunc(theirs, func(e privacy.KeptElsewhere) bool {
+			return e.ID == in.Row
+		}) {
+			return none
+		}
+		for _, other := range p.Others {
+			room, ok := other.(OtherThatMends)
+			if !ok {
+				continue
+			}
+			if mended, err := room.Mend(ctx, tx, in.Row, in.Named); err != nil {
+				return err
+			} else if mended {
+				return p.mended(ctx, tx, who, in.Row)
+			}
+		}
+		return none
+	})
+}
+
+func (p *Persons) mended(ctx context.Context, tx pgx.Tx, who identity.Actor, id string) error {
+	return p.noted(ctx, tx, who, privacy.Entry{
+		Action: "changed", ObjectID: id, Reason: "correct",
+	})
+}
+
+// MendRow puts something right under the lock of its date, and answers how it reads now. The way
+// back is to mend it again: nothing comes of it, but for another address, which ends the links that
+// were mailed to the old one and is told to both.
+//
+// Problems: invalid, not_found (it is not theirs), closed (its date's screen mends it), conflict (a
+// place is on offer to them), precondition_failed (somebody changed it meanwhile).
+func (p *Persons) MendRow(
+	ctx context.Context, who identity.Actor, in PersonRowMend,
+) (out PersonRow, err error) {
+	first, err := p.rowOf(ctx, p.Pool, in)
+	if err != nil {
+		return out, err
+	}
+	err = p.Locked(ctx, first.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		row, err := p.rowOf(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		changed := problem.New(problem.PreconditionFailed)
+		if row.Occurrence != s.ID { // moved to another date meanwhile
+			return changed
+		}
+		is, err := p.Stands(ctx, tx, row)
+		if err != nil {
+			return err
+		}
+		if is.Version != in.Version {
+			return changed
+		}
+		mend := mendPlace
+		if is.Kind == waitlist.EntryKind {
+			mend = mendEntry
+		}
+		of := visitors.Held{Visitors: p.Visitors, Tx: tx, S: s, Row: &is}
+		if err := mend(ctx, &of, in); err != nil {
+			return err
+		}
+		item, err := p.OneOf(ctx, tx, row, s)
+		if err != nil {
+			return err
+		}
+		out = rowOf(&item)
+		return p.mended(ctx, tx, who, row.ID)
+	})
+	return out, err
+}
+
+// rowOf is the row to mend. Problems: not_found (it is not theirs).
+func (p *Persons) rowOf(
+	ctx context.Context, q db.Querier, in PersonRowMend,
+) (row waitlist.OwnRow, err error) {
+	s, err := p.Sought(ctx, q, in.What)
+	if err != nil {
+		return row, err
+	}
+	rows, err := p.RowsOf(ctx, q, s)
+	if err != nil {
+		return row, err
+	}
+	at := slices.IndexFunc(rows, func(r waitlist.OwnRow) bool { return r.ID == in.Row })
+	if at < 0 {
+		return row, problem.New(problem.NotFound)
+	}
+	return rows[at], nil
+}
+
+func mendPlace(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
+	if desk.MendsOnDate(h.Row.State, h.S) {
+		return problem.New(problem.Closed)
+	}
+	to := rules.Change{
+		Person:   in.Person,
+		Guests:   h.Row.Seats - 1,
+		Support:  in.Support,
+		Diet:     in.Diet,
+		Reminder: h.Row.Doc.Reminder,
+	}
+	if wrong := to.ValidateFor(h.Row.Doc.Source); len(wrong) > 0 {
+		return problem.WithFields(wrong...)
+	}
+	return visitors.Rewrite(ctx, h, to)
+}
+
+func mendEntry(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
+	to := rules.ChangeEntry{
+		Person: in.Person, PreferredWay: in.PreferredWay, ShortNotice: &in.ShortNotice,
+	}
+	if wrong := to.Validate(); len(wrong) > 0 {
+		return problem.WithFields(wrong...)
+	}
+	was, is := h.Row, h.Row.Changed(to)
+	// who is being asked right now hears and answers by the way in which they were asked
+	if was.State == "offered" &&
+		(is.Way != was.Way || is.Who.Phone != was.Who.Phone ||
+			waitlist.TidyEmail(is.Who.Email) != waitlist.TidyEmail(was.Who.Email)) {
+		return problem.New(problem.Conflict)
+	}
+	return h.Correct(ctx, is, true)
 }

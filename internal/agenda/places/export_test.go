@@ -159,3 +159,27 @@ func (p *Places) NoteChecks(
 		p.NoteCheck(ctx, who, occurrence, one), p.NoteClosingCheck(ctx, who, all),
 	)
 }
+
+func (p *Places) Close(
+	ctx context.Context, by booking.By, in closing.Closing,
+) (closing.ClosingDone, error) {
+	return p.Press(ctx, by, closing.Press{In: &in, Print: in.Fingerprint})
+}
+
+func (p *Places) ChangeClosure(
+	ctx context.Context, by booking.By, id string, in closing.Closing,
+) (closing.ClosingDone, error) {
+	return p.Press(ctx, by, closing.Press{ID: id, In: &in, Print: in.Fingerprint})
+}
+
+func (p *Places) Reopen(
+	ctx context.Context, by booking.By, id, print string,
+) (closing.ClosingDone, error) {
+	return p.Press(ctx, by, closing.Press{ID: id, Print: print})
+}
+
+func (p *Places) UndoClosing(
+	ctx context.Context, by booking.By, id string,
+) (closing.ClosingDone, error) {
+	return p.Press(ctx, by, closing.Press{ID: id, Undo: true})
+}

@@ -1,6 +1,5 @@
 // Package places puts the rooms of the dates together: what they are built of, their operations
-// (routes_*.go, all on a screen each), their jobs, and who writes which mail. It knows every one of
-// them, and holds no rule itself.
+// (routes_*.go), their jobs, and who writes which mail. It holds no rule itself.
 //
 //   - The rooms stand on each other in one order, waitlist at the bottom, persons on top.
 //   - Only the rooms above the dates (agenda, evening, figures) and the program import this.
@@ -40,14 +39,13 @@ const From = `
 // Places are the rooms of the dates, each standing on the one below.
 type Places struct{ *persons.Persons }
 
-// New builds the rooms on what they all need. What one of them needs beside that is set after.
+// New builds them on what they all need. What one of them needs beside that is set after.
 func New(w *waitlist.Waitlist) Places {
 	own := &visitors.Visitors{Booking: &booking.Booking{Waitlist: w}}
 	dates := &closing.Closings{Changes: &changes.Changes{Desk: &desk.Desk{Visitors: own}}}
 	return Places{&persons.Persons{Notices: &notify.Notices{Calls: &calls.Calls{Closings: dates}}}}
 }
 
-// HandleJobs tells the queue what to do with the jobs of the dates.
 func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.OnRing)
 	jobs.Handle(p.Jobs, p.OnCallJob)
@@ -99,8 +97,8 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 }
 
 // MailEnded hears what became of a mail. Refused for good, an offer goes on at once, and what
-// somebody must hear becomes a call. When any mail is accepted, what sleeps because the mail was
-// down wakes.
+// somebody must hear becomes a call. When one is accepted, what sleeps because the mail was down
+// wakes.
 func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 	if state == "dead" {
 		if m.Kind == mail.Offered {
@@ -124,9 +122,8 @@ func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state 
 	return nil
 }
 
-// SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
-// back any more; the codes and messages of which the term is over, and what acts can no longer give
-// back.
+// SweepLinks forgets links that ended by the clock, with the addresses that nobody can put back any
+// more, codes and messages of which the term is over, and what acts can no longer give back.
 func (p *Places) SweepLinks(ctx context.Context) error {
 	now := p.Clock.Now()
 	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {

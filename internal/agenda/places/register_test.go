@@ -294,13 +294,13 @@ func TestPromise33ClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 			o.Kind = "series"
 			o.Sessions = append(
 				o.Sessions,
-				rules.Session{
+				rules.Meeting{
 					ID:     "ses_a" + o.ID,
 					Status: "planned",
 					Start:  monday.Add(-time.Hour),
 					End:    monday.Add(time.Hour),
 				},
-				rules.Session{
+				rules.Meeting{
 					ID:     "ses_b" + o.ID,
 					Status: "planned",
 					Start:  later,
@@ -330,7 +330,7 @@ func TestPromise30SeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 		5,
 		func(o *rules.NewOccurrence) {
 			o.Kind = "series"
-			o.Sessions = append(o.Sessions, rules.Session{
+			o.Sessions = append(o.Sessions, rules.Meeting{
 				ID:     "ses_two",
 				Status: "planned",
 				Start:  monday.Add(time.Hour),

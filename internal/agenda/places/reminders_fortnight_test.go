@@ -168,7 +168,7 @@ func (f *fortnight) meet(starts ...time.Time) {
 			}
 			o.Sessions = o.Sessions[:0]
 			for i, start := range starts {
-				o.Sessions = append(o.Sessions, rules.Session{
+				o.Sessions = append(o.Sessions, rules.Meeting{
 					ID: fmt.Sprintf("ses_%s%d", o.ID[4:], i), Room: "Zaal", Status: "planned",
 					Start: start, End: start.Add(2 * time.Hour),
 				})

@@ -3,16 +3,18 @@ package places
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/calls"
-	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 )
 
 type (
@@ -55,9 +57,9 @@ type personMailInput struct {
 	Mail string `path:"m"`
 }
 
-// PeopleRoutes mounts what staff do about a date and its people.
+// PeopleRoutes mounts what staff do about the people of a date.
 func (p *Places) PeopleRoutes(api huma.API, who *identity.Identity) {
-	op := func(id, at string) huma.Operation { return Op(who, id, at, door...) }
+	op := func(id, at string) huma.Operation { return Op(who, id, at, Door...) }
 	huma.Register(api, op("people", "GET /api/occurrences/{o}/people"),
 		func(ctx context.Context, in *peopleInput) (*httpkit.Fresh[desk.DatePeople], error) {
 			d, err := p.People(ctx, identity.ActorOf(ctx), in.ID)
@@ -69,10 +71,7 @@ func (p *Places) PeopleRoutes(api huma.API, who *identity.Identity) {
 		}) (calls.PersonAt, error) {
 			return p.PersonAt(ctx, identity.ActorOf(ctx), in.ID)
 		})
-	Answers(api, op("dateActs", "GET /api/occurrences/{o}/acts"),
-		func(ctx context.Context, in *justDate) (desk.DateActs, error) {
-			return p.Acts(ctx, identity.ActorOf(ctx), in.ID)
-		})
+	reads(api, op("dateActs", "GET /api/occurrences/{o}/acts"), p.Acts)
 	Answers(api, op("deskDates", "GET /api/desk-dates"),
 		func(ctx context.Context, in *desk.DeskDatesInput) (desk.DeskDates, error) {
 			return p.DeskDates(ctx, identity.ActorOf(ctx), *in)
@@ -83,14 +82,8 @@ func (p *Places) PeopleRoutes(api huma.API, who *identity.Identity) {
 
 // atTheDoor mounts what a gastheer does too, on the day itself.
 func (p *Places) atTheDoor(api huma.API, op func(id, at string) huma.Operation) {
-	Answers(api, op("addPerson", "POST /api/occurrences/{o}/people"),
-		func(ctx context.Context, in *onDate[desk.DeskSignUp]) (booking.Done, error) {
-			return p.AddPerson(ctx, in.By(ctx), in.ID, in.Body)
-		})
-	Answers(api, op("cancelPerson", "POST /api/people/{r}/cancel"),
-		func(ctx context.Context, in *Person) (booking.Done, error) {
-			return p.CancelPerson(ctx, in.By(ctx), in.ID)
-		})
+	sends(api, op("addPerson", "POST /api/occurrences/{o}/people"), p.AddPerson)
+	acts[Person](api, op("cancelPerson", "POST /api/people/{r}/cancel"), p.CancelPerson)
 	Answers(api, op("restorePerson", "POST /api/people/{r}/restore"),
 		func(ctx context.Context, in *onPerson[restoreInputBody]) (booking.Done, error) {
 			return p.RestorePerson(ctx, in.By(ctx), in.ID, in.Body.Chair)
@@ -105,10 +98,7 @@ func (p *Places) atTheDoor(api huma.API, op func(id, at string) huma.Operation) 
 		func(ctx context.Context, in *onEntry[giveInputBody]) (booking.Done, error) {
 			return p.GivePlace(ctx, in.By(ctx), in.ID, in.Body.Chair)
 		})
-	Answers(api, op("printed", "POST /api/occurrences/{o}/prints"),
-		func(ctx context.Context, in *Date) (booking.Done, error) {
-			return p.Printed(ctx, in.By(ctx), in.ID)
-		})
+	acts[Date](api, op("printed", "POST /api/occurrences/{o}/prints"), p.Printed)
 	undo := op("undoAct", "POST /api/acts/{act}/undo")
 	Answers(api, httpkit.Refuses(undo, http.StatusConflict, http.StatusGone),
 		func(ctx context.Context, in *actInput) (booking.Done, error) {
@@ -116,8 +106,7 @@ func (p *Places) atTheDoor(api huma.API, op func(id, at string) huma.Operation) 
 		})
 }
 
-// planned mounts what needs more than the day and the first names: whose date it is, is for MayRun
-// to say.
+// planned mounts what is for who plans the date, as MayRun says.
 func (p *Places) planned(api huma.API, op func(id, at string) huma.Operation) {
 	Answers(api, op("movePerson", "POST /api/people/{r}/move"),
 		func(ctx context.Context, in *onPerson[moveInputBody]) (booking.Done, error) {
@@ -129,28 +118,120 @@ func (p *Places) planned(api huma.API, op func(id, at string) huma.Operation) {
 			by := booking.By{Actor: identity.ActorOf(ctx)}
 			return p.ChangePerson(ctx, by, in.ID, in.IfMatch, in.Body)
 		})
-	Answers(api, op("renewCode", "POST /api/people/{r}/code"),
-		func(ctx context.Context, in *Person) (booking.Done, error) {
-			return p.RenewCode(ctx, in.By(ctx), in.ID)
-		})
-	Answers(api, op("mailAgain", "POST /api/people/{r}/mails/{m}/again"),
-		func(ctx context.Context, in *personMailInput) (booking.Done, error) {
-			return p.MailAgain(ctx, in.By(ctx), in.ID, in.Mail)
-		})
-	Answers(api, op("stopMail", "POST /api/people/{r}/mails/{m}/stop"),
-		func(ctx context.Context, in *personMailInput) (booking.Done, error) {
-			return p.StopMail(ctx, in.By(ctx), in.ID, in.Mail)
-		})
+	acts[Person](api, op("renewCode", "POST /api/people/{r}/code"), p.RenewCode)
+	ofMail := func(id, path string, do func(
+		ctx context.Context, by booking.By, row, mail string,
+	) (booking.Done, error)) {
+		Answers(api, op(id, "POST /api/people/{r}/mails/{m}/"+path),
+			func(ctx context.Context, in *personMailInput) (booking.Done, error) {
+				return do(ctx, in.By(ctx), in.ID, in.Mail)
+			})
+	}
+	ofMail("mailAgain", "again", p.MailAgain)
+	ofMail("stopMail", "stop", p.StopMail)
 	Answers(api, op("setSeats", "PUT /api/occurrences/{o}/seats"),
 		func(ctx context.Context, in *onDate[seatsInputBody]) (booking.Done, error) {
 			return p.SetSeats(ctx, in.By(ctx), in.ID, in.Body.Was, in.Body.Seats)
 		})
-	Answers(api, op("checkMessage", "POST /api/occurrences/{o}/message/check"),
-		func(ctx context.Context, in *onDate[changes.TellEverybody]) (changes.MessageCheck, error) {
-			return p.CheckMessage(ctx, identity.ActorOf(ctx), in.ID, in.Body)
+	looks(api, op("checkMessage", "POST /api/occurrences/{o}/message/check"), p, p.CheckMessage)
+	sends(api, op("sendMessageToAll", "POST /api/occurrences/{o}/message"), p.Message)
+}
+
+const auditCalls = "calls"
+
+type claimInput struct {
+	Call string `path:"c"`
+	Body struct {
+		Anyway bool `json:"anyway,omitempty" doc:"also while a colleague rings"`
+	}
+}
+
+type outcomeInput struct {
+	booking.Press
+	Call string `path:"c"`
+	Body calls.CallOutcome
+}
+
+type (
+	skipInputBody struct {
+		Reason string `json:"reason" enum:"notSoon,notThere,notThisGroup,double,ownWish"`
+	}
+	reasonBody struct {
+		Reason string `json:"reason,omitempty" letters:"200" doc:"for the log book; about nobody"`
+	}
+	mailOfferInputBody struct {
+		Until time.Time `json:"until"`
+	}
+	stopInputBody struct {
+		Stopped bool   `json:"stopped"`
+		Reason  string `json:"reason,omitempty" letters:"200" doc:"for the log book; about nobody"`
+	}
+)
+
+// CallRoutes mounts whom staff call, and what they do about who waits.
+func (p *Places) CallRoutes(api huma.API, who *identity.Identity) {
+	// noted writes in the log book that a list was opened: once an opening, not at each look
+	noted := func(ctx context.Context, in httpkit.Asked, err error, e privacy.Entry) error {
+		if err == nil && in.Known == "" {
+			err = p.NoteOpened(ctx, identity.ActorOf(ctx), e)
+		}
+		return err
+	}
+	huma.Register(api, OpOnce(who, "calls", "GET /api/calls", Door...),
+		func(ctx context.Context, in *httpkit.Asked) (*httpkit.Fresh[calls.CallList], error) {
+			out, err := p.CallList(ctx, identity.ActorOf(ctx))
+			err = noted(ctx, *in, err, privacy.Entry{Action: "listed", Kind: auditCalls})
+			return httpkit.Since(*in, out, err)
 		})
-	Answers(api, op("sendMessageToAll", "POST /api/occurrences/{o}/message"),
-		func(ctx context.Context, in *onDate[changes.TellEverybody]) (booking.Done, error) {
-			return p.Message(ctx, in.By(ctx), in.ID, in.Body)
+	type listInput struct {
+		httpkit.Asked
+		ID string `path:"o"`
+	}
+	huma.Register(api, OpOnce(who, "waitlist", "GET /api/occurrences/{o}/waitlist", Door...),
+		func(ctx context.Context, in *listInput) (*httpkit.Fresh[calls.Waitlist], error) {
+			out, err := p.WaitlistOf(ctx, identity.ActorOf(ctx), in.ID)
+			err = noted(ctx, in.Asked, err, privacy.Entry{
+				Action: "viewed", Kind: waitlist.AuditKind, ObjectID: in.ID,
+			})
+			return httpkit.Since(in.Asked, out, err)
+		})
+	done(api, Op(who, "callsPrinted", "POST /api/calls/printed", Door...),
+		func(ctx context.Context, _ *struct{}) error {
+			e := privacy.Entry{Action: "printed", Kind: auditCalls}
+			return p.NoteOpened(ctx, identity.ActorOf(ctx), e)
+		})
+	claim := Op(who, "claimCall", "POST /api/calls/{c}/claim", Door...)
+	Answers(api, httpkit.Refuses(claim, http.StatusConflict),
+		func(ctx context.Context, in *claimInput) (booking.Calling, error) {
+			return p.ClaimCall(ctx, identity.ActorOf(ctx), in.Call, in.Body.Anyway)
+		})
+	Answers(api, Op(who, "called", "POST /api/calls/{c}/outcome", Door...),
+		func(ctx context.Context, in *outcomeInput) (booking.Done, error) {
+			return p.Called(ctx, in.By(ctx), in.Call, in.Body)
+		})
+	p.listRoutes(api, who)
+}
+
+func (p *Places) listRoutes(api huma.API, who *identity.Identity) {
+	Answers(api, Op(who, "skip", "POST /api/waitlist/{e}/skip", identity.Coordinator),
+		func(ctx context.Context, in *onEntry[skipInputBody]) (booking.Done, error) {
+			return p.Skip(ctx, in.By(ctx), in.ID, in.Body.Reason)
+		})
+	acts[Entry](api, Op(who, "removeEntry", "POST /api/waitlist/{e}/remove", Door...), p.Remove)
+	Answers(api, Op(who, "putBackEntry", "POST /api/waitlist/{e}/put-back", Door...),
+		func(ctx context.Context, in *onEntry[reasonBody]) (booking.Done, error) {
+			return p.PutBack(ctx, in.By(ctx), in.ID, in.Body.Reason)
+		})
+	Answers(api, Op(who, "mailOffer", "POST /api/waitlist/{e}/mail-offer", Door...),
+		func(ctx context.Context, in *onEntry[mailOfferInputBody]) (booking.Done, error) {
+			return p.MailOffer(ctx, in.By(ctx), in.ID, in.Body.Until)
+		})
+	Answers(api, Op(who, "openToAll", "POST /api/occurrences/{o}/open-to-all", Door...),
+		func(ctx context.Context, in *onDate[reasonBody]) (booking.Done, error) {
+			return p.OpenToAll(ctx, in.By(ctx), in.ID, in.Body.Reason)
+		})
+	Answers(api, Op(who, "stopOffers", "PUT /api/occurrences/{o}/offers", Door...),
+		func(ctx context.Context, in *onDate[stopInputBody]) (booking.Done, error) {
+			return p.StopOffers(ctx, in.By(ctx), in.ID, in.Body.Stopped, in.Body.Reason)
 		})
 }

@@ -67,23 +67,24 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 			},
 		})
 	}
+	checked := func(ctx context.Context, f problem.Faults, version string, of rules.Consent) error {
+		return httpkit.SendOf(ctx).Check(rules.Agreed(f, version, of))
+	}
 	huma.Register(api, form("register", "registration", "registrations", "registered"),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[visitors.Outcome], error) {
-			shown := rules.SignUpConsent(p.House(ctx))
-			faults := rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, shown)
-			if err := httpkit.SendOf(ctx).Check(faults); err != nil {
+			b, shown := in.Body, rules.SignUpConsent(p.House(ctx))
+			if err := checked(ctx, b.Validate(), b.ConsentVersion, shown); err != nil {
 				return nil, err
 			}
-			return p.Register(ctx, in.Activity, in.Occurrence, in.Body)
+			return p.Register(ctx, in.Activity, in.Occurrence, b)
 		})
 	huma.Register(api, form("joinWaitlist", "waitlist", "waitlist", "waiting"),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[visitors.Outcome], error) {
-			shown := rules.WaitConsent(p.House(ctx))
-			faults := rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, shown)
-			if err := httpkit.SendOf(ctx).Check(faults); err != nil {
+			b, shown := in.Body, rules.WaitConsent(p.House(ctx))
+			if err := checked(ctx, b.Validate(), b.ConsentVersion, shown); err != nil {
 				return nil, err
 			}
-			return p.Join(ctx, in.Occurrence, in.Body)
+			return p.Join(ctx, in.Occurrence, b)
 		})
 }
 
@@ -210,19 +211,18 @@ func holderOp(g *httpkit.Guard, id, method, path string) huma.Operation {
 	return g.Holder(huma.Operation{OperationID: id, Method: method, Path: path})
 }
 
-// own is an act of theirs that needs nothing but a link of this kind; Kind of by is the word of
-// the act for the next page.
+// own is an act of theirs that needs nothing but a link that begins so; word is that of the act
+// for the next page.
 type own[V any] struct {
-	kind visitors.OwnKind[V]
-	by   visitors.Press
-	do   func(context.Context, *visitors.Held) error
+	kind         visitors.OwnKind[V]
+	prefix, word string
+	do           func(context.Context, *visitors.Held) error
 }
 
-func (o own[V]) mount(api huma.API, op huma.Operation, p *Places) {
+func (o own[V]) mount(p *Places, api huma.API, op huma.Operation) {
 	huma.Register(api, op,
 		func(ctx context.Context, in *httpkit.HolderHeaders) (*httpkit.Reply[V], error) {
-			by := o.by
-			by.Auth = in.Auth
+			by := visitors.Press{Prefix: o.prefix, Auth: in.Auth, Kind: o.word}
 			return visitors.OnOwn(ctx, p.Visitors, o.kind, by, func(h *visitors.Held) error {
 				return o.do(ctx, h)
 			})
@@ -231,18 +231,15 @@ func (o own[V]) mount(api huma.API, op huma.Operation, p *Places) {
 
 func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	const post, del, place = http.MethodPost, http.MethodDelete, "/api/registration"
-	own[visitors.Registration]{
-		visitors.OwnPlace, visitors.Press{Prefix: waitlist.RegistrationToken, Kind: "cancelled"}, visitors.CancelOwn,
-	}.mount(api, holderOp(g, "cancel", del, place), p)
-	own[visitors.Registration]{
-		visitors.OwnPlace, visitors.Press{Prefix: waitlist.RegistrationToken, Kind: "restored"}, visitors.RestoreOwn,
-	}.mount(api, holderOp(g, "restore", post, place+"/restore"), p)
-	own[visitors.Registration]{
-		visitors.OwnPlace, visitors.Press{Prefix: waitlist.WayBackToken, Kind: "putBack"}, visitors.PutBack,
-	}.mount(api, holderOp(g, "putBack", post, place+"/way-back"), p)
-	own[visitors.Entry]{
-		visitors.OwnEntry, visitors.Press{Prefix: waitlist.EntryToken, Kind: "left"}, visitors.LeaveOwn,
-	}.mount(api, holderOp(g, "leave", del, "/api/waitlist-entry"), p)
+	type ofPlace = own[visitors.Registration]
+	ofPlace{visitors.OwnPlace, waitlist.RegistrationToken, "cancelled", visitors.CancelOwn}.
+		mount(p, api, holderOp(g, "cancel", del, place))
+	ofPlace{visitors.OwnPlace, waitlist.RegistrationToken, "restored", visitors.RestoreOwn}.
+		mount(p, api, holderOp(g, "restore", post, place+"/restore"))
+	ofPlace{visitors.OwnPlace, waitlist.WayBackToken, "putBack", visitors.PutBack}.
+		mount(p, api, holderOp(g, "putBack", post, place+"/way-back"))
+	own[visitors.Entry]{visitors.OwnEntry, waitlist.EntryToken, "left", visitors.LeaveOwn}.
+		mount(p, api, holderOp(g, "leave", del, "/api/waitlist-entry"))
 	erases := func(id, path string, do func(context.Context, string) (*httpkit.Done, error)) {
 		op := holderOp(g, id, post, path)
 		op.DefaultStatus = http.StatusNoContent

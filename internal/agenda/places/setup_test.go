@@ -1,11 +1,17 @@
 package places_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/agenda/places/placestest"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/dbtest"
 )
 
@@ -15,15 +21,83 @@ type room struct {
 	Post *postOffice
 }
 
-var (
-	monday  = placestest.Monday
-	person  = placestest.Person
-	waiting = placestest.Waiting
-)
+var monday = placestest.Monday
 
 func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, limits float64) *room {
 	post := &postOffice{}
 	return &room{placestest.On(t, pool, limits, post.open(t)), post}
+}
+
+// Place is a date of a new activity two weeks ahead.
+func (r *room) Place(capacity int) string {
+	return r.Date(r.Activity(nil), monday.AddDate(0, 0, 15), capacity, nil)
+}
+
+// RegistrationToken is the newest link of the newest row of this person's address.
+func (r *room) RegistrationToken(email string) string {
+	r.T.Helper()
+	return r.Token("registration", waitlist.RegistrationToken, email)
+}
+
+func (r *room) EntryToken(email string) string {
+	r.T.Helper()
+	return r.Token("waitlist_entry", waitlist.EntryToken, email)
+}
+
+func (r *room) Mails(kind string) int {
+	r.T.Helper()
+	return r.Number(`select count(*) from mail where kind = $1 and state <> 'withdrawn'`, kind)
+}
+
+func (r *room) MustCount(want int, sql string, args ...any) {
+	r.T.Helper()
+	if n := r.Number(sql, args...); n != want {
+		r.T.Fatalf("%d, want %d: %s", n, want, sql)
+	}
+}
+
+// Queue fills a date of `seats` places and lets people wait: w1, w2, …
+func (r *room) Queue(seats, waiters int, change func(*rules.Activity)) string {
+	r.T.Helper()
+	o := r.Date(r.Activity(change), monday.AddDate(0, 0, 15), seats, nil)
+	r.Fill(o, seats, waiters)
+	return o
+}
+
+func (r *room) Fill(o string, seats, waiters int) {
+	r.T.Helper()
+	for i := range seats {
+		r.Want(r.Register(o, r.SignUp(fmt.Sprint("P", i+1), person(i+1))), 201)
+	}
+	for i := range waiters {
+		r.Want(r.Wait(o, fmt.Sprint("W", i+1), waiting(i+1)), 201)
+	}
+}
+
+func (r *room) CancelPlace(email string) {
+	r.T.Helper()
+	r.Want(r.Holder("DELETE", "/api/registration", r.RegistrationToken(email), nil), 200)
+}
+
+// person is the address of the nth who has a place.
+func person(n int) string { return fmt.Sprintf("p%d@voorbeeld.example", n) }
+
+// waiting is the address of the nth who waits.
+func waiting(n int) string { return fmt.Sprintf("w%d@voorbeeld.example", n) }
+
+// Holder sends as the holder of a token.
+func (r *room) Holder(
+	method, path, auth string, body any, head ...string,
+) *httptest.ResponseRecorder {
+	r.T.Helper()
+	if body == nil && method != http.MethodGet {
+		body = map[string]any{}
+	}
+	if method == http.MethodDelete || strings.HasSuffix(path, "/restore") ||
+		strings.HasSuffix(path, "-me") || strings.HasSuffix(path, "-mine") {
+		body = nil
+	}
+	return r.Call(method, path, body, append([]string{"Authorization", auth}, head...)...)
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -86,24 +85,21 @@ var (
 	slugForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
 )
 
-// Validate gives the mistakes that keep an activity from being stored as published; a draft may
-// miss anything but a slug.
+// Validate gives what keeps an activity from being published; a draft may miss all but a slug.
 func (a *Activity) Validate() []problem.Field {
 	var f problem.Faults
-	if !slugForm.MatchString(a.Slug) {
-		f.Add("slug", problem.Invalid)
-	}
-	if !slices.Contains(statuses, a.Status) {
-		f.Add("status", problem.Choice)
-	}
+	f.When(!slugForm.MatchString(a.Slug), "slug", problem.Invalid)
+	f.OneOf("status", statuses, a.Status)
 	if a.Status == "draft" {
 		return f
 	}
 	f.Filled("title", a.Title, 3, problem.Most(a, "title"))
 	f.Filled("summary", a.Summary, 1, problem.Most(a, "summary"))
-	f.Length("inShort", a.InShort, 0, problem.Most(a, "inShort"))
-	f.Length("bring", a.Bring, 0, problem.Most(a, "bring"))
-	f.Length("firstTimeText", a.FirstTimeText, 0, problem.Most(a, "firstTimeText"))
+	for _, t := range [][2]string{
+		{"inShort", a.InShort}, {"bring", a.Bring}, {"firstTimeText", a.FirstTimeText},
+	} {
+		f.Length(t[0], t[1], 0, problem.Most(a, t[0]))
+	}
 	Known{}.Host(&f, "host", a.Host)
 	f.Filled("location", a.Location, 1, 200)
 	Known{}.Room(&f, "location", a.Location)
@@ -118,9 +114,7 @@ func (a *Activity) Validate() []problem.Field {
 	if a.Capacity != nil {
 		f.Number("minParticipants", a.Min, 1, *a.Capacity)
 	}
-	if len(a.Audience) == 0 {
-		f.Add("audience", problem.Required)
-	}
+	f.When(len(a.Audience) == 0, "audience", problem.Required)
 	return append(f, a.Body.Faults("body")...)
 }
 
@@ -129,23 +123,23 @@ func (a *Activity) WasVisible(now time.Time) bool {
 		a.Status == "scheduled" && a.PublishFrom != nil && a.PublishFrom.Before(now)
 }
 
-// Visibility is what short links and calendars must know of an activity beside its document: how
-// often visitors saw it go or come back, and since when it is away, under which title.
+// Visibility is what short links and calendars know of an activity beside its document: how often
+// visitors saw it go or come back, and since when it is away, under which title.
 type Visibility struct {
 	Turns       int
 	HiddenAt    *time.Time
 	HiddenTitle *string
 }
 
-// SavedActivity is an activity as it was last saved. The zero value was never saved.
+// SavedActivity is an activity as it was last saved; zero: never.
 type SavedActivity struct {
 	Visibility
 	Doc   Activity
 	Saved time.Time
 }
 
-// Next is the visibility once v is saved over it at now. It also keeps in v that visitors saw
-// the activity before: they may hold an old form or a printed address.
+// Next is the visibility once v is saved over it. It also keeps in v that visitors saw it before:
+// they may hold an old form or a printed address.
 func (s *SavedActivity) Next(v *Activity, now time.Time) Visibility {
 	before, after := s.Doc.Visible(now), v.Visible(now)
 	seen := s.Doc.Seen(now)
@@ -171,14 +165,22 @@ func (s *SavedActivity) Next(v *Activity, now time.Time) Visibility {
 
 // Seen says whether visitors may have seen the activity up to now.
 func (a *Activity) Seen(now time.Time) bool {
-	shown := a.Status == "published" || a.Status == "scheduled" && a.PublishFrom != nil
-	return a.WasPublished ||
-		shown && (a.PublishFrom == nil || !now.Before(*a.PublishFrom)) &&
-			(a.PublishUntil == nil || a.PublishFrom == nil || a.PublishFrom.Before(*a.PublishUntil))
+	return a.WasPublished || a.begun(now) && a.lasts()
 }
 
-// TurnsSince counts how often an activity that nobody saved went or came back by the clock alone.
-// Its first appearance is no turn.
+// begun says whether the desk published it, and its term began.
+func (a *Activity) begun(now time.Time) bool {
+	return (a.Status == "published" || a.Status == "scheduled" && a.PublishFrom != nil) &&
+		(a.PublishFrom == nil || !now.Before(*a.PublishFrom))
+}
+
+// lasts says whether its term does not end before it begins.
+func (a *Activity) lasts() bool {
+	return a.PublishUntil == nil || a.PublishFrom == nil || a.PublishFrom.Before(*a.PublishUntil)
+}
+
+// TurnsSince counts how often an activity went or came back by the clock alone. Its first
+// appearance is no turn.
 func (a *Activity) TurnsSince(saved, now time.Time) (n int) {
 	if a.Status != "published" && a.Status != "scheduled" {
 		return 0
@@ -187,41 +189,27 @@ func (a *Activity) TurnsSince(saved, now time.Time) (n int) {
 	if a.WasPublished && passed(a.PublishFrom) {
 		n++
 	}
-	if passed(a.PublishUntil) && (a.PublishFrom == nil || a.PublishFrom.Before(*a.PublishUntil)) {
+	if passed(a.PublishUntil) && a.lasts() {
 		n++
 	}
 	return n
 }
 
-// Visible says whether visitors see the activity now.
 func (a *Activity) Visible(now time.Time) bool {
-	if a.Status != "published" && a.Status != "scheduled" {
-		return false
-	}
-	if a.Status == "scheduled" && a.PublishFrom == nil {
-		return false
-	}
-	return (a.PublishFrom == nil || !now.Before(*a.PublishFrom)) &&
-		(a.PublishUntil == nil || now.Before(*a.PublishUntil))
+	return a.begun(now) && (a.PublishUntil == nil || now.Before(*a.PublishUntil))
 }
 
-// SlugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven.
-// Empty when nothing is left.
+// SlugOf makes a short address of a title: "Koffie & thee: proeven!" is koffie-thee-proeven.
 func SlugOf(title string) string {
-	words := strings.FieldsFunc(httpkit.Folded(
-		title,
-	), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	out := ""
-	for _, w := range words {
-		if next := strings.Trim(out+"-"+w, "-"); len(next) <= 36 { // leaves place for a number
-			out = next
-		} else {
-			break
-		}
+	const most = 36 // leaves place for a number
+	words := strings.FieldsFunc(httpkit.Folded(title), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	out := strings.Join(words, "-")
+	for n := len(words); len(out) > most && n > 1; n-- {
+		out = strings.Join(words[:n-1], "-")
 	}
-	if out == "" && len(words) > 0 {
-		out = words[0][:min(36, len(words[0]))]
-	}
+	out = out[:min(most, len(out))]
 	if len(out) < 2 {
 		return ""
 	}

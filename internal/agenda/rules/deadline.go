@@ -7,8 +7,7 @@ import (
 	"herstelruimte/internal/house"
 )
 
-// Countdown is the waitlist clock. All local reasoning is in the zone of the
-// moments it is given.
+// Countdown is the waitlist clock, in the zone of the moments that it is given.
 type Countdown struct {
 	From, Until time.Duration // counted hours of a day, since 00.00
 	Long, Short time.Duration // counted time to think
@@ -19,7 +18,7 @@ type Countdown struct {
 	ClosingDay  func(day time.Time) bool
 }
 
-// Plan says when a place is offered and until when it is held; or that people are phoned instead.
+// Plan says when a place is offered and until when; or that people are phoned instead.
 type Plan struct {
 	At    time.Time // now or later
 	Until time.Time // at this moment the offer is over
@@ -57,7 +56,7 @@ func (c Countdown) day(t time.Time) (from, until time.Time, open bool) {
 	at := func(o time.Duration) time.Time {
 		return time.Date(y, m, d, int(o.Hours()), int(o.Minutes())%60, 0, 0, t.Location())
 	}
-	return at(c.From), at(c.Until), !c.ClosingDay(time.Date(y, m, d, 0, 0, 0, 0, t.Location()))
+	return at(c.From), at(c.Until), !c.ClosingDay(at(0))
 }
 
 func dayAfter(t time.Time, days int) time.Time {
@@ -68,12 +67,8 @@ func dayAfter(t time.Time, days int) time.Time {
 func (c Countdown) next(t time.Time) (time.Time, bool) {
 	for d := t; d.Sub(t) < horizon; d = dayAfter(d, 1) {
 		from, until, open := c.day(d)
-		switch {
-		case !open || !t.Before(until):
-		case t.Before(from):
-			return from, true
-		default:
-			return t, true
+		if open && t.Before(until) {
+			return later(t, from), true
 		}
 	}
 	return t, false
@@ -87,15 +82,12 @@ func (c Countdown) add(t time.Time, d time.Duration) time.Time {
 		if !open || !t.Before(until) {
 			continue
 		}
-		if t.Before(from) {
-			t = from
+		t = later(t, from)
+		room := until.Sub(t)
+		if d <= room {
+			return t.Add(d)
 		}
-		if room := until.Sub(t); d > room {
-			d -= room
-			t = until
-			continue
-		}
-		return t.Add(d)
+		d, t = d-room, until
 	}
 	return t
 }
@@ -122,21 +114,16 @@ func (c Countdown) between(a, b time.Time) time.Duration {
 		if !open {
 			continue
 		}
-		if from.Before(a) {
-			from = a
-		}
+		from = later(from, a)
 		if until.After(b) {
 			until = b
 		}
-		if until.After(from) {
-			sum += until.Sub(from)
-		}
+		sum += max(0, until.Sub(from))
 	}
 	return sum
 }
 
-// HalfDay names the half of a day in which t lies: two tries to ring somebody in one of them count
-// as one.
+// HalfDay names the half of a day: two tries to ring somebody in one of them count as one.
 func HalfDay(t time.Time) string { return t.In(clock.Amsterdam).Format("2006-01-02 PM") }
 
 const nightFrom, nightUntil = 22, 8

@@ -14,8 +14,8 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// ActivityDraft is the working copy of an activity: all that its editor holds. What says whether
-// visitors see it (status and term) belongs to the desk and is not read from here.
+// ActivityDraft is all that the editor of an activity holds. Whether visitors see it (status and
+// term) is the desk's, and not read from here.
 type ActivityDraft struct {
 	Activity
 	NewDates []NewDate `json:"newDates" items:"200"`
@@ -31,8 +31,8 @@ func (d *ActivityDraft) Rule() *Rhythm {
 	return d.Rhythm
 }
 
-// NewDate is a date or a closed series that does not exist yet: it does once the activity is
-// published. Its id is made by the editor, so that publishing twice makes it once.
+// NewDate is a date or series that exists once the activity is published. Its id is the editor's,
+// so that publishing twice makes it once.
 type NewDate struct {
 	ID       string       `json:"id"`
 	Sessions []NewSession `json:"sessions" items:"40"` // of one series
@@ -56,30 +56,23 @@ var (
 	staffID   = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
 )
 
-// Check tidies a draft in place and gives what keeps it from being published, in the order of the
-// form.
+// Check tidies a draft and gives what keeps it from being published, in the order of the form.
 func (d *ActivityDraft) Check() []problem.Field {
 	d.Tidy()
 	a := d.Activity
 	a.Status = "published"
 	f := problem.Faults(a.Validate())
 	f.Length("body", d.Body.Plain(), 0, problem.Most(d, "body"))
-	if d.Host == "" {
-		f.Add("host", problem.Required)
-	}
+	f.When(d.Host == "", "host", problem.Required)
 	if d.Capacity == nil {
 		f.Number("minParticipants", d.Min, 1, 500)
 	}
 	if d.Image != nil {
 		d.Image.Alt, d.Image.Caption = httpkit.Line(d.Image.Alt), httpkit.Line(d.Image.Caption)
-		if d.Image.Alt == "" && !d.Image.Decorative {
-			f.Add("image.alt", problem.Required)
-		}
+		f.When(d.Image.Alt == "" && !d.Image.Decorative, "image.alt", problem.Required)
 		f.Length("image.alt", d.Image.Alt, 0, problem.Most(d.Image, "alt"))
 	}
-	if len(d.NewDates) > problem.Most(d, "newDates") {
-		f.Add("newDates", problem.TooLong)
-	}
+	f.When(len(d.NewDates) > problem.Most(d, "newDates"), "newDates", problem.TooLong)
 	for i := range d.NewDates {
 		d.checkDate(&f, i)
 	}
@@ -104,12 +97,10 @@ func (d *ActivityDraft) Tidy() {
 		d.Body = richtext.Of()
 	}
 	d.Slug = strings.ToLower(httpkit.Line(d.Slug))
-	// never null: slices.Concat of nothing is nil
-	d.Audience, d.Facts = append([]string{}, d.Audience...), append([]string{}, d.Facts...)
-	d.NewDates = append([]NewDate{}, d.NewDates...)
-	d.Staff = append([]string{}, slices.DeleteFunc(sorted(d.Staff), func(uid string) bool {
+	d.Audience, d.Facts, d.NewDates = some(d.Audience), some(d.Facts), some(d.NewDates)
+	d.Staff = some(slices.DeleteFunc(sorted(d.Staff), func(uid string) bool {
 		return !staffID.MatchString(uid)
-	})...)
+	}))
 	d.Status, d.PublishFrom, d.PublishUntil, d.WasPublished = "", nil, nil, false
 	if d.Rhythm != nil {
 		d.Rhythm.Tidy()
@@ -117,25 +108,24 @@ func (d *ActivityDraft) Tidy() {
 	for i := range d.NewDates {
 		n := &d.NewDates[i]
 		n.Host, n.Note = httpkit.Line(n.Host), httpkit.Line(n.Note)
-		n.Sessions = append([]NewSession{}, n.Sessions...)
+		n.Sessions = some(n.Sessions)
 		for j := range n.Sessions {
 			n.Sessions[j].Room = httpkit.Line(n.Sessions[j].Room)
 		}
 	}
 }
 
+// some is a copy of a list that is never null.
+func some[T any](all []T) []T { return append([]T{}, all...) }
+
 func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	n, name := &d.NewDates[i], fmt.Sprintf("newDates.%d", i)
-	if !newDateID.MatchString(n.ID) ||
-		slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
-		f.Add(name+".id", problem.Invalid)
-	}
-	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
-		f.Add(name+".sessions", problem.Required)
-	}
-	if len(n.Sessions) > problem.Most(n, "sessions") {
-		f.Add(name+".sessions", problem.TooLong)
-	}
+	same := func(o NewDate) bool { return o.ID == n.ID }
+	f.When(!newDateID.MatchString(n.ID) || slices.ContainsFunc(d.NewDates[:i], same),
+		name+".id", problem.Invalid)
+	many := len(n.Sessions)
+	f.When(many == 0 || d.Mode != Series && many > 1, name+".sessions", problem.Required)
+	f.When(many > problem.Most(n, "sessions"), name+".sessions", problem.TooLong)
 	var last time.Time
 	for j, s := range n.Sessions {
 		last = s.Check(f, fmt.Sprintf("%s.sessions.%d", name, j), last)
@@ -143,7 +133,7 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	f.Number(name+".capacity", n.Capacity, 1, 500)
 	Known{}.Host(f, name+".host", n.Host)
 	f.Length(name+".note", n.Note, 0, problem.Most(n, "note"))
-	if len(n.Sessions) > 0 {
+	if many > 0 {
 		n.checkTerm(f, d, name)
 	}
 }
@@ -165,7 +155,7 @@ func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
 			limit, at = l.common, l.field
 		}
 		if t, err := limit.on(start); err == nil && t != nil && t.After(start) && !f.Has(at) {
-			f.Add(at, tooLate)
+			f.Add(at, problem.Order)
 		}
 	}
 }
@@ -180,13 +170,10 @@ func (d *ActivityDraft) checkRhythmTerm(f *problem.Faults, r *Rhythm) {
 			continue // a moment holds for the dates after it
 		}
 		if t, err := l.on(start); err == nil && t != nil && t.After(start) {
-			f.Add(name, tooLate)
+			f.Add(name, problem.Order)
 		}
 	}
 }
-
-// tooLate is the code of a term that does not lie before the start, or of an end before its begin.
-const tooLate = problem.Order
 
 // Check gives the end of the session, so that the next one can be held against it.
 func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time.Time {
@@ -201,19 +188,12 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 	}
 	timed := true
 	for _, t := range [][2]string{{"from", s.From}, {"to", s.To}} {
-		code := problem.Required
-		if t[1] != "" {
-			if _, err := wallTime(t[1]); err == nil {
-				continue
-			}
-			code = problem.Invalid
-		}
-		f.Add(name+"."+t[0], code)
-		timed = false
+		_, wrong := wallTime(t[1])
+		f.When(t[1] == "", name+"."+t[0], problem.Required)
+		f.When(t[1] != "" && wrong != nil, name+"."+t[0], problem.Invalid)
+		timed = timed && wrong == nil
 	}
-	if timed && err != nil && readDay(s.Day) {
-		f.Add(name+".to", problem.Order)
-	}
+	f.When(timed && err != nil && readDay(s.Day), name+".to", problem.Order)
 	f.Length(name+".room", s.Room, 0, problem.Most(s, "room"))
 	Known{}.Room(f, name+".room", s.Room)
 	return end
@@ -223,7 +203,7 @@ var formOrder = strings.Fields(`title summary inShort body category audience ima
 	newDates location host mode capacity minParticipants waitlist waitlistLimit opens closes
 	meetFirst maxGuests cost costNote bring facts firstTimeText staff`)
 
-// inFormOrder sorts mistakes as the fields stand in the form; those of one field keep their order.
+// inFormOrder sorts mistakes as the form does; those of one field keep their order.
 func inFormOrder(f problem.Faults) []problem.Field {
 	place := func(p problem.Field) int {
 		name, _, _ := strings.Cut(p.Name, ".")
@@ -286,17 +266,17 @@ func (n *NewDate) without(activity string, a *Activity) NewOccurrence {
 		Capacity:   cmp.Or(n.Capacity, a.Capacity),
 		Doc:        Occurrence{Host: n.Host, Note: n.Note, OwnCapacity: n.Capacity != nil},
 	}
-	if a.Mode == Series {
+	switch a.Mode {
+	case Series:
 		o.Kind = "series"
-	}
-	if a.Mode == Walkin {
+	case Walkin:
 		o.Capacity = nil
 	}
 	return o
 }
 
 func (o *NewOccurrence) meet(room string, start, end time.Time) {
-	o.Sessions = append(o.Sessions, Session{Room: room, Status: "planned", Start: start, End: end})
+	o.Sessions = append(o.Sessions, Meeting{Room: room, Status: "planned", Start: start, End: end})
 }
 
 func (o *NewOccurrence) limit(opens, closes *TermLimit) (err error) {
@@ -317,5 +297,4 @@ func wallTime(s string) (w house.WallTime, err error) {
 	return w, err
 }
 
-// NewDateID says whether an id can be that of a new date.
 func NewDateID(id string) bool { return newDateID.MatchString(id) }

@@ -13,14 +13,14 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Diet is what somebody does not eat.
 type Diet struct {
 	Choices []string `json:"choices,omitempty" doc:"vegetarian, noPork, other"`
 	Other   string   `json:"other,omitempty"`
 }
 
-// SignUp is the body of the sign-up form. Every field may be absent in JSON;
-// Validate says what is missing.
+// The bodies of forms. Every field may be absent in JSON: Validate tidies a body and says what is
+// wrong, in the order of the form.
+
 type SignUp struct {
 	Person
 	NoMail         bool   `json:"noMail,omitempty"`
@@ -37,7 +37,6 @@ type SignUp struct {
 	httpkit.FormFields
 }
 
-// JoinWaitlist is the body of the waitlist form.
 type JoinWaitlist struct {
 	Person
 	PreferredWay   string `json:"preferredWay,omitempty" doc:"mail or phone"`
@@ -57,21 +56,19 @@ type Change struct {
 	Reminder bool   `json:"reminder,omitempty"`
 }
 
-// ChangeEntry is the whole changeable set of a place on a waitlist: what is absent is emptied. The
-// number of people is not in it: a place is sought for that many.
+// ChangeEntry is the same of who waits, without the number of people: a place is sought for that
+// many.
 type ChangeEntry struct {
 	Person
 	PreferredWay string `json:"preferredWay,omitempty" doc:"mail or phone"`
 	ShortNotice  *bool  `json:"shortNotice,omitempty"`
 }
 
-// AskLink is the body of who asks for a link to everything of an address.
 type AskLink struct {
 	Email string `json:"email,omitempty"`
 	httpkit.FormFields
 }
 
-// OpenByCode is the body of who opens a sign-up or an entry by the code that staff gave.
 type OpenByCode struct {
 	Code string `json:"code,omitempty" doc:"XXXXX-XXXXX, in any spelling"`
 	httpkit.FormFields
@@ -80,7 +77,7 @@ type OpenByCode struct {
 // DeskCodeLength is of the code without its dash.
 const DeskCodeLength = 10
 
-// Person is a name and one or two ways to reach it. Validate tidies it: the phone becomes E.164.
+// Person is a name and one or two ways to reach it; tidied, the phone is E.164.
 type Person struct {
 	Name  string `json:"name,omitempty"`
 	Email string `json:"email,omitempty"`
@@ -94,44 +91,36 @@ const (
 
 var dietChoices = []string{"vegetarian", "noPork", "other"}
 
-// Validate tidies the body; the mistakes are in the order of the form.
 func (s *SignUp) Validate() []problem.Field {
 	var f problem.Faults
 	s.Person.validate(&f)
-	if s.ForOther && !s.OtherKnows {
-		f.Add("otherKnows", problem.Required)
-	}
+	f.When(s.ForOther && !s.OtherKnows, "otherKnows", problem.Required)
 	validAnswers(&f, s.Guests, &s.Support, &s.Diet)
-	validConsent(&f, s.Consent)
+	f.When(!s.Consent, "consent", problem.Required)
 	s.IfFull = cmp.Or(s.IfFull, "tell")
-	if s.IfFull != "tell" && s.IfFull != "waitlist" {
-		f.Add("ifFull", problem.Choice)
-	}
+	f.OneOf("ifFull", []string{"tell", "waitlist"}, s.IfFull)
 	s.NoMail = s.NoMail && s.Email != ""
 	return f
 }
 
-// Validate tidies the body; the mistakes are in the order of the form.
 func (j *JoinWaitlist) Validate() []problem.Field {
 	var f problem.Faults
 	j.validWaiter(&f, j.PreferredWay, j.ShortNotice)
 	validGuests(&f, j.Guests)
-	validConsent(&f, j.Consent)
+	f.When(!j.Consent, "consent", problem.Required)
 	return f
 }
 
-// Validate tidies the body; the mistakes are in the order of the form.
 func (c *ChangeEntry) Validate() []problem.Field {
 	var f problem.Faults
 	c.validWaiter(&f, c.PreferredWay, c.ShortNotice)
 	return f
 }
 
-// Validate tidies the body; the mistakes are in the order of the form.
 func (c *Change) Validate() []problem.Field { return c.ValidateFor("site") }
 
-// ValidateFor is Validate for a sign-up of this source: who came by phone or at the desk need not
-// say how to be reached.
+// ValidateFor is Validate for a source: who came by phone or at the desk need not say how to be
+// reached.
 func (c *Change) ValidateFor(source string) []problem.Field {
 	var f problem.Faults
 	if source == "site" || c.Email != "" || c.Phone != "" {
@@ -143,7 +132,6 @@ func (c *Change) ValidateFor(source string) []problem.Field {
 	return f
 }
 
-// Validate tidies the address and gives its mistake.
 func (a *AskLink) Validate() []problem.Field { return privacy.OnlyEmail(&a.Email) }
 
 // Validate tidies the code: the form under which it is looked up.
@@ -153,9 +141,7 @@ func (o *OpenByCode) Validate() []problem.Field {
 
 func (p *Person) validName(f *problem.Faults) {
 	p.Name = httpkit.Line(p.Name)
-	if !privacy.Readable(p.Name) {
-		f.Add("name", problem.Required)
-	}
+	f.When(!privacy.Readable(p.Name), "name", problem.Required)
 	f.Length("name", p.Name, 0, privacy.MaxName)
 }
 
@@ -166,8 +152,7 @@ func (p *Person) validate(f *problem.Faults) {
 	p.Email, p.Phone = contact.Email, contact.Phone
 }
 
-// validWaiter also holds how somebody wants to hear of a place against the ways there are to reach
-// them.
+// validWaiter also holds the preferred way against the ways there are.
 func (p *Person) validWaiter(f *problem.Faults, way string, short *bool) {
 	p.validate(f)
 	switch {
@@ -177,22 +162,10 @@ func (p *Person) validWaiter(f *problem.Faults, way string, short *bool) {
 		way == "phone" && p.Phone == "" && p.Email != "":
 		f.Add("preferredWay", problem.Invalid)
 	}
-	if short == nil {
-		f.Add("shortNotice", problem.Choice)
-	}
+	f.When(short == nil, "shortNotice", problem.Choice)
 }
 
-func validGuests(f *problem.Faults, n int) {
-	if n < 0 || n > 3 {
-		f.Add("guests", problem.Choice)
-	}
-}
-
-func validConsent(f *problem.Faults, given bool) {
-	if !given {
-		f.Add("consent", problem.Required)
-	}
-}
+func validGuests(f *problem.Faults, n int) { f.When(n < 0 || n > 3, "guests", problem.Choice) }
 
 func validAnswers(f *problem.Faults, guests int, support *string, diet **Diet) {
 	validGuests(f, guests)
@@ -208,9 +181,7 @@ func validDiet(f *problem.Faults, d *Diet) *Diet {
 	out := Diet{Choices: slices.Clone(d.Choices), Other: httpkit.Line(d.Other)}
 	f.Length("dietOther", out.Other, 0, maxDiet)
 	for _, c := range out.Choices {
-		if !slices.Contains(dietChoices, c) {
-			f.Add("diet", problem.Choice)
-		}
+		f.OneOf("diet", dietChoices, c)
 	}
 	said := slices.Contains(out.Choices, "other")
 	switch {
@@ -221,13 +192,11 @@ func validDiet(f *problem.Faults, d *Diet) *Diet {
 	case len(out.Choices) == 0:
 		return nil
 	}
-	slices.Sort(out.Choices)
-	out.Choices = slices.Compact(out.Choices)
+	out.Choices = sorted(out.Choices)
 	return &out
 }
 
-// AsWaiting is the waitlist form that a full sign-up form amounts to; the sign-up's consent covers
-// it.
+// AsWaiting is the waitlist form that a sign-up form amounts to; its consent covers it.
 func (in SignUp) AsWaiting(way string) JoinWaitlist {
 	if way != "mail" {
 		way = "phone"
@@ -252,18 +221,15 @@ var consentTexts = map[string]string{
 	"wachtlijst-1":       "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
 }
 
-// SignUpConsent is what the sign-up form shows.
 func SignUpConsent(h house.House) Consent {
 	return consent("aanmelding-1", h.Keep.RegistrationDays)
 }
 
-// WaitConsent is what the waitlist form shows.
 func WaitConsent(h house.House) Consent { return consent("wachtlijst-1", h.Keep.WaitlistDays) }
 
-// DeskConsent is what staff read aloud to whom they sign up.
+// DeskConsent and DeskWaitConsent are read aloud by staff.
 func DeskConsent(h house.House) Consent { return consent("balie-1", h.Keep.RegistrationDays) }
 
-// DeskWaitConsent is what staff read aloud to whom they put on the waitlist.
 func DeskWaitConsent(h house.House) Consent {
 	return consent("balie-wachtlijst-1", h.Keep.WaitlistDays)
 }
@@ -273,8 +239,7 @@ func consent(sentence string, days int) Consent {
 	return Consent{Version: v, Text: ConsentText(v)}
 }
 
-// Agreed adds what is wrong with the consent of a form: only the sentence that the form shows can
-// be agreed with.
+// Agreed adds a mistake when it is not the sentence of the form that was agreed with.
 func Agreed(f []problem.Field, version string, shown Consent) []problem.Field {
 	if version != shown.Version {
 		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Invalid})
@@ -302,7 +267,6 @@ func dagen(n int) string {
 	return strconv.Itoa(n) + " dagen"
 }
 
-// Consent is one version of a sentence to agree with.
 type Consent struct {
 	Version string `json:"version"`
 	Text    string `json:"text"`

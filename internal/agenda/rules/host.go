@@ -9,30 +9,28 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Who receives people is an account of the staff, written as its uid behind a sign that no name
-// begins with, or a first name that somebody typed, which gives nobody a right.
+// Who receives is an account of the staff, its uid behind a sign that no name begins with, or a
+// first name that somebody typed, which gives nobody a right.
 const hostAccount = "@"
 
 // Partner stands for somebody of another organisation: there are many of them.
 const Partner = "partner"
 
-// AccountHost is an account that receives.
 func AccountHost(uid string) string { return hostAccount + uid }
 
 // HostUID is the account that receives; empty for a typed name.
 func HostUID(host string) string {
-	uid, is := strings.CutPrefix(host, hostAccount)
-	if !is {
-		return ""
+	if uid, is := strings.CutPrefix(host, hostAccount); is {
+		return uid
 	}
-	return uid
+	return ""
 }
 
 // Host is who receives at a date: its own value, or that of its activity.
 func (s *Slot) Host() string { return cmp.Or(s.Doc.Host, s.Activity.Host) }
 
-// MayRun says whether somebody may do with one date what its begeleider may: who may change its
-// activity, and the account that receives. Problems: forbidden.
+// MayRun is nil for who may change the activity of a date, and the account that receives. Problems:
+// forbidden.
 func (s *Slot) MayRun(who identity.Actor) error {
 	if who.ID != "" && HostUID(s.Host()) == who.ID && who.Has(identity.Receiving...) {
 		return nil
@@ -40,14 +38,12 @@ func (s *Slot) MayRun(who identity.Actor) error {
 	return MayWrite(who, &s.Activity)
 }
 
-// Known is what the house knows of where people are received. The zero value knows nothing, so it
-// only says what no name can be.
+// Known is what the house knows of where people are received; zero: only what no name can be.
 type Known struct {
 	Rooms []string // nil: any
 }
 
-// Room notes what is wrong with the room of a meeting; one that it had stays, also when the house
-// has it no more.
+// Room notes what is wrong with the room of a meeting; one that it had may stay.
 func (k Known) Room(f *problem.Faults, name, room string, had ...string) {
 	if !f.Has(name) {
 		f.NoContact(name, room)
@@ -67,8 +63,7 @@ func (k Known) Host(f *problem.Faults, name, host string) {
 
 const mostHost = 60
 
-// MayWrite says whether the actor may change an activity and its dates: a begeleider only the own
-// ones.
+// MayWrite is nil for who may change an activity and its dates: a begeleider only the own ones.
 func MayWrite(actor identity.Actor, a *Activity) error {
 	if actor.Has(identity.Coordinator) || actor.Has(identity.Begeleider) && a.OwnedBy(actor.ID) {
 		return nil
@@ -76,7 +71,7 @@ func MayWrite(actor identity.Actor, a *Activity) error {
 	return problem.New(problem.Forbidden)
 }
 
-// MayRead says whether the actor may see the counts of its dates.
+// MayRead is nil for who may see the counts of its dates.
 func MayRead(actor identity.Actor, a *Activity) error {
 	if actor.Has(identity.Gastheer, identity.Redactie, identity.Beheerder) {
 		return nil

@@ -9,9 +9,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Line is one date or series as the programme lists it. Start, end, room and
-// session are those of the session that the list speaks of: the one in the chosen week, else the
-// first that is not yet over.
+// Line is one date or series as the programme lists it, with start, end and room of the session
+// that it speaks of: the one in the chosen week, else the first that is not over.
 type Line struct {
 	ID           string       `json:"id"`
 	ActivityID   string       `json:"activityId"`
@@ -48,14 +47,13 @@ type Moved struct {
 	Room  string `json:"room"`
 }
 
-// Alternative is what people can do instead of a cancelled date: another date, or a sentence.
+// Alternative is what people can do instead: another date, or a sentence.
 type Alternative struct {
 	ActivityID   string `json:"activityId,omitempty"`
 	OccurrenceID string `json:"occurrenceId,omitempty"`
 	Text         string `json:"text,omitempty"`
 }
 
-// SessionLine is one meeting.
 type SessionLine struct {
 	ID     string `json:"id"`
 	Start  string `json:"start" format:"date-time"`
@@ -108,8 +106,7 @@ func (s *Slot) Line(m Meeting) Line {
 		out.ChangeReason = m.Reason
 	}
 	if out.Status == "few" {
-		free := s.Free()
-		out.Free = &free
+		out.Free = new(s.Free())
 	}
 	if out.Status == "notOpen" {
 		out.OpensAt = clock.Moment(*s.Opens)
@@ -117,7 +114,7 @@ func (s *Slot) Line(m Meeting) Line {
 	return out
 }
 
-// statusOf is the status word, seen from one session: one that is cancelled or over says so itself.
+// statusOf is the status word of one session: one that is cancelled or over says so itself.
 func (s *Slot) statusOf(m Meeting) string {
 	switch {
 	case s.IsOff(), m.Status == "cancelled":
@@ -154,7 +151,6 @@ func Coming(all []Meeting, now time.Time) Meeting {
 	return all[len(all)-1]
 }
 
-// SessionLines are the meetings of a date as visitors see them.
 func SessionLines(all []Meeting, now time.Time) []SessionLine {
 	list := make([]SessionLine, len(all))
 	for i, m := range all {
@@ -162,13 +158,7 @@ func SessionLines(all []Meeting, now time.Time) []SessionLine {
 		if status == "planned" && !now.Before(m.End) {
 			status = "done"
 		}
-		list[i] = SessionLine{
-			ID:     m.ID,
-			Start:  clock.Moment(m.Start),
-			End:    clock.Moment(m.End),
-			Room:   m.Room,
-			Status: status,
-		}
+		list[i] = SessionLine{m.ID, clock.Moment(m.Start), clock.Moment(m.End), m.Room, status}
 	}
 	return list
 }
@@ -179,8 +169,7 @@ func Today(m Meeting, now time.Time) bool {
 	return DayOf(m.Start) == DayOf(now) || !now.Before(m.Start) && now.Before(m.End)
 }
 
-// Occurrence is the stored document of one bookable date or series. Nil means: as
-// the activity says.
+// Occurrence is the stored document of one date or series; what is absent is as the activity says.
 type Occurrence struct {
 	Host         string       `json:"host,omitempty"`
 	Note         string       `json:"note,omitempty"`
@@ -194,16 +183,9 @@ type Occurrence struct {
 	Sample      bool `json:"sample,omitempty"`
 }
 
-// Session is one meeting.
-type Session struct {
-	ID, Room, Status string
-	Start, End       time.Time
-}
-
-// NewOccurrence is what SaveOccurrence takes.
 type NewOccurrence struct {
 	ID, ActivityID, Kind, Status string
-	Sessions                     []Session
+	Sessions                     []Meeting
 	Opens, Closes                *time.Time // nil: at once, until the start
 	Capacity                     *int
 	Doc                          Occurrence
@@ -212,8 +194,7 @@ type NewOccurrence struct {
 	Rhythm, Day string
 }
 
-// Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do
-// not overlap.
+// Validate gives what keeps a date from being stored. Sessions stand in order and do not overlap.
 func (o *NewOccurrence) Validate() []problem.Field {
 	var f problem.Faults
 	f.OneOf("kind", []string{"date", "series"}, o.Kind)
@@ -224,12 +205,9 @@ func (o *NewOccurrence) Validate() []problem.Field {
 	if o.Doc.Alternative != nil {
 		f.Length("alternative", o.Doc.Alternative.Text, 0, 200)
 	}
-	if o.Status == "cancelled" && o.Doc.ChangeReason == "" {
-		f.Add("changeReason", problem.Required)
-	}
-	if len(o.Sessions) == 0 || o.Kind == "date" && len(o.Sessions) > 1 {
-		f.Add("sessions", problem.Required)
-	}
+	f.When(o.Status == "cancelled" && o.Doc.ChangeReason == "", "changeReason", problem.Required)
+	f.When(len(o.Sessions) == 0 || o.Kind == "date" && len(o.Sessions) > 1,
+		"sessions", problem.Required)
 	for i, s := range o.Sessions {
 		if !s.End.After(s.Start) || i > 0 && s.Start.Before(o.Sessions[i-1].End) {
 			f.Add("sessions", problem.Invalid)

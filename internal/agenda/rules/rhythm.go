@@ -9,8 +9,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Rhythm is the rule by which an activity comes back, as somebody typed it: a draft may hold a
-// half-typed one. Days are those of the calendar, times those of the clock on the wall.
+// Rhythm is the rule by which an activity comes back, as typed: a draft may hold half of it. Days
+// are those of the calendar, times those of the clock on the wall.
 type Rhythm struct {
 	Every    string   `json:"every"`              // week, month
 	Weeks    int      `json:"weeks,omitempty"`    // every so many; 0: each
@@ -43,12 +43,6 @@ const (
 	aheadOfRhythm = 20 // years that a rule may reach at most
 )
 
-// Rhythm faults beside those of any field.
-const (
-	NoDates = problem.Required // the rule makes no date at all
-	TooMany = problem.TooLong  // more than mostInRhythm
-)
-
 // Faults are what keeps a rule from making dates, in the order of the form; nil: nothing.
 func (r *Rhythm) Faults(name string) problem.Faults {
 	var f problem.Faults
@@ -56,88 +50,64 @@ func (r *Rhythm) Faults(name string) problem.Faults {
 	return f
 }
 
-// Check adds Faults.
 func (r *Rhythm) Check(f *problem.Faults, name string) {
 	before := len(*f)
 	r.checkDays(f, name)
 	NewSession{Day: "2027-01-04", From: r.From, To: r.To}.Check(f, name, time.Time{})
-	if !readDay(r.First) {
-		f.Add(name+".first", problem.Required)
+	f.When(!readDay(r.First), name+".first", problem.Required)
+	span := func(field, from, to string, read bool) {
+		f.When(!read, name+field, problem.Required)
+		f.When(read && to < from, name+field, problem.Order)
 	}
 	switch r.End {
 	case "open":
 	case "until":
-		if !readDay(r.Until) {
-			f.Add(name+".until", problem.Required)
-		} else if r.Until < r.First {
-			f.Add(name+".until", problem.Order)
-		}
+		span(".until", r.First, r.Until, readDay(r.Until))
 	case "count":
-		if r.Count < 1 || r.Count > mostInRhythm {
-			f.Add(name+".count", problem.Invalid)
-		}
+		f.Number(name+".count", &r.Count, 1, mostInRhythm)
 	default:
 		f.Add(name+".end", problem.Choice)
 	}
 	if p := r.Pause; p != nil {
-		switch {
-		case !readDay(p.From) || !readDay(p.To):
-			f.Add(name+".pause", problem.Required)
-		case p.To < p.From:
-			f.Add(name+".pause", problem.Order)
-		}
+		span(".pause", p.From, p.To, readDay(p.From) && readDay(p.To))
 	}
-	if len(r.Skip) > mostInRhythm || slices.ContainsFunc(r.Skip, func(d string) bool {
-		return !readDay(d)
-	}) {
-		f.Add(name+".skip", problem.Invalid)
-	}
+	unread := func(d string) bool { return !readDay(d) }
+	f.When(len(r.Skip) > mostInRhythm || slices.ContainsFunc(r.Skip, unread),
+		name+".skip", problem.Invalid)
 	if len(*f) > before {
 		return
 	}
-	switch made := r.Made(time.Time{}); {
-	case made.TooMany:
-		f.Add(name, TooMany)
-	case len(made.Days) == 0:
-		f.Add(name, NoDates)
-	}
+	made := r.Made(time.Time{})
+	f.When(made.TooMany, name, problem.TooLong)
+	f.When(!made.TooMany && len(made.Days) == 0, name, problem.Required)
 }
 
 func (r *Rhythm) checkDays(f *problem.Faults, name string) {
-	if r.Weeks < 0 || r.Weeks > mostWeeks || r.Every == "week" && r.Weeks == 0 {
-		f.Add(name+".weeks", problem.Invalid)
-	}
+	f.When(r.Weeks < 0 || r.Weeks > mostWeeks || r.Every == "week" && r.Weeks == 0,
+		name+".weeks", problem.Invalid)
 	wrong := slices.ContainsFunc(r.Days, func(d int) bool { return d < 1 || d > 7 })
-	switch r.Every {
-	case "week":
-		if wrong || len(r.Days) == 0 {
-			f.Add(name+".days", problem.Required)
-		}
-	case "month":
-		switch {
-		case r.Nth == 0:
-			if r.MonthDay < 1 || r.MonthDay > 31 {
-				f.Add(name+".monthDay", problem.Invalid)
-			}
-		case r.Nth < -1 || r.Nth > 4:
-			f.Add(name+".nth", problem.Choice)
-		case wrong || len(r.Days) != 1:
-			f.Add(name+".days", problem.Required)
-		}
-	default:
+	switch {
+	case r.Every == "week":
+		f.When(wrong || len(r.Days) == 0, name+".days", problem.Required)
+	case r.Every != "month":
 		f.Add(name+".every", problem.Choice)
+	case r.Nth == 0:
+		f.Number(name+".monthDay", &r.MonthDay, 1, 31)
+	case r.Nth < -1 || r.Nth > 4:
+		f.Add(name+".nth", problem.Choice)
+	default:
+		f.When(wrong || len(r.Days) != 1, name+".days", problem.Required)
 	}
 }
 
-// RhythmDays are the days of a rule.
 type RhythmDays struct {
 	Days    []string // in order, those that staff took out are not among them
 	Without []string // months without a day, such as 2027-02, between the first and the last
 	TooMany bool     // more than there may be; Days has some of them
 }
 
-// Made are the days of a rule that passed Check. One without an end goes on until half a year after
-// today, and half a year after its first day and after its pause.
+// Made are the days of a rule that passed Check; without an end for half a year after today, and
+// after its first day and its pause.
 func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 	first := civil(r.First)
 	end := first.AddDate(aheadOfRhythm, 0, 0)
@@ -178,8 +148,8 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 	return out
 }
 
-// paused says whether the date of a day falls into the pause. That is of the days on which dates
-// are, also where they went to another day of the week.
+// paused says whether the date of a day falls into the pause, on the day on which it is, also where
+// it went to another day of the week.
 func (r *Rhythm) paused(day string) bool {
 	if r.Pause == nil {
 		return false
@@ -204,10 +174,8 @@ func (r *Rhythm) weeks(first, end time.Time, take func(time.Time) bool) {
 // months gives one day of each month, and names the months that do not have it.
 func (r *Rhythm) months(first, end time.Time, take func(time.Time) bool) (without []string) {
 	y, m, _ := first.Date()
-	for month := time.Date(y, m, 1, 0, 0, 0, 0, clock.Amsterdam); ; month = month.AddDate(0, 1, 0) {
-		if month.After(end) {
-			return without
-		}
+	month := time.Date(y, m, 1, 0, 0, 0, 0, clock.Amsterdam)
+	for ; !month.After(end); month = month.AddDate(0, 1, 0) {
 		day, there := r.inMonth(month)
 		if !there {
 			if last := month.AddDate(0, 1, -1); !last.Before(first) && !last.After(end) {
@@ -216,9 +184,10 @@ func (r *Rhythm) months(first, end time.Time, take func(time.Time) bool) (withou
 			continue
 		}
 		if day.After(end) || !take(day) {
-			return without
+			break
 		}
 	}
+	return without
 }
 
 func (r *Rhythm) inMonth(month time.Time) (day time.Time, there bool) {
@@ -255,7 +224,7 @@ func (r *Rhythm) Times(day string) (start, end time.Time) {
 
 // Tidy makes of a rule what would be stored.
 func (r *Rhythm) Tidy() {
-	r.Days = append([]int{}, sorted(r.Days)...)
+	r.Days = some(sorted(r.Days))
 	r.Skip = sorted(r.Skip)
 	if r.End != "until" {
 		r.Until = ""
@@ -263,15 +232,13 @@ func (r *Rhythm) Tidy() {
 	if r.End != "count" {
 		r.Count = 0
 	}
-	if r.Every == "month" {
-		r.Weeks = 0
-		if r.Nth != 0 {
-			r.MonthDay = 0
-		} else {
-			r.Days = []int{}
-		}
-	} else {
+	switch {
+	case r.Every != "month":
 		r.MonthDay, r.Nth = 0, 0
+	case r.Nth != 0:
+		r.Weeks, r.MonthDay = 0, 0
+	default:
+		r.Weeks, r.Days = 0, []int{}
 	}
 }
 

@@ -1,14 +1,15 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
 	"herstelruimte/internal/problem"
 )
 
-// Slot is an occurrence under its row lock, with what its activity says. Everything that touches
-// places goes through it.
+// Slot is an occurrence under its row lock, with its activity. All that touches places goes through
+// it.
 type Slot struct {
 	ID, ActivityID, Kind, Status    string
 	Starts, JoinUntil, Ends, Closes time.Time
@@ -27,8 +28,7 @@ type Slot struct {
 	Act       string // id of the act of staff that runs; empty for what visitors do
 }
 
-// Free is how many places a new visitor can have now; unlimited without a capacity. While somebody
-// with a claim waits: none.
+// Free is how many places a new visitor can have now; while somebody with a claim waits: none.
 func (s *Slot) Free() int {
 	switch {
 	case s.Limit == nil:
@@ -73,18 +73,10 @@ func SlotOf(o NewOccurrence, v Activity) (*Slot, []Meeting) {
 	if o.Closes != nil && o.Closes.Before(s.JoinUntil) {
 		s.Closes = *o.Closes
 	}
-	list, on := make([]Meeting, len(o.Sessions)), first.Start
-	for i, m := range o.Sessions {
-		list[i] = Meeting{
-			ID:     m.ID,
-			Room:   m.Room,
-			Status: m.Status,
-			N:      i + 1,
-			Of:     len(o.Sessions),
-			Start:  m.Start,
-			End:    m.End,
-		}
-		if m.Status == "planned" {
+	list, on := slices.Clone(o.Sessions), first.Start
+	for i := range list {
+		m := &list[i]
+		if m.N, m.Of = i+1, len(list); m.Status == "planned" {
 			on = m.End
 		}
 	}
@@ -166,16 +158,15 @@ func (s *Slot) WaitlistOpen() bool {
 		(s.Activity.WaitlistLimit == nil || s.Waiting < *s.Activity.WaitlistLimit)
 }
 
-// ChangesAt is the next moment after now at which the status may change by the clock alone; zero
-// when never.
+// ChangesAt is when the status may next change by the clock alone; zero: never.
 func (s *Slot) ChangesAt() time.Time {
-	next := Next(s.Now, s.Closes, s.JoinUntil, s.Starts, s.Ends)
+	moments := []time.Time{s.Closes, s.JoinUntil, s.Starts, s.Ends}
 	for _, t := range []*time.Time{s.Opens, s.OffFrom} {
 		if t != nil {
-			next = Next(s.Now, next, *t)
+			moments = append(moments, *t)
 		}
 	}
-	return next
+	return Next(s.Now, moments...)
 }
 
 // Next is the first of some moments after now; zero when there is none.

@@ -12,8 +12,8 @@ import (
 )
 
 // Turn is where a rule becomes another one: from one of its days on the dates have another hour,
-// room or weekday. What was published stays what it is; the days of the rule stay the same, so that
-// each date keeps the day for which it stands.
+// room or weekday. The days of the rule stay the same, so that each date keeps that for which it
+// stands.
 type Turn struct {
 	Day   string `json:"day"` // of the rule: the first to which it applies
 	From  string `json:"from"`
@@ -32,7 +32,7 @@ type Turns struct {
 func (r *Rhythm) pattern() Rhythm {
 	p := *r
 	p.First, p.End, p.Until, p.Count, p.Pause, p.Skip, p.Turns = "", "", "", 0, nil, nil, nil
-	p.Days = append([]int{}, p.Days...)
+	p.Days = some(p.Days)
 	return p
 }
 
@@ -84,9 +84,8 @@ type Turning struct {
 	Own           bool // whatever they have
 }
 
-// Turned are the turns of a rule after a change, and whether it changes the rule at all: as it
-// changes dates, it only takes along what stands as they stood. Turns that are over on a day are
-// left out.
+// Turned are the turns of a rule after a change, and whether there is any: it only takes along what
+// stands as the dates stood. Turns that are over are left out.
 func (r *Rhythm) Turned(c Turning, today string) (list []Turn, changed bool) {
 	parts := append([]Turn{{From: r.From, To: r.To}}, r.Turns...)
 	var all []Turn
@@ -163,10 +162,7 @@ func (r *Rhythm) sayTurns() string {
 			says = append(says, fmt.Sprintf("%d dagen eerder", -n))
 		}
 		if t.From != was.From || t.To != was.To {
-			says = append(
-				says,
-				fmt.Sprintf("van %s tot %s uur", clockWords(t.From), clockWords(t.To)),
-			)
+			says = append(says, "van "+clockWords(t.From)+" tot "+clockWords(t.To)+" uur")
 		}
 		switch {
 		case t.Room == was.Room:
@@ -175,8 +171,7 @@ func (r *Rhythm) sayTurns() string {
 		default:
 			says = append(says, "op een andere plek: "+t.Room)
 		}
-		day := DayOf(civil(t.Day).AddDate(0, 0, t.Shift))
-		fmt.Fprintf(&out, " Vanaf %s %s.", dayOnly(day), strings.Join(says, ", "))
+		fmt.Fprintf(&out, " Vanaf %s %s.", dayOnly(t.shifted(t.Day)), strings.Join(says, ", "))
 		was = t
 	}
 	return out.String()
@@ -186,7 +181,7 @@ func (t Turn) shifted(day string) string {
 	if t.Shift == 0 {
 		return day
 	}
-	return civil(day).AddDate(0, 0, t.Shift).Format(time.DateOnly)
+	return DayOf(civil(day).AddDate(0, 0, t.Shift))
 }
 
 // Weekdays from Monday.

@@ -52,19 +52,13 @@ func (s NewSession) start() (time.Time, error) {
 	return WallMoment(day, from), nil
 }
 
-// Skipped are the fields of a session whose time the clock of the house does not show on its day:
-// the hour that summer time takes away.
+// Skipped are the fields whose time the clock does not show on that day: the hour that summer time
+// takes away.
 func (s NewSession) Skipped() (fields []string) {
-	day, err := time.ParseInLocation(time.DateOnly, s.Day, clock.Amsterdam)
-	if err != nil {
-		return nil
-	}
-	from, err := wallTime(s.From)
-	if err != nil {
-		return nil
-	}
-	to, err := wallTime(s.To)
-	if err != nil {
+	day, noDay := time.ParseInLocation(time.DateOnly, s.Day, clock.Amsterdam)
+	from, noFrom := wallTime(s.From)
+	to, noTo := wallTime(s.To)
+	if noDay != nil || noFrom != nil || noTo != nil {
 		return nil
 	}
 	if !shown(WallMoment(day, from), int(from)) {
@@ -81,9 +75,8 @@ func (s NewSession) Skipped() (fields []string) {
 
 func shown(t time.Time, minutes int) bool { return t.Hour()*60+t.Minute() == minutes%(24*60) }
 
-// WallMoment is the moment at which the clock on the wall shows w on this day. A time
-// that the clock skips becomes the first one after it; of a time that it shows twice the first is
-// meant.
+// WallMoment is the moment at which the clock on the wall shows w on this day, or the first after
+// it when that is skipped; of a time that comes twice the first is meant.
 func WallMoment(day time.Time, w house.WallTime) time.Time {
 	y, m, d := day.In(clock.Amsterdam).Date()
 	t := time.Date(y, m, d, int(w)/60, int(w)%60, 0, 0, clock.Amsterdam)
@@ -134,8 +127,7 @@ func easterSunday(y int) time.Time {
 	return time.Date(y, time.Month(month), (h+l-7*m+33*month+19)%32, 0, 0, 0, 0, clock.Amsterdam)
 }
 
-// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
-// the day before.
+// TermLimit is when signing up starts or ends.
 type TermLimit struct {
 	By    string `json:"by"` // moment, hours, dayBefore
 	Day   string `json:"day,omitempty"`
@@ -150,9 +142,7 @@ func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *tim
 		return nil
 	}
 	t, err := l.on(start)
-	if err != nil {
-		f.Add(name, problem.Invalid)
-	}
+	f.When(err != nil, name, problem.Invalid)
 	return t
 }
 
@@ -161,12 +151,8 @@ func MomentLimit(t time.Time) *TermLimit {
 }
 
 func (l *TermLimit) check(f *problem.Faults, name string) {
-	if l == nil {
-		return
-	}
-	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
-		f.Add(name, problem.Invalid)
-	}
+	_, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam))
+	f.When(err != nil, name, problem.Invalid)
 }
 
 func (l *TermLimit) on(start time.Time) (*time.Time, error) {
@@ -179,8 +165,7 @@ func (l *TermLimit) on(start time.Time) (*time.Time, error) {
 		if l.Hours < 1 || l.Hours > mostHours {
 			return nil, errUnreadable
 		}
-		t := start.Add(-time.Duration(l.Hours) * time.Hour)
-		return &t, nil
+		return new(start.Add(-time.Duration(l.Hours) * time.Hour)), nil
 	case "moment":
 		var err error
 		if day, err = time.ParseInLocation(time.DateOnly, l.Day, clock.Amsterdam); err != nil {
@@ -194,8 +179,7 @@ func (l *TermLimit) on(start time.Time) (*time.Time, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := WallMoment(day, w)
-	return &t, nil
+	return new(WallMoment(day, w)), nil
 }
 
 // TermAfterMove is when signing up starts or ends once a date moved: a term that the activity

@@ -41,11 +41,11 @@ func (p *Visitors) Appointments(ctx context.Context, own []CalendarOf, cancelled
 		all = append(all, of.All...)
 	}
 	file := calendar.Appointment{
-		Domain:     p.Domain,
-		Address:    p.House(ctx).Address,
-		Now:        p.Clock.Now(),
-		SequenceOf: func(session string) int { return is[session].Sequence },
-		Cancelled:  cancelled,
+		Domain:    p.Domain,
+		Address:   p.House(ctx).Address,
+		Now:       p.Clock.Now(),
+		Sequence:  func(session string) int { return is[session].Sequence },
+		Cancelled: cancelled,
 		ID: func(session string) string {
 			key := p.Keys.LookupKey("calendar", is[session].Owner, session)
 			return hex.EncodeToString(key[:16])

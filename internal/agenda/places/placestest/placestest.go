@@ -5,7 +5,6 @@ package placestest
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -46,6 +45,8 @@ type Room struct {
 	Tickets *httpkit.Tickets
 }
 
+const domain = "herstelruimte.example"
+
 // Monday is a plain working day: 16 November 2026, 10.00.
 var Monday = identitytest.Monday
 
@@ -62,7 +63,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64, port int) *Room {
 		T:       t,
 		Tickets: httpkit.NewTickets(identitytest.Secret("form"), c),
 	}
-	queue, settings := jobs.New(pool, c), house.Default()
+	queue, nothing := jobs.New(pool, c), func(context.Context, pgx.Tx) error { return nil }
 	rooms := places.New(&waitlist.Waitlist{
 		Pool:  pool,
 		Clock: c,
@@ -74,12 +75,12 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64, port int) *Room {
 			Open:  identitytest.Open(keys, "idempotency"),
 		},
 		Jobs:    queue,
-		Origin:  "https://herstelruimte.example",
-		Domain:  "herstelruimte.example",
-		House:   func(context.Context) house.House { return settings },
+		Origin:  "https://" + domain,
+		Domain:  domain,
+		House:   func(context.Context) house.House { return house.Default() },
 		Dates:   waitlist.NewDates(20),
-		Raise:   func(context.Context, pgx.Tx) error { return nil },
-		Note:    func(context.Context, pgx.Tx) error { return nil },
+		Raise:   nothing,
+		Note:    nothing,
 		Changed: func() {},
 	})
 	r.Places = &rooms
@@ -111,10 +112,10 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64, port int) *Room {
 
 func (r *Room) outbox(queue *jobs.Queue, limits float64, port int) *mail.Outbox {
 	return mail.New(r.Pool, r.Clock, queue, mail.Config{
-		Domain:      "herstelruimte.example",
+		Domain:      domain,
 		LimitFactor: limits,
 		Sender: func() (string, string, string, string) {
-			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123 45 67 89"
+			return "Trefpunt", "post@" + domain, "info@" + domain, "0123 45 67 89"
 		},
 		Seal:    identitytest.Seal(r.Keys, "mail"),
 		Open:    identitytest.Open(r.Keys, "mail"),
@@ -125,18 +126,17 @@ func (r *Room) outbox(queue *jobs.Queue, limits float64, port int) *mail.Outbox 
 	})
 }
 
+// nobody works here.
 type nobody struct{}
 
-func (nobody) Receivers(
-	context.Context, db.Querier,
-) (_ map[string]identity.Receiver, err error) {
-	return nil, err
+func (nobody) Receivers(context.Context, db.Querier) (r map[string]identity.Receiver, err error) {
+	return r, err
 }
 
 func (nobody) Readers(
 	context.Context, db.Querier, identity.Topic, ...identity.Role,
-) (_ []identity.Reader, err error) {
-	return nil, err
+) (r []identity.Reader, err error) {
+	return r, err
 }
 
 func (nobody) Reading(context.Context, mail.Stored) (identity.Reader, error) {
@@ -180,7 +180,7 @@ func (r *Room) Date(
 		ActivityID: activity,
 		Kind:       "date",
 		Status:     "planned",
-		Sessions: []rules.Session{{
+		Sessions: []rules.Meeting{{
 			ID:     db.NewID("ses"),
 			Room:   "Stille kamer",
 			Status: "planned",
@@ -198,11 +198,6 @@ func (r *Room) Date(
 	return o.ID
 }
 
-// Place is a date of a new activity two weeks ahead.
-func (r *Room) Place(capacity int) string {
-	return r.Date(r.Activity(nil), Monday.AddDate(0, 0, 15), capacity, nil)
-}
-
 func (r *Room) Tx(f func(pgx.Tx) error) {
 	r.T.Helper()
 	if err := db.InTx(context.Background(), r.Pool, f); err != nil {
@@ -210,8 +205,7 @@ func (r *Room) Tx(f func(pgx.Tx) error) {
 	}
 }
 
-// Call sends a request as a browser's fetch does, with a fresh key and a form opened ten seconds
-// ago, unless head says otherwise.
+// Call sends a request as a browser's fetch does, with a fresh key unless head says otherwise.
 func (r *Room) Call(method, path string, body any, head ...string) *httptest.ResponseRecorder {
 	r.T.Helper()
 	raw := []byte(nil)
@@ -281,18 +275,8 @@ func (r *Room) Want(w *httptest.ResponseRecorder, status int) *httptest.Response
 	return w
 }
 
-// RegistrationToken is the newest link of the newest row of this person's address.
-func (r *Room) RegistrationToken(email string) string {
-	r.T.Helper()
-	return r.tokenOf("registration", waitlist.RegistrationToken, email)
-}
-
-func (r *Room) EntryToken(email string) string {
-	r.T.Helper()
-	return r.tokenOf("waitlist_entry", waitlist.EntryToken, email)
-}
-
-func (r *Room) tokenOf(table, prefix, email string) string {
+// Token is the newest link of the newest row of this table that has this address.
+func (r *Room) Token(table, prefix, email string) string {
 	r.T.Helper()
 	var id string
 	if err := r.Pool.QueryRow(context.Background(), `
@@ -307,32 +291,12 @@ func (r *Room) tokenOf(table, prefix, email string) string {
 	return "Aanmelding " + r.Keys.Token(prefix, id, 1)
 }
 
-// Holder sends as the holder of a token.
-func (r *Room) Holder(
-	method, path, auth string, body any, head ...string,
-) *httptest.ResponseRecorder {
-	r.T.Helper()
-	if body == nil && method != http.MethodGet {
-		body = map[string]any{}
-	}
-	if method == http.MethodDelete || strings.HasSuffix(path, "/restore") ||
-		strings.HasSuffix(path, "-me") || strings.HasSuffix(path, "-mine") {
-		body = nil
-	}
-	return r.Call(method, path, body, append([]string{"Authorization", auth}, head...)...)
-}
-
 func (r *Room) Number(sql string, args ...any) (n int) {
 	r.T.Helper()
 	if err := r.Pool.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
 		r.T.Fatal(err)
 	}
 	return n
-}
-
-func (r *Room) Mails(kind string) int {
-	r.T.Helper()
-	return r.Number(`select count(*) from mail where kind = $1 and state <> 'withdrawn'`, kind)
 }
 
 // Invariants checks the invariants, and two things that hold only as long as a test: no date of it
@@ -362,39 +326,3 @@ func (r *Room) Invariants() {
 		}
 	}
 }
-
-func (r *Room) MustCount(want int, sql string, args ...any) {
-	r.T.Helper()
-	if n := r.Number(sql, args...); n != want {
-		r.T.Fatalf("%d, want %d: %s", n, want, sql)
-	}
-}
-
-// Queue fills a date of `seats` places and lets people wait: w1, w2, …
-func (r *Room) Queue(seats, waiting int, change func(*rules.Activity)) string {
-	r.T.Helper()
-	o := r.Date(r.Activity(change), Monday.AddDate(0, 0, 15), seats, nil)
-	r.Fill(o, seats, waiting)
-	return o
-}
-
-func (r *Room) Fill(o string, seats, waiting int) {
-	r.T.Helper()
-	for i := range seats {
-		r.Want(r.Register(o, r.SignUp(fmt.Sprint("P", i+1), Person(i+1))), 201)
-	}
-	for i := range waiting {
-		r.Want(r.Wait(o, fmt.Sprint("W", i+1), Waiting(i+1)), 201)
-	}
-}
-
-func (r *Room) CancelPlace(email string) {
-	r.T.Helper()
-	r.Want(r.Holder("DELETE", "/api/registration", r.RegistrationToken(email), nil), 200)
-}
-
-// Person is the address of the nth who has a place.
-func Person(n int) string { return fmt.Sprintf("p%d@voorbeeld.example", n) }
-
-// Waiting is the address of the nth who waits.
-func Waiting(n int) string { return fmt.Sprintf("w%d@voorbeeld.example", n) }
