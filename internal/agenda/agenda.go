@@ -108,23 +108,32 @@ func (a *Agenda) lines(
 	return out, err
 }
 
-// lookahead is a query whose last parameter bounds how far after from it looks.
+// lookahead is a query whose last parameters are the stretch of time that it looks at and how much
+// it may still find, in order of that time.
 type lookahead struct {
 	from   time.Time
+	most   int
 	sql    string
 	args   []any
-	enough func(listed) bool
+	enough func(listed) bool // beside most
 }
 
-// look runs a query until it found enough. That is mostly within weeks, so that the work does not
-// grow with the years that are planned.
-func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (listed, error) {
-	var end time.Time
+// look runs a query stretch after stretch until it found enough. That is mostly found within weeks,
+// so that the work does not grow with the years that are planned; what is rare is looked for
+// further and further.
+func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (out listed, err error) {
+	out.lines = []rules.Line{}
+	var end, seen time.Time
 	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {
 		until := l.from.Add(ahead)
-		out, err := a.lines(ctx, now, l.sql, append(l.args, until)...)
-		if err != nil || l.enough(out) {
-			return out, err
+		more, err := a.lines(ctx, now, l.sql,
+			append(l.args, seen, until, l.most-len(out.lines))...)
+		if err != nil {
+			return listed{}, err
+		}
+		out.add(now, more)
+		if len(out.lines) == l.most || l.enough(out) {
+			return out, nil
 		}
 		if end.IsZero() {
 			if err := a.Pool.QueryRow(ctx, `
@@ -136,7 +145,13 @@ func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (listed, 
 		if until.After(end) {
 			return out, nil
 		}
+		seen = until
 	}
+}
+
+func (l *listed) add(now time.Time, more listed) {
+	l.lines, l.meetings = append(l.lines, more.lines...), append(l.meetings, more.meetings...)
+	l.fresh = rules.Next(now, l.fresh, more.fresh)
 }
 
 // Home is what the first page needs of the programme.

@@ -109,6 +109,7 @@ var soonSQL = `
 		from occurrence o
 		where ` + open + `
 			and o.join_until > $1
+			and o.join_until >= $4
 			and o.join_until < $5
 			and not (o.starts_at >= $2 and o.starts_at < $3)
 	)
@@ -131,7 +132,7 @@ var soonSQL = `
 	) se on true
 	where a.mode <> 'walkin' and ` + visible + `
 	order by o.join_until, o.id
-	limit $4`
+	limit $6`
 
 // soon is what people can sign up for outside the week that is shown, in weeks from the next one
 // on, as what it says is fresh until midnight.
@@ -141,14 +142,14 @@ func (a *Agenda) soon(
 ) (soon []Soon, fresh time.Time, err error) {
 	out, err := a.look(ctx, now, lookahead{
 		from: mondayOf(now).AddDate(0, 0, 7),
+		most: soonDates,
 		sql:  soonSQL,
-		args: []any{shown, shown.AddDate(0, 0, 7), soonDates},
+		args: []any{shown, shown.AddDate(0, 0, 7)},
 		enough: func(out listed) bool {
-			soon = perActivity(out.lines)
-			return len(soon) == soonSize || len(out.lines) == soonDates
+			return len(perActivity(out.lines)) == soonSize
 		},
 	})
-	return soon, out.fresh, err
+	return perActivity(out.lines), out.fresh, err
 }
 
 // perActivity makes one row of the dates of an activity; each series stands alone. They come by the
@@ -268,7 +269,8 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 		return `($4 = 0 or extract(isodow from ` + se +
 			`.starts_at at time zone 'Europe/Amsterdam') = $4)`
 	}
-	where := `se.ends_at > $1 and (se.starts_at, se.id) > ($2, $3) and se.starts_at < $7 and ` +
+	where := `se.ends_at > $1 and (se.starts_at, se.id) > ($2, $3) and
+		se.starts_at >= $6 and se.starts_at < $7 and ` +
 		day("se") + ` and o.activity_id = any($5)
 		and (o.kind = 'date' or se.n = (
 			select min(p.n)
@@ -285,9 +287,10 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	out, err := a.look(ctx, now, lookahead{
 		from: after,
 		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
-			order by se.starts_at, se.id limit $6`,
-		args:   []any{after, f.after.ID, f.weekday, acts, pageSize + 1},
-		enough: func(out listed) bool { return len(out.lines) > pageSize },
+			order by se.starts_at, se.id limit $8`,
+		most:   pageSize + 1,
+		args:   []any{after, f.after.ID, f.weekday, acts},
+		enough: func(listed) bool { return false },
 	})
 	if err != nil {
 		return p, err

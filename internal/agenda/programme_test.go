@@ -182,6 +182,29 @@ func TestWhatComesSoonIsARowForEachActivity(t *testing.T) {
 	}
 }
 
+// What is rare is looked for stretch after stretch: nothing is missed between them, nor found
+// twice.
+func TestWhatComesSoonIsFoundHoweverFarAheadItIs(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	rare := r.Activity(titled("Atelier", nil))
+	for _, week := range []int{2, 8, 9, 33, 130} {
+		r.Date(rare, day(1+7*week, 13), 5, nil)
+	}
+	r.Date(r.Activity(titled("Los", nil)), day(1+7*20, 13), 5, nil)
+	p := r.programmeOf("?week=2026-W47")
+	if got := titles(firstDates(p.Soon)); got != "Atelier, Los" {
+		t.Fatalf("soon: %s", got)
+	}
+	if got, want := fmt.Sprint(p.Soon[0].Day, " ", p.Soon[0].Also, p.Soon[0].Later),
+		"2026-12-01 [2027-01-12 2027-01-19 2027-07-06] true"; got != want {
+		t.Errorf("the days of the first are %s, want %s", got, want)
+	}
+	if got := len(r.programmeOf("?vrij=1").Items); got != 6 {
+		t.Errorf("a filter finds %d of 6", got)
+	}
+}
+
 // Of a series it shows the meeting that comes, also when the first one is over or off.
 func TestWhatComesSoonOfASeriesIsTheMeetingThatComes(t *testing.T) {
 	t.Parallel()

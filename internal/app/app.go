@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -80,7 +81,9 @@ type App struct {
 	guard    *httpkit.Guard
 	revision *revision
 	raise    func(context.Context, pgx.Tx) error
+	engines  *render.Engines
 	front    *render.Front
+	kept     *render.Kept
 	handler  http.Handler
 	routes   chi.Router
 	draining atomic.Bool
@@ -107,6 +110,9 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 	a, err := open(ctx, cfg, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Dist != nil {
+		a.engines = render.Ready(o.Dist, engines)
 	}
 	if err := db.CheckSchema(ctx, a.Pool); err != nil {
 		a.Close()
@@ -185,27 +191,33 @@ func (a *App) Run(ctx context.Context, l net.Listener) error {
 	if err := a.Agenda.FillFirstKeys(ctx); err != nil {
 		return fmt.Errorf("the keys of first names: %w", err)
 	}
-	if err := a.queue.Start(ctx); err != nil {
-		return fmt.Errorf("jobs: %w", err)
-	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	go a.revision.run(background)
+	go giveBack(background)
 	srv := &http.Server{
 		Handler:           a.handler,
+		ConnContext:       httpkit.WholeConn,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(l) }()
-	var err error
-	select {
-	case err = <-failed:
-	case <-ctx.Done():
-		a.draining.Store(true)
+	go func() { failed <- srv.Serve(httpkit.Whole(l)) }()
+	err := a.queue.Start(ctx) // whoever comes first need not wait for it
+	switch {
+	case ctx.Err() != nil:
+		err = nil // told to end while it began
+	case err != nil:
+		err = fmt.Errorf("jobs: %w", err)
+	default:
+		select {
+		case err = <-failed:
+		case <-ctx.Done():
+		}
 	}
+	a.draining.Store(true)
 	served, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
 	defer cancel()
 	err = errors.Join(err, srv.Shutdown(served))
@@ -214,10 +226,26 @@ func (a *App) Run(ctx context.Context, l net.Listener) error {
 	return errors.Join(err, a.queue.Stop(worked))
 }
 
+// giveBack gives memory back to the machine that the start or a rush left behind: the runtime alone
+// keeps most of it for the next one. It costs some milliseconds each time.
+func giveBack(ctx context.Context) {
+	for wait := 10 * time.Second; ; wait = time.Minute {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+			debug.FreeOSMemory()
+		}
+	}
+}
+
 // Close frees what New opened.
 func (a *App) Close() {
-	if a.front != nil {
+	switch {
+	case a.front != nil:
 		a.front.Close()
+	case a.engines != nil:
+		a.engines.Close()
 	}
 	if a.Library != nil {
 		a.Library.Converter.Close()

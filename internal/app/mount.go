@@ -107,7 +107,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	r := chi.NewRouter()
 	reads := a.guard.Limits.Reads()
 	r.Use(a.doors()...)
-	r.Use(reads.Reading("/api/"))
+	r.Use(a.keep(reads.Reading("/api/")))
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.plain(r)
@@ -123,6 +123,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	}
 	if a.front != nil {
 		a.front.Mount(r)
+		a.kept = a.front.Kept(readAt(inner), queryOf(api))
 	}
 	return freeFor(a.cfg.SessionSyncPath, inner, r)
 }
@@ -140,7 +141,7 @@ func (a *App) pagesOf(
 		Origin:   a.cfg.Origin(),
 		Schema:   schemaOf(api),
 		Log:      a.log,
-		Limits:   engines,
+		Engines:  a.engines,
 		Phone:    func() string { return a.settings(ctx).PhoneShown() },
 		Ticket: func() (string, string) {
 			t := a.guard.Tickets.New()

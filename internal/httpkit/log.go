@@ -63,21 +63,13 @@ func Log(log *slog.Logger) func(http.Handler) http.Handler {
 				if !fault && status >= http.StatusInternalServerError && r.Context().Err() != nil {
 					status = left
 				}
-				log.Info(
-					"request",
-					"request",
-					id,
-					"method",
-					r.Method,
-					"path",
-					LoggedPath(r.URL.Path),
-					"status",
-					status,
-					"bytes",
-					ww.BytesWritten(),
-					"ms",
-					time.Since(start).Milliseconds(),
-				)
+				log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+					slog.String("request", id),
+					slog.String("method", r.Method),
+					slog.String("path", LoggedPath(r.URL.Path)),
+					slog.Int("status", status),
+					slog.Int("bytes", ww.BytesWritten()),
+					slog.Int64("ms", time.Since(start).Milliseconds()))
 				if v != nil {
 					panic(http.ErrAbortHandler)
 				}

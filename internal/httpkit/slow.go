@@ -10,7 +10,8 @@ import (
 func CutSlow(silence time.Duration) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			p := &patient{w, http.NewResponseController(w), silence}
+			p := &patient{w, http.NewResponseController(w), silence, nil}
+			p.conn, _ = r.Context().Value(wholeKey{}).(*wholeConn)
 			defer p.extend() // for what the server itself still has to write
 			next.ServeHTTP(p, r)
 		})
@@ -22,6 +23,7 @@ type patient struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	silence time.Duration
+	conn    *wholeConn // until something was written
 }
 
 // piece is the most that must be taken within one term, in bytes.
@@ -32,6 +34,10 @@ func (p *patient) extend() {
 }
 
 func (p *patient) Write(b []byte) (n int, err error) {
+	if p.conn != nil {
+		p.conn.begins(p.Header(), len(b))
+		p.conn = nil
+	}
 	for {
 		p.extend()
 		m, err := p.ResponseWriter.Write(b[:min(piece, len(b))])

@@ -31,6 +31,10 @@ const (
 	attempts = 10_000
 )
 
+// cooldown is between two looks for more jobs of one kind while there are some: a lane takes as
+// many as it is wide each time.
+const cooldown = 10 * time.Millisecond
+
 // LaneWidth is how many jobs of one kind run at once in a process, unless it says otherwise.
 const LaneWidth = 8
 
@@ -77,15 +81,21 @@ func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 // otherwise. f may be called again for a job that it finished, when its process died before that
 // was written down.
 func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
-	HandleFew(q, LaneWidth, f)
+	handle(q, river.QueueConfig{MaxWorkers: LaneWidth, FetchCooldown: cooldown}, f)
 }
 
 // HandleFew is Handle for jobs that come by the hundred and are in no hurry: width of them run at
 // once, and at most ten times as many in a second.
 func HandleFew[J Args](q *Queue, width int, f func(ctx context.Context, job J) error) {
+	handle(q, river.QueueConfig{MaxWorkers: width, FetchCooldown: 100 * time.Millisecond}, f)
+}
+
+func handle[J Args](
+	q *Queue, how river.QueueConfig, f func(ctx context.Context, job J) error,
+) {
 	q.mustBeIdle()
 	var kind J
-	q.lanes[lane(kind.Kind())] = river.QueueConfig{MaxWorkers: width}
+	q.lanes[lane(kind.Kind())] = how
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[J]) error {
 		return guarded(ctx, job.Kind, job.ID, func() error { return f(ctx, job.Args) })
 	}))

@@ -31,6 +31,8 @@ type answer struct {
 	copies *copies
 	pieces *pieces
 	data   json.RawMessage // of a page with a form: shown again when the reads fail after a post
+	// what a read of the API says that nobody may keep
+	refusal *recorder
 }
 
 // failed answers are never kept.
@@ -39,13 +41,18 @@ func (a *answer) failed() bool {
 }
 
 // keepable answers are those that stand at an address of their own.
-func (a *answer) keepable() bool { return a.status == http.StatusOK || a.status == http.StatusGone }
+func (a *answer) keepable() bool {
+	return a.refusal == nil && (a.status == http.StatusOK || a.status == http.StatusGone)
+}
 
 func (a *answer) size() int {
-	if a.pieces != nil {
+	switch {
+	case a.pieces != nil:
 		return a.pieces.bytes + len(a.data)
+	case a.refusal != nil:
+		return a.refusal.body.Len()
 	}
-	return a.copies.size()
+	return a.copies.bytes
 }
 
 // cache holds finished pages by address. A page is fresh while the revision stands, and at most

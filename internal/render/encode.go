@@ -38,8 +38,15 @@ var (
 	htmlKind = []string{htmlType}
 )
 
-// copies is one body in the four encodings, each with its headers ready to be assigned.
-type copies [4]struct {
+// copies is one body in the four encodings. Each is made when it is first asked for: most visitors
+// ask for the same one.
+type copies struct {
+	in    [4]func() *packed
+	bytes int // that they take together, at most
+}
+
+// packed is a body in one encoding, with its headers ready to be assigned.
+type packed struct {
 	body []byte
 	etag string
 	head []pair
@@ -54,33 +61,39 @@ const validators = 3 // the first headers of a copy also go with a 304
 
 // encode makes the copies. An encoding that gains nothing holds the plain bytes.
 func encode(body []byte, kind, cacheControl string, level int, squeeze bool) *copies {
-	var c copies
 	sum := sha256.Sum256(body)
-	tag := base64.RawURLEncoding.EncodeToString(sum[:12])
-	for i := range c {
-		b, name := body, ""
-		if i != plain && squeeze {
-			if small := compress(i, body, level); len(small) < len(body) {
-				b, name = small, encodingName[i]
-			}
-		}
-		c[i].body, c[i].etag = b, `"`+tag+name+`"`
-		c[i].head = []pair{
-			{"Etag", []string{c[i].etag}},
-			{"Cache-Control", []string{cacheControl}},
-			{"Vary", vary},
-			{"Content-Type", []string{kind}}, {"Content-Length", []string{strconv.Itoa(len(b))}},
-		}
-		if name != "" {
-			c[i].head = append(c[i].head, pair{"Content-Encoding", []string{name}})
-		}
+	c := &copies{bytes: len(body)}
+	if squeeze {
+		c.bytes *= 2
 	}
-	return &c
+	for i := range c.in {
+		c.in[i] = sync.OnceValue(func() *packed {
+			b, name := body, ""
+			if i != plain && squeeze {
+				if small := compress(i, body, level); len(small) < len(body) {
+					b, name = small, encodingName[i]
+				}
+			}
+			etag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + name + `"`
+			p := &packed{b, etag, []pair{
+				{"Etag", []string{etag}},
+				{"Cache-Control", []string{cacheControl}},
+				{"Vary", vary},
+				{"Content-Type", []string{kind}},
+				{"Content-Length", []string{strconv.Itoa(len(b))}},
+			}}
+			if name != "" {
+				p.head = append(p.head, pair{"Content-Encoding", []string{name}})
+			}
+			return p
+		})
+	}
+	return c
 }
 
 // serve answers with the best copy, or 304 when the visitor has it.
 func (c *copies) serve(w http.ResponseWriter, r *http.Request, status int) {
-	one := &c[choose(r.Header["Accept-Encoding"])]
+	one := c.in[choose(r.Header["Accept-Encoding"])]()
 	h := w.Header()
 	if status == http.StatusOK {
 		for _, m := range r.Header["If-None-Match"] {
@@ -100,13 +113,6 @@ func (c *copies) serve(w http.ResponseWriter, r *http.Request, status int) {
 	if r.Method != http.MethodHead {
 		w.Write(one.body)
 	}
-}
-
-func (c *copies) size() (n int) {
-	for i := range c {
-		n += len(c[i].body)
-	}
-	return n
 }
 
 // once answers with bytes that are for this visitor only: never stored by anybody, compressed now.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,41 @@ type pool struct {
 type engine struct {
 	vm    *quickjs.VM
 	calls int
+}
+
+// Engines get ready beside the rest of the program: to compile what they run takes as long as all
+// else of its start.
+type Engines struct {
+	done chan struct{}
+	pool *pool
+	err  error
+}
+
+// Ready begins to make the engines of a build.
+func Ready(build fs.FS, limits Limits) *Engines {
+	e := &Engines{done: make(chan struct{})}
+	go func() {
+		defer close(e.done)
+		bundle, err := fs.ReadFile(build, "server/server.js")
+		if err != nil {
+			e.err = err
+			return
+		}
+		e.pool, e.err = newPool(string(bundle), limits)
+	}()
+	return e
+}
+
+func (e *Engines) wait() (*pool, error) {
+	<-e.done
+	return e.pool, e.err
+}
+
+// Close frees engines that no Front has.
+func (e *Engines) Close() {
+	if p, err := e.wait(); err == nil {
+		p.close()
+	}
 }
 
 // newPool compiles the bundle once and starts one engine, so that a broken bundle is found at

@@ -36,11 +36,11 @@ var kinds = map[string]struct {
 	".avif":        {"image/avif", false},
 }
 
-// file gives the copies of one file of the browser build. They are made when it is first asked for:
+// file gives the copies of one file of the browser build. It is read when it is first asked for:
 // most files are screens of staff that few ask for, and the program starts at once.
 type file func() *copies
 
-// loadFiles reads every file of the browser build. The document and names with a dot in front stay
+// loadFiles finds every file of the browser build. The document and names with a dot in front stay
 // out.
 func loadFiles(build fs.FS) (map[string]file, error) {
 	out := map[string]file{}
@@ -53,10 +53,6 @@ func loadFiles(build fs.FS) (map[string]file, error) {
 		case d.IsDir(), strings.HasPrefix(d.Name(), "."), p == "client/index.html":
 			return nil
 		}
-		b, err := fs.ReadFile(build, p)
-		if err != nil {
-			return err
-		}
 		address := strings.TrimPrefix(p, "client")
 		kind, known := kinds[path.Ext(p)]
 		if !known {
@@ -66,6 +62,10 @@ func loadFiles(build fs.FS) (map[string]file, error) {
 			kind.mime = "application/octet-stream"
 		}
 		out[address] = sync.OnceValue(func() *copies {
+			b, err := fs.ReadFile(build, p)
+			if err != nil { // somebody builds again while the program runs
+				return nil
+			}
 			return encode(b, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
 		})
 		return nil
@@ -83,23 +83,23 @@ func cacheOf(address string) string {
 }
 
 func (f *Front) mountFiles(r chi.Router) {
-	assets := func(w http.ResponseWriter, r *http.Request) {
-		c := f.files[r.URL.Path]
-		if c == nil { // an old page asking for an old chunk: nobody may remember this answer
-			w.Header()["Cache-Control"] = noStore
-			w.WriteHeader(http.StatusNotFound)
-			return
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		if made := f.files[r.URL.Path]; made != nil {
+			if c := made(); c != nil {
+				c.serve(w, r, http.StatusOK)
+				return
+			}
 		}
-		c().serve(w, r, http.StatusOK)
+		// an old page asking for an old chunk: nobody may remember this answer
+		w.Header()["Cache-Control"] = noStore
+		w.WriteHeader(http.StatusNotFound)
 	}
-	r.Get("/assets/*", assets)
-	r.Head("/assets/*", assets)
-	for address, c := range f.files {
-		if isAsset(address) {
-			continue
+	r.Get("/assets/*", serve)
+	r.Head("/assets/*", serve)
+	for address := range f.files {
+		if !isAsset(address) {
+			r.Get(address, serve)
+			r.Head(address, serve)
 		}
-		one := func(w http.ResponseWriter, r *http.Request) { c().serve(w, r, http.StatusOK) }
-		r.Get(address, one)
-		r.Head(address, one)
 	}
 }

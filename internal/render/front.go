@@ -19,7 +19,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Options say what the pages are made from. All but Staff, Reads, Limits and Log are required.
+// Options say what the pages are made from. All but Staff, Reads, Engines, Limits and Log are
+// required.
 type Options struct {
 	Files fs.FS        // a build of web/: client/ and server/
 	API   http.Handler // called in memory
@@ -37,9 +38,11 @@ type Options struct {
 	Flash func(cookie string) []byte
 	// Reads counts an answer that the cache does not hold, and gives the seconds to wait when it is
 	// one too many
-	Reads  func(*http.Request) int
-	Limits Limits
-	Log    *slog.Logger
+	Reads func(*http.Request) int
+	// Engines that get ready for Files; nil: they are made by Load, with these Limits
+	Engines *Engines
+	Limits  Limits
+	Log     *slog.Logger
 }
 
 // Front serves the pages and the files of one build of web/.
@@ -71,9 +74,11 @@ func Load(o Options) (*Front, error) {
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := fs.ReadFile(o.Files, "server/server.js")
-	if err != nil {
-		return nil, err
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits(runtime.NumCPU())
+	}
+	if o.Engines == nil {
+		o.Engines = Ready(o.Files, o.Limits)
 	}
 	f := &Front{
 		api:     o.API,
@@ -109,10 +114,7 @@ func Load(o Options) (*Front, error) {
 	if f.files, err = loadFiles(o.Files); err != nil {
 		return nil, err
 	}
-	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits(runtime.NumCPU())
-	}
-	if f.pool, err = newPool(string(bundle), o.Limits); err != nil {
+	if f.pool, err = o.Engines.wait(); err != nil {
 		return nil, err
 	}
 	if err = f.readSiteMap(o.Files); err != nil {

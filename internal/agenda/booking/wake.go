@@ -83,7 +83,14 @@ var Overdue = `
 		and d.status <> 'cancelled'
 		and ` + fmt.Sprintf(VisibleSQL, "$1") + `
 	union
-	select id from occurrence where waiting + held > 0 and join_until <= $1`
+	select w.occurrence_id
+	from (
+		select occurrence_id from waitlist_entry where state in ('waiting', 'offered')
+		union all
+		select occurrence_id from vacancy where state = 'open'
+	) w
+	join occurrence d on d.id = w.occurrence_id
+	where d.join_until <= $1`
 
 // Sweep wakes what should have woken by itself: a job may be lost, a process stop, a clock jump.
 func (p *Booking) Sweep(ctx context.Context) error {

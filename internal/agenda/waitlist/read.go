@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -81,7 +82,36 @@ func ScanSlot(row pgx.Row, s *rules.Slot, more ...any) error {
 	if err := json.Unmarshal(doc, &s.Doc); err != nil {
 		return err
 	}
-	return json.Unmarshal(activity, &s.Activity)
+	s.Activity, err = activities.read(activity)
+	return err
+}
+
+// activities are the documents that were read last: many dates have the same few, and to decode one
+// takes as long as all else of a row. Nothing may change what a list or pointer of one holds.
+var activities = documents{known: map[string]rules.Activity{}}
+
+type documents struct {
+	mu    sync.Mutex
+	known map[string]rules.Activity // by their JSON
+}
+
+const mostDocuments = 500
+
+func (d *documents) read(raw []byte) (a rules.Activity, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	a, ok := d.known[string(raw)]
+	if ok {
+		return a, nil
+	}
+	if err = json.Unmarshal(raw, &a); err != nil {
+		return a, err
+	}
+	if len(d.known) == mostDocuments {
+		clear(d.known)
+	}
+	d.known[string(raw)] = a
+	return a, nil
 }
 
 // SlotsWhere are the dates o with their activities a under a condition.
