@@ -4,30 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 const at = (file: string) => new URL(file, import.meta.url).pathname
 
-// react-router's package.json leads every bundler to its development build; the production one says
-// less and is smaller.
-const router = {
-  'react-router/dom': at('./node_modules/react-router/dist/production/dom-export.mjs'),
-  'react-router': at('./node_modules/react-router/dist/production/index.mjs'),
-}
-
-// React is CommonJS, so `var Form = React.forwardRef(…)`, `Form.displayName = …` and the
-// `contextType` of a class look like side effects to a bundler: it would keep Form and all that
-// Form needs on every page, although nobody imports it. The one class with a context catches errors
-// of the data router, which we do not use.
-const pureRouter: Plugin = {
-  name: 'pure-router',
-  transform: (code, id) =>
-    !id.includes('/react-router/dist/')
-      ? undefined
-      : code
-          .replace(/^\w+\.(displayName|contextType) = .*;$/gm, '')
-          .replace(
-            /^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\(|new Set\(valid)/gm,
-            '$1/* @__PURE__ */ $2',
-          ),
-}
-
 // What the server alone reads of the site map: which operation a plain form runs, where it goes
 // after, and with which status a page answers. In the browser it would be weight on every page.
 const browserSiteMap: Plugin = {
@@ -126,31 +102,44 @@ const browser = {
         hashCharacters: 'hex' as const,
         codeSplitting: {
           groups: [
-            { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
             {
-              name: 'small',
-              test: /\/src\/(api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn)\.ts|layout\/Reach\.tsx)$/,
-              priority: 5,
+              name: 'core',
+              test: /\/src\/(App\.tsx|api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn|Soft)\.tsx?|layout\/Reach\.tsx|api\/phone\.ts|ui\/PrintButton\.tsx|((ui|layout|programme|styles)\/|features\/(?!.*\/(staff|paper)\/))[^?]*(?<!staff|announcement|infographic)\.css)$|\/react-dom\/|rolldown.runtime/,
+              priority: 6,
             },
             {
               name: 'programme',
-              test: /\/src\/programme\/(Status|words|icons)\.tsx?$/,
+              test: /\/src\/(programme\/(Status|words|icons|KindDrawing|aboutWords|Row)\.tsx?|features\/agenda\/(programme\/(Moved|Cancelled|When|News|Seats|Place|Similar|perDay)|signup\/(Others|Answer|WaitRules))\.tsx?|programme\/calendarIcon\.ts)$/,
               priority: 4,
             },
             {
               name: 'form',
-              test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/useHouseForm\.ts)$/,
+              test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/(useHouseForm|useSent)\.tsx?)$/,
               priority: 3,
             },
-            { name: 'text', test: /\/src\/ui\/(RichText|Photo)\.tsx$/, priority: 3 },
             {
-              name: 'date',
-              test: /\/src\/(features\/agenda\/(programme\/(Moved|Cancelled|When|News)|signup\/(Others|Answer))\.tsx|programme\/calendarIcon\.ts)$/,
+              name: 'text',
+              test: /\/src\/ui\/(RichText|Photo|ReadingAids|PageTools|PageIndex|InShort)\.tsx$/,
+              priority: 3,
+            },
+            {
+              name: 'parts',
+              test: /\/src\/(programme\/(NewsItem|Item|StoryCard|Stat)\.tsx|ui\/EmptyState\.tsx|drawings\/(coatRack|PageDrawing)\.tsx?|features\/(stories\/Share|agenda\/programme\/openWords)\.tsx?|layout\/(Sent|Sign|openNow|organization|HelpBlock|helpText)\.tsx?|api\/number\.ts)$/,
               priority: 2,
             },
             {
-              name: 'about',
-              test: /\/src\/(features\/agenda\/programme\/Seats\.tsx|programme\/aboutWords\.ts)$/,
+              name: 'figures',
+              test: /\/src\/(features\/impact\/(?!.*Page|staff)[^?]*\.tsx?|drawings\/(steps|table|plein)\.ts)$/,
+              priority: 1,
+            },
+            {
+              name: 'asked',
+              test: /\/src\/features\/agenda\/signup\/(questions\.tsx|person\.ts|words\.ts)$/,
+              priority: 1,
+            },
+            {
+              name: 'own',
+              test: /\/src\/features\/agenda\/mine\/(Erasing|Question|PressForm|holder|trouble)\.tsx?$/,
               priority: 1,
             },
             { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },
@@ -159,7 +148,6 @@ const browser = {
       },
     },
   },
-  resolve: { alias: router },
 }
 
 const server = {
@@ -183,7 +171,6 @@ const server = {
   // 100 kB.
   resolve: {
     alias: {
-      ...router,
       'react-dom/server': at(
         './node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
       ),
@@ -192,11 +179,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    pureRouter,
-    ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()]),
-  ],
+  plugins: [react(), ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()])],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080']),

@@ -18,11 +18,11 @@ import (
 // What the first load of a public page may weigh, brotli quality 11, in KB of 1024 bytes.
 const (
 	kb            = 1024
-	readingScript = 85 * kb // of which 0.6 lets a browser translate the page
+	readingScript = 84 * kb // of which 0.6 lets a browser translate the page
 	formScript    = 92 * kb // a page with a form also brings the form's code
 	// a page of the sign-in also brings what it loads later: the sign-in itself
 	signInScript = 112 * kb
-	styles       = 15 * kb
+	styles       = 10 * kb
 )
 
 // siteMap reads the pages out of the server bundle, as the site itself does.

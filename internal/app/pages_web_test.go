@@ -194,7 +194,7 @@ func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
 	if gone.head.Get("Location") != own {
 		t.Errorf("cancelled and sent to %q", gone.head.Get("Location"))
 	}
-	wantText(t, s.want(s.page(own), http.StatusOK).body, "Je bent afgemeld.")
+	wantText(t, s.want(s.page(own), http.StatusOK).body, "Je bent afgemeld</h1>")
 
 	list := "/waitlist/" + s.entryKey("bart@voorbeeld.example")
 	offer := s.want(s.page(list), http.StatusOK)
@@ -249,7 +249,7 @@ func TestWhoLostTheLinkComesBackInWithoutJavaScript(t *testing.T) {
 	}
 	gone := s.want(s.fill(own[1]+"?stap=afmelden", "cancel", nil), http.StatusSeeOther)
 	wantText(t, s.want(s.page(gone.head.Get("Location")), http.StatusOK).body,
-		"Je bent afgemeld.", all)
+		"Je bent afgemeld</h1>", all)
 	page = s.want(s.page(all), http.StatusOK).body
 	list := regexp.MustCompile(`href="(/waitlist/wl_[^"?]+)"`).FindStringSubmatch(page)
 	wantText(t, page, "Je bent afgemeld.", "Geef antwoord")
@@ -280,7 +280,7 @@ func TestACodeOfTheDeskOpensAPageWithoutJavaScript(t *testing.T) {
 		sent.head.Get("Cache-Control") != "no-store" {
 		t.Fatalf("opened and sent to %q, %v", own, sent.head)
 	}
-	wantText(t, s.want(s.page(own), http.StatusOK).body, "Lars", "Je bent aangemeld.")
+	wantText(t, s.want(s.page(own), http.StatusOK).body, "Lars", "<h1>Je bent aangemeld</h1>")
 }
 
 func TestWhoErasesAfterTheDateIsNotToldThatAPlaceComesFree(t *testing.T) {

@@ -138,10 +138,10 @@ func (l *loader) volunteer(ctx context.Context) error {
 				ctx,
 				tx,
 				volunteers.Application{Form: volunteers.Form{
-					Named:        privacy.Named{Name: a.Name, Contact: phone},
-					Roles:        open[i%len(open) : i%len(open)+1],
-					Availability: []string{"2-afternoon", "4-morning"},
-					Answers:      volunteers.Answers{About: a.About},
+					Named:   privacy.Named{Name: a.Name, Contact: phone},
+					Roles:   open[i%len(open) : i%len(open)+1],
+					Parts:   volunteers.Parts{Morning: "sometimes", Afternoon: "often"},
+					Answers: volunteers.Answers{About: a.About},
 				}},
 				open,
 			)

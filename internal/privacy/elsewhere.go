@@ -14,7 +14,7 @@ type KeptElsewhere struct {
 	Text string `json:"text,omitempty" doc:"what was written"`
 
 	Roles   []string     `json:"roles,omitempty"   doc:"of an application: the titles of what was chosen; unknown: said not to know yet"`
-	Times   []string     `json:"times,omitempty"   doc:"of an application: when they can, as the form has it: 1-morning (Monday), talk"`
+	Times   []string     `json:"times,omitempty"   doc:"of an application: when they can: morning-often, evening-sometimes, never-1 (Monday), talk"`
 	Keep    bool         `json:"keep,omitempty"    doc:"of an application: it may be kept longer when there is no place now"`
 	Consent *KeptConsent `json:"consent,omitempty" doc:"of the newsletter: that they asked for it"`
 }

@@ -26,8 +26,8 @@ const (
 var encodingName = [4]string{"", "gzip", "zstd", "br"}
 
 const (
-	pageLevel  = 5 // brotli, of bytes made while somebody waits
-	assetLevel = 9 // brotli, once for each file that is asked for
+	pageLevel  = 5                      // brotli, of bytes made while somebody waits
+	assetLevel = brotli.BestCompression // once for each file that is asked for
 	htmlType   = "text/html; charset=utf-8"
 )
 

@@ -52,12 +52,12 @@ func (r *room) formTime(ago time.Duration) string { return r.FormTime(ago) }
 func (r *room) with(change map[string]any) map[string]any {
 	return roomtest.Changed(
 		map[string]any{
-			"name":         "Anja",
-			"email":        "anja@voorbeeld.example",
-			"phone":        "06 12 34 56 78",
-			"roles":        []string{"rol_koken"},
-			"availability": []string{"1-morning"},
-			"formTime":     r.formTime(10 * time.Second),
+			"name":     "Anja",
+			"email":    "anja@voorbeeld.example",
+			"phone":    "06 12 34 56 78",
+			"roles":    []string{"rol_koken"},
+			"evening":  "sometimes",
+			"formTime": r.formTime(10 * time.Second),
 		},
 		change,
 	)

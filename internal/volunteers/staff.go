@@ -54,7 +54,7 @@ type Volunteer struct {
 	VolunteerRow
 	Email        string   `json:"email,omitempty"`
 	Phone        string   `json:"phone,omitempty" doc:"E.164"`
-	Availability []string `json:"availability" doc:"as in the form"`
+	Availability []string `json:"availability" doc:"morning-often, evening-sometimes, never-1 (Monday), talk"`
 	Answers
 	Keep      bool             `json:"keep,omitempty" doc:"may be kept for a year after 'nu niet'"`
 	Note      string           `json:"note,omitempty"`
@@ -178,7 +178,7 @@ func (v *Volunteers) show(
 		VolunteerRow: v.line(ctx, m, form, titles),
 		Email:        form.Email,
 		Phone:        form.Phone,
-		Availability: form.Availability,
+		Availability: form.When(),
 		Answers:      form.Answers,
 		Keep:         m.Keep,
 		VogBy:        people.Of(m.VogBy),

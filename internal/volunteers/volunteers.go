@@ -137,7 +137,7 @@ func (v *Volunteers) more(
 		return err
 	}
 	titles[unknownRole] = unknownRole
-	to.Roles, to.Times, to.Keep = chosen(form, titles), form.Availability, m.Keep
+	to.Roles, to.Times, to.Keep = chosen(form, titles), form.When(), m.Keep
 	return nil
 }
 

@@ -21,7 +21,8 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	r := setup(t, 0)
 	w := r.want(r.send(r.with(map[string]any{
 		"roles":        []string{"unknown", "rol_koken", "unknown"},
-		"availability": []string{"talk", "7-evening", "1-morning"},
+		"morning":      "often",
+		"availability": []string{"talk", "never-7", "never-1"},
 		"about":        "Ik kook graag.\nVoor velen.",
 		"keep":         true,
 	})), 201)
@@ -50,7 +51,8 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 			},
 		},
 		[]string{"rol_koken", "unknown"},
-		[]string{"1-morning", "7-evening", "talk"},
+		Parts{Morning: "often", Evening: "sometimes"},
+		[]string{"never-1", "never-7", "talk"},
 		Answers{About: "Ik kook graag.\nVoor velen."},
 	}
 	if err != nil || json.Unmarshal(plain, &got) != nil || !reflect.DeepEqual(got, want) ||
@@ -179,12 +181,16 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 			`[{"name":"roles","code":"choice"}]`,
 		},
 		"no time": {
-			map[string]any{"availability": nil},
+			map[string]any{"morning": "never", "evening": nil},
 			`[{"name":"availability","code":"choice"}]`,
 		},
 		"a time that is no time": {
-			map[string]any{"availability": []string{"8-morning"}},
+			map[string]any{"availability": []string{"1-morning"}},
 			`[{"name":"availability","code":"choice"}]`,
+		},
+		"a part that is no answer": {
+			map[string]any{"morning": "x"},
+			`[{"name":"morning","code":"choice"}]`,
 		},
 		"about of 1001": {
 			map[string]any{"about": strings.Repeat("x", 1001)},
@@ -391,6 +397,31 @@ func TestARestoredApplicationIsErasedAgain(t *testing.T) {
 	for _, want := range []int{1, 0} {
 		if n, err := r.EraseAgain(t.Context(), []string{id}); n != want || err != nil {
 			t.Errorf("%d, %v", n, err)
+		}
+	}
+}
+
+func TestOldTicksBecomeHowOften(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		form Form
+		want []string
+	}{
+		{
+			Form{Availability: []string{"1-morning", "2-morning", "3-morning", "5-evening"}},
+			[]string{"morning-often", "evening-sometimes"},
+		},
+		{Form{Availability: []string{"talk"}}, []string{"talk"}},
+		{
+			Form{
+				Parts:        Parts{Morning: "never", Afternoon: "often", Evening: "sometimes"},
+				Availability: []string{"never-1"},
+			},
+			[]string{"afternoon-often", "evening-sometimes", "never-1"},
+		},
+	} {
+		if got := x.form.When(); !reflect.DeepEqual(got, x.want) {
+			t.Errorf("%+v is %v, want %v", x.form, got, x.want)
 		}
 	}
 }

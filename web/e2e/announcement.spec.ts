@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { violations } from './axe'
 import { ownFolder, runDemo } from './demo'
 import { openDate, pathOf } from './house'
-import { expect, open, test } from './site'
+import { expect, open, test, wake } from './site'
 import { inLong } from './long'
 
 const version = 'trefpunt-2025-10-02-v3'
@@ -31,16 +31,10 @@ async function stand(page: Page, moment: string) {
   await page.clock.pauseAt(new Date(moment))
 }
 
-/**
- * Loads a page until the code that decides on the announcement is there, and the wait has begun.
- */
+/** Loads a page until it runs, and the wait has begun. */
 async function alive(page: Page, load: () => Promise<unknown>) {
-  const decider = page.waitForEvent('requestfinished', request =>
-    /\/FrameExtras-[^/]+\.js$/.test(request.url()),
-  )
   await load()
-  await decider
-  await expect(page.getByRole('banner').getByRole('button')).toBeVisible()
+  await wake(page)
   for (let i = 0; i < 3; i++) await turn(page)
 }
 

@@ -1,11 +1,26 @@
 // Five seconds: what of a page is wholly in the first screen of a small phone, above the question
 // about statistics, which is open.
-import type { Locator, Page } from '@playwright/test'
-import { openDate } from './house'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { components } from '../src/api/schema.gen'
+import {
+  datesOf,
+  dateWith,
+  freeDate,
+  freshAddress,
+  linkIn,
+  mailTo,
+  offered,
+  openDate,
+  other,
+  pathOf,
+  roomyDate,
+  site,
+} from './house'
 import { expect, inFirstScreen, open, test } from './site'
 
 test.use({ firstVisit: true, viewport: { width: 360, height: 640 } })
 
+type Line = components['schemas']['Line']
 type Seen = (main: Locator) => Locator
 const h1: Seen = main => main.getByRole('heading', { level: 1 })
 const link =
@@ -25,23 +40,202 @@ const pages: Record<string, readonly [path: string, ...seen: Seen[]]> = {
   contact: ['/contact', h1, opening, part('.sign-phone')],
 }
 
+// What is read. A page of one thing is reached by the first link of its list.
+const reading: typeof pages = {
+  stories: ['/stories', h1, part('.lead'), part('.themes summary'), part('.item h3')],
+  'a story': ['/stories .item a', h1, part('.muted'), part('.drawing')],
+  news: ['/news', h1, part('.item h3'), part('.item:nth-child(2) h3')],
+  'a news item': ['/news .item a', h1, part('time'), part('.drawing')],
+  questions: ['/requentlysaskedquestions', h1, part('#zoek'), part('.faq h3')],
+  figures: ['/impact', h1, part('.chip[aria-current]'), part('.stat b'), part('.stat span')],
+  about: ['/about', h1, part('.lead'), part('img'), part('.at-table h2')],
+  privacy: ['/privacy', h1, part('.lead'), part('.index h2'), part('.index li')],
+  'not found': ['/bestaat-niet', h1, part('#zoek'), link('Programma')],
+}
+
 async function isSeen(page: Page, seen: readonly Seen[]) {
   const banner = page.getByRole('region', { name: 'Keuze over statistiek' })
   await expect(banner).toBeVisible()
   expect((await banner.boundingBox())!.height, 'the question').toBeLessThanOrEqual(120)
   for (const one of seen) await inFirstScreen(page, one(page.getByRole('main')))
+  if (page.viewportSize()!.width < 360) return
   const foot = await page.getByRole('contentinfo').boundingBox()
   expect(foot!.height, 'the footer').toBeLessThanOrEqual(640)
 }
 
-for (const [name, [path, ...seen]] of Object.entries(pages))
+for (const [name, [at, ...seen]] of Object.entries({ ...pages, ...reading }))
   test(`${name}: what one came for is in the first screen`, async ({ page, js }) => {
-    await open(page, path, js)
+    const [path, ...first] = at.split(' ')
+    await open(page, path!, js)
+    if (first.length) await open(page, await hrefOf(page, first.join(' ')), js)
     await isSeen(page, seen)
   })
+
+const hrefOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().getAttribute('href'))!
 
 test('an activity: what one came for is in the first screen', async ({ page, js, request }) => {
   const { activityId, id } = await openDate(request, 'atelier', 0)
   await open(page, `/agendadetails/${activityId}/${id}`, js)
-  await isSeen(page, [h1, part('.date-when'), part('.badge'), link('Meld je aan')])
+  await isSeen(page, [h1, part('.when'), part('.badge'), link('Meld je aan')])
 })
+
+// ---- Forms, what comes after them, own pages, the states of a date ----
+
+const button =
+  (name: string | RegExp): Seen =>
+  main =>
+    main.getByRole('button', { name })
+const says =
+  (words: string | RegExp): Seen =>
+  main =>
+    main.getByText(words).first()
+const field =
+  (label: string): Seen =>
+  main =>
+    main.getByLabel(label)
+const title =
+  (words: string | RegExp): Seen =>
+  main =>
+    main.getByRole('heading', { level: 1, name: words })
+const when = part('.when-time')
+
+type Ask = APIRequestContext
+const state =
+  (word: string, ...statuses: Line['status'][]) =>
+  async (r: Ask) =>
+    pathOf.details(await dateWith(r, word, ...statuses))
+
+const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...seen: Seen[]]> = {
+  'walk-in of another day': [
+    async r => pathOf.details((await datesOf(r, 'Inloop'))[0]!),
+    h1,
+    when,
+    part('.badge'),
+    says('Kom gewoon langs.'),
+  ],
+  'few places': [state('Samen eten', 'few'), h1, when, part('.badge'), link('Meld je aan')],
+  'full with a waitlist': [
+    state('Schrijfcafé', 'waitlist'),
+    h1,
+    when,
+    says('Vol: wachtlijst'),
+    link('Zet mij op de wachtlijst'),
+  ],
+  'series with a long title': [
+    state('WRAP', 'open'),
+    h1,
+    when,
+    part('.badge'),
+    link('Meld je aan voor de reeks'),
+  ],
+  'half way a series': [state('Training', 'staffOnly'), h1, when, says(/^Instappen kan/)],
+  'not open yet': [state('Avond voor naasten', 'notOpen'), h1, when, part('.badge')],
+  moved: [
+    async r => pathOf.details((await datesOf(r, 'Jong en onderweg')).find(l => l.moved)!),
+    h1,
+    says(/^Verplaatst naar /),
+    part('del'),
+    when,
+    link('Meld je aan'),
+  ],
+  cancelled: [
+    state('Creatief atelier', 'cancelled'),
+    h1,
+    part('.off-line'),
+    part('.was'),
+    link(/^Kom op /),
+  ],
+  'that was': [
+    async r => {
+      const week = await r.get(`${site()}/api/occurrences?week=2026-W48`)
+      const { items } = (await week.json()) as { items: Line[] }
+      return pathOf.details(items.find(l => l.status === 'done')!)
+    },
+    h1,
+    says('Deze activiteit is geweest.'),
+    part('.date-panel time'),
+    link(/^Kom op /),
+  ],
+  'sign-up': [
+    async r => pathOf.register(await openDate(r, 'Samen eten', 5)),
+    h1,
+    part('.about strong'),
+    part('.about time'),
+    field('Hoe mogen we je noemen?'),
+  ],
+  'sign-up of a full date': [
+    async r => pathOf.register(await dateWith(r, 'Schrijfcafé', 'waitlist')),
+    h1,
+    part('.about time'),
+    link('Zet mij op de wachtlijst'),
+  ],
+  waitlist: [
+    async r => pathOf.waitlist(await dateWith(r, 'Schrijfcafé', 'waitlist')),
+    h1,
+    part('.about time'),
+    field('Hoe mogen we je noemen?'),
+  ],
+  'after signing up, read again': [
+    async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)),
+    title('Aangemeld'),
+    when,
+    link('Zet in mijn agenda'),
+  ],
+  complaints: [
+    async () => '/klachten',
+    h1,
+    says('Een klacht kost je nooit je plek. Anoniem mag.'),
+    link('Schrijf je klacht'),
+    link('Ik heb al een nummer'),
+  ],
+  volunteers: [
+    async () => '/vrijwilligers',
+    h1,
+    part('.lead'),
+    link('Ik wil meedoen'),
+    says('Waar zoeken we iemand voor?'),
+  ],
+  'newsletter, to confirm': [
+    async () => '/nieuwsbrief?bevestig=abo_' + 'x'.repeat(43),
+    title('Wil je de nieuwsbrief ontvangen?'),
+    button('Ja, stuur mij de nieuwsbrief'),
+  ],
+  'newsletter, to leave': [
+    async () => '/nieuwsbrief?afmelden=abo_' + 'x'.repeat(43),
+    title('Wil je geen nieuwsbrief meer?'),
+    button('Meld mij af'),
+  ],
+  'own place': [
+    own,
+    title('Je bent aangemeld'),
+    when,
+    link('Zet in mijn agenda'),
+    link('Ik kan niet komen'),
+  ],
+  'own offer': [
+    async r => (await offered(r, await freeDate(r, 'Rustig bewegen', 8))).own,
+    title('Er is een plek voor je'),
+    when,
+    says(/^We houden hem voor je vast tot /),
+    button('Ja, ik kom'),
+    button('Nee, dank je'),
+  ],
+}
+
+/** The own page of somebody who just signed up. */
+async function own(r: Ask) {
+  const email = freshAddress()
+  await other(r, await roomyDate(r), { email, phone: undefined })
+  return linkIn((await mailTo(r, email))[0]!)
+}
+
+for (const [name, [path, ...seen]] of Object.entries(states))
+  test(`${name}: what one came for is in the first screen`, async ({ page, js, request }) => {
+    await open(page, await path(request), js)
+    await page.locator('.sample').evaluate(e => e.remove()) // the demo alone has that strip
+    for (const width of [320, 390, 360]) {
+      await page.setViewportSize({ width, height: 640 })
+      await isSeen(page, seen)
+    }
+  })

@@ -25,7 +25,7 @@ export async function offerHelp(page: Page): Promise<string> {
     name,
     phone: '0612345678',
     roles: ['unknown'],
-    availability: ['2-afternoon'],
+    afternoon: 'often',
     about: 'Ik bak graag.',
   })
   return name

@@ -9,12 +9,12 @@ import { chose, expect, open, test } from './site'
 /**
  * Text as people see it; on pages with a form all of it, because there JavaScript hides questions
  * and shows ticks. Without the buttons that need JavaScript ("Print", "Deel"), and without what
- * says something else then: the strip, the foot on paper.
+ * says something else then: the strip, what was chosen, the foot on paper.
  */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const elsewhere =
-      'noscript, .notice, .print-foot, .menu-shut, main .row:has(> button[type=button])'
+      'noscript, .notice, .my-choices, .print-foot, .menu-shut, main .row:has(> button[type=button])'
     const root = document.getElementById('root')!
     if (root.querySelector('form.form')) {
       const copy = root.cloneNode(true) as HTMLElement

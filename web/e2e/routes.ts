@@ -288,12 +288,12 @@ export const pages: Record<string, Shown> = {
   },
   'newsletter, to confirm': {
     path: () => '/nieuwsbrief?bevestig=abo_' + 'x'.repeat(43),
-    h1: 'Nieuwsbrief',
+    h1: 'Wil je de nieuwsbrief ontvangen?',
     title: titled('Nieuwsbrief'),
   },
   'newsletter, to leave': {
     path: () => '/nieuwsbrief?afmelden=abo_' + 'x'.repeat(43),
-    h1: 'Nieuwsbrief',
+    h1: 'Wil je geen nieuwsbrief meer?',
     title: titled('Nieuwsbrief'),
   },
   'week on paper': { path: () => '/agenda/print', h1: /./, title: / – Herstelruimte$/, sheets: 2 },
@@ -389,7 +389,7 @@ export const pages: Record<string, Shown> = {
     h1: 'Wachtlijst',
     title: 'Wachtlijst',
   },
-  'own sign-up': { path: own, h1: 'Je aanmelding', title: 'Je aanmelding', makes: true },
+  'own sign-up': { path: own, h1: 'Je bent aangemeld', title: 'Je aanmelding', makes: true },
   'question before cancelling': {
     path: at('afmelden'),
     h1: /^Wil je je afmelden voor Samen eten op /,
@@ -417,7 +417,7 @@ export const pages: Record<string, Shown> = {
   },
   'own offer': {
     path: async r => (await offered(r, await freeDate(r, 'Rustig bewegen', 6))).own,
-    h1: 'Wachtlijst',
+    h1: 'Er is een plek voor je',
     title: 'Wachtlijst',
     makes: true,
   },

@@ -83,6 +83,15 @@ export async function settled(page: Page, js: boolean) {
   await page.evaluate(() => new Promise(done => requestIdleCallback(done, { timeout: 2000 })))
 }
 
+/** Where time stands still no moment is idle: a touch lets a page that is read run. */
+export async function wake(page: Page) {
+  const menu = page.getByRole('banner').getByRole('button')
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pointerdown')))
+    await expect(menu).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
 /** All of it is seen before anybody scrolls, and nothing lies over it. */
 export async function inFirstScreen(page: Page, what: Locator) {
   await page.evaluate(() => scrollTo(0, 0))

@@ -69,6 +69,7 @@ test('change what was filled in, download it, and erase everything', async ({
   await test.step('erase everything', async () => {
     await open(page, again, js)
     await settled(page, js)
+    await page.getByText('Meer met mijn gegevens').click()
     await page.getByRole('link', { name: 'Wis alles van mij' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Weet je het zeker?')
     await expect(page.getByText('Je plek gaat dan naar iemand anders.')).toBeVisible()

@@ -56,7 +56,7 @@ test('who lost the link sees everything of the address, cancels one, and erases 
       .click()
     await settled(page, js)
     await page.getByRole('button', { name: 'Ja, meld mij af' }).click()
-    await expect(page.getByText('Je bent afgemeld.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je bent afgemeld')
     await page.getByRole('link', { name: 'Naar al je aanmeldingen' }).click()
     await expect(page).toHaveURL(all)
     await expect(
@@ -88,7 +88,6 @@ test('somebody without mail opens the sign-up with the code of the desk', async 
   ).toBeVisible()
   await code.fill(process.env['DESK_CODE']!.toLowerCase().replace('-', ' '))
   await look.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je aanmelding')
-  await expect(page.getByText('Je bent aangemeld.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je bent aangemeld')
   await expect(page).toHaveURL(/\/registrationdetails\/aan_/)
 })

@@ -23,6 +23,7 @@ test('join the waitlist of a full activity, change it and leave it again', async
     await settled(page, js)
   })
   await test.step('the page says how long it lasts, and who rings and when', async () => {
+    await page.getByText('Zo werkt de wachtlijst').click()
     await expect(page.getByRole('main').getByRole('listitem')).toContainText([
       'De lijst duurt tot de activiteit begint.',
       'Komt er een plek vrij? Dan mailen of bellen we je.',
@@ -84,6 +85,7 @@ test('join the waitlist of a full activity, change it and leave it again', async
     const own = linkIn((await mailTo(request, newer))[0]!)
     await open(page, own, js)
     await expect(page.getByText('Er zijn minder dan 5 mensen vóór je.')).toBeVisible()
+    await page.getByText('Iets anders').click()
     await page.getByRole('button', { name: 'Haal mij van de lijst' }).click()
     await expect(page.getByText('Je staat niet meer op de lijst.')).toBeVisible()
     await expect(page).toHaveURL(own)

@@ -4,7 +4,7 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/print.css'
 import { Suspense, use, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from './router'
 import {
   passedFlash,
   useStore,

@@ -1,7 +1,7 @@
 import './server-globals'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router-dom'
+import { StaticRouter } from './router'
 import { App } from './App'
 import { plein } from './drawings/plein'
 import * as steps from './drawings/steps'
@@ -9,8 +9,6 @@ import * as stories from './drawings/stories'
 import { table } from './drawings/table'
 import * as gate from './layout/StaffGate'
 import * as lost from './layout/LostPages'
-import * as notices from './layout/noticeParts'
-
 import { asleep } from './layout/session'
 import * as signOut from './layout/SignOutButton'
 import { bareSite, layoutOf } from './layout/site'
@@ -33,7 +31,6 @@ const nothing = ready<undefined>(undefined)
 const parts = {
   gate: ready(gate),
   lost: ready(lost),
-  notices: ready(notices),
   signOut: ready(signOut),
 } satisfies { [P in Part]: Promise<Parts[P]> }
 

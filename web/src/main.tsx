@@ -1,14 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
+import { BrowserRouter } from './router'
 import { App } from './App'
 import { arrived } from './layout/arrival'
 import { match } from './match'
 import { StoreContext, type Boot } from './page'
 import { browserStore } from './store'
-import { rememberLetters } from './ui/letters'
 
-rememberLetters()
 try {
   // typed on an earlier page and never sent: it goes in time on a page without a form too
   if (Object.keys(sessionStorage).some(k => k.startsWith('hr:draft:')))

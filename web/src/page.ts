@@ -47,18 +47,10 @@ export interface Flash {
   /** How the house gets to know them first: phone or mail. */
   meet?: string
   /**
-   * What was filled in, to repeat it. Only ever from the memory of this tab, never from the server.
+   * What was filled in, to repeat it: question and answer. Only ever from the memory of this tab,
+   * never from the server.
    */
-  filled?: Filled
-  /** The same of other forms: question and answer. */
   said?: readonly (readonly [question: string, answer: string])[]
-}
-
-export interface Filled {
-  name: string
-  email: string
-  phone: string
-  guests: string
 }
 
 /** The two hidden values of an opened form. */
@@ -139,7 +131,6 @@ export interface Parts {
   lost: {
     Lost: ComponentType<{ page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }>
   }
-  notices: { Banner: ComponentType; Strip: ComponentType }
   signOut: { SignOutButton: ComponentType }
 }
 export type Part = keyof Parts

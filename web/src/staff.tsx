@@ -2,7 +2,7 @@
 // Each screen of screens.ts has code of its own, fetched when it is opened.
 import './styles/staff.css'
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from './router'
 import { sayAuth } from './auth/messages'
 import { useHead } from './head'
 import { useArrival } from './layout/arrival'

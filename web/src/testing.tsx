@@ -2,7 +2,7 @@
 // test says.
 import { act, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import { BrowserRouter, useLocation } from './router'
 import { vi } from 'vitest'
 import { App } from './App'
 import type { Auth, AuthConfig, Role, User } from './auth/types'

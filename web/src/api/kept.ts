@@ -1,5 +1,5 @@
 // What we keep of somebody besides sign-ups, in words: as they read it, and as staff do for them.
-import { capital, fullDay } from './moment'
+import { sayConsent } from './consent'
 import type { components } from './schema.gen'
 import { times, unknown, unknownWords } from './volunteerTimes'
 
@@ -31,16 +31,6 @@ export const mailNames: Readonly<Record<Schemas['KeptMail']['kind'], string>> = 
   M24: 'Verhaal weggehaald',
   M30: 'Antwoord op een bericht',
 }
-
-export const sources: Readonly<Record<Schemas['KeptConsent']['source'], string>> = {
-  site: 'via de site',
-  telefoon: 'per telefoon',
-  balie: 'aan de balie',
-}
-
-/** Maandag 3 november 2026, via de site (aanmelding-1-30). Ik vind het goed dat … */
-export const sayConsent = ({ at, source, version, text }: Schemas['KeptConsent']) =>
-  `${capital(fullDay(at))}, ${sources[source]} (${version}). ${text}`
 
 /** What somebody chose and agreed to: the question and the answer. */
 export function choices({ roles = [], times: ticks = [], keep, consent: c }: Elsewhere) {

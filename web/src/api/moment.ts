@@ -30,6 +30,9 @@ export const weekdayNumber = (n: number) => days[n % 7]!
 export const date = (s: string) => `${dayNumber(s)} ${monthName(s)}`
 /** zondag 25 oktober: inside the current programme */
 export const day = (s: string) => `${weekday(s)} ${date(s)}`
+/** zo 25 okt: where little fits */
+export const shortDay = (s: string) =>
+  `${weekday(s).slice(0, 2)} ${dayNumber(s)} ${monthName(s).replace('maart', 'mrt').slice(0, 3)}`
 /** zondag 25 oktober 2026 */
 export const fullDay = (s: string) => `${day(s)} ${year(s)}`
 /** oktober 2026, of a day, a moment or a month */

@@ -3400,15 +3400,21 @@ export interface components {
         };
         Application: {
             about?: string;
-            /** @description weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk */
+            /** @description often, sometimes or never */
+            afternoon?: string;
+            /** @description never-1 (Monday) to never-7: days that never can; or talk */
             availability?: string[];
             email?: string;
+            /** @description often, sometimes or never */
+            evening?: string;
             /** @description from the form's ticket */
             formTime?: string;
             /** @description keep it for a year when there is no place now */
             keep?: boolean;
             /** @description stays empty */
             laat_dit_leeg?: string;
+            /** @description often, sometimes or never */
+            morning?: string;
             name?: string;
             phone?: string;
             /** @description ids of open roles, or unknown */
@@ -6157,7 +6163,7 @@ export interface components {
             roles?: string[];
             /** @description what was written */
             text?: string;
-            /** @description of an application: when they can, as the form has it: 1-morning (Monday), talk */
+            /** @description of an application: when they can: morning-often, evening-sometimes, never-1 (Monday), talk */
             times?: string[];
         };
         KeptMail: {
@@ -7176,7 +7182,7 @@ export interface components {
             roles?: string[];
             /** @description what was written */
             text?: string;
-            /** @description of an application: when they can, as the form has it: 1-morning (Monday), talk */
+            /** @description of an application: when they can: morning-often, evening-sometimes, never-1 (Monday), talk */
             times?: string[];
         };
         PersonErase: {
@@ -9501,7 +9507,7 @@ export interface components {
         };
         Volunteer: {
             about?: string;
-            /** @description as in the form */
+            /** @description morning-often, evening-sometimes, never-1 (Monday), talk */
             availability: string[];
             /**
              * Format: int64

@@ -7,18 +7,32 @@ export const talk = 'talk'
 export const unknownWords = 'Weet ik nog niet'
 export const talkWords = 'Dat wissel ik liever af'
 
-export const days = [1, 2, 3, 4, 5, 6, 7].map(n => [n, weekdayNumber(n)] as const)
 export const parts = [
-  ['morning', 'ochtend'],
-  ['afternoon', 'middag'],
-  ['evening', 'avond'],
+  ['morning', 'Ochtend'],
+  ['afternoon', 'Middag'],
+  ['evening', 'Avond'],
 ] as const
+export const often = [
+  ['often', 'Vaak'],
+  ['sometimes', 'Soms'],
+  ['never', 'Niet'],
+] as const
+/** Days that never can. */
+export const neverDays = [1, 2, 3, 4, 5, 6, 7].map(
+  n => [`never-${n}`, capital(weekdayNumber(n))] as const,
+)
 
-/** Maandag ochtend en middag, dinsdag avond: the ticks in words, a line for each day. */
-export function times(ticks: readonly string[]): string {
-  const lines = days.flatMap(([n, name]) => {
-    const then = parts.filter(([part]) => ticks.includes(`${n}-${part}`)).map(([, words]) => words)
-    return then.length > 0 ? [`${capital(name)}: ${then.join(', ')}`] : []
-  })
-  return [...lines, ...(ticks.includes(talk) ? [talkWords] : [])].join('\n')
+/** Ochtend vaak, avond soms. Nooit op maandag, zondag. Of what somebody chose, a line for each. */
+export function times(chosen: readonly string[]): string {
+  const then = parts.flatMap(([part, name]) =>
+    often.filter(([how]) => chosen.includes(`${part}-${how}`)).map(([, how]) => `${name} ${how}`),
+  )
+  const never = neverDays.filter(([n]) => chosen.includes(n)).map(([, day]) => day.toLowerCase())
+  return [
+    capital(then.join(', ').toLowerCase()),
+    never.length > 0 && `Nooit op ${never.join(', ')}`,
+    chosen.includes(talk) && talkWords,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

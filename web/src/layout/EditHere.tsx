@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { Role } from '../auth/types'
 import { paramsOf } from '../match'
 import { useStore } from '../page'

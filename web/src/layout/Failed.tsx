@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { Head } from '../page'
 import type { Page } from '../pages'
 import { Phone } from './Phone'

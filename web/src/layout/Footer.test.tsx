@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { StaticRouter } from 'react-router-dom'
+import { StaticRouter } from '../router'
 import { expect, it } from 'vitest'
 import { StoreContext, type Store } from '../page'
 import { Footer } from './Footer'

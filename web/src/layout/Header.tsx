@@ -1,5 +1,5 @@
 import type { MouseEvent, KeyboardEvent, Ref } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { cross, menu as bars } from '../ui/icons'

@@ -1,15 +1,14 @@
 import './layout.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import { match } from '../match'
-import { useStore } from '../page'
 import { useScrollMemory } from './arrival'
 import { AnnouncementText } from './AnnouncementText'
 import { Footer } from './Footer'
-import type { FrameExtras } from './FrameExtras'
+import { FrameExtras } from './FrameExtras'
 import { Header } from './Header'
 import { Menu } from './Menu'
-import { NoticeOf, PlainStrip } from './Notices'
+import { Banner, Strip } from './Notices'
 import { Offline } from './Offline'
 import { PrintFoot } from './PrintFoot'
 import { QuickExit } from './QuickExit'
@@ -22,11 +21,9 @@ import { useSession, useSignedIn } from './session'
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
   const exit = page?.exit ?? page?.quiet !== undefined
-  const extras = useFrameExtras()
-  const { layout } = useStore()
   return (
     <>
-      {extras && <extras.Code layout={layout} page={page} exit={exit} since={extras.since} />}
+      <FrameExtras page={page} exit={exit} />
       {page?.plain ? (
         <main id="inhoud" tabIndex={-1}>
           {children}
@@ -36,22 +33,6 @@ export function Layout({ children }: { children: ReactNode }) {
       )}
     </>
   )
-}
-
-/**
- * The code of what nobody waits for, fetched once the page is there; without it a page lacks
- * nothing that is asked for.
- */
-function useFrameExtras() {
-  const [extras, set] = useState<{ Code: typeof FrameExtras; since: number }>()
-  useEffect(() => {
-    const since = Date.now()
-    import('./FrameExtras').then(
-      m => set({ Code: m.FrameExtras, since }),
-      () => undefined,
-    )
-  }, [])
-  return extras
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
@@ -76,10 +57,9 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
       <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>
         {children}
       </main>
-      {!open && <NoticeOf notice="strip" />}
-      {!open && <PlainStrip />}
+      {!open && <Strip />}
       <Footer hidden={open} />
-      <NoticeOf notice="banner" />
+      <Banner />
       <PrintFoot />
     </>
   )

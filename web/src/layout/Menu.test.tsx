@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router-dom'
+import { StaticRouter } from '../router'
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { StoreContext, type Store } from '../page'

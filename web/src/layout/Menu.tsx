@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import { tel } from '../paths'
 import { Icon } from '../ui/Icon'
 import { phone } from '../ui/icons'

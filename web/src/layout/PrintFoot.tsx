@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { clock, fullDay } from '../api/moment'
+import { useLocation } from '../router'
 import { useStore } from '../page'
 import { useLayout } from './site'
 
@@ -30,19 +31,9 @@ function useSince() {
   const { key } = useLocation()
   const [since, set] = useState('')
   useEffect(() => {
-    let here = true
-    const now = new Date()
-    void import('../api/moment').then(
-      ({ clock, fullDay }) => {
-        // 2026-11-22 14:30:00, as the API writes it
-        const at = now.toLocaleString('sv-SE', { timeZone: 'Europe/Amsterdam' })
-        if (here) set(`Stand van ${fullDay(at)}, ${clock(at)} uur`)
-      },
-      () => undefined,
-    )
-    return () => {
-      here = false
-    }
+    // 2026-11-22 14:30:00, as the API writes it
+    const at = new Date().toLocaleString('sv-SE', { timeZone: 'Europe/Amsterdam' })
+    set(`Stand van ${fullDay(at)}, ${clock(at)} uur`)
   }, [key])
   return since
 }

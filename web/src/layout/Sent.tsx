@@ -33,19 +33,23 @@ export function Sent({ title, said, children }: Props) {
           </p>
         </div>
       </section>
-      {said && said.length > 0 && (
-        <section className="panel">
-          <h2 className="box-title">Dit heb je ingevuld</h2>
-          <dl className="answers">
-            {said.map(([label, words]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="as-typed">{words}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <Said of={said} />
     </div>
   )
 }
+
+/** What somebody just filled in, once more. */
+export const Said = ({ of = [] }: { of: Flash['said'] }) =>
+  of.length > 0 && (
+    <section className="panel">
+      <h2 className="box-title">Dit heb je ingevuld</h2>
+      <dl className="answers">
+        {of.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="as-typed">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )

@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../router'
 import type { User } from '../auth/types'
 import { useHead } from '../head'
 import { useStore } from '../page'

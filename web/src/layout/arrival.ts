@@ -1,6 +1,6 @@
 // What happens when a new page has appeared: scroll position, focus, and nothing at the first load.
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useLocation, useNavigationType } from '../router'
 
 let arrivedAt: { key: string; tries: number; pathname: string; heading: string } | undefined
 let headingWanted = false

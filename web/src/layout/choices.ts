@@ -1,7 +1,8 @@
 // The acts behind the notices and behind "Mijn keuzes".
-import { consentCookie, force, shows, stripKey } from './consent'
+import { consentCookie, force, shows } from './consent'
 import { keepCookie } from './cookie'
 import { dismissedCookie } from './dismissed'
+import { stripKey } from './stripRead'
 
 const year = 365
 

@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { useStore } from '../page'
 import { cookie } from './cookie'
+import { stripRead } from './stripRead'
 
 export const consentCookie = 'cookieConsent'
-export const stripKey = 'cookie-consent'
 
 /**
  * Whether anything optional may be done. The cookie alone says so, and anything but `true` is no.
@@ -20,13 +20,7 @@ const listeners = new Set<() => void>()
 /** Whether nothing is kept yet about a notice, whatever is shown now. */
 export const unanswered: Record<Notice, () => boolean> = {
   banner: () => cookie(consentCookie) === undefined,
-  strip() {
-    try {
-      return localStorage.getItem(stripKey) === null
-    } catch {
-      return true
-    }
-  },
+  strip: () => !stripRead(),
 }
 
 export const shows = (notice: Notice) => forced[notice] ?? unanswered[notice]()
@@ -52,12 +46,12 @@ function subscribe(changed: () => void) {
   }
 }
 
-/** Whether a notice is to be shown. The server knows the cookie, and nothing of the strip. */
+/** Whether a notice is to be shown. The server knows the cookie, and writes every strip. */
 export function useNotice(notice: Notice): boolean {
   const ask = useStore().first?.ask
   return useSyncExternalStore(
     subscribe,
     () => shows(notice),
-    () => notice === 'banner' && ask === true,
+    () => notice === 'strip' || ask === true,
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { Page } from '../pages'
 import { hasConsent } from './consent'
 

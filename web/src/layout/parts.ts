@@ -5,6 +5,5 @@ import type { Part, Parts } from '../page'
 export const parts: { [P in Part]: () => Promise<Parts[P]> } = {
   gate: () => import('./StaffGate'),
   lost: () => import('./LostPages'),
-  notices: () => import('./noticeParts'),
   signOut: () => import('./SignOutButton'),
 }

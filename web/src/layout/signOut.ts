@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../router'
 import { useStore } from '../page'
 import { wantHeading } from './arrival'
 import { unsaved } from './unsaved'

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import { sayField, sayTrouble, type Words } from '../api/problem'
 import { newTicket } from '../api/visitor'
 import { over } from '../ui/checks'

@@ -1,6 +1,6 @@
 import './list.css'
 import type { ReactNode } from 'react'
-import { clock, date, day, dayNumber, monthName, weekday } from '../api/moment'
+import { clock, date, day, shortDay } from '../api/moment'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
 import { Soft } from '../ui/Soft'
@@ -8,10 +8,6 @@ import { costHelp, costWords } from './aboutWords'
 import { KindDrawing } from './KindDrawing'
 import { Status } from './Status'
 import type { Line } from './words'
-
-/** zo 25 okt: where little fits, with the whole day for the ear */
-const shortDay = (s: string) =>
-  `${weekday(s).slice(0, 2)} ${dayNumber(s)} ${monthName(s).replace('maart', 'mrt').slice(0, 3)}`
 
 interface Props {
   line: Line

@@ -20,16 +20,14 @@ export const Big = ({ of }: { of: Shown }) => (
 /** A number that stands large in a list of numbers. */
 export const Stat = ({
   of,
-  tile = '',
   drawing,
   children,
 }: {
   of: Shown
-  tile?: string
   drawing?: ReactNode
   children?: ReactNode
 }) => (
-  <li className={tile ? `stat ${tile}` : 'stat'}>
+  <li className="stat">
     {drawing}
     <Big of={of} />
     {children}

@@ -46,10 +46,12 @@ interface Props {
   waitlistOn?: boolean
   /** The status itself stands in a sentence on the same page: only the words beside it remain. */
   said?: boolean
+  /** Where it moved to stands above. */
+  told?: boolean
 }
 
 /** The status words of a date as badges, with the words that stand beside them. */
-export function Status({ line, waitlistOn, said = false }: Props) {
+export function Status({ line, waitlistOn, said = false, told = false }: Props) {
   const [look, icon] = looks[line.status]
   const status = statusWords(line, waitlistOn)
   const moved = movedWords(line)
@@ -74,7 +76,7 @@ export function Status({ line, waitlistOn, said = false }: Props) {
           <span className="small">{status.more}</span>
         </>
       )}
-      {moved && line.status !== 'done' && (
+      {moved && !told && line.status !== 'done' && (
         <>
           {' '}
           <Badge look="few" icon={mapPin}>

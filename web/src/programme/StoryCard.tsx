@@ -24,27 +24,31 @@ export const minutesWords = (minutes: number) =>
 /** Eerste stap, eenzaamheid */
 export const themeWords = (themes: readonly string[]) => capital(themes.join(', '))
 
-/** A story to choose: what it is about is told before it is opened. */
-export function StoryCard({ story: s }: { story: Card }) {
-  const { drawing, tile } = pictureOf(s.themes)
-  return (
-    <article className="card">
-      <div className={tile}>
-        <PageDrawing of={drawing} />
-      </div>
-      <div className="card-body">
-        <h3>
-          <PageLink className="cover" to={to.story(s.id)}>
-            <Soft>{s.title}</Soft>
-          </PageLink>
-        </h3>
-        <p>{s.intro}</p>
-        {s.contentNote && <p className="story-note">{s.contentNote}</p>}
-        <p className="small muted story-about">
-          {s.displayName} · {themeWords(s.themes)} ·{' '}
-          <span className="nowrap">{minutesWords(s.minutes)}</span>
-        </p>
-      </div>
-    </article>
-  )
-}
+/** A story with its drawing above it. */
+export const StoryCard = ({ story: s }: { story: Card }) => (
+  <article className="card">
+    <div className="tile">
+      <PageDrawing of={pictureOf(s.themes)} />
+    </div>
+    <div className="card-body">
+      <h3>
+        <PageLink className="cover" to={to.story(s.id)}>
+          <Soft>{s.title}</Soft>
+        </PageLink>
+      </h3>
+      <StoryAbout story={s} />
+    </div>
+  </article>
+)
+
+/** What it is about is told before it is opened. */
+export const StoryAbout = ({ story: s }: { story: Card }) => (
+  <>
+    <p>{s.intro}</p>
+    {s.contentNote && <p className="story-note">{s.contentNote}</p>}
+    <p className="small muted">
+      {s.displayName} · {themeWords(s.themes)} ·{' '}
+      <span className="nowrap">{minutesWords(s.minutes)}</span>
+    </p>
+  </>
+)

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../router'
 import { at } from '../screens'
 import { Icon } from '../ui/Icon'
 import { arrowLeft } from '../ui/icons'

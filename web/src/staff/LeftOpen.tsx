@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { User } from '../auth/types'
 import { Icon } from '../ui/Icon'
 import { triangleAlert } from '../ui/noticeIcons'

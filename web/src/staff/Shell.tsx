@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { Auth, User } from '../auth/types'
 import { Logo } from '../layout/Logo'
 import { useSignOut } from '../layout/signOut'

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 import type { components } from '../api/schema.gen'
 import type { Auth } from '../auth/types'
 import { useRead } from './api/useRead'

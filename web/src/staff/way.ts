@@ -1,7 +1,7 @@
 // Where each screen of the staff area was opened from: its link back names that place, and opens it
 // as it was left.
 import { useLayoutEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../router'
 
 interface Place {
   /** With its filter. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter, useLocation, useNavigationType } from 'react-router-dom'
+import { BrowserRouter, useLocation, useNavigationType } from '../router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StoreContext, type Store } from '../page'
 import { PageLink } from './PageLink'

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../router'
 import { useStore } from '../page'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { PrintButton, useAlive } from './PrintButton'
 
 /**
- * Print and share: both need the browser, so they appear when the page runs. Sharing copies the
+ * Print and share: both need the browser, so they come when the page runs. Sharing copies the
  * address and calls nobody.
  */
 export function PageTools() {
-  const [alive, setAlive] = useState(false)
+  const alive = useAlive()
   const [said, setSaid] = useState('')
-  useEffect(() => setAlive(true), [])
-  if (!alive) return null
   const share = () => {
     navigator.clipboard.writeText(location.href).then(
       () => setSaid('Het adres is gekopieerd.'),
@@ -17,10 +16,8 @@ export function PageTools() {
   }
   return (
     <div className="row no-print">
-      <button className="btn btn-2" type="button" onClick={() => print()}>
-        Print
-      </button>
-      <button className="btn btn-2" type="button" onClick={share}>
+      <PrintButton second />
+      <button className={alive ? 'btn btn-2' : 'btn btn-2 not-yet'} type="button" onClick={share}>
         Deel
       </button>
       <p role="status">{said}</p>

@@ -1,20 +1,26 @@
-import { useEffect, useState } from 'react'
 import './aids.css'
+import { useEffect, useState } from 'react'
 
 /**
- * Prints when it is pressed, never by itself. It needs the browser, so it appears when the page
- * runs; its room is kept where scripts run.
+ * Prints when it is pressed, never by itself. It needs the browser: until the page runs its room is
+ * there, and it is not.
  */
-export function PrintButton() {
+export function PrintButton({ words = 'Print', second }: { words?: string; second?: boolean }) {
+  const alive = useAlive()
+  return (
+    <button
+      className={(second ? 'btn btn-2 no-print' : 'btn no-print') + (alive ? '' : ' not-yet')}
+      type="button"
+      onClick={() => print()}
+    >
+      {words}
+    </button>
+  )
+}
+
+/** Scripts run. */
+export function useAlive() {
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
-  return (
-    <p className="aids row no-print">
-      {alive && (
-        <button className="btn" type="button" onClick={() => print()}>
-          Print
-        </button>
-      )}
-    </p>
-  )
+  return alive
 }

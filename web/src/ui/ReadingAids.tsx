@@ -1,27 +1,20 @@
 import './aids.css'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useAlive } from './PrintButton'
+import { ReadingButtons } from './ReadingButtons'
 
 /**
  * "Lees voor" and "Grotere letters", for the text around it: the nearest article, else the page.
- * Both need the browser, so their code comes after the page; the room for them is there at once.
- * Without JavaScript there is nothing to see.
+ * Both need the browser; the room for them is there at once. Without JavaScript there is nothing to
+ * see.
  */
 export function ReadingAids() {
-  const [Buttons, setButtons] = useState<ComponentType>()
-  useEffect(() => {
-    let here = true
-    import('./ReadingButtons').then(
-      m => here && setButtons(() => m.ReadingButtons),
-      () => undefined,
-    ) // a page reads well without
-    return () => void (here = false)
-  }, [])
+  const alive = useAlive()
   return (
     <div
       className="row no-print aids"
-      {...(Buttons && { role: 'group', 'aria-label': 'Hulp bij het lezen' })}
+      {...(alive && { role: 'group', 'aria-label': 'Hulp bij het lezen' })}
     >
-      {Buttons && <Buttons />}
+      {alive && <ReadingButtons />}
     </div>
   )
 }

@@ -19,6 +19,7 @@ export function ReadingButtons() {
   }
   return (
     <>
+      <LettersButton />
       <button
         type="button"
         className="btn btn-2"
@@ -35,7 +36,6 @@ export function ReadingButtons() {
           Stop
         </button>
       )}
-      <LettersButton />
       <p role="status" className="small">
         {aloudWords[state]}
       </p>

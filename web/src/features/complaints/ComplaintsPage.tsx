@@ -1,10 +1,12 @@
 import './complaints.css'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import drawing from '../../drawings/klacht.svg'
+import { useLocation } from '../../router'
 import { HelpBlock } from '../../layout/HelpBlock'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { PageIndex } from '../../ui/PageIndex'
 import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
@@ -40,42 +42,71 @@ function Content({ data: { page, figures }, form, ticket, answer }: PageProps<Da
   const handled = (added: boolean) => (h: Handled) => setResult({ handled: h, added })
   const common = { form, ticket }
   return (
-    <div className="stack-xl">
-      <div className="stack-l">
+    <div className="stack-l">
+      {result || form?.name === 'reply' ? (
         <h1>
           <Soft>{page.title}</Soft>
         </h1>
-        {!result && form?.name === 'reply' && (
-          <ReplyForm code={text(form.values, 'code')} {...common} done={handled(true)} />
-        )}
-        {result && 'received' in result && <Thanks of={result.received} said={result.said} />}
-        {result && 'handled' in result && (
-          <Progress of={result.handled} added={result.added} {...common} done={handled(true)} />
-        )}
-        {result && (
-          <p>
-            <a href={to.complaints()}>Nog een klacht schrijven</a>
-          </p>
-        )}
-      </div>
-      {!result && (
+      ) : (
+        <div className="beside">
+          <h1>
+            <Soft>{page.title}</Soft>
+          </h1>
+          <img src={drawing} alt="" width="200" height="140" />
+          <p className="lead">Een klacht kost je nooit je plek. Anoniem mag.</p>
+          <div className="row">
+            <a className="btn" href="#formulier">
+              Schrijf je klacht
+            </a>
+            <a className="btn btn-2" href="#nummer">
+              Ik heb al een nummer
+            </a>
+          </div>
+        </div>
+      )}
+      {!result && form?.name === 'reply' && (
+        <ReplyForm code={text(form.values, 'code')} {...common} done={handled(true)} />
+      )}
+      {result && 'received' in result && <Thanks of={result.received} said={result.said} />}
+      {result && 'handled' in result && (
+        <Progress of={result.handled} added={result.added} {...common} done={handled(true)} />
+      )}
+      {result ? (
+        <p>
+          <a href={to.complaints()}>Nog een klacht schrijven</a>
+        </p>
+      ) : (
         <>
+          <p>
+            Voel je je onveilig? Bel de vertrouwenspersoon:{' '}
+            <a className="nowrap" href={to.tel(figures.confidantPhone)}>
+              {figures.confidantPhone}
+            </a>
+            . Bij gevaar: <a href={to.tel('112')}>112</a>.
+          </p>
+          <PageIndex
+            of={[
+              ...page.blocks,
+              { id: 'formulier', heading: 'Schrijf je klacht' },
+              { id: 'nummer', heading: 'Ik heb al een nummer' },
+              { id: 'hulp', heading: 'Heb je nu hulp nodig?' },
+            ]}
+          />
           {page.blocks.map(b => (
             <section key={b.id} id={b.id} className="prose">
               {b.heading && <h2>{b.heading}</h2>}
               <RichText doc={b.body} media={page.media} />
             </section>
           ))}
-          <Know phone={figures.confidantPhone} />
-          <section className="stack-l" aria-labelledby="formulier">
-            <h2 id="formulier">Schrijf je klacht</h2>
+          <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
+            <h2 id="formulier-kop">Schrijf je klacht</h2>
             <ComplaintForm
               {...common}
               done={(received, v: Values) => setResult({ received, said: said(v) })}
             />
           </section>
-          <section className="stack-l" aria-labelledby="nummer">
-            <h2 id="nummer">Ik heb al een nummer</h2>
+          <section className="stack-l" id="nummer" aria-labelledby="nummer-kop">
+            <h2 id="nummer-kop">Ik heb al een nummer</h2>
             <p>Lees hier je antwoord, of voeg iets toe.</p>
             <CodeForm {...common} done={handled(false)} />
           </section>
@@ -91,26 +122,6 @@ function resultOf(answer: Extra['answer']): Result | undefined {
   if (answer?.name === 'complaint') return { received: answer.body as Received }
   return answer && { handled: answer.body as Handled, added: answer.name === 'reply' }
 }
-
-const Know = ({ phone }: { phone: string }) => (
-  <section className="stack" aria-labelledby="goed">
-    <h2 id="goed">Goed om te weten</h2>
-    <ul className="list">
-      <li>Een klacht kost je nooit je plek.</li>
-      <li>Anoniem mag.</li>
-      <li>
-        Voel je je onveilig? Bel de vertrouwenspersoon:{' '}
-        <a className="nowrap" href={to.tel(phone)}>
-          {phone}
-        </a>
-        .
-      </li>
-      <li>
-        Bij gevaar: <a href={to.tel('112')}>112</a>.
-      </li>
-    </ul>
-  </section>
-)
 
 /** Years that are over. A small number is not told: it could point at somebody. */
 function Years({ of: years }: { of: Data['figures']['years'] }) {

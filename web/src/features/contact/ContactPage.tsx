@@ -1,5 +1,5 @@
 import './contact.css'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../router'
 import { HelpBlock } from '../../layout/HelpBlock'
 import { organizationJson } from '../../layout/organization'
 import { Sent } from '../../layout/Sent'

@@ -1,5 +1,4 @@
 import './referrers.css'
-import { useEffect, useState } from 'react'
 import { wall, weekdayNumber } from '../../api/moment'
 import drawing from '../../drawings/verwijzers.svg'
 import { useLayout } from '../../layout/site'
@@ -8,6 +7,7 @@ import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { MailLink } from '../../ui/MailLink'
 import { PageLink } from '../../ui/PageLink'
+import { PrintButton } from '../../ui/PrintButton'
 import { RichText } from '../../ui/RichText'
 import { Soft } from '../../ui/Soft'
 
@@ -33,7 +33,7 @@ export default function ReferrersPage({ data: { page } }: PageProps<Data>) {
               Bel {phone}
             </a>
           )}
-          <PrintButton />
+          <PrintButton words="Print deze pagina" second />
         </div>
       </div>
       <div className="refer">
@@ -46,14 +46,13 @@ export default function ReferrersPage({ data: { page } }: PageProps<Data>) {
         <Where />
       </div>
       <p>
-        <PageLink to={to.agenda()}>Programma van deze week</PageLink> ·{' '}
-        <PageLink to={to.printAgenda({})}>Week op papier</PageLink>
-        {email && (
-          <>
-            {' '}
-            · <MailLink to={email} />
-          </>
-        )}
+        <span className="no-print">
+          <PageLink to={to.agenda()}>Programma van deze week</PageLink> ·{' '}
+          <PageLink to={to.printAgenda({})}>Week op papier</PageLink>
+          {email && ' · '}
+        </span>
+        {phone && <span className="refer-paper">Bel {phone}, of mail </span>}
+        {email && <MailLink to={email} />}
       </p>
     </div>
   )
@@ -80,19 +79,6 @@ function Where() {
       </ul>
       <p>Inloop is altijd zonder afspraak.</p>
     </section>
-  )
-}
-
-/** Printing needs the browser, so the button comes when the page runs. */
-function PrintButton() {
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  return (
-    alive && (
-      <button className="btn btn-2 no-print" type="button" onClick={() => print()}>
-        Print deze pagina
-      </button>
-    )
   )
 }
 

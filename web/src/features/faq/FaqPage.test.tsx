@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
+import { StaticRouter } from '../../router'
 import { expect, test } from 'vitest'
 import { bareSite } from '../../layout/site'
 import { StoreContext, type Store } from '../../page'
@@ -31,9 +31,9 @@ const faq = (more: object) =>
 const show = (data: never) =>
   renderToStaticMarkup(
     <StoreContext value={store}>
-      <MemoryRouter>
+      <StaticRouter location="/">
         <FaqPage data={{ faq: data }} params={{}} search="" />
-      </MemoryRouter>
+      </StaticRouter>
     </StoreContext>,
   )
 

@@ -8,6 +8,7 @@ import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { Soft } from '../../ui/Soft'
 import { down } from '../../ui/icons'
+import { PageIndex } from '../../ui/PageIndex'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
 import type { MediaOf } from '../../ui/Photo'
@@ -25,14 +26,13 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
   useOpened()
   const { categories, search: zoek, found } = faq
   return (
-    <div className="wrap page stack-xl">
+    <div className="wrap page stack-l">
       <div className="stack">
         <h1>
           <Soft>Veelgestelde vragen</Soft>
         </h1>
-        <ReadingAids key={zoek ?? ''} />
         <FaqSearch zoek={zoek} />
-        <p role="status">
+        <p role="status" className={found && !zoek ? 'sr' : undefined}>
           {found === 0 ? (
             <None />
           ) : (
@@ -44,10 +44,11 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
             <PageLink to={to.faq()}>Toon alle vragen</PageLink>
           </p>
         )}
+        <ReadingAids key={zoek ?? ''} />
       </div>
       {found > 0 && (
         <div className="grid split">
-          <div className="stack-xl">
+          <div className="stack-l">
             {categories.map((c, i) => (
               <Group
                 key={`${zoek ?? ''} ${c.name}`}
@@ -114,16 +115,7 @@ const None = () => (
 const Side = ({ categories }: { categories: readonly Category[] }) => (
   <aside className="faq-side stack-l">
     {categories.length > 1 && (
-      <nav className="panel" aria-labelledby="op-deze-pagina">
-        <h2 id="op-deze-pagina">Op deze pagina</h2>
-        <ul>
-          {categories.map((c, i) => (
-            <li key={c.name}>
-              <a href={`#${groupId(i)}`}>{c.name}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageIndex of={categories.map((c, i) => ({ id: groupId(i), heading: c.name }))} />
     )}
     <div className="stack">
       <h2>Al aangemeld?</h2>

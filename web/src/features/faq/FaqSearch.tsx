@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../router'
 import * as to from '../../paths'
 
 /** A plain GET form: it works as it is, without JavaScript. */
@@ -12,7 +12,7 @@ export function FaqSearch({ zoek }: { zoek: string | undefined }) {
   }
   return (
     <form
-      className="faq-search"
+      className="search"
       action={to.faq()}
       method="get"
       role="search"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../router'
 
 /**
  * Opens the question that the address names and focuses it, at the first load and at each change

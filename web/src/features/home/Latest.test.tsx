@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
+import { StaticRouter } from '../../router'
 import { expect, test } from 'vitest'
 import { StoreContext, type Store } from '../../page'
 import { Numbers, Written } from './Latest'
@@ -7,10 +7,10 @@ import { Numbers, Written } from './Latest'
 const show = (latest: object) =>
   renderToStaticMarkup(
     <StoreContext value={{ warm() {} } as unknown as Store}>
-      <MemoryRouter>
+      <StaticRouter location="/">
         <Written latest={latest as never} />
         <Numbers latest={latest as never} />
-      </MemoryRouter>
+      </StaticRouter>
     </StoreContext>,
   )
 const nothing = { news: [], figures: [], freshUntil: '' }

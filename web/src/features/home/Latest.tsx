@@ -1,9 +1,8 @@
-import { fullDay } from '../../api/moment'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { NewsItem } from '../../programme/NewsItem'
 import { StoryCard } from '../../programme/StoryCard'
 import { Icon } from '../../ui/Icon'
-import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { Stat } from '../../programme/Stat'
@@ -36,19 +35,9 @@ export const Written = ({ latest: { story, news } }: { latest: Latest }) =>
 const News = ({ news }: { news: Latest['news'] }) => (
   <section aria-labelledby="nieuws">
     <h2 id="nieuws">Nieuws</h2>
-    <ul className="acts home-news">
+    <ul className="items">
       {news.map(n => (
-        <li key={n.id} className="act">
-          <h3>
-            <PageLink className="cover" to={to.newsItem(n.id)}>
-              <Soft>{n.title}</Soft>
-            </PageLink>
-          </h3>
-          <p className="small muted">
-            <time dateTime={n.day}>{fullDay(n.day)}</time>
-          </p>
-          <p>{n.summary}</p>
-        </li>
+        <NewsItem key={n.id} of={n} />
       ))}
     </ul>
     <p>

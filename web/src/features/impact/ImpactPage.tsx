@@ -22,54 +22,47 @@ type Data = PageData<'impact/ImpactPage'>
  */
 export default function ImpactPage({ data: { impact } }: PageProps<Data>) {
   return (
-    <div className="wrap page stack-xl">
+    <div className="wrap page stack-l">
       <div className="stack">
         <h1>Wat levert het op?</h1>
         <p className="lead">
           Cijfers vertellen niet alles. Ze laten wel zien of de deur open was, en voor hoeveel
           mensen.
         </p>
-        {isPublished(impact) ? (
-          <Choice impact={impact} />
-        ) : (
-          <NothingYet month={impact.firstMonth} />
-        )}
+        {isPublished(impact) ? <Years impact={impact} /> : <NothingYet month={impact.firstMonth} />}
       </div>
       {isPublished(impact) && <Year impact={impact} />}
     </div>
   )
 }
 
-const Choice = ({ impact: { year, years, missing } }: { impact: Impact }) => (
-  <>
-    {missing && <p>{missingWords(year)}</p>}
-    {years.length > 1 && (
-      <nav className="chips" aria-label="Kies een jaar">
-        {years.map(y => (
-          <PageLink
-            key={y}
-            className="chip"
-            to={to.impact(y)}
-            aria-current={y === year ? 'true' : undefined}
-          >
-            {y}
-          </PageLink>
-        ))}
-      </nav>
-    )}
-    <p>
-      <PageLink className="btn" to={to.printImpact(year)}>
-        Print de infographic
-      </PageLink>
-    </p>
-  </>
-)
+const Years = ({ impact: { year, years } }: { impact: Impact }) =>
+  years.length > 1 && (
+    <nav className="chips" aria-label="Kies een jaar">
+      {years.map(y => (
+        <PageLink
+          key={y}
+          className="chip"
+          to={to.impact(y)}
+          aria-current={y === year ? 'true' : undefined}
+        >
+          {y}
+        </PageLink>
+      ))}
+    </nav>
+  )
 
 const Year = ({ impact }: { impact: Impact }) => (
   <>
     <section aria-labelledby="zes" className="stack">
       <h2 id="zes">Dit deden we samen in {impact.year}</h2>
       <Six impact={impact} />
+      {impact.missing && <p>{missingWords(impact.year)}</p>}
+      <p>
+        <PageLink className="btn" to={to.printImpact(impact.year)}>
+          Print de infographic
+        </PageLink>
+      </p>
     </section>
     <section aria-labelledby="hoe-het-ging" className="stack">
       <h2 id="hoe-het-ging">Hoe het ging</h2>
@@ -80,13 +73,12 @@ const Year = ({ impact }: { impact: Impact }) => (
   </>
 )
 
-const tiles = ['tile-lamp', 'tile-leaf', 'tile-pink', 'tile-sky', '', 'tile-lamp']
 const drawings: readonly Shapes[] = [bell, chair, coatRack, choose, table, coffee]
 
 const Six = ({ impact }: { impact: Impact }) => (
   <ul className="stats grid grid-3">
     {pick(impact.figures, large).map((f, i) => (
-      <Stat key={f.key} of={f} tile={tiles[i]} drawing={<Drawing of={drawings[i]!} />}>
+      <Stat key={f.key} of={f} drawing={<Drawing of={drawings[i]!} />}>
         {underneath(f, impact).map(t => (
           <p key={t}>{t}</p>
         ))}

@@ -44,7 +44,11 @@ export default function PrintInfographicPage({ data: { impact } }: PageProps<Dat
           <Icon of={arrowLeft} />
           Terug naar Impact
         </PageLink>
-        {shown && <PrintButton />}
+        {shown && (
+          <p className="row">
+            <PrintButton />
+          </p>
+        )}
       </div>
       <div className="infographic">
         <Top />

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
+import { StaticRouter } from '../../router'
 import { expect, test } from 'vitest'
 import { bareSite } from '../../layout/site'
 import { StoreContext, type Store } from '../../page'
@@ -17,9 +17,9 @@ const show = (page: typeof ImpactPage | typeof PrintInfographicPage, impact: obj
   const Page = page
   return renderToStaticMarkup(
     <StoreContext value={store}>
-      <MemoryRouter>
+      <StaticRouter location="/">
         <Page data={{ impact } as never} params={{}} search="" />
-      </MemoryRouter>
+      </StaticRouter>
     </StoreContext>,
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
+import * as router from '../../router'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { AuthError, type AuthCode } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
@@ -111,15 +111,16 @@ test.each([
 async function popup(words: string, opener: object | null): Promise<string> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.resetModules()
+  vi.doMock('../../router', () => router) // the one that the rest of the page has
   vi.stubGlobal('opener', opener)
   history.replaceState(null, '', '/auth-popup' + words)
   const { default: PopupPage } = await import('./PopupPage')
   const root = createRoot(document.body.appendChild(document.createElement('main')))
   await act(async () =>
     root.render(
-      <MemoryRouter>
+      <router.StaticRouter location="/">
         <PopupPage />
-      </MemoryRouter>,
+      </router.StaticRouter>,
     ),
   )
   expect(document.querySelector('main')!.textContent).toBe('Inloggen')

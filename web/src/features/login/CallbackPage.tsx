@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../router'
 import { redirectArrival } from '../../auth/callback'
 import { AuthError, logError, logged, type AuthCode } from '../../auth/errors'
 import { reactionTo, sayAuth } from '../../auth/messages'

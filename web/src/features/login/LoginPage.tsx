@@ -1,6 +1,6 @@
 import './login.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../router'
 import type { AuthCode } from '../../auth/errors'
 import { reactionTo } from '../../auth/messages'
 import { safeReturn, startPage } from '../../auth/returnTo'

@@ -1,8 +1,10 @@
+import '../../ui/card.css'
 import { fullDay } from '../../api/moment'
 import { asLeft } from '../../layout/arrival'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { NewsDrawing } from '../../programme/NewsItem'
 import { Icon } from '../../ui/Icon'
 import { Soft } from '../../ui/Soft'
 import { arrowLeft } from '../../ui/icons'
@@ -22,16 +24,26 @@ export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
       <div className="reading stack-l">
         <article className="stack-l">
           <div className="stack">
-            <PageLink className="back" to={asLeft(to.news())}>
-              <Icon of={arrowLeft} />
-              Al het nieuws
-            </PageLink>
-            <h1>
-              <Soft>{n.title}</Soft>
-            </h1>
-            <p className="muted">
-              <time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}
-            </p>
+            <div>
+              <PageLink className="back" to={asLeft(to.news())}>
+                <Icon of={arrowLeft} />
+                Al het nieuws
+              </PageLink>
+              <h1>
+                <Soft>{n.title}</Soft>
+              </h1>
+              <p className="muted">
+                <time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}
+              </p>
+            </div>
+            {n.image ? (
+              <Photo of={n.image} media={n.media} first />
+            ) : (
+              <div className="tile drawing">
+                <NewsDrawing of={n} />
+              </div>
+            )}
+            <ReadingAids />
           </div>
           {n.expired && (
             <p className="alert">
@@ -39,10 +51,10 @@ export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
               <span>Dit bericht is van {fullDay(n.day)}.</span>
             </p>
           )}
-          <ReadingAids />
-          <p className="lead">{n.summary}</p>
-          {n.image && <Photo of={n.image} media={n.media} first />}
           <div className="prose">
+            <p>
+              <strong>{n.summary}</strong>
+            </p>
             <RichText doc={n.body} media={n.media} below={!!n.image} />
           </div>
         </article>

@@ -1,14 +1,12 @@
-import './news.css'
 import '../../ui/chips.css'
-import { fullDay } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { coatRack } from '../../drawings/coatRack'
 import type { Asked, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { NewsItem } from '../../programme/NewsItem'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
-import { Soft } from '../../ui/Soft'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 
@@ -18,7 +16,7 @@ type News = Data['news']
 export default function NewsPage({ data: { news }, search }: PageProps<Data>) {
   const na = new URLSearchParams(search).get('na') ?? undefined
   return (
-    <div className="wrap page stack-l">
+    <div className="wrap page stack">
       <link
         rel="alternate"
         type="application/rss+xml"
@@ -41,24 +39,9 @@ const List = ({ news }: { news: News }) => (
     <h2 id="berichten" className={news.year ? undefined : 'sr'}>
       {news.year ? `Nieuws uit ${news.year}` : 'Laatste berichten'}
     </h2>
-    <ul className="plain news">
+    <ul className="items items-wide">
       {news.items.map(n => (
-        <li key={n.id} className={n.pinned ? 'news-item news-first' : 'news-item'}>
-          <h3>
-            <PageLink className="cover" to={to.newsItem(n.id)}>
-              <Soft>{n.title}</Soft>
-            </PageLink>
-          </h3>
-          <p className="small muted">
-            {n.pinned && (
-              <>
-                <strong>Belangrijk</strong> ·{' '}
-              </>
-            )}
-            <time dateTime={n.day}>{fullDay(n.day)}</time>
-          </p>
-          <p>{n.summary}</p>
-        </li>
+        <NewsItem key={n.id} of={n} first={n.pinned} />
       ))}
     </ul>
   </section>

@@ -9,6 +9,7 @@ export function Expired({ ticket, form }: Pick<Extra, 'form' | 'ticket'>) {
   const heading = useFocusOn<HTMLHeadingElement>('expired')
   return (
     <div className="stack-l">
+      <h1>Nieuwsbrief</h1>
       <section className="alert alert-warn">
         <Icon of={hourglass} />
         <div>

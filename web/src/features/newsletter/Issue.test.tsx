@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
+import { StaticRouter } from '../../router'
 import { expect, it } from 'vitest'
 import { StoreContext, type Store } from '../../page'
 import { Issue, type Letter } from './Issue'
@@ -28,9 +28,9 @@ const letter: Letter = {
 const show = (l: Letter) =>
   renderToStaticMarkup(
     <StoreContext value={store}>
-      <MemoryRouter>
+      <StaticRouter location="/">
         <Issue of={l} />
-      </MemoryRouter>
+      </StaticRouter>
     </StoreContext>,
   )
 

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../router'
 import { fullDay } from '../../api/moment'
 import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
@@ -41,9 +41,11 @@ export default function NewsletterPage({
   return (
     <div className="wrap page stack-xl" key={key}>
       <div className="stack-l">
-        <h1>
-          <Soft>{page.title}</Soft>
-        </h1>
+        {(told || !(confirm || leave)) && (
+          <h1>
+            <Soft>{page.title}</Soft>
+          </h1>
+        )}
         {told ? (
           told(letters.nextMonth ?? '', letters.freshUntil)
         ) : confirm ? (

@@ -18,8 +18,8 @@ export function Confirm({ token, ...extra }: Props) {
   const [old, setOld] = useState(isOld(extra.form))
   if (old) return <Expired {...extra} />
   return (
-    <section className="stack-l" aria-labelledby="vraag">
-      <h2 id="vraag">Wil je de nieuwsbrief ontvangen?</h2>
+    <div className="stack-l">
+      <h1>Wil je de nieuwsbrief ontvangen?</h1>
       <Press
         {...extra}
         token={token}
@@ -37,7 +37,7 @@ export function Confirm({ token, ...extra }: Props) {
         }
       />
       <NotMe {...extra} token={token} />
-    </section>
+    </div>
   )
 }
 
@@ -46,8 +46,8 @@ const isOld = (form: Carried['form']) =>
   form?.name === 'confirm' && form.problem.code === 'not_found'
 
 export const Leave = ({ token, ...extra }: Props) => (
-  <section className="stack-l" aria-labelledby="vraag">
-    <h2 id="vraag">Wil je geen nieuwsbrief meer?</h2>
+  <div className="stack-l">
+    <h1>Wil je geen nieuwsbrief meer?</h1>
     <Press
       {...extra}
       token={token}
@@ -57,12 +57,12 @@ export const Leave = ({ token, ...extra }: Props) => (
       send={key => leave(token, key)}
     />
     <NotMe {...extra} token={token} />
-  </section>
+  </div>
 )
 
 const NotMe = ({ token, ...extra }: Props) => (
   <div className="stack">
-    <h3>Heb jij dit niet ingevuld?</h3>
+    <h2>Heb jij dit niet ingevuld?</h2>
     <p>Dan halen we het weg.</p>
     <Press
       {...extra}

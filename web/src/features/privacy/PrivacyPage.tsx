@@ -5,6 +5,7 @@ import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { InShort } from '../../ui/InShort'
+import { PageIndex } from '../../ui/PageIndex'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
 import { Soft } from '../../ui/Soft'
@@ -30,19 +31,22 @@ export default function PrivacyPage({
   return (
     <div className="wrap page">
       <article className="reading stack-l">
-        <h1>
-          <Soft>{s.title}</Soft>
-        </h1>
-        {s.old && (
-          <p className="alert">
-            Dit is een oude versie, van {fullDay(s.since)}.{' '}
-            <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink>
+        <div className="stack">
+          <h1>
+            <Soft>{s.title}</Soft>
+          </h1>
+          {s.old && (
+            <p className="alert">
+              Dit is een oude versie, van {fullDay(s.since)}.{' '}
+              <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink>
+            </p>
+          )}
+          <p className="lead">
+            Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra
+            zorgvuldig mee om.
           </p>
-        )}
-        <p className="lead">
-          Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig
-          mee om.
-        </p>
+          <PageIndex of={s.blocks} />
+        </div>
         <ReadingAids />
         <InShort text={s.short} />
         {s.blocks.map(b => (

@@ -1,19 +1,21 @@
 import './stories.css'
-import '../../ui/card.css'
 import '../../ui/chips.css'
 import { capital } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { coatRack } from '../../drawings/coatRack'
+import { PageDrawing } from '../../drawings/PageDrawing'
+import { pictureOf } from '../../drawings/storyPicture'
 import type { Asked, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
-import { StoryCard } from '../../programme/StoryCard'
+import { Item } from '../../programme/Item'
+import { StoryAbout } from '../../programme/StoryCard'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
 import { Soft } from '../../ui/Soft'
-import { arrowRight } from '../../ui/icons'
+import { arrowRight, down } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
-import { ShareCard } from './Share'
+import { Share } from './Share'
 
 type Data = PageData<'stories/StoriesPage'>
 type List = Data['stories']
@@ -22,13 +24,11 @@ export default function StoriesPage({ data: { stories }, search }: PageProps<Dat
   const thema = stories.theme
   const na = new URLSearchParams(search).get('na') ?? undefined
   return (
-    <div className="wrap page stack-l">
-      <div className="stack">
-        <h1>
-          <Soft>Herstelverhalen</Soft>
-        </h1>
-        <p className="lead">Deze verhalen gaan over herstel. Ze kunnen je raken.</p>
-      </div>
+    <div className="wrap page stack">
+      <h1>
+        <Soft>Herstelverhalen</Soft>
+      </h1>
+      <p className="lead">Deze verhalen gaan over herstel. Ze kunnen je raken.</p>
       {stories.themes.length > 0 && <Themes themes={stories.themes} chosen={thema} />}
       {stories.items.length > 0 ? (
         <Cards stories={stories} thema={thema} na={na} />
@@ -40,11 +40,19 @@ export default function StoriesPage({ data: { stories }, search }: PageProps<Dat
 }
 
 const Themes = ({ themes, chosen }: { themes: readonly string[]; chosen: string | undefined }) => (
-  <nav className="chips" aria-label="Kies een thema">
-    <Theme words="Alle" on={chosen === undefined} />
-    {themes.map(t => (
-      <Theme key={t} words={capital(t)} thema={t} on={t === chosen} />
-    ))}
+  <nav aria-label="Kies een thema">
+    <details className="themes">
+      <summary className={chosen ? 'chip chip-on' : 'chip'}>
+        {chosen ? `Thema: ${chosen}` : 'Kies een thema'}
+        <Icon of={down} />
+      </summary>
+      <p className="chips">
+        <Theme words="Alle" on={chosen === undefined} />
+        {themes.map(t => (
+          <Theme key={t} words={capital(t)} thema={t} on={t === chosen} />
+        ))}
+      </p>
+    </details>
   </nav>
 )
 
@@ -67,16 +75,23 @@ function Cards({ stories, thema, na }: Part & { stories: List }) {
       <p role="status" className="sr">
         {thema && whole && (n === 1 ? '1 verhaal bij dit thema' : `${n} verhalen bij dit thema`)}
       </p>
-      <section className="stack-l" aria-labelledby="verhalen">
+      <section className="stack" aria-labelledby="verhalen">
         <h2 id="verhalen" className={thema ? undefined : 'sr'}>
           {thema ? capital(thema) : 'Alle verhalen'}
         </h2>
-        <div className="grid grid-3">
+        <ul className="items items-wide">
           {stories.items.map(s => (
-            <StoryCard key={s.id} story={s} />
+            <Item
+              key={s.id}
+              drawing={<PageDrawing of={pictureOf(s.themes)} />}
+              path={to.story(s.id)}
+              title={s.title}
+            >
+              <StoryAbout story={s} />
+            </Item>
           ))}
-          {!stories.next && <ShareCard />}
-        </div>
+        </ul>
+        {!stories.next && <Share />}
       </section>
       {!whole && <Pager next={stories.next} thema={thema} na={na} />}
     </>

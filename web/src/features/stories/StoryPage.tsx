@@ -26,34 +26,33 @@ type Data = PageData<'stories/StoryPage'>
 type Story = Data['story']
 
 export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
-  const { drawing, tile } = pictureOf(s.themes)
   const photo = s.image && s.media?.[s.image.fileId]
   const body = <StoryBody story={s} />
   return (
     <div className="wrap page">
       <div className="reading stack-l">
         <article className="stack-l">
-          <div>
-            <PageLink className="back" to={asLeft(to.stories())}>
-              <Icon of={arrowLeft} />
-              Alle verhalen
-            </PageLink>
+          <div className="stack">
+            <div>
+              <PageLink className="back" to={asLeft(to.stories())}>
+                <Icon of={arrowLeft} />
+                Alle verhalen
+              </PageLink>
+              <h1>
+                <Soft>{s.title}</Soft>
+              </h1>
+              <p className="muted">
+                Verteld door {s.displayName} · {minutesWords(s.minutes)}
+              </p>
+            </div>
             {s.image && <Photo of={s.image} media={s.media} first cut />}
             {!photo && (
-              <div className={`${tile} story-picture`}>
-                <PageDrawing of={drawing} />
+              <div className="tile drawing">
+                <PageDrawing of={pictureOf(s.themes)} />
               </div>
             )}
+            <ReadingAids />
           </div>
-          <div className="stack">
-            <h1>
-              <Soft>{s.title}</Soft>
-            </h1>
-            <p className="muted">
-              Verteld door {s.displayName} · {minutesWords(s.minutes)}
-            </p>
-          </div>
-          <ReadingAids />
           {s.contentNote ? (
             <ContentNote story={s} note={s.contentNote}>
               {body}
@@ -136,8 +135,10 @@ const StoryBody = ({ story: s }: { story: Story }) => (
 )
 
 const Related = ({ related: r }: { related: NonNullable<Story['related']> }) => (
-  <section className="panel" aria-labelledby="past">
-    <h2 id="past">Past dit bij jou?</h2>
+  <section className="panel come" aria-labelledby="past">
+    <h2 id="past" className="box-title">
+      Past dit bij jou?
+    </h2>
     <p>
       <PageLink to={to.activity(r.activityId, r.occurrenceId)}>{r.title}</PageLink>
     </p>

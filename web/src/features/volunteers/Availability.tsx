@@ -1,54 +1,63 @@
 import { ChoiceRow } from '../../ui/Choices'
-import { describedBy, FieldError, inputId, useError } from '../../ui/Field'
+import { describedBy, FieldError, Hint, inputId, useError } from '../../ui/Field'
 import { useForm } from '../../ui/useForm'
-import { list } from '../../ui/values'
-import { days, parts, talk, talkWords } from './body'
+import { list, text } from '../../ui/values'
+import { neverDays, often, parts, talk, talkWords } from './body'
 
-/**
- * Days by parts of the day: a grid where there is room, a plain list of ticks where there is not.
- * Each tick says its day.
- */
+/** How often in each part of the day: three presses. The days that never can are folded. */
 export function Availability({ label }: { label: string }) {
   const { values } = useForm()
   const name = 'availability'
   const error = useError(name)
   const id = inputId(name)
-  const chosen = list(values, name)
+  const hint = 'Drie keer tikken is genoeg.'
+  const days = list(values, name)
   return (
     <fieldset
       className={error ? 'field field-error' : 'field'}
-      aria-describedby={describedBy(id, undefined, error)}
+      aria-describedby={describedBy(id, hint, error)}
     >
       <legend className="label">{label}</legend>
+      <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
       <div className="times">
-        {days.map(([n, day]) => (
-          <div key={n} className="times-day" role="group" aria-label={day}>
-            <span className="times-name" aria-hidden="true">
-              {day}
-            </span>
-            {parts.map(([part, words], i) => {
-              const value = `${n}-${part}`
-              return (
-                <ChoiceRow
-                  key={value}
-                  type="checkbox"
-                  name={name}
-                  value={value}
-                  id={n === 1 && i === 0 ? id : undefined}
-                  chosen={chosen.includes(value)}
-                >
-                  <span className="sr">{day} </span>
-                  {words}
-                </ChoiceRow>
-              )
-            })}
-          </div>
+        {parts.map(([part, words], i) => (
+          <fieldset key={part} className="times-part">
+            <legend>{words}</legend>
+            {often.map(([how, said]) => (
+              <ChoiceRow
+                key={how}
+                type="radio"
+                name={part}
+                value={how}
+                id={i === 0 && how === 'often' ? id : undefined}
+                chosen={(text(values, part) || 'never') === how}
+              >
+                {said}
+              </ChoiceRow>
+            ))}
+          </fieldset>
         ))}
-        <ChoiceRow type="checkbox" name={name} value={talk} chosen={chosen.includes(talk)}>
+        <ChoiceRow type="checkbox" name={name} value={talk} chosen={days.includes(talk)}>
           {talkWords}
         </ChoiceRow>
       </div>
+      <details className="fold" open={neverDays.some(([day]) => days.includes(day))}>
+        <summary>Zijn er dagen die nooit kunnen? (niet verplicht)</summary>
+        <div className="choices">
+          {neverDays.map(([day, words]) => (
+            <ChoiceRow
+              key={day}
+              type="checkbox"
+              name={name}
+              value={day}
+              chosen={days.includes(day)}
+            >
+              {words}
+            </ChoiceRow>
+          ))}
+        </div>
+      </details>
     </fieldset>
   )
 }

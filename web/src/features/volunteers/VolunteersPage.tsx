@@ -1,5 +1,6 @@
 import './volunteers.css'
-import { useLocation } from 'react-router-dom'
+import drawing from '../../drawings/vrijwilliger.svg'
+import { useLocation } from '../../router'
 import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
@@ -7,15 +8,14 @@ import * as to from '../../paths'
 import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
 import { PageLink } from '../../ui/PageLink'
-import type { MediaOf } from '../../ui/Photo'
+import { PageIndex } from '../../ui/PageIndex'
 import { RichText } from '../../ui/RichText'
 import type { OpenRole } from './body'
 import { VolunteerForm } from './VolunteerForm'
 
 type Data = PageData<'volunteers/VolunteersPage'>
-type Block = Data['page']['blocks'][number]
 
-/** Why, what is open, what we offer and ask, then the form. */
+/** What is open, why, what we offer and ask, then the form. */
 export default function VolunteersPage({
   data: { page, roles },
   form,
@@ -26,26 +26,40 @@ export default function VolunteersPage({
   const wanted = new URLSearchParams(useLocation().search).get('rol') ?? ''
   const role = open.some(r => r.id === wanted) ? wanted : ''
   const done = flash?.kind === 'volunteer' && !form
-  const [why, ...rest] = page.blocks
   return (
-    <div className="wrap page">
-      <div className="stack-l">
+    <div className="wrap page stack-l">
+      <div className="beside">
         <h1>
           <Soft>{page.title}</Soft>
         </h1>
-        {done && <Done said={flash.said} />}
-        {why && <Part of={why} media={page.media} />}
-        <Roles open={open} linked={!done} />
-        {rest.map(b => (
-          <Part key={b.id} of={b} media={page.media} />
-        ))}
+        <img src={drawing} alt="" width="200" height="140" />
+        <p className="lead">Je schenkt koffie, je luistert of je kookt mee.</p>
         {!done && (
-          <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
-            <h2 id="formulier-kop">Doe je mee?</h2>
-            <VolunteerForm key={role} roles={open} role={role} form={form} ticket={ticket} />
-          </section>
+          <div className="row">
+            <a className="btn" href="#formulier">
+              Ik wil meedoen
+            </a>
+            <a className="btn btn-2" href="#open-plekken">
+              Bekijk wie we zoeken
+            </a>
+          </div>
         )}
       </div>
+      {done && <Done said={flash.said} />}
+      <Roles open={open} linked={!done} />
+      {!done && <PageIndex of={[...page.blocks, { id: 'formulier', heading: 'Doe je mee?' }]} />}
+      {page.blocks.map(b => (
+        <section key={b.id} className="prose" id={b.id}>
+          {b.heading && <h2>{b.heading}</h2>}
+          <RichText doc={b.body} media={page.media} />
+        </section>
+      ))}
+      {!done && (
+        <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
+          <h2 id="formulier-kop">Doe je mee?</h2>
+          <VolunteerForm key={role} roles={open} role={role} form={form} ticket={ticket} />
+        </section>
+      )}
     </div>
   )
 }
@@ -56,18 +70,11 @@ const Done = ({ said }: { said: NonNullable<Extra['flash']>['said'] }) => (
   </Sent>
 )
 
-const Part = ({ of: b, media }: { of: Block; media: MediaOf }) => (
-  <section className="prose" id={b.id}>
-    {b.heading && <h2>{b.heading}</h2>}
-    <RichText doc={b.body} media={media} />
-  </section>
-)
-
 /** What is open now. Each leads to the form with itself chosen. */
 function Roles({ open, linked }: { open: readonly OpenRole[]; linked: boolean }) {
   return (
-    <section className="stack" aria-labelledby="open-plekken">
-      <h2 id="open-plekken">Waar zoeken we iemand voor?</h2>
+    <section className="stack" id="open-plekken" aria-labelledby="open-kop">
+      <h2 id="open-kop">Waar zoeken we iemand voor?</h2>
       {open.length === 0 && (
         <p>
           Nu hebben we geen open plekken. Laat weten wat je leuk vindt. Dan bellen of mailen we je

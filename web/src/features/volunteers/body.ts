@@ -1,6 +1,6 @@
 import { inPairs } from '../../api/phone'
 import type { components } from '../../api/schema.gen'
-import { times, unknownWords } from '../../api/volunteerTimes'
+import { parts, talk, times, unknownWords } from '../../api/volunteerTimes'
 import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
 import { opened, type Stamp } from '../../ui/stamp'
 import { list, text, ticked, type Values } from '../../ui/values'
@@ -8,7 +8,8 @@ import { list, text, ticked, type Values } from '../../ui/values'
 export type OpenRole = components['schemas']['OpenRole']
 
 export {
-  days,
+  neverDays,
+  often,
   parts,
   talk,
   talkWords,
@@ -40,6 +41,7 @@ export function application(v: Values, stamp: Stamp): components['schemas']['App
     email: given('email'),
     phone: given('phone'),
     roles: [...list(v, 'roles')],
+    ...Object.fromEntries(parts.map(([part]) => [part, given(part)])),
     availability: [...list(v, 'availability')],
     ...(Object.fromEntries(questions.map(q => [q.name, given(q.name)])) as Answers),
     keep: ticked(v, 'keep') || undefined,
@@ -49,13 +51,13 @@ export function application(v: Values, stamp: Stamp): components['schemas']['App
 
 /** Faults that need no server, in the order of the fields and with the server's codes. */
 export function checkApplication(v: Values): Fault[] {
-  const chosen = (name: string): Fault[] =>
-    list(v, name).length > 0 ? [] : [{ name, code: 'choice' }]
+  const chosen = (name: string, is: boolean): Fault[] => (is ? [] : [{ name, code: 'choice' }])
+  const can = parts.some(([part]) => ['often', 'sometimes'].includes(text(v, part)))
   return [
     ...checkName(text(v, 'name')),
     ...checkWays(v),
-    ...chosen('roles'),
-    ...chosen('availability'),
+    ...chosen('roles', list(v, 'roles').length > 0),
+    ...chosen('availability', can || list(v, 'availability').includes(talk)),
     ...questions.flatMap(q => tooLong(q.name, text(v, q.name))),
   ]
 }
@@ -68,7 +70,14 @@ export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
     ['E-mail', text(v, 'email')],
     ['Telefoon', inPairs(text(v, 'phone'))],
     ['Wat lijkt je leuk?', roles.join(', ')],
-    ['Wanneer kun je?', times(list(v, 'availability'))],
+    [
+      'Wanneer kun je?',
+      times(
+        [...parts.map(([p]) => `${p}-${text(v, p)}`), ...list(v, 'availability')].filter(
+          t => !t.endsWith('-never'),
+        ),
+      ),
+    ],
     ...questions.map((q): [string, string] => [q.label, text(v, q.name)]),
     ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
   ]

@@ -6,7 +6,9 @@ const good = {
   name: 'Sam',
   phone: '0612345678',
   roles: 'rol_1',
-  availability: ['1-morning', '4-evening'],
+  morning: 'often',
+  afternoon: 'never',
+  availability: ['never-1', 'never-4'],
 }
 const open: OpenRole[] = [{ id: 'rol_1', title: 'Koken', text: '', vog: false }]
 
@@ -16,7 +18,9 @@ describe('an application', () => {
       name: 'Sam',
       phone: '0612345678',
       roles: ['rol_1'],
-      availability: ['1-morning', '4-evening'],
+      morning: 'often',
+      afternoon: 'never',
+      availability: ['never-1', 'never-4'],
       formTime: 't',
     })
     expect(application({ ...good, keep: 'true' }, stamp).keep).toBe(true)
@@ -25,7 +29,9 @@ describe('an application', () => {
   it.each([
     [good, []],
     [{}, ['name required', 'contact required', 'roles choice', 'availability choice']],
-    [{ ...good, availability: 'talk' }, []],
+    [{ ...good, morning: 'never', availability: 'talk' }, []],
+    [{ ...good, morning: 'never', evening: 'sometimes' }, []],
+    [{ ...good, morning: 'never' }, ['availability choice']],
     [{ ...good, about: 'x'.repeat(1001) }, ['about too_long']],
   ])('%j has the faults %j', (v, want) =>
     expect(checkApplication(v).map(f => `${f.name} ${f.code}`)).toEqual(want),
@@ -36,7 +42,7 @@ describe('an application', () => {
       ['Naam', 'Sam'],
       ['Telefoon', '06\u00a012\u00a034\u00a056\u00a078'],
       ['Wat lijkt je leuk?', 'Koken, Weet ik nog niet'],
-      ['Wanneer kun je?', 'Maandag: ochtend\nDonderdag: avond'],
+      ['Wanneer kun je?', 'Ochtend vaak\nNooit op maandag, donderdag'],
       ['Een jaar bewaren?', 'Nee'],
     ])
     expect(times(['talk'])).toBe('Dat wissel ik liever af')

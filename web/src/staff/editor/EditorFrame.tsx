@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../router'
 import type { StaffProps } from '../../page'
 import { at } from '../../screens'
 import { Icon } from '../../ui/Icon'

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../router'
 import { coatRack } from '../../drawings/coatRack'
 import { Drawing } from '../../drawings/Drawing'
 import type { ScreenProps } from '../../page'
@@ -191,7 +191,7 @@ function useChoice(orders: readonly SortBy[]) {
     const q = new URLSearchParams(
       Object.entries({ zoek: search, status, op, ...next }).filter(([, v]) => v),
     ).toString()
-    void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })
+    void navigate(pathname + (q && '?' + q), { replace: true })
   }
   return { search, status, offered, order: offered.find(o => o === op) ?? offered[0]!, choose }
 }

@@ -12,10 +12,11 @@ import { Question } from './Question'
 interface Props extends Extra {
   token: string
   own: string
-  /** Whether a place becomes free. */ place: boolean
 }
 
 interface EraseProps extends Props {
+  /** Whether a place becomes free. */
+  place: boolean
   /** Whether this link was mailed to the address: else it reaches this sign-up alone. */
   proven: boolean
 }

@@ -1,4 +1,5 @@
-import { choices, sayConsent } from '../../../api/kept'
+import { sayConsent } from '../../../api/consent'
+import { choices } from '../../../api/kept'
 import { fullDay } from '../../../api/moment'
 import { Phone } from '../../../layout/Phone'
 import type { PageData } from '../../../pages'

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../../router'
 import { api } from '../../../api/client'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'

@@ -1,23 +1,12 @@
-import { sayConsent } from '../../../api/kept'
+import { sayConsent } from '../../../api/consent'
 import { fullDay } from '../../../api/moment'
-import type { components } from '../../../api/schema.gen'
 import { Answer, people } from '../signup/Answer'
+import type { Registration } from './holder'
 
 const diets: Record<string, string> = { vegetarian: 'vegetarisch', noPork: 'geen varkensvlees' }
 
 /** What we keep of a sign-up, and until when. */
-export const Kept = ({ registration }: { registration: components['schemas']['Registration'] }) => (
-  <section className="stack">
-    <h2>Dit bewaren we</h2>
-    <KeptAnswers registration={registration} />
-  </section>
-)
-
-export function KeptAnswers({
-  registration: r,
-}: {
-  registration: components['schemas']['Registration']
-}) {
+export function KeptAnswers({ registration: r }: { registration: Registration }) {
   const diet = [...(r.diet?.choices ?? []).flatMap(c => diets[c] ?? []), r.diet?.other]
     .filter(Boolean)
     .join(', ')

@@ -1,17 +1,17 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import { choices } from '../../../api/kept'
 import { clock, fullDay } from '../../../api/moment'
 import { Phone } from '../../../layout/Phone'
-import type { Extra, Head, PageProps } from '../../../page'
+import type { PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { Soft } from '../../../ui/Soft'
-import { titleWarning } from '../../../ui/titleWarning'
 import { When } from '../programme/When'
 import { OldRoom } from '../programme/Moved'
 import { AskErase, Erased, isErased } from './Erasing'
 import { Everything } from './Everything'
+import { ownHead } from './holder'
 import { elsewhereWords, itemWords, split } from './overviewWords'
 import '../signup/forms.css'
 
@@ -160,9 +160,4 @@ const Elsewhere = ({ of }: { of: Mine['elsewhere'] }) => (
   </section>
 )
 
-OverviewPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? titleWarning : '') + 'Je aanmelding',
-  neutral: true,
-  robots: 'noindex',
-  description: 'Je eigen pagina.',
-})
+OverviewPage.head = ownHead()

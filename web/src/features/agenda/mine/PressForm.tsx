@@ -11,7 +11,7 @@ interface Props<A> extends Extra {
   /** Value of the hidden field `form`. */
   name: string
   button: string
-  look?: { second?: boolean; danger?: boolean }
+  look?: { second?: boolean; danger?: boolean; wide?: boolean }
   hidden?: Readonly<Record<string, string>>
   /** One request with this Idempotency-Key. */
   send(key: string): Promise<Sent<A>>

@@ -1,17 +1,15 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import { fullDay } from '../../../api/moment'
 import { api } from '../../../api/client'
 import { sent } from '../../../api/visitor'
-import type { Extra, Head, PageProps } from '../../../page'
+import type { PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
-import { titleWarning } from '../../../ui/titleWarning'
-import { AskErase, AskNotMe, Erased, isErased } from './Erasing'
-import { holding, useNews, type Registration } from './holder'
+import { holding, ownHead, useNews, type Registration } from './holder'
+import { OwnPage, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
 import { Question } from './Question'
 import { SignedUp } from './SignedUp'
-import '../signup/forms.css'
 
 type Data = Partial<PageData<'agenda/mine/RegistrationPage'>>
 
@@ -19,44 +17,30 @@ type Data = Partial<PageData<'agenda/mine/RegistrationPage'>>
 export default function RegistrationPage({
   data: { registration: r },
   params,
-  flash,
-  form,
-  ticket,
+  ...extra
 }: PageProps<Data>) {
-  const { key, search } = useLocation()
+  const asks = new URLSearchParams(useLocation().search).get('stap') === 'afmelden'
   const token = params['r']!
-  const own = to.registration(token)
-  const extra: Extra = { form, ticket }
-  if (!r || isErased(flash?.kind)) return <Erased kind={flash?.kind ?? ''} />
-  const step = new URLSearchParams(search).get('stap')
-  const asked = { token, own, place: r.canCancel, ...extra }
+  const given: OwnProps = { token, own: to.registration(token), ...extra }
   return (
-    <div className="wrap page" key={key}>
-      {step === 'wissen' ? (
-        <AskErase {...asked} proven={r.proven} />
-      ) : step === 'niet-ik' ? (
-        <AskNotMe {...asked} />
-      ) : step === 'afmelden' && r.canCancel ? (
-        <AskCancel token={token} own={own} registration={r} {...extra} />
-      ) : (
-        <SignedUp token={token} own={own} registration={r} flash={flash} {...extra} />
-      )}
-    </div>
+    <OwnPage {...given} of={r} place={r?.canCancel ?? false}>
+      {r && asks && r.canCancel && <AskCancel {...given} registration={r} />}
+      {r && !(asks && r.canCancel) && <SignedUp {...given} registration={r} />}
+    </OwnPage>
   )
 }
 
-interface AskProps extends Extra {
-  token: string
-  own: string
+interface AskProps extends OwnProps {
   registration: Registration
 }
 
-function AskCancel({ token, own, registration: { date }, ...extra }: AskProps) {
+function AskCancel({ token, own, registration: { date }, form, ticket }: AskProps) {
   const tell = useNews(own)
   return (
     <Question title={`Wil je je afmelden voor ${date.title} op ${fullDay(date.day)}?`} back={own}>
       <PressForm
-        {...extra}
+        form={form}
+        ticket={ticket}
         name="cancel"
         button="Ja, meld mij af"
         done={() => tell('cancelled')}
@@ -68,9 +52,4 @@ function AskCancel({ token, own, registration: { date }, ...extra }: AskProps) {
   )
 }
 
-RegistrationPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? titleWarning : '') + 'Je aanmelding',
-  neutral: true,
-  robots: 'noindex',
-  description: 'Je eigen pagina.',
-})
+RegistrationPage.head = ownHead()

@@ -1,150 +1,95 @@
 import { api } from '../../../api/client'
 import { clock } from '../../../api/moment'
 import { sent } from '../../../api/visitor'
-import { Phone } from '../../../layout/Phone'
-import type { Extra, Flash } from '../../../page'
 import * as to from '../../../paths'
+import { Choice } from '../../../ui/Choice'
 import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
-import { ChangeForm } from './ChangeForm'
-import { Sessions, When } from '../programme/When'
-import { holding, overviewOf, useNews, type Registration } from './holder'
 import { calendarPlus } from '../../../programme/calendarIcon'
-import { mapPin } from '../../../programme/icons'
-import { Kept } from './Kept'
-import { OldRoom } from '../programme/Moved'
-import { News } from '../programme/News'
 import { Cancelled } from '../programme/Cancelled'
+import { Sessions } from '../programme/When'
+import { change, checkChange } from '../signup/person'
+import { Diet, Guests, Support } from '../signup/questions'
+import { ChangeForm } from './ChangeForm'
+import { holding, statuses, useNews, type Registration } from './holder'
+import { KeptAnswers } from './Kept'
+import { Own, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
-import { Soon } from './Soon'
-import { Badge } from '../../../programme/Status'
-import { movedWords } from '../../../programme/words'
 
-interface Props extends Extra {
-  token: string
-  own: string
+interface Props extends OwnProps {
   registration: Registration
-  flash?: Flash | undefined
 }
 
-const farewell = 'Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.'
-
-const news: Record<string, string> = {
+const news: Record<string, string | true> = {
   restored: 'Fijn dat je toch komt. Je plek is weer geregeld.',
   changed: 'Je gegevens zijn veranderd.',
-  cancelled: 'Je bent afgemeld.',
+  cancelled: true,
   putBack: 'Je e-mailadres staat er weer.',
 }
+const looks = { registered: 'you', cancelledByHouse: 'else' } as const
 
-/**
- * One sign-up as its holder sees it: what, when, what we keep, and a button for everything that can
- * be done.
- */
+/** One sign-up as its holder sees it. */
 export function SignedUp(props: Props) {
   const { token, registration: r, flash } = props
-  const moved = movedWords(r.date)
-  const all = overviewOf(token)
-  const justCancelled = flash?.kind === 'cancelled' && r.status === 'cancelled'
   return (
-    <div className="stack-l own">
-      {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
-      <h1>Je aanmelding</h1>
-      <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
-      <Soon until={r.linkUntil} mailed={r.email !== undefined && !r.noMail} />
-      <section className="panel" aria-labelledby="box">
-        <h2 id="box" className="box-title">
-          {r.date.title}
-        </h2>
-        <When line={r.date} />
-        {moved && (
-          <p>
-            <Badge look="few" icon={mapPin}>
-              {moved}
-            </Badge>
-          </p>
-        )}
-        <p>
-          <OldRoom line={r.date} />
-          {r.place}
-        </p>
-        <Sessions list={r.sessionList} />
-        {!justCancelled && <State registration={r} />}
-        {r.status === 'registered' && (
-          <p>
-            <a className="more" href={to.registrationCalendar(token)} download>
-              <Icon of={calendarPlus} />
-              Zet in mijn agenda
-            </a>
-          </p>
-        )}
-      </section>
-      <Restore {...props} />
-      {r.canCancel && (
-        <p>
-          <PageLink className="btn" to={to.registration(token, 'afmelden')}>
-            Ik kan niet komen
-          </PageLink>
-        </p>
+    <Own
+      token={token}
+      of={r}
+      step={to.registration}
+      title={statuses[r.status]}
+      look={looks[r.status as 'registered'] ?? ''}
+      news={news[flash?.kind ?? '']}
+      mailed={r.email !== undefined && !r.noMail}
+      acts={<State {...props} />}
+      kept={<KeptAnswers registration={r} />}
+    >
+      {r.sessionList.length > 1 && (
+        <section className="stack">
+          <h2>Wanneer?</h2>
+          <Sessions list={r.sessionList} />
+        </section>
       )}
       {r.canChange && <Change {...props} />}
-      <Kept registration={r} />
-      <div className="row">
-        <a className="btn btn-2" href={to.registrationData(token)} download>
-          Download mijn gegevens
-        </a>
-        <PageLink className="btn btn-danger" to={to.registration(token, 'wissen')}>
-          Wis alles van mij
-        </PageLink>
-      </div>
-      <p>
-        Heb jij dit niet ingevuld?{' '}
-        <PageLink to={to.registration(token, 'niet-ik')}>Dit was ik niet</PageLink>
-      </p>
-      <p>
-        <Phone before="Liever bellen? " after="." />
-      </p>
-    </div>
+    </Own>
   )
 }
 
-function State({ registration: r }: { registration: Registration }) {
+function State(props: Props) {
+  const { token, registration: r } = props
   switch (r.status) {
     case 'registered':
       return (
-        <p>
-          <strong>Je bent aangemeld.</strong>{' '}
-          {r.guests > 0 &&
-            `Er ${r.guests === 1 ? 'komt iemand' : `komen ${r.guests} mensen`} met je mee.`}
-          {!r.canCancel && ' Deze activiteit is al begonnen. Afmelden hoeft niet meer.'}
-        </p>
+        <>
+          {r.guests > 0 && (
+            <p>Er {r.guests === 1 ? 'komt iemand' : `komen ${r.guests} mensen`} met je mee.</p>
+          )}
+          {!r.canCancel && <p>Deze activiteit is al begonnen. Afmelden hoeft niet meer.</p>}
+          <div className="row">
+            <a className="btn" href={to.registrationCalendar(token)} download>
+              <Icon of={calendarPlus} />
+              Zet in mijn agenda
+            </a>
+            {r.canCancel && (
+              <PageLink className="btn btn-2" to={to.registration(token, 'afmelden')}>
+                Ik kan niet komen
+              </PageLink>
+            )}
+          </div>
+        </>
       )
     case 'cancelled':
       return (
-        <p>
-          <strong>Je bent afgemeld.</strong> {farewell}
-        </p>
-      )
-    case 'cancelledByHouse':
-      return (
         <>
-          <p>
-            <strong>Gaat niet door.</strong>
-          </p>
-          <Cancelled line={r.date} />
+          <p>Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.</p>
+          <Restore {...props} />
         </>
       )
+    case 'cancelledByHouse':
+      return <Cancelled line={r.date} />
     case 'attended':
-      return (
-        <p>
-          <strong>Je was erbij.</strong> Fijn dat je er was.
-        </p>
-      )
+      return <p>Fijn dat je er was.</p>
     case 'absent':
-      return (
-        <p>
-          <strong>Je was er niet bij.</strong> Je bent altijd weer welkom.
-        </p>
-      )
+      return <p>Je bent altijd weer welkom.</p>
   }
 }
 
@@ -153,7 +98,7 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
   const tell = useNews(own)
   if (r.restoreUntil === undefined && form?.name !== 'restore') return null
   return (
-    <div className="stack">
+    <>
       {r.restoreUntil && (
         <p>
           Kom je toch? Dat kan 10 minuten lang, tot {clock(r.restoreUntil)} uur. Je plek moet dan
@@ -179,24 +124,39 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
           )
         }
       />
-    </div>
+    </>
   )
 }
 
-function Change({ token, own, registration, form, ticket }: Props) {
+function Change({ token, own, registration: r, form, ticket }: Props) {
   const tell = useNews(own)
   return (
-    <details className="terms" open={form?.name === 'change'}>
-      <summary>Verander mijn gegevens</summary>
-      <div>
-        <ChangeForm
-          token={token}
-          registration={registration}
-          form={form}
-          ticket={ticket}
-          done={({ link }) => tell('changed', link)}
-        />
-      </div>
-    </details>
+    <ChangeForm<Registration>
+      token={token}
+      name="change"
+      of={r}
+      start={{
+        guests: String(r.guests),
+        support: r.support ?? '',
+        diet: r.diet?.choices ?? [],
+        dietOther: r.diet?.other ?? '',
+        reminder: r.reminder ? 'true' : '',
+      }}
+      check={checkChange}
+      send={async (v, header) =>
+        sent(await api.PATCH('/api/registration', { params: { header }, body: change(v) }))
+      }
+      again={async header => (await api.GET('/api/registration', { params: { header } })).data}
+      done={({ link }) => tell('changed', link)}
+      form={form}
+      ticket={ticket}
+    >
+      <Guests most={r.maxGuests} />
+      {r.askSupport && <Support days={r.supportDays} />}
+      {r.askDiet && <Diet />}
+      {r.askReminder && (
+        <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
+      )}
+    </ChangeForm>
   )
 }

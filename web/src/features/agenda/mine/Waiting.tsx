@@ -1,137 +1,142 @@
-import { fullDay } from '../../../api/moment'
 import { api } from '../../../api/client'
+import { fullDay } from '../../../api/moment'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
-import type { Extra, Flash } from '../../../page'
 import * as to from '../../../paths'
+import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { text } from '../../../ui/values'
-import { When } from '../programme/When'
-import { ChangeEntryForm } from './ChangeEntryForm'
-import { aheadWords, aloneWords, answerWords, stateWords } from './entryWords'
-import { holding, overviewOf, useNews, type Entry } from './holder'
-import { News } from '../programme/News'
+import { calendarPlus } from '../../../programme/calendarIcon'
 import { Cancelled } from '../programme/Cancelled'
-import { OldRoom } from '../programme/Moved'
+import { changeEntry, checkChangeEntry } from '../signup/person'
+import { HowToTell } from '../signup/questions'
 import { WaitTerms } from '../signup/WaitRules'
+import { ChangeForm } from './ChangeForm'
+import { aheadWords, aloneWords, answerWords, stateWords, titleOf, untilWords } from './entryWords'
+import { holding, useNews, type Entry } from './holder'
+import { Own, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
-import { Soon } from './Soon'
 
-interface Props extends Extra {
-  token: string
-  own: string
+interface Props extends OwnProps {
   entry: Entry
-  flash?: Flash | undefined
 }
 
 /** One waitlist entry as its holder sees it, with the offer when there is one. */
 export function Waiting(props: Props) {
   const { token, entry: e, flash, form } = props
-  const all = overviewOf(token)
   const just = answerWords(flash?.kind, e.state)
   const onList = e.state === 'waiting' || e.state === 'offered'
   return (
-    <div className="stack-l own">
-      {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
-      <h1>Wachtlijst</h1>
-      <News>{just}</News>
-      <Soon until={e.linkUntil} mailed={e.email !== undefined} />
-      <section className="panel" aria-labelledby="box">
-        <h2 id="box" className="box-title">
-          {e.date.title}
-        </h2>
-        <When line={e.date} />
-        <p>
-          <OldRoom line={e.date} />
-          {e.place}
-        </p>
-        {e.state === 'offered' && aloneWords(e) && (
-          <p>
-            <strong>{aloneWords(e)}</strong>
-          </p>
-        )}
-        {(!just || onList) && (
-          <p>
-            <strong>{stateWords(e)}</strong>
-          </p>
-        )}
-        {e.state === 'waiting' && (
-          <p>
-            {aheadWords(e.ahead)} Komt er een plek vrij, dan{' '}
-            {e.preferredWay === 'mail' ? 'mailen' : 'bellen'} we je.
-          </p>
-        )}
-        {e.state === 'accepted' && (
-          <p>
-            {e.preferredWay === 'mail'
-              ? 'Je krijgt een e-mail met een link om te veranderen of af te melden.'
-              : 'Wil je iets veranderen? Bel ons.'}
-          </p>
-        )}
-        {e.state === 'closed' && <Cancelled line={e.date} />}
-      </section>
-      {e.state === 'offered' && <Answers {...props} />}
-      {onList && <Leave {...props} />}
-      {(e.canChange || form?.name === 'changeEntry') && <Change {...props} />}
-      <p>
-        <Phone before="Liever bellen? " after="." />
-      </p>
-      {onList && <WaitTerms times={e.times} way={e.preferredWay} />}
-      <Again entry={e} />
-      <section className="stack">
-        <h2>Dit bewaren we</h2>
+    <Own
+      token={token}
+      of={e}
+      step={to.entry}
+      title={titleOf(e)}
+      look={e.state === 'closed' ? 'else' : onList || e.state === 'accepted' ? 'you' : ''}
+      news={just}
+      mailed={e.email !== undefined}
+      acts={<State {...props} told={just !== undefined} />}
+      kept={
         <p>
           We bewaren je naam ({e.name}), hoe we je bereiken en je keuzes tot {fullDay(e.keptUntil)}.
           Daarna wissen we het.
         </p>
-        <p>
-          <PageLink className="btn btn-danger" to={to.entry(token, 'wissen')}>
-            Wis alles van mij
-          </PageLink>
-        </p>
-        <p>
-          Heb jij dit niet ingevuld?{' '}
-          <PageLink to={to.entry(token, 'niet-ik')}>Dit was ik niet</PageLink>
-        </p>
-      </section>
-    </div>
+      }
+    >
+      <Again entry={e} />
+      {onList && (
+        <div>
+          {(e.canChange || form?.name === 'changeEntry') && <Change {...props} />}
+          <details className="fold" open={form !== undefined}>
+            <summary>Iets anders</summary>
+            <div className="stack">
+              {e.canDefer && e.state === 'offered' && <Answer {...props} of="defer" />}
+              <Leave {...props} />
+            </div>
+          </details>
+          <WaitTerms times={e.times} way={e.preferredWay} />
+        </div>
+      )}
+    </Own>
   )
 }
 
-const choices = [
-  ['accept', 'accepted', 'Ja, ik kom', {}],
-  ['decline', 'declined', 'Nee, dank je', { second: true }],
-  ['defer', 'deferred', 'Nog even wachten', { second: true }],
-] as const
+/** `told`: the news above says it. */
+function State(props: Props & { told: boolean }) {
+  const { entry: e, told } = props
+  const byMail = e.preferredWay === 'mail'
+  switch (e.state) {
+    case 'waiting':
+      return (
+        <p>
+          {aheadWords(e.ahead)} Komt er een plek vrij, dan {byMail ? 'mailen' : 'bellen'} we je.
+        </p>
+      )
+    case 'offered':
+      return (
+        <>
+          {aloneWords(e) && <p>{aloneWords(e)}</p>}
+          {e.offer && <p>{untilWords(e.offer)}</p>}
+          <div className="pair">
+            <Answer {...props} of="accept" />
+            <Answer {...props} of="decline" />
+          </div>
+        </>
+      )
+    case 'accepted':
+      return (
+        <>
+          <p>
+            {!told && stateWords(e) + ' '}
+            {byMail
+              ? 'Je krijgt een e-mail met een link om te veranderen of af te melden.'
+              : 'Wil je iets veranderen? Bel ons.'}
+          </p>
+          <a className="btn btn-wide" href={to.dateCalendar(e.date.id)} download>
+            <Icon of={calendarPlus} />
+            Zet in mijn agenda
+          </a>
+        </>
+      )
+    default:
+      return (
+        <>
+          {!told && <p>{stateWords(e)}</p>}
+          {e.state === 'closed' && <Cancelled line={e.date} />}
+        </>
+      )
+  }
+}
 
-/** The three answers to an offer, each its own form. "Nog even wachten" can be said once. */
-function Answers({ token, own, entry: e, form, ticket }: Props) {
+const answers = {
+  accept: ['accepted', 'Ja, ik kom', { wide: true }],
+  decline: ['declined', 'Nee, dank je', { wide: true, second: true }],
+  defer: ['deferred', 'Nog even wachten', { second: true }],
+} as const
+
+/** One answer to an offer, a form of its own. "Nog even wachten" can be said once. */
+function Answer({ token, own, entry: e, form, ticket, of }: Props & { of: keyof typeof answers }) {
   const tell = useNews(own)
+  const [kind, button, look] = answers[of]
+  const body = { answer: of, offerId: e.offer?.id ?? '' }
   return (
-    <div className="row answers-row">
-      {choices
-        .filter(([answer]) => answer !== 'defer' || e.canDefer)
-        .map(([answer, kind, button, look]) => (
-          <PressForm<Entry>
-            key={answer}
-            name="answer"
-            button={button}
-            look={look}
-            ticket={ticket}
-            hidden={{ answer, offerId: e.offer?.id ?? '' }}
-            form={form && text(form.values, 'answer') === answer ? form : undefined}
-            done={answered => tell(answered.late ? 'late' : kind)}
-            send={async key =>
-              sent(
-                await api.POST('/api/waitlist-entry/answer', {
-                  params: { header: holding(token, key) },
-                  body: { answer, offerId: e.offer?.id ?? '' },
-                }),
-              )
-            }
-          />
-        ))}
-    </div>
+    <PressForm<Entry>
+      name="answer"
+      button={button}
+      look={look}
+      ticket={ticket}
+      hidden={body}
+      form={form && text(form.values, 'answer') === of ? form : undefined}
+      done={answered => tell(answered.late ? 'late' : kind)}
+      send={async key =>
+        sent(
+          await api.POST('/api/waitlist-entry/answer', {
+            params: { header: holding(token, key) },
+            body,
+          }),
+        )
+      }
+    />
   )
 }
 
@@ -152,21 +157,31 @@ function Leave({ token, own, form, ticket }: Props) {
   )
 }
 
-function Change({ token, own, entry, form, ticket }: Props) {
+function Change({ token, own, entry: e, form, ticket }: Props) {
   const tell = useNews(own, to.entry)
   return (
-    <details className="terms" open={form?.name === 'changeEntry'}>
-      <summary>Verander mijn gegevens</summary>
-      <div>
-        <ChangeEntryForm
-          token={token}
-          entry={entry}
-          form={form}
-          ticket={ticket}
-          done={({ link }) => tell('changed', link)}
-        />
-      </div>
-    </details>
+    <ChangeForm<Entry>
+      token={token}
+      name="changeEntry"
+      of={e}
+      start={{ preferredWay: e.preferredWay, shortNotice: String(e.shortNotice) }}
+      check={checkChangeEntry}
+      send={async (v, header) =>
+        sent(await api.PATCH('/api/waitlist-entry', { params: { header }, body: changeEntry(v) }))
+      }
+      again={async header => (await api.GET('/api/waitlist-entry', { params: { header } })).data}
+      done={({ link }) => tell('changed', link)}
+      form={form}
+      ticket={ticket}
+    >
+      <HowToTell />
+      {e.guests > 0 && (
+        <p>
+          We zoeken {e.guests + 1} plekken.{' '}
+          <Phone before="Kom je met meer of minder mensen? Bel " after="." />
+        </p>
+      )}
+    </ChangeForm>
   )
 }
 

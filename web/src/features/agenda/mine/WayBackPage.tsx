@@ -2,10 +2,9 @@ import { clock, fullDay } from '../../../api/moment'
 import { api } from '../../../api/client'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
-import type { Extra, Head, PageProps } from '../../../page'
+import type { PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
-import { titleWarning } from '../../../ui/titleWarning'
-import { holding, useNews, type Registration } from './holder'
+import { holding, ownHead, useNews, type Registration } from './holder'
 import { PressForm } from './PressForm'
 import '../signup/forms.css'
 
@@ -57,9 +56,4 @@ export default function WayBackPage({
   )
 }
 
-WayBackPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? titleWarning : '') + 'Je aanmelding',
-  neutral: true,
-  robots: 'noindex',
-  description: 'Je eigen pagina.',
-})
+WayBackPage.head = ownHead()

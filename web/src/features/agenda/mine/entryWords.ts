@@ -31,13 +31,25 @@ export function answerWords(kind: string | undefined, state: Entry['state']): st
   return answers[kind ?? '']
 }
 
+/** The state as the title of its page. */
+export function titleOf({ state, date }: Pick<Entry, 'state' | 'date'>): string {
+  if (state === 'closed' && date.status === 'cancelled') return 'Gaat niet door'
+  return titles[state as keyof typeof titles] ?? 'Wachtlijst'
+}
+
+const titles = {
+  waiting: 'Je staat op de wachtlijst',
+  offered: 'Er is een plek voor je',
+  accepted: 'Je bent aangemeld',
+} as const
+
+export const untilWords = ({ until }: NonNullable<Entry['offer']>) =>
+  `We houden hem voor je vast tot ${fullDay(until)} ${clock(until)} uur.`
+
 export function stateWords(entry: Pick<Entry, 'state' | 'offer' | 'date'>): string {
   const { state, offer, date } = entry
   if (state === 'offered' && offer)
-    return (
-      `Er is een plek voor je op ${fullDay(date.day)}. ` +
-      `We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
-    )
+    return `${titles.offered} op ${fullDay(date.day)}. ${untilWords(offer)}`
   if (state === 'closed' && date.status === 'cancelled')
     return `${closed} De activiteit gaat niet door. ${date.changeReason ?? ''}`.trim()
   return states[state] || states.waiting

@@ -1,13 +1,23 @@
 // Calls of the holder of a secret link. The link goes in a header, never in an API address.
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import { api } from '../../../api/client'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'
-import { passFlash } from '../../../page'
+import { passFlash, type Extra, type Head } from '../../../page'
 import { registration } from '../../../paths'
+import { titleWarning } from '../../../ui/titleWarning'
 
 export type Registration = components['schemas']['Registration']
 export type Entry = components['schemas']['Entry']
+
+/** The state of a sign-up, as the title of its page. */
+export const statuses: Record<Registration['status'], string> = {
+  registered: 'Je bent aangemeld',
+  cancelled: 'Je bent afgemeld',
+  cancelledByHouse: 'Gaat niet door',
+  attended: 'Je was erbij',
+  absent: 'Je was er niet bij',
+}
 
 /**
  * Headers of a call with a key; `flash` asks for the cookie that the next page from the server
@@ -45,3 +55,13 @@ export function overviewOf(token: string): string | undefined {
 
 /** After erasing there is nothing left to read: a full load, so that the server tells it once. */
 export const leaveEmpty = (own: string) => location.replace(own)
+
+/** Every own page has one neutral name. */
+export const ownHead =
+  (title = 'Je aanmelding') =>
+  (_: unknown, __: Record<string, string>, { form }: Extra): Head => ({
+    title: (form ? titleWarning : '') + title,
+    neutral: true,
+    robots: 'noindex',
+    description: 'Je eigen pagina.',
+  })

@@ -3,21 +3,13 @@ import { mailNames } from '../../../api/kept'
 import { clock, fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { stateWords } from './entryWords'
-import type { Registration } from './holder'
+import { statuses } from './holder'
 
 type Item = components['schemas']['MyRegistration']
 type Elsewhere = components['schemas']['KeptElsewhere']
 
-const statuses: Record<Registration['status'], string> = {
-  registered: 'Je bent aangemeld.',
-  cancelled: 'Je bent afgemeld.',
-  cancelledByHouse: 'Gaat niet door.',
-  attended: 'Je was erbij.',
-  absent: 'Je was er niet bij.',
-}
-
 export const itemWords = ({ registration, entry }: Item): string =>
-  registration ? statuses[registration.status] : entry ? stateWords(entry) : ''
+  registration ? statuses[registration.status] + '.' : entry ? stateWords(entry) : ''
 
 /** What comes, and what was. An entry that became a sign-up is told by that. */
 export function split(items: readonly Item[]): { coming: Item[]; past: Item[] } {

@@ -27,7 +27,9 @@ export function PrintTools({ print: p }: { print: Print }) {
           Terug naar het programma
         </PageLink>
       )}
-      <PrintButton />
+      <p className="row">
+        <PrintButton />
+      </p>
       <noscript>
         <p>Kies 'Afdrukken' in het menu van je browser.</p>
       </noscript>

@@ -1,5 +1,5 @@
 import './activity.css'
-import { capital, clock, day, fullDay, span } from '../../../api/moment'
+import { clock, day, fullDay, span } from '../../../api/moment'
 import { asLeft } from '../../../layout/arrival'
 import { Phone } from '../../../layout/Phone'
 import { useLayout } from '../../../layout/site'
@@ -22,8 +22,9 @@ import { Similar } from './Similar'
 import { armchair, circleX } from '../../../programme/icons'
 import { KindDrawing } from '../../../programme/KindDrawing'
 import { Badge, Status } from '../../../programme/Status'
-import { OldRoom, OldTime } from './Moved'
-import { dayWords, otherTime, type ActivityDate } from '../../../programme/words'
+import { OldRoom } from './Moved'
+import { When } from './When'
+import { dayWords, type ActivityDate } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/ActivityPage'>
 
@@ -85,27 +86,7 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
           {d.others.length === 0 && ' Er is nu geen nieuwe datum.'}
         </p>
       )}
-      {otherTime(d) && (
-        <p>
-          <OldTime line={d} />
-        </p>
-      )}
-      {off || done ? (
-        <p>
-          <time dateTime={d.start} className={off ? 'was' : undefined}>
-            {dayWords(d)}, {span(d.start, d.end)}
-          </time>
-        </p>
-      ) : (
-        <p className="date-when">
-          <time dateTime={d.start}>
-            <b>{capital(dayWords(d))}</b>{' '}
-            <b className="date-hours">
-              {clock(d.start)} <small>tot</small> {clock(d.end)} <small>uur</small>
-            </b>
-          </time>
-        </p>
-      )}
+      <When line={d} />
       {!off && (
         <p>
           <OldRoom line={d} />
@@ -120,7 +101,7 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
               {`Nog ${seats.free} van de ${seats.total} plekken vrij`}
             </Badge>
           )}{' '}
-          <Status line={d} waitlistOn={d.waitlistOn} said={!!seats} />
+          <Status line={d} waitlistOn={d.waitlistOn} said={!!seats} told />
         </p>
       )}
       {off && <Cancelled line={d} />}
@@ -149,7 +130,9 @@ function Act({ date: d }: { date: ActivityDate }) {
   const coming = d.status !== 'done' && d.status !== 'cancelled'
   return (
     <>
-      {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
+      {d.status === 'walkin' && (
+        <p>Je hoeft je niet aan te melden.{!d.now && ' Kom gewoon langs.'}</p>
+      )}
       {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && (
         <p>
           <Phone before="Liever bellen? " after="." />

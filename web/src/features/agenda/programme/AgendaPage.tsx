@@ -1,6 +1,6 @@
 import '../../../ui/chips.css'
 import './agenda.css'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import { range } from '../../../api/moment'
 import { Drawing } from '../../../drawings/Drawing'
 import { coatRack } from '../../../drawings/coatRack'

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { capital, fullDay, span } from '../../../api/moment'
+import { capital } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
 import { calendarDays, mapPin, openSign } from '../../../programme/icons'
 import { clipboardList, coffee, euro, heartHandshake } from '../../../programme/kindIcons'
 import { Place } from './Place'
+import { Sessions } from './When'
 import { audienceWords, costHelp, costWords } from '../../../programme/aboutWords'
 import type { ActivityDate } from '../../../programme/words'
 
@@ -15,7 +16,11 @@ export const Facts = ({ date: d }: { date: ActivityDate }) => (
   <div className="facts date-facts">
     {d.kind === 'series' && (
       <Fact icon={calendarDays} question="Wanneer?">
-        <Sessions date={d} />
+        <p>
+          {d.sessions} {d.sessions === 1 ? 'bijeenkomst' : 'bijeenkomsten'}.
+          {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
+        </p>
+        <Sessions list={d.sessionList} />
       </Fact>
     )}
     <Fact icon={mapPin} question="Waar?">
@@ -83,33 +88,3 @@ function cost(d: ActivityDate): string {
   const words = costWords(d)
   return `${capital(words)}.${costHelp(d)}`
 }
-
-const Sessions = ({ date: d }: { date: ActivityDate }) => (
-  <>
-    <p>
-      {d.sessions} {d.sessions === 1 ? 'bijeenkomst' : 'bijeenkomsten'}.
-      {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
-    </p>
-    <ol className="sessions">
-      {d.sessionList.map(s => {
-        const words = (
-          <time dateTime={s.start}>
-            {fullDay(s.start)}, {span(s.start, s.end)}
-          </time>
-        )
-        return (
-          <li key={s.id}>
-            {s.status === 'cancelled' ? (
-              <>
-                <del>{words}</del> Gaat niet door.
-              </>
-            ) : (
-              words
-            )}
-            {s.status === 'done' && ' (geweest)'}
-          </li>
-        )
-      })}
-    </ol>
-  </>
-)

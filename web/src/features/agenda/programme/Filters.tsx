@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import * as to from '../../../paths'
 import type { AgendaQuery } from '../../../paths'
 import { Icon } from '../../../ui/Icon'

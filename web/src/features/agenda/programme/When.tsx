@@ -1,27 +1,47 @@
-import { fullDay, span } from '../../../api/moment'
+import { capital, clock, fullDay, span } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
-import type { Line } from '../../../programme/words'
+import { mapPin } from '../../../programme/icons'
+import { Badge } from '../../../programme/Status'
+import { dayWords, movedWords, type Line } from '../../../programme/words'
 import { OldTime } from './Moved'
 
-/** Day and time; of a series how often. `told`: the page said the day already. */
+/**
+ * Day, and larger the time; of a moved date first that it is. Small and struck through when it does
+ * not go on, small when it was. `told`: the page said the day.
+ */
 export function When({ line, told = false }: { line: Line; told?: boolean }) {
+  if (line.status === 'cancelled' || line.status === 'done')
+    return (
+      <p>
+        <time dateTime={line.start} className={line.status === 'done' ? undefined : 'was'}>
+          {dayWords(line)}, {span(line.start, line.end)}
+        </time>
+      </p>
+    )
+  const moved = movedWords(line)
   return (
-    <p>
+    <>
+      {moved && (
+        <p>
+          <Badge look="few" icon={mapPin}>
+            {moved}
+          </Badge>
+        </p>
+      )}
       <OldTime line={line} />
-      {!told && (
-        <>
-          <time dateTime={line.start}>{fullDay(line.day)}</time>
-          <br />
-        </>
-      )}
-      <strong>{span(line.start, line.end)}</strong>
-      {line.kind === 'series' && (
-        <>
-          <br />
-          {line.sessions} keer. Dit is keer {line.session}.
-        </>
-      )}
-    </p>
+      <p className="when">
+        <time dateTime={line.start}>
+          {!told && (
+            <>
+              <b>{capital(dayWords(line))}</b>{' '}
+            </>
+          )}
+          <b className="when-time">
+            {clock(line.start)} <small>tot</small> {clock(line.end)} <small>uur</small>
+          </b>
+        </time>
+      </p>
+    </>
   )
 }
 
@@ -29,23 +49,27 @@ type Session = components['schemas']['SessionLine']
 
 /** Every meeting of a series; one that does not go on is struck through and says so. */
 export function Sessions({ list }: { list: readonly Session[] }) {
-  if (list.length < 2) return null
   return (
-    <ul className="list">
+    <ol className="list">
       {list.map(s => {
-        const words = `${fullDay(s.start)}, ${span(s.start, s.end)}`
+        const words = (
+          <time dateTime={s.start}>
+            {fullDay(s.start)}, {span(s.start, s.end)}
+          </time>
+        )
         return (
           <li key={s.id}>
             {s.status === 'cancelled' ? (
               <>
-                <s>{words}</s> Gaat niet door.
+                <del>{words}</del> Gaat niet door.
               </>
             ) : (
               words
             )}
+            {s.status === 'done' && ' (geweest)'}
           </li>
         )
       })}
-    </ul>
+    </ol>
   )
 }

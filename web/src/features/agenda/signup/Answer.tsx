@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** How many come along, in words. */
 export const people = (n: number) =>
   n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`
 

@@ -2,7 +2,6 @@ import { some } from '../../../api/count'
 import { Phone } from '../../../layout/Phone'
 
 interface Props {
-  title?: string
   /** What is kept: "je aanmelding" or "je plek op de lijst". */
   what: string
   /** Days after the activity that it is kept. */
@@ -12,11 +11,11 @@ interface Props {
 }
 
 /** How long things are kept, in plain words, on the form itself. */
-export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, wishDays }: Props) {
+export function DataTerms({ what, days, wishDays }: Props) {
   return (
-    <details className="terms">
-      <summary>{title}</summary>
-      <div className="stack">
+    <details className="fold">
+      <summary>Wat doen we met je gegevens?</summary>
+      <div>
         <p>
           Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig
           mee om.

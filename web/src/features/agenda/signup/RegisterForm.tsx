@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import { api } from '../../../api/client'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'
@@ -15,7 +15,7 @@ import { SubmitButton } from '../../../ui/SubmitButton'
 import { useForm } from '../../../ui/useForm'
 import { text } from '../../../ui/values'
 import type { VisitorForm } from '../../../ui/useVisitorForm'
-import { checkSignUp, filled, meetBy, signUp, wayOf } from './bodies'
+import { checkSignUp, meetBy, said, signUp, wayOf } from './bodies'
 import { DataTerms } from './DataTerms'
 import { NoRoom } from './NoRoom'
 import { Diet, Guests, Support, yesNo } from './questions'
@@ -74,7 +74,7 @@ export function RegisterForm({ date, form, ticket, found }: Props) {
           kind: answer.status,
           way: wayOf(v),
           ...(date.meetFirst && !waiting && { meet: meetBy(v) }),
-          filled: filled(v),
+          said: said(v),
         }),
       )
     },

@@ -3,14 +3,10 @@ import type { Head, Extra, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { titleWarning } from '../../../ui/titleWarning'
-import { Icon } from '../../../ui/Icon'
-import { arrowLeft } from '../../../ui/icons'
-import { PageLink } from '../../../ui/PageLink'
-import { DateBox } from '../programme/DateBox'
+import { FormPage } from './FormPage'
 import { NoSignUp } from './NoSignUp'
 import { RegisterForm } from './RegisterForm'
 import { asFound, refusal } from './useRefused'
-import './forms.css'
 
 type Data = PageData<'agenda/signup/RegisterPage'>
 
@@ -19,25 +15,13 @@ export default function RegisterPage({ data: { date }, form, flash, ticket }: Pa
   const [free, setFree] = useState(form?.problem.free)
   const asks = !refused && (form !== undefined || date.status === 'open' || date.status === 'few')
   return (
-    <div className="wrap page">
-      <PageLink className="back" to={to.activity(date.activityId, date.id)}>
-        <Icon of={arrowLeft} />
-        Naar de activiteit
-      </PageLink>
-      <h1>Aanmelden</h1>
-      <div className="grid split under-title">
-        <aside className="aside-first">
-          <DateBox date={asFound(date, free)} said={!asks} />
-        </aside>
-        <div className="stack-l">
-          {asks ? (
-            <RegisterForm key={date.id} date={date} form={form} ticket={ticket} found={setFree} />
-          ) : (
-            <NoSignUp date={date} refused={refused} />
-          )}
-        </div>
-      </div>
-    </div>
+    <FormPage title="Aanmelden" date={asFound(date, free)} said={!asks}>
+      {asks ? (
+        <RegisterForm key={date.id} date={date} form={form} ticket={ticket} found={setFree} />
+      ) : (
+        <NoSignUp date={date} refused={refused} />
+      )}
+    </FormPage>
   )
 }
 

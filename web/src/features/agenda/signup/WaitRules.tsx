@@ -7,14 +7,14 @@ interface Props {
   way?: string | undefined
 }
 
-/** How the waitlist goes, under its own heading. */
+/** How the waitlist goes, folded. */
 export const WaitTerms = (props: Props) => (
-  <section className="stack">
-    <h2>Zo werkt de wachtlijst</h2>
+  <details className="fold">
+    <summary>Zo werkt de wachtlijst</summary>
     <ul className="list">
       <WaitRules {...props} />
     </ul>
-  </section>
+  </details>
 )
 
 /** As items of a list: how long it lasts, who rings and when, how long somebody may think. */

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import { api } from '../../../api/client'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
@@ -13,9 +13,10 @@ import { PersonFields } from '../../../ui/PersonFields'
 import { onceBy } from '../../../ui/stamp'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import { text } from '../../../ui/values'
-import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
+import { checkWaitlist, joinWaitlist, said } from './bodies'
 import { DataTerms } from './DataTerms'
 import { Guests, HowToTell } from './questions'
+import { preferredWay } from './person'
 import { signUpWords } from './trouble'
 import { useRefused } from './useRefused'
 import type { ActivityDate } from '../../../programme/words'
@@ -46,7 +47,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
       const way = preferredWay(v) === 'mail' ? 'mail' : 'phone'
       void go(
         to.sequel(date.activityId, date.id, true),
-        passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way, filled: filled(v) }),
+        passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way, said: said(v) }),
       )
     },
   })

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Values } from '../../../ui/values'
-import {
-  checkSignUp,
-  checkWaitlist,
-  joinWaitlist,
-  meetBy,
-  preferredWay,
-  signUp,
-  wayOf,
-} from './bodies'
-import { change, checkChange } from './person'
+import { checkSignUp, checkWaitlist, joinWaitlist, meetBy, signUp, wayOf } from './bodies'
+import { change, checkChange, preferredWay } from './person'
 
 const stamp = { idempotencyKey: 'k', formTime: 't', trap: '' }
 const shape = {

@@ -1,24 +1,36 @@
 // From what is typed to what the API takes. Empty answers are left out.
+import { inPairs } from '../../../api/phone'
 import type { components } from '../../../api/schema.gen'
-import type { Filled } from '../../../page'
 import type { Fault } from '../../../ui/checks'
 import { opened, type Stamp } from '../../../ui/stamp'
 import { text, ticked, type Values } from '../../../ui/values'
-import { checkContact, checkWishes, given, guests, person, wishes } from './person'
+import { people } from './Answer'
+import {
+  changeEntry,
+  checkChangeEntry,
+  checkContact,
+  checkWishes,
+  given,
+  guests,
+  person,
+  wishes,
+  yesNoOrEmpty,
+} from './person'
 
 type Schemas = components['schemas']
 type Shape = Schemas['FormShape']
 
 /** What the page after sending repeats. */
-export const filled = (v: Values): Filled => ({
-  name: text(v, 'name').trim(),
-  email: text(v, 'email').trim(),
-  phone: text(v, 'phone').trim(),
-  guests: text(v, 'guests'),
-})
-
-const yesNoOrEmpty = (v: Values, name: string) =>
-  given(v, name) === undefined ? undefined : ticked(v, name)
+export function said(v: Values): [string, string][] {
+  const guests = given(v, 'guests')
+  const all: [string, string][] = [
+    ['Naam', text(v, 'name')],
+    ['E-mail', text(v, 'email')],
+    ['Telefoon', inPairs(text(v, 'phone'))],
+    ['Neem je iemand mee?', guests ? people(Number(guests)) : ''],
+  ]
+  return all.filter(([, words]) => words.trim() !== '')
+}
 
 const agreed = (v: Values, consent: Schemas['Consent']) => ({
   consent: ticked(v, 'consent'),
@@ -56,12 +68,6 @@ export function joinWaitlist(v: Values, stamp: Stamp, shape: Shape): Schemas['Jo
   }
 }
 
-export const changeEntry = (v: Values): Schemas['ChangeEntry'] => ({
-  ...person(v),
-  preferredWay: preferredWay(v),
-  shortNotice: yesNoOrEmpty(v, 'shortNotice'),
-})
-
 /** No mail is only a wish of somebody with an e-mail address. */
 const noMail = (v: Values) => ticked(v, 'noMail') && given(v, 'email') !== undefined
 
@@ -78,13 +84,6 @@ export function meetBy(v: Values): 'phone' | 'mail' | '' {
   return given(v, 'email') !== undefined && !noMail(v) ? 'mail' : ''
 }
 
-/** The way that was chosen; when only one is filled in, that one. */
-export function preferredWay(v: Values): string | undefined {
-  const [mail, phone] = [given(v, 'email'), given(v, 'phone')]
-  if (mail !== undefined && phone !== undefined) return given(v, 'preferredWay')
-  return mail !== undefined ? 'mail' : phone !== undefined ? 'phone' : given(v, 'preferredWay')
-}
-
 /** Faults that need no server, in the order of the fields and with the server's codes. */
 export function checkSignUp(v: Values): Fault[] {
   return [
@@ -98,17 +97,6 @@ export function checkSignUp(v: Values): Fault[] {
 }
 
 export const checkWaitlist = (v: Values): Fault[] => [...checkChangeEntry(v), ...checkConsent(v)]
-
-export function checkChangeEntry(v: Values): Fault[] {
-  const both = given(v, 'email') !== undefined && given(v, 'phone') !== undefined
-  return [
-    ...checkContact(v),
-    ...(both && given(v, 'preferredWay') === undefined
-      ? [{ name: 'preferredWay', code: 'choice' }]
-      : []),
-    ...(given(v, 'shortNotice') === undefined ? [{ name: 'shortNotice', code: 'choice' }] : []),
-  ]
-}
 
 const checkConsent = (v: Values): Fault[] =>
   ticked(v, 'consent') ? [] : [{ name: 'consent', code: 'required' }]

@@ -21,6 +21,22 @@ export function wishes(v: Values) {
   return { support: given(v, 'support'), diet }
 }
 
+export const yesNoOrEmpty = (v: Values, name: string) =>
+  given(v, name) === undefined ? undefined : ticked(v, name)
+
+export const changeEntry = (v: Values): components['schemas']['ChangeEntry'] => ({
+  ...person(v),
+  preferredWay: preferredWay(v),
+  shortNotice: yesNoOrEmpty(v, 'shortNotice'),
+})
+
+/** The way that was chosen; when only one is filled in, that one. */
+export function preferredWay(v: Values): string | undefined {
+  const [mail, phone] = [given(v, 'email'), given(v, 'phone')]
+  if (mail !== undefined && phone !== undefined) return given(v, 'preferredWay')
+  return mail !== undefined ? 'mail' : phone !== undefined ? 'phone' : given(v, 'preferredWay')
+}
+
 export function change(v: Values): components['schemas']['Change'] {
   return {
     ...person(v),
@@ -45,5 +61,16 @@ export function checkWishes(v: Values): Fault[] {
     ...(other && over('dietOther', text(v, 'dietOther'))
       ? [{ name: 'dietOther', code: 'too_long' }]
       : []),
+  ]
+}
+
+export function checkChangeEntry(v: Values): Fault[] {
+  const both = given(v, 'email') !== undefined && given(v, 'phone') !== undefined
+  return [
+    ...checkContact(v),
+    ...(both && given(v, 'preferredWay') === undefined
+      ? [{ name: 'preferredWay', code: 'choice' }]
+      : []),
+    ...(given(v, 'shortNotice') === undefined ? [{ name: 'shortNotice', code: 'choice' }] : []),
   ]
 }

@@ -1,6 +1,7 @@
 // Questions that more than one form asks.
 import { Choices } from '../../../ui/Choices'
 import { Field } from '../../../ui/Field'
+import { people } from './Answer'
 import { labels } from './words'
 
 export const yesNo = [
@@ -10,11 +11,7 @@ export const yesNo = [
 
 export function Guests({ most }: { most: number }) {
   if (most === 0) return null
-  const options = Array.from(
-    { length: most + 1 },
-    (_, n) =>
-      [String(n), n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`] as const,
-  )
+  const options = Array.from({ length: most + 1 }, (_, n) => [String(n), people(n)] as const)
   return <Choices name="guests" label={labels['guests']!} options={options} start="0" />
 }
 

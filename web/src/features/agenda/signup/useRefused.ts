@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../../router'
 import { passFlash, type Extra } from '../../../page'
 import type { ActivityDate } from '../../../programme/words'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import { ActError } from '../../../staff/ActError'

@@ -1,7 +1,7 @@
 import { people } from '../../../api/count'
 import { Hosts } from './HostField'
 import { useContext, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import { day } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault } from '../../../staff/drafts'

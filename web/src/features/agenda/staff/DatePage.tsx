@@ -1,6 +1,6 @@
 import './people.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import { people } from '../../../api/count'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'

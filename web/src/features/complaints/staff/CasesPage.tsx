@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'

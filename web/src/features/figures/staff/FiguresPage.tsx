@@ -2,7 +2,7 @@ import '../../../staff/lists/inbox.css'
 import '../../../ui/chips.css'
 import './figures.css'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../../router'
 import { capital } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
 import { coatRack } from '../../../drawings/coatRack'
@@ -139,7 +139,7 @@ function OtherPeriod({ now }: { now: Period | undefined }) {
         e.preventDefault()
         if (!span || !day) return setError('Kies een dag.')
         setError(undefined)
-        void navigate(addressOf(periodOf(span, day)), { preventScrollReset: true })
+        void navigate(addressOf(periodOf(span, day)))
       }}
     >
       <ChoiceField<Span>

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import type { Auth } from '../../../auth/types'
 import { at } from '../../../screens'
 import { draftsOf, type Row } from '../../../staff/drafts'

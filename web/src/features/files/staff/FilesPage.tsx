@@ -1,5 +1,5 @@
 import '../../../staff/files/files.css'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../../router'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
@@ -87,7 +87,7 @@ function useAsked(): { asked: Asked; choose(next: Asked): void } {
     const query = new URLSearchParams(
       Object.entries({ ...asked, ...next }).filter(([, v]) => v),
     ).toString()
-    void navigate(pathname + (query && '?' + query), { replace: true, preventScrollReset: true })
+    void navigate(pathname + (query && '?' + query), { replace: true })
   }
   return { asked, choose }
 }

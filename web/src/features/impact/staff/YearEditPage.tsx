@@ -1,6 +1,6 @@
 import './impact.css'
 import * as limits from '../../../api/limits.gen'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../../../router'
 import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
@@ -46,9 +46,7 @@ export default function LogPage({ auth }: ScreenProps) {
         key={search}
         words={words}
         choices={choices}
-        choose={q =>
-          void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })
-        }
+        choose={q => void navigate(pathname + (q && '?' + q), { replace: true })}
       />
       <PagedTable<Entry & { times: number }>
         list={{ ...list, items: foldLooks(list.items) }}

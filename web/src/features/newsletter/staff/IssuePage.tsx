@@ -1,6 +1,6 @@
 import './issue.css'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../../../router'
 import { people } from '../../../api/count'
 import { capital } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'

@@ -1,5 +1,6 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
-import { choices, sayConsent } from '../../../api/kept'
+import { sayConsent } from '../../../api/consent'
+import { choices } from '../../../api/kept'
 import { clock, day, fullDay } from '../../../api/moment'
 import { inPairs } from '../../../api/phone'
 import type { components } from '../../../api/schema.gen'

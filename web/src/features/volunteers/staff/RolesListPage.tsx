@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../router'
 import type { ScreenProps } from '../../../page'
 import { ListScreen, ordered } from '../../../staff/lists/ListScreen'
 import { Order } from '../../../staff/lists/Order'

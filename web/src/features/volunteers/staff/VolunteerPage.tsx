@@ -9,7 +9,7 @@ import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayDay, sayMoment } from '../../../staff/words'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
-import { days, parts, questions, talk, talkWords } from '../body'
+import { questions, times } from '../body'
 import { sayState, states, type Volunteer } from './words'
 
 /** `/beheer/vrijwilligers/:id`: one application. */
@@ -29,7 +29,12 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
                   of={[
                     ['Te bereiken', <Reach key="r" email={v.email} phone={v.phone} />],
                     ['Wat lijkt leuk', v.roles.join(', ') || 'weet nog niet'],
-                    ['Wanneer', <Times key="t" of={v.availability} />],
+                    [
+                      'Wanneer',
+                      <span key="t" className="letter">
+                        {times(v.availability)}
+                      </span>,
+                    ],
                     ...questions.map(
                       q =>
                         [
@@ -61,30 +66,6 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
 
 /** Which application an act was about. */
 const about = (v: Volunteer) => `Aanmelding van ${v.name}.`
-
-/** maandag: ochtend, middag */
-function Times({ of }: { of: readonly string[] }) {
-  if (of.includes(talk)) return talkWords
-  return (
-    <>
-      {days
-        .map(
-          ([n, day]) =>
-            [
-              day,
-              parts.filter(([p]) => of.includes(`${n}-${p}`)).map(([, words]) => words),
-            ] as const,
-        )
-        .filter(([, p]) => p.length > 0)
-        .map(([day, p]) => (
-          <span key={day}>
-            {day}: {p.join(', ')}
-            <br />
-          </span>
-        ))}
-    </>
-  )
-}
 
 function Move({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
   const [state, choose] = useState<string>(v.state)

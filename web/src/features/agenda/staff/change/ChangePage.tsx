@@ -1,7 +1,7 @@
 import '../people.css'
 import '../calls.css'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearch } from '../../../../router'
 import { people, waits } from '../../../../api/count'
 import { day, span } from '../../../../api/moment'
 import { useLayout } from '../../../../layout/site'
@@ -32,7 +32,7 @@ export default function ChangePage({ auth, user, params }: ScreenProps) {
   const read = useRead(auth, '/api/occurrences/{o}/choices', { path: { o: id } })
   const { again } = read
   const { phone } = useLayout()
-  const [asked] = useSearchParams()
+  const asked = useSearch()
   const navigate = useNavigate()
   useUndone(again)
   const [sheet, print] = useSheet()

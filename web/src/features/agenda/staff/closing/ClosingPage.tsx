@@ -1,6 +1,6 @@
 import '../people.css'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearch } from '../../../../router'
 import * as limits from '../../../../api/limits.gen'
 import { wall } from '../../../../api/moment'
 import type { Auth } from '../../../../auth/types'
@@ -31,7 +31,7 @@ import {
 /** `/beheer/dicht`: when and why, then what happens; and the way back. */
 export default function ClosingPage({ auth }: ScreenProps) {
   const read = useRead(auth, '/api/closures')
-  const [asked] = useSearchParams()
+  const asked = useSearch()
   const id = asked.get('sluiting') ?? ''
   const day = asked.get('dag') ?? ''
   return (

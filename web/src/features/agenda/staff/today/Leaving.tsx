@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../../router'
 import { leaving } from '../../../../layout/signOut'
 import type { StaffProps } from '../../../../page'
 import { PressButton } from '../../../../ui/PressButton'

@@ -1,7 +1,7 @@
 import './today.css'
 import '../people.css'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../../../../router'
 import { people } from '../../../../api/count'
 import { capital, clock, day as sayDay, fullDay, span, wall } from '../../../../api/moment'
 import type { Auth, User } from '../../../../auth/types'

@@ -1,0 +1,48 @@
+import { fullDay } from '../api/moment'
+import drawings from '../drawings/news.svg'
+import * as to from '../paths'
+import { Item } from './Item'
+
+interface News {
+  id: string
+  title: string
+  summary: string
+  day: string
+  pinned?: boolean
+}
+
+/** What news is about, by its words; other news is about people. */
+const subjects: readonly (readonly [words: RegExp, drawing: string])[] = [
+  [/gesloten|dicht|open (rond|op|van)|\blift\b|verbouw|verhui|deur/i, 'huis'],
+  [/tuin|buiten|wandel|fiets|uitstap/i, 'buiten'],
+  [/groep|cursus|training|programma|plekken|cijfers/i, 'programma'],
+]
+
+/**
+ * The drawing of a piece of news; its words stand elsewhere. Four for all news,
+ * in one file, which is fetched once.
+ */
+export const NewsDrawing = ({ of }: { of: Pick<News, 'title'> }) => (
+  <img
+    src={`${drawings}#${subjects.find(([words]) => words.test(of.title))?.[1] ?? 'mensen'}`}
+    alt=""
+    width="200"
+    height="140"
+    loading="lazy"
+  />
+)
+
+/** A piece of news to choose. */
+export const NewsItem = ({ of: n, first }: { of: News; first?: boolean | undefined }) => (
+  <Item drawing={<NewsDrawing of={n} />} path={to.newsItem(n.id)} title={n.title} first={first}>
+    <p className="small muted">
+      {first && (
+        <>
+          <strong>Belangrijk</strong> ·{' '}
+        </>
+      )}
+      <time dateTime={n.day}>{fullDay(n.day)}</time>
+    </p>
+    <p>{n.summary}</p>
+  </Item>
+)
