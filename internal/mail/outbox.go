@@ -242,9 +242,9 @@ const (
 	limitPeriod = 24 * time.Hour
 )
 
-// limits gives what tells of each of these mails, in their order, whether its address had all that
-// it gets of its kind in 24 hours, or else all that visitors cause. It locks the addresses first, in
-// one order, so that sign-ups at one moment are counted one after the other.
+// limits gives what tells of each of these mails, in their order, whether its address had all
+// that it gets of its kind in 24 hours, or else all that visitors cause. It locks the addresses
+// first, in one order, so that sign-ups at one moment are counted one after the other.
 func (o *Outbox) limits(
 	ctx context.Context, tx pgx.Tx, all []Mail,
 ) (over func(m Mail, key []byte) bool, err error) {

@@ -90,6 +90,7 @@ func (p *Promise) Is(sentence string) bool {
 var facts = regexp.MustCompile(
 	`(?i)\b(?:(?:\d{1,2} )?(?:maan|dins|woens|donder|vrij|zater|zon)dag )?` +
 		`(?:\d{1,2} tot en met )?\d{1,2} (?:` + months + `)(?: \d{4})?|` +
+		`\b(?:ma|di|wo|do|vr|za|zo) \d{1,2} (?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)\b|` +
 		`\b\d{1,2}\.\d\d(?: uur)?|€.\d+(?:,\d\d)?|\b0\d{3} \d\d \d\d \d\d\b|` +
 		`\b06(?: \d\d){4}\b|\b0800-\d{4}\b|\b088 \d{4} \d{3}\b|\b11[23](?:\.nl)?\b|\d{4} [A-Z]{2}\b|` +
 		`Kerkplein 12|\b2e verdieping|\b20\d\d\b|\S+@\S+|` +

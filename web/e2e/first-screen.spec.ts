@@ -123,7 +123,7 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     link('Zet mij op de wachtlijst'),
   ],
   'series with a long title': [
-    state('WRAP', 'open'),
+    state('WRAP', 'open', 'few'),
     h1,
     when,
     part('.badge'),
@@ -143,7 +143,7 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     state('Creatief atelier', 'cancelled'),
     h1,
     part('.off-line'),
-    part('.was'),
+    part('.date-panel p:has(> .was)'),
     link(/^Kom op /),
   ],
   'that was': [
@@ -154,7 +154,7 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     },
     h1,
     says('Deze activiteit is geweest.'),
-    part('.date-panel time'),
+    part('.date-panel p:has(> time)'),
     link(/^Kom op /),
   ],
   'sign-up': [

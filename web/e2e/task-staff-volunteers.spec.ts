@@ -21,7 +21,7 @@ test('from new to called, with a note and a certificate', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await rowOf(page, name).getByRole('link').click()
   await expect(h1(page)).toHaveText(name)
-  await expect(main(page).getByText('dinsdag: middag')).toBeVisible()
+  await expect(main(page).getByText('Middag vaak')).toBeVisible()
   await fitsItsWidth(page)
   await isAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -2,8 +2,8 @@
 // once, the right of who asks, the row of the act by which it is taken back, the calls that it
 // leaves. Who acts comes under the lock in one of three ways: visitors by Once (Act stands on it),
 // whose answer is kept for who asks again, also when they erase; staff, undo, timers and the nights
-// by OnLocked (OnDates and Locked stand on it); a closing, or an erasure of many dates, by InTx,
-// without waiting in front.
+// by OnLocked (OnDates and Locked stand on it); a closing, an erasure of many dates, and all who
+// sign up at one moment (visitors/admit.go), by InTx, without waiting in front.
 //
 //   - What staff do runs in OnDates: under the locks, for who may, with a row by which it is taken
 //     back. Its mails wait as long as that takes, and its places too.

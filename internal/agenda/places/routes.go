@@ -35,10 +35,9 @@ type (
 	}
 )
 
-func (d Date) of() string    { return d.ID }
-func (p Person) of() string  { return p.ID }
-func (e Entry) of() string   { return e.ID }
-func (c Closure) of() string { return c.ID }
+func (d Date) of() string   { return d.ID }
+func (p Person) of() string { return p.ID }
+func (e Entry) of() string  { return e.ID }
 
 // And what comes with it. The name of B is that of its schema.
 type (

@@ -3,6 +3,9 @@
 //
 //   - Whether somebody is known is told to nobody who asks: the answer is the same for who has a
 //     place already, and the mail tells it to the address that stands in the sign-up, to no other.
+//   - All who sign up or ask to wait at one moment are let in by one transaction, in the order in
+//     which they came (admit.go); each has their own answer, and who came first is first. One date
+//     that somebody holds stops nobody at another.
 //   - A secret link opens one sign-up or entry, is compared by its hash, and proves the address
 //     that it was mailed to: nothing else, so nobody reaches the rows of another by typing their
 //     number or address. A changed address ends every older link in the same transaction. The old

@@ -24,7 +24,7 @@
 //     way leaves the list with every entry of theirs.
 //   - A place and an entry are one thing with two rows (standing.go). One person is one row: the
 //     same name with the same address at one date, or with the same number where neither has an
-//     address. The unique indexes decide; nobody searches first.
+//     address. It is looked up under the lock; the unique indexes hold it.
 //   - Every held place and everybody who waits has one reason why, made of what is true when it is
 //     read (explain.go); the model of the engine holds it against its own lists.
 //   - When a date ends it is counted, and at the latest before rows of its people go: numbers in

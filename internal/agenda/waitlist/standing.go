@@ -16,7 +16,7 @@ import (
 )
 
 // Insert stores a new row with its link, and gives its id: "" when the same person stands there
-// already (the unique indexes decide, nobody searches first). A place takes its seats, and its
+// already (the unique indexes decide). A place takes its seats, and its
 // first name is told apart.
 func (p *Waitlist) Insert(
 	ctx context.Context,
@@ -135,8 +135,8 @@ func (p *Waitlist) beside(ctx context.Context, tx pgx.Tx, r *Row, k Keys) (bool,
 	return there != "" || len(others) > 0, err
 }
 
-// presentIDs are the sign-ups of a person, by these keys, that hold a place: each part has one index
-// to take, whatever was in the table when it was planned.
+// presentIDs are the sign-ups of a person, by these keys, that hold a place: each part has one
+// index to take, whatever was in the table when it was planned.
 func presentIDs(nameEmail, namePhone string) string {
 	return `
 	select id

@@ -18,7 +18,7 @@ export default function ReferrersPage({ data: { page } }: PageProps<Data>) {
   const { phone, email } = useLayout()
   return (
     <div className="wrap page stack">
-      <div className="refer-top">
+      <div className="beside">
         <h1>
           <Soft>{page.title}</Soft>
         </h1>

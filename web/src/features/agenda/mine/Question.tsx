@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Phone } from '../../../layout/Phone'
 import { PageLink } from '../../../ui/PageLink'
-import { Soft } from '../../../ui/Soft'
 
 /** A question page behind a button: nothing happens before the second press. */
 export function Question({
@@ -9,15 +8,13 @@ export function Question({
   back,
   children,
 }: {
-  title: string
+  title: ReactNode
   back: string
   children: ReactNode
 }) {
   return (
     <div className="stack own">
-      <h1>
-        <Soft>{title}</Soft>
-      </h1>
+      <h1>{title}</h1>
       {children}
       <p>
         <PageLink className="btn btn-2" to={back}>

@@ -5,6 +5,7 @@ import { sent } from '../../../api/visitor'
 import type { PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
+import { Soft } from '../../../ui/Soft'
 import { holding, ownHead, useNews, type Registration } from './holder'
 import { OwnPage, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
@@ -37,7 +38,10 @@ interface AskProps extends OwnProps {
 function AskCancel({ token, own, registration: { date }, form, ticket }: AskProps) {
   const tell = useNews(own)
   return (
-    <Question title={`Wil je je afmelden voor ${date.title} op ${fullDay(date.day)}?`} back={own}>
+    <Question
+      title={<Soft>{`Wil je je afmelden voor ${date.title} op ${fullDay(date.day)}?`}</Soft>}
+      back={own}
+    >
       <PressForm
         form={form}
         ticket={ticket}

@@ -76,7 +76,7 @@ function State(props: Props & { told: boolean }) {
       return (
         <>
           {aloneWords(e) && <p>{aloneWords(e)}</p>}
-          {e.offer && <p>{untilWords(e.offer)}</p>}
+          <p>{untilWords(e)}</p>
           <div className="pair">
             <Answer {...props} of="accept" />
             <Answer {...props} of="decline" />
@@ -109,21 +109,21 @@ function State(props: Props & { told: boolean }) {
 }
 
 const answers = {
-  accept: ['accepted', 'Ja, ik kom', { wide: true }],
-  decline: ['declined', 'Nee, dank je', { wide: true, second: true }],
-  defer: ['deferred', 'Nog even wachten', { second: true }],
+  accept: ['accepted', 'Ja, ik kom'],
+  decline: ['declined', 'Nee, dank je'],
+  defer: ['deferred', 'Nog even wachten'],
 } as const
 
 /** One answer to an offer, a form of its own. "Nog even wachten" can be said once. */
 function Answer({ token, own, entry: e, form, ticket, of }: Props & { of: keyof typeof answers }) {
   const tell = useNews(own)
-  const [kind, button, look] = answers[of]
+  const [kind, button] = answers[of]
   const body = { answer: of, offerId: e.offer?.id ?? '' }
   return (
     <PressForm<Entry>
       name="answer"
       button={button}
-      look={look}
+      look={{ wide: of !== 'defer', second: of !== 'accept' }}
       ticket={ticket}
       hidden={body}
       form={form && text(form.values, 'answer') === of ? form : undefined}

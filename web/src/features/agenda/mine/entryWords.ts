@@ -43,13 +43,13 @@ const titles = {
   accepted: 'Je bent aangemeld',
 } as const
 
-export const untilWords = ({ until }: NonNullable<Entry['offer']>) =>
-  `We houden hem voor je vast tot ${fullDay(until)} ${clock(until)} uur.`
+export const untilWords = ({ offer }: Pick<Entry, 'offer'>) =>
+  offer && `We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
 
 export function stateWords(entry: Pick<Entry, 'state' | 'offer' | 'date'>): string {
   const { state, offer, date } = entry
   if (state === 'offered' && offer)
-    return `${titles.offered} op ${fullDay(date.day)}. ${untilWords(offer)}`
+    return `${titles.offered} op ${fullDay(date.day)}. ${untilWords(entry)}`
   if (state === 'closed' && date.status === 'cancelled')
     return `${closed} De activiteit gaat niet door. ${date.changeReason ?? ''}`.trim()
   return states[state] || states.waiting
