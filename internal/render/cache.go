@@ -15,6 +15,8 @@ const (
 	maxAge     = 30 * time.Second // of a page, whatever its reads say
 	retryAfter = time.Second      // how long older bytes stand in after a failed rebuild
 	maxBytes   = 64 << 20         // of all kept pages together
+
+	maxReadBytes = 16 << 20 // of all kept reads together
 )
 
 // patience is how long a request waits for somebody else's rebuild while older bytes exist.
@@ -55,11 +57,12 @@ func (a *answer) size() int {
 	return a.copies.bytes
 }
 
-// cache holds finished pages by address. A page is fresh while the revision stands, and at most
-// until its own moment. Old pages stay: they are sent when a rebuild fails.
+// cache holds finished answers by address. One is fresh while the revision stands, and at most
+// until its own moment. Old ones stay: they are sent when a rebuild fails, or takes long.
 type cache struct {
 	now      func() time.Time
 	revision func() uint64
+	exact    bool // never an old one: pages are made from these, and would be kept as new
 	mu       sync.RWMutex
 	slots    map[string]*slot
 	bytes    int
@@ -111,8 +114,8 @@ func (c *cache) get(
 			return k.answer
 		case mine:
 			return c.rebuild(key, s, b, shared, make)
-		case !b.wait(ctx, k != nil):
-			if k == nil {
+		case !b.wait(ctx, k != nil && !c.exact):
+			if k == nil || c.exact {
 				return nil
 			}
 			return k.answer
@@ -204,7 +207,7 @@ func (c *cache) rebuild(
 	a := make(old)
 	next := &kept{answer: a, revision: b.revision, from: b.from, until: b.from.Add(maxAge)}
 	switch {
-	case a.failed() && old != nil: // a page some seconds old beats an empty one
+	case a.failed() && old != nil && !c.exact: // a page some seconds old beats an empty one
 		a, next.answer, next.until = old, old, b.from.Add(retryAfter)
 	case a.failed(), !shared && !a.keepable():
 		next = nil

@@ -12,10 +12,11 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Kept answers the reads of the API that pages are made from with the bytes that the cache holds,
-// for as long as a page made of them would stand.
+// Kept answers the reads of the API that pages are made from with kept bytes, for as long as a page
+// made of them would stand.
 type Kept struct {
 	front *Front
+	cache cache
 	route func(path string) string // the pattern at which an address stands
 	words map[string][]string      // query words that such a read knows, by its pattern
 }
@@ -25,7 +26,14 @@ type Kept struct {
 func (f *Front) Kept(
 	route func(path string) string, words func(pattern string) []string,
 ) *Kept {
-	k := &Kept{f, route, map[string][]string{layoutRead: nil}}
+	k := &Kept{
+		front: f,
+		cache: cache{
+			now: f.cache.now, revision: f.cache.revision, exact: true, limit: maxReadBytes,
+		},
+		route: route,
+		words: map[string][]string{layoutRead: nil},
+	}
 	for _, l := range f.lines {
 		for _, r := range l.reads {
 			if !l.Key && !l.Staff {
@@ -40,16 +48,16 @@ func (f *Front) Kept(
 // what is not kept yet, nor on its way.
 func (k *Kept) Serve(w http.ResponseWriter, r *http.Request, build bool) bool {
 	key, ok := k.key(r)
-	if !ok || !build && !k.front.cache.has(key) {
+	if !ok || !build && !k.cache.has(key) {
 		return false
 	}
-	a := k.front.cache.get(r.Context(), key, false, func(old *answer) *answer {
+	a := k.cache.get(r.Context(), key, false, func(old *answer) *answer {
 		return k.build(r, key, old)
 	})
 	if a == nil { // the visitor left
 		return true
 	}
-	w.Header()["Date"] = []string{k.front.cache.now().UTC().Format(http.TimeFormat)}
+	w.Header()["Date"] = []string{k.cache.now().UTC().Format(http.TimeFormat)}
 	if a.refusal != nil {
 		a.refusal.replay(w, r)
 	} else {
