@@ -63,7 +63,11 @@ forget_plain() { (only_one 0 && forget_copy && forget_restore && forget_trial) |
 unset PGPASSWORD
 [ ! -s "${DATABASE_PASSWORD_FILE:-}" ] || PGPASSWORD=$(<"$DATABASE_PASSWORD_FILE")
 export PGPASSWORD PGCONNECT_TIMEOUT=10
-url_of() { printf '%s/%s\n' "${DATABASE_URL%/*}" "$1"; }
+# url_of DATABASE: the address of the site's database with the name of another one.
+url_of() {
+  local plain=${DATABASE_URL%%\?*}
+  printf '%s/%s%s\n' "${plain%/*}" "$1" "${DATABASE_URL#"$plain"}"
+}
 # ask DATABASE STATEMENT prints what comes back.
 ask() { psql -X -q -A -t -w -v ON_ERROR_STOP=1 -d "$(url_of "$1")" -c "$2"; }
 

@@ -326,6 +326,25 @@ func TestTheBackupGetsPrintsOfTheSealingKeys(t *testing.T) {
 	}
 }
 
+// What an address asks of the connection holds for the other databases too.
+func TestTheAddressOfAnotherDatabaseKeepsItsQuery(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for address, want := range map[string]string{
+		"postgres://backup@db/herstelruimte": "postgres://backup@db/keycloak",
+		"postgres://backup@db/herstelruimte?sslmode=verify-full&sslrootcert=/ca/root": "postgres://" +
+			"backup@db/keycloak?sslmode=verify-full&sslrootcert=/ca/root",
+	} {
+		cmd := exec.Command("bash", "-c", `me=test; . "$1"; url_of keycloak`, "-",
+			filepath.Join(house, "deploy/backup/lib.sh"))
+		cmd.Env = append(slices.Clone(s.env), "DATABASE_URL="+address)
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("%s: %v %s", address, err, got)
+		}
+	}
+}
+
 // The server of the backup is known from set-up on: another one with its name gets nothing.
 func TestTheServerOfTheBackupIsPinned(t *testing.T) {
 	t.Parallel()

@@ -255,7 +255,7 @@ func (a *App) Close() {
 	}
 	for _, pool := range []*pgxpool.Pool{a.looks, a.aside, a.Pool} {
 		if pool != nil {
-			pool.Close()
+			db.Close(pool, time.Second)
 		}
 	}
 }

@@ -14,13 +14,13 @@ import (
 	"herstelruimte/internal/dbtest"
 )
 
-func TestReadyOnlyWhileServingAndAliveUntilTheEnd(t *testing.T) {
+func TestReadyAndAliveOnlyWhileServing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	s.want(s.call(http.MethodGet, "/readyz", nil), http.StatusNoContent)
 	s.draining.Store(true)
 	s.want(s.call(http.MethodGet, "/readyz", nil), http.StatusServiceUnavailable)
-	s.want(s.call(http.MethodGet, "/livez", nil), http.StatusNoContent)
+	s.want(s.call(http.MethodGet, "/livez", nil), http.StatusServiceUnavailable)
 }
 
 // mortal is a database server of the test's own, migrated, that the test may stop.

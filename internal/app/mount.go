@@ -183,9 +183,7 @@ func (a *App) refuseForm(w http.ResponseWriter, r *http.Request) {
 // plain mounts what is neither the API nor a page: files, feeds, and addresses that programs ask.
 func (a *App) plain(r chi.Router) {
 	a.Identity.Mount(r)
-	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusNoContent)
-	})
+	r.Get("/livez", a.alive)
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
 	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{
@@ -268,6 +266,16 @@ func headAsGet(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// alive is for balancers: this process takes requests. Without its database too: it still has the
+// pages that it keeps.
+func (a *App) alive(w http.ResponseWriter, _ *http.Request) {
+	if a.draining.Load() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // ready says whether this process can serve: the database answers and we are not on our way out.

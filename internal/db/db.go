@@ -36,7 +36,7 @@ var patience = map[string]string{
 	"idle_in_transaction_session_timeout": "60s",
 }
 
-// Open makes a pool of at most conns connections; nothing is connected yet.
+// Open makes a pool of at most conns connections; nothing is connected yet. Close closes it.
 func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -58,7 +58,14 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	// statement takes its index instead, and what has none must not be compiled for its cost.
 	cfg.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
 	cfg.ConnConfig.RuntimeParams["jit"] = "off"
-	return pgxpool.NewWithConfig(ctx, cfg)
+	cfg.PingTimeout = 2 * time.Second // of a line that rested
+	lines := newDials()
+	cfg.ConnConfig.DialFunc = lines.dial
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err == nil {
+		pools.Store(pool, lines)
+	}
+	return pool, err
 }
 
 // reruns is how often a transaction is run again that a deadlock ended, each time after this pause
@@ -74,12 +81,27 @@ const (
 // PostgreSQL ends one: that one is run again, so f begins anew at each run, and changes nothing
 // outside the transaction that a later run does not set again.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, pool, f)
+	err := once(ctx, pool, f)
 	for run := 0; run < reruns && deadlocked(err) && ctx.Err() == nil; run++ {
 		time.Sleep(pause + mathrand.N(pause))
-		err = pgx.BeginFunc(ctx, pool, f)
+		err = once(ctx, pool, f)
 	}
 	return Problem(err)
+}
+
+// once runs f in a transaction. Its commit is not cut short when the visitor leaves: while it waits
+// for a second server, PostgreSQL would keep it on one alone, and whoever sends the same again would
+// hear that it is kept.
+func once(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(ctx) //nolint:errcheck // after a commit there is nothing to roll back
+	if err = f(tx); err != nil {
+		return err
+	}
+	return tx.Commit(context.WithoutCancel(ctx))
 }
 
 func deadlocked(err error) bool {
