@@ -205,7 +205,7 @@ func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 		Promise:    g.Promise,
 		Lead:       g.Lead,
 		FirstTime:  append([]Step{}, g.Steps...),
-		Today:      rules.DayOf(now),
+		Today:      clock.Date(now),
 		FreshUntil: freshUntil(now, out.fresh),
 	}
 	if shown > 0 {

@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/house"
@@ -159,7 +160,7 @@ func (d *StaffDate) fill(s *rules.Slot, sessions []rules.Meeting) {
 	for _, m := range sessions {
 		d.Sessions = append(d.Sessions, DateSession{
 			ID:     m.ID,
-			Day:    rules.DayOf(m.Start),
+			Day:    clock.Date(m.Start),
 			From:   rules.WallClock(m.Start),
 			To:     rules.WallClock(m.End),
 			Room:   m.Room,

@@ -35,7 +35,7 @@ func (a *Agenda) options(
 	who *identity.Identity,
 	activity, title string,
 ) (out ActivityOptions, err error) {
-	out = ActivityOptions{Rooms: []string{}, Today: rules.DayOf(a.Clock.Now())}
+	out = ActivityOptions{Rooms: []string{}, Today: clock.Date(a.Clock.Now())}
 	for _, r := range a.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
 	}

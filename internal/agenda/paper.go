@@ -266,7 +266,7 @@ func (a *Agenda) onPaper(ctx context.Context, in *printInput) (p Print, err erro
 		from = time.Date(y, m, 1, 0, 0, 0, 0, clock.Amsterdam)
 		to = from.AddDate(0, 1, 0)
 	}
-	p.From, p.To = rules.DayOf(from), rules.DayOf(to.AddDate(0, 0, -1))
+	p.From, p.To = clock.Date(from), clock.Date(to.AddDate(0, 0, -1))
 	if p.Form == "flyer" {
 		if p.Flyer, err = a.flyer(ctx, now, in); err == nil {
 			p.Link = a.host() + "/a/" + p.Flyer.Slug

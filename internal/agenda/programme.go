@@ -319,11 +319,11 @@ func weekView(from, now time.Time) Week {
 	to := from.AddDate(0, 0, 7)
 	return Week{
 		Value:    weekName(from),
-		From:     rules.DayOf(from),
-		To:       rules.DayOf(to.AddDate(0, 0, -1)),
+		From:     clock.Date(from),
+		To:       clock.Date(to.AddDate(0, 0, -1)),
 		Previous: weekName(from.AddDate(0, 0, -7)),
 		Next:     weekName(to),
-		Today:    rules.DayOf(now),
+		Today:    clock.Date(now),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -148,7 +149,7 @@ func (a *Agenda) stepsUnder(
 		from occurrence o
 		where o.activity_id = $1
 			and (o.ends_at > $2 or o.rhythm_day >= $3::date)
-		order by o.starts_at, o.id`, activity, now, rules.DayOf(now))
+		order by o.starts_at, o.id`, activity, now, clock.Date(now))
 	return was, steps(rule, was, there, now), err
 }
 
@@ -244,7 +245,7 @@ func (out *RhythmPlan) tell(
 ) []busy {
 	had, own := []string{}, make([]busy, len(list)) // had: days of the rule before
 	for _, day := range was.Skipped {
-		if day >= rules.DayOf(now) {
+		if day >= clock.Date(now) {
 			out.Removed = append(out.Removed, day)
 		}
 	}
@@ -268,7 +269,7 @@ func (out *RhythmPlan) tell(
 		}
 		out.Items = append(out.Items, RhythmDate{
 			ID:      s.ID,
-			Day:     rules.DayOf(s.from),
+			Day:     clock.Date(s.from),
 			RuleDay: s.Day,
 			From:    rules.WallClock(s.from),
 			To:      rules.WallClock(s.to),

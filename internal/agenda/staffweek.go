@@ -164,7 +164,7 @@ func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
 	for i := range days {
 		day := from.AddDate(0, 0, i)
 		d := DayOfWeek{
-			Day:     rules.DayOf(day),
+			Day:     clock.Date(day),
 			Open:    !h.ClosingDay(day),
 			Holiday: rules.Holiday(day),
 			Cards:   []WeekCard{},
@@ -174,7 +174,7 @@ func weekDays(h house.House, from time.Time, cards []card) []DayOfWeek {
 			d.Closure, d.Closed = h.ByClosure(day)
 		}
 		for _, c := range cards {
-			if rules.DayOf(c.start) == d.Day {
+			if clock.Date(c.start) == d.Day {
 				d.Cards = append(d.Cards, c.WeekCard)
 			}
 		}

@@ -106,8 +106,8 @@ func (a *Agenda) weekCopy(
 	now := a.Clock.Now()
 	out = WeekCopy{
 		Value: weekName(to),
-		From:  rules.DayOf(to.AddDate(0, 0, -7)),
-		To:    rules.DayOf(to),
+		From:  clock.Date(to.AddDate(0, 0, -7)),
+		To:    clock.Date(to),
 		Items: []CopyDate{},
 		Rest:  []CopyLeftover{},
 	}
@@ -243,7 +243,7 @@ func (c *copied) whyNoRhythm(there []hasDate) error {
 // weekLater is a date a week later, with what is its own but a note, which is about that one time.
 func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 	at := rules.NewSession{
-		Day:  rules.DayOf(m.Start),
+		Day:  clock.Date(m.Start),
 		From: rules.WallClock(m.Start),
 		To:   rules.WallClock(m.End),
 	}
@@ -265,7 +265,7 @@ func weekLater(s *rules.Slot, m rules.Meeting) rules.NewDate {
 			n.Closes = week(s.Closes)
 		}
 	}
-	n.Sessions[0].Day = rules.DayOf(m.Start.In(clock.Amsterdam).AddDate(0, 0, 7))
+	n.Sessions[0].Day = clock.Date(m.Start.In(clock.Amsterdam).AddDate(0, 0, 7))
 	return n
 }
 

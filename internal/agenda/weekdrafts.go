@@ -54,7 +54,7 @@ func (a *Agenda) weekDrafts(
 			)
 			and ($3 or `+ownSQL+`)
 		order by title, id`,
-		map[string]string{"from": rules.DayOf(from), "to": rules.DayOf(to)},
+		map[string]string{"from": clock.Date(from), "to": clock.Date(to)},
 		who.ID, who.Has(seesAll...))
 	drafts = []WeekDraft{}
 	for i := range list {
@@ -166,7 +166,7 @@ func datesIn(
 				and se.starts_at < $3
 				or o.rhythm_day >= $4::date
 				and o.rhythm_day < $5::date
-			)`, ids, monday, next, rules.DayOf(monday), rules.DayOf(next))
+			)`, ids, monday, next, clock.Date(monday), clock.Date(next))
 }
 
 // copyWeek puts dates of the week before on the desk, a week later. Of two people who copy at once

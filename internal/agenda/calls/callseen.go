@@ -194,7 +194,7 @@ func (p *Calls) scanCall(
 		c.Date.CallTime = callTime(*start, *end)
 		c.Begun = !now.Before(s.Starts)
 	}
-	c.Today = !c.Late && rules.DayOf(due) <= rules.DayOf(now)
+	c.Today = !c.Late && clock.Date(due) <= clock.Date(now)
 	if again != nil && now.Before(*again) {
 		c.AgainAt = clock.Moment(*again)
 	}

@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/desk"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -176,7 +177,7 @@ func (p *Calls) CallOfMail(
 	if j.Reminds != nil {
 		all, err := waitlist.Meetings(ctx, tx, s.ID)
 		at := j.Reminds.Of(all)
-		if err != nil || at == nil || rules.DayOf(at.Start) != j.Reminds.Day ||
+		if err != nil || at == nil || clock.Date(at.Start) != j.Reminds.Day ||
 			!r.Doc.Reminder || !booking.Remindable(s, *at) {
 			return err
 		}

@@ -169,7 +169,7 @@ func (p *Calls) placeCalls(
 	for _, t := range turns {
 		c, list := turnSeen(s, t), t.Reason == waitlist.ReasonPhoneList
 		c.Asked = t.W.Seats
-		c.Today = list || rules.DayOf(t.Until) <= rules.DayOf(s.Now)
+		c.Today = list || clock.Date(t.Until) <= clock.Date(s.Now)
 		if list && t.First {
 			c.Next = nameAfter(&l, turns, t)
 		}

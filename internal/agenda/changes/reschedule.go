@@ -146,7 +146,7 @@ func (p *Changes) allGo(
 			g.Is.Room = to.Room
 		}
 		if !sameTime {
-			day := rules.DayOf(clock.Day(s.Starts).AddDate(0, 0, days))
+			day := clock.Date(clock.Day(s.Starts).AddDate(0, 0, days))
 			one := MoveTo{Day: day, From: in.From, To: in.To, Room: g.Is.Room}
 			if g.Is, err = one.where(rules.Known{}, s, was); err != nil {
 				return nil, err

@@ -80,7 +80,7 @@ func (p *Changes) turn(
 			return "", nil, err
 		}
 	}
-	list, changed := rule.Turned(turning(lead, in, day), rules.DayOf(m.Lead.Now))
+	list, changed := rule.Turned(turning(lead, in, day), clock.Date(m.Lead.Now))
 	if !changed {
 		return ruleStays, nil, nil
 	}

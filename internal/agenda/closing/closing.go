@@ -19,7 +19,7 @@ import (
 
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/changes"
-	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
@@ -117,7 +117,7 @@ func (in *Closing) read(now time.Time) (c house.Closure, err error) {
 	switch over := len(days) > 0 && !now.Before(c.To.On(days[len(days)-1])); {
 	case len(days) == 0:
 		f.Add("weekday", problem.Choice)
-	case over && c.Last == rules.DayOf(now):
+	case over && c.Last == clock.Date(now):
 		f.Add("to", problem.Order)
 	case over:
 		f.Add("last", problem.Order)
@@ -139,7 +139,7 @@ func readTime(typed string, to *house.WallTime) bool {
 
 // mayClose says who closes: the coordinator, and for today alone a gastheer. Problems: forbidden.
 func mayClose(who identity.Actor, c house.Closure, now time.Time) error {
-	today := rules.DayOf(now)
+	today := clock.Date(now)
 	if who.Has(identity.Coordinator) ||
 		who.Has(identity.Gastheer) && c.First == today && c.Last == today {
 		return nil

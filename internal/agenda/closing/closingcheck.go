@@ -265,8 +265,8 @@ func (p *Closings) Closing(
 	day := clock.Day(now)
 	out = ClosingChoices{
 		Closures: []ClosureSeen{},
-		Today:    rules.DayOf(now),
-		Tomorrow: rules.DayOf(day.AddDate(0, 0, 1)),
+		Today:    clock.Date(now),
+		Tomorrow: clock.Date(day.AddDate(0, 0, 1)),
 		Now:      rules.WallClock(now),
 		Plan:     who.Has(identity.Coordinator),
 		Phone:    h.PhoneShown(),
@@ -305,7 +305,7 @@ func lastToday(blocks []house.Block, last *time.Time, now time.Time) house.WallT
 	}
 	if last != nil && last.After(end.On(now)) {
 		end = midnight
-		if local := last.In(clock.Amsterdam); rules.DayOf(local) == rules.DayOf(now) {
+		if local := last.In(clock.Amsterdam); clock.Date(local) == clock.Date(now) {
 			end = house.At(local.Hour(), local.Minute())
 		}
 	}

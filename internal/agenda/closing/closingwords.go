@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/mail"
 )
@@ -19,7 +19,7 @@ func NoticeOf(h house.House, c house.Closure, now time.Time) house.Announcement 
 	}
 	return house.Announcement{
 		Enabled:     true,
-		ValidFrom:   rules.DayOf(now), // known beforehand it helps most
+		ValidFrom:   clock.Date(now), // known beforehand it helps most
 		ValidUntil:  c.Last,
 		ExpiresDays: 30,
 		DelayMs:     3000,

@@ -230,8 +230,8 @@ func (v peopleView) seen(r personRow) PersonSeen {
 		Guests:     r.Seats - 1,
 		Source:     r.Doc.Source,
 		CreatedAt:  clock.Moment(r.CreatedAt),
-		KeptUntil:  rules.DayOf(v.s.Ends.AddDate(0, 0, keep.RegistrationDays)),
-		NeedsUntil: rules.DayOf(v.s.Ends.AddDate(0, 0, keep.SupportDays)),
+		KeptUntil:  clock.Date(v.s.Ends.AddDate(0, 0, keep.RegistrationDays)),
+		NeedsUntil: clock.Date(v.s.Ends.AddDate(0, 0, keep.SupportDays)),
 		Version:    r.Version,
 		Mails:      append([]MailSeen{}, v.mails[r.ID]...),
 		arrived:    r.CreatedAt,
@@ -259,7 +259,7 @@ func (v peopleView) seen(r personRow) PersonSeen {
 	if v.plans {
 		out.Name, out.Email, out.Reminder = who.Name, who.Email, r.Doc.Reminder
 	}
-	if v.needs && rules.DayOf(v.s.Now) < out.NeedsUntil {
+	if v.needs && clock.Date(v.s.Now) < out.NeedsUntil {
 		out.Support, out.Diet = who.Support, who.Diet
 	}
 	return out

@@ -179,14 +179,14 @@ func (p *Notices) wantReminder(
 					and c.state <> 'withdrawn'
 			)
 		order by r.order_no`,
-		date, m.ID, rules.DayOf(m.Start), tellTheDay, mail.Reminder)
+		date, m.ID, clock.Date(m.Start), tellTheDay, mail.Reminder)
 }
 
 // tellTheDay are the mails that say when it is: after them nobody needs a second one.
 var tellTheDay = []mail.Kind{mail.SignedUp, mail.PlaceGiven, mail.DateOn, mail.DateMoved}
 
 func (p *Notices) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {
-	day := rules.DayOf(d.meeting.Start)
+	day := clock.Date(d.meeting.Start)
 	if d.callBy.IsZero() {
 		return p.Mail.Enqueue(ctx, tx, mail.Mail{
 			Kind:       mail.Reminder,
@@ -221,7 +221,7 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 	}
 	s, at := d.S, data.Of(d.All)
 	if at == nil || r.State != "registered" || !r.Doc.Reminder || r.Doc.NoMail ||
-		!booking.Remindable(s, *at) || rules.DayOf(at.Start) != data.Day ||
+		!booking.Remindable(s, *at) || clock.Date(at.Start) != data.Day ||
 		!booking.MailWindow(at.Start).Open(s.Now) {
 		return mail.Letter{}, mail.ErrUntrue
 	}

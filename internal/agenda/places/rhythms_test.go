@@ -74,7 +74,7 @@ func pencilled(r *rules.Rhythm, today time.Time, goes func(string) string) (out 
 	monday := first.AddDate(0, 0, -(int(first.Weekday())+6)%7)
 	times := 0
 	for d := first; !d.After(last); d = d.AddDate(0, 0, 1) {
-		is := rules.DayOf(d)
+		is := clock.Date(d)
 		weekday := (int(d.Weekday())+6)%7 + 1
 		fits := slices.Contains(r.Days, weekday)
 		switch {
@@ -266,7 +266,7 @@ func (l *life) skipped() (out []string) {
 func (l *life) anyRule() *rules.Rhythm {
 	x := l.x
 	today := clock.Day(l.Clock.Now())
-	on := func(days int) string { return rules.DayOf(today.AddDate(0, 0, days)) }
+	on := func(days int) string { return clock.Date(today.AddDate(0, 0, days)) }
 	at := [][2]string{{"13.30", "15.30"}, {"10.00", "12.00"}, {"19.00", "21.30"}}[x.IntN(3)]
 	r := &rules.Rhythm{
 		Every: "week", Weeks: 1 + x.IntN(3), First: on(x.IntN(20)), From: at[0], To: at[1],
@@ -289,7 +289,7 @@ func (l *life) anyRule() *rules.Rhythm {
 func (l *life) bound(r *rules.Rhythm) {
 	x := l.x
 	first, _ := time.ParseInLocation(time.DateOnly, r.First, clock.Amsterdam)
-	on := func(days int) string { return rules.DayOf(first.AddDate(0, 0, days)) }
+	on := func(days int) string { return clock.Date(first.AddDate(0, 0, days)) }
 	r.End, r.Until, r.Count, r.Pause, r.Skip = "open", "", 0, nil, nil
 	switch x.IntN(4) {
 	case 0:
@@ -364,7 +364,7 @@ func (l *life) move() {
 	at := [][2]string{{"11.00", "12.30"}, {"14.15", "16.15"}, {"18.00", "20.00"}}[l.x.IntN(3)]
 	was, _ := time.ParseInLocation(time.DateOnly, d.At[:10], clock.Amsterdam)
 	in := changes.MoveTo{
-		Day: rules.DayOf(was.AddDate(0, 0, days)), From: at[0], To: at[1], Scope: sc,
+		Day: clock.Date(was.AddDate(0, 0, days)), From: at[0], To: at[1], Scope: sc,
 	}
 	name := fmt.Sprintf("move %s at %s %s to %s %s-%s", sc.Scope, d.Day, d.At, in.Day, at[0], at[1])
 	c, err := l.CheckMove(l.T.Context(), asFatima, d.ID, in)
@@ -508,7 +508,7 @@ func (l *life) shut() {
 	day := clock.Day(l.Clock.Now()).AddDate(0, 0, 1+l.x.IntN(60))
 	in := closing.Closing{
 		ClosedWhen: closing.ClosedWhen{
-			First: rules.DayOf(day), Last: rules.DayOf(day.AddDate(0, 0, l.x.IntN(14))),
+			First: clock.Date(day), Last: clock.Date(day.AddDate(0, 0, l.x.IntN(14))),
 		},
 		Reason: "Er is iets met het gebouw.",
 	}

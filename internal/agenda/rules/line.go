@@ -70,8 +70,6 @@ type Meeting struct {
 	Start, End       time.Time
 }
 
-func DayOf(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
-
 // Line is what visitors see of s, speaking of session m.
 func (s *Slot) Line(m Meeting) Line {
 	a := &s.Activity
@@ -85,7 +83,7 @@ func (s *Slot) Line(m Meeting) Line {
 		Summary:    a.Summary,
 		Category:   a.Category,
 		Audience:   a.Audience,
-		Day:        DayOf(m.Start),
+		Day:        clock.Date(m.Start),
 		DayLabel:   dayLabel(m.Start, s.Now),
 		Start:      clock.Moment(m.Start),
 		End:        clock.Moment(m.End),
@@ -126,10 +124,10 @@ func (s *Slot) statusOf(m Meeting) string {
 }
 
 func dayLabel(t, now time.Time) string {
-	switch DayOf(t) {
-	case DayOf(now):
+	switch clock.Date(t) {
+	case clock.Date(now):
 		return "today"
-	case DayOf(now.AddDate(0, 0, 1)):
+	case clock.Date(now.AddDate(0, 0, 1)):
 		return "tomorrow"
 	}
 	return ""
@@ -166,7 +164,7 @@ func SessionLines(all []Meeting, now time.Time) []SessionLine {
 // Today says whether a meeting belongs to the day of now: it starts on it, or started the day
 // before and goes on.
 func Today(m Meeting, now time.Time) bool {
-	return DayOf(m.Start) == DayOf(now) || !now.Before(m.Start) && now.Before(m.End)
+	return clock.Date(m.Start) == clock.Date(now) || !now.Before(m.Start) && now.Before(m.End)
 }
 
 // Occurrence is the stored document of one date or series; what is absent is as the activity says.

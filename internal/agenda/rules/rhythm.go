@@ -114,7 +114,7 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 	switch r.End {
 	case "open":
 		from := first
-		if r.Pause != nil && r.Pause.From <= DayOf(from) {
+		if r.Pause != nil && r.Pause.From <= clock.Date(from) {
 			from = later(from, civil(r.Pause.To).AddDate(0, 0, 1))
 		}
 		if !today.IsZero() {
@@ -128,7 +128,7 @@ func (r *Rhythm) Made(today time.Time) (out RhythmDays) {
 	}
 	times := 0
 	take := func(day time.Time) (more bool) {
-		d := DayOf(day)
+		d := clock.Date(day)
 		if day.Before(first) || r.paused(d) {
 			return true
 		}

@@ -147,7 +147,7 @@ func TestPromise32ARhythmKeepsTheTimeOnTheWall(t *testing.T) {
 	r := weekly(func(r *Rhythm) { r.From, r.To = "13.30", "16.00" })
 	for _, day := range []string{"2027-03-27", "2027-03-28", "2027-10-31", "2027-11-01"} {
 		start, end := r.Times(day)
-		if WallClock(start) != "13.30" || WallClock(end) != "16.00" || DayOf(start) != day {
+		if WallClock(start) != "13.30" || WallClock(end) != "16.00" || clock.Date(start) != day {
 			t.Errorf("%s: %s to %s", day, start, end)
 		}
 	}
@@ -232,7 +232,7 @@ func TestAnyRhythmHoldsToItsRule(t *testing.T) {
 
 func anyRhythm(x *rand.Rand) *Rhythm {
 	day := func() string {
-		return DayOf(time.Date(2026, 1, 1+x.IntN(1500), 0, 0, 0, 0, clock.Amsterdam))
+		return clock.Date(time.Date(2026, 1, 1+x.IntN(1500), 0, 0, 0, 0, clock.Amsterdam))
 	}
 	times := [][2]string{{"13.30", "16.00"}, {"02.00", "03.00"}, {"02.30", "05.00"},
 		{"22.00", "01.30"}, {"00.00", "00.30"}}
@@ -258,14 +258,14 @@ func anyRhythm(x *rand.Rand) *Rhythm {
 	case 1:
 		r.End, r.Count = "count", 1+x.IntN(60)
 	default:
-		r.End, r.Until = "until", DayOf(civil(r.First).AddDate(0, 0, x.IntN(700)))
+		r.End, r.Until = "until", clock.Date(civil(r.First).AddDate(0, 0, x.IntN(700)))
 	}
 	if x.IntN(2) == 0 {
 		from := civil(r.First).AddDate(0, 0, x.IntN(200)-20)
-		r.Pause = &Pause{DayOf(from), DayOf(from.AddDate(0, 0, x.IntN(80)))}
+		r.Pause = &Pause{clock.Date(from), clock.Date(from.AddDate(0, 0, x.IntN(80)))}
 	}
 	if x.IntN(2) == 0 {
-		r.Skip = []string{DayOf(civil(r.First).AddDate(0, 0, x.IntN(60)))}
+		r.Skip = []string{clock.Date(civil(r.First).AddDate(0, 0, x.IntN(60)))}
 	}
 	return r
 }
@@ -291,7 +291,7 @@ func holds(t *testing.T, seed int, r *Rhythm, d string) {
 		t.Fatalf("seed %d: %s is no day of %+v", seed, d, r)
 	}
 	start, end := r.Times(d)
-	if !end.After(start) || end.Sub(start) > 12*time.Hour || DayOf(start) != d {
+	if !end.After(start) || end.Sub(start) > 12*time.Hour || clock.Date(start) != d {
 		t.Fatalf("seed %d: %s: %s to %s", seed, d, start, end)
 	}
 	if _, a := day.Zone(); WallClock(start) != r.From {

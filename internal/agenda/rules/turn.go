@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/mail"
 )
 
@@ -181,7 +182,7 @@ func (t Turn) shifted(day string) string {
 	if t.Shift == 0 {
 		return day
 	}
-	return DayOf(civil(day).AddDate(0, 0, t.Shift))
+	return clock.Date(civil(day).AddDate(0, 0, t.Shift))
 }
 
 // Weekdays from Monday.

@@ -147,7 +147,7 @@ func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *tim
 }
 
 func MomentLimit(t time.Time) *TermLimit {
-	return &TermLimit{By: "moment", Day: DayOf(t), Time: WallClock(t)}
+	return &TermLimit{By: "moment", Day: clock.Date(t), Time: WallClock(t)}
 }
 
 func (l *TermLimit) check(f *problem.Faults, name string) {

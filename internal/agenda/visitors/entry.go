@@ -73,7 +73,7 @@ func (p *Visitors) entryView(
 		PreferredWay: e.Way,
 		ShortNotice:  e.Doc.ShortNotice,
 		Guests:       e.Seats - 1,
-		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.KeepFor(e.CreatedAt).WaitlistDays)),
+		KeptUntil:    clock.Date(s.Ends.AddDate(0, 0, h.KeepFor(e.CreatedAt).WaitlistDays)),
 		Times:        rules.WaitTimesOf(h, &s.Activity),
 		Source:       e.Doc.Source,
 		Version:      e.Version,

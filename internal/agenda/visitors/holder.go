@@ -251,17 +251,17 @@ func (p *Visitors) registrationView(
 		Diet:        r.Who.Diet,
 		Reminder:    r.Doc.Reminder,
 		AskReminder: s.Now.Before(remind),
-		RemindOn:    rules.DayOf(remind),
+		RemindOn:    clock.Date(remind),
 		Consent:     consentSeen(r.Doc.Agreed),
 		Source:      r.Doc.Source,
-		KeptUntil:   rules.DayOf(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
+		KeptUntil:   clock.Date(s.Ends.AddDate(0, 0, keep.RegistrationDays)),
 		SupportDays: keep.SupportDays,
 		CanCancel:   before && r.State == "registered",
 		CanChange:   before && r.State == "registered",
 		Version:     r.Version,
 	}
 	if r.Who.Support != "" || r.Who.Diet != nil {
-		out.SupportUntil = rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays))
+		out.SupportUntil = clock.Date(s.Ends.AddDate(0, 0, keep.SupportDays))
 	}
 	if r.State == "cancelled" && s.Status != "cancelled" && before {
 		if until := r.CancelledAt.Add(restoreWithin); s.Now.Before(until) && s.Free() >= r.Seats {

@@ -74,7 +74,7 @@ func (p *Waitlist) AddCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c NewC
 	}
 	var session, day *string
 	if c.Meeting != nil {
-		on := rules.DayOf(c.Meeting.Start)
+		on := clock.Date(c.Meeting.Start)
 		session, day = &c.Meeting.ID, &on
 	}
 	var about []byte
