@@ -3,20 +3,16 @@ package agenda
 import (
 	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/changes"
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
-	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -35,22 +31,22 @@ type StaffDates struct {
 
 // StaffDate is one of them.
 type StaffDate struct {
-	ID          string           `json:"id"`
-	Version     int              `json:"version"`
-	Kind        string           `json:"kind" enum:"date,series"`
-	Status      string           `json:"status" enum:"planned,moved,cancelled,done"`
-	Sessions    []DateSession    `json:"sessions"`
-	Capacity    *int             `json:"capacity,omitempty"`
-	OwnCapacity bool             `json:"ownCapacity"`
-	Host        string           `json:"host,omitempty" doc:"only when another than the activity's"`
-	HostName    string           `json:"hostName,omitempty" doc:"of it, as staff read it"`
-	Note        string           `json:"note,omitempty"`
-	Opens       *rules.TermLimit `json:"opens,omitempty"`
-	Closes      *rules.TermLimit `json:"closes,omitempty" doc:"absent: the start"`
-	Taken       int              `json:"taken"`
-	Waiting     int              `json:"waiting"`
-	Used        bool             `json:"used" doc:"somebody signed up at some time: it cannot be deleted"`
-	Warnings    []DateWarning    `json:"warnings"`
+	ID          string                `json:"id"`
+	Version     int                   `json:"version"`
+	Kind        string                `json:"kind" enum:"date,series"`
+	Status      string                `json:"status" enum:"planned,moved,cancelled,done"`
+	Sessions    []DateSession         `json:"sessions"`
+	Capacity    *int                  `json:"capacity,omitempty"`
+	OwnCapacity bool                  `json:"ownCapacity"`
+	Host        string                `json:"host,omitempty" doc:"only when another than the activity's"`
+	HostName    string                `json:"hostName,omitempty" doc:"of it, as staff read it"`
+	Note        string                `json:"note,omitempty"`
+	Opens       *rules.TermLimit      `json:"opens,omitempty"`
+	Closes      *rules.TermLimit      `json:"closes,omitempty" doc:"absent: the start"`
+	Taken       int                   `json:"taken"`
+	Waiting     int                   `json:"waiting"`
+	Used        bool                  `json:"used" doc:"somebody signed up at some time: it cannot be deleted"`
+	Warnings    []changes.DateWarning `json:"warnings"`
 }
 
 // DateSession is one meeting in wall time.
@@ -147,7 +143,7 @@ func (d *StaffDate) fill(s *rules.Slot, sessions []rules.Meeting) {
 	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
 	d.Capacity, d.OwnCapacity = s.Capacity, s.Doc.OwnCapacity
 	d.Host, d.HostName, d.Note = s.Doc.Host, s.Doc.Host, s.Doc.Note
-	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []DateWarning{}
+	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []changes.DateWarning{}
 	if s.Status != "cancelled" && !s.Now.Before(s.Ends) {
 		d.Status = "done"
 	}
@@ -227,20 +223,6 @@ func (a *Agenda) DateTitles(
 		where o.id = any($1)`, ids)
 }
 
-// DateWarning is what may be wrong with a date.
-type DateWarning struct {
-	Session  int    `json:"session" doc:"from 0"`
-	Code     string `json:"code" enum:"past,closed,room,host,holiday"`
-	Who      string `json:"who,omitempty" doc:"the room or the host that is taken"`
-	Activity string `json:"activity,omitempty" doc:"by what"`
-}
-
-type busy struct {
-	Occurrence, Room, Host, Title string
-	Start, End                    time.Time
-	Session                       int // of its date, from 0
-}
-
 // OfActivity is what an activity says of its dates.
 type OfActivity struct {
 	Title    string `json:"title,omitempty"`
@@ -256,27 +238,33 @@ type DatesToCheck struct {
 
 // NewWarnings are those of dates to come.
 type NewWarnings struct {
-	Items map[string][]DateWarning `json:"items" doc:"by id of the new date; none is left out"`
+	Items map[string][]changes.DateWarning `json:"items" doc:"by id of the new date; none is left out"`
 }
 
 // checkNew holds new dates against the programme and against each other.
 func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings, err error) {
-	out.Items = map[string][]DateWarning{}
-	var own []busy
+	out.Items = map[string][]changes.DateWarning{}
+	var own []changes.Busy
 	for _, n := range in.NewDates {
 		for i, s := range n.Sessions {
 			if start, end, err := s.Times(); err == nil { // else its field says what is wrong
 				room, host := cmp.Or(s.Room, in.Location), cmp.Or(n.Host, in.Host)
-				own = append(own, busy{n.ID, room, host, in.Title, start, end, i})
+				own = append(own, changes.Busy{
+					Occurrence: n.ID, Room: room, Host: host, Title: in.Title,
+					Start: start, End: end, Session: i,
+				})
 			}
 		}
 	}
-	warned, err := a.warned(ctx, own, func(int) bool { return true })
+	warned, err := a.Warned(ctx, own, func(int) bool { return true })
 	now := a.Clock.Now()
 	for i, all := range warned {
 		id := own[i].Occurrence
 		if own[i].End.Before(now) {
-			out.Items[id] = append(out.Items[id], DateWarning{own[i].Session, "past", "", ""})
+			out.Items[id] = append(
+				out.Items[id],
+				changes.DateWarning{Session: own[i].Session, Code: "past"},
+			)
 		}
 		out.Items[id] = append(out.Items[id], all...)
 	}
@@ -290,12 +278,12 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 		d := &dates[i]
 		of[d.ID], ids, hosts = d, append(ids, d.ID), append(hosts, &d.HostName)
 	}
-	own, err := a.busyOf(ctx, `o.id = any($1) and se.ends_at > $2 order by se.n`,
+	own, err := a.BusyOf(ctx, `o.id = any($1) and se.ends_at > $2 order by se.n`,
 		ids, a.Clock.Now())
 	if err != nil {
 		return err
 	}
-	warned, err := a.warned(ctx, own, func(int) bool { return true })
+	warned, err := a.Warned(ctx, own, func(int) bool { return true })
 	if err != nil {
 		return err
 	}
@@ -304,82 +292,4 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 		d.Warnings = append(d.Warnings, all...)
 	}
 	return a.SayHosts(ctx, a.Pool, hosts...)
-}
-
-// warned are the warnings of these meetings beside each other and all else, as far as goes says
-// that they take place.
-func (a *Agenda) warned(
-	ctx context.Context, own []busy, goes func(i int) bool,
-) ([][]DateWarning, error) {
-	others, err := a.busyAround(ctx, own)
-	if err != nil {
-		return nil, err
-	}
-	others = slices.DeleteFunc(others, func(o busy) bool { // own has it as it will be
-		return slices.ContainsFunc(own, func(b busy) bool {
-			return b.Occurrence == o.Occurrence && b.Session == o.Session
-		})
-	})
-	for i, b := range own {
-		if goes(i) {
-			others = append(others, b)
-		}
-	}
-	h, who, out := a.House(ctx), []*string{}, make([][]DateWarning, len(own))
-	for i, b := range own {
-		out[i] = []DateWarning{}
-		if goes(i) {
-			out[i] = append(out[i], warnings(h, b, others)...)
-		}
-		for j := range out[i] {
-			who = append(who, &out[i][j].Who) // no room begins as an account does
-		}
-	}
-	return out, a.SayHosts(ctx, a.Pool, who...)
-}
-
-// warnings of one meeting, the day first.
-func warnings(h house.House, b busy, others []busy) (out []DateWarning) {
-	if h.ClosingDay(b.Start) {
-		out = append(out, DateWarning{Session: b.Session, Code: "closed"})
-	}
-	if rules.Holiday(b.Start) {
-		out = append(out, DateWarning{Session: b.Session, Code: "holiday"})
-	}
-	look := func(code, who string, takes func(busy) string) { // what else takes it then
-		i := slices.IndexFunc(others, func(o busy) bool {
-			return o.Occurrence != b.Occurrence && o.Start.Before(b.End) && b.Start.Before(o.End) &&
-				strings.EqualFold(takes(o), who)
-		})
-		if who != "" && i >= 0 {
-			out = append(out, DateWarning{b.Session, code, who, others[i].Title})
-		}
-	}
-	if !h.Outside(b.Room) { // at the front door several groups can gather
-		look("room", b.Room, func(o busy) string { return o.Room })
-	}
-	if b.Host != rules.Partner {
-		look("host", b.Host, func(o busy) string { return o.Host })
-	}
-	return out
-}
-
-func (a *Agenda) busyAround(ctx context.Context, own []busy) ([]busy, error) {
-	if len(own) == 0 {
-		return nil, nil
-	}
-	from := slices.MinFunc(own, func(x, y busy) int { return x.Start.Compare(y.Start) }).Start
-	to := slices.MaxFunc(own, func(x, y busy) int { return x.End.Compare(y.End) }).End
-	return a.busyOf(ctx, `se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`,
-		to, from.Add(-longest), from)
-}
-
-func (a *Agenda) busyOf(ctx context.Context, where string, args ...any) ([]busy, error) {
-	return db.All[busy](ctx, a.Pool, `
-		select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''),
-			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at, se.n - 1`+places.From+`
-			o.status <> 'cancelled'
-				and se.status <> 'cancelled'
-				and a.status in ('published', 'scheduled')
-				and `+where, args...)
 }

@@ -294,7 +294,7 @@ func TestWarningsSayWhatMayBeWrongAndBlockNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[int][]DateWarning{
+	want := map[int][]changes.DateWarning{
 		0: {
 			{Code: "room", Who: "Stille kamer", Activity: "Vragenuur"},
 			{Code: "host", Who: "noor", Activity: "Vragenuur"},
@@ -316,7 +316,7 @@ func TestWarningsSayWhatMayBeWrongAndBlockNothing(t *testing.T) {
 	r.Date(mine, start, 0, nil)
 	list, err := r.agenda.staffDates(t.Context(), sanne, mine)
 	if err != nil || len(list.Items) != 1 ||
-		!slices.Equal(list.Items[0].Warnings, []DateWarning{
+		!slices.Equal(list.Items[0].Warnings, []changes.DateWarning{
 			{Code: "room", Who: "Stille kamer", Activity: "Vragenuur"},
 		}) {
 		t.Errorf("%+v %v", list, err)

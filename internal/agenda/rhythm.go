@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -190,14 +191,14 @@ type RhythmPlan struct {
 
 // RhythmDate is one date of it.
 type RhythmDate struct {
-	ID       string        `json:"id,omitempty" doc:"absent: it does not exist yet"`
-	Day      string        `json:"day" format:"date"`
-	RuleDay  string        `json:"ruleDay" format:"date" doc:"the day of the rule for which it stands"`
-	From     string        `json:"from" example:"13.30"`
-	To       string        `json:"to" example:"16.00"`
-	What     string        `json:"what" enum:"new,stays,loose,own,moves,keepsTime,outside,goes,cancelled"`
-	People   int           `json:"people" doc:"with a place or waiting"`
-	Warnings []DateWarning `json:"warnings"`
+	ID       string                `json:"id,omitempty" doc:"absent: it does not exist yet"`
+	Day      string                `json:"day" format:"date"`
+	RuleDay  string                `json:"ruleDay" format:"date" doc:"the day of the rule for which it stands"`
+	From     string                `json:"from" example:"13.30"`
+	To       string                `json:"to" example:"16.00"`
+	What     string                `json:"what" enum:"new,stays,loose,own,moves,keepsTime,outside,goes,cancelled"`
+	People   int                   `json:"people" doc:"with a place or waiting"`
+	Warnings []changes.DateWarning `json:"warnings"`
 }
 
 // planRhythm says what publishing a rule would come to, by the code that will do it. It changes
@@ -230,7 +231,7 @@ func (a *Agenda) planRhythm(
 	out.Say, out.Open = in.Rhythm.Say(), in.Rhythm.End == "open"
 	out.Without = append(out.Without, in.Rhythm.Made(now).Without...)
 	own := out.tell(in, list, was, now)
-	warned, err := a.warned(ctx, own, func(i int) bool {
+	warned, err := a.Warned(ctx, own, func(i int) bool {
 		return list[i].what != beatGoes && list[i].what != beatCanceled
 	})
 	for i, all := range warned {
@@ -242,8 +243,8 @@ func (a *Agenda) planRhythm(
 // tell puts the steps in the plan, and gives them as meetings.
 func (out *RhythmPlan) tell(
 	in RhythmToCheck, list []step, was *storedRhythm, now time.Time,
-) []busy {
-	had, own := []string{}, make([]busy, len(list)) // had: days of the rule before
+) []changes.Busy {
+	had, own := []string{}, make([]changes.Busy, len(list)) // had: days of the rule before
 	for _, day := range was.Skipped {
 		if day >= clock.Date(now) {
 			out.Removed = append(out.Removed, day)
@@ -258,7 +259,10 @@ func (out *RhythmPlan) tell(
 		if s.ID != "" {
 			room = s.Room
 		}
-		own[i] = busy{cmp.Or(s.ID, "new "+s.Day), room, in.Host, in.Title, s.from, s.to, 0}
+		own[i] = changes.Busy{
+			Occurrence: cmp.Or(s.ID, "new "+s.Day), Room: room, Host: in.Host, Title: in.Title,
+			Start: s.from, End: s.to,
+		}
 		switch s.what {
 		case beatGoes, beatMoves, beatKept:
 			out.Changes++

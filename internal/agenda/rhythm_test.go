@@ -130,7 +130,7 @@ func TestPublishingARhythmMakesTheDatesThatItsPlanSaid(t *testing.T) {
 	p := r.plan(thursdays())
 	if p.Say != "Elke donderdag van 14.00 tot 16.00 uur, vanaf 3 december 2026, zonder einde." ||
 		len(p.Items) != 26 || !p.Open || p.Items[0].What != "new" ||
-		!slices.Equal(p.Items[3].Warnings, []DateWarning{}) {
+		!slices.Equal(p.Items[3].Warnings, []changes.DateWarning{}) {
 		t.Errorf("%+v", p)
 	}
 	r.MustCount(0, `select count(*) from rhythm`) // looking changes nothing
@@ -168,13 +168,13 @@ func TestThePlanWarnsAndSaysWhatIsHalfTyped(t *testing.T) {
 	rule := thursdays()
 	rule.Days = []int{4, 5}
 	p := r.plan(rule)
-	if !slices.Equal(p.Items[2].Warnings, []DateWarning{
+	if !slices.Equal(p.Items[2].Warnings, []changes.DateWarning{
 		{Code: "room", Who: "Stille kamer", Activity: "Vragenuur"},
 	}) {
 		t.Errorf("%+v", p.Items[2])
 	}
 	i := slices.IndexFunc(p.Items, func(d RhythmDate) bool { return d.Day == "2026-12-25" })
-	if !slices.Equal(p.Items[i].Warnings, []DateWarning{{Code: "holiday"}}) {
+	if !slices.Equal(p.Items[i].Warnings, []changes.DateWarning{{Code: "holiday"}}) {
 		t.Errorf("%+v", p.Items[i])
 	}
 	rule.From = ""

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/booking"
+	"herstelruimte/internal/agenda/changes"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
@@ -227,7 +228,7 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 }
 
 func warnWeek(h house.House, now time.Time, cards []card) {
-	var all []busy
+	var all []changes.Busy
 	for i := range cards {
 		if cards[i].State != "cancelled" {
 			all = append(all, cards[i].busy())
@@ -246,7 +247,7 @@ func warnWeek(h house.House, now time.Time, cards []card) {
 		if !h.ClosingDay(c.start) && missed(h, c) {
 			add(WeekWarning{Code: "hours"})
 		}
-		for _, w := range warnings(h, c.busy(), all) {
+		for _, w := range changes.Warnings(h, c.busy(), all) {
 			add(WeekWarning{Code: w.Code, Who: w.Who, Activity: w.Activity})
 		}
 		if c.Host == "" {
@@ -268,6 +269,9 @@ func missed(h house.House, c *card) bool {
 	})
 }
 
-func (c *card) busy() busy {
-	return busy{c.Occurrence, c.Room, c.Host, c.Title, c.start, c.end, 0}
+func (c *card) busy() changes.Busy {
+	return changes.Busy{
+		Occurrence: c.Occurrence, Room: c.Room, Host: c.Host, Title: c.Title,
+		Start: c.start, End: c.end,
+	}
 }

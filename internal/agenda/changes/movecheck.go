@@ -2,14 +2,14 @@ package changes
 
 import (
 	"context"
-	"strings"
+	"slices"
 	"time"
 
-	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 )
@@ -83,82 +83,31 @@ func (plan *movePlan) seenDates() (out []DateSeen) {
 	return out
 }
 
-// openWarnings are those of the house's own hours.
-func (p *Changes) openWarnings(ctx context.Context, is booking.Stood) []MoveWarning {
-	out := []MoveWarning{}
-	house := p.House(ctx)
-	day := clock.Day(is.Start)
-	open := false
-	for _, b := range house.Blocks(is.Start) {
-		open = open || !is.Start.Before(rules.WallMoment(day, b.From)) &&
-			!is.End.After(rules.WallMoment(day, b.To))
-	}
-	switch {
-	case house.ClosingDay(is.Start):
-		out = append(out, MoveWarning{Code: "closed"})
-	case !open:
-		out = append(out, MoveWarning{Code: "outside"})
-	}
-	if rules.Holiday(is.Start) {
-		out = append(out, MoveWarning{Code: "holiday"})
-	}
-	return out
-}
-
 // warn adds the warnings of the dates that go.
 func (p *Changes) warn(ctx context.Context, plan movePlan) error {
-	type going struct {
-		ID    string    `json:"id"`
-		Start time.Time `json:"start"`
-		End   time.Time `json:"end"`
-		Room  string    `json:"room"`
-		Host  string    `json:"host"`
-	}
-	var all []going
-	ids := make([]string, len(plan.moving))
-	house := p.House(ctx)
+	own := make([]Busy, len(plan.moving))
 	for i, g := range plan.moving {
-		ids[i], g.warnings = g.s.ID, p.openWarnings(ctx, g.Is)
-		one := going{ID: g.s.ID, Start: g.Is.Start, End: g.Is.End}
-		if host := g.s.Host(); host != rules.Partner {
-			one.Host = strings.ToLower(host)
-		}
-		if !house.Outside(g.Is.Room) {
-			one.Room = strings.ToLower(g.Is.Room)
-		}
-		all = append(all, one)
+		own[i] = Busy{g.s.ID, g.Is.Room, g.s.Host(), "", g.Is.Start, g.Is.End, 0}
 	}
-	var id string
-	var w MoveWarning
-	if err := db.Each(ctx, p.Pool, []any{&id, &w.Code, &w.Who, &w.Activity}, func() error {
-		g := plan.at[id]
-		g.warnings = append(g.warnings, w)
-		return nil
-	}, `
-		select distinct on (x.id, code) x.id, code, who, coalesce(a.doc->>'title', '')
-		from jsonb_to_recordset($1::jsonb)
-			as x (id text, "start" timestamptz, "end" timestamptz, room text, host text)
-		join session se on se.starts_at < x."end" and se.ends_at > x."start"
-		join occurrence o on o.id = se.occurrence_id
-		join activity a on a.id = o.activity_id
-		cross join lateral (values
-			('room', se.room, x.room),
-			('host', coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), x.host)
-		) as taken (code, who, asked)
-		where o.id <> all($2)
-			and o.status <> 'cancelled'
-			and se.status <> 'cancelled'
-			and a.status in ('published', 'scheduled')
-			and asked <> ''
-			and lower(who) = asked
-		order by x.id, code desc, se.starts_at`, db.JSON(all), ids); err != nil {
+	others, err := p.around(ctx, own)
+	if err != nil {
 		return err
 	}
-	var hosts []*string
-	for _, g := range plan.moving {
-		for i := range g.warnings {
-			hosts = append(hosts, &g.warnings[i].Who)
+	h, who := p.House(ctx), []*string{}
+	for i, g := range plan.moving {
+		if open := h.Blocks(g.Is.Start); len(open) > 0 &&
+			!slices.ContainsFunc(open, func(b house.Block) bool {
+				return !g.Is.Start.Before(rules.WallMoment(g.Is.Start, b.From)) &&
+					!g.Is.End.After(rules.WallMoment(g.Is.Start, b.To))
+			}) {
+			g.warnings = append(g.warnings, MoveWarning{Code: "outside"})
+		}
+		for _, w := range Warnings(h, own[i], others) {
+			g.warnings = append(g.warnings, MoveWarning{w.Code, w.Who, w.Activity})
+		}
+		for j := range g.warnings {
+			who = append(who, &g.warnings[j].Who)
 		}
 	}
-	return p.SayHosts(ctx, p.Pool, hosts...)
+	return p.SayHosts(ctx, p.Pool, who...)
 }
