@@ -64,10 +64,6 @@ const (
 	mostInDates = 500
 )
 
-// signedUp says of a date, o, that somebody signed up at some time.
-const signedUp = `exists (select 1 from registration r where r.occurrence_id = o.id)
-	or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)`
-
 func (a *Agenda) staffDates(
 	ctx context.Context, who identity.Actor, activity string,
 ) (out StaffDates, err error) {
@@ -125,7 +121,7 @@ func (a *Agenda) staffDateList(
 		d.fill(&s, sessions)
 		return d, err
 	}, `select `+waitlist.SlotColumns+`, o.version,
-		`+signedUp+`,
+		`+changes.HasPeople+`,
 		(
 			select jsonb_agg(jsonb_build_object('id', se.id, 'start', se.starts_at,
 				'end', se.ends_at, 'room', se.room, 'status', se.status) order by se.n)

@@ -143,10 +143,7 @@ func (a *Agenda) stepsUnder(
 	there, err := db.All[beat](ctx, q, `
 		select o.id, coalesce(o.rhythm_day::text, ''), o.kind, o.status,
 			o.starts_at, o.ends_at, o.taken + o.waiting,
-			`+signedUp+`
-				or exists (select 1 from tap t join session se on se.id = t.session_id
-					where se.occurrence_id = o.id),
-			o.first_room
+			`+changes.WasUsed+`, o.first_room
 		from occurrence o
 		where o.activity_id = $1
 			and (o.ends_at > $2 or o.rhythm_day >= $3::date)

@@ -202,10 +202,9 @@ func weekCard(who identity.Actor, s *rules.Slot, m rules.Meeting) card {
 		State:      "planned",
 		Reason:     s.Doc.ChangeReason,
 		Moved:      s.Doc.MovedFrom,
-		Mine: s.MayRun(who) == nil ||
-			who.Has(identity.Gastheer) && rules.Today(m, s.Now),
-		Readable: rules.MayRead(who, v) == nil || s.MayRun(who) == nil,
-		Warnings: []WeekWarning{},
+		Mine:       s.MayMeetAt(who, m, s.Now),
+		Readable:   rules.MayRead(who, v) == nil || s.MayRun(who) == nil,
+		Warnings:   []WeekWarning{},
 	}}
 	switch {
 	case s.Status == "cancelled" || m.Status == "cancelled":

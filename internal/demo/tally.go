@@ -1,6 +1,10 @@
 package demo
 
-import "context"
+import (
+	"context"
+
+	"herstelruimte/internal/clock"
+)
 
 const (
 	talliedDays  = 8 * 7
@@ -20,11 +24,20 @@ func (l *loader) tallied(ctx context.Context) error {
 		}
 		day := l.Clock.Now().AddDate(0, 0, -back)
 		for i, part := range h.PartsOf(day) {
-			n := 9 + (back*7+i*5)%19
-			if err := l.Evening.FillTally(ctx, day, part, n); err != nil {
+			on, from, at := clock.Date(day), int(part.From), part.From.On(day)
+			if _, err := l.Pool.Exec(ctx, `
+				insert into tap (id, kind, day, part, change, at, received_at, by, sent_by)
+				select concat_ws('-', 'sample', $1::text, $2::int, i), 'visit', $1::date, $2, 1,
+					$3, $3, '', ''
+				from generate_series(1, $4) i
+				on conflict do nothing`, on, from, at, 9+(back*7+i*5)%19); err != nil {
 				return err
 			}
-			if err := l.Figures.FillHours(ctx, day, part, 4+(back+i)%5); err != nil {
+			if _, err := l.Pool.Exec(ctx, `
+				insert into volunteer_time (id, day, part, minutes, by, at)
+				values (concat_ws('-', 'sample', $1::text, $2::int), $1::text::date, $2, $3, '',
+					$4)
+				on conflict do nothing`, on, from, 60*(4+(back+i)%5), at); err != nil {
 				return err
 			}
 		}

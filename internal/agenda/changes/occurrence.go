@@ -9,23 +9,23 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// hasPeople is true of a date o that somebody ever signed up or waited for.
-const hasPeople = `(exists (select from registration r where r.occurrence_id = o.id)
+// HasPeople is true of a date o that somebody ever signed up or waited for.
+const HasPeople = `(exists (select from registration r where r.occurrence_id = o.id)
 	or exists (select from waitlist_entry w where w.occurrence_id = o.id))`
+
+// WasUsed is that too, or that somebody was counted there.
+const WasUsed = `(` + HasPeople + ` or exists (
+	select from tap t
+	join session se on se.id = t.session_id
+	where se.occurrence_id = o.id
+))`
 
 // UsedBy says whether anybody signed up or waited for one of these dates, or was counted there.
 func UsedBy(ctx context.Context, q db.Querier, where string, args ...any) (used bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (
 			select from occurrence o
-			where `+where+` and (
-				`+hasPeople+`
-				or exists (
-					select from tap t
-					join session se on se.id = t.session_id
-					where se.occurrence_id = o.id
-				)
-			)
+			where `+where+` and `+WasUsed+`
 		)`, args...).Scan(&used)
 	return used, db.Problem(err)
 }

@@ -161,7 +161,7 @@ func (p *Changes) madeSinceBack(
 		where o.rhythm_id = $1
 			and o.created_at >= $2
 			and o.status = 'planned'
-			and not `+hasPeople+`
+			and not `+HasPeople+`
 		order by o.id
 		for update`, doc.Rhythm, since)
 	if err != nil {

@@ -200,7 +200,7 @@ func (e *Evening) refusedAt(ctx context.Context, j judged) (string, error) {
 	case err != nil:
 		return "", db.Problem(err)
 	case clock.Date(m.Start) > clock.Date(j.at), // it has yet to come
-		!mayMeet(j.by, &s, m, j.at):
+		!s.MayMeetAt(j.by, m, j.at):
 		return tapRefused, nil
 	}
 	return "", nil

@@ -83,7 +83,7 @@ func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 		err = waitlist.ScanMeeting(row, &m.date, &m.Meeting, &m.tally, &m.unnamed, &m.gone,
 			&m.signUps, &m.firstTimers)
 		m.Start, m.End = m.Start.In(clock.Amsterdam), m.End.In(clock.Amsterdam)
-		m.mine = mayMeet(a.who, &m.date, m.Meeting, a.now)
+		m.mine = m.date.MayMeetAt(a.who, m.Meeting, a.now)
 		return m, err
 	}, `
 		select `+waitlist.MeetingColumns+`,
@@ -95,12 +95,6 @@ func (e *Evening) meetings(ctx context.Context, a asked) ([]meeting, error) {
 		`+places.From+`
 			a.status <> 'draft' and `+ofTheDay+`
 		order by se.starts_at, o.id`, a.bounds()...)
-}
-
-// mayMeet says whether somebody may read who comes to a meeting, and act on it, at a moment.
-func mayMeet(who identity.Actor, s *rules.Slot, m rules.Meeting, at time.Time) bool {
-	return s.MayRun(who) == nil ||
-		who.Has(identity.Gastheer) && rules.Today(m, at)
 }
 
 func (e *Evening) today(ctx context.Context, a asked) (out Today, err error) {
@@ -345,29 +339,4 @@ func nearest(parts []house.DayPart, from house.WallTime) int {
 		}
 	}
 	return best
-}
-
-// FillTally counts n visits in a part of a day that is over: sample data.
-func (e *Evening) FillTally(ctx context.Context, day time.Time, part house.DayPart, n int) error {
-	_, err := e.Pool.Exec(ctx, `
-		insert into tap (id, kind, day, part, change, at, received_at, by, sent_by)
-		select concat_ws('-', 'sample', $1::text, $2::int, i), 'visit', $1::date, $2, 1, $3, $3,
-			'', ''
-		from generate_series(1, $4) i
-		on conflict do nothing`,
-		clock.Date(day), int(part.From), part.From.On(day), n)
-	return db.Problem(err)
-}
-
-// FillPresence says whether somebody was at a meeting that is over: sample data.
-func (e *Evening) FillPresence(
-	ctx context.Context,
-	session, registration, state string,
-	at time.Time,
-) error {
-	_, err := e.Pool.Exec(ctx, `
-		insert into attendance (registration_id, session_id, state, at, by)
-		values ($1, $2, $3, $4, '')
-		on conflict do nothing`, registration, session, state, at)
-	return db.Problem(err)
 }

@@ -181,18 +181,6 @@ func (f *Figures) Sweep(ctx context.Context) error {
 	return db.Problem(err)
 }
 
-// FillHours types hours of a part of a day that is over: sample data.
-func (f *Figures) FillHours(
-	ctx context.Context, day time.Time, part house.DayPart, hours int,
-) error {
-	_, err := f.Pool.Exec(ctx, `
-		insert into volunteer_time (id, day, part, minutes, by, at)
-		values (concat_ws('-', 'sample', $1::text, $2::int), $1::text::date, $2, $3, '', $4)
-		on conflict do nothing`,
-		clock.Date(day), int(part.From), hours*60, part.From.On(day))
-	return db.Problem(err)
-}
-
 // typeHours keeps what somebody typed. Problems: invalid, forbidden, precondition_failed (somebody
 // typed it since it was read).
 func (f *Figures) typeHours(

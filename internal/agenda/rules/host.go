@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -36,6 +37,12 @@ func (s *Slot) MayRun(who identity.Actor) error {
 		return nil
 	}
 	return MayWrite(who, &s.Activity)
+}
+
+// MayMeetAt says whether somebody may read who comes to a meeting, and act on it, at a moment: who
+// may change the date always, a gastheer on its day.
+func (s *Slot) MayMeetAt(who identity.Actor, m Meeting, at time.Time) bool {
+	return s.MayRun(who) == nil || who.Has(identity.Gastheer) && Today(m, at)
 }
 
 // Known is what the house knows of where people are received; zero: only what no name can be.
