@@ -3,6 +3,7 @@ package places_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -221,4 +222,33 @@ func TestNobodyComesAfterAllToADateThatDoesNotHappen(t *testing.T) {
 	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 409)
 	r.MustCount(0, `select count(*) from registration where status = 'registered'`)
 	r.MustCount(0, `select taken from occurrence where id = $1`, o)
+}
+
+// Two acts on the same dates wait for each other and never both: each takes the locks in the order
+// of the ids, so who waits for the first of them holds none of the others.
+func TestDatesAreLockedInTheOrderOfTheirIDs(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	dates := r.weekly(4)
+	in, _ := r.checkOffAll(dates[1], allDates)
+	slices.Sort(dates)
+	held := r.holdDate(dates[0])
+	done := make(chan error)
+	go func() {
+		_, err := r.CallOff(context.Background(), byFatima, dates[1], in)
+		done <- err
+	}()
+	for r.waiters() == 0 {
+	}
+	r.MustCount(len(dates)-1, `
+		select count(*)
+		from (
+			select from occurrence where id = any($1) for update skip locked
+		) free`, dates[1:])
+	if err := held.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
 }

@@ -362,3 +362,26 @@ func TestAnAccountIsChosenToReceive(t *testing.T) {
 	d, err = r.CancelPerson(t.Context(), byJan, r.add(o, "Ko", ""))
 	r.refused(d, err, problem.Forbidden)
 }
+
+func TestWhoSeesNamesBeforeAnActStandsInTheLogBook(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	s, o := r.staffed(), r.Place(4)
+	r.add(o, "Dirk", "0612345678")
+	for path, body := range map[string]any{
+		"/off/check":     map[string]any{"reason": "ill", "text": "Fatima is ziek."},
+		"/move/check":    map[string]any{"day": "2026-12-02", "from": "14.00", "to": "16.00"},
+		"/message/check": map[string]any{"text": "Neem een schrift mee."},
+	} {
+		r.exec(`delete from audit_log`)
+		if code, _ := s.does("fatima", post("/api/occurrences/"+o+path, body)); code != http.StatusOK {
+			t.Fatalf("%s: %d", path, code)
+		}
+		want := 1
+		if path == "/message/check" { // it names nobody
+			want = 0
+		}
+		r.MustCount(want, `
+			select count(*) from audit_log where action = 'viewed' and object_id = $1`, o)
+	}
+}
