@@ -195,7 +195,7 @@ func (a *closingAct) callOff(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return standUnder(ctx, a.tx, a.c.ID, append(a.plan.joins, off.Units...))
+	return linkClosure(ctx, a.tx, a.c.ID, append(a.plan.joins, off.Units...))
 }
 
 // goOn lets dates go on again. Of what nobody heard is taken back, and stands as it stood.
@@ -270,7 +270,7 @@ func (a *closingAct) settle(ctx context.Context) (err error) {
 	if err != nil || a.plan.ask.next == nil {
 		return err
 	}
-	return standNoMore(ctx, a.tx, a.c.ID, a.plan.leaves)
+	return unlinkClosure(ctx, a.tx, a.c.ID, a.plan.leaves)
 }
 
 // tellAll tells by the first act of what goes off, and of what goes on.

@@ -76,8 +76,8 @@ func (c *closure) keep(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// standUnder notes that units are off by a closure, by their own act or another's.
-func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
+// linkClosure notes that units are off by a closure, by their own act or another's.
+func linkClosure(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
 	ids, sessions, acts := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		insert into closure_date (closure_id, occurrence_id, session_id, act_id)
@@ -88,7 +88,7 @@ func standUnder(ctx context.Context, tx pgx.Tx, closure string, dates []changes.
 	return err
 }
 
-func standNoMore(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
+func unlinkClosure(ctx context.Context, tx pgx.Tx, closure string, dates []changes.Unit) error {
 	ids, sessions, _ := unitColumns(dates)
 	_, err := tx.Exec(ctx, `
 		delete from closure_date cd
@@ -146,7 +146,7 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 					return err
 				}
 			}
-			if err := standUnder(ctx, tx, c.ID, []changes.Unit{u}); err != nil {
+			if err := linkClosure(ctx, tx, c.ID, []changes.Unit{u}); err != nil {
 				return err
 			}
 		}
