@@ -86,7 +86,7 @@ func (p *Closings) planClosing(
 	for _, s := range plan.dates {
 		if all := meetings[s.ID]; len(all) > 0 {
 			for _, d := range changes.UnitsOf(s, all) {
-				plan.place(d)
+				plan.classify(d)
 			}
 		}
 	}
@@ -105,8 +105,8 @@ func (p *Closings) planClosing(
 	return plan, err
 }
 
-// place puts a unit where it belongs: goes off, goes on again, or stays.
-func (plan *closingPlan) place(d changes.Unit) {
+// classify puts a unit where it belongs: goes off, goes on again, or stays.
+func (plan *closingPlan) classify(d changes.Unit) {
 	ask, act, m := plan.ask, "", d.M
 	if ask.was != nil {
 		act = plan.under[d.Key()][ask.was.ID]
@@ -119,9 +119,9 @@ func (plan *closingPlan) place(d changes.Unit) {
 	}
 	switch {
 	case act == "" && inside:
-		plan.placeOff(d, running)
+		plan.classifyOff(d, running)
 	case act != "" && !(inside && d.Off()) && d.S.Now.Before(d.S.Ends): // else it would have been
-		plan.placeOn(d, act, inside)
+		plan.classifyOn(d, act, inside)
 	}
 }
 
@@ -129,7 +129,7 @@ func (plan *closingPlan) stay(d changes.Unit, why string, did *booking.StaffAct)
 	plan.stays = append(plan.stays, closingStay{d, why, did})
 }
 
-func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
+func (plan *closingPlan) classifyOff(d changes.Unit, running bool) {
 	did := plan.did[d.Key()][booking.ActOff]
 	switch {
 	case d.Off() && did != nil && coveredBy(plan.under[d.Key()], did.ID) > 0:
@@ -146,7 +146,7 @@ func (plan *closingPlan) placeOff(d changes.Unit, running bool) {
 	}
 }
 
-func (plan *closingPlan) placeOn(d changes.Unit, act string, inside bool) {
+func (plan *closingPlan) classifyOn(d changes.Unit, act string, inside bool) {
 	if !inside { // one inside stands under it, so that what was done by hand stays done
 		plan.leaves = append(plan.leaves, d)
 	}
