@@ -110,8 +110,8 @@ func unitColumns(dates []changes.Unit) (ids, sessions, acts []string) {
 	return ids, sessions, acts
 }
 
-// bornClosed calls off a new date, or those meetings, inside a closure, with which it comes back.
-func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
+// cancelIfClosed calls off a new date, or those meetings, inside a closure, with which it comes back.
+func (p *Closings) cancelIfClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 				continue
 			}
 			if u.Act == nil { // the others lie over it
-				if err := p.bornOff(ctx, tx, &u, c); err != nil {
+				if err := p.cancelNew(ctx, tx, &u, c); err != nil {
 					return err
 				}
 			}
@@ -154,7 +154,7 @@ func (p *Closings) bornClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	return nil
 }
 
-func (p *Closings) bornOff(ctx context.Context, tx pgx.Tx, u *changes.Unit, c closure) error {
+func (p *Closings) cancelNew(ctx context.Context, tx pgx.Tx, u *changes.Unit, c closure) error {
 	plan := changes.Plan{Reason: c.Hours.Reason}
 	plan.Add(*u)
 	was, err := p.TurnOff(ctx, tx, u.S.Now, plan)
@@ -219,7 +219,7 @@ func (p *Closings) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) err
 			return err
 		}
 	}
-	if err := p.bornClosed(ctx, tx, id); err != nil {
+	if err := p.cancelIfClosed(ctx, tx, id); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)
@@ -249,7 +249,7 @@ func (p *Closings) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOcc
 	if err := saveSessions(ctx, tx, o); err != nil {
 		return err
 	}
-	if err := p.bornClosed(ctx, tx, o.ID); err != nil {
+	if err := p.cancelIfClosed(ctx, tx, o.ID); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)
