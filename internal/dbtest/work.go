@@ -94,6 +94,13 @@ func (l *Listener) Reset() {
 	l.seen = nil
 }
 
+// Seen is how many statements were noted.
+func (l *Listener) Seen() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.seen)
+}
+
 // Work runs the reads that were seen again and have these words in them, planned as the site plans
 // them, and says how many rows they looked at, and whether a large table was read as a whole.
 func (l *Listener) Work(words string) (rows float64, whole bool) {

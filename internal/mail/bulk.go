@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -22,7 +23,8 @@ type WakeBulk struct {
 func (WakeBulk) Kind() string { return "newsletter" }
 
 func (o *Outbox) onWakeBulk(ctx context.Context, w WakeBulk) error {
-	return o.wake(ctx, w.ID)
+	again, err := o.Try(ctx, w.ID)
+	return cmp.Or(err, later(again))
 }
 
 // Reader is one to whom a newsletter goes: the row of the list, and the address.

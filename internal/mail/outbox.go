@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -72,8 +73,9 @@ type Config struct {
 	Open    func(id string, sealed []byte) ([]byte, error)
 	Key     func(address string) []byte // keyed hash
 	Compose Composer
-	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; nil:
-	// nobody wants to know. It must lock no row that is held by who enqueues or recalls mails.
+	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; of several
+	// that are sent at one moment, of one. nil: nobody wants to know. It must lock no row that is
+	// held by who enqueues or recalls mails.
 	Ended func(ctx context.Context, tx pgx.Tx, m Stored, state string) error
 	// Returned hear of mails of their kind that came back or were complained of, before Ended
 	// does.
@@ -91,6 +93,10 @@ type Outbox struct {
 	cfg   Config
 	lines lines
 	pace  pace
+
+	writers chan struct{}      // who write a letter
+	talks   chan struct{}      // who talk to the server
+	books   db.Lines[*claimed] // what is to be written down
 }
 
 // New gives the outbox and puts its jobs on the queue; call it before the queue starts.
@@ -98,20 +104,40 @@ func New(pool *pgxpool.Pool, c *clock.Clock, queue *jobs.Queue, cfg Config) *Out
 	if cfg.Server.Timeout <= 0 {
 		cfg.Server.Timeout = defaultTimeout
 	}
-	o := &Outbox{pool: pool, clock: c, queue: queue, cfg: cfg}
+	o := &Outbox{
+		pool: pool, clock: c, queue: queue, cfg: cfg,
+		writers: make(chan struct{}, writeWidth),
+		talks:   make(chan struct{}, jobs.LaneWidth+bulkWidth),
+	}
 	jobs.Handle(queue, o.onWake)
 	jobs.HandleFew(queue, bulkWidth, o.onWakeBulk)
 	jobs.Every(queue, "mail sweep", 24*time.Hour, o.Sweep)
 	return o
 }
 
-// Wake is the job that sends one mail. The row is the truth: a wake too many does nothing.
+// Wake is the job that sends mails. The rows are the truth: a wake too many does nothing.
 type Wake struct {
-	ID string `json:"id"`
+	ID  string   `json:"id,omitempty"` // one, as they were stored before
+	IDs []string `json:"ids,omitempty"`
 }
 
 // Kind names the job.
 func (Wake) Kind() string { return "mail" }
+
+func (w Wake) all() []string {
+	if w.ID != "" {
+		return []string{w.ID}
+	}
+	return w.IDs
+}
+
+// wakes are the jobs that send these mails at a moment; the zero one: at once.
+func wakes(ids []string, at time.Time) (all []jobs.At) {
+	for some := range slices.Chunk(ids, mostAlong) {
+		all = append(all, jobs.At{Job: Wake{IDs: some}, At: at})
+	}
+	return all
+}
 
 // Enqueue stores the mail and its waking job in tx: it goes out after tx commits, or never existed.
 // A Limited mail to an address that had its share of today is not stored, and nobody is told; nor
@@ -140,7 +166,7 @@ func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
 		return err
 	}
 	var rows mailRows
-	var wakes []jobs.At
+	moments := map[time.Time][]string{}
 	for _, m := range all {
 		key := o.cfg.Key(m.To)
 		if over(m, key) {
@@ -151,12 +177,16 @@ func (o *Outbox) EnqueueAll(ctx context.Context, tx pgx.Tx, all []Mail) error {
 			until = now.Add(m.Hold)
 		}
 		rows.add(id, m, key, o.cfg.Seal(id, []byte(m.To)), until)
-		wakes = append(wakes, jobs.At{Job: Wake{ID: id}, At: until})
+		moments[until] = append(moments[until], id)
 	}
 	if err := o.insert(ctx, tx, rows, now); err != nil {
 		return err
 	}
-	return o.queue.InsertAll(ctx, tx, wakes)
+	var rings []jobs.At
+	for until, ids := range moments {
+		rings = append(rings, wakes(ids, until)...)
+	}
+	return o.queue.InsertAll(ctx, tx, rings)
 }
 
 // mailRows are mails that are not stored yet, by their columns.
@@ -466,7 +496,7 @@ func (o *Outbox) LetGo(ctx context.Context, tx pgx.Tx, rows ...string) error {
 func (o *Outbox) Sweep(ctx context.Context) error {
 	now := o.clock.Now()
 	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		asleep, err := db.All[string](ctx, tx, `
 			select id
 			from mail
 			where (state in ('queued', 'sending', 'failed')
@@ -475,16 +505,7 @@ func (o *Outbox) Sweep(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}
-		asleep, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return fmt.Errorf("mail: sweeping: %w", err)
-		}
-		for _, id := range asleep {
-			if err := o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{}); err != nil {
-				return err
-			}
-		}
-		return nil
+		return o.queue.InsertAll(ctx, tx, wakes(asleep, time.Time{}))
 	})
 }
 

@@ -392,16 +392,11 @@ func TestMailWithdrawnWhileItIsSentStaysWithdrawn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.put(Mail{To: anja})
-	m, _, err := b.claim(t.Context(), id)
-	if err != nil || m == nil {
-		t.Fatal(m, err)
-	}
+	m := b.take(id)
 	b.tx(func(tx pgx.Tx) error { return b.Forget(t.Context(), tx, "reg_1") })
-	if again, err := b.writeDown(t.Context(), *m, result{
-		"failed",
-		"timeout",
-	}); again != 0 || err != nil {
-		t.Errorf("again %v, %v", again, err)
+	m.result = result{"failed", "timeout"}
+	if b.writeDown([]*claimed{m}); m.again != 0 || m.err != nil {
+		t.Errorf("again %v, %v", m.again, m.err)
 	}
 	b.wantState(id, "withdrawn forgotten")
 }
@@ -429,7 +424,7 @@ func TestSweepDeletesClosedMailsAfter30DaysAndWakesForgottenOnes(t *testing.T) {
 		t.Errorf("%d mails woken within a day", n)
 	}
 	sweep(25 * time.Hour)
-	if n := b.count("select count(*) from river_job where args ->> 'id' = $1", asleep); n != 1 {
+	if n := b.count("select count(*) from river_job where args->'ids' ? $1", asleep); n != 1 {
 		t.Errorf("%d jobs for a mail that lost its job", n)
 	}
 	sweep(30 * 24 * time.Hour)

@@ -95,7 +95,7 @@ func (o *Outbox) cameBack(ctx context.Context, tx pgx.Tx, m Stored, r Return) er
 	if state == "sent" {
 		return nil
 	}
-	return o.ended(ctx, tx, m, state)
+	return o.tell(ctx, tx, m, state)
 }
 
 // returnedClass begins the class of a mail that came back; the code of Why follows.

@@ -209,7 +209,7 @@ func (o *Outbox) reopen(
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err
 	}
-	return true, o.queue.Insert(ctx, tx, Wake{ID: r.id}, time.Time{})
+	return true, o.queue.Insert(ctx, tx, Wake{IDs: []string{r.id}}, time.Time{})
 }
 
 // WithdrawMessage takes back the mails of one message that are held. It says whether all of them

@@ -39,11 +39,14 @@ type Server struct {
 	Timeout        time.Duration // of one whole conversation; 0 is 60 seconds
 }
 
-// send gives one mail to the server and says what became of it.
-func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) result {
+// addressed is a letter as the server gets it; else it says what becomes of the mail without.
+func (o *Outbox) addressed(m claimed, address string, l Letter) (*gomail.Msg, result) {
 	name, from, replyTo, phone := o.cfg.Sender()
 	if own(address, from, replyTo) && !kinds[m.Kind].staff && !l.Own {
-		return result{"withdrawn", "own address"} // a mail to ourselves could cause the next one
+		return nil, result{
+			"withdrawn",
+			"own address",
+		} // a mail to ourselves could cause the next one
 	}
 	msg, err := o.message(
 		m,
@@ -53,11 +56,11 @@ func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) 
 	)
 	switch {
 	case plainAddress(address) != nil:
-		return result{"dead", "headers"}
+		return nil, result{"dead", "headers"}
 	case err != nil: // a line break in what is ours
-		return result{"dead", "settings"}
+		return nil, result{"dead", "settings"}
 	}
-	return o.transmit(ctx, msg)
+	return msg, result{}
 }
 
 func own(address string, ours ...string) bool {

@@ -120,7 +120,7 @@ func (o *Outbox) Hurry(ctx context.Context, id string) (hurried bool, err error)
 		if hurried = tag.RowsAffected() > 0; err != nil || !hurried {
 			return err
 		}
-		return o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{})
+		return o.queue.Insert(ctx, tx, Wake{IDs: []string{id}}, time.Time{})
 	})
 	return hurried, err
 }

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	gomail "github.com/wneessen/go-mail"
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/jobs"
@@ -21,6 +25,13 @@ const (
 	shortWait    = time.Second
 	composeTime  = 15 * time.Second // together with the time-out of SMTP less than a job may take
 	bookkeepTime = 10 * time.Second
+	// groupTime is how long mails wait for those before them that were claimed with them: what is
+	// left then is given back, so that a slow server never keeps one until its lease ends.
+	groupTime = 5 * time.Second
+	mostAlong = 32 // mails that one job sends
+	// writeWidth is how many letters are written at once, so that the connections to the database
+	// are left to visitors.
+	writeWidth = 16
 )
 
 // retryAfter is the pause after the n-th failure: 1, 5, 15, 60 minutes, then every 4 hours.
@@ -32,31 +43,42 @@ func retryAfter(n int) time.Duration {
 	return 4 * time.Hour
 }
 
-// claimed is one row in `sending`, ours until its lease ends.
+// claimed is a mail that a worker has, ours until its lease ends.
 type claimed struct {
 	Stored
 	sealed   []byte
+	state    string
 	firstTry time.Time
-	round    int    // how often it was opened again
-	lane     string // of pace
+	round    int // how often it was opened again
+
+	msg    *gomail.Msg // nil: it ends without a server
+	result result
+	again  time.Duration // after how long to look again; 0: never
+	err    error         // its result could not be written down
+	done   chan struct{} // it was
 }
 
-// onWake sends one mail, and then those to the same person that waited for it: each of them would
+// onWake sends mails, and then those to the same people that waited for them: each of these would
 // else look again only after shortWait. What does not go at once is left to its own job, which also
-// meets what failed here: the mail of this one is out.
+// meets what failed here.
 func (o *Outbox) onWake(ctx context.Context, w Wake) error {
-	if err := o.wake(ctx, w.ID); err != nil {
+	out, again, err := o.try(ctx, w.all())
+	if err != nil {
 		return err
 	}
-	for id := w.ID; o.timeForOneMore(ctx); {
-		next, err := o.following(ctx, id)
-		if err != nil || next == "" {
+	for len(out) > 0 && o.timeForOneMore(ctx) {
+		if out, err = o.following(ctx, out); err != nil || len(out) == 0 {
 			break
 		}
-		if again, err := o.Try(ctx, next); err != nil || again > 0 {
-			break
-		}
-		id = next
+		out, _, _ = o.try(ctx, out)
+	}
+	return later(again)
+}
+
+// later asks for another run of a job after so long; 0: none.
+func later(again time.Duration) error {
+	if again > 0 {
+		return jobs.Again(again)
 	}
 	return nil
 }
@@ -68,308 +90,236 @@ func (o *Outbox) timeForOneMore(ctx context.Context) bool {
 		time.Until(until) > composeTime+o.cfg.Server.Timeout+bookkeepTime
 }
 
-// following is the mail that waits for this one, "" when none does.
-func (o *Outbox) following(ctx context.Context, id string) (next string, err error) {
-	err = o.pool.QueryRow(ctx, `
-		select m.id
-		from mail m
-		join mail sent on sent.id = $1
-		where m.recipient_key = sent.recipient_key
-			and m.no > sent.no
-			and m.kind <> 'M21'
-			and m.state = 'queued'
-		order by m.no
-		limit 1`, id).Scan(&next)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return next, err
-}
-
-func (o *Outbox) wake(ctx context.Context, id string) error {
-	again, err := o.Try(ctx, id)
-	if err != nil {
-		return err
-	}
-	if again > 0 {
-		return jobs.Again(again)
-	}
-	return nil
+// following are the mails that waited for these: of each person the first.
+func (o *Outbox) following(ctx context.Context, ids []string) ([]string, error) {
+	return db.All[string](ctx, o.pool, `
+		select distinct on (m.recipient_key) m.id
+		from mail gone
+		join mail m on m.recipient_key = gone.recipient_key and m.no > gone.no
+		where gone.id = any($1) and m.kind <> 'M21' and m.state = 'queued'
+		order by m.recipient_key, m.no`, ids)
 }
 
 // Try does what can be done for one mail now, and tells after how long to look again; 0 is never.
 func (o *Outbox) Try(ctx context.Context, id string) (again time.Duration, err error) {
-	m, again, err := o.claim(ctx, id)
-	if err != nil || m == nil {
-		return again, err
-	}
-	result := func() result {
-		defer o.pace.leave(m.lane)
-		return o.deliver(ctx, *m)
-	}()
-	return o.writeDown(ctx, *m, result)
+	_, again, err = o.try(ctx, []string{id})
+	return again, err
 }
 
-// claim puts one mail in `sending` in a transaction of its own, so that no other worker sends it.
-// No mail and no wait means that nothing is left to do.
-func (o *Outbox) claim(ctx context.Context, id string) (m *claimed, wait time.Duration, err error) {
-	lane := ""
-	err = db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-		row, locked, err := lockRow(ctx, tx, id)
-		if err != nil || row == nil {
-			if locked {
-				wait = shortWait
-			}
-			return err
+// try does what can be done for these mails now: out are those that are out of hand, and of the
+// others it tells after how long to look again. Those that may go are claimed and written together;
+// those to one domain go one after the other, and what came of each is written down together with
+// what came of others meanwhile.
+func (o *Outbox) try(
+	ctx context.Context, ids []string,
+) (out []string, again time.Duration, err error) {
+	lanes, again, err := o.enter(ctx, ids)
+	defer func() {
+		for lane := range lanes {
+			o.pace.leave(lane)
 		}
-		if wait, err = o.notYet(ctx, tx, *row); err != nil || wait > 0 || !row.open() {
-			return err
-		}
-		if lane == "" { // else it entered, and the transaction runs once more
-			to := o.laneTo(*row)
-			if wait = o.pace.enter(row.Kind, to, o.clock.Now(), o.perMinute()); wait > 0 {
-				return nil
-			}
-			lane = to
-		}
-		m, err = o.take(ctx, tx, *row)
-		return err
-	})
-	if lane != "" && (err != nil || m == nil) {
-		o.pace.leave(lane)
-	}
+	}()
 	if err != nil {
 		return nil, 0, err
 	}
-	if m != nil {
-		m.lane = lane
-	}
-	return m, wait, nil
-}
-
-// row is a mail as it stands in the table.
-type row struct {
-	claimed
-	no        int64
-	state     string
-	recipient []byte
-	updatedAt time.Time
-	heldUntil *time.Time // nil: until somebody says so
-}
-
-func (r row) open() bool {
-	return r.state == "queued" || r.state == "sending" || r.state == "failed" ||
-		r.state == "held" && r.heldUntil != nil
-}
-
-// lockRow gives the row, or none when it is gone or locked by somebody else.
-func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, err error) {
-	const one = `
-		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
-			coalesce(first_try_at, created_at),
-			no, state, recipient_key, updated_at,
-			held_until, coalesce(member, ''), coalesce(topic, ''), round
-		from mail
-		where id = $1
-		for update skip locked`
-	r = &row{}
-	err = tx.QueryRow(ctx, one, id).Scan(
-		&r.ID,
-		&r.Kind,
-		&r.Occurrence,
-		&r.Cause,
-		&r.Data,
-		&r.CreatedAt,
-		&r.sealed,
-		&r.Attempt,
-		&r.firstTry,
-		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil, &r.Member, &r.Topic,
-		&r.round,
-	)
-	if err == nil {
-		return r, false, nil
-	}
-	if !errors.Is(err, pgx.ErrNoRows) {
-		return nil, false, fmt.Errorf("mail: claiming: %w", err)
-	}
-	if err = tx.QueryRow(ctx, `
-		select exists (select from mail where id = $1)`, id).Scan(&locked); err != nil {
-		return nil, false, fmt.Errorf("mail: claiming: %w", err)
-	}
-	return nil, locked, nil
-}
-
-// notYet tells how long this mail must wait: for its next try, for the worker that has it, or for
-// an earlier mail to the same person.
-func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, error) {
-	if !r.open() {
-		return 0, nil
-	}
-	if r.state == "held" {
-		if wait := r.heldUntil.Sub(o.clock.Now()); wait > 0 {
-			return wait, nil
-		}
-	}
-	if wait := o.turn(r.state, r.Attempt, r.updatedAt); wait > 0 {
-		return wait, nil
-	}
-	var state string
-	var attempts int
-	var updatedAt time.Time
-	const earlier = `
-		select state, attempts, updated_at
-		from mail
-		where recipient_key = $1 and no < $2 and kind <> 'M21' and state in ('queued', 'sending',
-			'failed')
-		order by no
-		limit 1`
-	err := tx.QueryRow(ctx, earlier, r.recipient, r.no).Scan(&state, &attempts, &updatedAt)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
-	}
+	all, err := o.claim(ctx, lanes)
 	if err != nil {
-		return 0, fmt.Errorf("mail: claiming: %w", err)
+		return nil, 0, err
 	}
-	if state == "sending" {
-		return shortWait, nil
+	var work sync.WaitGroup
+	for _, m := range all {
+		work.Go(func() {
+			o.writers <- struct{}{}
+			m.msg, m.result = o.write(ctx, m)
+			<-o.writers
+		})
 	}
-	return max(0, o.turn(state, attempts, updatedAt)) + shortWait, nil
-}
-
-// turn is how long a mail in this state must still be left alone.
-func (o *Outbox) turn(state string, attempts int, updatedAt time.Time) time.Duration {
-	now := o.clock.Now()
-	switch {
-	case state == "failed":
-		return updatedAt.Add(retryAfter(attempts)).Sub(now)
-	// a later moment is left by a clock that was set back
-	case state == "sending" && !updatedAt.After(now):
-		return updatedAt.Add(lease).Sub(now)
+	work.Wait()
+	for _, mails := range lanes {
+		work.Go(func() { o.sendAll(ctx, mails) })
 	}
-	return 0
-}
-
-func (o *Outbox) take(ctx context.Context, tx pgx.Tx, r row) (*claimed, error) {
-	now := o.clock.Now()
-	if r.Attempt == 0 {
-		r.firstTry = now
-	}
-	if now.After(r.firstTry.Add(giveUpAfter)) {
-		if _, err := tx.Exec(ctx, `
-			update mail set state = 'dead', sealed = null, last_error = 'late',
-				updated_at = $2 where id = $1`, r.ID, now); err != nil {
-			return nil, err
+	work.Wait()
+	for _, mails := range lanes {
+		for _, m := range mails {
+			if m.done != nil {
+				<-m.done
+			}
+			if again = sooner(again, m.again); m.again == 0 {
+				out = append(out, m.ID)
+			}
+			err = errors.Join(err, m.err)
 		}
-		return nil, o.ended(ctx, tx, r.Stored, "dead")
 	}
-	r.Attempt++
-	const sending = `
-		update mail set state = 'sending', attempts = $2, first_try_at = $3,
-			updated_at = $4 where id = $1`
-	if _, err := tx.Exec(ctx, sending, r.ID, r.Attempt, r.firstTry, now); err != nil {
-		return nil, fmt.Errorf("mail: claiming: %w", err)
+	return out, again, err
+}
+
+// sooner is the first of two waits; 0 is none.
+func sooner(a, b time.Duration) time.Duration {
+	if a == 0 || b > 0 && b < a {
+		return b
 	}
-	return &r.claimed, nil
+	return a
 }
 
 // result is what became of one try.
 type result struct {
-	state string // sent, failed, dead or withdrawn
+	state string // sent, failed, dead or withdrawn; queued: it was given back, and counts as none
 	why   string // short class of the error, never an address or a text of the server
 }
 
-// deliver composes one mail from live data and sends it. It changes nothing in the table.
-func (o *Outbox) deliver(ctx context.Context, m claimed) result {
+// write writes the letter of a mail from live data; else it says what becomes of it without.
+func (o *Outbox) write(ctx context.Context, m *claimed) (msg *gomail.Msg, r result) {
+	defer func() {
+		if p := recover(); p != nil {
+			slog.ErrorContext(ctx, "composing panicked",
+				"kind", m.Kind, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			msg, r = nil, result{"failed", "compose"}
+		}
+	}()
+	if o.clock.Now().After(m.firstTry.Add(giveUpAfter)) {
+		return nil, result{"dead", "late"}
+	}
 	address, err := o.cfg.Open(m.ID, m.sealed)
 	if err != nil {
-		return result{"failed", "sealed"} // perhaps a key is missing that comes back
+		return nil, result{"failed", "sealed"} // perhaps a key is missing that comes back
 	}
 	composing, done := context.WithTimeout(ctx, composeTime)
 	letter, err := o.cfg.Compose(composing, m.Stored)
 	done()
 	if errors.Is(err, ErrUntrue) {
-		return result{"withdrawn", WhyUntrue}
+		return nil, result{"withdrawn", WhyUntrue}
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "mail not composed", "mail", m.ID, "kind", m.Kind, "err", err)
-		return result{"failed", "compose"}
+		return nil, result{"failed", "compose"}
 	}
-	return o.send(ctx, m, string(address), letter)
+	return o.addressed(*m, string(address), letter)
 }
 
-// writeDown stores the result, unless the mail was withdrawn meanwhile. It holds on for a while
-// when the database stumbles: a mail that was accepted but not written down goes out a second time.
-func (o *Outbox) writeDown(
-	ctx context.Context,
-	m claimed,
-	r result,
-) (again time.Duration, err error) {
-	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), bookkeepTime)
-	defer done()
-	now := o.clock.Now()
-	if r.state == "failed" {
-		again = retryAfter(m.Attempt)
-		if now.Add(again).After(m.firstTry.Add(giveUpAfter)) {
-			r.state, again = "dead", 0
-		}
+// sendAll sends mails to one domain one after the other. It does not wait until each is written
+// down; but no more than a few are not while it sends.
+func (o *Outbox) sendAll(ctx context.Context, all []*claimed) {
+	select {
+	case o.talks <- struct{}{}:
+		defer func() { <-o.talks }()
+	case <-ctx.Done():
 	}
-	const store = `
-		update mail
-		set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
-			sealed = case when $3 = 'failed' then sealed end,
-			sent_at = case when $3 = 'sent' then $5 end
-		where id = $1 and state = 'sending' and attempts = $2`
-	for {
-		withdrawn := false
-		err := db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-			tag, err := tx.Exec(ctx, store, m.ID, m.Attempt, r.state, r.why, now)
-			withdrawn = tag.RowsAffected() == 0
-			if err != nil || withdrawn {
+	began := time.Now()
+	for i, m := range all {
+		switch {
+		case m.done == nil:
+			continue
+		case m.msg == nil:
+		case ctx.Err() != nil, i > 0 && time.Since(began) > groupTime:
+			m.result = result{state: "queued"}
+		default:
+			m.result = o.transmit(ctx, m.msg)
+		}
+		m.msg = nil
+		o.books.Join("", m, mostAlong, o.writeDown)
+	}
+}
+
+// writeDown stores what came of mails, unless they were withdrawn meanwhile. It holds on for a
+// while when the database stumbles: a mail that was accepted but not written down goes out a second
+// time.
+func (o *Outbox) writeDown(all []*claimed) {
+	ctx, done := context.WithTimeout(context.Background(), bookkeepTime)
+	defer done()
+	db.Halves(all, func(all []*claimed) error { return o.book(ctx, all) },
+		func(m *claimed, err error) {
+			for err != nil && m.err == nil {
+				select {
+				case <-ctx.Done():
+					m.err = fmt.Errorf("mail: writing down: %w", err)
+				case <-time.After(shortWait):
+					err = o.book(ctx, []*claimed{m})
+				}
+			}
+		})
+	for _, m := range all {
+		close(m.done)
+	}
+}
+
+func (o *Outbox) book(ctx context.Context, all []*claimed) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			slog.Error("writing down panicked",
+				"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = errors.New("panic")
+		}
+	}()
+	now := o.clock.Now()
+	var ids, states, whys []string
+	var tries []int
+	for _, m := range all {
+		switch r := &m.result; r.state {
+		case "queued":
+			m.again = shortWait
+		case "failed":
+			m.again = retryAfter(m.Attempt)
+			if now.Add(m.again).After(m.firstTry.Add(giveUpAfter)) {
+				r.state, m.again = "dead", 0
+			}
+		}
+		ids, tries = append(ids, m.ID), append(tries, m.Attempt)
+		states, whys = append(states, m.result.state), append(whys, m.result.why)
+	}
+	if err := db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
+		kept, err := db.All[string](ctx, tx, `
+			update mail m
+			set state = x.state, last_error = nullif(x.why, ''), updated_at = $5,
+				sealed = case when x.state in ('failed', 'queued') then sealed end,
+				attempts = m.attempts - (x.state = 'queued')::integer,
+				sent_at = case when x.state = 'sent' then $5::timestamptz end
+			from unnest($1::text[], $2::integer[], $3::text[], $4::text[])
+				as x (id, attempts, state, why)
+			where m.id = x.id and m.state = 'sending' and m.attempts = x.attempts
+			returning m.id`, ids, tries, states, whys, now)
+		if err != nil {
+			return err
+		}
+		return o.ended(ctx, tx, all, kept)
+	}); err != nil {
+		return err
+	}
+	for _, m := range all {
+		logResult(ctx, m)
+	}
+	return nil
+}
+
+// ended tells of the mails that are dead now, and of one of those that are sent. One that was
+// withdrawn meanwhile needs no other look.
+func (o *Outbox) ended(ctx context.Context, tx pgx.Tx, all []*claimed, kept []string) error {
+	sent := false
+	for _, m := range all {
+		switch state := m.result.state; {
+		case !slices.Contains(kept, m.ID):
+			m.again = 0
+		case state == "dead", state == "sent" && !sent:
+			sent = sent || state == "sent"
+			if err := o.tell(ctx, tx, m.Stored, state); err != nil {
 				return err
 			}
-			return o.ended(ctx, tx, m.Stored, r.state)
-		})
-		if err == nil {
-			logResult(ctx, m, r)
-			if withdrawn {
-				again = 0
-			}
-			return again, nil
-		}
-		select {
-		case <-ctx.Done():
-			return 0, fmt.Errorf("mail: writing down: %w", err)
-		case <-time.After(shortWait):
 		}
 	}
+	return nil
 }
 
-// ended tells of a mail that is sent or dead.
-func (o *Outbox) ended(ctx context.Context, tx pgx.Tx, m Stored, state string) error {
-	if o.cfg.Ended == nil || state != "sent" && state != "dead" {
+func (o *Outbox) tell(ctx context.Context, tx pgx.Tx, m Stored, state string) error {
+	if o.cfg.Ended == nil {
 		return nil
 	}
 	return o.cfg.Ended(ctx, tx, m, state)
 }
 
-func logResult(ctx context.Context, m claimed, r result) {
+func logResult(ctx context.Context, m *claimed) {
 	level := slog.LevelInfo
-	if r.state == "failed" || r.state == "dead" {
+	if m.result.state == "failed" || m.result.state == "dead" {
 		level = slog.LevelWarn
 	}
-	slog.Log(
-		ctx,
-		level,
-		"mail",
-		"mail",
-		m.ID,
-		"kind",
-		m.Kind,
-		"state",
-		r.state,
-		"attempt",
-		m.Attempt,
-		"why",
-		r.why,
-	)
+	slog.Log(ctx, level, "mail", "mail", m.ID, "kind", m.Kind, "state", m.result.state,
+		"attempt", m.Attempt, "why", m.result.why)
 }

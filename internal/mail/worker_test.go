@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -150,12 +151,9 @@ func TestMailOfAProcessThatDiedBeforeBookkeepingGoesOutAgainWithTheSameMessageID
 	t.Parallel()
 	b := setup(t)
 	id := b.put(Mail{To: anja})
-	m, _, err := b.claim(t.Context(), id)
-	if err != nil || m == nil {
-		t.Fatal(m, err)
-	}
+	m := b.take(id)
 	// accepted by the server, and then the process is killed
-	if r := b.deliver(t.Context(), *m); r.state != "sent" {
+	if r := b.deliver(t.Context(), m); r.state != "sent" {
 		t.Fatal(r)
 	}
 	b.wantState(id, "sending (address)")
@@ -202,7 +200,7 @@ func TestWhoSendsAMailTakesThoseAlongThatWaitedForIt(t *testing.T) {
 	b := setup(t)
 	wake := func(id string) {
 		t.Helper()
-		if err := b.onWake(t.Context(), Wake{ID: id}); err != nil {
+		if err := b.onWake(t.Context(), Wake{IDs: []string{id}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -236,7 +234,7 @@ func TestWhoSendsAMailTakesThoseAlongThatWaitedForIt(t *testing.T) {
 	b.clock.Advance(time.Hour)
 	short, done := context.WithTimeout(t.Context(), composeTime)
 	defer done()
-	if err := b.onWake(short, Wake{ID: second}); err != nil {
+	if err := b.onWake(short, Wake{IDs: []string{second}}); err != nil {
 		t.Fatal(err)
 	}
 	b.wantState(second, "sent")
@@ -330,9 +328,10 @@ func TestSixtyWorkersOfTwoProcessesNeverSendOneMailTwice(t *testing.T) {
 	control := b.put(Mail{To: anja})
 	ids = []string{control}
 	race(func(o *Outbox, id string) {
-		unclaimed := claimed{
-			Stored: Stored{ID: id, Kind: SignedUp, Attempt: 1},
-			sealed: o.cfg.Seal(id, []byte(anja)),
+		unclaimed := &claimed{
+			Stored:   Stored{ID: id, Kind: SignedUp, Attempt: 1},
+			sealed:   o.cfg.Seal(id, []byte(anja)),
+			firstTry: o.clock.Now(),
 		}
 		if r := o.deliver(t.Context(), unclaimed); r.state != "sent" {
 			t.Error(r)
@@ -406,4 +405,120 @@ func TestQueuedMailReachesTheServerByItself(t *testing.T) {
 			t.Fatal("no mail came")
 		}
 	}
+}
+
+// take claims one mail as a worker does, which then dies or hangs.
+func (b *bench) take(id string) *claimed {
+	b.t.Helper()
+	lanes, _, err := b.enter(b.t.Context(), []string{id})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	all, err := b.claim(b.t.Context(), lanes)
+	for lane := range lanes {
+		b.pace.leave(lane)
+	}
+	if err != nil || len(all) != 1 {
+		b.t.Fatal(all, err)
+	}
+	return all[0]
+}
+
+// deliver sends a mail, and writes nothing down.
+func (o *Outbox) deliver(ctx context.Context, m *claimed) result {
+	msg, r := o.write(ctx, m)
+	if msg != nil {
+		r = o.transmit(ctx, msg)
+	}
+	return r
+}
+
+// puts enqueues n mails to one domain in one act, and gives the job that sends them.
+func (b *bench) puts(n int) (w Wake) {
+	b.t.Helper()
+	b.tx(func(tx pgx.Tx) error {
+		var all []Mail
+		for i := range n {
+			to := fmt.Sprintf("p%d@voorbeeld.example", i)
+			all = append(all, Mail{Kind: SignedUp, Cause: "reg_1", To: to})
+		}
+		return b.EnqueueAll(b.t.Context(), tx, all)
+	})
+	if jobs := b.count(`select count(*) from river_job where kind = 'mail'`); jobs != 1 {
+		b.t.Errorf("%d jobs for %d mails of one act", jobs, n)
+	}
+	var raw []byte
+	err := b.pool.QueryRow(b.t.Context(), `select args from river_job`).Scan(&raw)
+	if err = errors.Join(err, json.Unmarshal(raw, &w)); err != nil {
+		b.t.Fatal(err)
+	}
+	return w
+}
+
+func TestMailsOfOneActAreOneJobAndGoOverOneConnection(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	listener := dbtest.ListenToWrites(t, b.pool)
+	w := b.puts(mostAlong)
+	b.Outbox.pool = listener.Pool
+	if err := b.onWake(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(`select count(*) from mail where state = 'sent'`); n != mostAlong {
+		t.Errorf("%d of %d mails are sent", n, mostAlong)
+	}
+	for n, m := range b.office.mails() {
+		if want := fmt.Sprintf("p%d@voorbeeld.example", n); m.to != want {
+			t.Errorf("mail %d went to %s, want %s", n, m.to, want)
+		}
+	}
+	if n := b.office.connections(); n != 1 {
+		t.Errorf("%d connections", n)
+	}
+	// one alone takes four: what may go, the claim, what came of it, and who waited
+	if n := listener.Seen(); n > 4+mostAlong/2 {
+		t.Errorf("%d statements for %d mails", n, mostAlong)
+	}
+}
+
+// What a slow server keeps waiting is not tried: it is given back, and counts as not tried.
+func TestMailsBehindASlowOneAreGivenBack(t *testing.T) {
+	t.Parallel()
+	const slow = 400 * time.Millisecond
+	b := setupWith(t, func(c *Config) { c.Server.Timeout = slow }, verdict{at: hang})
+	w := b.puts(mostAlong)
+	if d, again := jobs.IsAgain(b.onWake(t.Context(), w)); !again || d != shortWait {
+		t.Errorf("the job runs again after %v, %v", d, again)
+	}
+	tried := b.count(`select count(*) from mail where state = 'failed' and attempts = 1`)
+	left := b.count(`select count(*) from mail where state = 'queued' and attempts = 0`)
+	if most := int(groupTime/slow) + 1; tried == 0 || tried > most || tried+left != mostAlong {
+		t.Errorf("%d were tried, want at most %d, and %d wait", tried, most, left)
+	}
+	b.office.setScript()
+	if d, again := jobs.IsAgain(b.onWake(t.Context(), w)); !again || d > time.Minute {
+		t.Errorf("the job runs again after %v, %v", d, again)
+	}
+	if n := b.count(`select count(*) from mail where state = 'sent'`); n != left {
+		t.Errorf("%d went out, want %d", n, left)
+	}
+}
+
+func TestALetterThatPanicsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	b := setupWith(t, func(c *Config) {
+		compose := c.Compose
+		c.Compose = func(ctx context.Context, m Stored) (Letter, error) {
+			if m.Cause == "reg_bad" {
+				panic("no letter")
+			}
+			return compose(ctx, m)
+		}
+	})
+	bad, good := b.put(Mail{To: anja, Cause: "reg_bad"}), b.put(Mail{To: bart})
+	if _, _, err := b.try(t.Context(), []string{bad, good}); err != nil {
+		t.Fatal(err)
+	}
+	b.wantState(bad, "failed compose (address)")
+	b.wantState(good, "sent")
 }

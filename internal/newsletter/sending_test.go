@@ -450,8 +450,9 @@ func TestALargeNewsletterHoldsUpNoVisitor(t *testing.T) {
 		}
 	}
 	if got := s.number(`
-		select count(*) from river_job where kind = 'mail' and args->>'id' in (
-			select id from mail where kind = 'M21')`); got != 0 {
+		select count(*)
+		from river_job, jsonb_array_elements_text(args->'ids') as waiting (mail)
+		where kind = 'mail' and mail in (select id from mail where kind = 'M21')`); got != 0 {
 		t.Errorf("%d newsletters wait in the lane of visitors", got)
 	}
 	s.tends(time.Duration(readers/3000+2) * time.Minute)

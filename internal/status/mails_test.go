@@ -243,7 +243,7 @@ func TestAMailIsSentOnceMoreOnceByTwoPeopleAtOneMoment(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if got := b.count(`select count(*) from river_job where args->>'id' = $1`, id); got != 1 {
+		if got := b.count(`select count(*) from river_job where args->'ids' ? $1`, id); got != 1 {
 			t.Errorf("%s: %d jobs, want one mail", id, got)
 		}
 		if got := b.count(`
