@@ -77,6 +77,7 @@ type App struct {
 	files    files.Store
 	queue    *jobs.Queue
 	mail     *mail.Outbox
+	paused   db.Asked[string, bool] // whether the data of a row are on pause
 	returned *returned.Reader
 	guard    *httpkit.Guard
 	revision *revision

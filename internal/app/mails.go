@@ -53,11 +53,11 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 			return mail.Letter{}, err
 		}
 	} else {
-		paused, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), []string{m.Cause})
+		paused, _, err := a.paused.Ask(ctx, m.Cause, a.pausesOf)
 		if err != nil {
 			return mail.Letter{}, err
 		}
-		if paused != nil {
+		if paused {
 			return mail.Letter{}, mail.ErrUntrue
 		}
 	}
@@ -91,4 +91,21 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return letter, err
 	}
 	return a.Agenda.Compose(ctx, m)
+}
+
+// pausesOf says of which of these rows the data are on pause: of hardly any.
+func (a *App) pausesOf(ctx context.Context, rows []string) (map[string]bool, error) {
+	any, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), rows)
+	if err != nil || any == nil {
+		return nil, err
+	}
+	paused := map[string]bool{}
+	for _, row := range rows {
+		one, err := privacy.PauseOf(ctx, a.Pool, a.Clock.Now(), []string{row})
+		if err != nil {
+			return nil, err
+		}
+		paused[row] = one != nil
+	}
+	return paused, nil
 }

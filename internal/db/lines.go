@@ -1,6 +1,13 @@
 package db
 
-import "sync"
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"herstelruimte/internal/problem"
+)
 
 // Lines gather what is asked while a round is under way, and give it to the next round as one list,
 // in the order in which it came. Each line has one round at a time; two lines do not wait for each
@@ -67,5 +74,62 @@ func Halves[A any](all []A, do func([]A) error, failed func(A, error)) {
 	default:
 		Halves(all[:n/2], do, failed)
 		Halves(all[n/2:], do, failed)
+	}
+}
+
+// Asked answers questions of one kind, many by one look: what is asked while a look is under way is
+// answered by the next one. The zero value is ready.
+type Asked[K comparable, V any] struct{ lines Lines[*question[K, V]] }
+
+type question[K comparable, V any] struct {
+	key   K
+	v     V
+	found bool
+	err   error
+	done  chan struct{}
+}
+
+const (
+	askedAtOnce = 256
+	askPatience = 10 * time.Second // of a look
+)
+
+// Ask gives the answer of a key; found: there is one. look gets every key once. The answer is also
+// that of others who ask the same: what it points at must not be changed.
+func (a *Asked[K, V]) Ask(
+	ctx context.Context, key K, look func(ctx context.Context, keys []K) (map[K]V, error),
+) (v V, found bool, err error) {
+	q := &question[K, V]{key: key, done: make(chan struct{})}
+	a.lines.Join("", q, askedAtOnce, func(all []*question[K, V]) {
+		ctx, cancel := context.WithTimeout(context.Background(), askPatience)
+		defer cancel()
+		Halves(all, func(all []*question[K, V]) error {
+			asked := map[K]bool{}
+			var keys []K
+			for _, q := range all {
+				if !asked[q.key] {
+					asked[q.key], keys = true, append(keys, q.key)
+				}
+			}
+			answers, err := look(ctx, keys)
+			if err != nil && !errors.Is(Problem(err), problem.New(problem.Unavailable)) {
+				return err
+			}
+			for _, q := range all {
+				q.v, q.found = answers[q.key]
+				q.err = err
+				close(q.done)
+			}
+			return nil
+		}, func(q *question[K, V], err error) {
+			q.err = err
+			close(q.done)
+		})
+	})
+	select {
+	case <-q.done:
+		return q.v, q.found, q.err
+	case <-ctx.Done():
+		return v, false, ctx.Err()
 	}
 }

@@ -1,7 +1,9 @@
 package db_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -65,4 +67,57 @@ func TestHalves_OneThatFailsSpoilsNobodyElse(t *testing.T) {
 	if !slices.Equal(did, []int{1, 2, 3, 4, 6, 7}) || !slices.Equal(failed, []int{5}) {
 		t.Errorf("did %v, failed %v", did, failed)
 	}
+}
+
+func TestWhatIsAskedDuringALookIsAnsweredByTheNextOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var a db.Asked[int, string]
+		looks, goOn := make(chan []int, 10), make(chan bool)
+		answers := make(chan string, 10)
+		ask := func(key int) {
+			go func() {
+				v, found, err := a.Ask(t.Context(), key, func(
+					_ context.Context, keys []int,
+				) (map[int]string, error) {
+					looks <- slices.Sorted(slices.Values(keys))
+					<-goOn
+					if slices.Contains(keys, 13) {
+						return nil, errors.New("13")
+					}
+					return map[int]string{1: "one", 2: "two"}, nil
+				})
+				answers <- fmt.Sprint(key, " ", v, " ", found, " ", err)
+			}()
+			synctest.Wait()
+		}
+		for _, key := range []int{1, 2, 13, 2, 3} {
+			ask(key)
+		}
+		close(goOn)
+		synctest.Wait()
+		close(looks)
+		close(answers)
+		var got []string
+		for keys := range looks {
+			got = append(got, fmt.Sprint(keys))
+		}
+		// who asks what cannot be answered spoils it for nobody else
+		want := []string{"[1]", "[2 3 13]", "[2 13]", "[2]", "[13]", "[2 3]"}
+		if !slices.Equal(got, want) {
+			t.Errorf("looked for %v, want %v", got, want)
+		}
+		got = slices.Sorted(func(yield func(string) bool) {
+			for s := range answers {
+				yield(s)
+			}
+		})
+		want = []string{
+			"1 one true <nil>", "13  false 13", "2 two true <nil>", "2 two true <nil>",
+			"3  false <nil>",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
 }

@@ -27,13 +27,10 @@ type Keeper struct {
 	Open  func(id string, sealed []byte) ([]byte, error)
 
 	atWork sync.Map // the keys of the turns in this process
-	looks  db.Lines[*look]
+	looks  db.Asked[string, keptRow]
 }
 
-const (
-	keepAnswers  = 24 * time.Hour
-	lookPatience = 10 * time.Second // that of who waits for a lock
-)
+const keepAnswers = 24 * time.Hour
 
 // Answer is what an act gives back for the visitor and for whoever sends the same form again.
 type Answer[T any] struct {
@@ -275,52 +272,22 @@ func (k *Keeper) open(a keptRow, s *Send) (*kept, error) {
 	return out, json.Unmarshal(plain, out)
 }
 
-// look is one question after what is kept of a sending, asked together with others.
-type look struct {
-	key  string
-	row  *keptRow
-	err  error
-	done chan struct{}
-}
-
-const looksAtOnce = 256
-
 // find gives the answer stored under the key, nil when there is none, key_reused when it was given
 // to another sending.
 func (k *Keeper) find(ctx context.Context, s *Send) (*kept, error) {
-	l := &look{key: s.Key, done: make(chan struct{})}
-	k.looks.Join("", l, looksAtOnce, k.lookAll)
-	select {
-	case <-l.done:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if l.err != nil || l.row == nil {
-		return nil, l.err
-	}
-	return k.open(*l.row, s)
-}
-
-// lookAll answers all that asked meanwhile with one query.
-func (k *Keeper) lookAll(all []*look) {
-	ctx, cancel := context.WithTimeout(context.Background(), lookPatience)
-	defer cancel()
-	keys := make([]string, len(all))
-	for i, l := range all {
-		keys[i] = l.key
-	}
-	found, err := map[string]keptRow{}, error(nil)
-	rows, err := k.Pool.Query(ctx, findKept, keys, k.since())
-	if err == nil {
-		found, err = readKept(rows)
-	}
-	for _, l := range all {
-		if a, there := found[l.key]; there {
-			l.row = &a
+	row, found, err := k.looks.Ask(ctx, s.Key, func(
+		ctx context.Context, keys []string,
+	) (map[string]keptRow, error) {
+		rows, err := k.Pool.Query(ctx, findKept, keys, k.since())
+		if err != nil {
+			return nil, err
 		}
-		l.err = err
-		close(l.done)
+		return readKept(rows)
+	})
+	if err != nil || !found {
+		return nil, err
 	}
+	return k.open(row, s)
 }
 
 // replay answers a sending that was answered before, in the same words, and gives busy for one that

@@ -211,7 +211,7 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
-	r, err := p.LoadPlace(ctx, p.Pool, m.Cause)
+	r, err := p.Told(ctx, waitlist.PlaceKind, m.Cause)
 	if err != nil {
 		return mail.Letter{}, err
 	}

@@ -8,7 +8,9 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
 )
 
 // DateToTell is a date of which a mail tells.
@@ -19,14 +21,33 @@ type DateToTell struct {
 	More int           // come after that
 }
 
-// When is a date as a mail tells of it now.
+// When is a date as a mail tells of it now, read together with those of other mails.
 func (p *Visitors) When(ctx context.Context, occurrence string) (d DateToTell, err error) {
-	if d.S, err = p.Peek(ctx, p.Pool, occurrence); err != nil {
-		return d, err
+	if !rules.Readable(occurrence) {
+		return d, problem.New(problem.NotFound)
 	}
-	if d.All, err = waitlist.Meetings(ctx, p.Pool, occurrence); err != nil {
-		return d, err
+	d, found, err := p.dates.Ask(ctx, occurrence, func(
+		ctx context.Context, ids []string,
+	) (map[string]DateToTell, error) {
+		dates, err := p.SlotsAt(ctx, p.Pool, ids)
+		if err != nil {
+			return nil, err
+		}
+		meetings, err := waitlist.MeetingsAt(ctx, p.Pool, ids)
+		out := map[string]DateToTell{}
+		for _, s := range dates {
+			out[s.ID] = DateToTell{S: s, All: meetings[s.ID]}
+		}
+		return out, err
+	})
+	if err == nil && !found {
+		err = problem.New(problem.NotFound)
 	}
+	if err != nil {
+		return d, db.Problem(err)
+	}
+	s := *d.S // others have the same
+	d.S, d.All = &s, slices.Clone(d.All)
 	d.Next = rules.Coming(d.All, d.S.Now)
 	d.More = d.Next.Of - d.Next.N
 	return d, nil
@@ -37,7 +58,7 @@ func (p *Visitors) When(ctx context.Context, occurrence string) (d DateToTell, e
 func (p *Visitors) whose(
 	ctx context.Context, kind *waitlist.RowKind, id string, states ...string,
 ) (r waitlist.Row, d DateToTell, err error) {
-	if r, err = p.Load(ctx, p.Pool, kind, id); err != nil {
+	if r, err = p.Told(ctx, kind, id); err != nil {
 		return r, d, err
 	}
 	d, err = p.When(ctx, r.Occurrence)

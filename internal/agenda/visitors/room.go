@@ -40,6 +40,7 @@ type Visitors struct {
 	Others []Other
 
 	lines db.Lines[*arrival]
+	dates db.Asked[string, DateToTell]
 }
 
 // Other is a room that keeps something of the same people.

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
 )
 
 // Sealed is what only the application key can read of a row.
@@ -239,6 +240,40 @@ func (p *Waitlist) Scan(kind *RowKind, row pgx.Row, more ...any) (r Row, err err
 func (p *Waitlist) Load(ctx context.Context, q db.Querier, kind *RowKind, id string) (Row, error) {
 	r, err := p.Scan(kind, q.QueryRow(ctx, `
 		select `+kind.Columns()+` from `+kind.Table+` where id = $1`, id))
+	return r, db.Problem(err)
+}
+
+// rowKey is a row of a kind.
+type rowKey struct {
+	kind *RowKind
+	id   string
+}
+
+// Told is Load for who is told something, together with others who are.
+func (p *Waitlist) Told(ctx context.Context, kind *RowKind, id string) (Row, error) {
+	r, found, err := p.rows.Ask(ctx, rowKey{kind, id}, func(
+		ctx context.Context, keys []rowKey,
+	) (map[rowKey]Row, error) {
+		ids, out := map[*RowKind][]string{}, map[rowKey]Row{}
+		for _, k := range keys {
+			ids[k.kind] = append(ids[k.kind], k.id)
+		}
+		for kind, ids := range ids {
+			all, err := db.Rows(ctx, p.Pool, func(row pgx.CollectableRow) (Row, error) {
+				return p.Scan(kind, row)
+			}, `select `+kind.Columns()+` from `+kind.Table+` where id = any($1)`, ids)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range all {
+				out[rowKey{kind, r.ID}] = r
+			}
+		}
+		return out, nil
+	})
+	if err == nil && !found {
+		err = problem.New(problem.NotFound)
+	}
 	return r, db.Problem(err)
 }
 

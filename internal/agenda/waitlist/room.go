@@ -69,6 +69,9 @@ type Waitlist struct {
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
 
+	rows  db.Asked[rowKey, Row]
+	links db.Asked[linkKey, string]
+
 	Pause    func() // in tests: called while staff hold a date
 	Unlocked bool   // in the control of a test: without holding it
 }

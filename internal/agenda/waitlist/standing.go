@@ -2,7 +2,6 @@ package waitlist
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -255,18 +254,10 @@ func Opened(prefix string) *RowKind {
 func (p *Waitlist) LinkTo(
 	ctx context.Context, kind *RowKind, row, email string,
 ) (link string, err error) {
-	to, id := p.Keys.EmailKey(email), ""
-	err = p.Pool.QueryRow(ctx, `
-		select id
-		from own_link
-		where `+kind.Column+` = $1
-			and mailed_to = $2
-			and token_key = $3
-			and until is null
-		order by created_at
-		limit 1`, row, to, p.Keys.TokenKeyID()).Scan(&id)
+	to := p.Keys.EmailKey(email)
+	id, found, err := p.links.Ask(ctx, linkKey{kind, row, string(to)}, p.linksOf)
 	at := p.Origin + kind.page
-	if !errors.Is(err, pgx.ErrNoRows) {
+	if found || err != nil {
 		return at + p.Keys.Token(kind.Prefix, id, 1), err
 	}
 	id = db.NewID("lnk")
@@ -283,6 +274,37 @@ func (p *Waitlist) LinkTo(
 		err = mail.ErrUntrue
 	}
 	return at + secret, err
+}
+
+// linkKey is a row, and the key of the address to which its link was mailed.
+type linkKey struct {
+	kind    *RowKind
+	row, to string
+}
+
+// linksOf are the first links of these.
+func (p *Waitlist) linksOf(ctx context.Context, keys []linkKey) (map[linkKey]string, error) {
+	ids, out := map[*RowKind][]string{}, map[linkKey]string{}
+	for _, k := range keys {
+		ids[k.kind] = append(ids[k.kind], k.row)
+	}
+	var row, id string
+	var to []byte
+	for kind, ids := range ids {
+		if err := db.Each(ctx, p.Pool, []any{&row, &to, &id}, func() error {
+			out[linkKey{kind, row, string(to)}] = id
+			return nil
+		}, `
+			select `+kind.Column+`, mailed_to, id
+			from own_link
+			where `+kind.Column+` = any($1)
+				and token_key = $2
+				and until is null
+			order by created_at desc`, ids, p.Keys.TokenKeyID()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // Everybody with a place and everybody who waits hears of what happens to dates, each name and
