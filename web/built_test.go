@@ -3,9 +3,13 @@
 package web_test
 
 import (
+	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 
 	"herstelruimte/internal/render"
 	"herstelruimte/web"
@@ -54,5 +58,29 @@ func TestVisitorsDownloadNoStaffCode(t *testing.T) {
 	}
 	if err := b.keptApart(pages); err != nil {
 		t.Error(err)
+	}
+}
+
+// Nobody waits for the smallest form of a file of text: it lies beside it.
+func TestEveryTextOfTheBuildIsCompressed(t *testing.T) {
+	t.Parallel()
+	dist := web.Dist()
+	for _, kind := range []string{"*.js", "*.css", "*.svg"} {
+		files, err := fs.Glob(dist, "client/assets/"+kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			small, err := fs.ReadFile(dist, file+".br")
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(small)))
+			whole, _ := fs.ReadFile(dist, file)
+			if err != nil || !bytes.Equal(got, whole) {
+				t.Errorf("%s.br is not %[1]s: %v", file, err)
+			}
+		}
 	}
 }

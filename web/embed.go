@@ -6,6 +6,8 @@ import (
 	"io/fs"
 )
 
+//go:generate go run ../internal/render/compile dist
+
 //go:embed all:dist
 var files embed.FS
 

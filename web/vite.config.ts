@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -79,6 +81,18 @@ const staffWorker: Plugin = {
       fileName: 'staff-worker.js',
       source: await alone('./src/auth/worker.ts'),
     })
+  },
+}
+
+// Text is compressed at its smallest here, once (zlib's default): nobody who comes waits for it.
+const squeezed: Plugin = {
+  name: 'squeezed',
+  apply: 'build',
+  closeBundle() {
+    const out = at('./dist/client/')
+    for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+      if (/^(?!\.|index\.html).*\.(js|css|svg|ico|json|txt|webmanifest)$/.test(file))
+        writeFileSync(`${out}${file}.br`, brotliCompressSync(readFileSync(out + file)))
   },
 }
 
@@ -179,7 +193,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()])],
+  plugins: [react(), ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast(), squeezed])],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080']),

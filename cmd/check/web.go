@@ -89,7 +89,7 @@ func (c *checker) webPart() step {
 		err := r.run(npmPackages, together(
 			c.npx("vite", "build", "--logLevel", "warn"),
 			c.npx("vite", "build", "--logLevel", "warn", "--ssr", "src/entry-server.tsx"),
-		))
+		), command(c.root, flavour, "go", "generate", "-tags", tags, "./web"))
 		c.webBuilt = err == nil
 		return err
 	}}

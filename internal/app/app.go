@@ -115,6 +115,7 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 	if o.Dist != nil {
 		a.engines = render.Ready(o.Dist, engines)
 	}
+	go func() { _ = a.aside.Ping(ctx) }() // connects meanwhile; who reads there hears what is wrong
 	if err := db.CheckSchema(ctx, a.Pool); err != nil {
 		a.Close()
 		return nil, err

@@ -26,8 +26,8 @@ const (
 var encodingName = [4]string{"", "gzip", "zstd", "br"}
 
 const (
-	pageLevel  = 5                      // brotli, of bytes made while somebody waits
-	assetLevel = brotli.BestCompression // once for each file that is asked for
+	pageLevel  = 5 // brotli, of bytes made while somebody waits
+	assetLevel = 9 // once for each file that is asked for and that the build did not compress
 	htmlType   = "text/html; charset=utf-8"
 )
 
@@ -59,8 +59,9 @@ type pair struct {
 
 const validators = 3 // the first headers of a copy also go with a 304
 
-// encode makes the copies. An encoding that gains nothing holds the plain bytes.
-func encode(body []byte, kind, cacheControl string, level int, squeeze bool) *copies {
+// encode makes the copies. An encoding that gains nothing holds the plain bytes. small is the body
+// in brotli, where it is made already.
+func encode(body, small []byte, kind, cacheControl string, level int, squeeze bool) *copies {
 	sum := sha256.Sum256(body)
 	c := &copies{bytes: len(body)}
 	if squeeze {
@@ -70,8 +71,12 @@ func encode(body []byte, kind, cacheControl string, level int, squeeze bool) *co
 		c.in[i] = sync.OnceValue(func() *packed {
 			b, name := body, ""
 			if i != plain && squeeze {
-				if small := compress(i, body, level); len(small) < len(body) {
-					b, name = small, encodingName[i]
+				made := small
+				if i != br || made == nil {
+					made = compress(i, body, level)
+				}
+				if len(made) < len(body) {
+					b, name = made, encodingName[i]
 				}
 			}
 			etag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + name + `"`

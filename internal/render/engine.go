@@ -57,8 +57,8 @@ type engine struct {
 	calls int
 }
 
-// Engines get ready beside the rest of the program: to compile what they run takes as long as all
-// else of its start.
+// Engines get ready beside the rest of the program: to compile what they run, where the build did
+// not (Compile), takes as long as all else of its start.
 type Engines struct {
 	done chan struct{}
 	pool *pool
@@ -70,12 +70,12 @@ func Ready(build fs.FS, limits Limits) *Engines {
 	e := &Engines{done: make(chan struct{})}
 	go func() {
 		defer close(e.done)
-		bundle, err := fs.ReadFile(build, "server/server.js")
+		code, err := codeOf(build)
 		if err != nil {
 			e.err = err
 			return
 		}
-		e.pool, e.err = newPool(string(bundle), limits)
+		e.pool, e.err = poolOf(code, limits)
 	}()
 	return e
 }
@@ -92,18 +92,8 @@ func (e *Engines) Close() {
 	}
 }
 
-// newPool compiles the bundle once and starts one engine, so that a broken bundle is found at
-// start.
-func newPool(bundle string, limits Limits) (*pool, error) {
-	vm, err := quickjs.NewVM()
-	if err != nil {
-		return nil, err
-	}
-	code, err := vm.Compile(bundle, quickjs.EvalGlobal)
-	vm.Close()
-	if err != nil {
-		return nil, fmt.Errorf("render: compile: %w", err)
-	}
+// poolOf starts one engine, so that a broken bundle is found at start.
+func poolOf(code []byte, limits Limits) (*pool, error) {
 	p := &pool{code: code, limits: limits, free: make(chan *engine, limits.Engines)}
 	first, err := p.start()
 	if err != nil {

@@ -9,6 +9,14 @@ import (
 	"time"
 )
 
+func newPool(bundle string, l Limits) (*pool, error) {
+	code, err := compile([]byte(bundle))
+	if err != nil {
+		return nil, err
+	}
+	return poolOf(code, l)
+}
+
 func newTestPool(t *testing.T, l Limits) *pool {
 	t.Helper()
 	p, err := newPool(strings.Replace(bundle, "SITEMAP", sitemap, 1), l)

@@ -14,6 +14,8 @@ import (
 const (
 	forEver = "public, max-age=31536000, immutable" // the name changes with the content
 	anHour  = "public, max-age=3600"                // fixed names, such as the icon
+	// what the build compressed lies beside each file, under its name with this behind it
+	squeezed = ".br"
 )
 
 // kinds of files that the machine's own list may not know, and whether compressing them helps.
@@ -50,7 +52,8 @@ func loadFiles(build fs.FS) (map[string]file, error) {
 			return err
 		case strings.HasPrefix(d.Name(), ".") && d.IsDir():
 			return fs.SkipDir
-		case d.IsDir(), strings.HasPrefix(d.Name(), "."), p == "client/index.html":
+		case d.IsDir(), strings.HasPrefix(d.Name(), "."), p == "client/index.html",
+			path.Ext(p) == squeezed:
 			return nil
 		}
 		address := strings.TrimPrefix(p, "client")
@@ -66,7 +69,8 @@ func loadFiles(build fs.FS) (map[string]file, error) {
 			if err != nil { // somebody builds again while the program runs
 				return nil
 			}
-			return encode(b, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
+			small, _ := fs.ReadFile(build, p+squeezed)
+			return encode(b, small, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
 		})
 		return nil
 	})

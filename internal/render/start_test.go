@@ -1,10 +1,13 @@
 package render
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -64,5 +67,59 @@ func TestAFileThatWentSinceTheStartIsNotFound(t *testing.T) {
 	r.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/favicon.svg", nil))
 	if w.Code != http.StatusNotFound || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+// What the build compiled is what runs, unless it was made of another bundle.
+func TestOnlyWhatWasCompiledOfThisBundleRuns(t *testing.T) {
+	t.Parallel()
+	dist := t.TempDir()
+	if err := os.CopyFS(dist, buildOf(sitemap)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Compile(dist); err != nil {
+		t.Fatal(err)
+	}
+	made, err := os.ReadFile(filepath.Join(dist, compiledFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := buildOf(sitemap)
+	build[compiledFile] = &fstest.MapFile{Data: made}
+	got, err := codeOf(build)
+	if stamp := stampOf(build[bundleFile].Data); err != nil || !bytes.Equal(got, made[len(stamp):]) {
+		t.Errorf("not what was compiled: %v", err)
+	}
+	startWith(t, build, nil)
+	build[bundleFile] = &fstest.MapFile{Data: []byte("1")}
+	if other, err := codeOf(build); err != nil || bytes.Equal(got, other) {
+		t.Errorf("what was compiled of another bundle runs: %v", err)
+	}
+}
+
+// What the build compressed is sent as it is, and has no address of its own.
+func TestAFileThatTheBuildCompressedIsNotCompressedAgain(t *testing.T) {
+	t.Parallel()
+	build := buildOf(sitemap)
+	build["client/favicon.svg.br"] = &fstest.MapFile{Data: []byte("small")}
+	r := chi.NewRouter()
+	startWith(t, build, nil).Mount(r)
+	whole := string(build["client/favicon.svg"].Data)
+	for encoding, want := range map[string]string{"br": "small", "": whole} {
+		req := httptest.NewRequest(http.MethodGet, "/favicon.svg", nil)
+		req.Header.Set("Accept-Encoding", encoding)
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, req)
+		if got := w.Body.String(); got != want {
+			t.Errorf("%q: %q, want %q", encoding, got, want)
+		}
+		if got := w.Header().Get("Content-Encoding"); got != encoding {
+			t.Errorf("%q: sent as %q", encoding, got)
+		}
+	}
+	w := httptest.NewRecorder()
+	r.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/favicon.svg.br", nil))
+	if w.Code != http.StatusNotFound {
+		t.Errorf("the compressed file itself: %d", w.Code)
 	}
 }
