@@ -26,9 +26,8 @@ const (
 var encodingName = [4]string{"", "gzip", "zstd", "br"}
 
 const (
-	pageLevel  = 5 // brotli, of bytes made while somebody waits
-	assetLevel = 9 // once for each file that is asked for and that the build did not compress
-	htmlType   = "text/html; charset=utf-8"
+	pageLevel = 5 // brotli, of bytes made while somebody waits
+	htmlType  = "text/html; charset=utf-8"
 )
 
 var (
@@ -61,7 +60,7 @@ const validators = 3 // the first headers of a copy also go with a 304
 
 // encode makes the copies. An encoding that gains nothing holds the plain bytes. small is the body
 // in brotli, where it is made already.
-func encode(body, small []byte, kind, cacheControl string, level int, squeeze bool) *copies {
+func encode(body, small []byte, kind, cacheControl string, squeeze bool) *copies {
 	sum := sha256.Sum256(body)
 	c := &copies{bytes: len(body)}
 	if squeeze {
@@ -73,7 +72,7 @@ func encode(body, small []byte, kind, cacheControl string, level int, squeeze bo
 			if i != plain && squeeze {
 				made := small
 				if i != br || made == nil {
-					made = compress(i, body, level)
+					made = compress(i, body)
 				}
 				if len(made) < len(body) {
 					b, name = made, encodingName[i]
@@ -125,7 +124,7 @@ func once(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	h := w.Header()
 	h["Cache-Control"], h["Vary"], h["Content-Type"] = noStore, vary, htmlKind
 	if e := choose(r.Header["Accept-Encoding"]); e != plain {
-		body = compress(e, body, pageLevel)
+		body = compress(e, body)
 		h["Content-Encoding"] = []string{encodingName[e]}
 	}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
@@ -183,7 +182,7 @@ type resettable interface {
 	Reset(io.Writer)
 }
 
-func compress(encoding int, body []byte, level int) []byte {
+func compress(encoding int, body []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(body)/3 + 64)
 	var writer resettable
@@ -193,11 +192,9 @@ func compress(encoding int, body []byte, level int) []byte {
 	case encoding == gz:
 		writer = gzips.Get().(*gzip.Writer)
 		defer gzips.Put(writer)
-	case level == pageLevel:
+	default:
 		writer = brotlis.Get().(*brotli.Writer)
 		defer brotlis.Put(writer)
-	default:
-		writer = brotli.NewWriterLevel(nil, level)
 	}
 	writer.Reset(&out)
 	writer.Write(body) // into memory: cannot fail

@@ -70,7 +70,7 @@ func loadFiles(build fs.FS) (map[string]file, error) {
 				return nil
 			}
 			small, _ := fs.ReadFile(build, p+squeezed)
-			return encode(b, small, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
+			return encode(b, small, kind.mime, cacheOf(address), kind.squeeze)
 		})
 		return nil
 	})

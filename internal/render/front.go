@@ -370,11 +370,11 @@ func (f *Front) drawn(v *visit, s state, data facts, old *answer) *answer {
 			a.data = data.data
 		}
 	case a.failed():
-		a.copies = encode(body, nil, htmlType, noStore[0], pageLevel, false)
+		a.copies = encode(body, nil, htmlType, noStore[0], false)
 	case v.l.Plain: // its address may hold a code: no browser keeps it on disk
-		a.copies = encode(body, nil, htmlType, noStore[0], pageLevel, true)
+		a.copies = encode(body, nil, htmlType, noStore[0], true)
 	default:
-		a.copies = encode(body, nil, htmlType, noCache[0], pageLevel, true)
+		a.copies = encode(body, nil, htmlType, noCache[0], true)
 	}
 	return a
 }

@@ -117,7 +117,7 @@ func (k *Kept) build(r *http.Request, key string, old *answer) *answer {
 		a.copies = old.copies
 		return a
 	}
-	a.copies = encode(body, nil, rec.header.Get("Content-Type"), control, pageLevel, true)
+	a.copies = encode(body, nil, rec.header.Get("Content-Type"), control, true)
 	return a
 }
 

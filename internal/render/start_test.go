@@ -86,8 +86,9 @@ func TestOnlyWhatWasCompiledOfThisBundleRuns(t *testing.T) {
 	}
 	build := buildOf(sitemap)
 	build[compiledFile] = &fstest.MapFile{Data: made}
+	stamp := stampOf(build[bundleFile].Data)
 	got, err := codeOf(build)
-	if stamp := stampOf(build[bundleFile].Data); err != nil || !bytes.Equal(got, made[len(stamp):]) {
+	if err != nil || !bytes.Equal(got, made[len(stamp):]) {
 		t.Errorf("not what was compiled: %v", err)
 	}
 	startWith(t, build, nil)

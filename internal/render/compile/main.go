@@ -1,5 +1,5 @@
-// Command compile finishes a build of web/ in a folder: it compiles what the engines run. Without it
-// the program does so each time it starts.
+// Command compile finishes a build of web/ in a folder: it compiles what the engines run. Without
+// it the program does so each time it starts.
 package main
 
 import (
