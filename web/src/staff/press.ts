@@ -1,16 +1,13 @@
 import type { components } from '../api/schema.gen'
 import type { Auth } from '../auth/types'
+import { apiAt, asked, ifStill, type Asked } from './api/client'
 import { bars, CannotUndo, type Bar } from './bars'
-import { refusalOf, type Fault } from './drafts'
 
 export type Done = components['schemas']['Done']
 export type Act = components['schemas']['ActSeen']
 
-/** What came of a press. `offline`: there was no answer; pressed again it is the same act. */
-export type Pressed =
-  | { is: 'done'; done: Done }
-  | { is: 'refused'; status: number; code: string; fields: readonly Fault[] }
-  | { is: 'offline' }
+/** What came of a press. `offline`: pressed again it is the same act. */
+export type Pressed = Asked<Done>
 
 interface Options {
   method?: 'POST' | 'PUT' | 'PATCH'
@@ -22,41 +19,28 @@ interface Options {
 /** Ids of presses that got no answer, by what they ask: the server counts each id once. */
 const unanswered = new Map<string, string>()
 
-/** Does something about a date or its people. */
-export async function pressAct(
+/** Does something once: a second press while the first had no answer is the same one. */
+export async function pressOnce<T extends { earlier?: boolean }>(
   auth: Auth,
   url: string,
   { method = 'POST', body, version }: Options = {},
-): Promise<Pressed> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
-  const key = `${method} ${url} ${sent ?? ''}`
+): Promise<Asked<T>> {
+  const key = `${method} ${url} ${JSON.stringify(body) ?? ''}`
   const id = unanswered.get(key) ?? crypto.randomUUID()
   const again = unanswered.has(key)
   unanswered.set(key, id)
-  let answer: Response
-  try {
-    answer = await auth.fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        'press-id': id,
-        ...(sent !== undefined && { 'content-type': 'application/json' }),
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-      },
-      ...(sent !== undefined && { body: sent }),
-    })
-    if (answer.ok) {
-      const { earlier, ...done } = (await answer.json()) as Done
-      unanswered.delete(key)
-      // the first try did it: to who pressed it happened now
-      return { is: 'done', done: earlier && !again ? { ...done, earlier } : done }
-    }
-  } catch {
-    return { is: 'offline' }
-  }
+  const headers = { 'press-id': id, ...(version !== undefined && ifStill(version)) }
+  const pressed = await asked(apiAt<T>(auth, method, url, { body, headers }))
+  if (pressed.is === 'offline') return pressed
   unanswered.delete(key)
-  return { is: 'refused', ...(await refusalOf(answer)) }
+  // the first try did it: to who pressed it happened now
+  if (pressed.data && again) delete pressed.data.earlier
+  return pressed
 }
+
+/** Does something about a date or its people. */
+export const pressAct = (auth: Auth, url: string, options?: Options): Promise<Pressed> =>
+  pressOnce<Done>(auth, url, options)
 
 const noWayBack: Readonly<Record<string, string>> = {
   gone: 'Dit kan niet meer terug: de tijd is om.',
@@ -82,7 +66,7 @@ export async function undoAct(
 ): Promise<void> {
   const pressed = await pressAct(auth, `/api/acts/${encodeURIComponent(id)}/undo`)
   if (pressed.is === 'done') {
-    const next = pressed.done.caused?.find(c => c.kind === 'nextCalled')
+    const next = pressed.data.caused?.find(c => c.kind === 'nextCalled')
     if (!next) return
     throw new CannotUndo(
       next.name && next.name !== '?'

@@ -115,7 +115,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
     })
     if (pressed.is === 'offline') return false
     if (pressed.is === 'done') {
-      show(auth, pressed.done, call, () => again(call.id))
+      show(auth, pressed.data, call, () => again(call.id))
     } else {
       bars.add({ id: call.id + outcome, what: sayNotFilled(pressed.code, call) })
     }

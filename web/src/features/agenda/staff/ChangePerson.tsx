@@ -93,9 +93,9 @@ export function ChangePerson({ on, person: p, close }: Props) {
     if (pressed.is === 'done') {
       close()
       const never = 'Het adres is nu een ander. Klopt dat niet? Verander het dan weer.'
-      showAct(on.auth, pressed.done, {
+      showAct(on.auth, pressed.data, {
         what: `De aanmelding van ${nameOf(p)} is veranderd.`,
-        more: `${on.date.date.title}. ${pressed.done.act.undoUntil ? '' : never}`,
+        more: `${on.date.date.title}. ${pressed.data.act.undoUntil ? '' : never}`,
         row: rowId(p.id),
       })
     }

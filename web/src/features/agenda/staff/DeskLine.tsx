@@ -79,7 +79,7 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
     setBusy(false)
     if (pressed.is === 'offline') return setOffline(true)
     if (pressed.is === 'done') {
-      const done = { ...pressed.done, firstName: pressed.done.firstName ?? values.name }
+      const done = { ...pressed.data, firstName: pressed.data.firstName ?? values.name }
       showAct(
         auth,
         { ...done, earlier: false },
@@ -95,7 +95,7 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
       setValues(empty)
       setLost('')
       field('name')?.focus()
-      return void onDone(pressed.done)
+      return void onDone(pressed.data)
     }
     const tooMany = sayTooMany(pressed.fields)
     if (tooMany) return refuse(tooMany)

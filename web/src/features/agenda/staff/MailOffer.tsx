@@ -34,7 +34,7 @@ export function MailOffer({ auth, person, now, done }: Props) {
     )
     setBusy(false)
     setTrouble(troubleOf(pressed, 'verstuurd'))
-    if (pressed.is === 'done') await done(pressed.done)
+    if (pressed.is === 'done') await done(pressed.data)
   }
   return (
     <li>

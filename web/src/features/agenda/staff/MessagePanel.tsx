@@ -1,20 +1,21 @@
 import { useState } from 'react'
-import { people } from '../../../api/count'
+import { people, plural, some } from '../../../api/count'
 import * as limits from '../../../api/limits.gen'
 import { capital } from '../../../api/moment'
-import { refusalOf } from '../../../staff/drafts'
+import { ask } from '../../../staff/api/client'
 import { AreaField, fieldId } from '../../../staff/fields'
-import { pressAct, showAct, type Act } from '../../../staff/press'
+import { pressAct, showAct, type Done } from '../../../staff/press'
 import { sayOver } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
-import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { Paused } from './change/Hearing'
+import { Counts, MailLook, Paused } from './change/Hearing'
+import { useChange, WhenMailed } from './change/useChange'
+import { sayChanged } from './change/words'
 import type { OnDate } from './onDate'
 import { send as sendIcon } from './peopleIcons'
-import { sayAct, sayRefusal, type MessageCheck } from './peopleWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import type { MessageCheck } from './peopleWords'
+import { none, ShowTrouble } from './Trouble'
 
 const most = limits.TellEverybody.text.maxLength
 const field = 'bericht'
@@ -30,68 +31,36 @@ interface Props {
 export function MessagePanel({ on, about, close }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState('')
-  const [shown, show] = useState<MessageCheck>()
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
-  const heading = useFocusOn<HTMLHeadingElement>(shown === undefined)
   const body = { text, ...(about && { act: about }) }
   const at = `/api/occurrences/${encodeURIComponent(on.date.date.id)}/message`
-
-  const look = async (): Promise<MessageCheck | undefined> => {
-    const answer = await on.auth
-      .fetch(at + '/check', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+  const change = useChange<MessageCheck, Done>({
+    of: undefined,
+    look: () => ask(on.auth, at + '/check', body),
+    send: ({ fingerprint }) => pressAct(on.auth, at, { body: { ...body, fingerprint } }),
+    not: 'verstuurd',
+    refused({ fields: [first] }, at) {
+      if (!first || at === 'press') return undefined
+      change.hide()
+      setFault(
+        (first.code === 'too_long' && sayOver(text, most)) ||
+          'Schrijf eerst wat je wilt vertellen.',
+      )
+      requestAnimationFrame(() => document.getElementById(fieldId(field))?.focus())
+      return none
+    },
+    changed: (was, now) => sayChanged(was.last, now.last),
+    reload: on.reload,
+    done(done, _, seen) {
+      close()
+      showAct(on.auth, done, {
+        what: `${capital(saySent(seen))}.`,
+        more: done.act.undoUntil ? 'De mails gaan over 10 minuten weg.' : 'De mails zijn onderweg.',
       })
-      .catch(() => undefined)
-    if (!answer) setTrouble({ is: 'offline', not: 'verstuurd' })
-    else if (answer.ok) return (await answer.json()) as MessageCheck
-    else {
-      const { code, fields } = await refusalOf(answer)
-      if (fields.length > 0) wrong(fields[0]!.code)
-      else setTrouble({ is: 'said', words: sayRefusal(code) })
-    }
-    return undefined
-  }
-  const wrong = (code: string) => {
-    show(undefined)
-    setFault((code === 'too_long' && sayOver(text, most)) || 'Schrijf eerst wat je wilt vertellen.')
-    requestAnimationFrame(() => document.getElementById(fieldId(field))?.focus())
-  }
-  const check = async () => {
-    setBusy(true)
-    setFault('')
-    setTrouble(none)
-    const next = await look()
-    setBusy(false)
-    if (next) show(next)
-  }
-  const send = async (c: MessageCheck) => {
-    setBusy(true)
-    setTrouble(none)
-    const pressed = await pressAct(on.auth, at, {
-      body: { ...body, fingerprint: c.fingerprint },
-    })
-    if (pressed.is === 'refused' && pressed.status === 412) {
-      const next = await look()
-      setBusy(false)
-      if (!next) return
-      show(next)
-      setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
-      return on.reload()
-    }
-    setBusy(false)
-    setTrouble(troubleOf(pressed, 'verstuurd'))
-    if (pressed.is !== 'done') return
-    const { act } = pressed.done
-    close()
-    showAct(on.auth, pressed.done, {
-      what: `${capital(saySent(c))}.`,
-      more: act.undoUntil ? 'De mails gaan over 10 minuten weg.' : 'De mails zijn onderweg.',
-    })
-    await on.reload()
-  }
+      void on.reload()
+    },
+  })
+  const { shown, busy, trouble, again, press, hide } = change
+  const heading = useFocusOn<HTMLHeadingElement>(shown === undefined)
 
   if (!shown)
     return (
@@ -111,7 +80,13 @@ export function MessagePanel({ on, about, close }: Props) {
         />
         <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
         <p className="facts-row">
-          <PressButton press={() => void check()} busy={busy}>
+          <PressButton
+            press={() => {
+              setFault('')
+              again()
+            }}
+            busy={busy !== ''}
+          >
             Kijk na wie het hoort
           </PressButton>
           <PressButton second press={close}>
@@ -127,51 +102,26 @@ export function MessagePanel({ on, about, close }: Props) {
         Bericht aan {people(shown.mail + shown.call)}
       </h2>
       {about && <p>Dit zijn de mensen van {dates(shown.dates)} die net veranderden.</p>}
-      <div className="hearing">
-        <div>
-          <b>{shown.mail}</b> {shown.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
-        </div>
-        <div>
-          <b>{shown.call}</b> moeten we bellen
-        </div>
-        {shown.self > 0 && (
-          <div>
-            <b>{shown.self}</b> {shown.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
-          </div>
-        )}
-        {(shown.none > 0 || shown.self === 0) && (
-          <div>
-            <b>{shown.none}</b> bereiken we niet
-          </div>
-        )}
-      </div>
+      <Counts
+        of={[
+          [shown.mail, 'krijgt mail', 'krijgen mail'],
+          [shown.call, 'moeten we bellen'],
+          shown.self > 0 && [shown.self, 'kijkt zelf', 'kijken zelf'],
+          (shown.none > 0 || shown.self === 0) && [shown.none, 'bereiken we niet'],
+        ]}
+      />
       <Paused of={shown.paused} />
-      <details className="fold" open>
-        <summary>
-          Zo ziet de mail eruit
-          <Icon of={down} />
-        </summary>
-        <div className="mail-look small">
-          <p>
-            <b>{shown.subject}</b>
-          </p>
-          <p>{shown.body}</p>
-        </div>
-      </details>
-      <p>
-        {shown.atOnce
-          ? 'Het begint binnen 3 uur. De mails gaan meteen weg.'
-          : 'Je kunt het daarna nog 10 minuten terugdraaien.'}
-      </p>
+      <MailLook of={shown} open />
+      <WhenMailed of={shown} />
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
       <p className="facts-row">
         {hears && (
-          <PressButton press={() => void send(shown)} busy={busy}>
+          <PressButton press={() => void press(shown)} busy={busy !== ''}>
             <Icon of={sendIcon} />
             <span>{capital(sayPress(shown))}</span>
           </PressButton>
         )}
-        <PressButton second press={() => show(undefined)}>
+        <PressButton second press={hide}>
           {hears ? 'Verander het bericht' : 'Terug'}
         </PressButton>
       </p>
@@ -179,7 +129,7 @@ export function MessagePanel({ on, about, close }: Props) {
   )
 }
 
-const dates = (n: number) => (n === 1 ? 'de datum' : `de ${n} datums`)
+const dates = (n: number) => plural(n, 'de datum', `de ${n} datums`)
 
 /** verstuur aan 9 en zet 2 op de bellijst */
 const sayPress = ({ mail, call }: MessageCheck) =>
@@ -189,14 +139,8 @@ const sayPress = ({ mail, call }: MessageCheck) =>
 
 const saySent = ({ mail, call }: MessageCheck) =>
   [
-    mail > 0 && `${mail} ${mail === 1 ? 'mens krijgt' : 'mensen krijgen'} een mail`,
-    call > 0 && `${call} ${call === 1 ? 'staat' : 'staan'} op de bellijst`,
+    mail > 0 && `${some(mail, 'mens krijgt', 'mensen krijgen')} een mail`,
+    call > 0 && `${some(call, 'staat', 'staan')} op de bellijst`,
   ]
     .filter(Boolean)
     .join(', ')
-
-/** Who changed what the screen showed: a colleague, or somebody who signed up or off. */
-function sayChanged(was: Act | undefined, now: Act | undefined): string {
-  const who = now && now.id !== was?.id ? `${sayAct(now)}.` : 'Iemand meldde zich aan of af.'
-  return `${who} Kijk nog even na en druk nog een keer.`
-}

@@ -58,14 +58,14 @@ export function MovePerson({ on, person, close }: Props) {
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'offline') return
     if (pressed.is === 'done') {
-      const waits = pressed.done.status === 'waiting'
+      const waits = pressed.data.status === 'waiting'
       const more = waits
         ? `De plek van ${dayOf(date.desk.start)} blijft zolang.`
-        : sayCaused(pressed.done)
-      showAct(auth, pressed.done, {
+        : sayCaused(pressed.data)
+      showAct(auth, pressed.data, {
         what: `${name} staat ${waits ? 'op de wachtlijst van' : 'nu op'} ${dayOf(to.start)}.`,
         more: `${date.date.title}. ${more}`,
-        before: sayBefore(pressed.done.act, name),
+        before: sayBefore(pressed.data.act, name),
         row: rowId(person.id),
         who: name,
       })

@@ -25,9 +25,9 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
     )
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'done') {
-      const { taken } = pressed.done
+      const { taken } = pressed.data
       const now = seats === 1 ? 'Er is nu 1 plek' : `Er zijn nu ${seats} plekken`
-      showAct(on.auth, pressed.done, {
+      showAct(on.auth, pressed.data, {
         what: `${now} voor ${on.date.date.title}.`,
         more: taken > seats && sayKeepPlaces(taken),
       })

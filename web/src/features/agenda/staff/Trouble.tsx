@@ -1,21 +1,23 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ActError } from '../../../staff/ActError'
-import type { Pressed } from '../../../staff/press'
+import type { Asked } from '../../../staff/api/client'
+import type { Refusal } from '../../../staff/drafts'
 import { NoNetwork } from '../../../staff/States'
 import { sayRefusal, sayTooMany } from './peopleWords'
 
-type Not = 'bewaard' | 'afgezegd' | 'verstuurd'
+export type Not = 'bewaard' | 'afgezegd' | 'verstuurd'
 
 /** Why the last press was not done. */
 export type Trouble = { is: 'none' } | { is: 'offline'; not: Not } | { is: 'said'; words: string }
 
 export const none: Trouble = { is: 'none' }
+export const said = (words: string): Trouble => ({ is: 'said', words })
 
-export const troubleOf = (pressed: Pressed, not: Not): Trouble =>
+export const troubleOf = (pressed: Asked<unknown>, not: Not): Trouble =>
   pressed.is === 'offline'
     ? { is: 'offline', not }
     : pressed.is === 'refused'
-      ? { is: 'said', words: sayTooMany(pressed.fields) || sayRefusal(pressed.code) }
+      ? said(sayTooMany(pressed.fields) || sayRefusal(pressed.code))
       : none
 
 /** `children`: what to do meanwhile, when there is no network. */
@@ -25,3 +27,25 @@ export const ShowTrouble = ({ of, children }: { of: Trouble; children?: ReactNod
   ) : (
     <ActError>{of.is === 'said' && of.words}</ActError>
   )
+
+/** A refusal with words of its own; nothing: the usual ones. */
+export type Say = (refusal: Refusal) => Trouble | undefined
+
+/** A press on a screen of dates: which button is busy, and why the last one was not done. */
+export function usePress(not: Not) {
+  const [busy, setBusy] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const press = async <T,>(
+    work: () => Promise<Asked<T>>,
+    say?: Say,
+    button = 'press',
+  ): Promise<Asked<T>> => {
+    setBusy(button)
+    setTrouble(none)
+    const pressed = await work()
+    setBusy('')
+    setTrouble((pressed.is === 'refused' && say?.(pressed)) || troubleOf(pressed, not))
+    return pressed
+  }
+  return { busy, trouble, setTrouble, press }
+}

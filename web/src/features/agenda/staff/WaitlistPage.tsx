@@ -167,7 +167,7 @@ async function act(
 ): Promise<Pressed> {
   const pressed = await pressAct(auth, url, options)
   if (pressed.is === 'done') {
-    const { done } = pressed
+    const { data: done } = pressed
     showAct(auth, done, {
       what: `${sayDone(done.act, name)}.`,
       more: (

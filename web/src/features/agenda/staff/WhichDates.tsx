@@ -1,18 +1,19 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { people } from '../../../api/count'
+import { useState } from 'react'
+import { people, plural, some } from '../../../api/count'
 import { capital, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { refusalOf, type Fault } from '../../../staff/drafts'
+import { ask, type Asked } from '../../../staff/api/client'
+import type { Fault } from '../../../staff/drafts'
 import { TickField } from '../../../staff/fields'
-import { pressAct, type Act, type Pressed } from '../../../staff/press'
+import { Fold } from '../../../staff/Fold'
+import { pressAct, type Act, type Done } from '../../../staff/press'
 import { Waiting } from '../../../staff/States'
-import { Icon } from '../../../ui/Icon'
-import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { Dates } from './change/Dates'
 import { Hearing } from './change/Hearing'
+import { useChange, WhenMailed } from './change/useChange'
 import { sayCloses, sayGoing, type MoveCheck } from './change/moveWords'
 import {
   sayChanged,
@@ -23,9 +24,8 @@ import {
   type DateChoices,
   type ScopeName,
 } from './change/words'
-import { sayRefusal } from './peopleWords'
 import { sayNewValues, sayOwnValue, type Changing } from './scopeWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { none, said, ShowTrouble } from './Trouble'
 
 type Schemas = components['schemas']
 type ValuesCheck = Schemas['ValuesCheck']
@@ -89,94 +89,56 @@ interface LookProps {
 export function LookAtDates({ auth, id, scope, of, matters, wrong, done, back }: LookProps) {
   const heading = useFocusOn<HTMLHeadingElement>('look')
   const [own, setOwn] = useState(false)
-  const [shown, show] = useState<Checked & { own: boolean }>()
-  const turn = useRef(0)
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState('')
   const url = `/api/occurrences/${encodeURIComponent(id)}`
   const many = scope !== 'this'
-  const ask = useCallback(
-    async <T,>(path: string, body: unknown): Promise<T | undefined> => {
-      const answer = await auth
-        .fetch(url + path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        .catch(() => undefined)
-      if (answer?.ok) return (await answer.json()) as T
-      if (!answer) {
-        setTrouble({ is: 'offline', not: 'bewaard' })
-        return undefined
+  const meant = scopeOf(scope, own)
+  const change = useChange<Checked, Done>({
+    of: { scope, own, of },
+    async look() {
+      const [move, values] = await Promise.all([
+        of.move && ask<MoveCheck>(auth, url + '/move/check', { ...of.move, ...meant }),
+        of.values &&
+          many &&
+          ask<ValuesCheck>(auth, url + '/values/check', { ...of.values, ...meant }),
+      ])
+      const not = [move, values].find(a => a && a.is !== 'done') as Asked<Checked> | undefined
+      const data = {
+        ...(move?.data && { move: move.data }),
+        ...(values && values.data && { values: values.data }),
       }
-      const { code, fields } = await refusalOf(answer)
-      if (fields.length > 0) wrong(fields)
-      else setTrouble({ is: 'said', words: sayNotNow(code) })
-      return undefined
+      return not ?? { is: 'done', data, status: 200, code: '', fields: [] }
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `wrong` only takes the faults away
-    [auth, url],
-  )
-  const look = useCallback(async (): Promise<Checked | undefined> => {
-    const mine = ++turn.current
-    const [move, values] = await Promise.all([
-      of.move && ask<MoveCheck>('/move/check', { ...of.move, ...scopeOf(scope, own) }),
-      of.values &&
-        many &&
-        ask<ValuesCheck>('/values/check', { ...of.values, ...scopeOf(scope, own) }),
-    ])
-    if (mine !== turn.current) return undefined
-    if ((of.move && !move) || (of.values && many && !values)) return undefined
-    const next = { ...(move && { move }), ...(values && { values }) }
-    show({ ...next, own })
-    return next
-  }, [of, scope, own, many, ask])
-  useEffect(() => void look(), [look])
-  const again = async () => {
-    setBusy('again')
-    setTrouble(none)
-    await look()
-    setBusy('')
-  }
-  const send = ({ move, values }: Checked): Promise<Pressed> => {
-    const quiet = of.values && { ...of.values, ...(values && { fingerprint: values.fingerprint }) }
-    if (of.move)
-      return pressAct(auth, url + '/move', {
-        body: {
-          ...of.move,
-          ...scopeOf(scope, own),
-          fingerprint: move?.fingerprint,
-          ...(quiet && { values: quiet }),
-        },
-      })
-    return pressAct(auth, url + '/values', {
-      method: 'PUT',
-      body: { ...quiet, ...scopeOf(scope, own) },
-    })
-  }
-  const press = async (c: Checked, tell: boolean) => {
-    setBusy(tell ? 'tell' : 'save')
-    setTrouble(none)
-    const pressed = await send(c)
-    if (pressed.is === 'refused' && pressed.status === 412) {
-      const next = await look()
-      setBusy('')
-      if (next)
-        setTrouble({
-          is: 'said',
-          words: c.move
-            ? sayChanged(c.move.last, next.move?.last)
-            : 'Iemand heeft een van deze datums intussen veranderd. Kijk nog even na en druk nog een keer.',
-        })
-      return
-    }
-    setBusy('')
-    if (pressed.is === 'refused' && pressed.fields.length > 0) return wrong(pressed.fields)
-    if (pressed.is === 'refused') return setTrouble({ is: 'said', words: sayNotNow(pressed.code) })
-    setTrouble(troubleOf(pressed, 'bewaard'))
-    if (pressed.is === 'done') done(pressed.done.act, tell)
-  }
-  const fresh = shown?.own === own
+    send({ move, values }) {
+      const quiet = of.values && {
+        ...of.values,
+        ...(values && { fingerprint: values.fingerprint }),
+      }
+      return of.move
+        ? pressAct(auth, url + '/move', {
+            body: {
+              ...of.move,
+              ...meant,
+              fingerprint: move?.fingerprint,
+              ...(quiet && { values: quiet }),
+            },
+          })
+        : pressAct(auth, url + '/values', { method: 'PUT', body: { ...quiet, ...meant } })
+    },
+    not: 'bewaard',
+    refused({ code, fields }) {
+      if (fields.length > 0) wrong(fields)
+      if (fields.length > 0) return none
+      return code === 'conflict'
+        ? said('Dit is net veranderd. Maak dat eerst ongedaan, of wacht tot de mails weg zijn.')
+        : undefined
+    },
+    changed: (was, now) =>
+      was.move
+        ? sayChanged(was.move.last, now.move?.last)
+        : 'Iemand heeft een van deze datums intussen veranderd. Kijk nog even na en druk nog een keer.',
+    done: ({ act }, how) => done(act, how === 'tell'),
+  })
+  const { shown, fresh, trouble, busy, again, press } = change
   const canTell = matters && (shown?.values?.dates.some(d => d.changes && d.people > 0) ?? false)
   const told = shown?.move ? shown.move.mail + shown.move.call : 0
   return (
@@ -197,35 +159,26 @@ export function LookAtDates({ auth, id, scope, of, matters, wrong, done, back }:
           name={`own-${id}`}
           label="Neem de uitzondering ook mee"
           value={own}
-          onChange={next => {
-            setTrouble(none)
-            setOwn(next)
-          }}
+          onChange={setOwn}
         />
       )}
       {shown?.move && <Hearing of={shown.move} />}
-      {shown?.move && told > 0 && (
-        <p>
-          {shown.move.atOnce
-            ? 'Het begint binnen 3 uur. De mails gaan meteen weg.'
-            : 'Je kunt het daarna nog 10 minuten terugdraaien.'}
-        </p>
-      )}
+      {shown?.move && told > 0 && <WhenMailed of={shown.move} />}
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
       {!shown && trouble.is === 'none' && <Waiting words="We tellen welke datums veranderen." />}
       <p className="row">
         {shown && (fresh || trouble.is === 'none') && (
-          <PressButton press={() => void press(shown, false)} busy={busy === 'save' || !fresh}>
+          <PressButton press={() => void press(shown, 'save')} busy={busy === 'save' || !fresh}>
             {of.move ? sayPress(told) : 'Bewaar zonder bericht'}
           </PressButton>
         )}
         {shown && fresh && !of.move && canTell && (
-          <PressButton second press={() => void press(shown, true)} busy={busy === 'tell'}>
+          <PressButton second press={() => void press(shown, 'tell')} busy={busy === 'tell'}>
             Vertel het toch
           </PressButton>
         )}
         {!fresh && trouble.is !== 'none' && (
-          <PressButton press={() => void again()} busy={busy === 'again'}>
+          <PressButton press={again} busy={busy === 'again'}>
             Probeer opnieuw
           </PressButton>
         )}
@@ -246,11 +199,6 @@ const ownOnes = (c: Checked | undefined) =>
   (c?.move?.dates?.some(d => d.own) ?? false) || (c?.values?.dates.some(d => d.own) ?? false)
 
 const sayPress = (n: number) => (n === 0 ? 'Bewaar' : `Bewaar en vertel het ${people(n)}`)
-
-const sayNotNow = (code: string) =>
-  code === 'conflict'
-    ? 'Dit is net veranderd. Maak dat eerst ongedaan, of wacht tot de mails weg zijn.'
-    : sayRefusal(code)
 
 function Moves({ of: c, many, told }: { of: MoveCheck; many: boolean; told: number }) {
   return (
@@ -278,8 +226,8 @@ function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
       </p>
       {c.tight > 0 && (
         <p>
-          Op {c.tight === 1 ? '1 datum zijn' : `${c.tight} datums zijn`} meer mensen dan plekken.
-          Iedereen houdt de plek.
+          Op {some(c.tight, 'datum', 'datums')} zijn meer mensen dan plekken. Iedereen houdt de
+          plek.
         </p>
       )}
       {own.length > 0 && (
@@ -293,13 +241,13 @@ function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
         </ul>
       )}
       {first && rest.length > 0 && (
-        <details className="fold">
-          <summary>
-            {rest.length === 1
-              ? 'De datum die verandert'
-              : `De ${rest.length} datums die veranderen`}
-            <Icon of={down} />
-          </summary>
+        <Fold
+          title={plural(
+            rest.length,
+            'De datum die verandert',
+            `De ${rest.length} datums die veranderen`,
+          )}
+        >
           <ul className="list">
             {rest.map(d => (
               <li key={d.id}>
@@ -308,7 +256,7 @@ function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </>
   )

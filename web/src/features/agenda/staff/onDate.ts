@@ -49,9 +49,9 @@ export async function actOn(
     press.body === undefined ? {} : { body: press.body },
   )
   if (pressed.is === 'done')
-    showAct(on.auth, pressed.done, {
-      ...press.said(pressed.done),
-      before: sayBefore(pressed.done.act, person.called),
+    showAct(on.auth, pressed.data, {
+      ...press.said(pressed.data),
+      before: sayBefore(pressed.data.act, person.called),
       row: rowId(person.id),
       who: person.called,
     })

@@ -50,11 +50,11 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
     )
     if (pressed.is === 'done') setCalled(true)
     if (pressed.is === 'done')
-      showAct(auth, pressed.done, {
-        what: `${sayFilled(call.firstName, pressed.done.act.outcome)}.`,
+      showAct(auth, pressed.data, {
+        what: `${sayFilled(call.firstName, pressed.data.act.outcome)}.`,
         row: 'bel-' + call.id,
         who: call.firstName,
-        before: sayFirst({ firstName: call.firstName, ...pressed.done }),
+        before: sayFirst({ firstName: call.firstName, ...pressed.data }),
       })
     if (pressed.is !== 'offline') {
       await reload()

@@ -1,20 +1,20 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as limits from '../../../../api/limits.gen'
-import { refusalOf } from '../../../../staff/drafts'
+import { AnswerList } from '../../../../staff/AnswerList'
+import { ask } from '../../../../staff/api/client'
 import { AreaField, fieldId } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
 import { bars } from '../../../../staff/bars'
-import { pressAct, showAct } from '../../../../staff/press'
+import { pressAct, showAct, type Done } from '../../../../staff/press'
 import { Radios, type RadioOption } from '../../../../staff/Radios'
-import { Waiting } from '../../../../staff/States'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { sayRefusal } from '../peopleWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { none } from '../Trouble'
 import type { OnChange } from './onChange'
 import { Dates } from './Dates'
 import { Hearing } from './Hearing'
+import { Confirm, useChange, WhenMailed } from './useChange'
 import {
   bodyOf,
   firstAnswers,
@@ -203,152 +203,82 @@ interface LookProps {
 
 /** Screen 3: who hears it, and the press that does it. */
 function Look({ on, answers: a, drop, wrong }: LookProps) {
-  const [shown, show] = useState<TellCheck>()
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('look')
+  const { title } = on.of.date
   const body = on.meeting
     ? { ...bodyOf(a, { ...on.of, instead: [] }), session: on.meeting.id }
     : { ...bodyOf(a, on.of), ...scopeOf(on.scope) }
-  const faulty = (fields: readonly { name: string; code: string }[]) => {
-    const all = fields.map(f => [f.name === 'insteadDate' ? 'text' : f.name, sayFault(f.code)])
-    wrong(Object.fromEntries(all) as Faults)
-  }
-  const look = async (): Promise<TellCheck | undefined> => {
-    const answer = await on.auth
-      .fetch(on.url + '/off/check', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      .catch(() => undefined)
-    if (answer?.ok) {
-      const next = (await answer.json()) as TellCheck
-      show(next)
-      return next
-    }
-    if (!answer) setTrouble({ is: 'offline', not: 'afgezegd' })
-    else {
-      const { code, fields } = await refusalOf(answer)
-      if (fields.length > 0) faulty(fields)
-      else if (code === 'gone') on.reload()
-      else setTrouble({ is: 'said', words: sayRefusal(code) })
-    }
-    return undefined
-  }
-  useEffect(() => {
-    void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the screen opens
-  }, [])
-  const again = async () => {
-    setBusy(true)
-    setTrouble(none)
-    await look()
-    setBusy(false)
-  }
-  const press = async (c: TellCheck) => {
-    setBusy(true)
-    setTrouble(none)
-    const pressed = await pressAct(on.auth, on.url + '/off', {
-      body: { ...body, fingerprint: c.fingerprint },
-    })
-    if (pressed.is === 'refused' && pressed.status === 412) {
-      const next = await look()
-      on.reload() // what stands above it is of before, too
-      setBusy(false)
-      if (next) setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
-      return
-    }
-    setBusy(false)
-    if (pressed.is === 'refused' && pressed.fields.length > 0) return faulty(pressed.fields)
-    setTrouble(troubleOf(pressed, 'afgezegd'))
-    if (pressed.is !== 'done') return
-    drop()
-    on.setScope('this')
-    if (pressed.done.earlier)
-      bars.add({ id: pressed.done.act.id, what: sayFirst(pressed.done.act) })
-    else
-      showAct(on.auth, pressed.done, {
-        what: `${on.of.date.title} gaat niet door.`,
-        more: sayTold(pressed.done.act),
-      })
-    on.reload()
-    on.go()
-  }
+  const change = useChange<TellCheck, Done>({
+    of: '',
+    look: () => ask(on.auth, on.url + '/off/check', body),
+    send: ({ fingerprint }) =>
+      pressAct(on.auth, on.url + '/off', { body: { ...body, fingerprint } }),
+    not: 'afgezegd',
+    refused({ code, fields }, at) {
+      if (fields.length > 0)
+        wrong(
+          Object.fromEntries(
+            fields.map(f => [f.name === 'insteadDate' ? 'text' : f.name, sayFault(f.code)]),
+          ),
+        )
+      else if (at === 'look' && code === 'gone') on.reload()
+      else return undefined
+      return none
+    },
+    changed: (was, now) => sayChanged(was.last, now.last),
+    reload: on.reload,
+    done(done) {
+      drop()
+      on.setScope('this')
+      if (done.earlier) bars.add({ id: done.act.id, what: sayFirst(done.act) })
+      else showAct(on.auth, done, { what: `${title} gaat niet door.`, more: sayTold(done.act) })
+      on.reload()
+      on.go()
+    },
+  })
+  const { shown } = change
+  const when = on.meeting
+    ? sayMeeting(on.meeting)
+    : on.of.meetings.length > 0
+      ? sayWhole(on.of.meetings)
+      : on.scope !== 'this' && scopeWords[on.scope]
   return (
     <section className="box stack" aria-labelledby="klopt">
       <h2 id="klopt" ref={heading} tabIndex={-1}>
         Klopt dit?
       </h2>
-      <dl className="answers">
-        <div>
-          <dt>Wat</dt>
-          <dd>{on.of.date.title} gaat niet door</dd>
-        </div>
-        {on.meeting && (
-          <div>
-            <dt>Wanneer</dt>
-            <dd>
-              {sayMeeting(on.meeting)} <PageLink to={on.step()}>Verander</PageLink>
-            </dd>
-          </div>
-        )}
-        {!on.meeting && on.of.meetings.length > 0 && (
-          <div>
-            <dt>Wanneer</dt>
-            <dd>
-              {sayWhole(on.of.meetings)} <PageLink to={on.step()}>Verander</PageLink>
-            </dd>
-          </div>
-        )}
-        {on.scope !== 'this' && (
-          <div>
-            <dt>Wanneer</dt>
-            <dd>
-              {scopeWords[on.scope]} <PageLink to={on.step()}>Verander</PageLink>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Reden</dt>
-          <dd>
-            {a.text} <PageLink to={on.step('waarom')}>Verander</PageLink>
-          </dd>
-        </div>
-        {!on.meeting && (
-          <div>
-            <dt>Wat dan</dt>
-            <dd>{sayInstead(a, on.of)}</dd>
-          </div>
-        )}
-      </dl>
-      {shown && <Dates of={shown} />}
-      {shown && <Hearing of={shown} />}
-      {shown && shown.mail > 0 && (
-        <p>
-          {shown.atOnce
-            ? 'Het begint binnen 3 uur. De mails gaan meteen weg.'
-            : 'Je kunt het daarna nog 10 minuten terugdraaien.'}
-        </p>
+      <AnswerList
+        of={[
+          ['Wat', `${title} gaat niet door`],
+          [
+            'Wanneer',
+            when && (
+              <>
+                {when} <PageLink to={on.step()}>Verander</PageLink>
+              </>
+            ),
+          ],
+          [
+            'Reden',
+            <>
+              {a.text} <PageLink to={on.step('waarom')}>Verander</PageLink>
+            </>,
+          ],
+          ['Wat dan', !on.meeting && sayInstead(a, on.of)],
+        ]}
+      />
+      {shown && (
+        <>
+          <Dates of={shown} />
+          <Hearing of={shown} />
+          {shown.mail > 0 && <WhenMailed of={shown} />}
+        </>
       )}
-      <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
-      {!shown && trouble.is === 'none' && <Waiting words="We tellen wie het hoort." />}
-      <p className="facts-row">
-        {shown ? (
-          <PressButton press={() => void press(shown)} busy={busy}>
-            {sayPress(shown)}
-          </PressButton>
-        ) : (
-          trouble.is !== 'none' && (
-            <PressButton press={() => void again()} busy={busy}>
-              Probeer opnieuw
-            </PressButton>
-          )
-        )}
+      <Confirm of={change} words={sayPress}>
         <PageLink className="btn btn-2" to={on.step('waarom')}>
           Terug
         </PageLink>
-      </p>
+      </Confirm>
       <p className="small muted">
         Het verandert ook in het programma, op de voorpagina, op papier en in agenda’s van
         bezoekers.

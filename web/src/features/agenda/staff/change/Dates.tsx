@@ -1,7 +1,6 @@
-import { people } from '../../../../api/count'
+import { people, some } from '../../../../api/count'
 import { clock, day, span } from '../../../../api/moment'
-import { Icon } from '../../../../ui/Icon'
-import { down } from '../../../../ui/icons'
+import { Fold } from '../../../../staff/Fold'
 import { sayRule, type MoveCheck } from './moveWords'
 import { sayDates, type DateSeen, type TellCheck } from './words'
 
@@ -16,34 +15,27 @@ export function Dates({ of: c, said }: { of: TellCheck & Pick<MoveCheck, 'rule'>
       <p>
         <b>{said ?? sayDates(c)}</b>
       </p>
-      {shown.length > 0 && (
-        <ul className="list">
-          {shown.map(d => (
-            <li key={d.id}>
-              <Line of={d} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Lines of={shown} />
       {rest.length > 0 && (
-        <details className="fold">
-          <summary>
-            Nog {rest.length} {rest.length === 1 ? 'datum' : 'datums'} zonder aanmeldingen
-            <Icon of={down} />
-          </summary>
-          <ul className="list">
-            {rest.map(d => (
-              <li key={d.id}>
-                <Line of={d} />
-              </li>
-            ))}
-          </ul>
-        </details>
+        <Fold title={`Nog ${some(rest.length, 'datum', 'datums')} zonder aanmeldingen`}>
+          <Lines of={rest} />
+        </Fold>
       )}
       {c.rule && <p>{sayRule(c.rule)}</p>}
     </>
   )
 }
+
+const Lines = ({ of }: { of: readonly DateSeen[] }) =>
+  of.length > 0 && (
+    <ul className="list">
+      {of.map(d => (
+        <li key={d.id}>
+          <Line of={d} />
+        </li>
+      ))}
+    </ul>
+  )
 
 function Line({ of: d }: { of: DateSeen }) {
   const by = (code: string) => d.warnings?.find(w => w.code === code)
@@ -51,7 +43,7 @@ function Line({ of: d }: { of: DateSeen }) {
   const host = by('host')
   const notes = [
     d.waiting > 0 &&
-      `${d.waiting} ${d.waiting === 1 ? 'wacht. Die blijft' : 'wachten. Zij blijven'} op volgorde staan.`,
+      `${some(d.waiting, 'wacht. Die blijft', 'wachten. Zij blijven')} op volgorde staan.`,
     room && `In ${d.toRoom} is dan ook ${room.activity}.`,
     host && `${host.who} staat dan ook bij ${host.activity}.`,
     by('closed') && 'Op deze dag zijn we dicht volgens de openingstijden.',

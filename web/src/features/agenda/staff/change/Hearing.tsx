@@ -1,8 +1,23 @@
 import '../people.css'
-import { people } from '../../../../api/count'
-import { Icon } from '../../../../ui/Icon'
-import { down } from '../../../../ui/icons'
+import { people, plural } from '../../../../api/count'
+import { Fold } from '../../../../staff/Fold'
 import { names, type TellCheck } from './words'
+
+type Count = readonly [n: number, one: string, many?: string]
+
+/** How many hear it in which way. */
+export const Counts = ({ of }: { of: readonly (Count | false)[] }) => (
+  <div className="hearing">
+    {of.map(
+      c =>
+        c && (
+          <div key={c[1]}>
+            <b>{c[0]}</b> {plural(...c)}
+          </div>
+        ),
+    )}
+  </div>
+)
 
 type ToldCounts = Pick<
   TellCheck,
@@ -12,22 +27,14 @@ type ToldCounts = Pick<
 /** How many hear it in which way, and who does by phone or not at all. */
 export const Hearers = ({ of: c }: { of: ToldCounts }) => (
   <>
-    <div className="hearing">
-      <div>
-        <b>{c.mail}</b> {c.mail === 1 ? 'krijgt mail' : 'krijgen mail'}
-      </div>
-      <div>
-        <b>{c.call}</b> moeten we bellen
-      </div>
-      <div>
-        <b>{c.self}</b> {c.self === 1 ? 'kijkt zelf' : 'kijken zelf'}
-      </div>
-      {c.none > 0 && (
-        <div>
-          <b>{c.none}</b> bereiken we niet
-        </div>
-      )}
-    </div>
+    <Counts
+      of={[
+        [c.mail, 'krijgt mail', 'krijgen mail'],
+        [c.call, 'moeten we bellen'],
+        [c.self, 'kijkt zelf', 'kijken zelf'],
+        c.none > 0 && [c.none, 'bereiken we niet'],
+      ]}
+    />
     {c.calls.length > 0 && (
       <p>
         Bellen: <b>{names(c.calls)}</b>.
@@ -35,7 +42,7 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
     )}
     {c.unheard.length > 0 && (
       <p>
-        <b>{names(c.unheard)}</b> {c.unheard.length === 1 ? 'hoort' : 'horen'} niets van ons. Let op
+        <b>{names(c.unheard)}</b> {plural(c.unheard.length, 'hoort', 'horen')} niets van ons. Let op
         bij de deur.
       </p>
     )}
@@ -47,31 +54,34 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
 export const Paused = ({ of: n }: { of: number | undefined }) =>
   n ? (
     <p>
-      {n === 1 ? '1 persoon' : people(n)} bereiken we niet: de gegevens staan op pauze. Vraag het
+      {plural(n, '1 persoon', people(n))} bereiken we niet: de gegevens staan op pauze. Vraag het
       aan de coördinator.
     </p>
   ) : null
 
+/** The mail as people get it, folded unless it is what one came to see. */
+export const MailLook = ({
+  of: c,
+  open,
+}: {
+  of: Pick<TellCheck, 'subject' | 'body'>
+  open?: boolean
+}) => (
+  <Fold title="Zo ziet de mail eruit" open={open}>
+    <div className="mail-look small">
+      <p>
+        <b>{c.subject}</b>
+      </p>
+      <p>{c.body}</p>
+    </div>
+  </Fold>
+)
+
 /** Who hears it: the numbers, the names to call, and the mail. */
-export function Hearing({ of: c }: { of: TellCheck }) {
-  return (
-    <>
-      <h3>Wie hoort het?</h3>
-      <Hearers of={c} />
-      {c.mail > 0 && (
-        <details className="fold">
-          <summary>
-            Zo ziet de mail eruit
-            <Icon of={down} />
-          </summary>
-          <div className="mail-look small">
-            <p>
-              <b>{c.subject}</b>
-            </p>
-            <p>{c.body}</p>
-          </div>
-        </details>
-      )}
-    </>
-  )
-}
+export const Hearing = ({ of: c }: { of: TellCheck }) => (
+  <>
+    <h3>Wie hoort het?</h3>
+    <Hearers of={c} />
+    {c.mail > 0 && <MailLook of={c} />}
+  </>
+)

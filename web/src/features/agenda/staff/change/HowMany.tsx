@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '../../../../ui/Icon'
-import { down } from '../../../../ui/icons'
+import { Fold } from '../../../../staff/Fold'
 import type { OnChange } from './onChange'
 import { sayScope, scopeWords, type DateChoices, type ScopeName } from './words'
 
@@ -10,11 +9,11 @@ export function HowMany({ on }: { on: OnChange }) {
   const [open, set] = useState(on.scope !== 'this') // to choose folds nothing under the focus
   if (scopes.length === 0) return null
   return (
-    <details className="fold" open={open} onToggle={e => set(e.currentTarget.open)}>
-      <summary>
-        Het gaat om meer dan deze keer
-        <Icon of={down} />
-      </summary>
+    <Fold
+      title="Het gaat om meer dan deze keer"
+      open={open}
+      onToggle={e => set(e.currentTarget.open)}
+    >
       {canMany ? (
         <Scopes of={scopes} words={scopeWords} chosen={on.scope} choose={on.setScope}>
           <p className="small muted">Wat al geweest is, verandert nooit.</p>
@@ -22,7 +21,7 @@ export function HowMany({ on }: { on: OnChange }) {
       ) : (
         <p>Dat doet de coördinator: {phone}.</p>
       )}
-    </details>
+    </Fold>
   )
 }
 

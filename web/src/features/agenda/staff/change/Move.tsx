@@ -1,16 +1,16 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { day, fullDay, span } from '../../../../api/moment'
-import { refusalOf } from '../../../../staff/drafts'
+import { AnswerList } from '../../../../staff/AnswerList'
+import { ask } from '../../../../staff/api/client'
+import type { Refusal } from '../../../../staff/drafts'
 import { DayField, fieldId, TickField } from '../../../../staff/fields'
 import { kept } from '../../../../staff/kept'
-import { pressAct, showAct } from '../../../../staff/press'
-import { Waiting } from '../../../../staff/States'
+import { pressAct, showAct, type Done } from '../../../../staff/press'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { sayRefusal } from '../peopleWords'
 import { RoomField, TimeField } from '../SessionFields'
-import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { none, said, ShowTrouble, troubleOf, usePress, type Say } from '../Trouble'
 import { Dates } from './Dates'
 import { Hearing } from './Hearing'
 import {
@@ -23,10 +23,10 @@ import {
   type NewPlace,
 } from './moveWords'
 import type { OnChange } from './onChange'
+import { Confirm, useChange, WhenMailed } from './useChange'
 import { sayChanged, sayTold, scopeOf, scopeWords } from './words'
 
 type Faults = Readonly<Record<string, string>>
-type Checked = { is: 'fine'; check: MoveCheck } | { is: 'wrong'; faults: Faults } | { is: 'no' }
 
 /** The answers of this tab, kept when the screen is left or somebody goes back. */
 function useNewPlace(on: OnChange) {
@@ -43,45 +43,24 @@ function useNewPlace(on: OnChange) {
   return { to, change, drop: store.drop }
 }
 
-/** Asks what a move comes to; says by itself why there is no answer. */
-function useCheck(on: OnChange, setTrouble: (t: Trouble) => void) {
-  const { auth, url, scope } = on
-  return useCallback(
-    async (to: NewPlace): Promise<Checked> => {
-      const answer = await auth
-        .fetch(url + '/move/check', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(bodyOf(to, scope)),
-        })
-        .catch(() => undefined)
-      if (answer?.ok) return { is: 'fine', check: (await answer.json()) as MoveCheck }
-      if (!answer) {
-        setTrouble({ is: 'offline', not: 'bewaard' })
-        return { is: 'no' }
-      }
-      const { code, fields } = await refusalOf(answer)
-      if (fields.length > 0)
-        return {
-          is: 'wrong',
-          faults: Object.fromEntries(fields.map(f => [f.name, sayMoveFault(f.name, f.code)])),
-        }
-      setTrouble({ is: 'said', words: sayNotNow(code) })
-      return { is: 'no' }
-    },
-    [auth, url, scope, setTrouble],
-  )
-}
-
 const bodyOf = ({ own, ...to }: NewPlace, scope: OnChange['scope']) => ({
   ...to,
   ...scopeOf(scope, own),
 })
 
-const sayNotNow = (code: string) =>
+const look = (on: OnChange, to: NewPlace) =>
+  ask<MoveCheck>(on.auth, on.url + '/move/check', bodyOf(to, on.scope))
+
+const sayNotNow = ({ code }: Refusal) =>
   code === 'conflict'
-    ? 'Dit is net verplaatst. Maak dat eerst ongedaan, of wacht tot de mails weg zijn.'
-    : sayRefusal(code)
+    ? said('Dit is net verplaatst. Maak dat eerst ongedaan, of wacht tot de mails weg zijn.')
+    : undefined
+
+const faultsOf = ({ fields }: Refusal): Faults =>
+  Object.fromEntries(fields.map(f => [f.name, sayMoveFault(f.name, f.code)]))
+
+/** A fault of a field is told there. */
+const sayWhy: Say = why => (why.fields.length > 0 ? none : sayNotNow(why))
 
 /** "Verplaatsen": day, times and room with the check at once, then who hears it. */
 export function Move({ on, look }: { on: OnChange; look: boolean }) {
@@ -114,10 +93,8 @@ interface WhereProps {
 /** Screen 2: where it goes. */
 function Where({ on, to, change, faults, setFaults }: WhereProps) {
   const heading = useFocusOn<HTMLHeadingElement>('where')
-  const [trouble, setTrouble] = useState<Trouble>(none)
+  const { busy, trouble, setTrouble, press } = usePress('bewaard')
   const [shown, show] = useState<MoveCheck>()
-  const [busy, setBusy] = useState(false)
-  const check = useCheck(on, setTrouble)
   const { day: onDay, from, to: until, room } = to
   const touched = !same(to, firstPlace(on.of))
   useEffect(() => {
@@ -125,29 +102,29 @@ function Where({ on, to, change, faults, setFaults }: WhereProps) {
     if (!touched || !onDay || !from || !until) return
     let left = false
     const wait = setTimeout(() => {
-      setTrouble(none)
-      void check({ day: onDay, from, to: until, room }).then(c => {
-        if (!left && c.is === 'fine') show(c.check)
+      void look(on, { day: onDay, from, to: until, room }).then(asked => {
+        if (left) return
+        show(asked.data)
+        setTrouble((asked.is === 'refused' && sayWhy(asked)) || troubleOf(asked, 'bewaard'))
       })
     }, 400)
     return () => {
       left = true
       clearTimeout(wait)
     }
-  }, [touched, onDay, from, until, room, check])
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the new place is all that counts
+  }, [touched, onDay, from, until, room, on.scope])
   const put = (next: Partial<NewPlace>) => {
     setFaults({})
     change(next)
   }
   const next = async () => {
-    setBusy(true)
-    setTrouble(none)
-    const c = await check(to)
-    setBusy(false)
-    if (c.is === 'fine') return on.go('kijk-verplaats')
-    if (c.is === 'no') return
-    setFaults(c.faults)
-    const first = ['day', 'from', 'to', 'room'].find(name => c.faults[name])
+    const asked = await press(() => look(on, to), sayWhy)
+    if (asked.is === 'done') return on.go('kijk-verplaats')
+    if (asked.fields.length === 0) return
+    const wrong = faultsOf(asked)
+    setFaults(wrong)
+    const first = ['day', 'from', 'to', 'room'].find(name => wrong[name])
     if (first) document.getElementById(fieldId(first))?.focus()
   }
   return (
@@ -198,7 +175,7 @@ function Where({ on, to, change, faults, setFaults }: WhereProps) {
       </div>
       <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
       <p className="facts-row">
-        <PressButton press={() => void next()} busy={busy}>
+        <PressButton press={() => void next()} busy={busy !== ''}>
           Verder
         </PressButton>
         <PageLink className="btn btn-2" to={on.step()}>
@@ -222,61 +199,32 @@ interface LookProps {
 
 /** Screen 3: who hears it, and the press that does it. */
 function Look({ on, to, drop, change, wrong }: LookProps) {
-  const [shown, show] = useState<MoveCheck>()
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('look-move')
-  const check = useCheck(on, setTrouble)
-  const look = async (): Promise<MoveCheck | undefined> => {
-    const c = await check(to)
-    if (c.is === 'wrong') wrong(c.faults)
-    if (c.is !== 'fine') return undefined
-    show(c.check)
-    return c.check
-  }
-  useEffect(() => {
-    void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it opens, and what it counts
-  }, [to.own])
-  const again = async () => {
-    setBusy(true)
-    setTrouble(none)
-    await look()
-    setBusy(false)
-  }
-  const press = async (c: MoveCheck) => {
-    setBusy(true)
-    setTrouble(none)
-    const pressed = await pressAct(on.auth, on.url + '/move', {
-      body: { ...bodyOf(to, on.scope), fingerprint: c.fingerprint },
-    })
-    if (pressed.is === 'refused' && pressed.status === 412) {
-      const next = await look()
-      on.reload() // what stands above it is of before, too
-      setBusy(false)
-      if (next) setTrouble({ is: 'said', words: sayChanged(c.last, next.last) })
-      return
-    }
-    setBusy(false)
-    if (pressed.is === 'refused' && pressed.fields.length > 0)
-      return wrong(
-        Object.fromEntries(pressed.fields.map(f => [f.name, sayMoveFault(f.name, f.code)])),
-      )
-    setTrouble(
-      pressed.is === 'refused'
-        ? { is: 'said', words: sayNotNow(pressed.code) }
-        : troubleOf(pressed, 'bewaard'),
-    )
-    if (pressed.is !== 'done') return
-    drop()
-    on.setScope('this')
-    showAct(on.auth, pressed.done, {
-      what: `${on.of.date.title} is verplaatst.`,
-      more: sayTold(pressed.done.act),
-    })
-    on.reload()
-    on.go()
-  }
+  const moving = useChange<MoveCheck, Done>({
+    of: to.own ?? false,
+    look: () => look(on, to),
+    send: ({ fingerprint }) =>
+      pressAct(on.auth, on.url + '/move', { body: { ...bodyOf(to, on.scope), fingerprint } }),
+    not: 'bewaard',
+    refused(why) {
+      if (why.fields.length === 0) return sayNotNow(why)
+      wrong(faultsOf(why))
+      return none
+    },
+    changed: (was, now) => sayChanged(was.last, now.last),
+    reload: on.reload,
+    done(done) {
+      drop()
+      on.setScope('this')
+      showAct(on.auth, done, {
+        what: `${on.of.date.title} is verplaatst.`,
+        more: sayTold(done.act),
+      })
+      on.reload()
+      on.go()
+    },
+  })
+  const { shown } = moving
   const { date } = on.of
   return (
     <section className="box stack" aria-labelledby="klopt">
@@ -285,27 +233,19 @@ function Look({ on, to, drop, change, wrong }: LookProps) {
       </h2>
       {shown && (
         <>
-          <dl className="answers">
-            <div>
-              <dt>Was</dt>
-              <dd>
-                {day(date.start)}, {span(date.start, date.end)}, {date.room}
-              </dd>
-            </div>
-            <div>
-              <dt>Wordt</dt>
-              <dd>
-                {fullDay(shown.start)}, {span(shown.start, shown.end)}, {shown.room}{' '}
-                <PageLink to={on.step('waarheen')}>Verander</PageLink>
-              </dd>
-            </div>
-            {shown.closes && (
-              <div>
-                <dt>Aanmelden</dt>
-                <dd>{sayCloses(shown.closes)}</dd>
-              </div>
-            )}
-          </dl>
+          <AnswerList
+            of={[
+              ['Was', `${day(date.start)}, ${span(date.start, date.end)}, ${date.room}`],
+              [
+                'Wordt',
+                <>
+                  {fullDay(shown.start)}, {span(shown.start, shown.end)}, {shown.room}{' '}
+                  <PageLink to={on.step('waarheen')}>Verander</PageLink>
+                </>,
+              ],
+              ['Aanmelden', shown.closes && sayCloses(shown.closes)],
+            ]}
+          />
           {on.scope === 'this' && sayGoing(shown).map(line => <p key={line}>{line}</p>)}
           {on.scope !== 'this' && (
             <p>
@@ -322,33 +262,14 @@ function Look({ on, to, drop, change, wrong }: LookProps) {
             />
           )}
           <Hearing of={shown} />
-          {shown.mail + shown.call > 0 && (
-            <p>
-              {shown.atOnce
-                ? 'Het begint binnen 3 uur. De mails gaan meteen weg.'
-                : 'Je kunt het daarna nog 10 minuten terugdraaien.'}
-            </p>
-          )}
+          {shown.mail + shown.call > 0 && <WhenMailed of={shown} />}
         </>
       )}
-      <ShowTrouble of={trouble}>Laat dit scherm open. Bellen kan ook.</ShowTrouble>
-      {!shown && trouble.is === 'none' && <Waiting words="We tellen wie het hoort." />}
-      <p className="facts-row">
-        {shown ? (
-          <PressButton press={() => void press(shown)} busy={busy}>
-            {sayMovePress(shown)}
-          </PressButton>
-        ) : (
-          trouble.is !== 'none' && (
-            <PressButton press={() => void again()} busy={busy}>
-              Probeer opnieuw
-            </PressButton>
-          )
-        )}
+      <Confirm of={moving} words={sayMovePress}>
         <PageLink className="btn btn-2" to={on.step('waarheen')}>
           Terug
         </PageLink>
-      </p>
+      </Confirm>
       <p className="small muted">
         Iedereen houdt de plek. Het verandert ook in het programma, op de voorpagina, op papier en
         in agenda’s van bezoekers.

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { hostName } from '../hostName'
 import { pressAct, showAct } from '../../../../staff/press'
 import { fieldId, TextField, TickField } from '../../../../staff/fields'
+import { Radios } from '../../../../staff/Radios'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
-import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { none, ShowTrouble, usePress } from '../Trouble'
 import type { OnChange } from './onChange'
 import { scopeOf, scopeWords } from './words'
 
@@ -21,8 +22,7 @@ export function OtherHost({ on }: { on: OnChange }) {
   const [chosen, choose] = useState((hosts.find(h => !h.busy) ?? hosts[0])?.host ?? '')
   const [other, setOther] = useState('')
   const [fault, setFault] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
+  const { busy, trouble, press } = usePress('bewaard')
   const [own, setOwn] = useState(false)
   const heading = useFocusOn<HTMLHeadingElement>('who')
   const [asked, ask] = useState(0)
@@ -36,24 +36,21 @@ export function OtherHost({ on }: { on: OnChange }) {
   const account = hosts.find(h => h.host === chosen)
   const name = account?.name ?? other.trim()
   const onSite = account ? account.onSite : name
-  const press = async () => {
+  const save = async () => {
     if (!name) return wrong('Vul een voornaam in.')
     setFault('')
-    setBusy(true)
-    const pressed = await pressAct(on.auth, on.url + '/host', {
-      method: 'PUT',
-      body: { was: host, host: account?.host ?? name, ...scopeOf(on.scope, own) },
-    })
-    setBusy(false)
-    if (pressed.is === 'refused' && pressed.fields.length > 0)
-      return wrong('Vul alleen een voornaam in, tot 60 tekens.')
-    setTrouble(troubleOf(pressed, 'bewaard'))
+    const body = { was: host, host: account?.host ?? name, ...scopeOf(on.scope, own) }
+    const pressed = await press(
+      () => pressAct(on.auth, on.url + '/host', { method: 'PUT', body }),
+      why => (why.fields.length > 0 ? none : undefined),
+    )
+    if (pressed.fields.length > 0) return wrong('Vul alleen een voornaam in, tot 60 tekens.')
     if (pressed.is === 'refused') return on.reload()
     if (pressed.is !== 'done') return
-    const { act } = pressed.done
+    const { act } = pressed.data
     on.setScope('this')
     const site = onSite ? 'Dat staat nu ook op de site. ' : ''
-    showAct(on.auth, pressed.done, {
+    showAct(on.auth, pressed.data, {
       what: `${name} ontvangt${(act.dates ?? 1) > 1 ? `, op ${act.dates} datums` : ''}.`,
       more: `${on.of.date.title}. ${site}Niemand krijgt een mail.`,
     })
@@ -81,26 +78,17 @@ export function OtherHost({ on }: { on: OnChange }) {
       )}
       <fieldset>
         <legend className="sr">Wie ontvangt</legend>
-        <div className="choices">
-          {hosts.map(h => (
-            <label key={h.host} className={chosen === h.host ? 'choice choice-on' : 'choice'}>
-              <input
-                type="radio"
-                name="wie"
-                checked={chosen === h.host}
-                onChange={() => choose(h.host)}
-              />
-              <span>
-                {h.name}
-                <span className="hint">{h.busy ? `Staat dan bij ${h.busy}` : sayFree(date)}</span>
-              </span>
-            </label>
-          ))}
-          <label className={chosen === '' ? 'choice choice-on' : 'choice'}>
-            <input type="radio" name="wie" checked={chosen === ''} onChange={() => choose('')} />
-            <span>Iemand zonder account</span>
-          </label>
-        </div>
+        <Radios
+          name="wie"
+          options={[
+            ...hosts.map(
+              h => [h.host, h.name, h.busy ? `Staat dan bij ${h.busy}` : sayFree(date)] as const,
+            ),
+            ['', 'Iemand zonder account'],
+          ]}
+          value={chosen}
+          onChange={choose}
+        />
       </fieldset>
       {chosen === '' && (
         <TextField
@@ -123,7 +111,7 @@ export function OtherHost({ on }: { on: OnChange }) {
       </p>
       <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
       <p>
-        <PressButton press={() => void press()} busy={busy}>
+        <PressButton press={() => void save()} busy={busy !== ''}>
           {name ? `${name} ontvangt` : 'Bewaar'}
         </PressButton>
       </p>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
+import { ask } from '../../../../staff/api/client'
 import { useRead } from '../../../../staff/api/useRead'
 import { sayAt } from '../../../../staff/words'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { staffName } from '../peopleWords'
-import { ask } from './ask'
 import { sayTold, sayWhen, touches, type ClosureSeen } from './words'
 
 interface Props {

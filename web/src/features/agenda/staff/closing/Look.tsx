@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { people } from '../../../../api/count'
+import { people, plural } from '../../../../api/count'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
+import { apiAt, ask, asked, type Asked } from '../../../../staff/api/client'
+import { Fold } from '../../../../staff/Fold'
 import { Waiting } from '../../../../staff/States'
-import { Icon } from '../../../../ui/Icon'
-import { down } from '../../../../ui/icons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Hearers } from '../change/Hearing'
+import { useChange } from '../change/useChange'
 import { names } from '../change/words'
-import { ask, type Asked } from './ask'
+import { none, said } from '../Trouble'
 import { NotYours, type OnClosing } from './onClosing'
 import {
   bodyOf,
@@ -25,6 +26,7 @@ import {
   sayWhen,
   type Answers,
   type ClosingCheck,
+  type ClosingDone,
   type ClosureSeen,
 } from './words'
 
@@ -33,87 +35,77 @@ const offline =
 const changed = 'Dit is intussen veranderd. Kijk nog even na en druk nog een keer.'
 const failed = 'Het lukt nu niet. Probeer het straks opnieuw.'
 
-/** Looks what an act comes to; afresh whenever the question changes. */
-function useCheck(on: OnClosing, url: string, body: unknown) {
-  const [known, know] = useState<{ sent: string; check: ClosingCheck }>()
-  const [words, say] = useState('')
+interface Asking {
+  on: OnClosing
+  /** The question: another one is asked anew. */
+  of: unknown
+  look(): Promise<Asked<ClosingCheck>>
+  send(seen: ClosingCheck): Promise<Asked<ClosingDone>>
+  done(answer: ClosingDone): void
+}
+
+/** A change of when the house is closed, with its words. */
+function useClosing({ on, ...rest }: Asking) {
   const [forbidden, forbid] = useState(false)
-  const [looking, setLooking] = useState(false)
-  const sent = url + JSON.stringify(body)
-  const turn = useRef(0)
-  const refused = (asked: Exclude<Asked<ClosingCheck>, { is: 'done' }>) => {
-    if (asked.is === 'offline') return say(offline)
-    if (asked.status === 403) return forbid(true)
-    const here = asked.fields.find(f => f.name === 'without') // its ticks stand on this screen
-    if (here) return say(sayFault(here.name, here.code))
-    if (asked.fields.length > 0)
-      return on.wrong(Object.fromEntries(asked.fields.map(f => [f.name, sayFault(f.name, f.code)])))
-    say(failed)
-  }
-  /** Whether it shows what there is by now; the answer to an older question counts for nothing. */
-  const look = async (): Promise<boolean> => {
-    const mine = ++turn.current
-    setLooking(true)
-    const asked = await ask<ClosingCheck>(on.auth, url, body)
-    if (mine !== turn.current) return false
-    setLooking(false)
-    if (asked.is !== 'done') {
-      refused(asked)
-      return false
-    }
-    say('')
-    know({ sent, check: asked.data })
-    return true
-  }
-  useEffect(() => {
-    void look()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the question is all that counts
-  }, [sent])
-  useEffect(() => () => void turn.current++, [])
-  return { shown: known?.check, fresh: known?.sent === sent, looking, words, say, forbidden, look }
+  const change = useChange<ClosingCheck, ClosingDone>({
+    ...rest,
+    not: 'bewaard',
+    offline,
+    refused({ status, fields }, at) {
+      if (at === 'press') return said(failed)
+      if (status === 403) forbid(true)
+      if (status === 403) return none
+      const here = fields.find(f => f.name === 'without') // its ticks stand on this screen
+      if (here) return said(sayFault(here.name, here.code))
+      if (fields.length === 0) return said(failed)
+      on.wrong(Object.fromEntries(fields.map(f => [f.name, sayFault(f.name, f.code)])))
+      return none
+    },
+    changed: () => changed,
+  })
+  return { ...change, forbidden, words: change.trouble.is === 'said' ? change.trouble.words : '' }
 }
 
 /** Screen 2: what happens, and the press that does it. */
 export function Look({ on }: { on: OnClosing }) {
-  const { answers: a, of, was } = on
+  const { auth, answers: a, of, was } = on
   const url = was ? `/api/closures/${was.id}` : '/api/closures'
   const body = bodyOf(a, of)
-  const check = useCheck(on, url + '/check', body)
-  const { shown: c, fresh, looking, words, say, forbidden, look } = check
-  const [busy, setBusy] = useState(false)
-  const press = useRef(crypto.randomUUID())
-  const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'look' : 'waiting')
-  const close = async (check: ClosingCheck) => {
-    setBusy(true)
-    say('')
-    const asked = await ask(
-      on.auth,
-      url,
-      { ...body, fingerprint: check.fingerprint },
-      {
-        method: was ? 'PUT' : 'POST',
-        press: press.current,
-      },
-    )
-    setBusy(false)
-    if (asked.is === 'offline') return say(offline)
-    if (asked.is === 'refused') {
-      if (asked.status !== 412) return say(failed)
-      if (await look()) say(changed)
-      return
-    }
-    const { closure, earlier } = asked.data
-    on.done(
-      earlier ? (
-        sayEarlier(closure, of.today)
-      ) : (
-        <>
-          <b>{sayWhen(closure, of.today)} zijn we dicht.</b> {sayTold(asked.data)}{' '}
-          {asked.data.calls > 0 && <PageLink to={at('calls')}>Naar Bellen</PageLink>}
-        </>
+  const id = useRef(crypto.randomUUID())
+  const {
+    shown: c,
+    fresh,
+    looking,
+    busy,
+    words,
+    forbidden,
+    look,
+    press,
+  } = useClosing({
+    on,
+    of: body,
+    look: () => ask(auth, url + '/check', body),
+    send: ({ fingerprint }) =>
+      asked(
+        apiAt(auth, was ? 'PUT' : 'POST', url, {
+          body: { ...body, fingerprint },
+          headers: { 'press-id': id.current },
+        }),
       ),
-    )
-  }
+    done({ closure, earlier, ...told }) {
+      on.done(
+        earlier ? (
+          sayEarlier(closure, of.today)
+        ) : (
+          <>
+            <b>{sayWhen(closure, of.today)} zijn we dicht.</b> {sayTold(told)}{' '}
+            {told.calls > 0 && <PageLink to={at('calls')}>Naar Bellen</PageLink>}
+          </>
+        ),
+      )
+    },
+  })
+  const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'look' : 'waiting')
   if (forbidden) return <NotYours phone={of.phone} />
   if (!c && !words) return <Waiting words="We kijken wat er dan is." />
   return (
@@ -137,8 +129,8 @@ export function Look({ on }: { on: OnClosing }) {
       <p className="facts-row">
         {c && !c.earlier && (
           <PressButton
-            press={() => void (fresh ? close(c) : look())}
-            busy={busy || (looking && !fresh)}
+            press={() => void (fresh ? press(c) : look())}
+            busy={busy !== '' || (looking && !fresh)}
           >
             {was ? 'Ja, verander het' : 'Ja, we zijn dicht'}
           </PressButton>
@@ -234,11 +226,7 @@ interface EffectsProps {
 /** All on; telling goes together with calling off. */
 function Effects({ answers: { without }, change }: EffectsProps) {
   return (
-    <details className="fold">
-      <summary>
-        Wat doen we allemaal?
-        <Icon of={down} />
-      </summary>
+    <Fold title="Wat doen we allemaal?">
       <div className="choices">
         {effects.map(([id, words]) => {
           const off = without.includes(id) || (id === 'tell' && without.includes('dates'))
@@ -264,33 +252,32 @@ function Effects({ answers: { without }, change }: EffectsProps) {
         Herinneringen en aanbiedingen stoppen met het afzeggen mee. Het programma, de voorpagina en
         de agenda’s van bezoekers veranderen altijd mee.
       </p>
-    </details>
+    </Fold>
   )
 }
 
 /** "Alles terug?": what returns, who hears it, and what does not. */
 export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
   const url = `/api/closures/${was.id}/open`
-  const { shown: c, words, say, forbidden, look } = useCheck(on, url + '/check', undefined)
-  const [busy, setBusy] = useState(false)
+  const {
+    shown: c,
+    busy,
+    words,
+    forbidden,
+    press,
+  } = useClosing({
+    on,
+    of: url,
+    look: () => ask(on.auth, url + '/check'),
+    send: ({ fingerprint }) => ask(on.auth, url, { fingerprint }),
+    done: done =>
+      on.done(
+        <>
+          <b>We zijn toch open.</b> {done.earlier ? 'Dat was al gedaan.' : sayTold(done)}
+        </>,
+      ),
+  })
   const heading = useFocusOn<HTMLHeadingElement>(c || words ? 'reopen' : 'waiting')
-  const open = async (check: ClosingCheck) => {
-    setBusy(true)
-    say('')
-    const asked = await ask(on.auth, url, { fingerprint: check.fingerprint })
-    setBusy(false)
-    if (asked.is === 'offline') return say(offline)
-    if (asked.is === 'refused') {
-      if (asked.status !== 412) return say(failed)
-      if (await look()) say(changed)
-      return
-    }
-    on.done(
-      <>
-        <b>We zijn toch open.</b> {asked.data.earlier ? 'Dat was al gedaan.' : sayTold(asked.data)}
-      </>,
-    )
-  }
   if (forbidden) return <NotYours phone={on.of.phone} />
   if (!c && !words) return <Waiting words="We kijken wat er terugkomt." />
   return (
@@ -310,7 +297,7 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
               <ul className="list">
                 {c.away.length > 0 && (
                   <li>
-                    {names(c.away)} {c.away.length === 1 ? 'heeft' : 'hebben'} zelf afgezegd.
+                    {names(c.away)} {plural(c.away.length, 'heeft', 'hebben')} zelf afgezegd.
                   </li>
                 )}
                 {c.stays.map(s => (
@@ -330,7 +317,7 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
       <ActError>{words}</ActError>
       <p className="facts-row">
         {c && (
-          <PressButton press={() => void open(c)} busy={busy}>
+          <PressButton press={() => void press(c)} busy={busy !== ''}>
             Ja, we zijn toch open
           </PressButton>
         )}

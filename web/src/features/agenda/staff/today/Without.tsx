@@ -43,7 +43,7 @@ export function Without({
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'done') {
       setName('')
-      show(pressed.done)
+      show(pressed.data)
     }
     if (pressed.is !== 'offline') await on.reload()
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { some } from '../../../../api/count'
 import type { Auth } from '../../../../auth/types'
 import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
@@ -6,10 +7,9 @@ import { newId } from '../../../../staff/drafts'
 import { TicksField } from '../../../../staff/fields'
 import { Loaded } from '../../../../staff/States'
 import { useRead } from '../../../../staff/api/useRead'
-import { Icon } from '../../../../ui/Icon'
-import { down } from '../../../../ui/icons'
 import { PressButton } from '../../../../ui/PressButton'
-import { ask } from '../closing/ask'
+import { ask } from '../../../../staff/api/client'
+import { Fold } from '../../../../staff/Fold'
 import { staffName } from '../peopleWords'
 import { date } from '../../../../api/moment'
 import { wayBack } from './publish'
@@ -125,23 +125,19 @@ function Pick({
         <p>Er is niets van vorige week om te kopiëren.</p>
       )}
       {rest.length > 0 && (
-        <details className="fold">
-          <summary>
-            {rest.length === 1 ? '1 datum komt niet mee' : `${rest.length} datums komen niet mee`}
-            <Icon of={down} />
-          </summary>
+        <Fold title={`${some(rest.length, 'datum komt', 'datums komen')} niet mee`}>
           <ul>
             {sayRest(rest).map(words => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
       <ActError>{wrong}</ActError>
       <p className="facts-row">
         {picked.length > 0 && (
           <PressButton press={() => void copy()} busy={busy}>
-            Kopieer {picked.length === 1 ? '1 datum' : `${picked.length} datums`}
+            Kopieer {some(picked.length, 'datum', 'datums')}
           </PressButton>
         )}
         <PressButton second press={leaveIt}>
@@ -153,6 +149,6 @@ function Pick({
 }
 
 const sayCome = (n: number) =>
-  n === 0 ? 'Er komt niets bij' : n === 1 ? '1 datum komt erbij' : `${n} datums komen erbij`
+  n === 0 ? 'Er komt niets bij' : `${some(n, 'datum komt', 'datums komen')} erbij`
 
 /** Takes away what nobody touched. */

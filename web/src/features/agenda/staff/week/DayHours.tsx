@@ -13,7 +13,7 @@ import { Icon } from '../../../../ui/Icon'
 import { triangleAlert } from '../../../../ui/noticeIcons'
 import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
-import { ask } from '../closing/ask'
+import { apiAt, asked as answerOf } from '../../../../staff/api/client'
 import { staffName } from '../peopleWords'
 import { sayBlocks, sayOutside, tidyTime, type Block, type OpeningDay } from './dayHours'
 import type { Day } from './words'
@@ -88,10 +88,9 @@ function Hours({
     setBusy(true)
     tell('')
     blame({})
-    const put = (body: object) => ask<OpeningDay>(auth, dayAt(day), body, { method: 'PUT' })
-    const asked = await put(
-      how === 'usual' ? { usual: true, mark: of.mark } : { blocks: typed, reason, mark: of.mark },
-    )
+    const { mark } = of
+    const body = how === 'usual' ? { usual: true, mark } : { blocks: typed, reason, mark }
+    const asked = await answerOf(apiAt<OpeningDay>(auth, 'PUT', dayAt(day), { body }))
     if (asked.is === 'done') {
       const { undo } = asked.data
       bars.add({
@@ -111,10 +110,7 @@ function Hours({
     if (asked.is === 'offline')
       return tell('Geen verbinding. Er is nog niets bewaard. Je keuzes staan nog hier.')
     if (asked.status === 412) {
-      const now = await auth
-        .fetch(dayAt(day))
-        .then(r => (r.ok ? (r.json() as Promise<OpeningDay>) : undefined))
-        .catch(() => undefined)
+      const { data: now } = await answerOf(apiAt<OpeningDay>(auth, 'GET', dayAt(day)))
       again()
       await reload()
       return tell(

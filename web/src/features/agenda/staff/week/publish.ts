@@ -1,7 +1,8 @@
 // All drafts of a week online in one press, and back: the acts of the desk, one for each draft.
 import type { Auth } from '../../../../auth/types'
 import { CannotUndo } from '../../../../staff/bars'
-import { draftAt, refusalOf, type Draft as DeskDraft } from '../../../../staff/drafts'
+import { ask, asked, apiAt, ifStill } from '../../../../staff/api/client'
+import { draftAt, type Draft as DeskDraft } from '../../../../staff/drafts'
 import { staffName } from '../peopleWords'
 import type { Draft } from './words'
 
@@ -24,22 +25,19 @@ export async function publishAll(auth: Auth, drafts: readonly Draft[]): Promise<
   const online: Online[] = []
   const not: string[] = []
   for (const d of drafts) {
-    const answer = await auth
-      .fetch(draftAt('activities', d.id) + '/publish', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'if-match': `"${d.version}"` },
-        body: '{}',
-      })
-      .catch(() => undefined)
-    if (!answer) {
+    const init = { headers: ifStill(d.version), body: {} }
+    const { is, status, data } = await asked(
+      apiAt<DeskDraft<unknown>>(auth, 'POST', draftAt('activities', d.id) + '/publish', init),
+    )
+    if (is === 'offline') {
       not.push('Geen verbinding. Probeer het zo nog een keer.')
       break
     }
-    if (!answer.ok) {
-      not.push(await why(auth, d, (await refusalOf(answer)).status))
+    if (!data) {
+      not.push(await why(auth, d, status))
       continue
     }
-    const { undo } = (await answer.json()) as DeskDraft<unknown>
+    const { undo } = data
     if (undo) online.push({ id: d.id, title: d.title, undo: undo.id, until: undo.until })
   }
   return { online, not }
@@ -51,9 +49,10 @@ async function why(auth: Auth, { id, title }: Draft, status: number): Promise<st
   if (status === 403) return `${name} mag jij niet online zetten.`
   if (![404, 409, 410, 412].includes(status))
     return `${name} ging niet online. Probeer het zo nog een keer.`
-  const now = await auth.fetch(draftAt('activities', id)).catch(() => undefined)
-  if (!now?.ok) return `${name} is er niet meer.`
-  const draft = (await now.json()) as DeskDraft<unknown>
+  const { data: draft } = await asked(
+    apiAt<DeskDraft<unknown>>(auth, 'GET', draftAt('activities', id)),
+  )
+  if (!draft) return `${name} is er niet meer.`
   const who = staffName(draft.updatedBy.name)
   return draft.status === 'trashed'
     ? `${who} haalde ${name} weg.`
@@ -73,9 +72,8 @@ export function wayBack(
   const stay: string[] = []
   return async () => {
     for (let o = left[0]; o; left.shift(), o = left[0]) {
-      const answer = await auth.fetch('/api/undo/' + encodeURIComponent(o.undo), { method: 'POST' })
-      if (answer.ok) continue
-      const { status, fields } = await refusalOf(answer)
+      const { is, status, fields } = await ask(auth, '/api/undo/' + encodeURIComponent(o.undo))
+      if (is === 'done') continue
       if (status === 409 && fields.length > 0)
         stay.push(
           fields.some(f => f.name === 'changedDates')
