@@ -39,6 +39,7 @@ import (
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/search"
 )
 
 // Agenda is the room. All fields are required.
@@ -46,6 +47,7 @@ type Agenda struct {
 	places.Places
 	// rises with Raise and Changed: what was built under it still holds
 	Revision  func() uint64
+	Search    *search.Index
 	Greeting  func(ctx context.Context) (Greeting, error)
 	Practical func(ctx context.Context) (Practical, error)
 	// lets staff take back an act on what hangs on an activity
@@ -112,6 +114,7 @@ func (a *Agenda) lines(
 // it may still find, in order of that time.
 type lookahead struct {
 	from   time.Time
+	end    time.Time // nothing lies behind it; zero: the last meeting of all
 	most   int
 	sql    string
 	args   []any
@@ -123,7 +126,7 @@ type lookahead struct {
 // further and further.
 func (a *Agenda) look(ctx context.Context, now time.Time, l lookahead) (out listed, err error) {
 	out.lines = []rules.Line{}
-	var end, seen time.Time
+	end, seen := l.end, time.Time{}
 	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {
 		until := l.from.Add(ahead)
 		more, err := a.lines(ctx, now, l.sql,

@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // ActivityKind is how the desk edits activities. A nil agenda only describes it.
@@ -306,6 +307,9 @@ func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 		return err
 	}
 	if err := changes.EraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
+		return err
+	}
+	if err := search.Drop(ctx, tx, changes.SearchKind, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `

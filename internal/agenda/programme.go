@@ -7,12 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/search"
 )
 
 // Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates
@@ -20,10 +18,12 @@ import (
 type Programme struct {
 	Week       *Week        `json:"week,omitempty" doc:"absent with a filter"`
 	Search     string       `json:"search,omitempty" doc:"the search as it was understood"`
+	Partly     bool         `json:"partly,omitempty" doc:"no date has all words that were searched: these have most"`
 	Items      []rules.Line `json:"items"`
 	Soon       []Soon       `json:"soon" doc:"at most 12 activities and series open for sign-up; empty with a filter"`
 	Next       string       `json:"next,omitempty" doc:"value of na for the next page"`
 	FreshUntil string       `json:"freshUntil" format:"date-time"`
+	search.Instead
 }
 
 // Soon is an activity, or a series, that people can sign up for: its first date, and the days after
@@ -35,7 +35,6 @@ type Soon struct {
 }
 
 const (
-	pageSize = 50
 	soonSize = 12
 	alsoSize = 3
 	// soonDates bounds how many dates are looked at for those: a rhythm of every week leaves room
@@ -206,102 +205,6 @@ var betweenSQL = `
 
 func (a *Agenda) between(ctx context.Context, now, from, to time.Time) (listed, error) {
 	return a.lines(ctx, now, betweenSQL, from, to)
-}
-
-type filterInput struct {
-	Week    string `query:"week" doc:"ISO week, such as 2026-W47"`
-	Dag     string `query:"dag" doc:"maandag … zondag"`
-	Soort   string `query:"soort" doc:"a category"`
-	Inloop  string `query:"inloop" doc:"1: no sign-up needed"`
-	Naasten string `query:"naasten" doc:"1: for relatives"`
-	Vrij    string `query:"vrij" doc:"1: open for sign-up with places left"`
-	Zoek    string `query:"zoek" doc:"free text"`
-	Na      string `query:"na" doc:"next of the page before"`
-}
-
-type filter struct {
-	weekday             int // ISO, 1 is Monday
-	category, text      string
-	walkin, kin, vacant bool
-	after               db.Cursor
-}
-
-// readFilter takes what it understands; the rest counts as absent.
-func readFilter(in *filterInput) (f filter) {
-	f.weekday = slices.Index(rules.Weekdays, in.Dag) + 1
-	if slices.Contains(rules.Categories, in.Soort) {
-		f.category = in.Soort
-	}
-	f.walkin, f.kin, f.vacant = in.Inloop == "1", in.Naasten == "1", in.Vrij == "1"
-	f.text = httpkit.Line(in.Zoek)
-	if r := []rune(f.text); len(r) > 100 {
-		f.text = strings.TrimSpace(string(r[:100]))
-	}
-	f.after, _ = db.ReadCursor(in.Na, db.First)
-	return f
-}
-
-func (f filter) any() bool { return f != filter{after: f.after} }
-
-// filtered lists coming dates that fit, a series once, by its first meeting that fits and is not
-// over.
-func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Programme, error) {
-	p := Programme{
-		Search:     f.text,
-		Items:      []rules.Line{},
-		Soon:       []Soon{},
-		FreshUntil: freshUntil(now),
-	}
-	// activities are few, dates are many
-	acts, err := db.All[string](ctx, a.Pool, `
-		select a.id
-		from activity a
-		where `+visible+`
-		and ($2 = '' or a.category = $2)
-		and (not $3 or a.mode = 'walkin')
-		and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')
-		and ($5 = '' or a.search_text like '%' || $5 || '%') and (not $6 or a.mode <> 'walkin')`,
-		now, f.category, f.walkin, f.kin, db.LikeText(httpkit.Folded(f.text)), f.vacant)
-	if err != nil || len(acts) == 0 {
-		return p, err
-	}
-	day := func(se string) string {
-		return `($4 = 0 or extract(isodow from ` + se +
-			`.starts_at at time zone 'Europe/Amsterdam') = $4)`
-	}
-	where := `se.ends_at > $1 and (se.starts_at, se.id) > ($2, $3) and
-		se.starts_at >= $6 and se.starts_at < $7 and ` +
-		day("se") + ` and o.activity_id = any($5)
-		and (o.kind = 'date' or se.n = (
-			select min(p.n)
-			from session p
-			where p.occurrence_id = se.occurrence_id and p.ends_at > $1 and ` + day("p") + `
-		))`
-	if f.vacant {
-		where += ` and ` + bookable
-	}
-	after := f.after.At
-	if earliest := now.Add(-longest); after.Before(earliest) {
-		after = earliest
-	}
-	out, err := a.look(ctx, now, lookahead{
-		from: after,
-		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
-			order by se.starts_at, se.id limit $8`,
-		most:   pageSize + 1,
-		args:   []any{after, f.after.ID, f.weekday, acts},
-		enough: func(listed) bool { return false },
-	})
-	if err != nil {
-		return p, err
-	}
-	p.Items, p.FreshUntil = out.lines, freshUntil(now, out.fresh)
-	if len(p.Items) > pageSize {
-		p.Items = p.Items[:pageSize]
-		last := out.meetings[pageSize-1]
-		p.Next = db.Cursor{At: last.Start, ID: last.ID}.String()
-	}
-	return p, nil
 }
 
 // Week names a week of the programme.

@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/agenda/places/placestest"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/search"
 )
 
 // room is a whole agenda on its own database, behind its HTTP operations.
@@ -25,6 +26,10 @@ func setup(t testing.TB) *room {
 	r.agenda = &Agenda{
 		Places:   *r.Places,
 		Revision: func() uint64 { return asked.Add(1) },
+		Search: &search.Index{
+			Pool:     r.Pool,
+			Synonyms: func(context.Context) []string { return []string{"lopen, wandelen"} },
+		},
 		Greeting: func(context.Context) (Greeting, error) { return Greeting{}, nil },
 		Practical: func(context.Context) (Practical, error) {
 			return Practical{"Zo kom je binnen", []string{"Bel gerust."}}, nil

@@ -42,6 +42,7 @@ import (
 	"herstelruimte/internal/render"
 	"herstelruimte/internal/requests"
 	"herstelruimte/internal/retention"
+	"herstelruimte/internal/search"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
 )
@@ -61,6 +62,7 @@ type App struct {
 	House      *house.Store
 	Editing    *editing.Editing
 	Library    *files.Library
+	Search     *search.Index
 	Identity   *identity.Identity
 	Status     *status.Status
 	Pool       *pgxpool.Pool

@@ -36,6 +36,7 @@ var order = [][]string{
 	{"mail"},
 	{"jobs"},
 	{"render"},
+	{"search"},
 	{"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},

@@ -36,6 +36,7 @@ var small = map[string]string{
 	"privacy_version":  "one of each change of the statement",
 	"retention_clock":  "one row",
 	"rhythm":           "one of an activity",
+	"search_doc":       "one of each activity and question",
 	"site_change":      "taken away at once",
 	"site_revision":    "one row",
 	"staff_cutoff":     "staff alone",

@@ -27,6 +27,7 @@ import (
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/requests"
+	"herstelruimte/internal/search"
 	"herstelruimte/internal/status"
 	"herstelruimte/internal/volunteers"
 )
@@ -70,6 +71,10 @@ func (a *App) ground(ctx context.Context) {
 	a.queue = jobs.New(a.Pool, a.Clock)
 	a.raise = a.revision.raise
 	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
+	a.Search = &search.Index{
+		Pool:     a.Pool,
+		Synonyms: func(ctx context.Context) []string { return a.settings(ctx).Synonyms() },
+	}
 	a.guard = &httpkit.Guard{
 		Keeper: &httpkit.Keeper{
 			Pool:  a.Pool,
@@ -138,6 +143,7 @@ func (a *App) programme() {
 			Domain: a.cfg.Domain(),
 		}),
 		Revision:  a.revision.now,
+		Search:    a.Search,
 		Greeting:  a.greeting,
 		Practical: a.practical,
 		Media:     a.Library.Media,
@@ -227,6 +233,8 @@ func (a *App) texts() {
 		Origin:    a.cfg.Origin(),
 		Next:      a.nextDate,
 		Coming:    a.comingDates,
+		Search:    a.Search,
+		ThisWeek:  a.Agenda.ThisWeek,
 		Desk:      a.Editing,
 		Keys:      a.keys,
 		Changed:   a.revision.changed,

@@ -37,6 +37,9 @@ func (a *App) schedule() {
 	})
 	jobs.Every(a.queue, "returned mail", returned.Every, a.returned.Run)
 	jobs.Every(a.queue, "newsletter", newsletter.TendEvery, a.bySettings(a.Newsletter.Tend))
+	jobs.Every(a.queue, "search index", time.Hour, func(ctx context.Context) error {
+		return a.Search.Fill(ctx, a.Agenda.Unindexed, a.Documents.Unindexed)
+	})
 	jobs.Every(a.queue, "rhythms", time.Hour, a.Agenda.FillRhythms)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }

@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // Document is one of Story, NewsItem, FAQItem, ImpactYear, Role and Issue, by address.
@@ -86,7 +87,11 @@ type Documents struct {
 	// change; nil without one.
 	Next func(ctx context.Context, activity string) (*Related, time.Time, error)
 	// Media says how images are shown; those that may not be shown are absent. nil: there are none.
-	Media Shows
+	Media  Shows
+	Search *search.Index
+	// ThisWeek are dates that can be gone to, for who searched and found nothing, and until when
+	// they can; nil: there are none.
+	ThisWeek func(ctx context.Context) ([]search.Upcoming, time.Time, error)
 
 	// Of the staff side. Desk is where drafts are, Keys seals the consent of tellers.
 	Desk    *editing.Editing
@@ -144,10 +149,14 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 	if err != nil || !changed {
 		return err
 	}
-	if _, ok := doc.(*Story); ok {
-		if err := themeRows(ctx, tx, id); err != nil {
-			return err
-		}
+	switch doc := doc.(type) {
+	case *Story:
+		err = themeRows(ctx, tx, id)
+	case *FAQItem:
+		err = findable(ctx, tx, id, doc, s.Status == Published)
+	}
+	if err != nil {
+		return err
 	}
 	return d.Raise(ctx, tx)
 }
@@ -165,6 +174,9 @@ func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `
 		delete from document_theme
 		where document_id = $1`, id); err != nil {
+		return err
+	}
+	if err := search.Drop(ctx, tx, kindFAQ, id); err != nil {
 		return err
 	}
 	return d.Raise(ctx, tx)

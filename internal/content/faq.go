@@ -4,8 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/search"
 )
 
 // FAQ is the answer of GET /api/faq.
@@ -13,8 +18,10 @@ type FAQ struct {
 	Categories []FAQCategory `json:"categories" doc:"only those with a question that fits"`
 	Search     string        `json:"search,omitempty" doc:"the search as it was understood"`
 	Found      int           `json:"found" doc:"how many questions fit"`
+	Partly     bool          `json:"partly,omitempty" doc:"no question has all words that were searched: these have most"`
 	Media      Media         `json:"media,omitempty" doc:"of the images, by fileId"`
 	FreshUntil string        `json:"freshUntil" format:"date-time"`
+	search.Instead
 }
 
 // FAQCategory is a group of questions.
@@ -34,10 +41,12 @@ const (
 	maxQuestions = 500 // more than a page can show
 )
 
-// faq lists the questions in their order; with a search those that have all its words.
+// faq lists the questions in their order; with a search those with most of its words, the ones with
+// a word in the question first.
 func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	now := d.Clock.Now()
 	out.Search, out.Categories = cut(httpkit.Line(zoek), maxSearch), []FAQCategory{}
+	var until *time.Time
 	rows, err := find[FAQItem](
 		ctx,
 		d.Pool,
@@ -47,20 +56,93 @@ func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 		kindFAQ,
 		maxQuestions,
 	)
+	if err == nil && out.Search != "" {
+		rows, until, err = d.searched(ctx, &out, rows)
+	}
 	if err != nil {
 		return out, err
 	}
-	words, images := strings.Fields(httpkit.Folded(out.Search)), []string{}
+	var images []string
 	for _, r := range rows {
-		if fits(r.doc, words) {
-			out.add(FAQAnswer{r.id, r.doc})
-			images = append(images, r.doc.Answer.Images()...)
-		}
+		out.add(FAQAnswer{r.id, r.doc})
+		images = append(images, r.doc.Answer.Images()...)
 	}
 	if out.Media, err = d.Media.of(ctx, images); err != nil {
 		return out, err
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindFAQ)
+	out.FreshUntil, err = d.fresh(ctx, now, until, kindFAQ)
+	return out, err
+}
+
+// searched are those of the questions that a search finds; without any out says what there is
+// instead, and until says how long.
+func (d *Documents) searched(
+	ctx context.Context, out *FAQ, rows []row[FAQItem],
+) (found []row[FAQItem], until *time.Time, err error) {
+	words := search.Words(out.Search)
+	hits, asked, err := d.Search.Find(ctx, kindFAQ, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, most := map[string]search.Hit{}, 1
+	for _, h := range hits {
+		of[h.ID] = h
+	}
+	for _, r := range rows {
+		most = max(most, of[r.id].Words)
+	}
+	for _, title := range []bool{true, false} {
+		for _, r := range rows {
+			if h := of[r.id]; h.Words == most && h.Title == title {
+				found = append(found, r)
+			}
+		}
+	}
+	if out.Partly = len(found) > 0 && most < asked; len(found) > 0 {
+		return found, nil, nil
+	}
+	ids := []string{}
+	for _, r := range rows {
+		ids = append(ids, r.id)
+	}
+	if out.Near, err = d.Search.Near(ctx, kindFAQ, ids, words); err == nil && d.ThisWeek != nil {
+		var fresh time.Time
+		out.ThisWeek, fresh, err = d.ThisWeek(ctx)
+		until = &fresh
+	}
+	return nil, until, err
+}
+
+// findable makes a question that visitors see, now or later, one that the search finds.
+func findable(ctx context.Context, tx pgx.Tx, id string, q *FAQItem, shown bool) error {
+	if !shown {
+		return search.Drop(ctx, tx, kindFAQ, id)
+	}
+	return search.Put(ctx, tx, q.text(id))
+}
+
+func (q *FAQItem) text(id string) search.Text {
+	return search.Text{
+		Kind:   kindFAQ,
+		ID:     id,
+		Titles: append([]string{q.Question}, q.Answer.Headings()...),
+		Rest:   q.Category + "\n" + q.Answer.Plain(),
+	}
+}
+
+// Unindexed are the questions that the search does not find as it would now, held.
+func (d *Documents) Unindexed(ctx context.Context, tx pgx.Tx) (out []search.Text, err error) {
+	var id string
+	var doc *FAQItem
+	err = db.Each(ctx, tx, []any{&id, &doc}, func() error {
+		out = append(out, doc.text(id))
+		return nil
+	}, `
+		select id, published
+		from document d
+		where kind = $1 and published is not null and `+search.Missing(kindFAQ, "d.id")+`
+		order by id
+		for update`, kindFAQ)
 	return out, err
 }
 
@@ -72,12 +154,6 @@ func (f *FAQ) add(a FAQAnswer) {
 	}
 	f.Categories[i].Items = append(f.Categories[i].Items, a)
 	f.Found++
-}
-
-// fits says whether every word stands in the question or its answer.
-func fits(q FAQItem, words []string) bool {
-	text := httpkit.Folded(q.Question + "\n" + q.Answer.Plain())
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
 // cut leaves the first n characters.

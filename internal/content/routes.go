@@ -36,7 +36,7 @@ type (
 		Item string `path:"n"`
 	}
 	faqInput struct {
-		Zoek string `query:"zoek" doc:"free text; every word must fit"`
+		Zoek string `query:"zoek" doc:"free text"`
 	}
 	impactInput struct {
 		Jaar string `query:"jaar" doc:"a year"`

@@ -20,6 +20,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/richtext"
+	"herstelruimte/internal/search"
 )
 
 // noon is a plain working day: Tuesday 24 November 2026.
@@ -44,6 +45,10 @@ func setup(t testing.TB) *room {
 		Origin: "https://herstelruimte.example",
 		Keys:   keys(t),
 		Raise:  func(context.Context, pgx.Tx) error { r.raised++; return nil },
+	}
+	r.Search = &search.Index{
+		Pool:     pool,
+		Synonyms: func(context.Context) []string { return []string{"afmelden, meld af"} },
 	}
 	r.Desk = &editing.Editing{
 		Pool:  pool,

@@ -213,6 +213,9 @@ func literal(v any) string {
 	case time.Time:
 		return "'" + v.UTC().Format("2006-01-02T15:04:05.999999Z") + "'"
 	case []string:
+		if len(v) == 0 {
+			return "'{}'"
+		}
 		return `'{"` + strings.Join(v, `","`) + `"}'`
 	case int, int64:
 		return fmt.Sprint(v)

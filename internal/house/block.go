@@ -22,6 +22,7 @@ const (
 	blockANBI      = "anbi"
 
 	blockProcessing = "processing"
+	blockSearch     = "search"
 )
 
 var blockIDs = []string{
@@ -33,6 +34,7 @@ var blockIDs = []string{
 	blockForms,
 	blockTerms,
 	blockProcessing,
+	blockSearch,
 	blockWaitlist,
 	blockTechnical,
 }
@@ -49,7 +51,8 @@ type Settings struct {
 	Waitlist  *WaitlistClock  `json:"waitlist,omitempty"`
 	Technical *TechnicalBlock `json:"technical,omitempty"`
 
-	Processing *Processing `json:"processing,omitempty"`
+	Processing *Processing  `json:"processing,omitempty"`
+	Search     *SearchBlock `json:"search,omitempty"`
 }
 
 type (
@@ -139,6 +142,8 @@ func (h House) block(id string) *Settings {
 			h.Processing = (&Processing{}).copied()
 		}
 		return &Settings{Processing: h.Processing}
+	case blockSearch:
+		return &Settings{Search: &SearchBlock{h.Synonyms()}}
 	case blockWaitlist:
 		return &Settings{Waitlist: &h.Waitlist}
 	case blockTechnical:
@@ -176,6 +181,8 @@ func (h House) with(id string, s *Settings) (House, bool) {
 		h.Keep = *s.Terms
 	case id == blockProcessing && s.Processing != nil:
 		h.Processing = s.Processing.copied()
+	case id == blockSearch && s.Search != nil:
+		h.SearchWords = append([]string{}, s.Search.Synonyms...)
 	case id == blockWaitlist && s.Waitlist != nil:
 		h.Waitlist = *s.Waitlist
 	case id == blockTechnical && s.Technical != nil:
@@ -253,6 +260,9 @@ func (s *Settings) tidy() {
 		), httpkit.Line(b.ConfidantEmail), dialled(b.ConfidantPhone)
 	}
 	if b := s.Processing; b != nil {
+		b.tidy()
+	}
+	if b := s.Search; b != nil {
 		b.tidy()
 	}
 	if b := s.Technical; b != nil {

@@ -49,6 +49,9 @@ type House struct {
 	Processing *Processing `json:"processing,omitempty"`
 
 	Words []HardWord `json:"words,omitempty"        doc:"hard words that staff added"`
+	// SearchWords are the lines of words that the search takes for one another; nil: the built-in
+	// ones.
+	SearchWords []string `json:"synonyms"`
 }
 
 // invented tells whether visitors would still ring, write to or stand before the house of the

@@ -32,6 +32,7 @@ var blockTitles = map[string]string{
 	blockTechnical: "Techniek",
 
 	blockProcessing: "Server en bedrijven die helpen",
+	blockSearch:     "Zoekwoorden",
 }
 
 // Settings is the kind of the blocks of the settings.

@@ -237,8 +237,8 @@ func TestOnlyWhoKeepsTheSiteSeesTechnique(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[identity.Role]string{
 		identity.Redactie:    "hours house",
-		identity.Coordinator: "hours house anbi rooms crisis forms terms processing waitlist",
-		identity.Beheerder:   "hours house anbi rooms crisis forms terms processing waitlist technical",
+		identity.Coordinator: "hours house anbi rooms crisis forms terms processing search waitlist",
+		identity.Beheerder:   "hours house anbi rooms crisis forms terms processing search waitlist technical",
 	} {
 		got := ""
 		for _, id := range blockIDs {

@@ -49,6 +49,7 @@ func (h House) Validate() error {
 	c.anbi(h.ANBI)
 	c.processing(h.Processing)
 	c.words(h.Words)
+	c.synonyms(h.SearchWords)
 	c.terms(h.Keep)
 	c.When(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
 	c.When(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)

@@ -14,6 +14,16 @@ func (d Doc) Plain() string {
 	return strings.Join(lines, "\n")
 }
 
+// Headings are the headings of the text, in order.
+func (d Doc) Headings() (out []string) {
+	for _, n := range d.Content {
+		if n.Type == "heading" {
+			out = append(out, n.inline())
+		}
+	}
+	return out
+}
+
 func (n Node) lines() []string {
 	switch n.Type {
 	case "paragraph", "heading":

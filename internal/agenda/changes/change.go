@@ -18,6 +18,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // DateChange is what staff change of one date; what is absent stays.
@@ -248,11 +249,26 @@ func (p *Changes) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v rule
 		cmp.Or(v.Category, "ontmoeting"), slices.Concat(v.Audience),
 		httpkit.Folded(v.Title+" "+v.Summary), db.JSON(v), now,
 		next.Turns, next.HiddenAt, next.HiddenTitle)
-	if err == nil && tag.RowsAffected() > 0 {
-		err = p.Raise(ctx, tx)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
 	}
-	return err
+	if err := findable(ctx, tx, id, v); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
 }
+
+// findable makes an activity that visitors see, now or later, what the programme's search finds.
+func findable(ctx context.Context, tx pgx.Tx, id string, v rules.Activity) error {
+	if v.Status != "published" && v.Status != "scheduled" {
+		return search.Drop(ctx, tx, SearchKind, id)
+	}
+	titles, rest := v.Found()
+	return search.Put(ctx, tx, search.Text{Kind: SearchKind, ID: id, Titles: titles, Rest: rest})
+}
+
+// SearchKind is the kind of activities in the index of the search.
+const SearchKind = "activity"
 
 func InTheWay(field string) error {
 	p := problem.New(problem.Conflict)

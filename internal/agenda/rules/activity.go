@@ -215,3 +215,9 @@ func SlugOf(title string) string {
 	}
 	return out
 }
+
+// Found is what an activity is found by, beside the weekday of its dates: its title and headings,
+// and the rest.
+func (a *Activity) Found() (titles []string, rest string) {
+	return append([]string{a.Title}, a.Body.Headings()...), a.Summary + "\n" + a.Category
+}

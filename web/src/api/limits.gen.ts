@@ -289,6 +289,8 @@ export const Role = {
 
 export const Room = { name: { maxLength: 60 } } as const
 
+export const SearchBlock = { synonyms: { items: { maxLength: 120 }, maxItems: 200 } } as const
+
 export const SeatsInputBody = {
   seats: { minimum: 1, maximum: 500 },
   was: { minimum: 1, maximum: 500 },

@@ -5346,8 +5346,14 @@ export interface components {
             media?: {
                 [key: string]: components["schemas"]["Media"];
             };
+            /** @description a word of a title that may have been meant; only without a find */
+            near?: string;
+            /** @description no question has all words that were searched: these have most */
+            partly?: boolean;
             /** @description the search as it was understood */
             search?: string;
+            /** @description at most 3 dates; only without a find */
+            thisWeek?: components["schemas"]["Upcoming"][];
         };
         FAQAnswer: {
             answer: components["schemas"]["Doc"];
@@ -5385,8 +5391,14 @@ export interface components {
             media?: {
                 [key: string]: components["schemas"]["Media"];
             };
+            /** @description a word of a title that may have been meant; only without a find */
+            near?: string;
+            /** @description no question has all words that were searched: these have most */
+            partly?: boolean;
             /** @description the search as it was understood */
             search?: string;
+            /** @description at most 3 dates; only without a find */
+            thisWeek?: components["schemas"]["Upcoming"][];
         };
         FailedAddress: {
             email: string;
@@ -7566,12 +7578,18 @@ export interface components {
             /** Format: date-time */
             freshUntil: string;
             items: components["schemas"]["Line"][];
+            /** @description a word of a title that may have been meant; only without a find */
+            near?: string;
             /** @description value of na for the next page */
             next?: string;
+            /** @description no date has all words that were searched: these have most */
+            partly?: boolean;
             /** @description the search as it was understood */
             search?: string;
             /** @description at most 12 activities and series open for sign-up; empty with a filter */
             soon: components["schemas"]["Soon"][];
+            /** @description at most 3 dates; only without a find */
+            thisWeek?: components["schemas"]["Upcoming"][];
             /** @description absent with a filter */
             week?: components["schemas"]["Week"];
         };
@@ -8190,6 +8208,14 @@ export interface components {
             /** @enum {string} */
             scope: "this" | "later" | "all";
         };
+        SearchBlock: {
+            /** @description lines of words: wandelen, lopen, buiten */
+            synonyms: string[];
+        };
+        SearchBlockSent: {
+            /** @description lines of words: wandelen, lopen, buiten */
+            synonyms?: string[];
+        };
         Seats: {
             /** Format: int64 */
             free: number;
@@ -8338,6 +8364,7 @@ export interface components {
             house?: components["schemas"]["ContactBlock"];
             processing?: components["schemas"]["Processing"];
             rooms?: components["schemas"]["RoomsBlock"];
+            search?: components["schemas"]["SearchBlock"];
             technical?: components["schemas"]["TechnicalBlock"];
             terms?: components["schemas"]["Terms"];
             waitlist?: components["schemas"]["WaitlistClock"];
@@ -8350,6 +8377,7 @@ export interface components {
             house?: components["schemas"]["ContactBlockSent"];
             processing?: components["schemas"]["ProcessingSent"];
             rooms?: components["schemas"]["RoomsBlockSent"];
+            search?: components["schemas"]["SearchBlockSent"];
             technical?: components["schemas"]["TechnicalBlockSent"];
             terms?: components["schemas"]["TermsSent"];
             waitlist?: components["schemas"]["WaitlistClockSent"];
@@ -9403,6 +9431,13 @@ export interface components {
             /** @description somebody else filled in this address */
             notMe?: boolean;
             token?: string;
+        };
+        Upcoming: {
+            activityId: string;
+            occurrenceId: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
         };
         Upload: {
             /**
@@ -12036,7 +12071,7 @@ export interface operations {
     faq: {
         parameters: {
             query?: {
-                /** @description free text; every word must fit */
+                /** @description free text */
                 zoek?: string;
             };
             header?: never;

@@ -5,6 +5,7 @@ import { Phone } from '../../layout/Phone'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { NothingFound, partlyWords } from '../../programme/NothingFound'
 import { Icon } from '../../ui/Icon'
 import { Soft } from '../../ui/Soft'
 import { down } from '../../ui/icons'
@@ -32,11 +33,15 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
           <Soft>Veelgestelde vragen</Soft>
         </h1>
         <FaqSearch zoek={zoek} />
+        {zoek && found === 0 && <NothingFound zoek={zoek} of={faq} at={to.faq} />}
         <p role="status" className={found && !zoek ? 'sr' : undefined}>
           {found === 0 ? (
             <None />
           ) : (
-            zoek && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`
+            zoek &&
+            `${faq.partly ? partlyWords + ' ' : ''}${found} ${
+              found === 1 ? 'antwoord' : 'antwoorden'
+            } gevonden bij '${zoek}'.`
           )}
         </p>
         {zoek && (

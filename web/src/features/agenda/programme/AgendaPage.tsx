@@ -18,6 +18,7 @@ import { isFiltered, readQuery } from './filters'
 import { openWords } from './openWords'
 import { perDay } from './perDay'
 import { alsoWords, countWords } from './weekWords'
+import { NothingFound, partlyWords } from '../../../programme/NothingFound'
 import { Day, PastDays, ProgrammeRow } from './Rows'
 import { calendarPlus } from '../../../programme/calendarIcon'
 
@@ -134,11 +135,11 @@ function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) 
     const onlySearch = query.zoek && !isFiltered({ ...query, zoek: undefined })
     return (
       <EmptyState drawing={<Drawing of={coatRack} />}>
-        <p role="status">
-          {onlySearch
-            ? `Niets gevonden bij '${query.zoek}'.`
-            : 'Niets gevonden met deze keuzes. Haal een keuze weg.'}
-        </p>
+        {onlySearch ? (
+          <NothingFound zoek={query.zoek!} of={agenda} at={zoek => to.agenda({ zoek })} />
+        ) : (
+          <p role="status">Niets gevonden met deze keuzes. Haal een keuze weg.</p>
+        )}
         <p>
           <PageLink className="btn btn-2" to={to.agenda()}>
             Wis alle keuzes
@@ -150,6 +151,7 @@ function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) 
   return (
     <>
       <p role="status">
+        {agenda.partly && partlyWords + ' '}
         {n === 1
           ? '1 activiteit gevonden'
           : agenda.next

@@ -10,6 +10,7 @@ import {
 } from '../../../staff/fields'
 import { Items } from '../../../staff/Items'
 import { textOf } from '../../../staff/textOf'
+import * as to from '../../../paths'
 import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
@@ -228,6 +229,28 @@ export function ProcessingFields({ of, set }: Of<'processing'>) {
           </>
         )}
       </Items>
+    </>
+  )
+}
+
+export function SearchFields({ of, set }: Of<'search'>) {
+  return (
+    <>
+      <p>
+        Bezoekers zoeken in het programma en in de veelgestelde vragen. Wie een woord van een regel
+        zoekt, vindt ook wat de andere woorden van die regel vinden. Probeer het daarna zelf in{' '}
+        <PageLink to={to.agenda()}>het programma</PageLink> of{' '}
+        <PageLink to={to.faq()}>de vragen</PageLink>.
+      </p>
+      <AreaField
+        name="synonyms"
+        label="Woorden die hetzelfde betekenen"
+        hint="Op elke regel minstens twee, met een komma ertussen: wandelen, lopen, buiten."
+        optional
+        rows={16}
+        value={of.synonyms.join('\n')}
+        onChange={t => set({ synonyms: t === '' ? [] : t.split('\n') })}
+      />
     </>
   )
 }

@@ -15,6 +15,7 @@ import {
   FormsFields,
   ProcessingFields,
   RoomsFields,
+  SearchFields,
   TechnicalFields,
   TermsFields,
   WaitlistFields,
@@ -125,6 +126,8 @@ function Fields({
     return <TermsFields of={doc.terms} set={terms => set({ terms })} />
   if (block === 'processing' && doc.processing)
     return <ProcessingFields of={doc.processing} set={processing => set({ processing })} />
+  if (block === 'search' && doc.search)
+    return <SearchFields of={doc.search} set={search => set({ search })} />
   if (block === 'waitlist' && doc.waitlist)
     return <WaitlistFields of={doc.waitlist} set={waitlist => set({ waitlist })} />
   if (block === 'technical' && doc.technical)

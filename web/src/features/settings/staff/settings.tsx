@@ -17,6 +17,7 @@ export const titles: Readonly<Record<Block, string>> = {
   forms: 'Formulieren',
   terms: 'Bewaartermijnen',
   processing: 'Server en bedrijven die helpen',
+  search: 'Zoekwoorden',
   waitlist: 'Wachtlijst',
   technical: 'Techniek',
 }
@@ -93,6 +94,7 @@ const sentences: Readonly<Record<string, string>> = {
   accounts: 'Schrijf hooguit dertig regels.',
   serverCountry: 'Vul het land in waar de server staat.',
   processors: 'Noem hooguit twaalf bedrijven.',
+  synonyms: 'Schrijf hooguit tweehonderd regels.',
   reportUrl: 'Kies een pdf uit de bibliotheek.',
 }
 
@@ -123,6 +125,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [
     /^address\.\d+$/,
     `Maak elke regel korter: hooguit ${limits.ContactBlock.address.items.maxLength} tekens.`,
+  ],
+  [
+    /^synonyms\.\d+$/,
+    `Schrijf op elke regel minstens twee woorden met een komma ertussen, hooguit ${limits.SearchBlock.synonyms.items.maxLength} tekens.`,
   ],
   [/Hours$/, 'Kies een aantal uren.'],
 ]
