@@ -244,7 +244,7 @@ func (p *Changes) MoveDate(
 		if a.Earlier, err = movedThere(ctx, tx, m.Lead, in); a.Earlier != nil || err != nil {
 			return a, err
 		}
-		var values []gets // by how the dates stand before they go
+		var values []settingsPatch // by how the dates stand before they go
 		if in.Values != nil {
 			if err := m.Lead.MayRun(by.Actor); err != nil {
 				return a, err

@@ -126,8 +126,8 @@ var settings = []setting{
 
 func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
-// along is a moment at its hour, as many days from one start as from another.
-func along(t, from, to time.Time) time.Time {
+// shiftMoment is a moment at its hour, as many days from one start as from another.
+func shiftMoment(t, from, to time.Time) time.Time {
 	day, at := clock.Day(to).AddDate(0, 0, clock.DaysTo(from, t)), t.In(clock.Amsterdam)
 	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0,
 		clock.Amsterdam)
@@ -138,7 +138,7 @@ func sameTerm(a *time.Time, from time.Time, b *time.Time, to time.Time) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Equal(*b) || along(*a, from, to).Equal(*b) || from.Sub(*a) == to.Sub(*b)
+	return a.Equal(*b) || shiftMoment(*a, from, to).Equal(*b) || from.Sub(*a) == to.Sub(*b)
 }
 
 // termOf is what a limit typed for one date means for another; none lies after its start.
@@ -146,7 +146,7 @@ func termOf(l *rules.TermLimit, lead, s *rules.Slot) *time.Time {
 	var f problem.Faults
 	t := l.OrNone(&f, "", s.Starts)
 	if t != nil && l.By == "moment" {
-		*t = along(*t, lead.Starts, s.Starts)
+		*t = shiftMoment(*t, lead.Starts, s.Starts)
 	}
 	if t != nil && t.After(s.Starts) {
 		t = new(s.Starts)
@@ -198,8 +198,8 @@ func (in *NewValues) of(lead, s *rules.Slot) dateValues {
 	return v
 }
 
-// gets are the new values of one date, and the first that it keeps as its own.
-type gets struct {
+// settingsPatch is the new values of one date, and the first that it keeps as its own.
+type settingsPatch struct {
 	s, lead *rules.Slot // and the chosen date, for which they were typed
 	in      *NewValues
 	new     []setting // those of in that it gets
@@ -212,7 +212,7 @@ type gets struct {
 // shown).
 func (p *Changes) planValues(
 	ctx context.Context, q db.Querier, m *booking.Many, in *NewValues, own bool,
-) (all []gets, err error) {
+) (all []settingsPatch, err error) {
 	if m.Locked && m.Many && p.valuesPrint(m) != in.Fingerprint {
 		return nil, stale
 	}
@@ -230,7 +230,7 @@ func (p *Changes) planValues(
 	}
 	lead := dateValuesOf(m.Lead)
 	for _, s := range m.Dates {
-		g := gets{s: s, lead: m.Lead, in: in}
+		g := settingsPatch{s: s, lead: m.Lead, in: in}
 		now, asked := dateValuesOf(s), in.of(m.Lead, s)
 		for _, v := range settings {
 			alike := v.same(now, lead)

@@ -52,7 +52,7 @@ func (p *Changes) ChangeValues(
 //
 // Problems: invalid (no limit where somebody waits).
 func (p *Changes) putValues(
-	ctx context.Context, tx pgx.Tx, all []gets, hold time.Duration,
+	ctx context.Context, tx pgx.Tx, all []settingsPatch, hold time.Duration,
 ) (map[string]*valuesDoc, error) {
 	put := map[string]*valuesDoc{}
 	for _, g := range all {
