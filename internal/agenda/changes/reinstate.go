@@ -197,7 +197,7 @@ func (p *Changes) GoOn(
 
 // TurnOn lets units go on again; of a whole series the meetings to come.
 func (p *Changes) TurnOn(ctx context.Context, tx pgx.Tx, now time.Time, c Plan) error {
-	all := make([]onAgain, len(c.Whole))
+	all := make([]restoredDate, len(c.Whole))
 	for i, s := range c.Whole {
 		all[i].s = s
 		if was := docOf[OffAct](c.off[s.ID]).Off; was != nil {
@@ -214,7 +214,7 @@ func (p *Changes) TurnOn(ctx context.Context, tx pgx.Tx, now time.Time, c Plan) 
 			all[i].was.Meetings = append(all[i].was.Meetings, u.Session)
 		}
 	}
-	return p.standAgain(ctx, tx, now, all, alone)
+	return p.restoreDates(ctx, tx, now, all, alone)
 }
 
 // offWith are the dates of a scope to come that the act which called the chosen one off keeps off.

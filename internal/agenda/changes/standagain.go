@@ -16,18 +16,18 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// onAgain is a date that goes on after all, and how it stood.
-type onAgain struct {
+// restoredDate is a date that goes on after all, and how it stood.
+type restoredDate struct {
 	s      *rules.Slot
 	was    OffDoc
 	offers bool
 }
 
-// standAgain gives everybody their place and turn at these dates again, and the meetings of a
+// restoreDates gives everybody their place and turn at these dates again, and the meetings of a
 // series go on that went off with it. With offers, those that were told stand as they stood; else,
 // and where nobody knew of one, the list begins with the first who is to be asked.
-func (p *Changes) standAgain(
-	ctx context.Context, tx pgx.Tx, now time.Time, all []onAgain, meetings []Unit,
+func (p *Changes) restoreDates(
+	ctx context.Context, tx pgx.Tx, now time.Time, all []restoredDate, meetings []Unit,
 ) error {
 	var dates []*rules.Slot
 	for _, d := range all {
@@ -61,7 +61,7 @@ func (p *Changes) standAgain(
 	return nil
 }
 
-func (p *Changes) waitOn(ctx context.Context, tx pgx.Tx, d onAgain) error {
+func (p *Changes) waitOn(ctx context.Context, tx pgx.Tx, d restoredDate) error {
 	s := d.s
 	if !s.Now.Before(s.JoinUntil) {
 		return nil // it began: the list stays closed

@@ -202,7 +202,7 @@ func (p *Changes) mayUndo(
 func (p *Changes) PartsBack(
 	ctx context.Context, tx pgx.Tx, dates []*rules.Slot, parts []booking.StaffAct,
 ) error {
-	var off []onAgain
+	var off []restoredDate
 	var moved []*goes
 	var meetings []Unit
 	for _, a := range parts {
@@ -224,7 +224,7 @@ func (p *Changes) PartsBack(
 				}
 				meetings = append(meetings, u)
 			case s.Status == "cancelled" && d.Off != nil:
-				off = append(off, onAgain{s, *d.Off, true})
+				off = append(off, restoredDate{s, *d.Off, true})
 			case len(parts) == 1: // of several one may go on already
 				return conflict
 			}
@@ -242,7 +242,7 @@ func (p *Changes) PartsBack(
 			return conflict
 		}
 	}
-	if err := p.standAgain(ctx, tx, p.Clock.Now(), off, meetings); err != nil {
+	if err := p.restoreDates(ctx, tx, p.Clock.Now(), off, meetings); err != nil {
 		return err
 	}
 	return p.moveAllBack(ctx, tx, moved)
