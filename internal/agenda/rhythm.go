@@ -22,7 +22,7 @@ type storedRhythm struct {
 	Rests   *time.Time // it makes no date until then
 }
 
-type beat struct {
+type plannedDate struct {
 	ID, Day      string // Day of the rule; "": a loose date
 	Kind, Status string
 	Start, End   time.Time
@@ -44,7 +44,7 @@ const (
 )
 
 type step struct {
-	beat
+	plannedDate
 	what     string
 	from, to time.Time // as it will be
 }
@@ -78,8 +78,8 @@ func (r *storedRhythm) turn(rule *rules.Rhythm) (err error) {
 }
 
 // steps are what becomes of the dates that are there, and what is made. What was, never changes.
-func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (out []step) {
-	left := map[string]beat{} // by the day of the rule
+func steps(rule *rules.Rhythm, was *storedRhythm, there []plannedDate, now time.Time) (out []step) {
+	left := map[string]plannedDate{} // by the day of the rule
 	for _, b := range there {
 		if b.Day != "" {
 			left[b.Day] = b
@@ -87,10 +87,10 @@ func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (
 	}
 	for _, day := range rule.Made(now).Days {
 		start, end := rule.Times(day)
-		s := step{beat{Day: day, Start: start, End: end}, beatNew, start, end}
+		s := step{plannedDate{Day: day, Start: start, End: end}, beatNew, start, end}
 		if b, ok := left[day]; ok {
 			delete(left, day)
-			s.beat, s.what = b, b.under(was, start, end)
+			s.plannedDate, s.what = b, b.under(was, start, end)
 			if s.what != beatMoves {
 				s.from, s.to = b.Start, b.End
 			}
@@ -102,10 +102,10 @@ func steps(rule *rules.Rhythm, was *storedRhythm, there []beat, now time.Time) (
 		if !start.After(now) || slices.Contains(was.Skipped, day) {
 			continue
 		}
-		if i := slices.IndexFunc(there, func(b beat) bool {
+		if i := slices.IndexFunc(there, func(b plannedDate) bool {
 			return b.Day == "" && b.Kind == "date" && b.at(start, end)
 		}); i >= 0 {
-			s.beat, s.what = there[i], beatLoose
+			s.plannedDate, s.what = there[i], beatLoose
 			s.Day = day
 		}
 		out = append(out, s)
@@ -140,7 +140,7 @@ func (a *Agenda) stepsUnder(
 		return nil, nil, err
 	}
 	now := a.Clock.Now()
-	there, err := db.All[beat](ctx, q, `
+	there, err := db.All[plannedDate](ctx, q, `
 		select o.id, coalesce(o.rhythm_day::text, ''), o.kind, o.status,
 			o.starts_at, o.ends_at, o.taken + o.waiting,
 			`+changes.WasUsed+`, o.first_room
@@ -151,11 +151,15 @@ func (a *Agenda) stepsUnder(
 	return was, steps(rule, was, there, now), err
 }
 
-func (b *beat) at(start, end time.Time) bool { return b.Start.Equal(start) && b.End.Equal(end) }
+func (b *plannedDate) at(
+	start, end time.Time,
+) bool {
+	return b.Start.Equal(start) && b.End.Equal(end)
+}
 
 // under is what becomes of a date of which the rule has the day; its time is inherited when it is
 // that of the rule before.
-func (b *beat) under(was *storedRhythm, start, end time.Time) string {
+func (b *plannedDate) under(was *storedRhythm, start, end time.Time) string {
 	switch {
 	case b.Status == "cancelled":
 		return beatCanceled
