@@ -195,8 +195,8 @@ const (
 	EarlierCodeSeal = "desk_code_earlier"
 )
 
-// earlier is what a sign-up said before staff changed it.
-type earlier struct {
+// beforeImage is what a sign-up said before staff changed it.
+type beforeImage struct {
 	Who      waitlist.Sealed `json:"who"`
 	Seats    int             `json:"seats"`
 	Reminder bool            `json:"reminder,omitempty"`
@@ -222,12 +222,12 @@ func (b Back) earlier(ctx context.Context, table, name, id string) ([]byte, erro
 func (d *changedAct) Undo(ctx context.Context, b Back) error {
 	r, err := b.signUp(ctx, b.Act.Subject, "registered")
 	if err == nil {
-		err = b.isLast(ctx)
+		err = b.ensureLatest(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	var was earlier
+	var was beforeImage
 	plain, err := b.earlier(ctx, "registration", EarlierSeal, r.ID)
 	if err == nil {
 		err = json.Unmarshal(plain, &was)
@@ -254,8 +254,8 @@ func (d *changedAct) Undo(ctx context.Context, b Back) error {
 	return b.NameApart(ctx, b.Tx, r.ID, was.Letter)
 }
 
-// isLast refuses when staff did the same again since. Problems: conflict.
-func (b Back) isLast(ctx context.Context) error {
+// ensureLatest refuses when staff did the same again since. Problems: conflict.
+func (b Back) ensureLatest(ctx context.Context) error {
 	last, err := b.LastAct(ctx, b.Tx, b.Act.Subject, b.Act.Kind)
 	if err == nil && (last == nil || last.ID != b.Act.ID) {
 		err = conflict
@@ -306,7 +306,7 @@ func (d *codeAct) Undo(ctx context.Context, b Back) error {
 		err = conflict
 	}
 	if err == nil {
-		err = b.isLast(ctx)
+		err = b.ensureLatest(ctx)
 	}
 	if err != nil {
 		return booking.OrGone(err)

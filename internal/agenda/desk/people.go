@@ -164,7 +164,7 @@ func (p *Desk) ChangePerson(
 		if err := visitors.ApplyChange(ctx, h, in); err != nil || !stays {
 			return a, err
 		}
-		was := earlier{r.Who, r.Seats, r.Doc.Reminder, r.Doc.NoMail, r.Letter}
+		was := beforeImage{r.Who, r.Seats, r.Doc.Reminder, r.Doc.NoMail, r.Letter}
 		_, err = tx.Exec(ctx, `update registration set earlier = $2 where id = $1`,
 			r.ID, p.Keys.Seal(EarlierSeal, r.ID, db.JSON(was)))
 		return a, err
