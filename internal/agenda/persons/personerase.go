@@ -228,7 +228,7 @@ var errTried = errors.New("tried")
 func (p *Persons) PersonGoes(
 	ctx context.Context, who identity.Actor, in PersonAskedOf,
 ) (out PersonGoes, err error) {
-	if err := in.certain(); err != nil {
+	if err := in.requireConfirmation(); err != nil {
 		return out, err
 	}
 	names := in.Whose.Whose

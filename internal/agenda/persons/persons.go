@@ -117,8 +117,8 @@ func (p *Persons) noted(
 	return db.Problem(privacy.Record(ctx, q, p.Clock.Now(), e))
 }
 
-// certain is invalid until somebody says that they know who asks.
-func (in PersonAsked) certain() error {
+// requireConfirmation is invalid until somebody says that they know who asks.
+func (in PersonAsked) requireConfirmation() error {
 	if !in.Sure {
 		return problem.Wrong("sure", problem.Required)
 	}
@@ -131,7 +131,7 @@ func (in PersonAsked) certain() error {
 func (p *Persons) ShowPerson(
 	ctx context.Context, who identity.Actor, in PersonAskedOf, action string,
 ) (out PersonAll, err error) {
-	if err := in.certain(); err != nil {
+	if err := in.requireConfirmation(); err != nil {
 		return out, err
 	}
 	var hold, pause *privacy.Hold
@@ -264,14 +264,19 @@ func (p *Persons) MendPerson(ctx context.Context, who identity.Actor, in PersonM
 			if mended, err := room.Mend(ctx, tx, in.Row, in.Named); err != nil {
 				return err
 			} else if mended {
-				return p.mended(ctx, tx, who, in.Row)
+				return p.noteCorrected(ctx, tx, who, in.Row)
 			}
 		}
 		return none
 	})
 }
 
-func (p *Persons) mended(ctx context.Context, tx pgx.Tx, who identity.Actor, id string) error {
+func (p *Persons) noteCorrected(
+	ctx context.Context,
+	tx pgx.Tx,
+	who identity.Actor,
+	id string,
+) error {
 	return p.noted(ctx, tx, who, privacy.Entry{
 		Action: "changed", ObjectID: id, Reason: "correct",
 	})
@@ -306,9 +311,9 @@ func (p *Persons) MendRow(
 		if is.Version != in.Version {
 			return changed
 		}
-		mend := mendPlace
+		mend := correctPlace
 		if is.Kind == waitlist.EntryKind {
-			mend = mendEntry
+			mend = correctEntry
 		}
 		of := visitors.Held{Visitors: p.Visitors, Tx: tx, S: s, Row: &is}
 		if err := mend(ctx, &of, in); err != nil {
@@ -319,7 +324,7 @@ func (p *Persons) MendRow(
 			return err
 		}
 		out = rowOf(&item)
-		return p.mended(ctx, tx, who, row.ID)
+		return p.noteCorrected(ctx, tx, who, row.ID)
 	})
 	return out, err
 }
@@ -343,7 +348,7 @@ func (p *Persons) rowOf(
 	return rows[at], nil
 }
 
-func mendPlace(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
+func correctPlace(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
 	if desk.MendsOnDate(h.Row.State, h.S) {
 		return problem.New(problem.Closed)
 	}
@@ -360,7 +365,7 @@ func mendPlace(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
 	return visitors.Rewrite(ctx, h, to)
 }
 
-func mendEntry(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
+func correctEntry(ctx context.Context, h *visitors.Held, in PersonRowMend) error {
 	to := rules.ChangeEntry{
 		Person: in.Person, PreferredWay: in.PreferredWay, ShortNotice: &in.ShortNotice,
 	}
