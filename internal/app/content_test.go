@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/richtext"
 )
 
@@ -20,22 +21,29 @@ const storyID, newsID, issueID = "sty_deur", "nws_lift", "iss_najaar"
 // publish puts a story, a piece of news and a newsletter on the site, an hour ago.
 func (s *site) publish() {
 	s.t.Helper()
-	s.put(storyID, aStory(""), content.State{Status: content.Published})
-	s.put(newsID, someNews("De lift doet het weer"), content.State{Status: content.Published})
+	s.put(storyID, aStory(""), editing.State{})
+	s.put(newsID, someNews("De lift doet het weer"), editing.State{})
 	s.put(
 		issueID,
 		&content.Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest."},
-		content.State{Status: content.Sent},
+		editing.State{},
 	)
 }
 
-func (s *site) put(id string, doc content.Document, state content.State) {
+func (s *site) put(id string, doc content.Document, state editing.State) {
 	s.t.Helper()
 	if state.From == nil {
 		state.From = new(monday.Add(-time.Hour))
 	}
+	prefix, _, _ := strings.Cut(id, "_")
 	s.inTx(func(tx pgx.Tx) error {
-		return s.Documents.Put(context.Background(), tx, id, doc, state)
+		return s.Editing.Import(context.Background(), tx, editing.Imported{
+			Kind:      map[string]string{"sty": "story", "nws": "news", "iss": "issue"}[prefix],
+			ID:        id,
+			Doc:       doc,
+			State:     state,
+			Published: true,
+		})
 	})
 }
 
@@ -79,7 +87,7 @@ func TestAStoryNamesTheNextDateOfItsActivity(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	act := s.activity(nil)
-	s.put(storyID, aStory(act), content.State{Status: content.Published})
+	s.put(storyID, aStory(act), editing.State{})
 	read := func() (out content.StoryText) {
 		t.Helper()
 		a := s.want(s.call(http.MethodGet, "/api/stories/"+storyID, nil), http.StatusOK)

@@ -65,7 +65,7 @@ var goes = map[string]string{
 
 // withoutPeople are tables that hold nothing of visitors: what the house writes, and numbers.
 var withoutPeople = []string{
-	"activity", "activity_slug", "complaint_year", "document", "document_theme", "draft",
+	"activity", "activity_slug", "complaint_year", "document_theme", "draft",
 	"erasure_copied", "file", "file_stray", "file_use", "issue_sending", "link", "occurrence",
 	"occurrence_count", "ops_report", "page", "page_view", "privacy_version", "revision", "rhythm",
 	"search_doc", "session", "session_count", "setting", "site_change", "site_revision", "vacancy",
@@ -91,8 +91,10 @@ func TestEveryTableSaysWhatLetsItsRowsGo(t *testing.T) {
 	for _, table := range tables {
 		_, ends := goes[table]
 		if ends == slices.Contains(withoutPeople, table) {
-			t.Errorf("%s: say in goes what lets its rows go, or in withoutPeople that nobody is in it",
-				table)
+			t.Errorf(
+				"%s: say in goes what lets its rows go, or in withoutPeople that nobody is in it",
+				table,
+			)
 		}
 	}
 	kinds := []string{"needs"}

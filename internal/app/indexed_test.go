@@ -22,7 +22,6 @@ var small = map[string]string{
 	"calling":          "who holds a telephone now",
 	"closure":          "until it is over",
 	"desk_code":        "a code goes in an hour",
-	"document":         "what staff wrote: some tens a year",
 	"draft":            "what staff write: some tens a year",
 	"erasure_copied":   "one row",
 	"file":             "what staff sent: some hundreds a year",

@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/privacy"
 )
 
@@ -212,11 +213,7 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 func TestAWithdrawnStoryStaysAwayWhenAnOlderStateReturns(t *testing.T) {
 	t.Parallel()
 	cfg := configOf(t, dbtest.URL(t))
-	put := func(s *site, status string) {
-		t.Helper()
-		s.put("sty_weg", aStory(""), content.State{Status: status})
-	}
-	stopped(t, cfg, func(s *site) { put(s, content.Published) })
+	stopped(t, cfg, func(s *site) { s.put("sty_weg", aStory(""), editing.State{}) })
 	old := *cfg
 	old.DatabaseURL = config.Secret(remember(t, string(cfg.DatabaseURL)))
 	stopped(t, cfg, func(s *site) {

@@ -229,7 +229,6 @@ func (a *App) texts() {
 	a.Documents = &content.Documents{
 		Pool:      a.Pool,
 		Clock:     a.Clock,
-		Raise:     a.raise,
 		Origin:    a.cfg.Origin(),
 		Next:      a.nextDate,
 		Coming:    a.comingDates,

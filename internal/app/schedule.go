@@ -29,7 +29,6 @@ func (a *App) schedule() {
 	// not behind the guard: it also writes down which texts can be seen, and what it erases (who
 	// has a text open, what can be undone) is over in minutes by any clock
 	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
-	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
 	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)

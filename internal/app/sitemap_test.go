@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/richtext"
 )
 
@@ -74,7 +75,7 @@ func TestTheSiteMapFollowsTheClockWithinAMinute(t *testing.T) {
 		Themes:      []string{"herstel"},
 		Findable:    true,
 	},
-		content.State{Status: content.Published, From: &from, Until: &until})
+		editing.State{From: &from, Until: &until})
 	for minute := range 12 {
 		if there, want := strings.Contains(
 			strings.Join(s.siteMap(), " "),

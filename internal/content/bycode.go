@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -63,7 +64,7 @@ func (d *Documents) takeBack(
 	case err != nil:
 		return out, db.Problem(err)
 	case done:
-		return StoryTakenBack{State: Withdrawn}, nil
+		return StoryTakenBack{State: editing.StatusWithdrawn}, nil
 	case !in.Confirm:
 		return StoryTakenBack{State: "ask", Code: shownCode(code)}, nil
 	}
@@ -73,5 +74,5 @@ func (d *Documents) takeBack(
 		return out, err
 	}
 	d.changed()
-	return StoryTakenBack{State: Withdrawn}, nil
+	return StoryTakenBack{State: editing.StatusWithdrawn}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // Who may write what: editors. Onlookers read a few kinds on the desk, and change nothing.
@@ -36,40 +37,21 @@ func kindOn[T any, P doc[T]](
 	return editing.KindOf[T]{
 		Name:   name,
 		Plural: plural,
-		Prefix: kinds[name].prefix,
+		Prefix: prefixes[name],
 		Read:   editors,
 		Write:  editors,
 		Check:  func(doc *T) []problem.Field { return P(doc).Validate() },
 		Title:  title,
-		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *T, s editing.State) error {
-			return d.Put(ctx, tx, id, P(doc), stateOf(name, s))
-		},
-		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *T) error {
-			return d.Hide(ctx, tx, id)
-		},
-		Gone: func(ctx context.Context, tx pgx.Tx, id string) error {
-			return d.remove(ctx, tx, id)
-		},
 		Due: func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
 			return d.ended(ctx, q, name, now)
 		},
 	}
 }
 
-func stateOf(kind string, s editing.State) State {
-	return State{
-		Status:   kinds[kind].shown,
-		From:     s.From,
-		Until:    s.Until,
-		Pinned:   s.Pinned,
-		Position: s.Position,
-	}
-}
-
 // NewsKind is news on the desk.
 func NewsKind(d *Documents) editing.KindOf[NewsItem] {
 	k := kindOn(d, kindNews, "news", func(n *NewsItem) string { return n.Title })
-	k.Read = slices.Concat(editors, onlookers)
+	k.Read, k.Pins = slices.Concat(editors, onlookers), true
 	k.PreviewOf = []any{NewsText{}}
 	k.Preview = func(ctx context.Context, id string, doc *NewsItem) (any, error) {
 		now := d.Clock.Now()
@@ -104,6 +86,7 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 			year,
 		)
 	}
+	k.Found = func(id string, q *FAQItem) search.Text { return q.text(id) }
 	k.PreviewOf = []any{FAQ{}}
 	k.Preview = func(ctx context.Context, id string, doc *FAQItem) (any, error) {
 		return d.previewFAQ(ctx, id, *doc)
@@ -236,7 +219,6 @@ func (d *Documents) ended(
 			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD')
 		from document
 		where kind = $1
-			and published is not null
 			and publish_until <= $2
 			and publish_until > $3
 		order by publish_until, id

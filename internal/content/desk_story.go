@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // When staff hear that a teller is to be asked again, before the day of the review, and that nobody
@@ -31,13 +32,14 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 	) error {
 		return d.ready(ctx, tx, w)
 	}
-	k.Publish = func(ctx context.Context, tx pgx.Tx, id string, doc *Story, s editing.State) error {
-		limited, err := d.limited(ctx, tx, id, *doc)
-		if err != nil {
-			return err
+	k.Limit = func(ctx context.Context, q db.Querier, id string, doc *Story) (*Story, error) {
+		limited, err := d.limited(ctx, q, id, *doc)
+		if f := limited.Validate(); err == nil && len(f) > 0 {
+			err = problem.WithFields(f...)
 		}
-		return d.Put(ctx, tx, id, &limited, stateOf(kindStory, s))
+		return &limited, err
 	}
+	k.Themes = func(s *Story) []string { return s.Themes }
 	k.Gone = d.goneStory
 	k.Due = d.storiesDue
 	k.PreviewOf = []any{StoryText{}}
@@ -90,9 +92,6 @@ func (d *Documents) previewStory(
 // goneStory follows a story out of the trash. The proof that its teller agreed once stays for a
 // year.
 func (d *Documents) goneStory(ctx context.Context, tx pgx.Tx, id string) error {
-	if err := d.remove(ctx, tx, id); err != nil {
-		return err
-	}
 	_, err := tx.Exec(
 		ctx, `
 		update story_consent
@@ -118,7 +117,6 @@ func (d *Documents) storiesDue(
 		join document d on d.id = c.story_id
 		where c.withdrawn_at is null
 			and c.review_on <= $1::date
-			and d.published is not null
 		order by c.review_on, c.story_id
 		limit 200`,
 		day(now.Add(askAhead)), day(now.Add(-askLate)))

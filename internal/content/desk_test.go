@@ -152,13 +152,13 @@ func TestAPreviewIsThePublicAnswerAsItWouldBe(t *testing.T) {
 func TestPagesAreWrittenOnTheDesk(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	pages := &Pages{Clock: r.Clock, Raise: r.Raise}
+	pages := &Pages{Clock: r.Clock, Raise: r.Desk.Raise}
 	statement := &Privacy{
 		Pool:  r.Pool,
 		Clock: r.Clock,
 		Pages: pages,
 		House: func(context.Context) house.House { return house.Default() },
-		Raise: r.Raise,
+		Raise: r.Desk.Raise,
 	}
 	k := PageKind(pages, statement)
 	if !slices.Contains(k.Fixed, "about") || !slices.Contains(k.Fixed, "privacy") {
@@ -205,36 +205,14 @@ func TestPagesAreWrittenOnTheDesk(t *testing.T) {
 func TestAHiddenTextIsGoneFromThePublicTableButItsDateStays(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.onDesk(kindNews, "nws_a", someNews("Nieuws"), editing.State{}, true)
-	k := NewsKind(r.Documents)
+	r.must("nws_a", someNews("Nieuws"), State{})
 	r.Clock.Set(*at(3))
-	if err := r.tx(func(tx pgx.Tx) error {
-		return k.Hide(t.Context(), tx, "nws_a", nil)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	r.must("nws_a", someNews("Nieuws"), State{Hidden: true})
 	if status := r.get("/api/news/nws_a", nil); status != http.StatusNotFound {
 		t.Errorf("%d", status)
 	}
-	if err := r.tx(func(tx pgx.Tx) error {
-		return k.Publish(t.Context(), tx, "nws_a", someNews("Nieuws"), editing.State{})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	r.must("nws_a", someNews("Nieuws"), State{})
 	if got := read[NewsText](r, "/api/news/nws_a"); got.Day != "2026-11-24" {
 		t.Errorf("%s", got.Day)
-	}
-	if err := r.tx(func(tx pgx.Tx) error {
-		if err := k.Hide(t.Context(), tx, "nws_a", nil); err != nil {
-			return err
-		}
-		return k.Gone(t.Context(), tx, "nws_a")
-	}); err != nil {
-		t.Fatal(err)
-	}
-	var n int
-	if err := r.Pool.QueryRow(t.Context(), `
-		select count(*) from document`).Scan(&n); err != nil || n != 0 {
-		t.Errorf("%d rows, %v", n, err)
 	}
 }

@@ -1,13 +1,9 @@
 package content
 
 import (
-	"context"
 	"net/http"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/richtext"
 )
 
@@ -15,19 +11,14 @@ import (
 func TestPutStoresADocumentAsVisitorsReadIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-		return r.Put(context.Background(), tx, "nws_lift", &NewsItem{
-			Title:   "De lift doet het weer",
-			Summary: "Je kunt weer gewoon naar boven.",
-			Body: richtext.Paragraphs(
-				"Na twee weken trappenlopen kun je weer gewoon naar boven.",
-				"Dank voor je geduld.",
-			),
-		}, State{Status: Published, From: at(-3), Until: at(30), Pinned: true})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.must("nws_lift", &NewsItem{
+		Title:   "De lift doet het weer",
+		Summary: "Je kunt weer gewoon naar boven.",
+		Body: richtext.Paragraphs(
+			"Na twee weken trappenlopen kun je weer gewoon naar boven.",
+			"Dank voor je geduld.",
+		),
+	}, State{From: at(-3), Until: at(30), Pinned: true})
 	var item NewsText
 	if status := r.get(
 		"/api/news/nws_lift",
@@ -60,7 +51,7 @@ func TestPutStoresADocumentAsVisitorsReadIt(t *testing.T) {
 			Greeting: "Hoi. Fijn dat je leest.",
 			Story:    &IssueStory{ID: "sty_deur", Title: "De deur", Text: "Ik stond buiten."},
 		},
-		State{Status: Sent, From: at(-20)},
+		State{From: at(-20)},
 	)
 	for _, path := range []string{
 		"/api/latest",

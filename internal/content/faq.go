@@ -113,14 +113,7 @@ func (d *Documents) searched(
 	return nil, until, err
 }
 
-// findable makes a question that visitors see, now or later, one that the search finds.
-func findable(ctx context.Context, tx pgx.Tx, id string, q *FAQItem, shown bool) error {
-	if !shown {
-		return search.Drop(ctx, tx, kindFAQ, id)
-	}
-	return search.Put(ctx, tx, q.text(id))
-}
-
+// text is what the search finds a question by.
 func (q *FAQItem) text(id string) search.Text {
 	return search.Text{
 		Kind:   kindFAQ,

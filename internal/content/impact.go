@@ -70,8 +70,6 @@ const (
 
 var keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]{1,39}$`)
 
-func (y *ImpactYear) kind() string { return kindYear }
-
 // Validate implements Document.
 func (y *ImpactYear) Validate() []problem.Field {
 	var f faults

@@ -3,12 +3,13 @@ package content
 import (
 	"context"
 	"fmt"
-	"herstelruimte/internal/db"
-	"herstelruimte/internal/editing"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 
 	"herstelruimte/internal/clock"
 )
@@ -24,7 +25,7 @@ func TestAYearIsShownAsAWholeAndTheNewestStandsInForOthers(t *testing.T) {
 	}
 	r.must("yr_2023", aYear(2023), State{})
 	r.must("yr_2024", aYear(2024, figure(OpenDayParts, 448), figure(Visits, 7385)), State{})
-	r.must("yr_2025", aYear(2025), State{Status: Hidden})
+	r.must("yr_2025", aYear(2025), State{Hidden: true})
 	for jaar, want := range map[string]int{
 		"":     2024,
 		"2024": 2024,
@@ -238,7 +239,7 @@ func TestOpenRolesStandInTheirOrder(t *testing.T) {
 	r.must("rol_a", role("Wandelmaatje", true), State{Position: 3})
 	r.must("rol_b", role("Formulierenhulp", true), State{Position: 1})
 	r.must("rol_c", role("Begeleider", false), State{Position: 2})
-	r.must("rol_d", role("Kok", true), State{Status: Hidden, Position: 0})
+	r.must("rol_d", role("Kok", true), State{Hidden: true, Position: 0})
 	got := read[Roles](r, "/api/volunteer-roles").Items
 	if len(got) != 2 || got[0].ID != "rol_b" || !got[0].VOG || got[1].ID != "rol_a" {
 		t.Errorf("%+v", got)
@@ -266,8 +267,8 @@ func TestTheArchiveHasWhatWasSent(t *testing.T) {
 	); len(got.Items) != 0 || got.NextMonth != "2027-03" {
 		t.Errorf("%+v", got)
 	}
-	r.must("iss_a", issue("Najaar"), State{Status: Sent, From: at(-60)})
-	r.must("iss_b", issue("Winter"), State{Status: Sent, From: at(-5)})
+	r.must("iss_a", issue("Najaar"), State{From: at(-60)})
+	r.must("iss_b", issue("Winter"), State{From: at(-5)})
 	got := read[Newsletters](r, "/api/newsletters")
 	if len(got.Items) != 2 || got.Items[0] != (NewsletterCard{"iss_b", "Winter", "2026-11-19"}) ||
 		got.NextMonth != "2027-03" {

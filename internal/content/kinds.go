@@ -19,8 +19,6 @@ type NewsItem struct {
 	Author  string         `json:"author" letters:"40" doc:"a role, such as Redactie"`
 }
 
-func (n *NewsItem) kind() string { return kindNews }
-
 // Validate implements Document.
 func (n *NewsItem) Validate() []problem.Field {
 	var f faults
@@ -44,8 +42,6 @@ type FAQItem struct {
 	LastChecked string       `json:"lastChecked" doc:"a day"`
 }
 
-func (q *FAQItem) kind() string { return kindFAQ }
-
 // Validate implements Document.
 func (q *FAQItem) Validate() []problem.Field {
 	var f faults
@@ -64,8 +60,6 @@ type Role struct {
 	Open    bool   `json:"open"`
 	VOG     bool   `json:"vog" doc:"a certificate of conduct is needed"`
 }
-
-func (r *Role) kind() string { return kindRole }
 
 // Validate implements Document.
 func (r *Role) Validate() []problem.Field {
@@ -115,8 +109,6 @@ type IssueNews struct {
 	Title   string `json:"title" letters:"90"`
 	Summary string `json:"summary"`
 }
-
-func (i *Issue) kind() string { return kindIssue }
 
 func (i *Issue) empty() bool {
 	return i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&

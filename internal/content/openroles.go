@@ -23,9 +23,9 @@ func (d *Documents) RoleTitles(
 	q db.Querier,
 ) (map[string]string, error) {
 	rows, err := q.Query(ctx, `
-		select id, coalesce(published->>'title', '')
-		from document
-		where kind = 'role'`)
+		select id, coalesce(public_doc->>'title', '')
+		from draft
+		where kind = 'role' and sort_at is not null`)
 	if err != nil {
 		return nil, err
 	}

@@ -226,7 +226,6 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 		select d.id
 		from document d
 		where d.id = any($2)
-			and d.published is not null
 			and d.sort_at <= $1
 			and (d.kind = 'news'
 				or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,

@@ -27,14 +27,14 @@ type writtenPages struct {
 
 func pagesOf(t *testing.T) *writtenPages {
 	p := &writtenPages{room: setup(t), h: house.Default()}
-	p.Pages = &Pages{Clock: p.room.Clock, Raise: p.room.Raise}
+	p.Pages = &Pages{Clock: p.room.Clock, Raise: p.room.Desk.Raise}
 	p.House = func(context.Context) house.House { return p.h }
 	p.kind = PageKind(p.Pages, &Privacy{
 		Pool:  p.Pool,
 		Clock: p.room.Clock,
 		Pages: p.Pages,
 		House: p.House,
-		Raise: p.room.Raise,
+		Raise: p.room.Desk.Raise,
 	})
 	return p
 }

@@ -28,15 +28,15 @@ func (r *room) load(n int) {
 	r.must("yr_2025", aYear(2025), State{})
 	for kind, doc := range map[string]Document{"sty_story": story, "nws_news": item} {
 		_, err := r.Pool.Exec(context.Background(), `
-			insert into document (id, kind, status, published, sort_at, publish_until, over,
-				changed_at, pinned, created_at, updated_at)
-			select left($1, 4) || lpad(i::text, 6, '0'), substr($1, 5), 'published',
+			insert into draft (id, kind, doc, public_doc, sort_at, public_until, status,
+				changed_at, public_pinned, created_at, updated_at)
+			select left($1, 4) || lpad(i::text, 6, '0'), substr($1, 5), '{}',
 				$2::jsonb || jsonb_build_object('themes',
 				jsonb_build_array(case when i = $4 - 1 then 'werk' else 'herstel' end)),
 				$3::timestamptz - (i - 10) * interval '9 hours',
 				case when i % 7 = 3
 					then $3::timestamptz - (i - 10) * interval '9 hours' + interval '1 second' end,
-				i % 7 = 3 and i > 10, $3, $1 like 'nws%' and i = $4 / 2, $3, $3
+				case when i % 7 = 3 and i > 10 then 'over' else 'published' end, $3, $1 like 'nws%' and i = $4 / 2, $3, $3
 			from generate_series(0, $4 - 1) i`, kind, db.JSON(doc), noon, n)
 		if err != nil {
 			r.t.Fatal(err)
@@ -48,7 +48,7 @@ func (r *room) load(n int) {
 			where d.kind = 'story'`); err != nil {
 		r.t.Fatal(err)
 	}
-	if _, err := r.Pool.Exec(context.Background(), `analyze document, document_theme`); err != nil {
+	if _, err := r.Pool.Exec(context.Background(), `analyze draft, document_theme`); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -26,7 +26,7 @@ func privacyRoomOf(t *testing.T) *privacyRoom {
 	p.Privacy = &Privacy{
 		Pool:  docs.Pool,
 		Clock: docs.Clock,
-		Pages: &Pages{Clock: docs.Clock, Raise: docs.Raise},
+		Pages: &Pages{Clock: docs.Clock, Raise: docs.Desk.Raise},
 		House: func(context.Context) house.House { return p.house },
 		Raise: func(context.Context, pgx.Tx) error { p.raised++; return nil },
 	}

@@ -14,6 +14,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/problem"
 )
 
@@ -25,11 +26,10 @@ const (
 	cardColumns = `d.id, d.published - 'body', d.sort_at, d.changed_at, d.publish_until, d.pinned`
 )
 
-// shown is what visitors see now of document d, in lists. The parameter $1 is now. The first two
-// conditions are those of the indexes; the last one counts until the sweep has been.
+// shown is what visitors see now of document d, in lists. The parameter $1 is now. The first
+// condition is that of the indexes; the last one counts until the sweep has been.
 const shown = `
-	d.published is not null
-		and not d.over
+	not d.over
 		and d.sort_at <= $1
 		and (d.publish_until is null or d.publish_until > $1)`
 
@@ -103,7 +103,7 @@ func one[T any](
 		ctx,
 		q,
 		columns,
-		`d.id = $3 and d.kind = $2 and d.published is not null and d.sort_at <= $1`,
+		`d.id = $3 and d.kind = $2 and d.sort_at <= $1`,
 		now,
 		kind,
 		id,
@@ -117,9 +117,9 @@ func one[T any](
 	var status string
 	err = q.QueryRow(ctx, `
 		select status
-		from document
+		from draft
 		where id = $1 and kind = $2`, id, kind).Scan(&status)
-	if err == nil && status == Withdrawn {
+	if err == nil && status == editing.StatusWithdrawn {
 		return out, problem.New(problem.Gone)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -200,7 +200,6 @@ func (d *Documents) fresh(
 			select d.sort_at as at
 			from document d
 			where d.kind = k.kind
-				and d.published is not null
 				and not d.over
 				and d.sort_at > $1
 			order by d.sort_at
@@ -212,7 +211,6 @@ func (d *Documents) fresh(
 			where d.kind = k.kind
 				and d.publish_until is not null
 				and d.publish_until > $1
-				and d.published is not null
 			order by d.publish_until
 			limit 1
 		) e on true`,

@@ -20,7 +20,7 @@ import (
 const mostAwaiting = 200
 
 // IsStory says whether an id is that of a story.
-func IsStory(id string) bool { return strings.HasPrefix(id, kinds[kindStory].prefix) }
+func IsStory(id string) bool { return strings.HasPrefix(id, prefixes[kindStory]) }
 
 // awaitsReader says whether the teller agreed to words that no second editor looked at.
 func (c consent) awaitsReader() bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -253,7 +254,7 @@ const codesInFifteenMins = 5
 func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 	decoy := func(body map[string]any) (int, any, httpkit.Flash) {
 		if yes, _ := body["confirm"].(bool); yes {
-			return http.StatusOK, StoryTakenBack{State: Withdrawn}, httpkit.Flash{}
+			return http.StatusOK, StoryTakenBack{State: editing.StatusWithdrawn}, httpkit.Flash{}
 		}
 		return http.StatusOK, StoryTakenBack{
 			State: "ask",

@@ -64,7 +64,7 @@ func TestTheFeedHasTheTwentyNewest(t *testing.T) {
 		t.Errorf("%+v %v", first, err)
 	}
 	r.must("nws_03", someNews("Nieuws 3"), State{From: at(-3), Until: at(0)})
-	r.must("nws_04", someNews("Nieuws 4"), State{Status: Hidden})
+	r.must("nws_04", someNews("Nieuws 4"), State{Hidden: true})
 	items = r.feed().Channel.Items
 	for _, i := range items {
 		if i.Title == "Nieuws 3" || i.Title == "Nieuws 4" {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,7 +45,6 @@ func setup(t testing.TB) *room {
 		Clock:  c,
 		Origin: "https://herstelruimte.example",
 		Keys:   keys(t),
-		Raise:  func(context.Context, pgx.Tx) error { r.raised++; return nil },
 	}
 	r.Search = &search.Index{
 		Pool:     pool,
@@ -54,7 +54,7 @@ func setup(t testing.TB) *room {
 		Pool:  pool,
 		Clock: c,
 		Staff: identity.New(pool, c, identity.Config{}),
-		Raise: r.Raise,
+		Raise: func(context.Context, pgx.Tx) error { r.raised++; return nil },
 		Terms: func(context.Context) editing.Terms {
 			return editing.Terms{Trash: 30 * 24 * time.Hour, Undo: 10 * time.Minute}
 		},
@@ -63,6 +63,8 @@ func setup(t testing.TB) *room {
 		StoryKind(r.Documents),
 		NewsKind(r.Documents),
 		FAQKind(r.Documents),
+		YearKind(r.Documents),
+		RoleKind(r.Documents),
 		IssueKind(r.Documents),
 	)
 	mux := chi.NewRouter()
@@ -112,18 +114,45 @@ func (r *room) takeBack(id string) {
 	}
 }
 
-func (r *room) put(id string, doc Document, s State) error {
-	return db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error {
-		return r.Put(context.Background(), tx, id, doc, s)
-	})
+// State is how a document of a test stands: published, unless it is hidden.
+type State struct {
+	From, Until *time.Time
+	Pinned      bool
+	Position    int
+	Hidden      bool
 }
 
-// must is put for what has to work; without a state it is published at noon.
+func (r *room) put(id string, doc Document, s State) error {
+	return r.tx(func(tx pgx.Tx) error { return r.putIn(tx, id, doc, s) })
+}
+
+func (r *room) putIn(tx pgx.Tx, id string, doc Document, s State) error {
+	ctx := context.Background()
+	if s.Hidden {
+		if _, err := tx.Exec(ctx, `
+			update draft
+			set status = 'hidden', public_doc = null, public_from = null, public_until = null,
+				public_pinned = false
+			where id = $1`, id); err != nil {
+			return err
+		}
+	}
+	for kind, prefix := range prefixes {
+		if strings.HasPrefix(id, prefix) {
+			return r.Desk.Import(ctx, tx, editing.Imported{
+				Kind: kind, ID: id, Doc: doc, Published: !s.Hidden,
+				State: editing.State{
+					From: s.From, Until: s.Until, Pinned: s.Pinned, Position: s.Position,
+				},
+			})
+		}
+	}
+	panic(id)
+}
+
+// must is put for what has to work.
 func (r *room) must(id string, doc Document, s State) {
 	r.t.Helper()
-	if s.Status == "" {
-		s.Status = Published
-	}
 	if err := r.put(id, doc, s); err != nil {
 		r.t.Fatalf("%s: %v", id, err)
 	}

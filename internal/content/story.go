@@ -30,8 +30,6 @@ type Story struct {
 
 var themes = problem.Choices(Story{}, "themes")
 
-func (s *Story) kind() string { return kindStory }
-
 // Validate implements Document.
 func (s *Story) Validate() []problem.Field {
 	var f faults

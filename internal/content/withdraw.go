@@ -12,6 +12,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -129,7 +130,8 @@ func (d *Documents) takeAway(ctx context.Context, tx pgx.Tx, story string) (firs
 	if err != nil {
 		return false, err
 	}
-	if err := d.Desk.Forget(ctx, tx, story); err != nil {
+	forgot, err := d.Desk.Forget(ctx, tx, kindStory, story)
+	if err != nil {
 		return false, err
 	}
 	now := d.Clock.Now()
@@ -147,21 +149,8 @@ func (d *Documents) takeAway(ctx context.Context, tx pgx.Tx, story string) (firs
 		return false, err
 	}
 	first = consent.RowsAffected() > 0
-	tag, err := tx.Exec(ctx, `
-		insert into document as d (id, kind, status, sort_at, created_at, updated_at)
-		values ($1,
-			$2, $3, $4, $4, $4)
-		on conflict (id) do update set status = excluded.status, published = null,
-			publish_from = null, publish_until = null, over = false, version = d.version + 1,
-			updated_at = excluded.updated_at
-		where d.status <> excluded.status`, story, kindStory, Withdrawn, now)
-	if err != nil || tag.RowsAffected() == 0 {
-		return first, err
-	}
-	if _, err := tx.Exec(ctx, `
-		delete from document_theme
-		where document_id = $1`, story); err != nil {
-		return first, err
+	if !forgot {
+		return first, nil
 	}
 	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
 		return first, err
@@ -172,10 +161,7 @@ func (d *Documents) takeAway(ctx context.Context, tx pgx.Tx, story string) (firs
 	if err := privacy.Journal(ctx, tx, now, StoryJournal, story); err != nil {
 		return first, err
 	}
-	if err := d.note(ctx, tx, "withdrawn", story, ""); err != nil {
-		return first, err
-	}
-	return first, d.Raise(ctx, tx)
+	return first, d.note(ctx, tx, "withdrawn", story, "")
 }
 
 // WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup.
@@ -200,37 +186,15 @@ func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err
 }
 
 func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool, err error) {
-	shown := false
-	if err = tx.QueryRow(
-		ctx, `
-		select exists (select from document where id = $1 and kind = $2 and status <> $3)`,
-		id,
-		kindStory,
-		Withdrawn,
-	).Scan(&shown); err != nil || shown {
-		return shown, err
-	}
 	h, err := d.Desk.Peek(ctx, tx, kindStory, id)
 	if errors.Is(err, problem.New(problem.NotFound)) {
 		return false, nil
 	}
-	return err == nil && h.Status != Withdrawn, err
+	return err == nil && h.Status != editing.StatusWithdrawn, err
 }
 
 // outOfNewsletters takes a story out of every newsletter that told of it, sent or not.
 func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story string) error {
-	sentence := db.JSON(IssueStory{Text: gone})
-	if _, err := tx.Exec(
-		ctx, `
-		update document
-		set published = jsonb_set(published, '{story}', $2), version = version + 1
-		where kind = $3 and published->'story'->>'id' = $1`,
-		story,
-		sentence,
-		kindIssue,
-	); err != nil {
-		return err
-	}
 	return d.Desk.Redact(ctx, tx, kindIssue, "", func(doc []byte) []byte {
 		var i Issue
 		if json.Unmarshal(doc, &i) != nil || i.Story == nil || i.Story.ID != story {
@@ -320,7 +284,7 @@ func (d *Documents) follow(
 			return err
 		}
 	}
-	return d.limitShown(ctx, tx, story, after)
+	return d.Desk.Limit(ctx, tx, kindStory, story)
 }
 
 // redactStory takes out of the drafts and their history what a teller took back. Words that they
@@ -350,37 +314,6 @@ func (d *Documents) redactStory(ctx context.Context, tx pgx.Tx, story string, t 
 		return err
 	}
 	return d.storeConsent(ctx, tx, c)
-}
-
-// limitShown makes what visitors read fit what its teller agrees to now.
-func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t StoryTicks) error {
-	var s Story
-	err := tx.QueryRow(
-		ctx, `
-		select published
-		from document
-		where id = $1 and published is not null
-		for update`,
-		story,
-	).Scan(&s)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if _, err := tx.Exec(
-		ctx, `
-		update document
-		set published = $2, version = version + 1, updated_at = $3
-		where id = $1`,
-		story,
-		db.JSON(s.within(t)),
-		d.Clock.Now(),
-	); err != nil {
-		return err
-	}
-	return d.Raise(ctx, tx)
 }
 
 // within is a story as far as its teller lets it be shown.

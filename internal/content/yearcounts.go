@@ -69,7 +69,6 @@ func (d *Documents) storiesFirstShown(ctx context.Context, from, to time.Time) (
 		select count(*)
 		from document
 		where kind = $1
-			and published is not null
 			and (publish_until is null or publish_until > $4)
 			and sort_at >= $2
 			and sort_at < $3`,

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,9 +18,10 @@ import (
 
 // sample is a document of the sample data with its id and state.
 type sample struct {
-	id    string
-	doc   content.Document
-	state content.State
+	id     string
+	doc    content.Document
+	status string
+	state  editing.State
 }
 
 // documents are all documents of the sample data, around the moment of the plan.
@@ -32,15 +34,16 @@ func (p *plan) documents() (all []sample) {
 		all = append(all, sample{
 			id("rol", v.Title),
 			&v,
-			content.State{Status: content.Published, Position: i + 1},
+			editing.StatusPublished,
+			editing.State{Position: i + 1},
 		})
 	}
 	for _, v := range p.letters() {
-		s := content.State{Status: v.status}
+		s := editing.State{}
 		if v.day != 0 {
 			s.From = p.day(v.day, 1000)
 		}
-		all = append(all, sample{id("iss", v.Subject), &v.Issue, s})
+		all = append(all, sample{id("iss", v.Subject), &v.Issue, v.status, s})
 	}
 	return all
 }
@@ -50,22 +53,22 @@ func (p *plan) storyDocuments() (all []sample) {
 		if v.About != "" {
 			v.RelatedActivity = id("act", v.About)
 		}
-		s := content.State{Status: v.Status}
+		s := editing.State{}
 		if v.DaysAgo > 0 {
 			s.From = p.day(-v.DaysAgo, 1100)
 		}
-		all = append(all, sample{id("sty", v.Title), &v.Story, s})
+		all = append(all, sample{id("sty", v.Title), &v.Story, v.Status, s})
 	}
 	return all
 }
 
 func (p *plan) newsDocuments() (all []sample) {
 	for _, v := range news() {
-		s := content.State{Status: content.Published, From: p.day(v.From, 900), Pinned: v.Pinned}
+		s := editing.State{From: p.day(v.From, 900), Pinned: v.Pinned}
 		if v.Until != 0 {
 			s.Until = p.day(v.Until, 900)
 		}
-		all = append(all, sample{id("nws", v.Title), &v.NewsItem, s})
+		all = append(all, sample{id("nws", v.Title), &v.NewsItem, editing.StatusPublished, s})
 	}
 	return all
 }
@@ -81,7 +84,8 @@ func (p *plan) faqDocuments() (all []sample) {
 		all = append(all, sample{
 			id("faq", v.Question),
 			&q,
-			content.State{Status: content.Published, Position: i + 1},
+			editing.StatusPublished,
+			editing.State{Position: i + 1},
 		})
 	}
 	return all
@@ -90,11 +94,11 @@ func (p *plan) faqDocuments() (all []sample) {
 // yearDocuments publishes the years that are over; the others are drafts.
 func (p *plan) yearDocuments() (all []sample) {
 	for _, v := range figures() {
-		s := content.State{Status: drafted}
+		status := editing.StatusDraft
 		if over(v.Year, p.now) {
-			s.Status = content.Published
+			status = editing.StatusPublished
 		}
-		all = append(all, sample{id("yr", v.Year), &v, s})
+		all = append(all, sample{id("yr", v.Year), &v, status, editing.State{}})
 	}
 	return all
 }
@@ -105,12 +109,10 @@ func (p *plan) day(days, hhmm int) *time.Time {
 	return &t
 }
 
-// The states of what only staff see: on the desk, with a day for the newsletter that is planned, or
-// approved and waiting.
+// The states of some kinds alone: looked at by one editor, and mailed.
 const (
-	drafted  = "draft"
-	planned  = "scheduled"
 	reviewed = "reviewed"
+	sent     = "sent"
 )
 
 // kindOf names the kinds by how their ids begin.
@@ -154,27 +156,22 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 	); err == nil && (h.Status == editing.StatusWithdrawn || kind == "issue") {
 		return nil // what was taken back, and newsletters without it, stay as they are
 	}
-	if story, ok := s.doc.(*content.Story); ok && s.state.Status != drafted {
+	if story, ok := s.doc.(*content.Story); ok && s.status != editing.StatusDraft {
 		if err := l.agreed(ctx, tx, s, *story); err != nil {
 			return err
 		}
 	}
-	public := s.state.Status == content.Published || s.state.Status == content.Sent ||
-		s.state.Status == content.Withdrawn
-	state := editing.State{
-		From:     s.state.From,
-		Until:    s.state.Until,
-		Pinned:   s.state.Pinned,
-		Position: s.state.Position,
-	}
-	if kind == "issue" && s.state.Status == planned {
+	public := slices.Contains(
+		[]string{editing.StatusPublished, sent, editing.StatusWithdrawn}, s.status)
+	state := s.state
+	if kind == "issue" && s.status == editing.StatusScheduled {
 		at := *s.state.From
 		state.From = nil
 		if err := l.Newsletter.Plan(ctx, tx, s.id, at); err != nil {
 			return err
 		}
 	}
-	if kind == "issue" && s.state.Status == content.Sent && s.state.From != nil {
+	if kind == "issue" && s.status == sent && s.state.From != nil {
 		if err := l.Newsletter.WasSent(ctx, tx, s.id, *s.state.From, readersThen); err != nil {
 			return err
 		}
@@ -217,7 +214,7 @@ func (l *loader) agreed(ctx context.Context, tx pgx.Tx, s sample, story content.
 // taken takes back what its teller took back.
 func (l *loader) taken(ctx context.Context, tx pgx.Tx) error {
 	for _, s := range l.plan.storyDocuments() {
-		if s.state.Status == content.Withdrawn {
+		if s.status == editing.StatusWithdrawn {
 			return l.Documents.Withdraw(ctx, tx, s.id)
 		}
 	}

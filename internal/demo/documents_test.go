@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/richtext"
 	"herstelruimte/internal/wording"
 )
@@ -30,7 +31,7 @@ func TestSampleDocumentsAreValidAndOfEveryState(t *testing.T) {
 				t.Errorf("%s twice", d.id)
 			}
 			seen[d.id] = true
-			got[fmt.Sprintf("%T %s", d.doc, d.state.Status)]++
+			got[fmt.Sprintf("%T %s", d.doc, d.status)]++
 		}
 		want := map[string]int{
 			"*content.Story published":      8,
@@ -147,7 +148,7 @@ func TestAYearThatIsNotOverIsADraft(t *testing.T) {
 	} {
 		shown := 0
 		for _, d := range newPlan(now).yearDocuments() {
-			if d.state.Status == content.Published {
+			if d.status == editing.StatusPublished {
 				shown++
 			}
 		}
@@ -226,10 +227,10 @@ func (h *home) seesStories() {
 	}
 	for _, s := range stories() {
 		code := map[string]int{
-			content.Published: 200,
-			content.Withdrawn: 410,
-			drafted:           404,
-			reviewed:          404,
+			editing.StatusPublished: 200,
+			editing.StatusWithdrawn: 410,
+			editing.StatusDraft:     404,
+			reviewed:                404,
 		}[s.Status]
 		if w := h.get("/api/stories/" + id("sty", s.Title)); w.Code != code {
 			h.t.Errorf("%s: %d", s.Title, w.Code)

@@ -14,7 +14,7 @@ import (
 
 	"herstelruimte/internal/agenda/visitors"
 	"herstelruimte/internal/agenda/waitlist"
-	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/web"
 )
@@ -232,9 +232,9 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 	}
 	for _, s := range h.storyDocuments() {
 		status := map[string]int{
-			content.Published: 200,
-			content.Withdrawn: 410,
-		}[s.state.Status]
+			editing.StatusPublished: 200,
+			editing.StatusWithdrawn: 410,
+		}[s.status]
 		h.clean("/storydetails/"+s.id, cmp.Or(status, 404))
 	}
 	for _, n := range h.newsDocuments() {

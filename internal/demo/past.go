@@ -83,9 +83,8 @@ func (l *loader) came(ctx context.Context, d rules.NewOccurrence, n int) (ids []
 
 // visitorsAt is what visitors do, at another moment.
 func (l *loader) visitorsAt(now time.Time) *visitors.Visitors {
-	w := *l.Agenda.Waitlist
-	w.Clock = clock.Stopped(now)
-	return &visitors.Visitors{Booking: &booking.Booking{Waitlist: &w}}
+	w := l.Agenda.Waitlist.At(clock.Stopped(now))
+	return &visitors.Visitors{Booking: &booking.Booking{Waitlist: w}}
 }
 
 // ticked notes of each sign-up whether somebody was at the meetings that are over: about six of

@@ -82,8 +82,8 @@ func TestPromises_EveryPageSaysOnlyWhatIsKept(t *testing.T) {
 func (h *home) noRoles() {
 	h.t.Helper()
 	if _, err := h.Pool.Exec(h.t.Context(), `
-		update document set published = jsonb_set(published, '{open}', 'false')
-		where kind = 'role' and published is not null`); err != nil {
+		update draft set public_doc = jsonb_set(public_doc, '{open}', 'false')
+		where kind = 'role' and public_doc is not null`); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/richtext"
 )
 
@@ -163,14 +164,17 @@ func stories() (all []story) {
 
 // published are the stories that visitors read.
 func published() []story {
-	return slices.DeleteFunc(stories(), func(s story) bool { return s.Status != content.Published })
+	return slices.DeleteFunc(
+		stories(),
+		func(s story) bool { return s.Status != editing.StatusPublished },
+	)
 }
 
 // withdrawnTitle is that of the story that its teller took back.
 func withdrawnTitle() string {
 	all := stories()
 	return all[slices.IndexFunc(all, func(s story) bool {
-		return s.Status == content.Withdrawn
+		return s.Status == editing.StatusWithdrawn
 	})].Title
 }
 

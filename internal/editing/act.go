@@ -169,18 +169,13 @@ func (e *Editing) ready(ctx context.Context, c change, r row, doc any, n Note) e
 
 // show hands a checked document to its room and notes that it is public.
 func (e *Editing) show(ctx context.Context, c change, r *row, doc any) error {
-	if err := c.k.publish(ctx, c.tx, r.id, doc, r.State); err != nil {
+	if err := e.hand(ctx, c.tx, c.k, r, doc, r.State); err != nil {
 		return err
 	}
 	// what the room used up, such as dates that now exist, leaves the draft too
-	r.doc = stored(db.JSON(doc))
-	if r.Pinned {
-		if err := unpinOthers(ctx, c.tx, r.kind, r.id); err != nil {
-			return err
-		}
-	}
+	r.doc = r.Public
 	now, n := e.Clock.Now(), r.version+1
-	r.Public, r.PublicState, r.Status = r.doc, r.State, shownAt(r.State, now)
+	r.Status = shownAt(r.State, now)
 	r.PublishedVersion, r.PublishedAt, r.PublishedBy = &n, &now, c.by.ID
 	return e.Raise(ctx, c.tx)
 }
@@ -217,17 +212,22 @@ func (e *Editing) hide(ctx context.Context, k *kind, id string, at int) (row, er
 
 // takeAway ends that visitors see it.
 func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, status string) error {
-	if k.hide == nil {
+	if !k.hides() {
 		return problem.New(problem.Conflict)
 	}
 	doc, err := k.own(r.Public)
 	if err != nil {
 		return err
 	}
-	if err := k.hide(ctx, tx, r.id, doc); err != nil {
+	if k.hide != nil {
+		if err := k.hide(ctx, tx, r.id, doc); err != nil {
+			return err
+		}
+	}
+	if err := k.findable(ctx, tx, r.id, nil, nil); err != nil {
 		return err
 	}
-	r.publication = publication{Status: status}
+	r.publication, r.limited = publication{Status: status}, nil
 	return e.Raise(ctx, tx)
 }
 

@@ -171,7 +171,19 @@ func TestHidingTakesItAwayAndKeepsTheDraft(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.hang(one, "Kom binnen")
+	found := func(want int) {
+		t.Helper()
+		var n int
+		if err := b.Pool.QueryRow(t.Context(), `
+			select count(*)
+			from search_doc
+			where kind = 'sign' and id = $1`, one).Scan(&n); err != nil || n != want {
+			t.Errorf("the search has %d, want %d (%v)", n, want, err)
+		}
+	}
+	found(1)
 	d := b.post("redactie", "/hide", nil)
+	found(0)
 	if b.seen(one) != "" || d["status"] != "hidden" ||
 		d["doc"].(map[string]any)["title"] != "Kom binnen" {
 		t.Error(d)

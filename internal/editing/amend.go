@@ -114,11 +114,10 @@ func (e *Editing) amendPublic(
 	if changed, err := m.Change(doc, true); err != nil || !changed {
 		return false, err
 	}
-	if err := c.k.publish(ctx, c.tx, r.id, doc, r.PublicState); err != nil {
+	if err := e.hand(ctx, c.tx, c.k, r, doc, r.PublicState); err != nil {
 		return false, err
 	}
 	now, n := e.Clock.Now(), r.version+1
-	r.Public = stored(db.JSON(doc))
 	r.PublishedVersion, r.PublishedAt, r.PublishedBy = &n, &now, c.by.ID
 	if _, err := c.tx.Exec(ctx, `
 		delete from undo

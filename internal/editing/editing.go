@@ -1,6 +1,7 @@
-// Package editing keeps the working copies of everything that staff write, in one flow: drafts that
-// are saved while somebody types, versions, publishing, undo, trash. Visitors never read from it:
-// publishing hands a checked document to the room that shows it, in the same transaction.
+// Package editing is the store of everything that staff write, in one flow: drafts that are saved
+// while somebody types, versions, publishing, undo, trash. What visitors read stands beside the
+// draft, in the view document, for the room that answers them; a room with tables of its own is
+// handed the checked document in the same transaction.
 package editing
 
 import (
@@ -17,6 +18,7 @@ import (
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // Kind is a KindOf whose type nobody has to know.
@@ -33,6 +35,7 @@ type KindOf[T any] struct {
 	Sensitive   bool                 // publishing needs a fresh sign-in
 	SensitiveID func(id string) bool // the same, of some ids only; nil: none
 	Ordered     bool                 // staff choose the order: lists go by position
+	Pins        bool                 // one of them may stand above the others
 	Elsewhere   bool                 // its room makes it public: publishing is no operation
 	// Shown narrows by id who may see what a role may see, as q has it; nil: the roles decide.
 	Shown func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
@@ -41,10 +44,17 @@ type KindOf[T any] struct {
 	Title func(doc *T) string
 	// Current is what stands there while nobody wrote, of a fixed id.
 	Current func(ctx context.Context, q db.Querier, id string) (*T, error)
-	// Publish makes it public, or changes what is public.
+	// Publish makes it public, or changes what is public, in the tables of its room; nil: visitors
+	// read it here, in the view document.
 	Publish func(ctx context.Context, tx pgx.Tx, id string, doc *T, s State) error
-	// Hide takes it away from visitors; nil: it cannot be hidden.
+	// Hide takes it away from the visitors of its room; nil: there it cannot be hidden.
 	Hide func(ctx context.Context, tx pgx.Tx, id string, doc *T) error
+	// Limit is what visitors may read of it here; nil: all of it.
+	Limit func(ctx context.Context, q db.Querier, id string, doc *T) (*T, error)
+	// Themes are words by which visitors find it, in the table document_theme; nil: none.
+	Themes func(doc *T) []string
+	// Found is what the search finds it by; nil: the search does not.
+	Found func(id string, doc *T) search.Text
 	// Ready are more conditions for publishing; nil: none.
 	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
 	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.

@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/problem"
 )
 
 // Imported is a document that nobody typed: sample data, and what an older program kept elsewhere.
@@ -47,6 +48,8 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 	case err == nil && k.same(old.doc, words) && old.State.same(in.State) &&
 		in.Published == (old.Public != nil):
 		return nil
+	case err == nil && old.Status == StatusWithdrawn:
+		return problem.New(problem.Gone)
 	case err == nil:
 		old.version++
 		old.edited, old.doc, old.State, old.updatedAt = old.version, words, in.State, now
@@ -54,12 +57,6 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 	case !errors.Is(err, pgx.ErrNoRows):
 		return err
 	}
-	if in.Published {
-		if err := e.showImported(ctx, tx, k, &r, typed); err != nil {
-			return err
-		}
-	}
-	r.changed = k.differs(r)
 	if err != nil { // it is new
 		if _, err := e.insert(ctx, tx, k, r); err != nil {
 			return err
@@ -68,7 +65,11 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 	act := actSave
 	if in.Published {
 		act = actPublish
+		if err := e.showImported(ctx, tx, k, &r, typed); err != nil {
+			return err
+		}
 	}
+	r.changed = k.differs(r)
 	return e.store(ctx, tx, k, r, revision{act: act, was: old.doc})
 }
 
@@ -76,33 +77,30 @@ func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, 
 	if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
 		return orFaults(err, f)
 	}
-	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
+	if err := e.hand(ctx, tx, k, r, doc, r.State); err != nil {
 		return err
 	}
 	now, n := e.Clock.Now(), r.version
-	r.Public, r.PublicState, r.Status = r.doc, r.State, shownAt(r.State, now)
+	r.Status = shownAt(r.State, now)
 	r.PublishedVersion, r.PublishedAt = &n, &now
 	return e.Raise(ctx, tx)
 }
 
 // Forget empties a draft for good, with all its revisions: only the title stays, and nobody can
-// write or publish it again. The room that calls takes it away from visitors itself. One that is
-// not there is forgotten already.
-func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
-	now := e.Clock.Now()
-	tag, err := tx.Exec(
-		ctx, `
-		update draft
-		set doc = jsonb_build_object('title', title), version = version + 1,
-			edited = version + 1, status = 'withdrawn', changed = false, pinned = false,
+// write or publish it again; of one that is not there, that it was. It says whether there was
+// anything to forget.
+func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, kind, id string) (bool, error) {
+	tag, err := tx.Exec(ctx, `
+		insert into draft as d (id, kind, doc, status, created_at, updated_at)
+		values ($1, $2, '{}', 'withdrawn', $3, $3)
+		on conflict (id) do update
+		set doc = jsonb_build_object('title', d.title), version = d.version + 1,
+			edited = d.version + 1, status = 'withdrawn', changed = false, pinned = false,
 			public_doc = null, public_from = null, public_until = null, public_pinned = false,
-				trashed_at = null, updated_at = $2
-		where id = $1 and status <> 'withdrawn'`,
-		id,
-		now,
-	)
+			limited = null, trashed_at = null, updated_at = excluded.updated_at
+		where d.status <> 'withdrawn'`, id, kind, e.Clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {
-		return err
+		return false, err
 	}
 	for _, sql := range []string{`
 		delete from revision
@@ -110,15 +108,17 @@ func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 		delete from undo
 		where draft_id = $1`, `
 		delete from link
-		where from_id = $1`} {
+		where from_id = $1`, `
+		delete from document_theme
+		where document_id = $1`} {
 		if _, err := tx.Exec(ctx, sql, id); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if e.Uses != nil {
 		if err := e.Uses(ctx, tx, files.Use{Draft: id}); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return e.Raise(ctx, tx)
+	return true, e.Raise(ctx, tx)
 }

@@ -15,6 +15,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/search"
 )
 
 // kind is a KindOf without its type: documents are JSON here, and *T where they go through.
@@ -24,7 +25,7 @@ type kind struct {
 	read, write          []identity.Role
 	sensitive            func(id string) bool
 	ordered              bool
-	elsewhere            bool
+	elsewhere, pins      bool
 	doc                  reflect.Type // T
 	previewOf            []any
 
@@ -35,6 +36,9 @@ type kind struct {
 	title   func(doc any) string
 	current func(ctx context.Context, q db.Querier, id string) (any, error)
 	publish func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error
+	limit   func(ctx context.Context, q db.Querier, id string, doc any) (any, error)
+	themes  func(doc any) []string
+	found   func(id string, doc any) search.Text
 	hide    func(ctx context.Context, tx pgx.Tx, id string, doc any) error
 	ready   func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error
 	allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error
@@ -66,6 +70,7 @@ func (k KindOf[T]) untyped() *kind {
 		},
 		ordered:   k.Ordered,
 		elsewhere: k.Elsewhere,
+		pins:      k.Pins,
 		doc:       reflect.TypeFor[T](),
 		previewOf: k.PreviewOf,
 		shown:     k.Shown,
@@ -89,9 +94,6 @@ func (k KindOf[T]) untyped() *kind {
 		return k.Revert(doc.(*T), noted, public)
 	}
 	out.title = func(doc any) string { return k.Title(doc.(*T)) }
-	out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
-		return k.Publish(ctx, tx, id, doc.(*T), s)
-	}
 	optional(out, k)
 	return out
 }
@@ -102,6 +104,22 @@ func optional[T any](out *kind, k KindOf[T]) {
 		out.current = func(ctx context.Context, q db.Querier, id string) (any, error) {
 			return k.Current(ctx, q, id)
 		}
+	}
+	if k.Publish != nil {
+		out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
+			return k.Publish(ctx, tx, id, doc.(*T), s)
+		}
+	}
+	if k.Limit != nil {
+		out.limit = func(ctx context.Context, q db.Querier, id string, doc any) (any, error) {
+			return k.Limit(ctx, q, id, doc.(*T))
+		}
+	}
+	if k.Themes != nil {
+		out.themes = func(doc any) []string { return k.Themes(doc.(*T)) }
+	}
+	if k.Found != nil {
+		out.found = func(id string, doc any) search.Text { return k.Found(id, doc.(*T)) }
 	}
 	if k.Hide != nil {
 		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error {

@@ -125,7 +125,7 @@ func query(k *kind, w wanted, order string) (string, []any) {
 		args = append(args, v)
 		return "$" + strconv.Itoa(len(args))
 	}
-	where := []string{"d.kind = $1"}
+	where := []string{"d.kind = $1", "d.doc <> '{}'"} // of what was forgotten whole, a mark is left
 	switch w.status {
 	case "":
 		where = append(where, "d.trashed_at is null")
@@ -137,7 +137,10 @@ func query(k *kind, w wanted, order string) (string, []any) {
 		where = append(where, "d.trashed_at is null", "d.status = "+arg(w.status))
 	}
 	if w.text != "" {
-		where = append(where, "d.search like "+arg("%"+db.LikeText(httpkit.Folded(strings.TrimSpace(w.text)))+"%"))
+		where = append(
+			where,
+			"d.search like "+arg("%"+db.LikeText(httpkit.Folded(strings.TrimSpace(w.text)))+"%"),
+		)
 	}
 	if beyond := after(order, w.after, arg); beyond != "" {
 		where = append(where, beyond)
@@ -243,5 +246,8 @@ func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place i
 	}
 	k.check(doc) // tidies
 	r.PublicState.Position = place
+	if k.publish == nil {
+		return nil
+	}
 	return k.publish(ctx, tx, r.id, doc, r.PublicState)
 }

@@ -87,10 +87,9 @@ func (e *Editing) TakeBack(
 		if err != nil {
 			return false, err
 		}
-		if err := k.publish(ctx, tx, r.id, doc, r.PublicState); err != nil {
+		if err := e.hand(ctx, tx, k, &r, doc, r.PublicState); err != nil {
 			return false, err
 		}
-		r.Public = stored(db.JSON(doc))
 		kept.Was = r.Public.raw
 	}
 	return true, e.reword(ctx, change{tx, k, by}, r, kept.Was)

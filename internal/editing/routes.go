@@ -205,7 +205,7 @@ func (e *Editing) writing(api huma.API) {
 			}
 			return e.publish(ctx, k, in.ID, at, n)
 		})
-	e.acted(api, "hide", mayWriteIf(func(k *kind) bool { return k.hide != nil }), e.hide)
+	e.acted(api, "hide", mayWriteIf((*kind).hides), e.hide)
 	look(e, api, op("draftPresence", http.MethodPost, "/{id}/presence"), mayWrite,
 		func(ctx context.Context, _ *kind, r row, _ *IDInput) (Others, error) {
 			return e.others(ctx, r.id)

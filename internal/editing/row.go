@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -44,45 +45,45 @@ type row struct {
 	changed         bool
 	State
 	publication
+	sortAt, changedAt    *time.Time // of what visitors read: since when, and since when as it is
+	limited              *text      // what they may read of Public; nil: all of it
 	createdAt, updatedAt time.Time
 	createdBy, updatedBy string
 }
 
 const columns = `
-	id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status,
-		public_doc, public_from, public_until, public_pinned, public_position,
-		published_version, published_at, published_by,
-		trashed_at, created_at, created_by, updated_at, updated_by`
+	id, kind, created_at, created_by, doc, version, edited, changed, publish_from, publish_until,
+	pinned, position, status, public_doc, public_from, public_until, public_pinned,
+	public_position, published_version, published_at, published_by, trashed_at, sort_at,
+	changed_at, limited, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
-	var doc, public []byte
+	var doc, public, limited []byte
 	err = from.Scan(
-		&r.id,
-		&r.kind,
-		&doc,
-		&r.version,
-		&r.edited,
-		&r.changed,
-		&r.From,
-		&r.Until,
-		&r.Pinned,
-		&r.Position,
-		&r.Status,
-		&public,
-		&r.PublicState.From,
-		&r.PublicState.Until,
-		&r.PublicState.Pinned,
-		&r.PublicState.Position,
-		&r.PublishedVersion,
-		&r.PublishedAt,
-		&r.PublishedBy,
-		&r.TrashedAt, &r.createdAt, &r.createdBy, &r.updatedAt, &r.updatedBy,
+		&r.id, &r.kind, &r.createdAt, &r.createdBy, &doc, &r.version, &r.edited, &r.changed,
+		&r.From, &r.Until, &r.Pinned, &r.Position, &r.Status, &public,
+		&r.PublicState.From, &r.PublicState.Until, &r.PublicState.Pinned, &r.PublicState.Position,
+		&r.PublishedVersion, &r.PublishedAt, &r.PublishedBy, &r.TrashedAt, &r.sortAt,
+		&r.changedAt, &limited, &r.updatedAt, &r.updatedBy,
 	)
-	r.doc, r.Public = stored(doc), stored(public)
+	r.doc, r.Public, r.limited = stored(doc), stored(public), stored(limited)
 	if bytes.Equal(doc, public) {
 		r.Public = r.doc // read once for both
 	}
 	return r, err
+}
+
+// values are those of columns, and the title with its folded form.
+func (r row) values(k *kind) []any {
+	title := k.titleOf(r.doc)
+	return []any{
+		r.id, r.kind, r.createdAt, r.createdBy, r.doc.raw, r.version, r.edited, r.changed,
+		r.From, r.Until, r.Pinned, r.Position, r.Status, r.Public.json(),
+		r.PublicState.From, r.PublicState.Until, r.PublicState.Pinned, r.PublicState.Position,
+		r.PublishedVersion, r.PublishedAt, r.PublishedBy, r.TrashedAt, r.sortAt,
+		r.changedAt, r.limited.json(), r.updatedAt, r.updatedBy,
+		title, httpkit.Folded(title),
+	}
 }
 
 // find reads a draft: pgx.ErrNoRows when there is none.
@@ -140,45 +141,27 @@ func (e *Editing) held(ctx context.Context, tx pgx.Tx, k *kind, id string) (row,
 	return find(ctx, tx, k.name, id, lock)
 }
 
+// The parameters of both are the values of a row.
+var (
+	insertSQL = `insert into draft (` + columns + `, title, search) values (` + parameters(1, 29) +
+		`) on conflict (id) do nothing`
+	writeSQL = `update draft set (` + strings.SplitN(columns, ",", 2)[1] + `, title, search) = (` +
+		parameters(2, 29) + `) where id = $1`
+)
+
+// parameters are those from a number to another one.
+func parameters(from, to int) string {
+	all := []string{}
+	for n := from; n <= to; n++ {
+		all = append(all, "$"+strconv.Itoa(n))
+	}
+	return strings.Join(all, ", ")
+}
+
 // insert makes the row of a draft, with its first revision when it stood somewhere before. false:
 // somebody else made it.
 func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, error) {
-	title := k.titleOf(r.doc)
-	tag, err := tx.Exec(
-		ctx, `
-		insert into draft (id, kind, doc, title, search, version, edited, status, changed,
-			publish_from, publish_until, pinned, position, public_doc, public_from, public_until,
-			public_pinned, public_position, published_version, published_at, published_by,
-			created_at, created_by, updated_at, updated_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-			$19, $20, $21, $22, $23, $24, $25)
-		on conflict (id) do nothing`,
-		r.id,
-		r.kind,
-		r.doc.raw,
-		title,
-		httpkit.Folded(title),
-		r.version,
-		r.edited,
-		r.Status,
-		r.changed,
-		r.From,
-		r.Until,
-		r.Pinned,
-		r.Position,
-		r.Public.json(),
-		r.PublicState.From,
-		r.PublicState.Until,
-		r.PublicState.Pinned,
-		r.PublicState.Position,
-		r.PublishedVersion,
-		r.PublishedAt,
-		r.PublishedBy,
-		r.createdAt,
-		r.createdBy,
-		r.updatedAt,
-		r.updatedBy,
-	)
+	tag, err := tx.Exec(ctx, insertSQL, r.values(k)...)
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err
 	}
@@ -188,40 +171,13 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 	return true, err
 }
 
-// write stores a draft that the caller holds.
+// write stores a draft that the caller holds. Problems: conflict when another one of its kind has
+// the pin or the year at this moment.
 func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
-	title := k.titleOf(r.doc)
-	_, err := tx.Exec(
-		ctx, `
-		update draft
-		set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
-			changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
-			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16,
-			public_position = $17, published_version = $18, published_at = $19, published_by = $20,
-			trashed_at = $21, updated_at = $22, updated_by = $23
-		where id = $1`,
-		r.id,
-		r.doc.raw,
-		title,
-		httpkit.Folded(title),
-		r.version,
-		r.edited,
-		r.Status,
-		r.changed,
-		r.From,
-		r.Until,
-		r.Pinned,
-		r.Position,
-		r.Public.json(),
-		r.PublicState.From,
-		r.PublicState.Until,
-		r.PublicState.Pinned,
-		r.PublicState.Position,
-		r.PublishedVersion,
-		r.PublishedAt,
-		r.PublishedBy,
-		r.TrashedAt, r.updatedAt, r.updatedBy,
-	)
+	_, err := tx.Exec(ctx, writeSQL, r.values(k)...)
+	if db.IsUnique(err, "draft_pinned") || db.IsUnique(err, "draft_year") {
+		return problem.New(problem.Conflict).Because(err)
+	}
 	return err
 }
 

@@ -25,6 +25,7 @@ import (
 	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
+	"herstelruimte/internal/search"
 )
 
 func TestMain(m *testing.M) { identitytest.Quiet(m) }
@@ -149,6 +150,9 @@ func (b *bench) sign() KindOf[sign] {
 		},
 		Title:   func(s *sign) string { return s.Title },
 		Publish: b.put,
+		Found: func(id string, s *sign) search.Text {
+			return search.Text{Kind: "sign", ID: id, Titles: []string{s.Title}}
+		},
 		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *sign) error {
 			return b.takeDown(ctx, tx, id)
 		},
@@ -192,7 +196,7 @@ func (b *bench) notice() KindOf[sign] {
 		"door",
 		"stairs",
 	}, false, true
-	k.Hide, k.Due, k.Kept, k.Gone, k.Preview = nil, nil, nil, nil, nil
+	k.Hide, k.Due, k.Kept, k.Gone, k.Preview, k.Found = nil, nil, nil, nil, nil, nil
 	k.Shown = func(
 		_ context.Context,
 		_ db.Querier,

@@ -33,6 +33,10 @@ func (e *Editing) Sweep(ctx context.Context) error {
 			set status = 'over'
 			where status = 'scheduled' and public_until <= $1`,
 		`
+			update draft
+			set status = 'published'
+			where status = 'over' and public_until > $1`, // of a clock that was set back
+		`
 			delete from undo
 			where until <= $1`,
 	} {

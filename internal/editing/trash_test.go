@@ -135,7 +135,9 @@ func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
 	b.post("redactie", "/publish", nil)
 	b.post("redactie", "/hide", nil)
 	for range 2 {
-		b.inTx(func(tx pgxTx) error { return b.Forget(t.Context(), tx, one) })
+		b.inTx(
+			func(tx pgxTx) error { _, err := b.Forget(t.Context(), tx, "sign", one); return err },
+		)
 	}
 	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
 	if d["status"] != "withdrawn" || fmt.Sprint(d["doc"]) != "map[title:Mijn verhaal]" {

@@ -2,9 +2,11 @@ package editing
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/migrations"
 )
 
 // A house of an older program has stories, news and questions in the table that visitors read.
@@ -62,6 +64,89 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), `reset search_path`); err != nil {
 		t.Error(err)
 	}
+}
+
+// What visitors read was a table of its own: their dates, what a teller let be shown and what was
+// taken back come along, and with a step back all of it is where it was.
+func TestAHouseThatUpgradesKeepsWhatVisitorsRead(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	conn, err := b.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	const seen = `
+		select string_agg(concat_ws(' ', id, kind, status, published, publish_from::date,
+			sort_at::date, changed_at::date, over, pinned, position, year), '; ' order by id)
+		from document`
+	run := func(sql ...string) {
+		t.Helper()
+		for _, one := range sql {
+			if _, err := conn.Exec(t.Context(), one); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	read := func(sql string) (got string) {
+		t.Helper()
+		if err := conn.QueryRow(t.Context(), sql).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	run(`create schema old; set search_path = old`, dbtest.Up(t, "00006_content.sql"),
+		dbtest.Up(t, "00012_editing.sql"), dbtest.Up(t, "00015_consent.sql"), `
+		insert into document (id, kind, status, published, publish_from, sort_at, changed_at, over,
+			pinned, position, year, created_at, updated_at) values
+		('nws_a', 'news', 'published', '{"title": "A"}', '2026-01-02', '2026-01-02', '2026-01-05',
+			true, true, 0, null, '2026-01-01', '2026-01-03'),
+		('sty_a', 'story', 'published', '{"title": "S", "displayName": "Iemand"}', null,
+			'2026-02-02', '2026-02-03', false, false, 0, null, '2026-01-01', '2026-01-03'),
+		('sty_b', 'story', 'withdrawn', null, null, '2026-01-02', null, false, false, 0, null,
+			'2026-01-01', '2026-01-03'),
+		('faq_a', 'faq', 'hidden', null, null, '2026-03-02', '2026-03-02', false, false, 7, null,
+			'2026-01-01', '2026-01-03'),
+		('yr_1', 'year', 'published', '{"year": 2025}', null, '2026-01-02', '2026-01-02', false,
+			false, 0, 2025, '2026-01-01', '2026-01-03');
+		insert into document_theme values ('werk', '2026-02-02', 'sty_a');
+		insert into draft (id, kind, doc, status, public_doc, public_from, public_pinned, position,
+			public_position, created_at, updated_at) values
+		('nws_a', 'news', '{"title": "B"}', 'over', '{"title": "A"}', '2026-01-02', true, 0, 0,
+			'2026-01-01', '2026-01-03'),
+		('nws_c', 'news', '{"title": "C"}', 'published', '{"title": "C"}', null, true, 0, 0,
+			'2026-01-01', '2026-01-03'),
+		('sty_a', 'story', '{"title": "S"}', 'published', '{"title": "S", "displayName": "Els"}',
+			null, false, 0, 0, '2026-01-01', '2026-01-03'),
+		('faq_a', 'faq', '{}', 'hidden', null, null, false, 7, 7, '2026-01-01', '2026-01-03')`)
+	before := read(seen)
+	run(dbtest.Up(t, "00102_one_store.sql"), `delete from draft where id = 'nws_c'`)
+	want := `nws_a news over {"title": "A"} 2026-01-02 2026-01-02 2026-01-05 t t 0; ` +
+		`sty_a story published {"title": "S", "displayName": "Iemand"} 2026-02-02 2026-02-03 f f 0; ` +
+		`yr_1 year published {"year": 2025} 2026-01-02 2026-01-02 f f 0 2025`
+	if got := read(seen); got != want {
+		t.Errorf("visitors read\n%s, want\n%s", got, want)
+	}
+	if got := read(`
+		select string_agg(concat_ws(' ', id, status, doc, public_doc, sort_at::date), '; ' order by id)
+		from draft
+		where limited is not null or public_doc is null`); got != `faq_a hidden {} 2026-03-02; `+
+		`sty_a published {"title": "S"} {"title": "S", "displayName": "Els"} 2026-02-02; `+
+		`sty_b withdrawn {} 2026-01-02` {
+		t.Errorf("the desk has\n%s", got)
+	}
+	raw, err := migrations.Files.ReadFile("00102_one_store.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, down, _ := strings.Cut(string(raw), "-- +goose Down")
+	if run(down); read(seen) != before {
+		t.Errorf("a step back\n%s, was\n%s", read(seen), before)
+	}
+	if read(`select count(*)::text from document_theme`) != "1" {
+		t.Error("the themes are gone")
+	}
+	run(`reset search_path`)
 }
 
 // The settings of the house had the id of a page: what was written of them moves aside, with its

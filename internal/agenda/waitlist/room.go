@@ -76,6 +76,15 @@ type Waitlist struct {
 	Unlocked bool   // in the control of a test: without holding it
 }
 
+// At are the same dates at another moment: for what a sample says of the past.
+func (p *Waitlist) At(c *clock.Clock) *Waitlist {
+	return &Waitlist{
+		Pool: p.Pool, Clock: c, Keys: p.Keys, Keeper: p.Keeper, Jobs: p.Jobs, Mail: p.Mail,
+		House: p.House, Dates: p.Dates, Raise: p.Raise, Note: p.Note, Changed: p.Changed,
+		Origin: p.Origin, Domain: p.Domain,
+	}
+}
+
 func (p *Waitlist) Countdown(ctx context.Context) rules.Countdown {
 	h := p.House(ctx)
 	w := h.Waitlist
