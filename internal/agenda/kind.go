@@ -20,27 +20,29 @@ import (
 // ActivityKind is how the desk edits activities. A nil agenda only describes it.
 func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 	return editing.KindOf[rules.ActivityDraft]{
-		Name:      "activity",
-		Plural:    "activities",
-		Prefix:    "act_",
-		Read:      []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
-		Write:     []identity.Role{identity.Begeleider, identity.Coordinator},
-		Shown:     shownTo,
-		Check:     (*rules.ActivityDraft).Check,
-		Title:     func(d *rules.ActivityDraft) string { return d.Title },
-		Publish:   a.publishActivity,
-		Hide:      a.hideActivity,
-		Ready:     ownIt,
-		Allowed:   allowed,
-		Preview:   a.previewDate,
-		PreviewOf: []any{Date{}},
-		Gone:      eraseActivity,
-		Kept:      keptBecauseUsed,
-		Unmake:    a.takeDatesBack,
-		PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
-			return a.PutDateBack(ctx, tx, noted)
+		Kind: editing.Kind{
+			Name:      "activity",
+			Plural:    "activities",
+			Prefix:    "act_",
+			Read:      []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
+			Write:     []identity.Role{identity.Begeleider, identity.Coordinator},
+			Shown:     shownTo,
+			PreviewOf: []any{Date{}},
+			Gone:      eraseActivity,
+			Kept:      keptBecauseUsed,
+			PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
+				return a.PutDateBack(ctx, tx, noted)
+			},
 		},
-		Revert: uncopy,
+		Check:   (*rules.ActivityDraft).Check,
+		Title:   func(d *rules.ActivityDraft) string { return d.Title },
+		Publish: a.publishActivity,
+		Hide:    a.hideActivity,
+		Ready:   ownIt,
+		Allowed: allowed,
+		Preview: a.previewDate,
+		Unmake:  a.takeDatesBack,
+		Revert:  uncopy,
 	}
 }
 

@@ -103,10 +103,10 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 }
 
 // kinds are what staff write, each made by the room that owns it.
-func (a *App) kinds() []editing.Kind {
+func (a *App) kinds() []editing.AnyKind {
 	pages := content.PageKind(a.pages, a.statement)
 	pages.PreviewOf = append(pages.PreviewOf, agenda.Home{})
-	return []editing.Kind{
+	return []editing.AnyKind{
 		content.StoryKind(a.Documents),
 		content.NewsKind(a.Documents),
 		content.FAQKind(a.Documents),

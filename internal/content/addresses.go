@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"herstelruimte/internal/db"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Address is a page of a document, for search engines.
@@ -21,15 +19,11 @@ const mostAddresses = 20_000
 // Addresses are the pages of news in the lists and of stories whose tellers want to be found, from
 // new to old.
 func (d *Documents) Addresses(ctx context.Context) ([]Address, error) {
-	rows, err := d.Pool.Query(ctx, `
+	return db.All[Address](ctx, d.Pool, `
 		select case d.kind when 'news' then '/newsdetails/' else '/storydetails/' end || d.id,
 			greatest(d.changed_at, d.sort_at)
 		from document d
 		where d.kind in ('news', 'story') and `+shown+
 		` and (d.kind = 'news' or (d.published->>'findable')::boolean)
 		order by d.sort_at desc, d.id desc limit $2`, d.Clock.Now(), mostAddresses)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Address])
 }

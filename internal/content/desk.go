@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
@@ -35,16 +33,18 @@ func kindOn[T any, P doc[T]](
 	title func(*T) string,
 ) editing.KindOf[T] {
 	return editing.KindOf[T]{
-		Name:   name,
-		Plural: plural,
-		Prefix: prefixes[name],
-		Read:   editors,
-		Write:  editors,
-		Check:  func(doc *T) []problem.Field { return P(doc).Validate() },
-		Title:  title,
-		Due: func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
-			return d.ended(ctx, q, name, now)
+		Kind: editing.Kind{
+			Name:   name,
+			Plural: plural,
+			Prefix: prefixes[name],
+			Read:   editors,
+			Write:  editors,
+			Due: func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
+				return d.ended(ctx, q, name, now)
+			},
 		},
+		Check: func(doc *T) []problem.Field { return P(doc).Validate() },
+		Title: title,
 	}
 }
 
@@ -75,7 +75,7 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 	k.Read, k.Ordered = slices.Concat(editors, onlookers), true
 	k.Due = func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
 		year := now.In(clock.Amsterdam).AddDate(-1, 0, 0).Format(time.DateOnly)
-		return due(
+		return db.All[editing.Due](
 			ctx, q, `
 			select id, published->>'question', 'checked', published->>'lastChecked'
 			from document d
@@ -213,7 +213,7 @@ func (d *Documents) ended(
 	kind string,
 	now time.Time,
 ) ([]editing.Due, error) {
-	return due(
+	return db.All[editing.Due](
 		ctx, q, `
 		select id, coalesce(published->>'title', ''), 'over',
 			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD')
@@ -227,13 +227,4 @@ func (d *Documents) ended(
 		now,
 		now.Add(-endedFor),
 	)
-}
-
-func due(ctx context.Context, q db.Querier, sql string, args ...any) ([]editing.Due, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[editing.Due])
-	return out, db.Problem(err)
 }

@@ -110,7 +110,7 @@ func (d *Documents) storiesDue(
 	now time.Time,
 ) ([]editing.Due, error) {
 	day := func(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
-	out, err := due(ctx, q, `
+	out, err := db.All[editing.Due](ctx, q, `
 		select c.story_id, d.published->>'title',
 			case when c.review_on < $2::date then 'overdue' else 'review' end, c.review_on::text
 		from story_consent c

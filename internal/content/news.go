@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 )
@@ -110,14 +108,13 @@ func (d *Documents) newsPinnedFirst(
 // newsYears jumps from the newest item to the newest of an earlier year, and so on: it reads as
 // many items as there are years.
 func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error) {
-	rows, err := d.Pool.Query(
-		ctx, `
+	out, err := db.All[int](ctx, d.Pool, `
 		with recursive y(at) as (
 			(select d.sort_at from document d where d.kind = $2 and `+shown+
-			` order by d.sort_at desc limit 1)
+		` order by d.sort_at desc limit 1)
 			union all
 			select (select d.sort_at from document d where d.kind = $2 and `+shown+
-			`
+		`
 				and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam')
 					at time zone 'Europe/Amsterdam'
 				order by d.sort_at desc limit 1) from y where y.at is not null
@@ -127,11 +124,7 @@ func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error)
 		now,
 		kindNews,
 	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	return append([]int{}, out...), db.Problem(err)
+	return append([]int{}, out...), err
 }
 
 // newsItem is one piece of news in full; one that is over can still be read.

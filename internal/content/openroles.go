@@ -3,8 +3,6 @@ package content
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/db"
 )
 
@@ -22,15 +20,11 @@ func (d *Documents) RoleTitles(
 	ctx context.Context,
 	q db.Querier,
 ) (map[string]string, error) {
-	rows, err := q.Query(ctx, `
+	out := map[string]string{}
+	var id, title string
+	err := db.Each(ctx, q, []any{&id, &title}, func() error { out[id] = title; return nil }, `
 		select id, coalesce(public_doc->>'title', '')
 		from draft
 		where kind = 'role' and sort_at is not null`)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]string{}
-	var id, title string
-	_, err = pgx.ForEachRow(rows, []any{&id, &title}, func() error { out[id] = title; return nil })
 	return out, err
 }

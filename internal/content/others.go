@@ -2,9 +2,8 @@ package content
 
 import (
 	"context"
+	"slices"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -221,8 +220,7 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	for _, n := range i.News {
 		ids = append(ids, n.ID)
 	}
-	rows, err := d.Pool.Query(
-		ctx, `
+	found, err := db.All[string](ctx, d.Pool, `
 		select d.id
 		from document d
 		where d.id = any($2)
@@ -232,23 +230,13 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 		now,
 		ids,
 	)
-	if err != nil {
-		return db.Problem(err)
-	}
-	there := map[string]bool{}
-	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	for _, id := range found {
-		there[id] = true
-	}
-	if i.Story != nil && !there[i.Story.ID] {
+	if i.Story != nil && !slices.Contains(found, i.Story.ID) {
 		i.Story = &IssueStory{Text: gone, Withdrawn: true}
 	}
-	news := []IssueNews{}
-	for _, n := range i.News {
-		if there[n.ID] {
-			news = append(news, n)
-		}
-	}
-	i.News = news
-	return db.Problem(err)
+	i.News = append([]IssueNews{}, i.News...)
+	i.News = slices.DeleteFunc(
+		i.News,
+		func(n IssueNews) bool { return !slices.Contains(found, n.ID) },
+	)
+	return err
 }

@@ -15,13 +15,16 @@ import (
 // PageKind are the editable pages on the desk.
 func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
 	return editing.KindOf[Page]{
-		Name:   "page",
-		Plural: "pages",
-		Fixed:  pageKeys(),
-		Read:   slices.Concat(editors, onlookers),
-		Write:  editors,
-		Check:  func(doc *Page) []problem.Field { return doc.faults() },
-		Title:  (*Page).deskTitle,
+		Kind: editing.Kind{
+			Name:      "page",
+			Plural:    "pages",
+			Fixed:     pageKeys(),
+			Read:      slices.Concat(editors, onlookers),
+			Write:     editors,
+			PreviewOf: []any{Page{}, Shown{}}, // and what HomeAs answers
+		},
+		Check: func(doc *Page) []problem.Field { return doc.faults() },
+		Title: (*Page).deskTitle,
 		Current: func(ctx context.Context, q db.Querier, id string) (*Page, error) {
 			return p.current(ctx, q, id)
 		},
@@ -35,7 +38,6 @@ func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
 			page.Key, page.UpdatedAt = id, clock.Moment(p.Clock.Now())
 			return p.preview(ctx, statement, page)
 		},
-		PreviewOf: []any{Page{}, Shown{}}, // and what HomeAs answers
 	}
 }
 

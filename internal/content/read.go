@@ -65,25 +65,15 @@ func find[T any](
 }
 
 func query[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([]row[T], error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (out row[T], err error) {
+	return db.Rows(ctx, q, func(r pgx.CollectableRow) (out row[T], err error) {
 		var raw []byte
 		if err = r.Scan(
-			&out.id,
-			&raw,
-			&out.sortAt,
-			&out.changed,
-			&out.until,
-			&out.pinned,
+			&out.id, &raw, &out.sortAt, &out.changed, &out.until, &out.pinned,
 		); err != nil {
 			return out, err
 		}
 		return out, json.Unmarshal(raw, &out.doc)
-	})
-	return out, db.Problem(err)
+	}, sql, args...)
 }
 
 // one reads a document that is or was visible, whether it is over or not.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
@@ -37,7 +35,7 @@ func (d *Documents) SecondReads(
 	if !who.Has(identity.Redactie, identity.Coordinator) {
 		return nil, nil
 	}
-	rows, err := d.Pool.Query(ctx, `
+	ids, err := db.All[string](ctx, d.Pool, `
 		select story_id
 		from story_consent
 		where withdrawn_at is null
@@ -47,11 +45,7 @@ func (d *Documents) SecondReads(
 		order by approved_at, story_id
 		limit $1`, mostAwaiting)
 	if err != nil {
-		return nil, db.Problem(err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
 	out := []editing.Review{}
 	for _, id := range ids {

@@ -39,7 +39,7 @@ type (
 	faqInput struct {
 		Zoek string `query:"zoek" doc:"free text"`
 	}
-	impactInput struct {
+	yearInput struct {
 		Jaar string `query:"jaar" doc:"a year"`
 	}
 	newslettersInput struct {
@@ -49,18 +49,22 @@ type (
 	newsletterInput struct {
 		Issue string `path:"iss"`
 	}
+	// Match is the version that somebody read. Only what is exported is read through an embedding.
+	Match struct {
+		Version string `header:"If-Match" required:"false" doc:"the version that is meant"`
+	}
 	matchInput struct {
 		Story string `path:"s"`
-		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
+		Match
 	}
 	approveInput struct {
 		Story string `path:"id"`
-		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
+		Match
 	}
 	consentInput struct {
 		Story string `path:"s"`
-		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
-		Body  StoryConsentForm
+		Match
+		Body StoryConsentForm
 	}
 	withdrawInput struct {
 		Story string `path:"s"`
@@ -72,90 +76,80 @@ type (
 	}
 )
 
+// version reads it. Problems: precondition_required, bad_request.
+func (m Match) version() (int, error) { return httpkit.ReadIfMatch(m.Version) }
+
 // Routes mounts GET /api/pages/{key}.
 func Routes(api huma.API, p *Pages, q db.Querier) {
-	huma.Register(api, huma.Operation{
-		OperationID: "page",
-		Method:      http.MethodGet,
-		Path:        "/api/pages/{key}",
-	},
-		func(ctx context.Context, in *keyInput) (*httpkit.Body[Page], error) {
-			return httpkit.Open(p.Get(ctx, q, in.Key))
-		})
+	open(api, "page", "/api/pages/{key}", func(ctx context.Context, in *keyInput) (Page, error) {
+		return p.Get(ctx, q, in.Key)
+	})
 }
 
 // Routes mounts GET /api/privacy.
 func (p *Privacy) Routes(api huma.API) {
-	huma.Register(api, huma.Operation{
-		OperationID: "privacy",
-		Method:      http.MethodGet,
-		Path:        "/api/privacy",
-	},
-		func(ctx context.Context, in *versionInput) (*httpkit.Body[Shown], error) {
-			return httpkit.Open(p.Get(ctx, in.Versie))
-		})
+	open(
+		api,
+		"privacy",
+		"/api/privacy",
+		func(ctx context.Context, in *versionInput) (Shown, error) {
+			return p.Get(ctx, in.Versie)
+		},
+	)
 }
 
 // Routes mounts what visitors read of documents.
 func (d *Documents) Routes(api huma.API) {
-	get := func(id, path string, refuses ...int) huma.Operation {
-		return httpkit.Refuses(huma.Operation{
-			OperationID: id,
-			Method:      http.MethodGet,
-			Path:        path,
-		}, refuses...)
+	open(api, "latest", "/api/latest", func(ctx context.Context, _ *struct{}) (Latest, error) {
+		return d.latest(ctx)
+	})
+	open(api, "stories", "/api/stories",
+		func(ctx context.Context, in *storiesInput) (StoryList, error) {
+			return d.stories(ctx, in.Thema, in.Na)
+		})
+	open(api, "story", "/api/stories/{s}",
+		func(ctx context.Context, in *storyInput) (StoryText, error) {
+			return d.story(ctx, in.Story)
+		}, http.StatusGone)
+	open(api, "news", "/api/news", func(ctx context.Context, in *newsInput) (NewsList, error) {
+		return d.news(ctx, in.Jaar, in.Na)
+	})
+	open(api, "newsItem", "/api/news/{n}",
+		func(ctx context.Context, in *newsItemInput) (NewsText, error) {
+			return d.newsItem(ctx, in.Item)
+		}, http.StatusGone)
+	open(api, "faq", "/api/faq", func(ctx context.Context, in *faqInput) (FAQ, error) {
+		return d.faq(ctx, in.Zoek)
+	})
+	open(api, "impact", "/api/impact", func(ctx context.Context, in *yearInput) (Impact, error) {
+		return d.impact(ctx, in.Jaar)
+	})
+	open(api, "volunteerRoles", "/api/volunteer-roles",
+		func(ctx context.Context, _ *struct{}) (Roles, error) { return d.roles(ctx) })
+	open(api, "newsletters", "/api/newsletters",
+		func(ctx context.Context, in *newslettersInput) (Newsletters, error) {
+			return d.newsletters(ctx, *in)
+		}, http.StatusNotFound, http.StatusGone) // of the number in the address
+	open(api, "newsletter", "/api/newsletters/{iss}",
+		func(ctx context.Context, in *newsletterInput) (Newsletter, error) {
+			return d.newsletter(ctx, in.Issue)
+		}, http.StatusGone)
+}
+
+// open registers what anybody may read, and with which statuses it can be refused.
+func open[I, O any](
+	api huma.API,
+	id, path string,
+	f func(ctx context.Context, in *I) (O, error),
+	refuses ...int,
+) {
+	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
+	if len(refuses) > 0 {
+		op = httpkit.Refuses(op, refuses...)
 	}
-	huma.Register(api, get(
-		"latest",
-		"/api/latest",
-	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Latest], error) {
-		return httpkit.Open(d.latest(ctx))
+	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Body[O], error) {
+		return httpkit.Open(f(ctx, in))
 	})
-	huma.Register(api, get("stories", "/api/stories"),
-		func(ctx context.Context, in *storiesInput) (*httpkit.Body[StoryList], error) {
-			return httpkit.Open(d.stories(ctx, in.Thema, in.Na))
-		})
-	huma.Register(api, get("story", "/api/stories/{s}", http.StatusGone),
-		func(ctx context.Context, in *storyInput) (*httpkit.Body[StoryText], error) {
-			return httpkit.Open(d.story(ctx, in.Story))
-		})
-	huma.Register(api, get("news", "/api/news"),
-		func(ctx context.Context, in *newsInput) (*httpkit.Body[NewsList], error) {
-			return httpkit.Open(d.news(ctx, in.Jaar, in.Na))
-		})
-	huma.Register(api, get("newsItem", "/api/news/{n}", http.StatusGone),
-		func(ctx context.Context, in *newsItemInput) (*httpkit.Body[NewsText], error) {
-			return httpkit.Open(d.newsItem(ctx, in.Item))
-		})
-	huma.Register(api, get(
-		"faq",
-		"/api/faq",
-	), func(ctx context.Context, in *faqInput) (*httpkit.Body[FAQ], error) {
-		return httpkit.Open(d.faq(ctx, in.Zoek))
-	})
-	huma.Register(
-		api,
-		get("impact", "/api/impact"),
-		func(ctx context.Context, in *impactInput) (*httpkit.Body[Impact], error) {
-			return httpkit.Open(d.impact(ctx, in.Jaar))
-		},
-	)
-	huma.Register(api, get(
-		"volunteerRoles",
-		"/api/volunteer-roles",
-	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) {
-		return httpkit.Open(d.roles(ctx))
-	})
-	// of the number in the address
-	letters := get("newsletters", "/api/newsletters", http.StatusNotFound, http.StatusGone)
-	huma.Register(api, letters,
-		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
-			return httpkit.Open(d.newsletters(ctx, *in))
-		})
-	huma.Register(api, get("newsletter", "/api/newsletters/{iss}", http.StatusGone),
-		func(ctx context.Context, in *newsletterInput) (*httpkit.Body[Newsletter], error) {
-			return httpkit.Open(d.newsletter(ctx, in.Issue))
-		})
 }
 
 // StaffRoutes mounts the consent of tellers and what the site counted, for those who write stories
@@ -181,62 +175,57 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 			}
 			return consented(c, err)
 		})
-	huma.Register(
-		api,
-		op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent", http.StatusGone),
-		func(ctx context.Context, in *consentInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) {
-				return d.keepConsent(ctx, in.Story, at, in.Body)
-			})
+	atVersion(api, op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent",
+		http.StatusGone),
+		func(ctx context.Context, at int, in *consentInput) (StoryConsent, error) {
+			return d.keepConsent(ctx, in.Story, at, in.Body)
 		})
-	huma.Register(
-		api,
-		op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code", http.StatusGone),
-		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) {
-				return d.newCode(ctx, in.Story, at)
-			})
+	atVersion(api, op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code",
+		http.StatusGone),
+		func(ctx context.Context, at int, in *matchInput) (StoryConsent, error) {
+			return d.newCode(ctx, in.Story, at)
 		})
-	huma.Register(
-		api,
-		op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve",
-			http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) {
-				return d.tellerApproves(ctx, in.Story, at)
-			})
+	atVersion(api, op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve",
+		http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, at int, in *matchInput) (StoryConsent, error) {
+			return d.tellerApproves(ctx, in.Story, at)
 		})
-	huma.Register(
-		api,
-		op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve",
-			http.StatusConflict, http.StatusGone),
-		func(ctx context.Context, in *approveInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) {
-				return d.editorApproves(ctx, in.Story, at)
-			})
+	atVersion(api, op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve",
+		http.StatusConflict, http.StatusGone),
+		func(ctx context.Context, at int, in *approveInput) (StoryConsent, error) {
+			return d.editorApproves(ctx, in.Story, at)
 		})
 	huma.Register(api, op("yearCounts", http.MethodGet, "/api/year-counts"),
-		func(ctx context.Context, in *impactInput) (*httpkit.Private[YearCounts], error) {
+		func(ctx context.Context, in *yearInput) (*httpkit.Private[YearCounts], error) {
 			return httpkit.Listed(d.yearCounts(ctx, in.Jaar))
 		})
-	huma.Register(
-		api,
-		op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw", http.StatusGone),
+	huma.Register(api, op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw",
+		http.StatusGone),
 		func(ctx context.Context, in *withdrawInput) (*httpkit.Private[StoryConsent], error) {
 			return consented(d.withdraw(ctx, in.Story, in.Body))
 		})
 }
 
-// atVersion does something to the version that If-Match names.
-func atVersion(
-	match string,
-	f func(at int) (StoryConsent, error),
-) (*httpkit.Private[StoryConsent], error) {
-	at, err := httpkit.ReadIfMatch(match)
-	if err != nil {
-		return nil, err
-	}
-	return consented(f(at))
+// atVersion registers an act on the version of a consent that If-Match names.
+func atVersion[I any, P interface {
+	*I
+	version() (int, error)
+}](
+	api huma.API,
+	op huma.Operation,
+	f func(ctx context.Context, at int, in *I) (StoryConsent, error),
+) {
+	huma.Register(
+		api,
+		op,
+		func(ctx context.Context, in *I) (*httpkit.Private[StoryConsent], error) {
+			at, err := P(in).version()
+			if err != nil {
+				return nil, err
+			}
+			return consented(f(ctx, at, in))
+		},
+	)
 }
 
 func consented(c StoryConsent, err error) (*httpkit.Private[StoryConsent], error) {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
@@ -122,21 +120,16 @@ func (d *Documents) ofTheme(
 func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, error) {
 	// with an order and a limit inside, each theme is one look into the index; `exists` would read
 	// all of them
-	rows, err := d.Pool.Query(
-		ctx, `
+	out, err := db.All[string](ctx, d.Pool, `
 		select k.theme
 		from unnest($2::text[]) with ordinality k(theme, n),
 			lateral (select from document_theme t join document d on d.id = t.document_id
 		where t.theme = k.theme and t.sort_at <= $1 and `+shown+
-			` order by t.sort_at desc limit 1) one order by k.n`,
+		` order by t.sort_at desc limit 1) one order by k.n`,
 		now,
 		themes,
 	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return append([]string{}, out...), db.Problem(err)
+	return append([]string{}, out...), err
 }
 
 // story is one story in full.

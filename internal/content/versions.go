@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -81,23 +82,19 @@ func (p *Privacy) Get(ctx context.Context, asked string) (Shown, error) {
 
 // versions are those written down, newest first, and the sum of the newest.
 func (p *Privacy) versions(ctx context.Context) (all []Versions, last []byte, err error) {
-	rows, err := p.Pool.Query(ctx, `
+	var version int
+	var since time.Time
+	var s []byte
+	err = db.Each(ctx, p.Pool, []any{&version, &since, &s}, func() error {
+		if all = append(all, Versions{version, clock.Date(since)}); last == nil {
+			last = slices.Clone(s)
+		}
+		return nil
+	}, `
 		select version, since, sum
 		from privacy_version
 		order by version desc`)
-	if err != nil {
-		return nil, nil, db.Problem(err)
-	}
-	all, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (v Versions, err error) {
-		var since time.Time
-		var s []byte
-		err = r.Scan(&v.Version, &since, &s)
-		if v.Since = since.In(clock.Amsterdam).Format(time.DateOnly); last == nil {
-			last = s
-		}
-		return v, err
-	})
-	return all, last, db.Problem(err)
+	return all, last, err
 }
 
 func (p *Privacy) kept(ctx context.Context, version int) (s Statement, err error) {

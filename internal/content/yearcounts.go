@@ -109,79 +109,88 @@ var months = [...]string{
 	"december",
 }
 
-// proposals says of each number what it means and where it comes from. What was never counted is
-// left out: zero would be a claim.
-func proposals(n Counted, stories int, until string) []Figure {
-	out := []Figure{}
-	if n.Visits+n.VolunteerTime+n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
-		return out // the hours of now tell nothing of a year in which the site counted nothing
-	}
-	propose := func(value int, f Figure) {
-		if value == 0 {
-			return
-		}
-		v := float64(value)
-		if f.Source, f.Value = f.Source+until, &v; few(value) {
-			f.Value, f.Small = nil, true
-		}
-		out = append(out, f)
-	}
-	propose(n.OpenDayParts, Figure{
+// counts are the figures that the site counts, with how it counts each: what it means, and where it
+// comes from.
+var counts = []struct {
+	of func(n Counted, stories int) int
+	Figure
+}{
+	{func(n Counted, _ int) int { return n.OpenDayParts }, Figure{
 		Key:        OpenDayParts,
 		Label:      "Dagdelen open",
 		Definition: "Een dagdeel is tot 4 uur open.",
 		Source:     "openingstijden op de site",
 		Estimate:   true,
 		Note:       "Gerekend met de openingstijden van nu, zonder de dagen dat we dicht waren.",
-	})
-	propose(n.Visits, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.Visits }, Figure{
 		Key:        Visits,
 		Label:      "Bezoeken",
 		Definition: "Een bezoek is één persoon in één dagdeel. Geteld aan de deur of afgevinkt bij een activiteit.",
 		Source:     "tellingen op de site",
-	})
-	propose(n.Meetings, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.Meetings }, Figure{
 		Key:        Meetings,
 		Label:      "Bijeenkomsten",
 		Definition: "Een bijeenkomst is één keer gehouden. De inloop telt niet mee.",
 		Source:     "programma op de site",
-	})
-	propose(n.SignUps, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.SignUps }, Figure{
 		Key:        SignUps,
 		Label:      "Aanmeldingen",
 		Definition: "Een aanmelding is één plek bij één datum of reeks. Ook van wie toch niet kwam.",
 		Source:     "aanmeldingen op de site",
-	})
-	propose(n.Trainees, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.Trainees }, Figure{
 		Key:        Trainees,
 		Label:      "Deelnemers aan trainingen",
 		Definition: "Mensen met een plek in een reeks die dit jaar klaar was. Wie twee reeksen deed, telt twee keer.",
 		Source:     "aanmeldingen op de site",
-	})
-	propose(n.VolunteerTime, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.VolunteerTime }, Figure{
 		Key:        VolunteerTime,
 		Label:      "Vrijwilligersuren",
 		Definition: "Een vrijwilligersuur is een ingeroosterd uur.",
 		Source:     "uren per dagdeel, ingevuld op de site",
-	})
-	propose(n.NewVolunteers, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.NewVolunteers }, Figure{
 		Key:        NewVolunteers,
 		Label:      "Nieuwe vrijwilligers",
 		Definition: "Mensen die zich dit jaar op de site aanmeldden en zijn begonnen.",
 		Source:     "aanmeldingen op de site",
-	})
-	propose(stories, Figure{
+	}},
+	{func(_ Counted, stories int) int { return stories }, Figure{
 		Key:        StoriesTold,
 		Label:      "Nieuwe verhalen",
 		Definition: "Verhalen die dit jaar op de site kwamen en er nog staan.",
 		Source:     "verhalen op de site",
-	})
-	propose(n.PageViews, Figure{
+	}},
+	{func(n Counted, _ int) int { return n.PageViews }, Figure{
 		Key:   PageViews,
 		Label: "Bekeken pagina's",
 		Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. " +
 			"Het zegt niet hoeveel mensen dat waren.",
 		Source: "teller van de site",
-	})
+	}},
+}
+
+// proposals gives the figures of what was counted. What was never counted is left out: zero would
+// be a claim.
+func proposals(n Counted, stories int, until string) []Figure {
+	out := []Figure{}
+	if n.Visits+n.VolunteerTime+n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
+		return out // the hours of now tell nothing of a year in which the site counted nothing
+	}
+	for _, c := range counts {
+		value := c.of(n, stories)
+		if value == 0 {
+			continue
+		}
+		v, f := float64(value), c.Figure
+		if f.Source, f.Value = f.Source+until, &v; few(value) {
+			f.Value, f.Small = nil, true
+		}
+		out = append(out, f)
+	}
 	return out
 }

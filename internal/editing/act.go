@@ -101,7 +101,7 @@ func (e *Editing) record(ctx context.Context, c change, d deed) error {
 		Actor:    c.by.ID,
 		Roles:    c.by.RoleNames(),
 		Action:   d.act,
-		Kind:     c.k.name,
+		Kind:     c.k.Name,
 		ObjectID: d.id,
 		Reason:   d.reason,
 	})
@@ -145,7 +145,7 @@ func (e *Editing) ready(ctx context.Context, c change, r row, doc any, n Note) e
 	if c.k.ready == nil {
 		return nil
 	}
-	w := working{doc: doc, Working: Working[struct{}]{
+	w := working{doc: doc, Publishing: Publishing{
 		ID:        r.id,
 		Version:   r.version,
 		Edited:    r.edited,
@@ -237,8 +237,8 @@ func (e *Editing) trash(ctx context.Context, k *kind, id string, at int) (row, e
 		if r.Status == StatusTrashed {
 			return problem.New(problem.Conflict)
 		}
-		if k.kept != nil {
-			if err := k.kept(ctx, c.tx, id); err != nil {
+		if k.Kept != nil {
+			if err := k.Kept(ctx, c.tx, id); err != nil {
 				return err
 			}
 		}
@@ -306,8 +306,8 @@ const JournalKind = "draft"
 
 // erase removes a draft with everything of it, here and in the room that showed it.
 func (e *Editing) erase(ctx context.Context, tx pgx.Tx, k *kind, id string) error {
-	if k.gone != nil {
-		if err := k.gone(ctx, tx, id); err != nil {
+	if k.Gone != nil {
+		if err := k.Gone(ctx, tx, id); err != nil {
 			return err
 		}
 	}

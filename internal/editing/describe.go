@@ -43,7 +43,7 @@ func (e *Editing) describe(r huma.Registry) {
 	savings := &huma.Schema{Description: "which one, the address says"}
 	previews := &huma.Schema{Description: "which one, the address says"}
 	for _, k := range e.all() {
-		if k.plural == "" {
+		if k.Plural == "" {
 			continue
 		}
 		doc := r.Schema(k.doc, true, "")
@@ -56,7 +56,7 @@ func (e *Editing) describe(r huma.Registry) {
 		savings.AnyOf = append(savings.AnyOf, k.schemaOf(r, savings, form{
 			ofSending, reflect.TypeFor[sentState](), sentForm(r, doc),
 		}))
-		for _, answer := range k.previewOf {
+		for _, answer := range k.PreviewOf {
 			of := r.Schema(reflect.TypeOf(answer), true, "")
 			previews.AnyOf = append(previews.AnyOf, unfinished(r, of))
 		}
@@ -81,13 +81,13 @@ type form struct {
 
 // schemaOf writes a form of a kind down and gives a reference to it.
 func (k *kind) schemaOf(r huma.Registry, union *huma.Schema, f form) *huma.Schema {
-	name := f.name + "Of" + strings.ToUpper(k.name[:1]) + k.name[1:]
+	name := f.name + "Of" + strings.ToUpper(k.Name[:1]) + k.Name[1:]
 	s := huma.SchemaFromType(r, f.head)
 	s.Properties["doc"] = f.doc
 	s.Required = append(s.Required, "doc")
 	if kinds := union.Discriminator; kinds != nil {
-		s.Properties["kind"].Enum = []any{k.name}
-		kinds.Mapping[k.name] = refs + name
+		s.Properties["kind"].Enum = []any{k.Name}
+		kinds.Mapping[k.Name] = refs + name
 	}
 	s.PrecomputeMessages()
 	r.Map()[name] = s

@@ -21,11 +21,11 @@ import (
 	"herstelruimte/internal/search"
 )
 
-// Kind is a KindOf whose type nobody has to know.
-type Kind interface{ untyped() *kind }
+// AnyKind is a KindOf whose type nobody has to know.
+type AnyKind interface{ untyped() *kind }
 
-// KindOf is one sort of thing that staff write. The room that owns it makes it.
-type KindOf[T any] struct {
+// Kind is what a kind is apart from the type of its documents.
+type Kind struct {
 	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}. Without one it has
 	// no operations: it comes in by Import alone.
 	Name, Plural, Prefix string
@@ -39,6 +39,22 @@ type KindOf[T any] struct {
 	Elsewhere   bool                 // its room makes it public: publishing is no operation
 	// Shown narrows by id who may see what a role may see, as q has it; nil: the roles decide.
 	Shown func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
+	// PreviewOf is a value of each type that a preview can have.
+	PreviewOf []any
+	// Due is what has to be looked at again; nil: nothing ever.
+	Due func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
+	// Gone removes it from the tables of the room, after the trash; nil: nothing stays there.
+	Gone func(ctx context.Context, tx pgx.Tx, id string) error
+	// PutBack brings back what an act of the room beside the words took away, from what was noted
+	// of it (OfferUndo); nil: there are no such acts.
+	PutBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
+	// Kept is the problem that says why it may not be thrown away; nil: it may.
+	Kept func(ctx context.Context, q db.Querier, id string) error
+}
+
+// KindOf is one sort of thing that staff write. The room that owns it makes it.
+type KindOf[T any] struct {
+	Kind
 	// Check tidies in place and gives what keeps it from being published, in the order of the form.
 	Check func(doc *T) []problem.Field
 	Title func(doc *T) string
@@ -59,25 +75,14 @@ type KindOf[T any] struct {
 	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
 	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.
 	Allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc *T) error
-	// Preview is the public answer as it would be; nil: none. PreviewOf is a value of each type
-	// that it can have.
-	Preview   func(ctx context.Context, id string, doc *T) (any, error)
-	PreviewOf []any
-	// Due is what has to be looked at again; nil: nothing ever.
-	Due func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
-	// Gone removes it from the tables of the room, after the trash; nil: nothing stays there.
-	Gone func(ctx context.Context, tx pgx.Tx, id string) error
+	// Preview is the public answer as it would be; nil: none.
+	Preview func(ctx context.Context, id string, doc *T) (any, error)
 	// Unmake takes back what publishing beyond the words made, and gives it to the draft again;
 	// nil: publishing makes nothing more.
 	Unmake func(ctx context.Context, tx pgx.Tx, id string, published, draft *T) error
-	// PutBack brings back what an act of the room beside the words took away, from what was noted
-	// of it (OfferUndo); nil: there are no such acts.
-	PutBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
 	// Revert takes an amendment back in a document, from what was noted of it, as its Change made
 	// it; nil: no amendment can be.
 	Revert func(doc *T, noted []byte, public bool) (bool, error)
-	// Kept is the problem that says why it may not be thrown away; nil: it may.
-	Kept func(ctx context.Context, q db.Querier, id string) error
 }
 
 // State is what stands beside the text.
@@ -89,11 +94,16 @@ type State struct {
 
 // Working is a draft on its way to the public.
 type Working[T any] struct {
+	Publishing
+	Doc    *T
+	Before *T // what is public now; nil: nothing
+}
+
+// Publishing is what stands beside the words of a draft on its way to the public.
+type Publishing struct {
 	ID      string
 	Version int // raised by every save and every act
 	Edited  int // the version in which the words last changed: an approval is of this one
-	Doc     *T
-	Before  *T // what is public now; nil: nothing
 	State
 	CreatedBy string
 	Writers   []string // who changed the words since they were last published
@@ -136,7 +146,7 @@ type Editing struct {
 }
 
 // Add makes kinds known, before Routes; adding one again changes nothing.
-func (e *Editing) Add(kinds ...Kind) {
+func (e *Editing) Add(kinds ...AnyKind) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.kinds == nil {
@@ -144,22 +154,16 @@ func (e *Editing) Add(kinds ...Kind) {
 	}
 	for _, k := range kinds {
 		plain := k.untyped()
-		e.kinds[plain.name] = plain
+		e.kinds[plain.Name] = plain
 	}
 	e.named = named(e.kinds)
 }
 
-// About is what others may want to know of a kind.
-type About struct {
-	Name, Plural, Prefix string
-	Fixed                []string
-}
-
 // Kinds are those that were added, by name.
-func (e *Editing) Kinds() []About {
-	out := []About{}
+func (e *Editing) Kinds() []Kind {
+	out := []Kind{}
 	for _, k := range e.all() {
-		out = append(out, About{k.name, k.plural, k.prefix, k.fixed})
+		out = append(out, k.Kind)
 	}
 	return out
 }
@@ -171,13 +175,13 @@ func (e *Editing) MayRead(
 	name, id string,
 ) (bool, error) {
 	k, err := e.kindOf(name)
-	if err != nil || !who.Has(k.read...) {
+	if err != nil || !who.Has(k.Read...) {
 		return false, nil
 	}
-	if k.shown == nil {
+	if k.Shown == nil {
 		return true, nil
 	}
-	return k.shown(ctx, e.Pool, who, id)
+	return k.Shown(ctx, e.Pool, who, id)
 }
 
 // kindOf finds a kind by name: not_found for one that nobody added.

@@ -34,7 +34,7 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 	words, now := stored(db.JSON(typed)), e.Clock.Now()
 	r := row{
 		id:        in.ID,
-		kind:      k.name,
+		kind:      k.Name,
 		doc:       words,
 		version:   1,
 		edited:    1,
@@ -43,7 +43,7 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
 		updatedAt: now,
 	}
 	r.Status = StatusDraft
-	old, err := find(ctx, tx, k.name, in.ID, forUpdate)
+	old, err := find(ctx, tx, k.Name, in.ID, forUpdate)
 	switch {
 	case err == nil && k.same(old.doc, words) && old.State.same(in.State) &&
 		in.Published == (old.Public != nil):

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,16 +19,9 @@ import (
 
 // kind is a KindOf without its type: documents are JSON here, and *T where they go through.
 type kind struct {
-	name, plural, prefix string
-	fixed                []string
-	read, write          []identity.Role
-	sensitive            func(id string) bool
-	ordered              bool
-	elsewhere, pins      bool
-	doc                  reflect.Type // T
-	previewOf            []any
+	Kind
+	doc reflect.Type // T
 
-	shown   func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
 	decode  func(raw []byte) (any, error) // as stored
 	parse   func(raw []byte) (any, error) // as sent: strict
 	check   func(doc any) []problem.Field
@@ -43,42 +35,24 @@ type kind struct {
 	ready   func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error
 	allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error
 	preview func(ctx context.Context, id string, doc any) (any, error)
-	due     func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
-	gone    func(ctx context.Context, tx pgx.Tx, id string) error
-	kept    func(ctx context.Context, q db.Querier, id string) error
 	unmake  func(ctx context.Context, tx pgx.Tx, id string, published, draft any) error
-	putBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
 	revert  func(doc any, noted []byte, public bool) (bool, error)
 }
 
 // working is a Working without its type.
 type working struct {
-	Working[struct{}]
+	Publishing
 	doc, before any // *T
 }
 
+// sensitive says whether publishing this one needs a fresh sign-in.
+func (k Kind) sensitive(id string) bool {
+	return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
+}
+
 func (k KindOf[T]) untyped() *kind {
-	out := &kind{
-		name:   k.Name,
-		plural: k.Plural,
-		prefix: k.Prefix,
-		fixed:  k.Fixed,
-		read:   both(k.Read, k.Write),
-		write:  k.Write,
-		sensitive: func(id string) bool {
-			return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
-		},
-		ordered:   k.Ordered,
-		elsewhere: k.Elsewhere,
-		pins:      k.Pins,
-		doc:       reflect.TypeFor[T](),
-		previewOf: k.PreviewOf,
-		shown:     k.Shown,
-		due:       k.Due,
-		gone:      k.Gone,
-		kept:      k.Kept,
-		putBack:   k.PutBack,
-	}
+	out := &kind{Kind: k.Kind, doc: reflect.TypeFor[T]()}
+	out.Read = both(k.Read, k.Write)
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)
 		err := json.Unmarshal(raw, doc)
@@ -155,18 +129,7 @@ func optional[T any](out *kind, k KindOf[T]) {
 	}
 	if k.Ready != nil {
 		out.ready = func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error {
-			out := Working[T]{
-				ID:        w.ID,
-				Version:   w.Version,
-				Edited:    w.Edited,
-				Doc:       w.doc.(*T),
-				State:     w.State,
-				CreatedBy: w.CreatedBy,
-				Writers:   w.Writers,
-				Reason:    w.Reason,
-				TypoOnly:  w.TypoOnly,
-				Confirmed: w.Confirmed,
-			}
+			out := Working[T]{Publishing: w.Publishing, Doc: w.doc.(*T)}
 			out.Before, _ = w.before.(*T)
 			return k.Ready(ctx, tx, a, out)
 		}
@@ -190,20 +153,20 @@ var idForm = regexp.MustCompile(`^[a-z0-9]{20}$`)
 
 // mayBe says whether something of this kind can have this id.
 func (k *kind) mayBe(id string) bool {
-	if len(k.fixed) > 0 {
-		return slices.Contains(k.fixed, id)
+	if len(k.Fixed) > 0 {
+		return slices.Contains(k.Fixed, id)
 	}
-	rest, ok := strings.CutPrefix(id, k.prefix)
+	rest, ok := strings.CutPrefix(id, k.Prefix)
 	return ok && idForm.MatchString(rest)
 }
 
 // maySee is forbidden for whoever may not see a document of a kind that their role sees. A question
 // that got no answer is no such refusal.
 func (k *kind) maySee(ctx context.Context, q db.Querier, a identity.Actor, id string) error {
-	if k.shown == nil {
+	if k.Shown == nil {
 		return nil
 	}
-	sees, err := k.shown(ctx, q, a, id)
+	sees, err := k.Shown(ctx, q, a, id)
 	if err == nil && !sees {
 		err = problem.New(problem.Forbidden)
 	}
@@ -218,7 +181,7 @@ func (k *kind) mayChange(
 	id string,
 	doc any,
 ) error {
-	if !a.Has(k.write...) {
+	if !a.Has(k.Write...) {
 		return problem.New(problem.Forbidden)
 	}
 	if err := k.maySee(ctx, q, a, id); err != nil {

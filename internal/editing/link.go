@@ -20,8 +20,8 @@ const filePrefix = "fil_"
 func named(kinds map[string]*kind) *regexp.Regexp {
 	prefixes := []string{filePrefix}
 	for _, k := range kinds {
-		if k.prefix != "" {
-			prefixes = append(prefixes, regexp.QuoteMeta(k.prefix))
+		if k.Prefix != "" {
+			prefixes = append(prefixes, regexp.QuoteMeta(k.Prefix))
 		}
 	}
 	return regexp.MustCompile(`\b(?:` + strings.Join(prefixes, "|") + `)[A-Za-z0-9-]{1,60}`)
@@ -84,7 +84,7 @@ const maxPlaces = 200
 // Places are the drafts that speak of a file, an activity, a story, an item or a question; not
 // those in the trash. News can be read after its period too.
 func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mention, error) {
-	rows, err := q.Query(ctx, `
+	out, err := db.All[Mention](ctx, q, `
 		select d.kind, d.id, d.title,
 			bool_or(
 				l.published
@@ -98,9 +98,5 @@ func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mentio
 			d.title
 		order by d.title, d.id
 		limit $2`, id, maxPlaces, e.Clock.Now())
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Mention])
-	return append([]Mention{}, out...), db.Problem(err)
+	return append([]Mention{}, out...), err
 }

@@ -86,17 +86,13 @@ func (e *Editing) list(
 	if err != nil {
 		return nil, "", err
 	}
-	if len(k.fixed) > 0 {
+	if len(k.Fixed) > 0 {
 		items, err = e.fixedList(ctx, k, w)
 		return items, "", err
 	}
 	sql, args := query(k, w, order)
-	rows, err := e.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, "", db.Problem(err)
-	}
-	if items, err = pgx.CollectRows(rows, scanListed); err != nil {
-		return nil, "", db.Problem(err)
+	if items, err = db.Rows(ctx, e.Pool, scanListed, sql, args...); err != nil {
+		return nil, "", err
 	}
 	if len(items) > pageSize {
 		items = items[:pageSize]
@@ -120,7 +116,7 @@ func (l listed) now(at time.Time) string {
 // query asks for one line more than a page. It says `kind`, `status` and the order in the words of
 // an index.
 func query(k *kind, w wanted, order string) (string, []any) {
-	args := []any{k.name}
+	args := []any{k.Name}
 	arg := func(v any) string {
 		args = append(args, v)
 		return "$" + strconv.Itoa(len(args))
@@ -157,7 +153,7 @@ func query(k *kind, w wanted, order string) (string, []any) {
 // asked for.
 func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, error) {
 	a, out := identity.ActorOf(ctx), []listed{}
-	for _, id := range k.fixed {
+	for _, id := range k.Fixed {
 		err := k.maySee(ctx, e.Pool, a, id)
 		if errors.Is(err, problem.New(problem.Forbidden)) {
 			continue

@@ -94,7 +94,7 @@ func (b *bench) walk(k *kind, w wanted) int {
 		}
 	}
 	if len(all) != len(seen) || !inOrder(order, all) {
-		b.t.Errorf("%s %q by %q: twice, or out of order", k.name, w.status, order)
+		b.t.Errorf("%s %q by %q: twice, or out of order", k.Name, w.status, order)
 	}
 	return len(seen)
 }
@@ -116,7 +116,7 @@ func TestEveryListIsWalkedWholeByKey(t *testing.T) {
 		} {
 			for _, by := range []string{"", byChange, byTitle} {
 				if n := b.walk(k, wanted{status: status, by: by}); n != want {
-					t.Errorf("%s %q by %q: %d of %d", k.name, status, by, n, want)
+					t.Errorf("%s %q by %q: %d of %d", k.Name, status, by, n, want)
 				}
 			}
 		}
@@ -412,7 +412,7 @@ func TestAPageOfAListLooksAtAPageOfRows(t *testing.T) {
 					if whole || rows > pageSize+10 {
 						t.Errorf(
 							"%s %q by %q after %q: %.0f rows, whole table %v",
-							k.name,
+							k.Name,
 							status,
 							order,
 							place,

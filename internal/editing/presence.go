@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 )
@@ -24,8 +22,7 @@ func (e *Editing) present(ctx context.Context, id string) ([]string, error) {
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	rows, err := e.Pool.Query(
-		ctx, `
+	return db.All[string](ctx, e.Pool, `
 		select uid
 		from presence
 		where draft_id = $1
@@ -36,9 +33,4 @@ func (e *Editing) present(ctx context.Context, id string) ([]string, error) {
 		a.ID,
 		now.Add(-presentFor),
 	)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return out, db.Problem(err)
 }

@@ -59,7 +59,7 @@ func (e *Editing) handHere(
 	ctx context.Context, tx pgx.Tx, k *kind, id string, doc any, s State,
 ) (any, error) {
 	var f problem.Faults
-	f.When(s.Pinned && !k.pins, "pinned", problem.Invalid)
+	f.When(s.Pinned && !k.Pins, "pinned", problem.Invalid)
 	if f = append(f, k.faults(doc, s)...); len(f) > 0 {
 		return nil, problem.WithFields(f...)
 	}
@@ -83,7 +83,7 @@ func (k *kind) findable(
 ) error {
 	switch {
 	case k.found != nil && doc == nil:
-		return search.Drop(ctx, tx, k.name, id)
+		return search.Drop(ctx, tx, k.Name, id)
 	case k.found != nil:
 		return search.Put(ctx, tx, k.found(id, doc))
 	case k.themes == nil:

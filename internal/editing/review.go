@@ -28,10 +28,10 @@ type ReviewList struct {
 func (e *Editing) reviews(ctx context.Context) ([]Review, error) {
 	a, now, out := identity.ActorOf(ctx), e.Clock.Now(), []Review{}
 	for _, k := range e.all() {
-		if k.due == nil || !a.Has(k.write...) {
+		if k.Due == nil || !a.Has(k.Write...) {
 			continue
 		}
-		items, err := k.due(ctx, e.Pool, now)
+		items, err := k.Due(ctx, e.Pool, now)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func (e *Editing) reviews(ctx context.Context) ([]Review, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, Review{k.name, d.ID, d.Title, d.Why, d.Since})
+			out = append(out, Review{k.Name, d.ID, d.Title, d.Why, d.Since})
 		}
 	}
 	for _, also := range e.Also {
@@ -65,6 +65,6 @@ func (e *Editing) all() []*kind {
 	for _, k := range e.kinds {
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b *kind) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(out, func(a, b *kind) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }

@@ -2,7 +2,7 @@ package editing
 
 import (
 	"context"
-	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -80,7 +80,7 @@ func (e *Editing) keepLost(
 	doc *text,
 ) error {
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
-		r, err := find(ctx, tx, k.name, id, forUpdate)
+		r, err := find(ctx, tx, k.Name, id, forUpdate)
 		// taken back in between: nothing of it is kept
 		if err != nil || r.Status == StatusWithdrawn {
 			return err
@@ -97,8 +97,7 @@ func (e *Editing) keepLost(
 // hasLate says whether a text of somebody that came too late is kept already: two tabs that go on
 // trying would else fill the history.
 func hasLate(ctx context.Context, c change, id string, doc *text) (bool, error) {
-	rows, err := c.tx.Query(
-		ctx, `
+	kept, err := db.All[[]byte](ctx, c.tx, `
 		select doc
 		from revision
 		where draft_id = $1
@@ -108,20 +107,10 @@ func hasLate(ctx context.Context, c change, id string, doc *text) (bool, error) 
 		id,
 		c.by.ID,
 	)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var kept []byte
-		if err := rows.Scan(&kept); err != nil {
-			return false, err
-		}
-		if c.k.same(stored(kept), doc) {
-			return true, nil
-		}
-	}
-	return false, rows.Err()
+	return slices.ContainsFunc(
+		kept,
+		func(raw []byte) bool { return c.k.same(stored(raw), doc) },
+	), err
 }
 
 // noted is a revision as it is stored.
@@ -143,8 +132,7 @@ func (e *Editing) revisions(
 	id string,
 	before int,
 ) (items []noted, next int, err error) {
-	rows, err := e.Pool.Query(
-		ctx, `
+	items, err = db.Rows(ctx, e.Pool, scanNoted, `
 		select n, version, null::jsonb, by, act, at, auto, changed
 		from revision
 		where draft_id = $1 and n < $2
@@ -155,10 +143,7 @@ func (e *Editing) revisions(
 		revisionPage+1,
 	)
 	if err != nil {
-		return nil, 0, db.Problem(err)
-	}
-	if items, err = pgx.CollectRows(rows, scanNoted); err != nil {
-		return nil, 0, db.Problem(err)
+		return nil, 0, err
 	}
 	if len(items) > revisionPage {
 		items = items[:revisionPage]
@@ -168,19 +153,18 @@ func (e *Editing) revisions(
 }
 
 func (e *Editing) revision(ctx context.Context, q db.Querier, id string, n int) (noted, error) {
-	rows, err := q.Query(ctx, `
+	found, err := db.Rows(ctx, q, scanNoted, `
 		select n, version, doc, by, act, at, auto, changed
 		from revision
 		where draft_id = $1
 			and n = $2::bigint`, id, n) // an address may hold any number
 	if err != nil {
-		return noted{}, db.Problem(err)
+		return noted{}, err
 	}
-	out, err := pgx.CollectExactlyOneRow(rows, scanNoted)
-	if errors.Is(err, pgx.ErrNoRows) {
+	if len(found) == 0 {
 		return noted{}, problem.New(problem.NotFound)
 	}
-	return out, db.Problem(err)
+	return found[0], nil
 }
 
 func scanNoted(from pgx.CollectableRow) (v noted, err error) {
@@ -190,8 +174,7 @@ func scanNoted(from pgx.CollectableRow) (v noted, err error) {
 
 // writers are the people who changed the words since they were last published.
 func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
-	rows, err := q.Query(
-		ctx, `
+	return db.All[string](ctx, q, `
 		select distinct by
 		from revision
 		where draft_id = $1
@@ -205,8 +188,4 @@ func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
 		order by 1`,
 		id,
 	)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -69,24 +69,21 @@ func (e *Editing) Titles(
 	who identity.Actor,
 	ids []string,
 ) (map[string]string, error) {
-	rows, err := e.Pool.Query(ctx, `select id, kind, title from draft where id = any($1)`, ids)
+	drafts, err := db.All[struct{ ID, Kind, Title string }](ctx, e.Pool, `
+		select id, kind, title
+		from draft
+		where id = any($1)`, ids)
 	if err != nil {
-		return nil, db.Problem(err)
-	}
-	drafts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [3]string, err error) {
-		return d, r.Scan(&d[0], &d[1], &d[2])
-	})
-	if err != nil {
-		return nil, db.Problem(err)
+		return nil, err
 	}
 	out := map[string]string{}
 	for _, d := range drafts {
-		may, err := e.MayRead(ctx, who, d[1], d[0])
+		may, err := e.MayRead(ctx, who, d.Kind, d.ID)
 		if err != nil {
 			return nil, db.Problem(err)
 		}
 		if may {
-			out[d[0]] = d[2]
+			out[d.ID] = d.Title
 		}
 	}
 	return out, nil
@@ -246,15 +243,10 @@ const mostLines = 200
 
 // Lines are the drafts of a kind that are not in the trash, the last changed first.
 func (e *Editing) Lines(ctx context.Context, kind string) ([]Line, error) {
-	rows, err := e.Pool.Query(ctx, `
+	return db.All[Line](ctx, e.Pool, `
 		select id, title, status, updated_at, coalesce(published_at, public_from)
 		from draft
 		where kind = $1 and trashed_at is null
 		order by updated_at desc, id
 		limit $2`, kind, mostLines)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
-	return out, db.Problem(err)
 }

@@ -25,8 +25,8 @@ func (e *Editing) Routes(api huma.API) {
 // may gives the roles that may do something with drafts of a kind; none: there is no such act.
 type may func(k *kind) []identity.Role
 
-func mayRead(k *kind) []identity.Role  { return k.read }
-func mayWrite(k *kind) []identity.Role { return k.write }
+func mayRead(k *kind) []identity.Role  { return k.Read }
+func mayWrite(k *kind) []identity.Role { return k.Write }
 
 // mayWriteIf is mayWrite for an act that only some kinds have.
 func mayWriteIf(has func(k *kind) bool) may {
@@ -34,7 +34,7 @@ func mayWriteIf(has func(k *kind) bool) may {
 		if !has(k) {
 			return nil
 		}
-		return k.write
+		return k.Write
 	}
 }
 
@@ -52,8 +52,8 @@ func on[I, O any](
 	op.Path, op.MaxBodyBytes = "/api/drafts/{kind}"+op.Path, maxBody
 	roles, byPlural := map[string][]identity.Role{}, map[string]*kind{}
 	for _, k := range e.all() {
-		if may := who(k); k.plural != "" && len(may) > 0 {
-			roles[k.plural], byPlural[k.plural] = may, k
+		if may := who(k); k.Plural != "" && len(may) > 0 {
+			roles[k.Plural], byPlural[k.Plural] = may, k
 		}
 	}
 	op.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
@@ -146,7 +146,7 @@ func (e *Editing) reading(api huma.API) {
 			if k.preview == nil {
 				return nil
 			}
-			return k.read
+			return k.Read
 		},
 		func(ctx context.Context, k *kind, r row, _ *IDInput) (Preview, error) {
 			return e.preview(ctx, k, r)
@@ -197,7 +197,7 @@ func (e *Editing) writing(api huma.API) {
 			return e.save(ctx, k, in.ID, at, s)
 		})
 	act(e, api, op("publishDraft", http.MethodPost, "/{id}/publish"),
-		mayWriteIf(func(k *kind) bool { return !k.elsewhere }),
+		mayWriteIf(func(k *kind) bool { return !k.Elsewhere }),
 		func(ctx context.Context, k *kind, at int, in *publishInput) (row, error) {
 			var n Note
 			if in.Body != nil {
@@ -213,7 +213,7 @@ func (e *Editing) writing(api huma.API) {
 	order := httpkit.Refuses(op("orderDrafts", http.MethodPut, "/order"),
 		http.StatusConflict, http.StatusGone)
 	on(e, api, order,
-		mayWriteIf(func(k *kind) bool { return k.ordered }),
+		mayWriteIf(func(k *kind) bool { return k.Ordered }),
 		func(ctx context.Context, k *kind, in *orderInput) (*httpkit.Private[DraftList], error) {
 			if err := e.order(ctx, k, in.Body.IDs); err != nil {
 				return nil, err
@@ -223,7 +223,7 @@ func (e *Editing) writing(api huma.API) {
 }
 
 func (e *Editing) trashing(api huma.API) {
-	who := mayWriteIf(func(k *kind) bool { return len(k.fixed) == 0 })
+	who := mayWriteIf(func(k *kind) bool { return len(k.Fixed) == 0 })
 	e.acted(api, "trash", who, e.trash)
 	e.acted(api, "untrash", who, e.untrash)
 	gone := op("deleteDraft", http.MethodDelete, "/{id}")

@@ -100,7 +100,7 @@ const forUpdate = ` for update`
 
 // open gives what somebody wants to look at; a fixed id that nobody wrote yet as it stands.
 func (e *Editing) open(ctx context.Context, q db.Querier, k *kind, id string) (row, error) {
-	r, err := find(ctx, q, k.name, id, "")
+	r, err := find(ctx, q, k.Name, id, "")
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return r, db.Problem(err)
 	}
@@ -116,7 +116,7 @@ func (e *Editing) unwritten(ctx context.Context, q db.Querier, k *kind, id strin
 		return row{}, err
 	}
 	now := e.Clock.Now()
-	r := row{id: id, kind: k.name, doc: stored(db.JSON(doc)), createdAt: now, updatedAt: now}
+	r := row{id: id, kind: k.Name, doc: stored(db.JSON(doc)), createdAt: now, updatedAt: now}
 	r.Status, r.Public = StatusPublished, r.doc
 	return r, nil
 }
@@ -128,7 +128,7 @@ func (e *Editing) held(ctx context.Context, tx pgx.Tx, k *kind, id string) (row,
 	if e.unlocked {
 		lock = ""
 	}
-	r, err := find(ctx, tx, k.name, id, lock)
+	r, err := find(ctx, tx, k.Name, id, lock)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return r, err
 	}
@@ -138,7 +138,7 @@ func (e *Editing) held(ctx context.Context, tx pgx.Tx, k *kind, id string) (row,
 	if _, err := e.insert(ctx, tx, k, r); err != nil {
 		return r, err
 	}
-	return find(ctx, tx, k.name, id, lock)
+	return find(ctx, tx, k.Name, id, lock)
 }
 
 // The parameters of both are the values of a row.

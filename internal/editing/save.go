@@ -41,7 +41,7 @@ func (e *Editing) save(
 	in sent,
 ) (r row, err error) {
 	if !k.mayBe(id) {
-		if len(k.fixed) > 0 {
+		if len(k.Fixed) > 0 {
 			return r, problem.New(problem.NotFound)
 		}
 		if at == 0 {
@@ -68,7 +68,7 @@ func (e *Editing) saveIn(
 	at int,
 	in sent,
 ) (row, error) {
-	if at == 0 && len(c.k.fixed) == 0 {
+	if at == 0 && len(c.k.Fixed) == 0 {
 		r, made, err := e.begin(ctx, c, id, in)
 		if err != nil || made {
 			return r, err
@@ -109,7 +109,7 @@ func (e *Editing) begin(
 	now := e.Clock.Now()
 	r = row{
 		id:        id,
-		kind:      c.k.name,
+		kind:      c.k.Name,
 		doc:       in.doc,
 		version:   1,
 		edited:    1,

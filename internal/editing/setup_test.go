@@ -132,12 +132,23 @@ func setup(t testing.TB) *bench {
 // sign is a kind that can be made, hidden and thrown away.
 func (b *bench) sign() KindOf[sign] {
 	return KindOf[sign]{
-		Name:    "sign",
-		Plural:  "signs",
-		Prefix:  "sgn_",
-		Ordered: true,
-		Read:    []identity.Role{identity.Gastheer},
-		Write:   []identity.Role{identity.Redactie, identity.Coordinator},
+		Kind: Kind{
+			Name:    "sign",
+			Plural:  "signs",
+			Prefix:  "sgn_",
+			Ordered: true,
+			Read:    []identity.Role{identity.Gastheer},
+			Write:   []identity.Role{identity.Redactie, identity.Coordinator},
+			Gone: func(_ context.Context, _ pgx.Tx, id string) error {
+				b.street.gone = append(b.street.gone, id)
+				return nil
+			},
+			PreviewOf: []any{map[string]any{}},
+			Due: func(context.Context, db.Querier, time.Time) ([]Due, error) {
+				return b.street.due, nil
+			},
+			Kept: func(context.Context, db.Querier, string) error { return b.street.blocked },
+		},
 		Check: func(s *sign) (f []problem.Field) {
 			s.Title = strings.TrimSpace(s.Title)
 			if s.Title == "" {
@@ -155,10 +166,6 @@ func (b *bench) sign() KindOf[sign] {
 		},
 		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *sign) error {
 			return b.takeDown(ctx, tx, id)
-		},
-		Gone: func(_ context.Context, _ pgx.Tx, id string) error {
-			b.street.gone = append(b.street.gone, id)
-			return nil
 		},
 		Ready: func(_ context.Context, _ pgx.Tx, _ identity.Actor, w Working[sign]) error {
 			if b.street.ready == nil {
@@ -181,11 +188,6 @@ func (b *bench) sign() KindOf[sign] {
 		Preview: func(_ context.Context, id string, doc *sign) (any, error) {
 			return map[string]any{"id": id, "title": doc.Title}, nil
 		},
-		PreviewOf: []any{map[string]any{}},
-		Due: func(context.Context, db.Querier, time.Time) ([]Due, error) {
-			return b.street.due, nil
-		},
-		Kept: func(context.Context, db.Querier, string) error { return b.street.blocked },
 	}
 }
 

@@ -63,7 +63,7 @@ func (k *kind) order(w wanted) (string, error) {
 		return w.by, nil
 	case w.by != "":
 		return "", problem.WithFields(problem.Field{Name: "op", Code: problem.Choice})
-	case k.ordered && w.status == "":
+	case k.Ordered && w.status == "":
 		return byPlace, nil
 	}
 	return byChange, nil

@@ -56,8 +56,7 @@ func (e *Editing) Sweep(ctx context.Context) error {
 func (e *Editing) EmptyTrash(ctx context.Context) error {
 	before := e.Clock.Now().Add(-e.Terms(ctx).Trash)
 	for after := ""; ; {
-		rows, err := e.Pool.Query(
-			ctx, `
+		ids, err := db.All[string](ctx, e.Pool, `
 			select id
 			from draft
 			where trashed_at <= $1 and id > $2
@@ -67,12 +66,8 @@ func (e *Editing) EmptyTrash(ctx context.Context) error {
 			after,
 			sweepBatch,
 		)
-		if err != nil {
-			return db.Problem(err)
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil || len(ids) == 0 {
-			return db.Problem(err)
+			return err
 		}
 		for _, id := range ids {
 			if _, err := e.eraseOne(ctx, id, ` and trashed_at <= $2`, before); err != nil {

@@ -185,7 +185,7 @@ func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	was := r.doc
 	switch {
 	case u.before.Beside != nil:
-		if err := c.k.putBack(ctx, c.tx, r.id, u.before.Beside); err != nil {
+		if err := c.k.PutBack(ctx, c.tx, r.id, u.before.Beside); err != nil {
 			return err
 		}
 		return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})

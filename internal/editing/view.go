@@ -265,7 +265,7 @@ func (e *Editing) revisionOf(
 	}
 	who, err := e.people(ctx, v.by)
 	out.RevisionHead = RevisionHead{
-		Kind:    k.name,
+		Kind:    k.Name,
 		Version: v.n,
 		At:      clock.Moment(v.at),
 		By:      who(v.by),

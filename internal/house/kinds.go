@@ -38,17 +38,20 @@ var blockTitles = map[string]string{
 // Settings is the kind of the blocks of the settings.
 func (s *Store) Settings() editing.KindOf[Settings] {
 	return editing.KindOf[Settings]{
-		Name:        "settings",
-		Plural:      "settings",
-		Fixed:       blockIDs,
-		Read:        []identity.Role{identity.Redactie},
-		Write:       []identity.Role{identity.Coordinator, identity.Beheerder},
-		SensitiveID: func(id string) bool { return id == blockTerms || id == blockTechnical },
-		Shown:       mayHandle,
-		Check:       func(doc *Settings) []problem.Field { return doc.check() },
-		Title:       (*Settings).title,
-		Current:     s.currentBlock,
-		Ready:       s.ready,
+		Kind: editing.Kind{
+			Name:        "settings",
+			Plural:      "settings",
+			Fixed:       blockIDs,
+			Read:        []identity.Role{identity.Redactie},
+			Write:       []identity.Role{identity.Coordinator, identity.Beheerder},
+			SensitiveID: func(id string) bool { return id == blockTerms || id == blockTechnical },
+			Shown:       mayHandle,
+			Due:         s.due,
+		},
+		Check:   func(doc *Settings) []problem.Field { return doc.check() },
+		Title:   (*Settings).title,
+		Current: s.currentBlock,
+		Ready:   s.ready,
 		Publish: func(
 			ctx context.Context,
 			tx pgx.Tx,
@@ -71,7 +74,6 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 				return nil
 			})
 		},
-		Due:    s.due,
 		Revert: (*Settings).dayBack,
 	}
 }
@@ -175,13 +177,16 @@ const AnnouncementID = "announcement"
 // Announcement is the kind of the announcement.
 func (s *Store) Announcement() editing.KindOf[Announcement] {
 	return editing.KindOf[Announcement]{
-		Name:   "announcement",
-		Plural: "announcement",
-		Fixed:  []string{AnnouncementID},
-		Read:   []identity.Role{identity.Gastheer, identity.Begeleider},
-		Write:  []identity.Role{identity.Redactie, identity.Coordinator, identity.Beheerder},
-		Check:  checkAnnouncement,
-		Title:  func(a *Announcement) string { return a.Title },
+		Kind: editing.Kind{
+			Name:      "announcement",
+			Plural:    "announcement",
+			Fixed:     []string{AnnouncementID},
+			Read:      []identity.Role{identity.Gastheer, identity.Begeleider},
+			Write:     []identity.Role{identity.Redactie, identity.Coordinator, identity.Beheerder},
+			PreviewOf: []any{SiteAnnouncement{}},
+		},
+		Check: checkAnnouncement,
+		Title: func(a *Announcement) string { return a.Title },
 		Current: func(ctx context.Context, q db.Querier, _ string) (*Announcement, error) {
 			h, err := s.now(ctx, q)
 			if err != nil || h.Announcement == nil {
@@ -192,7 +197,6 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 		Preview: func(_ context.Context, _ string, doc *Announcement) (any, error) {
 			return s.previewAnnouncement(*doc), nil
 		},
-		PreviewOf: []any{SiteAnnouncement{}},
 		Publish: func(
 			ctx context.Context,
 			tx pgx.Tx,

@@ -198,9 +198,8 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 		change(s.Terms)
 		return db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error {
 			return d.Settings().Ready(t.Context(), tx, identity.Actor{}, editing.Working[Settings]{
-				ID:     blockTerms,
-				Doc:    s,
-				Reason: reason,
+				Publishing: editing.Publishing{ID: blockTerms, Reason: reason},
+				Doc:        s,
 			})
 		})
 	}

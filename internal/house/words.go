@@ -33,12 +33,14 @@ type WordList struct {
 // WordList is the kind of the list of hard words: whoever writes texts keeps it.
 func (s *Store) WordList() editing.KindOf[WordList] {
 	return editing.KindOf[WordList]{
-		Name:   "words",
-		Plural: "words",
-		Fixed:  []string{WordsID},
-		Write:  []identity.Role{identity.Redactie, identity.Coordinator},
-		Check:  func(doc *WordList) []problem.Field { return doc.check() },
-		Title:  func(*WordList) string { return "Woordenlijst" },
+		Kind: editing.Kind{
+			Name:   "words",
+			Plural: "words",
+			Fixed:  []string{WordsID},
+			Write:  []identity.Role{identity.Redactie, identity.Coordinator},
+		},
+		Check: func(doc *WordList) []problem.Field { return doc.check() },
+		Title: func(*WordList) string { return "Woordenlijst" },
 		Current: func(ctx context.Context, q db.Querier, _ string) (*WordList, error) {
 			h, err := s.now(ctx, q)
 			return h.wordList(), err

@@ -207,70 +207,46 @@ func (i *Identity) Routes(api huma.API) {
 }
 
 func (i *Identity) lists(api huma.API) {
-	huma.Register(api, i.For(huma.Operation{
-		OperationID: "sessions",
-		Method:      http.MethodGet,
-		Path:        "/api/sessions",
-	}),
+	op := func(id, method, path string, roles ...Role) huma.Operation {
+		return i.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
+	}
+	huma.Register(api, op("sessions", http.MethodGet, "/api/sessions"),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[StaffSessions], error) {
 			items, err := i.own(ctx)
 			return httpkit.Listed(StaffSessions{items}, err)
 		})
-	huma.Register(api, i.For(huma.Operation{
-		OperationID:   "endSession",
-		Method:        http.MethodDelete,
-		Path:          "/api/sessions/{id}",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *sessionInput) (*httpkit.Done, error) {
-			return done("", i.endOne(ctx, in.ID))
-		})
-	huma.Register(api, i.For(huma.Operation{
-		OperationID:   "endSessions",
-		Method:        http.MethodDelete,
-		Path:          "/api/users/{uid}/sessions",
-		DefaultStatus: http.StatusNoContent,
-	}),
-		func(ctx context.Context, in *userInput) (*httpkit.Done, error) {
-			return done("", i.endAll(ctx, in.UID))
-		})
-	huma.Register(api, i.For(huma.Operation{
-		OperationID: "staffMail",
-		Method:      http.MethodGet,
-		Path:        staffMailPath,
-	}),
+	ends := op("endSession", http.MethodDelete, "/api/sessions/{id}")
+	ends.DefaultStatus = http.StatusNoContent
+	huma.Register(api, ends, func(ctx context.Context, in *sessionInput) (*httpkit.Done, error) {
+		return done("", i.endOne(ctx, in.ID))
+	})
+	ends = op("endSessions", http.MethodDelete, "/api/users/{uid}/sessions")
+	ends.DefaultStatus = http.StatusNoContent
+	huma.Register(api, ends, func(ctx context.Context, in *userInput) (*httpkit.Done, error) {
+		return done("", i.endAll(ctx, in.UID))
+	})
+	huma.Register(api, op("staffMail", http.MethodGet, staffMailPath),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[StaffMail], error) {
 			return httpkit.Listed(i.ownMail(ctx))
 		})
-	huma.Register(api, i.For(huma.Operation{
-		OperationID: "switchStaffMail",
-		Method:      http.MethodPut,
-		Path:        staffMailPath,
-	}),
+	huma.Register(api, op("switchStaffMail", http.MethodPut, staffMailPath),
 		func(ctx context.Context, in *switchInput) (*httpkit.Private[StaffMail], error) {
 			return httpkit.Listed(i.switchMail(ctx, in.Body))
 		})
-	named := func(id, method string) huma.Operation {
-		return i.For(huma.Operation{
-			OperationID: id, Method: method, Path: "/api/site-name",
-		}, Receiving...)
-	}
-	huma.Register(api, named("siteName", http.MethodGet),
+	const name = "/api/site-name"
+	huma.Register(api, op("siteName", http.MethodGet, name, Receiving...),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SiteName], error) {
 			return httpkit.Listed(i.siteName(ctx))
 		})
-	huma.Register(api, named("setSiteName", http.MethodPut),
+	huma.Register(api, op("setSiteName", http.MethodPut, name, Receiving...),
 		func(ctx context.Context, in *siteNameInput) (*httpkit.Private[SiteName], error) {
 			return httpkit.Listed(i.setSiteName(ctx, in.Body.Name))
 		})
-	huma.Register(api, named("dropSiteName", http.MethodDelete),
+	huma.Register(api, op("dropSiteName", http.MethodDelete, name, Receiving...),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SiteName], error) {
 			return httpkit.Listed(i.setSiteName(ctx, ""))
 		})
-	huma.Register(api, i.For(
-		huma.Operation{OperationID: "accounts", Method: http.MethodGet, Path: "/api/accounts"},
-		Beheerder,
-	),
+	huma.Register(api, op("accounts", http.MethodGet, "/api/accounts", Beheerder),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Accounts], error) {
 			items, err := i.accounts(ctx)
 			return httpkit.Listed(Accounts{items}, err)

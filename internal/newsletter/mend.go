@@ -3,7 +3,6 @@ package newsletter
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,22 +23,19 @@ func (n *Newsletter) Mend(
 	id string,
 	to privacy.Named,
 ) (bool, error) {
-	var key []byte
-	var version int
-	err := tx.QueryRow(ctx, `
-		select email_key, token_version from subscriber where id = $1 for update`, id).Scan(
-		&key, &version)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
+	s, found, err := db.One[struct {
+		Key     []byte
+		Version int
+	}](ctx, tx, `
+		select email_key, token_version from subscriber where id = $1 for update`, id)
+	if err != nil || !found {
 		return false, err
 	}
 	if f := privacy.OnlyEmail(&to.Email); len(f) > 0 {
 		return false, problem.WithFields(f...)
 	}
 	box := n.Keys.Seal(table, id, []byte(to.Email))
-	if bytes.Equal(key, n.Keys.EmailKey(to.Email)) { // the same mailbox, written otherwise
+	if bytes.Equal(s.Key, n.Keys.EmailKey(to.Email)) { // the same mailbox, written otherwise
 		_, err := tx.Exec(ctx, `
 			update subscriber
 			set sealed = $2, version = version + 1, updated_at = $3
@@ -61,9 +57,9 @@ func (n *Newsletter) Mend(
 			"now":     n.Clock.Now(),
 			"key":     n.Keys.EmailKey(to.Email),
 			"sealed":  box,
-			"hash":    privacy.TokenHash(n.Keys.Token(TokenPrefix, id, version+1)),
+			"hash":    privacy.TokenHash(n.Keys.Token(TokenPrefix, id, s.Version+1)),
 			"token":   n.Keys.TokenKeyID(),
-			"version": version + 1,
+			"version": s.Version + 1,
 		})
 	if err != nil {
 		return false, db.Problem(err)

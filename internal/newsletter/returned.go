@@ -52,39 +52,46 @@ func (n *Newsletter) Returned(
 	case mail.Complaint:
 		err = n.takeOff(ctx, tx, `id = $1`, m.Cause)
 	case mail.Soft:
-		now := n.Clock.Now()
-		_, err = tx.Exec(ctx, `
-			update subscriber s
-			set soft = row.n,
-				soft_at = @now,
-				paused_until = case when row.n >= @most then @until::timestamptz end
-			from (
-				select case
-					when exists (
-						select
-						from mail arrived
-						where arrived.cause_id = @id
-							and arrived.id <> @mail
-							and arrived.state = 'sent'
-							and arrived.returned is null
-							and arrived.sent_at > before.soft_at
-							and arrived.created_at < @created
-					) then 1
-					else before.soft + 1
-				end n
-				from subscriber before
-				where before.id = @id
-			) row
-			where s.id = @id
-				and s.paused_until is null`,
-			pgx.NamedArgs{
-				"id":      m.Cause,
-				"mail":    m.ID,
-				"created": m.CreatedAt,
-				"now":     now,
-				"most":    mostSoft,
-				"until":   now.AddDate(0, 0, pauseDays),
-			})
+		err = n.soft(ctx, tx, m)
 	}
+	return err
+}
+
+// soft counts the mails in a row that came back; one that arrived since the last of them begins the
+// row anew.
+func (n *Newsletter) soft(ctx context.Context, tx pgx.Tx, m mail.Stored) error {
+	now := n.Clock.Now()
+	_, err := tx.Exec(ctx, `
+		update subscriber s
+		set soft = row.n,
+			soft_at = @now,
+			paused_until = case when row.n >= @most then @until::timestamptz end
+		from (
+			select case
+				when exists (
+					select
+					from mail arrived
+					where arrived.cause_id = @id
+						and arrived.id <> @mail
+						and arrived.state = 'sent'
+						and arrived.returned is null
+						and arrived.sent_at > before.soft_at
+						and arrived.created_at < @created
+				) then 1
+				else before.soft + 1
+			end n
+			from subscriber before
+			where before.id = @id
+		) row
+		where s.id = @id
+			and s.paused_until is null`,
+		pgx.NamedArgs{
+			"id":      m.Cause,
+			"mail":    m.ID,
+			"created": m.CreatedAt,
+			"now":     now,
+			"most":    mostSoft,
+			"until":   now.AddDate(0, 0, pauseDays),
+		})
 	return err
 }
