@@ -73,13 +73,7 @@ func (e *Editing) act(
 // done stores what an act made of a draft, with its revision, its undo and its line in the log
 // book.
 func (e *Editing) done(ctx context.Context, c change, d deed, before row, r *row) error {
-	r.version++
-	if !c.k.same(before.doc, r.doc) {
-		r.edited = r.version
-	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
-	v := revision{act: d.act, by: c.by.ID, was: before.doc}
-	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
+	if err := e.advance(ctx, c, r, revision{act: d.act, was: before.doc}); err != nil {
 		return err
 	}
 	if err := e.canUndo(ctx, c, before, *r, d.act); err != nil {

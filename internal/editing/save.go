@@ -89,14 +89,10 @@ func (e *Editing) saveIn(
 		return r, problem.New(problem.Conflict)
 	}
 	was := r.doc
-	r.version++
-	if !same {
-		r.doc, r.edited = in.doc, r.version
+	if r.State = beside; !same {
+		r.doc = in.doc
 	}
-	r.State, r.updatedAt, r.updatedBy = beside, e.Clock.Now(), c.by.ID
-	r.changed = c.k.differs(r)
-	v := revision{act: actSave, auto: in.auto, by: c.by.ID, was: was}
-	return r, e.store(ctx, c.tx, c.k, r, v)
+	return r, e.advance(ctx, c, &r, revision{act: actSave, auto: in.auto, was: was})
 }
 
 // begin makes a new draft; not made: it is there already.
@@ -150,6 +146,16 @@ func (e *Editing) mine(ctx context.Context, c change, id string) (row, error) {
 		return r, problem.New(problem.Gone)
 	}
 	return r, nil
+}
+
+// advance stores a held draft as its next version, by whoever changes it.
+func (e *Editing) advance(ctx context.Context, c change, r *row, v revision) error {
+	if r.version++; !c.k.same(v.was, r.doc) {
+		r.edited = r.version
+	}
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
+	v.by = c.by.ID
+	return e.store(ctx, c.tx, c.k, *r, v)
 }
 
 // store writes a changed draft with what belongs to it.

@@ -204,13 +204,7 @@ func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	if err := e.backTo(ctx, c.tx, c.k, r, u.before.Publication); err != nil {
 		return err
 	}
-	r.version++
-	if !c.k.same(was, r.doc) {
-		r.edited = r.version
-	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
-	v := revision{act: actUndo, by: c.by.ID, was: was}
-	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
+	if err := e.advance(ctx, c, r, revision{act: actUndo, was: was}); err != nil {
 		return err
 	}
 	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
