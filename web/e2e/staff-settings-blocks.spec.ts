@@ -24,6 +24,7 @@ const titles = {
   rooms: 'Ruimtes',
   crisis: 'Hulpnummers',
   forms: 'Formulieren',
+  search: 'Zoekwoorden',
   waitlist: 'Wachtlijst',
   technical: 'Techniek',
 } as const
@@ -92,6 +93,27 @@ test('the house: the next visitor reads the new phone and address; a bad number 
   await expect(
     visitor.getByRole('contentinfo').getByRole('link', { name: /^Facebook/ }),
   ).toHaveAttribute('href', 'https://facebook.example/plein')
+})
+
+test('search words: visitors find by a new one at once; a line of one word is told', async ({
+  page,
+  elsewhere,
+}) => {
+  await comeIn(page, people.sanne)
+  await openBlock(page, 'search')
+  const words = page.getByLabel('Woorden die hetzelfde betekenen')
+  const before = await words.inputValue()
+  await words.fill(before + '\npenseel')
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await page.getByRole('link', { name: /^Schrijf op elke regel minstens twee woorden/ }).click()
+  await expect(words).toBeFocused()
+  await words.fill(before + '\npenseel, atelier')
+  await fitsItsWidth(page)
+  await isAccessible(page)
+  await publish(page)
+  const visitor = await elsewhere()
+  await visitor.goto('/agenda?zoek=penseel')
+  await expect(visitor.getByRole('link', { name: /Creatief atelier/ }).first()).toBeVisible()
 })
 
 test(
