@@ -27,7 +27,7 @@ export const NothingFound = ({
     {of.thisWeek && (
       <>
         <p>Dit is er deze week:</p>
-        <ul>
+        <ul className="plain stack">
           {of.thisWeek.map(d => (
             <li key={d.start + d.occurrenceId}>
               <PageLink to={to.activity(d.activityId, d.occurrenceId)}>{d.title}</PageLink>,{' '}

@@ -132,14 +132,15 @@ const EmptyWeek = () => (
 function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) {
   const n = agenda.items.length
   if (n === 0) {
-    const onlySearch = query.zoek && !isFiltered({ ...query, zoek: undefined })
+    if (query.zoek && !isFiltered({ ...query, zoek: undefined }))
+      return (
+        <div className="stack">
+          <NothingFound zoek={query.zoek} of={agenda} at={zoek => to.agenda({ zoek })} />
+        </div>
+      )
     return (
       <EmptyState drawing={<Drawing of={coatRack} />}>
-        {onlySearch ? (
-          <NothingFound zoek={query.zoek!} of={agenda} at={zoek => to.agenda({ zoek })} />
-        ) : (
-          <p role="status">Niets gevonden met deze keuzes. Haal een keuze weg.</p>
-        )}
+        <p role="status">Niets gevonden met deze keuzes. Haal een keuze weg.</p>
         <p>
           <PageLink className="btn btn-2" to={to.agenda()}>
             Wis alle keuzes

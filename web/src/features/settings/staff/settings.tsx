@@ -128,7 +128,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^synonyms\.\d+$/,
-    `Schrijf op elke regel minstens twee woorden met een komma ertussen, hooguit ${limits.SearchBlock.synonyms.items.maxLength} tekens.`,
+    'Schrijf op elke regel minstens twee woorden met een komma ertussen. ' +
+      `Hooguit ${limits.SearchBlock.synonyms.items.maxLength} tekens.`,
   ],
   [/Hours$/, 'Kies een aantal uren.'],
 ]
