@@ -12,9 +12,5 @@ create table search_doc (
 );
 create index search_doc_words on search_doc using gin (words);
 
--- Series are few: those that are not over are found without the years of dates around them.
-create index occurrence_series on occurrence (activity_id, ends_at) where kind = 'series';
-
 -- +goose Down
-drop index occurrence_series;
 drop table search_doc;
