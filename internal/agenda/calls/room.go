@@ -1,4 +1,4 @@
-// Package calls is whom staff ring, and what came of it.
+// Package calls is whom staff ring, and what came of it. notify and evening count by it.
 //
 //   - Staff phone where no mail can ask in time, or where they give every place themselves. An
 //     answer makes such a call an offer, so that nobody is asked twice for one place.

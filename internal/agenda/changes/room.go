@@ -1,5 +1,5 @@
 // Package changes is what staff change about dates: cancel, reinstate, reschedule, settings, host,
-// message, recurrence.
+// message, recurrence. closing makes plans of it; calls and agenda read its letters and warnings.
 //
 //   - A change is a plan over units: a date, the dates of a scope, a meeting of a series or all of
 //     its meetings; one date is a list of one. Check and act make the same plan; the act carries

@@ -1,5 +1,5 @@
 // Package closing is "We zijn dicht": days on which the house does not open, as two plans of
-// changes, what goes off and what goes on again.
+// changes, what goes off and what goes on again. The programme stores new dates through it.
 //
 //   - A closure remembers which dates and meetings it called off, and gives back those alone: not
 //     what was off before, nor what another closure still covers.

@@ -110,7 +110,8 @@ func unitColumns(dates []changes.Unit) (ids, sessions, acts []string) {
 	return ids, sessions, acts
 }
 
-// cancelIfClosed calls off a new date, or those meetings, inside a closure, with which it comes back.
+// cancelIfClosed calls off a new date, or those meetings, inside a closure, with which it comes
+// back.
 func (p *Closings) cancelIfClosed(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock_shared(`+closingLock+`)`); err != nil {

@@ -1,5 +1,6 @@
 // Package desk is what staff do for somebody: the line of the desk, the people of a date, the list
 // of who waits, moving somebody, the door; and how each of these is taken back.
+// changes undoes by it, and the rooms above read people through it.
 //
 //   - Who comes to a date is read by one query into one shape (personseen.go), for its page, the
 //     door, paper and the day.

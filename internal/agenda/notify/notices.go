@@ -37,7 +37,8 @@ var notices = []notice{
 	{identity.Tomorrow, tomorrowFrom, (*Notices).newsOfTomorrow, (*Notices).tomorrowLetter},
 }
 
-// noticeOn is the notice about this topic; else the one about single dates.
+// noticeOn is the notice about this topic; else the one about single dates, of which there can be
+// no second: a mail of it knows the date, not the topic.
 func noticeOn(topic identity.Topic) notice {
 	i := slices.IndexFunc(notices, func(n notice) bool { return n.topic == topic })
 	if i < 0 {

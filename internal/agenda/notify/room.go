@@ -1,4 +1,5 @@
-// Package notify reminds people of their meeting, and tells staff by mail what there is.
+// Package notify reminds people of their meeting, and tells staff by mail what there is. Its jobs
+// and the composer of mails call it.
 //
 //   - Who asked for it is reminded of each meeting: by mail on the day before from ten, or by a
 //     call on the last open day before, from ten until the hour after which nobody phones. It is

@@ -1,5 +1,5 @@
 // Package persons is what the desk does for somebody who asks what is kept of them: find, show,
-// mend, pause, erase, in every room at once.
+// correct, pause, erase, in every room at once. Only its routes and what ends a mail call it.
 //
 //   - Who asks for what is proven first, and every look stands in the log book.
 //   - What is held for somebody who complains or asks for their rights outlives its term, three
