@@ -63,7 +63,7 @@ type PersonErased struct {
 	Already bool   `json:"already" doc:"it had happened before: nothing more was erased"`
 }
 
-type wiped struct {
+type erasureResult struct {
 	ids   []string
 	freed []PersonFreed
 	mails int
@@ -75,7 +75,7 @@ type wiped struct {
 // With names only what goes by one of them is theirs; the rest stays, and so does their address.
 func (p *Persons) wipe(
 	ctx context.Context, tx pgx.Tx, s visitors.Sought, names []string,
-) (w wiped, word bool, err error) {
+) (w erasureResult, word bool, err error) {
 	emails := []string{}
 	if s.Email != nil {
 		emails = append(emails, s.Typed)
@@ -117,8 +117,8 @@ func (p *Persons) wipe(
 	return w, word, err
 }
 
-// datesBefore is how dates stood before an erasure, under their locks.
-type datesBefore struct {
+// beforeErasure is how dates stood before an erasure, under their locks.
+type beforeErasure struct {
 	rows   []waitlist.OwnRow // that are still there
 	dates  []string
 	seats  map[string]int
@@ -128,8 +128,8 @@ type datesBefore struct {
 
 func (p *Persons) asTheyStood(
 	ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow,
-) (b datesBefore, err error) {
-	b = datesBefore{seats: map[string]int{}, known: map[string]bool{}}
+) (b beforeErasure, err error) {
+	b = beforeErasure{seats: map[string]int{}, known: map[string]bool{}}
 	var s *rules.Slot
 	for _, row := range rows {
 		if s == nil || s.ID != row.Occurrence {
@@ -167,7 +167,7 @@ func (p *Persons) asTheyStood(
 }
 
 // freed notes what came free, and whose turn it is.
-func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b datesBefore, w *wiped) error {
+func (p *Persons) freed(ctx context.Context, tx pgx.Tx, b beforeErasure, w *erasureResult) error {
 	for _, date := range b.dates {
 		if b.seats[date] == 0 {
 			continue
@@ -239,7 +239,7 @@ func (p *Persons) PersonGoes(
 	if err != nil {
 		return out, err
 	}
-	var w wiped
+	var w erasureResult
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		if w, _, err = p.wipe(ctx, tx, k.Sought, names); err == nil {
 			err = errTried
@@ -273,7 +273,7 @@ func (p *Persons) ErasePerson(
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
 			return false, err
 		}
-		var w wiped
+		var w erasureResult
 		s, err := p.Sought(ctx, tx, in.What)
 		if err == nil {
 			err = p.Unheld(ctx, tx, s)
