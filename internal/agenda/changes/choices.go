@@ -255,7 +255,7 @@ func (p *Changes) scopes(ctx context.Context, s *rules.Slot) ([]ScopeSeen, error
 	i := max(0, slices.IndexFunc(all, func(u Unit) bool { return u.S.ID == s.ID }))
 	out = []ScopeSeen{{Scope: "this"}, {Scope: booking.ScopeLater}, {Scope: booking.ScopeAll}}
 	for n, of := range [][]Unit{all[i : i+1], all[i:], all} {
-		to := p.together(of).Ways()
+		to := p.groupRecipients(of).Ways()
 		out[n].Dates, out[n].People = len(of), to.Mail+to.Call+to.Self+to.None
 	}
 	return out, nil

@@ -98,7 +98,7 @@ func (p *Changes) audienceOf(
 	for i, d := range dates {
 		told[i] = Unit{S: d, Hear: at[d.ID], becomes: "message"}
 	}
-	return p.together(told), dates, err
+	return p.groupRecipients(told), dates, err
 }
 
 // changedBy are the dates to come that an act changed.

@@ -82,11 +82,11 @@ func (p *Changes) hearUnits(
 	for i, u := range units {
 		units[i].Hear = at[u.S.ID]
 	}
-	return p.together(units), err
+	return p.groupRecipients(units), err
 }
 
-// together puts the people of units with the way they are told.
-func (p *Changes) together(units []Unit) (out Recipients) {
+// groupRecipients puts the people of units with the way they are told.
+func (p *Changes) groupRecipients(units []Unit) (out Recipients) {
 	known := map[string]*Recipient{}
 	ways := map[string]*[]*Recipient{
 		"mail": &out.Mail, "phone": &out.Call, "self": &out.Self, "paused": &out.Paused,
@@ -160,11 +160,11 @@ func (t *Recipient) preview(
 	return lines
 }
 
-// toldBy is, by act and row, the act that they heard of last when that called the date off.
-type toldBy map[mail.Out]string
+// notifiedBy is, by act and row, the act that they heard of last when that called the date off.
+type notifiedBy map[mail.Out]string
 
 // of are who of these was told of an act, and whether one heard of that very act.
-func (t toldBy) of(
+func (t notifiedBy) of(
 	act *booking.StaffAct, all []waitlist.Hearer,
 ) (out []waitlist.Hearer, itself bool) {
 	for _, h := range all {
@@ -175,11 +175,11 @@ func (t toldBy) of(
 	return out, itself
 }
 
-// toldBy says who was told that dates are off, and nothing else since: by these acts, or by older
-// ones of the same dates.
-func (p *Changes) toldBy(
+// notifiedBy says who was told that dates are off, and nothing else since: by these acts, or by
+// older ones of the same dates.
+func (p *Changes) notifiedBy(
 	ctx context.Context, q db.Querier, acts ...*booking.StaffAct,
-) (toldBy, error) {
+) (notifiedBy, error) {
 	if len(acts) == 0 {
 		return nil, nil
 	}
@@ -214,7 +214,7 @@ func (p *Changes) toldBy(
 	for _, o := range append(mailed, called...) {
 		heard[o.Act] = append(heard[o.Act], o.Row)
 	}
-	out := toldBy{}
+	out := notifiedBy{}
 	for _, h := range history {
 		for _, row := range heard[h.ID] {
 			last := ""

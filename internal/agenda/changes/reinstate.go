@@ -26,7 +26,7 @@ type OnAgain struct {
 // these still have their place, or their turn.
 func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *Plan) error {
 	acts := plan.Acts()
-	told, err := p.toldBy(ctx, q, acts...)
+	told, err := p.notifiedBy(ctx, q, acts...)
 	var off, alone map[string][]waitlist.Hearer
 	if err == nil && len(acts) > 0 {
 		off, err = p.hearersAt(ctx, q, plan.ids(), "cancelledByHouse", "closed")
@@ -51,7 +51,7 @@ func (p *Changes) HearOnAgain(ctx context.Context, q db.Querier, plan *Plan) err
 		}
 		u.Hear, u.Heard = told.of(u.Act, all)
 	}
-	plan.Tell = p.together(plan.Units)
+	plan.Tell = p.groupRecipients(plan.Units)
 	return nil
 }
 
