@@ -118,12 +118,12 @@ const browser = {
           groups: [
             {
               name: 'core',
-              test: /\/src\/(App\.tsx|api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn|Soft)\.tsx?|layout\/Reach\.tsx|api\/phone\.ts|ui\/PrintButton\.tsx|((ui|layout|programme|styles)\/|features\/(?!.*\/(staff|paper)\/))[^?]*(?<!staff|announcement|infographic)\.css)$|\/react-dom\/|rolldown.runtime/,
+              test: /\/src\/(App\.tsx|api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn|Soft)\.tsx?|layout\/Reach\.tsx|api\/phone\.ts|ui\/PrintButton\.tsx|programme\/KindDrawing\.tsx|((ui|layout|programme|styles)\/|features\/(?!.*\/(staff|paper)\/))[^?]*(?<!staff|announcement|infographic)\.css)$|\/react-dom\/|rolldown.runtime/,
               priority: 6,
             },
             {
               name: 'programme',
-              test: /\/src\/(programme\/(Status|words|icons|KindDrawing|aboutWords|Row)\.tsx?|features\/agenda\/(programme\/(Moved|Cancelled|When|News|Seats|Place|Similar|perDay)|signup\/(Others|Answer|WaitRules))\.tsx?|programme\/calendarIcon\.ts)$/,
+              test: /\/src\/(programme\/(Status|words|icons|aboutWords|Row)\.tsx?|features\/agenda\/(programme\/(Moved|Cancelled|When|News|Seats|Place|Similar|perDay)|signup\/(Others|Answer|WaitRules))\.tsx?|programme\/calendarIcon\.ts)$/,
               priority: 4,
             },
             {

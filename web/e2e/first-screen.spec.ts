@@ -1,10 +1,12 @@
 // Five seconds: what of a page is wholly in the first screen of a small phone, above the question
 // about statistics, which is open.
+import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
 import {
   datesOf,
   dateWith,
+  fillUp,
   freeDate,
   freshAddress,
   linkIn,
@@ -16,7 +18,8 @@ import {
   roomyDate,
   site,
 } from './house'
-import { expect, inFirstScreen, open, test } from './site'
+import { signInByCalls } from './session'
+import { expect, inFirstScreen, open, signUp, test } from './site'
 
 test.use({ firstVisit: true, viewport: { width: 360, height: 640 } })
 
@@ -68,7 +71,7 @@ for (const [name, [at, ...seen]] of Object.entries({ ...pages, ...reading }))
     const [path, ...first] = at.split(' ')
     await open(page, path!, js)
     if (first.length) await open(page, await hrefOf(page, first.join(' ')), js)
-    await isSeen(page, seen)
+    await isSeenAtEachWidth(page, seen)
   })
 
 const hrefOf = async (page: Page, selector: string) =>
@@ -77,7 +80,7 @@ const hrefOf = async (page: Page, selector: string) =>
 test('an activity: what one came for is in the first screen', async ({ page, js, request }) => {
   const { activityId, id } = await openDate(request, 'atelier', 0)
   await open(page, `/agendadetails/${activityId}/${id}`, js)
-  await isSeen(page, [h1, part('.when'), part('.badge'), link('Meld je aan')])
+  await isSeenAtEachWidth(page, [h1, part('.when'), part('.badge'), link('Meld je aan')])
 })
 
 // ---- Forms, what comes after them, own pages, the states of a date ----
@@ -106,7 +109,17 @@ const state =
   async (r: Ask) =>
     pathOf.details(await dateWith(r, word, ...statuses))
 
-const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...seen: Seen[]]> = {
+/** Gives the path, or goes there itself. */
+type Way = (r: Ask, page: Page) => Promise<string | void>
+const states: Record<string, readonly [way: Way, ...seen: Seen[]]> = {
+  'walk-in that goes on': [
+    shownAs('Inloop', { now: true }),
+    h1,
+    when,
+    says('Nu bezig'),
+    says('Je hoeft je niet aan te melden.'),
+    link('Kom langs: zo vind je ons'),
+  ],
   'walk-in of another day': [
     async r => pathOf.details((await datesOf(r, 'Inloop'))[0]!),
     h1,
@@ -121,6 +134,13 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     when,
     says('Vol: wachtlijst'),
     link('Zet mij op de wachtlijst'),
+  ],
+  'full, and so is the waitlist': [
+    shownAs('Rustig bewegen', { status: 'full', seats: { free: 0, total: 12 } }),
+    h1,
+    when,
+    says('Vol'),
+    says(/^De wachtlijst is ook vol/),
   ],
   'series with a long title': [
     state('WRAP', 'open', 'few'),
@@ -176,6 +196,22 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     part('.about time'),
     field('Hoe mogen we je noemen?'),
   ],
+  'after signing up': [
+    async (r, page) => {
+      await open(page, pathOf.register(await openDate(r, 'Rustig bewegen', 10)), true)
+      await signUp(page, { name: 'Sanne', email: freshAddress() })
+      await page.waitForURL(/registrationsequel/)
+    },
+    title('Gelukt, Sanne!'),
+    part('.panel > p'),
+    when,
+    link('Zet in mijn agenda'),
+  ],
+  'after joining the waitlist, read again': [
+    async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)) + '?lijst=1',
+    title('Wachtlijst'),
+    when,
+  ],
   'after signing up, read again': [
     async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)),
     title('Aangemeld'),
@@ -196,6 +232,12 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     link('Ik wil meedoen'),
     says('Waar zoeken we iemand voor?'),
   ],
+  newsletter: [
+    async () => '/nieuwsbrief',
+    h1,
+    says(/^Ongeveer 6 keer per jaar/),
+    field('E-mailadres'),
+  ],
   'newsletter, to confirm': [
     async () => '/nieuwsbrief?bevestig=abo_' + 'x'.repeat(43),
     title('Wil je de nieuwsbrief ontvangen?'),
@@ -207,7 +249,7 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     button('Meld mij af'),
   ],
   'own place': [
-    own,
+    r => own(r),
     title('Je bent aangemeld'),
     when,
     link('Zet in mijn agenda'),
@@ -221,21 +263,84 @@ const states: Record<string, readonly [path: (r: Ask) => Promise<string>, ...see
     button('Ja, ik kom'),
     button('Nee, dank je'),
   ],
+  'own place, given back': [
+    async r => {
+      const link = await own(r)
+      const back = await r.delete(`${site()}/api/registration`, { headers: holding(link) })
+      expect(back.status(), await back.text()).toBe(200)
+      return link
+    },
+    title('Je bent afgemeld'),
+    when,
+    says(/^Fijn dat je het laat weten/),
+    button('Toch komen?'),
+  ],
+  'own place of a date that was called off': [
+    async r => {
+      const date = await freeDate(r, 'Rustig bewegen', 16)
+      const link = await own(r, date)
+      await signInByCalls(r, 'sanne')
+      const say = { reason: 'ill', text: 'De begeleider is ziek.' }
+      const path = `/api/occurrences/${date.id}/off`
+      const asked = await r.post(path + '/check', { data: say })
+      const { fingerprint } = (await asked.json()) as { fingerprint: string }
+      const off = await r.post(path, { data: { ...say, fingerprint } })
+      expect(off.status(), await off.text()).toBe(200)
+      return link
+    },
+    title('Gaat niet door'),
+    part('.own .panel p:has(.was)'),
+    says('De begeleider is ziek.'),
+  ],
+  'own entry': [
+    async r => {
+      const [date, email] = [await freeDate(r, 'Rustig bewegen', 12), freshAddress()]
+      await fillUp(r, date)
+      expect(await other(r, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe('waiting')
+      return linkIn((await mailTo(r, email))[0]!)
+    },
+    title('Je staat op de wachtlijst'),
+    when,
+  ],
+}
+
+/** A date in a state that no date has at this hour: one comes to it from the list. */
+function shownAs(word: string, more: object): Way {
+  return async (r, page) => {
+    const { id } = (await datesOf(r, word)).at(-1)!
+    await page.route(`**/api/activities/*/occurrences/${id}`, async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...((await answer.json()) as object), ...more } })
+    })
+    await open(page, '/agenda?zoek=' + word, true)
+    await page.locator(`a[href$="${id}"]`).first().click()
+    await page.waitForURL('**/agendadetails/**')
+  }
 }
 
 /** The own page of somebody who just signed up. */
-async function own(r: Ask) {
+async function own(r: Ask, date?: Line) {
   const email = freshAddress()
-  await other(r, await roomyDate(r), { email, phone: undefined })
+  await other(r, date ?? (await roomyDate(r)), { email, phone: undefined })
   return linkIn((await mailTo(r, email))[0]!)
 }
+const holding = (link: string) => ({
+  Authorization: 'Aanmelding ' + link.split('/').at(-1)!,
+  'Idempotency-Key': randomUUID(),
+})
 
-for (const [name, [path, ...seen]] of Object.entries(states))
-  test(`${name}: what one came for is in the first screen`, async ({ page, js, request }) => {
-    await open(page, await path(request), js)
-    await page.locator('.sample').evaluate(e => e.remove()) // the demo alone has that strip
-    for (const width of [320, 390, 360]) {
-      await page.setViewportSize({ width, height: 640 })
-      await isSeen(page, seen)
-    }
+/** In the demo alone there is a strip more. */
+async function isSeenAtEachWidth(page: Page, seen: readonly Seen[]) {
+  await page.locator('.sample').evaluate(e => e.remove())
+  for (const width of [320, 390, 360]) {
+    await page.setViewportSize({ width, height: 640 })
+    await isSeen(page, seen)
+  }
+}
+
+for (const [name, [way, ...seen]] of Object.entries(states))
+  test(`${name}: what one came for is in the first screen`, async ({ page, request }) => {
+    const path = await way(request, page)
+    if (path) await open(page, path, true)
+    await isSeenAtEachWidth(page, seen)
   })

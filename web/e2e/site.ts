@@ -101,7 +101,7 @@ export async function inFirstScreen(page: Page, what: Locator) {
     const at = (y: number) => e.contains(document.elementFromPoint(left + width / 2, y))
     return at(top + 2) && at(bottom - 2)
   })
-  expect(free, 'nothing lies over it').toBe(true)
+  expect(free, `nothing lies over ${what.toString()}`).toBe(true)
 }
 
 export async function open(page: Page, path: string, js: boolean) {

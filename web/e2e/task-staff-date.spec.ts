@@ -34,7 +34,7 @@ async function dateOf(page: Page, word: string): Promise<Line> {
 }
 
 async function addByKeyboard(page: Page, name: string, contact: string) {
-  await expect(main(page).getByLabel('Naam')).toBeFocused()
+  await expect(main(page).getByRole('textbox', { name: 'Naam', exact: true })).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Tab')
   await page.keyboard.type(contact)

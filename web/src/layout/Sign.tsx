@@ -1,4 +1,5 @@
 import './sign.css'
+import type { ReactNode } from 'react'
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { openSign } from '../ui/openSign'
@@ -7,10 +8,12 @@ import { door } from './openNow'
 import { useLayout } from './site'
 
 /**
- * The sign on the door: open or closed, and until when. `home`: the day on which a closed door
- * opens comes first, and all of it leads to the way here; elsewhere street and phone are links.
+ * The sign on the door: open or closed, and until when. On the home page, which has what comes
+ * next, the day on which a closed door opens comes first, and all of it leads to the way here;
+ * elsewhere street and phone are links.
  */
-export function Sign({ home = false }: { home?: boolean }) {
+export function Sign({ next }: { next?: ReactNode }) {
+  const home = next !== undefined
   const { openNow, phone, address } = useLayout()
   const { open, lead, rest, notes } = door(openNow, phone.replaceAll(' ', '\u00a0'), home)
   const look = open ? 'sign' : 'sign sign-closed'
@@ -46,6 +49,7 @@ export function Sign({ home = false }: { home?: boolean }) {
           {street && <PageLink to={route}>{street}</PageLink>}
         </div>
       )}
+      {next}
       {notes.map(n => (
         <p key={n}>{n}</p>
       ))}

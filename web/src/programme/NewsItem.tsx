@@ -11,25 +11,21 @@ interface News {
   pinned?: boolean
 }
 
-/** What news is about, by its words; other news is about people. */
+/** What news is about, by whole words that mean one thing; other news is about people. */
 const subjects: readonly (readonly [words: RegExp, drawing: string])[] = [
-  [/gesloten|dicht|open (rond|op|van)|\blift\b|verbouw|verhui|deur/i, 'huis'],
-  [/tuin|buiten|wandel|fiets|uitstap/i, 'buiten'],
-  [/groep|cursus|training|programma|plekken|cijfers/i, 'programma'],
+  [/\b(gesloten|lift|openingstijden|verbouwing|verbouwen|verhuizing|verhuizen)\b/i, 'huis'],
+  [/\b(tuin|wandelen|wandelgroep|wandeling|fietsen|fietstocht|uitstapje)\b/i, 'buiten'],
+  [/\b(groep|groepen|cursus|cursussen|training|programma)\b/i, 'programma'],
 ]
+export const subjectOf = (title: string) =>
+  subjects.find(([words]) => words.test(title))?.[1] ?? 'mensen'
 
 /**
  * The drawing of a piece of news; its words stand elsewhere. Four for all news,
  * in one file, which is fetched once.
  */
 export const NewsDrawing = ({ of }: { of: Pick<News, 'title'> }) => (
-  <img
-    src={`${drawings}#${subjects.find(([words]) => words.test(of.title))?.[1] ?? 'mensen'}`}
-    alt=""
-    width="200"
-    height="140"
-    loading="lazy"
-  />
+  <img src={`${drawings}#${subjectOf(of.title)}`} alt="" width="200" height="140" loading="lazy" />
 )
 
 /** A piece of news to choose. */

@@ -49,7 +49,6 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
             <PageLink to={to.faq()}>Toon alle vragen</PageLink>
           </p>
         )}
-        <ReadingAids key={zoek ?? ''} />
       </div>
       {found > 0 && (
         <div className="grid split">
@@ -67,6 +66,7 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
           <Side categories={zoek ? [] : categories} />
         </div>
       )}
+      <ReadingAids key={zoek ?? ''} />
       <p>
         <Phone before="Liever bellen? " after="." />
       </p>

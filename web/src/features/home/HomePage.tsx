@@ -20,10 +20,13 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
           <div className="hero-text">
             <h1>{home.promise}</h1>
             <p className="lead">{home.lead}</p>
-            <Sign home />
-            <PageLink className="btn" to={to.agenda()}>
-              Bekijk het programma
-            </PageLink>
+            <Sign
+              next={
+                <PageLink className="btn" to={to.agenda()}>
+                  Bekijk het programma
+                </PageLink>
+              }
+            />
           </div>
           <div className="hero-art">
             <PageDrawing

@@ -40,7 +40,7 @@ export default function NewsletterPage({
   const told = form ? undefined : news[flash?.kind ?? '']
   return (
     <div className="wrap page stack-xl" key={key}>
-      <div className="stack-l">
+      <div className="stack">
         {(told || !(confirm || leave)) && (
           <h1>
             <Soft>{page.title}</Soft>

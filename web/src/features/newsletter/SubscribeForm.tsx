@@ -65,7 +65,7 @@ export function SubscribeForm({ form, ticket }: Pick<Extra, 'form' | 'ticket'>) 
         name="email"
         type="email"
         label="E-mailadres"
-        hint="Je krijgt eerst een mail met een knop. Zo weten we zeker dat jij het bent."
+        hint="Je krijgt eerst een mail met een knop."
         autoComplete="email"
       />
       <Choice name="consent" required>
@@ -73,6 +73,7 @@ export function SubscribeForm({ form, ticket }: Pick<Extra, 'form' | 'ticket'>) 
       </Choice>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
+        <p>We vragen alleen je e-mailadres. In elke nieuwsbrief staat hoe je stopt.</p>
         <p>
           <Phone before="Liever bellen? " after="." />
         </p>

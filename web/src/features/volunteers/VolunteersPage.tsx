@@ -5,9 +5,11 @@ import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { Item } from '../../programme/Item'
+import { KindDrawing } from '../../programme/KindDrawing'
+import type { Line } from '../../programme/words'
 import { Soft } from '../../ui/Soft'
 import { titleWarning } from '../../ui/titleWarning'
-import { PageLink } from '../../ui/PageLink'
 import { PageIndex } from '../../ui/PageIndex'
 import { RichText } from '../../ui/RichText'
 import type { OpenRole } from './body'
@@ -46,7 +48,7 @@ export default function VolunteersPage({
         )}
       </div>
       {done && <Done said={flash.said} />}
-      <Roles open={open} linked={!done} />
+      <Roles open={open} />
       {!done && <PageIndex of={[...page.blocks, { id: 'formulier', heading: 'Doe je mee?' }]} />}
       {page.blocks.map(b => (
         <section key={b.id} className="prose" id={b.id}>
@@ -70,41 +72,43 @@ const Done = ({ said }: { said: NonNullable<Extra['flash']>['said'] }) => (
   </Sent>
 )
 
+/** What a role is about, by whole words of its title; who meets people is most of all a host. */
+const kinds: readonly (readonly [words: RegExp, kind: Line['category']])[] = [
+  [/\b(kok|koken|kookmaatje|kookhulp)\b/i, 'samen-eten'],
+  [/\b(atelier|schilderen|tekenen|naaien)\b/i, 'creatief'],
+  [/\b(wandelmaatje|wandelen|bewegen|fietsen|yoga)\b/i, 'bewegen'],
+  [/\b(formulieren|formulierenhulp|administratie|klusser)\b/i, 'praktisch'],
+]
+const kindOf = (title: string) => kinds.find(([words]) => words.test(title))?.[1] ?? 'ontmoeting'
+
 /** What is open now. Each leads to the form with itself chosen. */
-function Roles({ open, linked }: { open: readonly OpenRole[]; linked: boolean }) {
-  return (
-    <section className="stack" id="open-plekken" aria-labelledby="open-kop">
-      <h2 id="open-kop">Waar zoeken we iemand voor?</h2>
-      {open.length === 0 && (
-        <p>
-          Nu hebben we geen open plekken. Laat weten wat je leuk vindt. Dan bellen of mailen we je
-          binnen een week.
-        </p>
-      )}
-      {open.length > 0 && (
-        <ul className="grid grid-2 roles">
-          {open.map(r => (
-            <li key={r.id} className="panel">
-              <h3>{r.title}</h3>
-              <p>{r.text}</p>
-              {r.perWeek && (
-                <p>
-                  <strong>Hoeveel tijd?</strong> {r.perWeek}
-                </p>
-              )}
-              {r.vog && <p>Hiervoor is een VOG nodig. Wij betalen die.</p>}
-              {linked && (
-                <p>
-                  <PageLink to={to.volunteers(r.id) + '#formulier'}>Kies: {r.title}</PageLink>
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
+const Roles = ({ open }: { open: readonly OpenRole[] }) => (
+  <section className="stack" id="open-plekken" aria-labelledby="open-kop">
+    <h2 id="open-kop">Waar zoeken we iemand voor?</h2>
+    {open.length === 0 && (
+      <p>
+        Nu hebben we geen open plekken. Laat weten wat je leuk vindt. Dan bellen of mailen we je
+        binnen een week.
+      </p>
+    )}
+    {open.length > 0 && (
+      <ul className="items items-wide roles">
+        {open.map(r => (
+          <Item
+            key={r.id}
+            drawing={<KindDrawing of={kindOf(r.title)} />}
+            path={to.volunteers(r.id) + '#formulier'}
+            title={r.title}
+          >
+            {r.perWeek && <p className="small">{r.perWeek}</p>}
+            <p>{r.text}</p>
+            {r.vog && <p>Hiervoor is een VOG nodig. Wij betalen die.</p>}
+          </Item>
+        ))}
+      </ul>
+    )}
+  </section>
+)
 
 VolunteersPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
   title: (form ? titleWarning : '') + 'Vrijwilliger worden – Herstelruimte',

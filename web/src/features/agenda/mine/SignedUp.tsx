@@ -99,12 +99,6 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
   if (r.restoreUntil === undefined && form?.name !== 'restore') return null
   return (
     <>
-      {r.restoreUntil && (
-        <p>
-          Kom je toch? Dat kan 10 minuten lang, tot {clock(r.restoreUntil)} uur. Je plek moet dan
-          nog vrij zijn.
-        </p>
-      )}
       <PressForm
         form={form}
         ticket={ticket}
@@ -124,6 +118,12 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
           )
         }
       />
+      {r.restoreUntil && (
+        <p>
+          Kom je toch? Dat kan 10 minuten lang, tot {clock(r.restoreUntil)} uur. Je plek moet dan
+          nog vrij zijn.
+        </p>
+      )}
     </>
   )
 }
