@@ -56,7 +56,31 @@ const reading: typeof pages = {
   'not found': ['/bestaat-niet', h1, part('#zoek'), link('Programma')],
 }
 
+/** Six sizes of letters, times larger than titles, and the display face for titles and quotes. */
+const lettersOf = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const sizes = ['s', 'm', 'l', 'xl', '3xl', '4xl'].map(size => {
+      probe.style.fontSize = `var(--text-${size})`
+      return getComputedStyle(probe).fontSize
+    })
+    probe.remove()
+    const sizeOf = (e: Element | null) => (e ? parseFloat(getComputedStyle(e).fontSize) : NaN)
+    const odd = [...document.querySelectorAll('body :not(svg *, .logo *)')].filter(e => {
+      if (![...e.childNodes].some(n => n.nodeType === 3 && n.nodeValue!.trim())) return false
+      if (!e.getClientRects().length) return false
+      const { fontSize, fontFamily } = getComputedStyle(e)
+      const display = fontFamily.startsWith('Caprasimo') && !e.closest('h1, blockquote')
+      return display || !sizes.includes(fontSize)
+    })
+    const low = [...document.querySelectorAll('.act')].filter(
+      act => sizeOf(act.querySelector('.act-time b')) <= sizeOf(act.querySelector('h3, h4')),
+    )
+    return [...odd, ...low].map(e => e.outerHTML.slice(0, 120))
+  })
+
 async function isSeen(page: Page, seen: readonly Seen[]) {
+  expect(await lettersOf(page), 'odd letters').toEqual([])
   const banner = page.getByRole('region', { name: 'Keuze over statistiek' })
   await expect(banner).toBeVisible()
   expect((await banner.boundingBox())!.height, 'the question').toBeLessThanOrEqual(120)

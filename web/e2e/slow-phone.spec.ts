@@ -1,7 +1,8 @@
 // A slow phone: what a page asks for, and when; scripts that come late move nothing, and a page
 // does without those that never come.
-import type { Page, Request } from '@playwright/test'
+import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { openDate } from './house'
+import { pages as known } from './routes'
 import { expect, fillPerson, holdScripts, settled, test } from './site'
 
 declare global {
@@ -26,8 +27,22 @@ const reading = [
   '/verwijzers',
   '/agenda .act-main a',
   '/bestaat-niet',
+  'series',
+  'cancelled activity',
+  'after signing up',
 ]
-const forms = ['/contact', '/vrijwilligers', '/klachten', '/nieuwsbrief', '/privacy']
+const forms = [
+  '/contact',
+  '/vrijwilligers',
+  '/klachten',
+  '/nieuwsbrief',
+  '/privacy',
+  '/mijn-aanmeldingen',
+  'sign-up',
+  'waitlist',
+  'own sign-up',
+  'own offer',
+]
 
 const kb = 1024
 const budget = {
@@ -35,8 +50,9 @@ const budget = {
   form: { scripts: 92 * kb, files: 12 },
 }
 
-/** A page of one thing is reached by a link of its list. */
-async function pathOf(page: Page, at: string) {
+/** A page of one thing is reached by a link of its list, or has a name in the list of all pages. */
+async function pathOf(page: Page, at: string, request: APIRequestContext) {
+  if (!at.startsWith('/')) return known[at]!.path(request)
   const [path, ...link] = at.split(' ')
   if (link.length === 0) return path!
   await page.goto(path!)
@@ -52,8 +68,13 @@ const bytes = async (list: Request[]) => {
 
 for (const [kind, pages] of Object.entries({ reading, form: forms }))
   for (const at of pages)
-    test(`${at} brings no more than a slow phone bears`, async ({ browser, page, baseURL }) => {
-      const path = await pathOf(page, at)
+    test(`${at} brings no more than a slow phone bears`, async ({
+      browser,
+      page,
+      baseURL,
+      request,
+    }) => {
+      const path = await pathOf(page, at, request)
       // one that has nothing of the site yet
       const fresh = await browser.newPage({ baseURL: baseURL!, viewport: page.viewportSize() })
       const asked: Request[] = []
@@ -93,8 +114,8 @@ const watchMoves = (page: Page) =>
   })
 
 for (const at of [...reading, ...forms])
-  test(`${at} keeps still when scripts come late, wherever one is`, async ({ page }) => {
-    const path = await pathOf(page, at)
+  test(`${at} keeps still when scripts come late, wherever one is`, async ({ page, request }) => {
+    const path = await pathOf(page, at, request)
     await watchMoves(page)
     for (const far of [0, 0.4, 0.8]) {
       const arrive = await holdScripts(page)
@@ -151,3 +172,24 @@ test('without its scripts a page is read, its menu opens and its form is sent', 
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Gelukt/)
 })
+
+for (const path of ['/', '/agenda', '/contact'])
+  test(`${path}: at 20 KB a second the menu opens a second after the first words`, async ({
+    page,
+  }) => {
+    const wire = await page.context().newCDPSession(page)
+    await wire.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: 20 * kb,
+      uploadThroughput: 20 * kb,
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length)
+    await page.waitForTimeout(1000)
+    const menu = page.getByRole('banner').getByText('Menu', { exact: true })
+    await menu.click({ noWaitAfter: true, timeout: 1000 })
+    await expect(
+      page.getByRole('navigation', { name: 'Menu', exact: true }).getByRole('link'),
+    ).toHaveCount(8, { timeout: 1000 })
+  })
