@@ -121,12 +121,34 @@ var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
 // checkSpeed measures; the ratios that it holds are in internal/app/testdata/speed.txt.
 func checkSpeed(c *checker) error {
-	durable := c.databaseOf(pgserver.Options{Durable: true})
-	return c.run(durable, step{name: "the site beside pgbench", do: func(r *runner) error {
-		return command(c.root, append(c.shared(), flavour...),
-			"go", "test", "-count=1", "-v", "-timeout", "30m", "-tags", tags+",speed",
-			"-run", "^TestSpeed$", "./internal/app").do(r)
-	}})
+	var packages string
+	return c.run(
+		c.built(),
+		c.databaseOf(pgserver.Options{Durable: true}),
+		step{name: "nginx", do: func(r *runner) error {
+			packages = nginx(r)
+			return nil
+		}},
+		step{name: "the site beside pgbench and nginx", do: func(r *runner) error {
+			env := append(c.shared(), "HERSTELRUIMTE_TEST_PACKAGES="+packages)
+			return command(c.root, append(env, flavour...),
+				"go", "test", "-count=1", "-v", "-timeout", "40m", "-tags", tags+",speed",
+				"-run", "^TestSpeed$", "./internal/app").do(r)
+		}},
+	)
+}
+
+// nginx gives the folder in which its packages are unpacked, "" where it is installed. Where it can
+// be had in neither way, the test says what it could not measure.
+func nginx(r *runner) (folder string) {
+	if _, err := os.Stat("/usr/sbin/nginx"); err == nil {
+		return ""
+	}
+	p := debian{names: []string{"nginx"}}
+	if err := p.fetch(r); err != nil {
+		r.say("    no nginx: %v", err)
+	}
+	return p.folder
 }
 
 func fuzzTargets(root string) (all []fuzzTarget, err error) {

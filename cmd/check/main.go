@@ -73,7 +73,7 @@ var parts = []part{
 		checkCompose, named},
 	{"compose-kills", "the same stack, and of all that only kill -9 during sign-ups",
 		checkKills, named},
-	{"speed", "sign-ups and reads beside pgbench, as ratios: on a machine that does nothing else",
+	{"speed", "the site beside pgbench and nginx, as ratios: on a machine that does nothing else",
 		checkSpeed, named},
 	{"sbom", "writes sbom-go.cdx.json and sbom-web.cdx.json: all that the program is made from",
 		writeSBOM, named},

@@ -233,7 +233,7 @@ func (a *App) Run(ctx context.Context, l net.Listener) error {
 // giveBack gives memory back to the machine that the start or a rush left behind: the runtime alone
 // keeps most of it for the next one. It costs some milliseconds each time.
 func giveBack(ctx context.Context) {
-	for wait := 10 * time.Second; ; wait = time.Minute {
+	for wait := 5 * time.Second; ; wait = time.Minute {
 		select {
 		case <-ctx.Done():
 			return
