@@ -81,7 +81,10 @@ func inJSON(status int, body string) string {
 }
 
 func onPage(status int, body string) string {
-	_, main, _ := strings.Cut(body, "<main")
+	_, main, whole := strings.Cut(body, "<main")
+	if !whole { // the few words of a page that no engine could draw
+		_, main, _ = strings.Cut(body, `role="main"`)
+	}
 	says := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(main, w) })
 	}
@@ -142,6 +145,8 @@ type rush struct {
 	processes [2]*served
 	client    *http.Client
 	acked     atomic.Int64 // who heard that they have a place, or wait
+	gone      atomic.Bool  // the second process: who was there presses again at the first
+	cut       atomic.Int64 // connections that broke off and not because a process was gone
 }
 
 func newRush(t *testing.T, database string) *rush {
@@ -163,7 +168,7 @@ func newRush(t *testing.T, database string) *rush {
 		tickets: httpkit.NewTickets([]byte(key(4)), opened),
 		client: &http.Client{
 			Transport: transport,
-			Timeout:   time.Minute,
+			Timeout:   5 * time.Minute, // ten thousand share two cores
 			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},
@@ -223,13 +228,30 @@ var (
 	attribute = regexp.MustCompile(`\b(name|value)="([^"]*)"`)
 )
 
-// opens reads the page with the form, as every browser does, and keeps its hidden fields.
+// opens reads the page with the form, as every browser does, and keeps its hidden fields. On a
+// machine that does much else an engine may take too long: then it is asked again.
 func (c *comer) opens() {
 	c.t.Helper()
-	status, _, page := c.call(http.MethodGet, c.path, nil)
-	if status != http.StatusOK {
-		c.t.Fatalf("the form: %d", status)
+	var page string
+	for range patience {
+		_, _, page = c.call(http.MethodGet, c.path, nil)
+		if c.fields = hiddenIn(page); c.fields != nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
+	if c.fields == nil {
+		c.t.Fatalf("no form to sign up on %.300s", page)
+	}
+	c.fields.Set("formTime", c.tickets.New().FormTime)
+	c.fields.Set("name", fmt.Sprint("Bezoeker ", c.n))
+	c.fields.Set("email", c.email())
+	c.fields.Set("consent", "true")
+	c.fields.Set("ifFull", map[bool]string{true: "waitlist", false: "tell"}[c.waits])
+}
+
+// hiddenIn are the hidden fields of the form to sign up on a page; nil without one.
+func hiddenIn(page string) url.Values {
 	for _, form := range strings.Split(page, "<form")[1:] {
 		fields := url.Values{}
 		for _, input := range hidden.FindAllString(form, -1) {
@@ -240,17 +262,10 @@ func (c *comer) opens() {
 			fields.Set(of["name"], of["value"])
 		}
 		if fields.Get("form") == "register" {
-			c.fields = fields
+			return fields
 		}
 	}
-	if c.fields == nil {
-		c.t.Fatalf("no form to sign up on %.300s", page)
-	}
-	c.fields.Set("formTime", c.tickets.New().FormTime)
-	c.fields.Set("name", fmt.Sprint("Bezoeker ", c.n))
-	c.fields.Set("email", c.email())
-	c.fields.Set("consent", "true")
-	c.fields.Set("ifFull", map[bool]string{true: "waitlist", false: "tell"}[c.waits])
+	return nil
 }
 
 // call may be made from any goroutine. A connection that breaks off is no answer: status 0.
@@ -276,8 +291,26 @@ func (c *comer) call(method, path string, body []byte, head ...string) (int, htt
 	return res.StatusCode, res.Header, string(raw)
 }
 
-// presses sends the form and reads on until the page that tells.
+// presses sends the form and reads on until the page that tells. Who gets no answer at all comes
+// back later, from a process that is gone to the other one.
 func (c *comer) presses() string {
+	told := c.pressesOnce()
+	gone := c.gone.Load() && c.site != c.processes[0].url
+	if strings.HasPrefix(told, unheard) {
+		if told = later; !gone {
+			c.cut.Add(1)
+		}
+	}
+	if gone {
+		c.site = c.processes[0].url
+	}
+	return told
+}
+
+// unheard is how heard tells of a connection that broke off.
+const unheard = "nothing (0"
+
+func (c *comer) pressesOnce() string {
 	if c.script {
 		return heard(c.call(http.MethodPost, "/api/occurrences/"+c.date+"/registrations",
 			db.JSON(map[string]any{
@@ -434,17 +467,15 @@ func TestInARushEverybodyIsToldInWordsByTwoPrograms(t *testing.T) {
 	}
 	for _, c := range all {
 		if c.laters > 0 {
-			t.Errorf("%d was sent away %d times", c.n, c.laters)
+			t.Errorf("%d was sent away %d times, or heard nothing", c.n, c.laters)
 		}
 	}
 	r.isSound()
 }
 
 // Promise 47: every sign-up that was acknowledged exists, with its mail, also when the database
-// went away under it.
-//
-// The database goes away while people sign up, and comes back: the program is never restarted.
-func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
+// went away under it, and one of two processes for good.
+func TestPromise47InARushNothingIsLostWhenDatabaseAndProcessAreKilled(t *testing.T) {
 	o := pgserver.Options{Dir: ownFolder(t), Durable: true}
 	server, err := pgserver.Start(t.Context(), o)
 	if err != nil {
@@ -462,7 +493,7 @@ func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRush(t, server.URL("postgres"))
-	n := longtest.N(t, 120, 2000)
+	n := longtest.N(t, 120, 10_000)
 	restarted := make(chan error, 1)
 	go func() {
 		for r.acked.Load() < int64(min(n/6, seats/2)) && t.Context().Err() == nil {
@@ -473,6 +504,12 @@ func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 		if server, err = pgserver.Start(context.WithoutCancel(t.Context()), o); err != nil {
 			t.Errorf("PostgreSQL does not start again: %v", err)
 		}
+		for came := r.acked.Load(); r.acked.Load() < min(came+int64(n/8), int64(n/4)) &&
+			t.Context().Err() == nil; {
+			time.Sleep(time.Millisecond)
+		}
+		r.gone.Store(true)
+		r.processes[1].kill()
 		restarted <- err
 	}()
 	all := r.allAtOnce(n)
@@ -483,7 +520,10 @@ func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 	for _, c := range all {
 		laters += min(c.laters, 1)
 	}
-	t.Logf("%d of %d people were told to come back", laters, n)
+	t.Logf("%d of %d people were told to come back, %d connections broke off", laters, n, r.cut.Load())
+	if r.cut.Load() > 0 && !longtest.On() { // of ten thousand on two cores some wait too long
+		t.Error("a process that lives answered nothing")
+	}
 	if laters == 0 {
 		t.Error("nobody met the restart: this proves nothing")
 	}
@@ -491,6 +531,7 @@ func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 		t.Errorf("%d faults: %.3000q", len(faults), faults)
 	}
 	r.isSound()
+	r.isWhole()
 	// the control: a place that got lost is noticed, and one that nobody was told of
 	for _, sql := range []string{
 		`delete from registration where id = (select min(id) from registration)`,
@@ -502,6 +543,41 @@ func TestPromise47InARushNothingIsLostWhenTheDatabaseRestarts(t *testing.T) {
 		}
 		if len(r.faults(all)) <= before {
 			t.Errorf("nobody notices after: %s", sql)
+		}
+	}
+}
+
+// isWhole looks for rows without their mail, mails that nobody brings, and people who wait in
+// another order than that in which they came.
+func (r *rush) isWhole() {
+	r.t.Helper()
+	for what, sql := range map[string]string{
+		"rows without their one mail": `
+			select 1
+			from (select id from registration union all select id from waitlist_entry) p
+			where 1 <> (select count(*) from mail m where m.cause_id = p.id and m.kind in ('M1', 'M5'))`,
+		"mails that nobody brings": `
+			select 1
+			from mail m
+			where state = 'queued'
+				and not exists (
+					select
+					from river_job
+					where kind like '%mail%'
+						and state in ('available', 'running', 'retryable', 'scheduled'))`,
+		"places in the list that are given twice": `
+			select 1 from waitlist_entry having count(*) <> count(distinct position)`,
+		"people who wait before somebody who came earlier": `
+			select 1
+			from (
+				select created_at, lag(created_at) over (order by position) before
+				from waitlist_entry) e
+			where created_at < before`,
+	} {
+		var n int
+		if err := r.pool.QueryRow(r.t.Context(), `
+			select count(*) from (`+sql+`) broken`).Scan(&n); err != nil || n > 0 {
+			r.t.Errorf("%s: %d, %v", what, n, err)
 		}
 	}
 }
