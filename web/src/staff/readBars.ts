@@ -5,6 +5,7 @@ import type { Auth } from '../auth/types'
 import type { Bar } from './bars'
 import { undoAct, type Act } from './press'
 import { undoAt, undoDraft, undoRow } from './undo'
+import { api, asked } from './api/client'
 
 type Undoable = components['schemas']['Undoable']
 
@@ -137,10 +138,6 @@ function barOf(auth: Auth, u: Undoable): Bar | undefined {
 
 /** The bars of what can still be taken back; none when there is no answer. */
 export async function readBars(auth: Auth): Promise<readonly Bar[]> {
-  const answer = await auth
-    .fetch('/api/undo', { headers: { accept: 'application/json' } })
-    .catch(() => undefined)
-  if (!answer?.ok) return []
-  const { items } = (await answer.json()) as { items: Undoable[] }
-  return items.flatMap(u => barOf(auth, u) ?? [])
+  const { data } = await asked(api(auth).GET('/api/undo'))
+  return (data?.items ?? []).flatMap(u => barOf(auth, u) ?? [])
 }

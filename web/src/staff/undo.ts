@@ -1,8 +1,9 @@
 // Taking back what was done with a document or a row: the one way for all that is not of a date.
 import type { Auth } from '../auth/types'
 import { CannotUndo, NotNow } from './bars'
-import { refusalOf, type Draft, type Refusal } from './drafts'
+import { type Draft, type Refusal } from './drafts'
 import { kept } from './kept'
+import { apiAt, asked } from './api/client'
 
 const watchers = new Set<(draft: Draft<unknown>) => void>()
 
@@ -14,8 +15,7 @@ export function watchDrafts(l: (draft: Draft<unknown>) => void): () => void {
 
 /** Takes the last act on a document back. Rejects with words for the bar. */
 export async function undoDraft(auth: Auth, id: string): Promise<void> {
-  const answer = await undoAt(auth, '/api/undo/' + encodeURIComponent(id))
-  const draft = (await answer.json()) as Draft<unknown>
+  const draft = await undoAt<Draft<unknown>>(auth, '/api/undo/' + encodeURIComponent(id))
   for (const w of watchers) w(draft)
 }
 
@@ -24,13 +24,12 @@ export async function undoDraft(auth: Auth, id: string): Promise<void> {
  * until then. A text that was to be mailed comes back into its box.
  */
 export async function undoRow(auth: Auth, url: string, until: string): Promise<void> {
-  const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
-  if (answer.status === 404) throw new CannotUndo('Dit is er niet meer.')
-  if (!answer.ok) throw new Error(String(answer.status))
-  const row = (await answer.json()) as Answered
+  const { data: row, response } = await apiAt<Answered>(auth, 'GET', url)
+  if (response.status === 404) throw new CannotUndo('Dit is er niet meer.')
+  if (!row) throw new Error(String(response.status))
   if (row.undoUntil !== until)
     throw new CannotUndo('Dit is intussen weer veranderd. Kijk wat er nu staat.')
-  await undoAt(auth, url + '/undo', answer.headers.get('etag') ?? '')
+  await undoAt(auth, url + '/undo', response.headers.get('etag') ?? '')
   const text = row.answeredAt && row.answers?.at(-1)?.text
   if (text) kept('postvak-' + row.id).keep(text)
 }
@@ -43,13 +42,11 @@ interface Answered {
 }
 
 /** Takes something back at its address; of a row, of the version that was read. */
-export async function undoAt(auth: Auth, url: string, version?: string): Promise<Response> {
-  const answer = await auth.fetch(url, {
-    method: 'POST',
-    headers: { accept: 'application/json', ...(version && { 'if-match': version }) },
-  })
-  if (answer.ok) return answer
-  const refusal = await refusalOf(answer)
+export async function undoAt<T>(auth: Auth, url: string, version?: string): Promise<T> {
+  const headers = version ? { 'if-match': version } : {}
+  const refusal = await asked(apiAt<T>(auth, 'POST', url, { headers }))
+  if (refusal.is === 'done') return refusal.data
+  if (refusal.is === 'offline') throw new Error('no answer')
   if (refusal.status === 401 || refusal.code === 'auth/requires-recent-login')
     throw new NotNow('Log opnieuw in en probeer het nog een keer.')
   if (refusal.status >= 500 || refusal.status === 408 || refusal.status === 429)

@@ -67,3 +67,7 @@ export const refusedBy = ({
   response: Response
   error?: { code?: string }
 }) => (response.ok || response.status === 404 ? undefined : (error?.code ?? 'internal'))
+
+/** Words for an act that was not done. */
+export const notDone = (status: number) =>
+  status ? 'Dat lukte niet. Probeer het nog een keer.' : noAnswer

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { loadPage } from '../../api/read'
+import { api as open } from '../../api/client'
 import type { Auth } from '../../auth/types'
 import { useHead } from '../../head'
 import type { Announcement } from '../../layout/dismissed'
@@ -17,6 +18,7 @@ import * as to from '../../paths'
 import { previewOf } from '../../screens'
 import { plain, type Doc } from './rich/doc'
 import { Missed, Waiting } from '../States'
+import { apiAt, asked } from '../api/client'
 
 type Page = ComponentType<PageProps<unknown>>
 type Seen =
@@ -128,13 +130,13 @@ function useSeen(auth: Auth, kind: string, id: string, turn: number): Seen {
       const whole = shown.path === 'first date' // of it the preview is only a part
       const { [whole ? '' : read]: _, ...data } = found.page.data ?? {}
       const [answer, rest, module] = await Promise.all([
-        auth.fetch(draftAt(kind, id) + '/preview', { headers: { accept: 'application/json' } }),
+        asked(apiAt(auth, 'GET', draftAt(kind, id) + '/preview')),
         loadPage({ ...found.page, data }, found.params, ''),
         store.module(found.page.module),
       ])
       if (answer.status === 404) return { is: 'missing' }
-      if (!answer.ok || !module || rest.status >= 500) return { is: 'failed' }
-      const preview: unknown = await answer.json()
+      if (answer.is !== 'done' || !module || rest.status >= 500) return { is: 'failed' }
+      const preview = answer.data
       return {
         is: 'known',
         Page: module.default,
@@ -164,9 +166,9 @@ type Schemas = components['schemas']
 
 /** Where somebody comes who signs up for the first date that is open, else for the first of all. */
 async function firstDate(): Promise<string | undefined> {
-  const answer = await fetch('/api/occurrences', { headers: { accept: 'application/json' } })
-  if (!answer.ok) throw new Error(String(answer.status))
-  const { soon, items } = (await answer.json()) as Schemas['Programme']
+  const { data, response } = await open.GET('/api/occurrences')
+  if (!data) throw new Error(String(response.status))
+  const { soon, items } = data
   const first = soon?.[0] ?? items[0]
   return first && to.sequel(first.activityId, first.id)
 }

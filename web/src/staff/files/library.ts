@@ -2,6 +2,8 @@
 import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
 import type { Picture } from '../../ui/Photo'
+import { api, asked, ifStill } from '../api/client'
+import { get } from '../api/useRead'
 
 type Schemas = components['schemas']
 export type LibraryFile = Schemas['File']
@@ -24,16 +26,14 @@ export interface Asked {
  * stays, and this comes on top, because each word of a file stands by itself.
  */
 export async function changeFile(
-  auth: Pick<Auth, 'fetch'>,
+  auth: Auth,
   file: LibraryFile,
   change: FileChange,
 ): Promise<LibraryFile> {
   const first = await patch(auth, file, change)
-  const now = await fileOf(
-    first.status === 412
-      ? await patch(auth, await fileOf(await auth.fetch(fileAt(file.id))), change)
-      : first,
-  )
+  const { data: now, status } =
+    first.status === 412 ? await patch(auth, await readFile(auth, file.id), change) : first
+  if (!now) throw new Error(String(status))
   if (change.people) for (const hear of hearers) hear()
   return now
 }
@@ -49,17 +49,14 @@ export function onPeople(hear: () => void): () => void {
   return () => void hearers.delete(hear)
 }
 
-const patch = (auth: Pick<Auth, 'fetch'>, { id, version }: LibraryFile, change: FileChange) =>
-  auth.fetch(fileAt(id), {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', 'if-match': `"${version}"` },
-    body: JSON.stringify(change),
-  })
-
-export async function fileOf(answer: Response): Promise<LibraryFile> {
-  if (!answer.ok) throw new Error(String(answer.status))
-  return (await answer.json()) as LibraryFile
+const patch = (auth: Auth, { id, version }: LibraryFile, body: FileChange) => {
+  const init = { params: { path: { fil: id } }, headers: ifStill(version), body }
+  return asked(api(auth).PATCH('/api/files/{fil}', init))
 }
+
+/** Rejects with the status of what is no answer. */
+export const readFile = async (auth: Auth, id: string): Promise<LibraryFile> =>
+  (await get(auth, '/api/files/{fil}', { path: { fil: id } })).data!
 
 /** A file as a picture of a document: the words of the library are the first proposal. */
 export const pictureOf = ({ id, alt, decorative }: LibraryFile): Picture => ({

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../auth/types'
 import { useRetry } from '../useRetry'
-import { changeFile, fileAt, fileOf, type FileChange, type LibraryFile } from './library'
+import { changeFile, type FileChange, type LibraryFile, readFile } from './library'
 
 export interface Known {
   file: LibraryFile | undefined
@@ -36,16 +36,13 @@ export function useFile(auth: Auth, id: string | undefined): Known {
     setFailed(false)
     setMissing(false)
     if (id) {
-      auth
-        .fetch(fileAt(id), { headers: { accept: 'application/json' } })
-        .then(answer => {
-          if (here) setMissing(answer.status === 404)
-          return fileOf(answer)
-        })
-        .then(
-          f => here && mine.put(f),
-          () => here && setFailed(true),
-        )
+      readFile(auth, id).then(
+        f => here && mine.put(f),
+        (e: Error) => {
+          if (here) setMissing(e.message === '404')
+          if (here) setFailed(true)
+        },
+      )
     }
     return () => {
       here = false

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
 import { ActError } from '../ActError'
-import { draftsOf, type Kind, type Row } from '../drafts'
+import { type Kind, type Row } from '../drafts'
 import type { List } from '../api/usePaged'
+import { api, asked } from '../api/client'
 
 interface Props {
   auth: Auth
@@ -66,14 +67,12 @@ export function Order({ auth, kind, row, list, say }: Props) {
   )
 }
 
-const put = (auth: Auth, kind: Kind, ids: string[]) =>
-  auth
-    .fetch(draftsOf(kind) + '/order', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ids }),
-    })
-    .then(
-      a => a.ok,
-      () => false,
+const put = async (auth: Auth, kind: Kind, ids: string[]) =>
+  (
+    await asked(
+      api(auth).PUT('/api/drafts/{kind}/order', {
+        params: { path: { kind: kind as 'faq' } },
+        body: { ids },
+      }),
     )
+  ).is === 'done'

@@ -3,10 +3,11 @@ import type { components } from '../../../api/schema.gen'
 import type { StaffProps } from '../../../page'
 import { TickField } from '../../../staff/fields'
 import { Loaded } from '../../../staff/States'
-import { useAct } from '../../../staff/api/useSend'
+import { useAct, noAnswer } from '../../../staff/api/useSend'
 import { useRead } from '../../../staff/api/useRead'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
+import { api, asked } from '../../../staff/api/client'
 
 type StaffMail = components['schemas']['StaffMail']
 type Switch = StaffMail['topics'][number]
@@ -42,13 +43,11 @@ function Switches({ auth, user }: StaffProps) {
   const own = set ?? read.data
   const change = (topic: Switch['topic'], on: boolean) =>
     act(topic, async () => {
-      const answer = await auth.fetch('/api/staff-mail', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ topic, on }),
-      })
-      if (!answer.ok) return 'Je keuze is niet bewaard. Probeer het later opnieuw.'
-      setSet((await answer.json()) as StaffMail)
+      const { data, status } = await asked(
+        api(auth).PUT('/api/staff-mail', { body: { topic, on } }),
+      )
+      if (!data) return status ? 'Je keuze is niet bewaard. Probeer het later opnieuw.' : noAnswer
+      setSet(data)
       return 'Je keuze is bewaard.'
     })
   return (

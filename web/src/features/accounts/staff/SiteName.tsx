@@ -4,11 +4,12 @@ import * as limits from '../../../api/limits.gen'
 import type { StaffProps } from '../../../page'
 import { TextField } from '../../../staff/fields'
 import { Loaded } from '../../../staff/States'
-import { useAct } from '../../../staff/api/useSend'
+import { useAct, noAnswer } from '../../../staff/api/useSend'
 import { useRead } from '../../../staff/api/useRead'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
+import { api, asked } from '../../../staff/api/client'
 
 type SiteName = components['schemas']['SiteName']
 
@@ -37,16 +38,13 @@ function OwnName({ auth }: Pick<StaffProps, 'auth'>) {
   const value = typed ?? name ?? own
   const send = (yes: boolean) =>
     act(yes ? 'yes' : 'no', async () => {
-      const answer = await auth.fetch('/api/site-name', {
-        method: yes ? 'PUT' : 'DELETE',
-        ...(yes && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ name: value }),
-        }),
-      })
-      if (answer.status === 422) return 'Vul alleen een voornaam in, zonder nummer of mailadres.'
-      if (!answer.ok) return 'Dit is niet bewaard. Probeer het later opnieuw.'
-      const now = (await answer.json()) as SiteName
+      const { data: now, status } = await asked(
+        yes
+          ? api(auth).PUT('/api/site-name', { body: { name: value } })
+          : api(auth).DELETE('/api/site-name'),
+      )
+      if (status === 422) return 'Vul alleen een voornaam in, zonder nummer of mailadres.'
+      if (!now) return status ? 'Dit is niet bewaard. Probeer het later opnieuw.' : noAnswer
       setSet(now)
       type(undefined)
       return now.name

@@ -42,6 +42,8 @@ import { printer } from './peopleIcons'
 import { staffName } from './peopleWords'
 import { useSheet } from './useSheet'
 import { useStays } from './useStays'
+import { ring } from './ring'
+import { ask } from '../../../staff/api/client'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
 export default function CallsPage({ auth, user }: ScreenProps) {
@@ -159,26 +161,17 @@ function Calls({ auth, me, list, stale, reload }: Props) {
     return () => removeEventListener('online', online)
   }, [])
 
-  const ring = useCallback(
-    (call: Call) => {
-      choose(call.id)
-      // the telephone takes over: the claim must not keep it waiting
-      void auth
-        .fetch(`/api/calls/${encodeURIComponent(call.id)}/claim`, {
-          method: 'POST',
-          headers: { accept: 'application/json', 'content-type': 'application/json' },
-          body: JSON.stringify({ anyway: call.calling !== undefined && !call.calling.mine }),
-          keepalive: true,
-        })
-        .then(reload)
-        .catch(() => undefined)
+  const call = useCallback(
+    (of: Call) => {
+      choose(of.id)
+      void ring(auth, of, reload)
     },
     [auth, reload],
   )
 
   const onPaper = async () => {
-    const answer = await auth.fetch('/api/calls/printed', { method: 'POST' }).catch(() => undefined)
-    if (!answer?.ok) return refuse('Het printen lukt nu niet. Controleer je internet.')
+    const { is } = await ask(auth, '/api/calls/printed')
+    if (is !== 'done') return refuse('Het printen lukt nu niet. Controleer je internet.')
     refuse('')
     print(<CallSheet calls={open} today={today} />)
   }
@@ -206,7 +199,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
                 me={me}
                 today={today}
                 busy={busy}
-                ring={ring}
+                ring={call}
                 fill={(c, o) => void fill(c, o)}
               >
                 {urgent && (
@@ -218,7 +211,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
             ) : (
               rest.length === 0 && <Nobody />
             )}
-            <Rows calls={rest} today={today} now={now} ring={ring} />
+            <Rows calls={rest} today={today} now={now} ring={call} />
           </div>
           <div className="stack">
             <JustDone auth={auth} list={list} now={now} again={again} />
@@ -227,7 +220,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
               calls={list.missed.filter(c => c !== card)}
               today={today}
               now={now}
-              ring={ring}
+              ring={call}
             />
           </div>
         </div>

@@ -7,6 +7,7 @@ import { draftAt, newId } from '../../../staff/drafts'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 import type { Activity } from './model'
+import { apiAt, asked, ifStill } from '../../../staff/api/client'
 
 interface Props {
   auth: Auth
@@ -30,17 +31,13 @@ export function CopyActivity({ auth, doc, staff }: Props) {
     setBusy(true)
     tell('')
     const id = newId('act_')
-    const answer = await auth
-      .fetch(draftAt('activities', id), {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json', 'if-match': '"0"' },
-        body: JSON.stringify({ doc: copyOf(doc, staff) }),
-      })
-      .catch(() => undefined)
+    const url = draftAt('activities', id)
+    const init = { headers: ifStill(0), body: { doc: copyOf(doc, staff) } }
+    const { is } = await asked(apiAt(auth, 'PUT', url, init))
     setBusy(false)
-    if (answer?.ok) return void navigate(at('activity', id))
+    if (is === 'done') return void navigate(at('activity', id))
     tell(
-      answer
+      is === 'refused'
         ? 'Kopiëren lukt nu niet. Probeer het straks opnieuw.'
         : 'Er is geen verbinding. Probeer het straks opnieuw.',
     )

@@ -4,7 +4,7 @@ import { useContext, useState, type ReactNode } from 'react'
 import { useNavigate } from '../../../router'
 import { day } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
-import { refusalOf, type Fault } from '../../../staff/drafts'
+import { type Fault } from '../../../staff/drafts'
 import { fieldId } from '../../../staff/fields'
 import { info } from '../../../staff/icons'
 import { ActError } from '../../../staff/ActError'
@@ -25,6 +25,7 @@ import { LookAtDates, WhichDates } from './WhichDates'
 import { sayFault, sayKeepPlaces, sayWhen, hearFirst, toldFirst } from './words'
 import { DateFields } from './DateFields'
 import { changeIn, leftOf, valuesOf, type Values } from './dateValues'
+import { api, apiAt, asked, ifStill } from '../../../staff/api/client'
 
 interface Props {
   auth: Auth
@@ -123,28 +124,26 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
       )?.focus(),
     )
   }
-  const send = async (button: string, init: RequestInit): Promise<Response | undefined> => {
+  const path = { o: date.id }
+  const send = async <T,>(
+    button: string,
+    method: 'PATCH' | 'DELETE',
+    body?: object,
+  ): Promise<T | undefined> => {
     setBusy(button)
     setFailed('')
     setFaults([])
-    const answer = await auth
-      .fetch(`/api/occurrences/${encodeURIComponent(date.id)}`, {
-        ...init,
-        headers: { 'content-type': 'application/json', 'if-match': `"${date.version}"` },
-      })
-      .catch(() => undefined)
+    const url = '/api/occurrences/' + encodeURIComponent(date.id)
+    const answer = await asked(
+      apiAt<T>(auth, method, url, { body, headers: ifStill(date.version) }),
+    )
     setBusy('')
-    if (answer?.ok) return answer
-    if (!answer) {
-      setFailed(offlineWords)
-      return undefined
-    }
-    const { status, fields } = await refusalOf(answer)
-    if (fields.length > 0) refuse(fields)
+    const { is, status, fields } = answer
+    if (is === 'refused' && fields.length > 0) refuse(fields)
     if (status === 412) changed()
-    if (fields.length > 0) return undefined
-    setFailed(sayRefused(status))
-    return undefined
+    if (is !== 'done' && fields.length === 0)
+      setFailed(is === 'offline' ? offlineWords : sayRefused(status))
+    return answer.data
   }
   const moves = (c: Changing) => c.move !== undefined && taken
   /** Which dates it is meant for, and who hears it, as far as there is anything to ask. */
@@ -157,13 +156,15 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
     setBusy('save')
     setFailed('')
     setFaults([])
-    const answer = await auth
-      .fetch(`/api/occurrences/${encodeURIComponent(date.id)}/choices`)
-      .catch(() => undefined)
+    const { is, data } = await asked(
+      api(auth).GET('/api/occurrences/{o}/choices', { params: { path } }),
+    )
     setBusy('')
-    if (!answer?.ok)
-      return setFailed(answer ? 'Dit lukt nu niet. Probeer het straks opnieuw.' : offlineWords)
-    const { scopes } = (await answer.json()) as DateChoices
+    if (!data)
+      return setFailed(
+        is === 'offline' ? offlineWords : 'Dit lukt nu niet. Probeer het straks opnieuw.',
+      )
+    const { scopes } = data
     if (scopes.length > 0) return ask({ is: 'which', change, scopes })
     return moves(change) ? ask({ is: 'look', change, scope: 'this' }) : saveOne()
   }
@@ -198,19 +199,15 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
     if (tell) void navigate(`${at('date', date.id)}?bericht=${encodeURIComponent(act.id)}`)
   }
   const saveOne = async () => {
-    const answer = await send('save', {
-      method: 'PATCH',
-      body: JSON.stringify({
-        host,
-        note,
-        opens: opens ?? { by: '' },
-        closes: closes ?? { by: '' },
-        ...(doc.mode === 'walkin' ? {} : { capacity: capacity ?? 0 }),
-        ...(taken ? {} : { sessions }),
-      }),
+    const now = await send<StaffDate>('save', 'PATCH', {
+      host,
+      note,
+      opens: opens ?? { by: '' },
+      closes: closes ?? { by: '' },
+      ...(doc.mode === 'walkin' ? {} : { capacity: capacity ?? 0 }),
+      ...(taken ? {} : { sessions }),
     })
-    if (!answer) return
-    const now = (await answer.json()) as StaffDate
+    if (!now) return
     changed()
     done(
       now.capacity !== undefined && now.taken > now.capacity
@@ -219,9 +216,9 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
     )
   }
   const remove = async () => {
-    const answer = await send('drop', { method: 'DELETE' })
-    if (!answer) return
-    const { undo } = (await answer.json()) as DateGone
+    const gone = await send<DateGone>('drop', 'DELETE')
+    if (!gone) return
+    const { undo } = gone
     leftOpen.drop(date.id)
     changed() // with the row goes this form
     if (undo)

@@ -42,6 +42,7 @@ import { Seats } from './Seats'
 import { TakeBack } from './TakeBack'
 import { useSheet } from './useSheet'
 import { hostName } from './hostName'
+import { api, asked } from '../../../staff/api/client'
 
 /** `/registrationdetails/occ_…`: one date with everybody on it. */
 export default function DatePage({ auth, user, params }: ScreenProps) {
@@ -226,12 +227,9 @@ function useActs(auth: ScreenProps['auth'], date: DatePeople) {
   const [acts, set] = useState<readonly Act[]>()
   const id = date.date.id
   const again = useCallback(async () => {
-    const answer = await auth
-      .fetch(`/api/occurrences/${encodeURIComponent(id)}/acts`, {
-        headers: { accept: 'application/json' },
-      })
-      .catch(() => undefined)
-    if (answer?.ok) set(((await answer.json()) as { items: Act[] }).items)
+    const path = { o: id }
+    const { data } = await asked(api(auth).GET('/api/occurrences/{o}/acts', { params: { path } }))
+    if (data) set(data.items)
   }, [auth, id])
   useEffect(() => void again(), [again, date])
   return { acts, again }

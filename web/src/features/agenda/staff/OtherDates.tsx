@@ -5,20 +5,15 @@ import { fieldId, TextField } from '../../../staff/fields'
 import { Icon } from '../../../ui/Icon'
 import { search as searchIcon } from './peopleIcons'
 import { sayRoom, sayStart, type DeskDate } from './peopleWords'
+import { get } from '../../../staff/api/useRead'
 
 type DeskDates = components['schemas']['DeskDates']
 
 /** The dates to come that this person may book: of one activity, with these words, or that one. */
-export async function deskDates(
+export const deskDates = (
   auth: Auth,
   query: { activity?: string; zoek?: string; date?: string },
-): Promise<DeskDates> {
-  const answer = await auth.fetch('/api/desk-dates?' + new URLSearchParams(query).toString(), {
-    headers: { accept: 'application/json' },
-  })
-  if (!answer.ok) throw new Error(String(answer.status))
-  return (await answer.json()) as DeskDates
-}
+): Promise<DeskDates> => get(auth, '/api/desk-dates', { query }).then(known => known.data!)
 
 /** "Andere datum": one search field over all dates to come. */
 export function OtherDates({ auth, pick }: { auth: Auth; pick(date: DeskDate): void }) {

@@ -36,6 +36,7 @@ import { deskDates } from './OtherDates'
 import { pause, userPlus } from './peopleIcons'
 import { sayCaused, sayCount, staffName } from './peopleWords'
 import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { ring } from './ring'
 
 /** `/waitlist/occ_…` for staff: who waits for one date, and why nothing happens or what does. */
 export default function WaitlistPage({ auth, params }: ScreenProps) {
@@ -236,7 +237,7 @@ function Row({ on, person: e }: { on: On; person: Waiter }) {
           className="btn btn-2"
           href={to.tel(e.phone)}
           aria-label={`Bel ${e.firstName}, ${e.phone}`}
-          onClick={() => claim(on, e)}
+          onClick={() => void ring(on.auth, e, on.reload)}
         >
           <Icon of={phone} />
           <span>Bel</span>
@@ -285,18 +286,6 @@ function Row({ on, person: e }: { on: On; person: Waiter }) {
       )}
     </li>
   )
-}
-
-function claim({ auth, reload }: On, e: Waiter) {
-  void auth
-    .fetch(`/api/calls/${encodeURIComponent(e.id)}/claim`, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ anyway: e.calling !== undefined && !e.calling.mine }),
-      keepalive: true,
-    })
-    .then(reload)
-    .catch(() => undefined)
 }
 
 function Skip({

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Auth } from '../../../auth/types'
+import { ask as askOf } from '../../../staff/api/client'
 import type { Activity, RhythmPlan } from './model'
 
 /** After the last change: the sentence is read out then. */
@@ -30,17 +31,11 @@ export function usePlan(
     let gone = false
     if (!ask) return setPlan(undefined)
     const timer = setTimeout(() => {
-      auth
-        .fetch(`/api/activities/${encodeURIComponent(id)}/rhythm/plan`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: ask,
-        })
-        .then(a => (a.ok ? (a.json() as Promise<RhythmPlan>) : undefined))
-        .then(a => {
-          if (a && !gone) setPlan({ of: ask, is: a })
-        })
-        .catch(() => undefined)
+      void askOf<RhythmPlan>(
+        auth,
+        `/api/activities/${encodeURIComponent(id)}/rhythm/plan`,
+        JSON.parse(ask),
+      ).then(({ data }) => data && !gone && setPlan({ of: ask, is: data }))
     }, pause)
     return () => {
       gone = true

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import type { Auth } from '../../../auth/types'
+import { ask as askOf } from '../../../staff/api/client'
 import { ReadOnly } from '../../../staff/fields'
 import type { Activity, Warnings } from './model'
 
@@ -21,17 +22,11 @@ export function useWarnings(
     let gone = false
     if (still || newDates.length === 0) return setFound({})
     const timer = setTimeout(() => {
-      auth
-        .fetch(`/api/activities/${encodeURIComponent(id)}/dates/check`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: ask,
-        })
-        .then(a => (a.ok ? (a.json() as Promise<{ items: Warnings }>) : undefined))
-        .then(a => {
-          if (a && !gone) setFound(a.items)
-        })
-        .catch(() => undefined)
+      void askOf<{ items: Warnings }>(
+        auth,
+        `/api/activities/${encodeURIComponent(id)}/dates/check`,
+        JSON.parse(ask),
+      ).then(({ data }) => data && !gone && setFound(data.items))
     }, pause)
     return () => {
       gone = true

@@ -17,7 +17,7 @@ import {
   TextField,
   TickField,
 } from '../../../staff/fields'
-import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
+import { documentAt, readFile } from '../../../staff/files/library'
 import { FlyerField } from '../../../staff/editor/FlyerField'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
@@ -155,13 +155,10 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
   const early = earlierDay(`${doc.title} ${doc.body}`, doc.validFrom, doc.validUntil)
   const flyer = (id: string | undefined) => {
     if (id === undefined) return set({ flyerUrl: undefined })
-    void auth
-      .fetch(fileAt(id))
-      .then(fileOf)
-      .then(
-        file => set({ flyerUrl: documentAt(file) }),
-        () => undefined,
-      )
+    void readFile(auth, id).then(
+      file => set({ flyerUrl: documentAt(file) }),
+      () => undefined,
+    )
   }
   return (
     <>

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from '../../../router'
-import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
@@ -14,6 +13,8 @@ import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { subjects, type Row } from './words'
+import { noAnswer } from '../../../staff/api/useSend'
+import { api, asked, ifStill } from '../../../staff/api/client'
 
 /** `/beheer/postvak`: who waits longest stands first. */
 export default function InboxPage({ auth, user }: ScreenProps) {
@@ -126,49 +127,29 @@ function useTaking(auth: ScreenProps['auth'], uid: string, done: () => void) {
     if (busy) return
     setBusy(m.id)
     say('')
-    void taken(auth, uid, m)
-      .catch(() => 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.')
-      .then(words => {
-        setBusy('')
-        say(words)
-        line.current?.focus()
-        done()
-      })
+    void taken(auth, uid, m).then(words => {
+      setBusy('')
+      say(words)
+      line.current?.focus()
+      done()
+    })
   }
   return { take, busy, said, line }
 }
 
 async function taken(auth: ScreenProps['auth'], uid: string, m: Row): Promise<string> {
-  const answer = await auth.fetch(`/api/messages/${encodeURIComponent(m.id)}/assignee`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'if-match': `"${m.version}"` },
-    body: JSON.stringify({ uid }),
-  })
-  if (!answer.ok)
-    return answer.status === 412
-      ? 'Iemand was je net voor.'
-      : 'Het lukt nu niet. Probeer het opnieuw.'
-  return `Je hebt dit opgepakt: ${m.start}`
+  const { is, status } = await asked(
+    api(auth).PUT('/api/messages/{id}/assignee', {
+      params: { path: { id: m.id } },
+      headers: ifStill(m.version),
+      body: { uid },
+    }),
+  )
+  if (is === 'done') return `Je hebt dit opgepakt: ${m.start}`
+  if (is === 'offline') return noAnswer
+  return status === 412 ? 'Iemand was je net voor.' : 'Het lukt nu niet. Probeer het opnieuw.'
 }
 
 /** How many new volunteers wait, for the tab; nothing for who may not know. */
-function useCandidates(auth: ScreenProps['auth'], coordinator: boolean): number | undefined {
-  const [n, set] = useState<number>()
-  useEffect(() => {
-    if (!coordinator) return
-    let here = true
-    void auth
-      .fetch('/api/volunteers/counts')
-      .then(async a => {
-        const counts = a.ok
-          ? ((await a.json()) as components['schemas']['VolunteerCounts'])
-          : undefined
-        if (here) set(counts?.new)
-      })
-      .catch(() => {})
-    return () => {
-      here = false
-    }
-  }, [auth, coordinator])
-  return n
-}
+const useCandidates = (auth: ScreenProps['auth'], coordinator: boolean) =>
+  useRead(auth, '/api/volunteers/counts', { off: !coordinator }).data?.new

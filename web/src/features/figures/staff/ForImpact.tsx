@@ -1,19 +1,17 @@
 import { useNavigate } from '../../../router'
 import type { Auth } from '../../../auth/types'
 import { at } from '../../../screens'
-import { draftsOf, type Row } from '../../../staff/drafts'
 import { useAct } from '../../../staff/api/useSend'
 import { PressButton } from '../../../ui/PressButton'
+import { get } from '../../../staff/api/useRead'
 
 /** The counts of a year go to the editor of the figures that visitors read. */
 export function ForImpact({ auth, year }: { auth: Auth; year: string }) {
   const navigate = useNavigate()
   const { busy, said, line, act } = useAct(auth)
   const open = async () => {
-    const answer = await auth.fetch(draftsOf('years'))
-    if (!answer.ok) throw new Error(String(answer.status))
-    const { items } = (await answer.json()) as { items: Row[] }
-    const there = items.find(r => r.title === year && r.status !== 'trashed')
+    const { data } = await get(auth, '/api/drafts/{kind}', { path: { kind: 'years' } })
+    const there = data!.items.find(r => r.title === year && r.status !== 'trashed')
     void navigate(`${at('impactYear', there?.id ?? 'nieuw')}?jaar=${year}`)
     return ''
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
+import { api, asked as answerOf } from '../../../staff/api/client'
 import { ActError } from '../../../staff/ActError'
 import { bars, useUndone } from '../../../staff/bars'
 import { down } from '../../../ui/icons'
@@ -159,27 +160,25 @@ function Fill({ auth, of, again, typed, leave }: FillProps) {
   const save = async (given: number) => {
     setBusy(true)
     tell('')
-    const answer = await auth
-      .fetch('/api/volunteer-hours', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
+    const { data, status } = await answerOf(
+      api(auth).POST('/api/volunteer-hours', {
+        body: {
           id,
           day: of.day,
           from: of.from,
           hours: given,
           was: of.entry,
           ...(of.reason && { reason: reason.trim() }),
-        } satisfies Schemas['TypeHours']),
-      })
-      .catch(() => undefined)
+        },
+      }),
+    )
     setBusy(false)
-    if (answer?.ok) return typed(given, (await answer.json()) as Schemas['HoursTyped'])
-    if (answer?.status === 412) {
+    if (data) return typed(given, data)
+    if (status === 412) {
       renew(crypto.randomUUID())
       again()
     }
-    tell(sayWhy(answer?.status))
+    tell(sayWhy(status || undefined))
   }
   return (
     <form

@@ -11,6 +11,7 @@ import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { partWords, type Report } from './words'
+import { api, asked } from '../../../staff/api/client'
 
 type Schemas = components['schemas']
 type Part = Schemas['FigurePart']
@@ -216,13 +217,10 @@ async function count(auth: Auth, p: Part, visits: number, reason: string, id: st
   const taps =
     visits === 0 ? [tap(1, 0), tap(-1, 1)] : Array.from({ length: visits }, (_, n) => tap(1, n))
   for (let i = 0; i < taps.length; i += perSending) {
-    const answer = await auth.fetch('/api/taps', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ taps: taps.slice(i, i + perSending) }),
-    })
-    if (!answer.ok) throw new Error(String(answer.status))
-    const { answers } = (await answer.json()) as Schemas['TapAnswers']
+    const body = { taps: taps.slice(i, i + perSending) }
+    const { data, status } = await asked(api(auth).POST('/api/taps', { body }))
+    if (!data) throw new Error(String(status))
+    const { answers } = data
     if (answers.some(a => a.result !== 'counted' && a.result !== 'known'))
       throw new Error('refused')
   }

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
 import { usesWords } from './words'
+import { apiAt, asked, ifStill } from '../../../staff/api/client'
 
 interface Props {
   auth: Auth
@@ -36,17 +37,15 @@ export function Acts({ auth, of: f, put, again }: Props) {
     if (busy) return
     setBusy(what)
     say('')
-    const answer = await auth
-      .fetch(`${fileAt(f.id)}/${what}`, {
-        method: 'POST',
-        headers: { 'if-match': `"${f.version}"` },
-      })
-      .catch(() => undefined)
+    const init = { headers: ifStill(f.version) }
+    const { data, status } = await asked(
+      apiAt<LibraryFile>(auth, 'POST', `${fileAt(f.id)}/${what}`, init),
+    )
     setBusy(undefined)
     setSure(false)
-    if (answer?.ok) put((await answer.json()) as LibraryFile)
-    if (answer?.status === 412) again()
-    say(answer?.ok ? did[what] : sayRefused(answer?.status))
+    if (data) put(data)
+    if (status === 412) again()
+    say(data ? did[what] : sayRefused(status || undefined))
     line.current?.focus()
   }
   return (

@@ -4,7 +4,7 @@ import { capital, clock } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
 import { bars } from '../../../staff/bars'
-import { refusalOf, type Fault } from '../../../staff/drafts'
+import { type Fault } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { ChoiceField, DayField, TextField } from '../../../staff/fields'
 import { Loaded } from '../../../staff/States'
@@ -27,6 +27,7 @@ import {
   type IssueProgress,
 } from './issueWords'
 import type { IssueProgressHook } from './useIssueProgress'
+import { api, asked } from '../../../staff/api/client'
 
 interface Props extends Pick<ScreenProps, 'auth' | 'user'> {
   d: Draft<IssueDoc>
@@ -138,17 +139,12 @@ function Plan({ auth, d, s, progress, close }: Props & { close(): void }) {
   useEffect(() => {
     if (open) return tell({})
     let mine = true
-    const query = later ? `?dag=${encodeURIComponent(day)}&tijd=${encodeURIComponent(time)}` : ''
-    const timer = setTimeout(() => {
-      auth.fetch('/api/newsletter/check' + query).then(
-        async answer => {
-          const next = answer.ok
-            ? { check: (await answer.json()) as Check }
-            : { fault: saidOf((await refusalOf(answer)).fields) }
-          if (mine) tell(next)
-        },
-        () => mine && tell({ fault: saidOf([]) }),
+    const query = later ? { dag: day, tijd: time } : {}
+    const timer = setTimeout(async () => {
+      const { data: check, fields } = await asked(
+        api(auth).GET('/api/newsletter/check', { params: { query } }),
       )
+      if (mine) tell(check ? { check } : { fault: saidOf(fields) })
     }, 500)
     return () => {
       mine = false

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { useUndone } from '../../../staff/bars'
-import { refusalOf } from '../../../staff/drafts'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { sayFault, type IssueDoc, type IssueProgress } from './issueWords'
+import { get } from '../../../staff/api/useRead'
+import { ask } from '../../../staff/api/client'
 
 const every = 5000
 
@@ -27,11 +28,10 @@ export function useIssueProgress(auth: Auth, d: Draft<IssueDoc>): IssueProgressH
   const going = useRef(false)
   const url = '/api/newsletter/issues/' + encodeURIComponent(d.id)
   const version = d.draft?.version
-  const read = useCallback(async () => {
-    const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
-    if (!answer.ok) throw new Error(String(answer.status))
-    return (await answer.json()) as IssueProgress
-  }, [auth, url])
+  const read = useCallback(
+    async () => (await get(auth, '/api/newsletter/issues/{iss}', { path: { iss: d.id } })).data!,
+    [auth, d.id],
+  )
   const again = useCallback(() => {
     read().then(
       s => {
@@ -69,18 +69,12 @@ export function useIssueProgress(auth: Auth, d: Draft<IssueDoc>): IssueProgressH
         say(refusals.precondition_failed!)
         return false
       }
-      const answer = await auth.fetch(`${url}/${word}`, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        ...(body && now ? { body: JSON.stringify(body(now)) } : {}),
-      })
-      if (answer.ok) {
-        set((await answer.json()) as IssueProgress)
-        return true
-      }
-      const r = await refusalOf(answer)
-      say(r.fields.map(sayFault).find(Boolean) ?? refusals[r.code] ?? failed)
-      if (r.status === 409 || r.status === 412) again()
+      const answer = await ask<IssueProgress>(auth, `${url}/${word}`, now && body(now))
+      if (answer.data) set(answer.data)
+      if (answer.data) return true
+      const { code, fields, status } = answer
+      say(fields.map(sayFault).find(Boolean) ?? refusals[code] ?? failed)
+      if (status === 409 || status === 412) again()
     } catch {
       say(failed)
     } finally {

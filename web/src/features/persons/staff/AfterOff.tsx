@@ -3,9 +3,10 @@ import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { TextField } from '../../../staff/fields'
-import { useAct } from '../../../staff/api/useSend'
+import { useAct, notDone } from '../../../staff/api/useSend'
 import { sayDay } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
+import { api, asked } from '../../../staff/api/client'
 
 interface Props {
   auth: Auth
@@ -22,14 +23,11 @@ export function AfterOff({ auth, waits, again }: Props) {
     if (!reason.trim()) return say('Schrijf kort op waarom.')
     say('')
     act(button, async () => {
-      const answer = await auth.fetch('/api/forgetting/off', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ wait: button === 'wait', reason }),
-      })
-      if (!answer.ok && answer.status !== 409) return 'Dat lukte niet. Probeer het nog een keer.'
+      const body = { wait: button === 'wait', reason }
+      const { is, status } = await asked(api(auth).POST('/api/forgetting/off', { body }))
+      if (is !== 'done' && status !== 409) return notDone(status)
       again()
-      return answer.status === 409 ? 'Iemand anders was je net voor.' : 'Genoteerd.'
+      return status === 409 ? 'Iemand anders was je net voor.' : 'Genoteerd.'
     })
   }
   return (

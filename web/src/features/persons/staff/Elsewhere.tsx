@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
-import { refusalOf, type Refusal } from '../../../staff/drafts'
+import { type Refusal } from '../../../staff/drafts'
 import { fieldId, TextField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
-import { reachOf, sayElsewhere, type Elsewhere as Kept } from './personWords'
+import { reachOf, sayElsewhere, type Elsewhere as Kept, about } from './personWords'
 
 interface ElsewhereProps extends StaffProps {
   what: string
@@ -121,21 +121,14 @@ function Mend({ what, of, back, done, ...who }: MendProps) {
     setBusy(true)
     fail({})
     const to = isList(of) ? { email } : named ? { name, email, phone } : { email, phone }
-    void who.auth
-      .fetch('/api/persons/mend', {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ what, row: of.id, ...to }),
-      })
-      .then(async answer => {
-        if (answer.ok) return done({ ...of, ...to })
-        const all = faultsOf(await refusalOf(answer))
-        fail(all)
-        const first = ['name', 'email', 'phone'].find(field => all[field])
-        if (first) document.getElementById(fieldId(first))?.focus()
-      })
-      .catch(() => fail({ act: failed }))
-      .finally(() => setBusy(false))
+    void about(who.auth, 'mend', { what, row: of.id, ...to }).then(answer => {
+      setBusy(false)
+      if (answer.is === 'done') return done({ ...of, ...to })
+      const all = faultsOf(answer)
+      fail(all)
+      const first = ['name', 'email', 'phone'].find(field => all[field])
+      if (first) document.getElementById(fieldId(first))?.focus()
+    })
   }
   return (
     <form className="stack" noValidate onSubmit={save}>

@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
-import { refusalOf } from '../../../staff/drafts'
 import {
   AreaField,
   ChoiceField,
@@ -13,7 +12,7 @@ import {
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { changed, failed, faultsOf, gone, order } from './mendWords'
-import { mendOf, type Row } from './personWords'
+import { mendOf, type Row, about } from './personWords'
 
 interface Props extends StaffProps {
   what: string
@@ -45,24 +44,19 @@ export function MendSignUp({ what, row, again, back, done, ...who }: Props) {
     if (busy) return
     setBusy(true)
     fail({})
-    void who.auth
-      .fetch('/api/persons/mend-row', {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ ...to, what, row: row.id, version: row.version }),
-      })
+    const body = { ...to, what, row: row.id, version: row.version }
+    void about<Row>(who.auth, 'mend-row', body)
       .then(async answer => {
-        if (answer.ok) return done((await answer.json()) as Row)
-        const refusal = await refusalOf(answer)
+        if (answer.data) return done(answer.data)
+        if (answer.is === 'offline') return fail({ act: failed })
         // what is typed stays, on what stands there now: pressed again it counts
-        if (refusal.code === 'precondition_failed')
+        if (answer.code === 'precondition_failed')
           return fail({ act: (await again()) ? changed : gone })
-        const all = faultsOf(refusal)
+        const all = faultsOf(answer)
         fail(all)
         const first = order.find(field => all[field])
         if (first) document.getElementById(fieldId(of(first)))?.focus()
       })
-      .catch(() => fail({ act: failed }))
       .finally(() => setBusy(false))
   }
   const choices = to.diet?.choices ?? []

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
 import type { Auth } from '../../../auth/types'
-import { useAct } from '../../../staff/api/useSend'
+import { useAct, notDone } from '../../../staff/api/useSend'
 import { PressButton } from '../../../ui/PressButton'
 import type { Held } from './personWords'
+import { about } from './personWords'
 
 interface Props {
   auth: Auth
@@ -15,24 +16,18 @@ interface Props {
 export function Pause({ auth, what, paused }: Props) {
   const { busy, said, line, act } = useAct(auth)
   const [now, set] = useState(paused)
-  const send = (path: string, body: object) =>
-    auth.fetch('/api/persons/' + path, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ what, ...body }),
-    })
   const on = () =>
     act('pause', async () => {
-      const answer = await send('hold', { reason: 'pause' })
-      if (answer.status === 422) return 'Dit stond al 3 maanden op pauze. Langer kan niet.'
-      if (!answer.ok) return 'Dat lukte niet. Probeer het nog een keer.'
-      set((await answer.json()) as Held)
+      const { data, status } = await about<Held>(auth, 'hold', { what, reason: 'pause' })
+      if (status === 422) return 'Dit stond al 3 maanden op pauze. Langer kan niet.'
+      if (!data) return notDone(status)
+      set(data)
       return 'De gegevens staan nu op pauze.'
     })
   const off = () =>
     act('pause', async () => {
-      const answer = await send('release', { pause: true })
-      if (!answer.ok) return 'Dat lukte niet. Probeer het nog een keer.'
+      const { is, status } = await about(auth, 'release', { what, pause: true })
+      if (is !== 'done') return notDone(status)
       set(undefined)
       return 'De gegevens zijn van pauze.'
     })

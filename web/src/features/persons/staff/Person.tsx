@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
-import { refusalOf, type Refusal } from '../../../staff/drafts'
+import { type Refusal } from '../../../staff/drafts'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
 import { ChoiceField, DayField, fieldId, TextField, TickField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
@@ -27,23 +27,13 @@ import {
   type Goes,
   type Held,
   type Reason,
+  about,
 } from './personWords'
 
 const failed = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 const nobody = 'Niemand gevonden.'
 const recent = 'auth/requires-recent-login'
-
-/** Sends something about the person: what they are found by stands in no address. */
-async function send<T>(auth: StaffProps['auth'], path: string, body: object): Promise<T | Refusal> {
-  const answer = await auth.fetch('/api/persons/' + path, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return answer.ok ? ((await answer.json()) as T) : refusalOf(answer)
-}
-
-const refused = (answer: object): answer is Refusal => 'status' in answer && 'code' in answer
+const sayNot = (code: string) => (code === 'not_found' ? nobody : failed)
 
 /** Looks somebody up who asks what is kept of them, by what they gave: never by name. */
 export function Person(who: StaffProps) {
@@ -56,21 +46,19 @@ export function Person(who: StaffProps) {
     if (busy) return
     setBusy(true)
     say('')
-    void send<Found>(who.auth, 'search', { what })
-      .then(answer => {
-        if (!refused(answer)) find(was => ({ what, is: answer, turn: (was?.turn ?? 0) + 1 }))
-        else {
-          find(undefined)
-          document.getElementById(fieldId('what'))?.focus()
-          say(
-            answer.status === 422
-              ? 'Typ een heel e-mailadres, een telefoonnummer of de code van de balie.'
-              : failed,
-          )
-        }
-      })
-      .catch(() => say(failed))
-      .finally(() => setBusy(false))
+    void about<Found>(who.auth, 'search', { what }).then(({ is, data, status }) => {
+      setBusy(false)
+      if (data) return find(was => ({ what, is: data, turn: (was?.turn ?? 0) + 1 }))
+      if (is === 'refused') {
+        find(undefined)
+        document.getElementById(fieldId('what'))?.focus()
+      }
+      say(
+        status === 422
+          ? 'Typ een heel e-mailadres, een telefoonnummer of de code van de balie.'
+          : failed,
+      )
+    })
   }
   return (
     <>
@@ -115,13 +103,11 @@ function Result({ found, what, ...who }: ResultProps) {
     if (!sure) return say({ sure: 'Zeker weten? Zet dan het vinkje.' })
     say({})
     setBusy(true)
-    void send<All>(who.auth, 'view', { what, reason, sure })
-      .then(answer => {
-        if (!refused(answer)) show(answer)
-        else say({ act: answer.code === 'not_found' ? nobody : failed })
-      })
-      .catch(() => say({ act: failed }))
-      .finally(() => setBusy(false))
+    void about<All>(who.auth, 'view', { what, reason, sure }).then(({ data, code }) => {
+      setBusy(false)
+      if (data) show(data)
+      else say({ act: sayNot(code) })
+    })
   }
   if (all && reason) return <Everything {...who} what={what} reason={reason} all={all} />
   if (found.kinds.length === 0)
@@ -206,18 +192,15 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
     say('')
     fail('')
     hold(undefined)
-    await work().catch(() => fail(failed))
+    await work()
     setBusy('')
   }
   const take = (as: 'txt' | 'json') =>
     run(as, async () => {
       if (shared && whose.length === 0) return fail('Kies van wie je de gegevens meegeeft.')
-      const answer = await send<All>(who.auth, 'export', { ...body, ...of })
-      if (refused(answer)) {
-        if (answer.code === recent) hold(as)
-        else fail(answer.code === 'not_found' ? nobody : failed)
-        return
-      }
+      const { data: answer, code } = await about<All>(who.auth, 'export', { ...body, ...of })
+      if (code === recent) return hold(as)
+      if (!answer) return fail(sayNot(code))
       const { rows: _, names: __, hold: ___, ...rest } = answer
       const own = {
         ...rest,
@@ -231,9 +214,9 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   const preview = () =>
     run('goes', async () => {
       if (shared && whose.length === 0) return fail('Kies wiens gegevens je wilt wissen.')
-      const answer = await send<Goes>(who.auth, 'goes', { ...body, ...of })
-      if (refused(answer)) fail(answer.code === 'not_found' ? nobody : failed)
-      else ask(answer)
+      const { data, code } = await about<Goes>(who.auth, 'goes', { ...body, ...of })
+      if (data) ask(data)
+      else fail(sayNot(code))
     })
   if (done) return <Gone done={done} told={goes?.mail ?? false} />
   if (goes)
@@ -322,26 +305,20 @@ function Hold({ what, held, changed, ...who }: HoldProps) {
     setBusy(button)
     fail({})
     say('')
-    void work()
-      .catch(() => fail({ act: failed }))
-      .finally(() => setBusy(''))
+    void work().then(() => setBusy(''))
   }
   const keep = () =>
     run('hold', async () => {
-      const answer = await send<Held>(who.auth, 'hold', { what, until, reason })
-      if (refused(answer)) return fail(faultsOf(answer))
-      changed(answer)
+      const answer = await about<Held>(who.auth, 'hold', { what, until, reason })
+      if (!answer.data) return fail(faultsOf(answer))
+      changed(answer.data)
       ask(false)
       say('Dit blijft nu langer staan.')
     })
   const end = () =>
     run('release', async () => {
-      const answer = await who.auth.fetch('/api/persons/release', {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ what }),
-      })
-      if (!answer.ok) return fail({ act: failed })
+      const { is } = await about(who.auth, 'release', { what })
+      if (is !== 'done') return fail({ act: failed })
       changed(undefined)
       say('Dit gaat weer weg op de gewone tijd.')
     })
@@ -393,7 +370,7 @@ const holdFaults: Readonly<Record<string, string>> = {
 }
 const faultsOf = ({ code, fields }: Refusal): Record<string, string> =>
   fields.length === 0
-    ? { act: code === 'not_found' ? nobody : failed }
+    ? { act: sayNot(code) }
     : Object.fromEntries(
         fields.map(f => [
           f.name,
@@ -421,16 +398,14 @@ function Erase({ what, rows, of, goes, back, done, ...who }: EraseProps) {
     if (word.trim().toLowerCase() !== 'wissen') return fail({ word: 'Typ het woord wissen.' })
     fail({})
     setBusy(true)
-    void send<Erased>(who.auth, 'erase', { what, word, rows, ...of })
-      .then(answer => {
-        if (!refused(answer)) done(answer)
-        else if (answer.code === recent) hold(true)
-        else if (answer.code === 'conflict')
-          fail({ act: 'Iemand anders koos net om dit langer te bewaren. Wissen kan daarna.' })
-        else fail({ act: answer.code === 'not_found' ? nobody : failed })
-      })
-      .catch(() => fail({ act: failed }))
-      .finally(() => setBusy(false))
+    void about<Erased>(who.auth, 'erase', { what, word, rows, ...of }).then(({ data, code }) => {
+      setBusy(false)
+      if (data) done(data)
+      else if (code === recent) hold(true)
+      else if (code === 'conflict')
+        fail({ act: 'Iemand anders koos net om dit langer te bewaren. Wissen kan daarna.' })
+      else fail({ act: sayNot(code) })
+    })
   }
   return (
     <section className="box stack" aria-labelledby="wis">

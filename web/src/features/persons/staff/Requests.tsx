@@ -18,6 +18,7 @@ import {
   type Outcome,
   type Row,
 } from './rightsWords'
+import { ask } from '../../../staff/api/client'
 
 const all = '/api/rights-requests'
 
@@ -179,7 +180,7 @@ const ways = [
 /** A question that somebody asked aloud. */
 function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
-  const [what, ask] = useState<Row['what'] | ''>('')
+  const [what, choose] = useState<Row['what'] | ''>('')
   const [via, come] = useState<'telefoon' | 'balie' | ''>('')
   const [phone, call] = useState('')
   const [email, write] = useState('')
@@ -191,25 +192,13 @@ function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void
     going.current = true
     setBusy(true)
     fail({})
-    void auth
-      .fetch(all + '/desk', {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ what, via, phone, email }),
-      })
-      .then(async answer => {
-        if (answer.ok) return done()
-        const { fields = [] } = (await answer.json().catch(() => ({}))) as {
-          fields?: { name: string }[]
-        }
-        const named = fields.flatMap(f => (says[f.name] ? [[f.name, says[f.name]!] as const] : []))
-        fail(named.length > 0 ? Object.fromEntries(named) : { act: says.act! })
-      })
-      .catch(() => fail({ act: says.act! }))
-      .finally(() => {
-        going.current = false
-        setBusy(false)
-      })
+    void ask(auth, all + '/desk', { what, via, phone, email }).then(({ is, fields }) => {
+      going.current = false
+      setBusy(false)
+      if (is === 'done') return done()
+      const named = fields.flatMap(f => (says[f.name] ? [[f.name, says[f.name]!] as const] : []))
+      fail(named.length > 0 ? Object.fromEntries(named) : { act: says.act! })
+    })
   }
   return (
     <div className="stack">
@@ -222,7 +211,7 @@ function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void
         options={wishes}
         error={wrong.what}
         value={what}
-        onChange={next => ask(next as Row['what'])}
+        onChange={next => choose(next as Row['what'])}
       />
       <ChoiceField
         name="new-via"

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import type { StaffProps } from '../../../page'
 import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
-import { refusalOf } from '../../../staff/drafts'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck } from '../../../ui/noticeIcons'
 import { PageLink } from '../../../ui/PageLink'
@@ -19,6 +18,7 @@ import {
   type All,
   type Reason,
   type Row,
+  about,
 } from './personWords'
 
 interface Props extends StaffProps {
@@ -48,12 +48,6 @@ export function SignUp({ what, reason, was, ...who }: Props) {
   }, [said])
   // a mended row is found by what it says now
   const by = row === was ? what : row.email || row.phone || what
-  const post = (path: string, body: object) =>
-    who.auth.fetch('/api/persons/' + path, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
   const done = (now: Row) => {
     keep(row)
     put(now)
@@ -66,9 +60,8 @@ export function SignUp({ what, reason, was, ...who }: Props) {
     )
   }
   const again = async () => {
-    const answer = await post('view', { what: by, reason, sure: true })
-    const items = answer.ok ? ((await answer.json()) as All).items : []
-    const now = items.find(({ id }) => id === row.id)
+    const { data } = await about<All>(who.auth, 'view', { what: by, reason, sure: true })
+    const now = data?.items.find(({ id }) => id === row.id)
     if (now) put(now)
     return now
   }
@@ -80,15 +73,15 @@ export function SignUp({ what, reason, was, ...who }: Props) {
     if (busy || !before) return
     setBusy(true)
     fail('')
-    void post('mend-row', { ...mendOf(before), what: by, row: row.id, version: row.version })
-      .then(async answer => {
-        if (!answer.ok) return fail(Object.values(faultsOf(await refusalOf(answer))).join(' '))
-        put((await answer.json()) as Row)
-        keep(undefined)
-        say('Het staat weer zoals het was.')
-      })
-      .catch(() => fail(failed))
-      .finally(() => setBusy(false))
+    const body = { ...mendOf(before), what: by, row: row.id, version: row.version }
+    void about<Row>(who.auth, 'mend-row', body).then(answer => {
+      setBusy(false)
+      if (answer.is === 'offline') return fail(failed)
+      if (!answer.data) return fail(Object.values(faultsOf(answer)).join(' '))
+      put(answer.data)
+      keep(undefined)
+      say('Het staat weer zoals het was.')
+    })
   }
   // two who share an address may come to the same date
   const name = `${sayRow(row)}, ${(row.registration ?? row.entry!).name}`

@@ -1,4 +1,6 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
+import type { Auth } from '../../../auth/types'
+import { ask } from '../../../staff/api/client'
 import { sayConsent } from '../../../api/consent'
 import { choices } from '../../../api/kept'
 import { clock, day, fullDay } from '../../../api/moment'
@@ -190,3 +192,7 @@ export function readable(all: All): string {
   )
   return lines.join('\r\n') + '\r\n'
 }
+
+/** Asks something about the person: what they are found by stands in no address. */
+export const about = <T>(auth: Auth, path: string, body: object) =>
+  ask<T>(auth, '/api/persons/' + path, body)

@@ -1,7 +1,7 @@
 import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import { AreaField, NumberField, TextField } from '../../../staff/fields'
-import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
+import { documentAt, readFile } from '../../../staff/files/library'
 import { FlyerField } from '../../../staff/editor/FlyerField'
 import { Items } from '../../../staff/Items'
 import { textOf } from '../../../staff/textOf'
@@ -29,13 +29,10 @@ export function AnbiFields({
   })
   const report = (id: string | undefined) => {
     if (id === undefined) return put({ reportUrl: '' })
-    void auth
-      .fetch(fileAt(id))
-      .then(fileOf)
-      .then(
-        file => set(now => ({ ...now, reportUrl: documentAt(file) })),
-        () => undefined,
-      )
+    void readFile(auth, id).then(
+      file => set(now => ({ ...now, reportUrl: documentAt(file) })),
+      () => undefined,
+    )
   }
   return (
     <>

@@ -1,8 +1,9 @@
 import type { Auth } from '../../../auth/types'
-import { useAct } from '../../../staff/api/useSend'
+import { useAct, notDone } from '../../../staff/api/useSend'
 import { useRead } from '../../../staff/api/useRead'
 import { sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
+import { api, asked } from '../../../staff/api/client'
 
 /** Stands there only while nothing is forgotten because the clock of the server leapt. */
 export function ClockStopped({ auth }: { auth: Auth }) {
@@ -10,8 +11,8 @@ export function ClockStopped({ auth }: { auth: Auth }) {
   const { busy, said, line, act } = useAct(auth)
   const confirm = () =>
     act('clock', async () => {
-      const answer = await auth.fetch('/api/forgetting/clock', { method: 'POST' })
-      if (!answer.ok) return 'Dat lukte niet. Probeer het nog een keer.'
+      const { is, status } = await asked(api(auth).POST('/api/forgetting/clock'))
+      if (is !== 'done') return notDone(status)
       again()
       return ''
     })

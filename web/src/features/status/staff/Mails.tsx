@@ -5,6 +5,7 @@ import { sayMoment } from '../../../staff/words'
 import { PressButton } from '../../../ui/PressButton'
 import type { Trouble } from './report'
 import { sayMail, sayNext, sayTries } from './words'
+import { api, asked } from '../../../staff/api/client'
 
 interface Props {
   of: readonly Trouble[]
@@ -28,16 +29,13 @@ export function Mails({ of, now, auth, look }: Props) {
     setBusy(m.id)
     setWrong('')
     say('')
-    try {
-      const answer = await auth.fetch(`/api/status/mails/${encodeURIComponent(m.id)}/again`, {
-        method: 'POST',
-      })
-      if (answer.ok) say('De mail gaat nog een keer weg.')
-      else setWrong('Deze mail kan niet opnieuw. Er is niets veranderd.')
-      look()
-    } catch {
+    const path = { m: m.id }
+    const { is } = await asked(api(auth).POST('/api/status/mails/{m}/again', { params: { path } }))
+    if (is === 'done') say('De mail gaat nog een keer weg.')
+    if (is === 'refused') setWrong('Deze mail kan niet opnieuw. Er is niets veranderd.')
+    if (is === 'offline')
       setWrong('We kregen geen antwoord. Controleer je internet en probeer het opnieuw.')
-    }
+    else look()
     setBusy('')
   }
   return (

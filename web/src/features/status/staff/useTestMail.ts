@@ -6,6 +6,7 @@ import type { Sent } from '../../../ui/persist'
 import { useVisitorForm, type VisitorForm } from '../../../ui/useVisitorForm'
 import { text, type Values } from '../../../ui/values'
 import { sayAddress, sayRefusal } from './words'
+import { api, asked } from '../../../staff/api/client'
 
 const addressIn = (v: Values) => tidyLine(text(v, 'address'))
 
@@ -41,17 +42,8 @@ function faultsIn(address: string): Fault[] {
 
 /** One try: what went wrong is said at once, because the person is looking whether mail works. */
 async function send(auth: Auth, mail: components['schemas']['TestMail']): Promise<Sent<null>> {
-  try {
-    const answer = await auth.fetch('/api/status/test-mail', {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(mail),
-    })
-    if (answer.ok) return { answer: null }
-    const problem = (await answer.json().catch(() => undefined)) as
-      Partial<components['schemas']['Problem']> | undefined
-    return { trouble: { code: problem?.code ?? 'internal', fields: problem?.fields } }
-  } catch {
-    return { trouble: { code: navigator.onLine ? 'lost' : 'offline' } }
-  }
+  const { is, code, fields } = await asked(api(auth).POST('/api/status/test-mail', { body: mail }))
+  if (is === 'done') return { answer: null }
+  if (is === 'refused') return { trouble: { code, fields } }
+  return { trouble: { code: navigator.onLine ? 'lost' : 'offline' } }
 }

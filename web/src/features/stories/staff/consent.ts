@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { refusalOf, type Fault, type Refusal } from '../../../staff/drafts'
+import { type Fault, type Refusal } from '../../../staff/drafts'
+import { apiAt, asked, ifStill } from '../../../staff/api/client'
 
 export const ticks = ['text', 'name', 'photo', 'newsletter', 'print', 'social', 'findable'] as const
 export type Tick = keyof Consent['ticks']
@@ -70,26 +71,15 @@ export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   const call = useCallback(
     async (
       path: string,
-      method: string,
+      method: 'GET' | 'PUT' | 'POST',
       version?: number,
       body?: object,
     ): Promise<Refusal | undefined> => {
       const mine = ++turn.current
-      const answer = await auth
-        .fetch(path, {
-          method,
-          headers: {
-            accept: 'application/json',
-            'content-type': 'application/json',
-            ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
-          },
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        })
-        .catch(() => undefined)
-      if (!answer) return { status: 0, code: 'offline', fields: [] }
-      if (!answer.ok) return refusalOf(answer)
-      const consent = (await answer.json()) as Consent
-      if (mine === turn.current) setKnown({ is: 'known', consent })
+      const headers = version === undefined ? {} : ifStill(version)
+      const answer = await asked(apiAt<Consent>(auth, method, path, { headers, body }))
+      if (answer.is !== 'done') return answer
+      if (mine === turn.current) setKnown({ is: 'known', consent: answer.data })
       return undefined
     },
     [auth],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { people } from '../../../../api/count'
 import { pressAct, showAct } from '../../../../staff/press'
 import { fresh, useRead } from '../../../../staff/api/useRead'
@@ -9,6 +9,7 @@ import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { useStays } from '../useStays'
 import type { OnChange } from './onChange'
 import { names } from './words'
+import { ring } from '../ring'
 
 /** "Bel nu deze n mensen", with what came of each on the spot. */
 export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }) {
@@ -25,19 +26,6 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
   useEffect(() => {
     if (card && card.id !== chosen) choose(card.id)
   }, [card, chosen])
-  const ring = useCallback(
-    (call: Call) =>
-      void auth
-        .fetch(`/api/calls/${encodeURIComponent(call.id)}/claim`, {
-          method: 'POST',
-          headers: { accept: 'application/json', 'content-type': 'application/json' },
-          body: JSON.stringify({ anyway: call.calling !== undefined && !call.calling.mine }),
-          keepalive: true,
-        })
-        .then(reload)
-        .catch(() => undefined),
-    [auth, reload],
-  )
   const fill = async (call: Call, outcome: Outcome) => {
     setBusy(true)
     const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
@@ -80,7 +68,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
           me={me}
           today={dayAt(now)}
           busy={busy}
-          ring={ring}
+          ring={call => void ring(auth, call, reload)}
           fill={(c, o) => void fill(c, o)}
         />
       )}

@@ -7,7 +7,6 @@ import { PageLink } from '../../../../ui/PageLink'
 import { PressButton } from '../../../../ui/PressButton'
 import { ChangeLink } from '../ChangeLink'
 import { DoorNote } from '../change/DoorNote'
-import type { DateChoices } from '../change/words'
 import { minus } from '../peopleIcons'
 import { ActError } from '../../../../staff/ActError'
 import { armchair, pot } from './icons'
@@ -19,6 +18,7 @@ import { OwnTally } from './Tally'
 import { Without } from './Without'
 import { sayComing, sayFirst, sayHere, sayNeeds, sayRoomLeft, sayWas, sayWhich } from './words'
 import { hostName } from '../hostName'
+import { api, asked } from '../../../../staff/api/client'
 
 interface Props {
   on: OnToday
@@ -117,12 +117,12 @@ function DoorNoteButton({ on, session: s }: Props) {
   const print = async () => {
     setBusy(true)
     tell('')
-    const answer = await on.auth
-      .fetch(`/api/occurrences/${encodeURIComponent(s.occurrence)}/choices`)
-      .catch(() => undefined)
+    const path = { o: s.occurrence }
+    const { data: of } = await asked(
+      api(on.auth).GET('/api/occurrences/{o}/choices', { params: { path } }),
+    )
     setBusy(false)
-    if (!answer?.ok) return tell('Het printen lukt nu niet. Controleer je internet.')
-    const of = (await answer.json()) as DateChoices
+    if (!of) return tell('Het printen lukt nu niet. Controleer je internet.')
     const { start, end, reason } = s
     const at = {
       start,

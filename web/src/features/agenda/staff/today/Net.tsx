@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { Icon } from '../../../../ui/Icon'
 import { PressButton } from '../../../../ui/PressButton'
@@ -6,6 +5,7 @@ import { wifiOff } from './icons'
 import type { Kept } from './taps'
 import { isOld, type Evening } from './useEvening'
 import { sayUnsent } from './words'
+import { useRead } from '../../../../staff/api/useRead'
 
 /** What there is to know about the network, and about taps that lie on this device. */
 export function Net({ evening, auth, uid }: { evening: Evening; auth: Auth; uid: string }) {
@@ -117,21 +117,5 @@ function Others({
 }
 
 /** First name of somebody of the staff. */
-function useTapper(auth: Auth, uid: string): string {
-  const [name, set] = useState('een collega')
-  useEffect(() => {
-    let here = true
-    void auth
-      .fetch('/api/tappers/' + encodeURIComponent(uid), { headers: { accept: 'application/json' } })
-      .then(async answer => {
-        if (!answer.ok) return
-        const { firstName } = (await answer.json()) as { firstName: string }
-        if (here) set(firstName)
-      })
-      .catch(() => undefined)
-    return () => {
-      here = false
-    }
-  }, [auth, uid])
-  return name
-}
+const useTapper = (auth: Auth, uid: string) =>
+  useRead(auth, '/api/tappers/{uid}', { path: { uid } }).data?.firstName ?? 'een collega'

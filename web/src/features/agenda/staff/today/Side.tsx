@@ -13,6 +13,7 @@ import { PressButton } from '../../../../ui/PressButton'
 import { reachOf } from '../callWords'
 import type { Notice, Today } from './model'
 import { sayCall, sayNotice } from './words'
+import { ring } from '../ring'
 
 /** Whom to call first, and the way to all calls that are due. */
 export function Calls({ auth, user, today }: { auth: Auth; user: User; today: Today }) {
@@ -20,15 +21,6 @@ export function Calls({ auth, user, today }: { auth: Auth; user: User; today: To
   const { calls } = today
   if (!list || !calls) return null
   const { due, first } = calls
-  // colleagues see who rings now; the number is dialled whatever becomes of that
-  const claim = () =>
-    void auth
-      .fetch(`/api/calls/${encodeURIComponent(first!.id)}/claim`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      })
-      .catch(() => undefined)
   return (
     <section className="box" aria-labelledby="bellen">
       <div className="head-row">
@@ -47,7 +39,7 @@ export function Calls({ auth, user, today }: { auth: Auth; user: User; today: To
               className="btn btn-2"
               href={reachOf(first)}
               aria-label={`${first.email ? 'Mail' : 'Bel'} ${first.firstName}`}
-              onClick={claim}
+              onClick={() => void ring(auth, first)}
             >
               <Icon of={first.email ? mail : phone} />
               {first.email ? 'Mail' : 'Bel'}

@@ -17,6 +17,7 @@ import {
   type Tap,
   type TapAnswer,
 } from './taps'
+import { api, asked } from '../../../../staff/api/client'
 
 /** A day as the server said it, with the taps up to a place in the order that it holds. */
 interface Said {
@@ -63,15 +64,13 @@ export async function postTaps(
   auth: Auth,
   taps: Parameters<ConstructorParameters<typeof Taps>[0]['post']>[0],
 ): Promise<readonly TapAnswer[]> {
-  const answer = await auth.fetch('/api/taps', {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ taps }),
-    signal: AbortSignal.timeout(patience),
-  })
-  if ([400, 413, 415, 422].includes(answer.status)) throw new Unreadable()
-  if (!answer.ok) throw new Error(String(answer.status))
-  return ((await answer.json()) as { answers: TapAnswer[] }).answers
+  const signal = AbortSignal.timeout(patience)
+  const { status, data } = await asked(
+    api(auth).POST('/api/taps', { body: { taps: [...taps] }, signal }),
+  )
+  if ([400, 413, 415, 422].includes(status)) throw new Unreadable()
+  if (!data) throw new Error(String(status))
+  return data.answers
 }
 
 const channelName = 'hr-taps'
