@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"herstelruimte/internal/db"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -36,9 +38,10 @@ func (r *revision) changed() { r.own.Add(1) }
 
 // note says in tx that a status word is another one with it, to all processes.
 func (r *revision) note(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `
+	var b pgx.Batch
+	b.Queue(`
 		insert into site_change default values`)
-	return err
+	return db.Later(ctx, tx, &b)
 }
 
 // raise changes the row in the transaction of an edit.

@@ -81,27 +81,12 @@ const (
 // PostgreSQL ends one: that one is run again, so f begins anew at each run, and changes nothing
 // outside the transaction that a later run does not set again.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
-	err := once(ctx, pool, f)
+	err := inOne(ctx, pool, f)
 	for run := 0; run < reruns && deadlocked(err) && ctx.Err() == nil; run++ {
 		time.Sleep(pause + mathrand.N(pause))
-		err = once(ctx, pool, f)
+		err = inOne(ctx, pool, f)
 	}
 	return Problem(err)
-}
-
-// once runs f in a transaction. Its commit is not cut short when the visitor leaves: while it waits
-// for a second server, PostgreSQL would keep it on one alone, and whoever sends the same again would
-// hear that it is kept.
-func once(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
-	tx, err := pool.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback(ctx) //nolint:errcheck // after a commit there is nothing to roll back
-	if err = f(tx); err != nil {
-		return err
-	}
-	return tx.Commit(context.WithoutCancel(ctx))
 }
 
 func deadlocked(err error) bool {

@@ -25,6 +25,7 @@ type Listener struct {
 	mu    sync.Mutex
 	seen  []pgx.TraceQueryStartData
 	words []string // what a statement begins with that is noted
+	trips int
 }
 
 // ListenToWrites is Listen for what is written, too.
@@ -56,6 +57,7 @@ func (l *Listener) TraceQueryStart(
 	_ *pgx.Conn,
 	d pgx.TraceQueryStartData,
 ) context.Context {
+	l.trip()
 	l.note(d)
 	return ctx
 }
@@ -76,6 +78,7 @@ func (l *Listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndDa
 func (l *Listener) TraceBatchStart(
 	ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData,
 ) context.Context {
+	l.trip()
 	return ctx
 }
 
@@ -91,14 +94,20 @@ func (l *Listener) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndDa
 func (l *Listener) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.seen = nil
+	l.seen, l.trips = nil, 0
 }
 
-// Seen is how many statements were noted.
-func (l *Listener) Seen() int {
+func (l *Listener) trip() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.seen)
+	l.trips++
+}
+
+// Trips is how often the database was waited for.
+func (l *Listener) Trips() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.trips
 }
 
 // Work runs the reads that were seen again and have these words in them, planned as the site plans

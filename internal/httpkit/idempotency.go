@@ -205,7 +205,7 @@ func Once[T any](
 			return err
 		}
 		Keep(&keep, k, turns)
-		return tx.SendBatch(ctx, &keep).Close()
+		return db.Later(ctx, tx, &keep)
 	}); err != nil {
 		return nil, err
 	}

@@ -16,8 +16,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 )
 
 const (
@@ -49,7 +51,6 @@ type Queue struct {
 	pool     *pgxpool.Pool
 	clock    *clock.Clock
 	log      *slog.Logger
-	store    *river.Client[pgx.Tx] // stores only
 	workers  *river.Workers
 	lanes    map[string]river.QueueConfig
 	periodic []*river.PeriodicJob
@@ -69,11 +70,6 @@ func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 		lanes:   map[string]river.QueueConfig{},
 		ticks:   map[string]func(context.Context) error{},
 	}
-	store, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: q.log})
-	if err != nil {
-		panic(fmt.Sprintf("jobs: %v", err)) // a fault in the lines above
-	}
-	q.store = store
 	return q
 }
 
@@ -104,18 +100,7 @@ func handle[J Args](
 // Insert stores a job in the caller's transaction; it runs at the earliest at that moment of the
 // injected clock (zero or past: at once). Moments to come ring up to about five seconds late.
 func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, job Args, at time.Time) error {
-	if _, err := q.store.InsertTx(ctx, tx, job, q.options(job, at)); err != nil {
-		return fmt.Errorf("jobs: storing %s: %w", job.Kind(), err)
-	}
-	return nil
-}
-
-func (q *Queue) options(job Args, at time.Time) *river.InsertOpts {
-	opts := &river.InsertOpts{Queue: lane(job.Kind()), MaxAttempts: attempts}
-	if at.After(q.clock.Now()) {
-		opts.ScheduledAt = q.clock.Wall(at)
-	}
-	return opts
+	return q.InsertAll(ctx, tx, []At{{job, at}})
 }
 
 // At is a job and when it is to run; the zero moment: at once.
@@ -124,22 +109,42 @@ type At struct {
 	At  time.Time
 }
 
-// InsertAll is Insert for many jobs, in one statement.
+// InsertAll is Insert for many jobs, in one statement that needs no answer: the client of River asks
+// three times. What waits for jobs hears of it at the commit, which PostgreSQL tells it once a lane.
 func (q *Queue) InsertAll(ctx context.Context, tx pgx.Tx, all []At) error {
-	switch len(all) {
-	case 0:
+	if len(all) == 0 {
 		return nil
-	case 1:
-		return q.Insert(ctx, tx, all[0].Job, all[0].At)
 	}
-	params := make([]river.InsertManyParams, len(all))
-	for i, j := range all {
-		params[i] = river.InsertManyParams{Args: j.Job, InsertOpts: q.options(j.Job, j.At)}
+	var kinds, lanes, states []string
+	var args [][]byte
+	var moments []time.Time
+	now := time.Now()
+	for _, j := range all {
+		state, at := rivertype.JobStateAvailable, now
+		if j.At.After(q.clock.Now()) {
+			state, at = rivertype.JobStateScheduled, q.clock.Wall(j.At)
+		}
+		kinds, lanes = append(kinds, j.Job.Kind()), append(lanes, lane(j.Job.Kind()))
+		args, states = append(args, db.JSON(j.Job)), append(states, string(state))
+		moments = append(moments, at)
 	}
-	if _, err := q.store.InsertManyFastTx(ctx, tx, params); err != nil {
-		return fmt.Errorf("jobs: storing %s: %w", all[0].Job.Kind(), err)
-	}
-	return nil
+	var b pgx.Batch
+	b.Queue(`
+		with stored as (
+			insert into river_job (args, created_at, kind, max_attempts, metadata, priority, queue,
+				scheduled_at, state, tags)
+			select convert_from(args, 'UTF8')::jsonb, $6, kind, $7, '{}', 1, lane, at,
+				state::river_job_state, '{}'
+			from unnest($1::bytea[], $2::text[], $3::text[], $4::timestamptz[], $5::text[])
+				with ordinality as new (args, kind, lane, at, state, n)
+			order by n
+			returning queue, state
+		)
+		select pg_notify(current_schema() || '.river_insert',
+			jsonb_build_object('queue', queue)::text)
+		from (select distinct queue from stored where state = 'available') woken`,
+		args, kinds, lanes, moments, states, now, attempts)
+	return db.Later(ctx, tx, &b)
 }
 
 // Again is what a handler returns to be run again after d of the clock. It does not count as a

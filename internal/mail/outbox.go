@@ -218,7 +218,8 @@ func (o *Outbox) insert(ctx context.Context, tx pgx.Tx, r mailRows, now time.Tim
 	if len(r.ids) == 0 {
 		return nil
 	}
-	const insert = `
+	var b pgx.Batch
+	b.Queue(`
 		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed,
 			data, created_at, updated_at, held_until, member, topic)
 		select id, kind, state, nullif(occurrence, ''), cause, key, limited, sealed,
@@ -228,13 +229,10 @@ func (o *Outbox) insert(ctx context.Context, tx pgx.Tx, r mailRows, now time.Tim
 			$7::boolean[], $8::bytea[], $9::bytea[], $10::timestamptz[], $11::text[],
 			$12::text[]) with ordinality as new (id, kind, state, occurrence, cause, key, limited,
 			sealed, data, until, member, topic, n)
-		order by n`
-	if _, err := tx.Exec(ctx, insert,
+		order by n`,
 		r.ids, r.kinds, r.states, r.occurrences, r.causes, r.keys, r.limited, r.sealed, r.data,
-		r.until, r.members, r.topics, now); err != nil {
-		return fmt.Errorf("mail: storing: %w", err)
-	}
-	return nil
+		r.until, r.members, r.topics, now)
+	return db.Later(ctx, tx, &b)
 }
 
 // Withdraw takes back the mails of a kind that are held for this cause; it says whether there was

@@ -17,7 +17,7 @@ import (
 	"herstelruimte/internal/dbtest"
 )
 
-// stopwatch times every transaction of a pool, from the answer to its begin up to its end. That a
+// stopwatch times every transaction of a pool, from its begin up to its end. That a
 // processor was not free is no time of the transaction: the machine of a test has other work. So
 // two times are taken off: what the database's process stood in line while a statement ran, and
 // what the thread of who works did between two. They never overlap, and no more is taken off.
@@ -65,34 +65,62 @@ func (w *stopwatch) TraceQueryStart(
 	c *pgx.Conn,
 	d pgx.TraceQueryStartData,
 ) context.Context {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if t := w.open[c]; t != nil {
-		t.stood += stood("thread-self") - t.thread
-		t.database, t.asked = stood(database(c)), time.Now()
-	}
-	return context.WithValue(ctx, sqlKey{}, d.SQL)
+	return w.start(ctx, c, []string{d.SQL})
 }
 
 // TraceQueryEnd is pgx's.
 func (w *stopwatch) TraceQueryEnd(ctx context.Context, c *pgx.Conn, _ pgx.TraceQueryEndData) {
+	w.end(ctx, c)
+}
+
+// TraceBatchStart is pgx's.
+func (w *stopwatch) TraceBatchStart(
+	ctx context.Context, c *pgx.Conn, d pgx.TraceBatchStartData,
+) context.Context {
+	var all []string
+	for _, q := range d.Batch.QueuedQueries {
+		all = append(all, q.SQL)
+	}
+	return w.start(ctx, c, all)
+}
+
+// TraceBatchQuery is pgx's.
+func (*stopwatch) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd is pgx's.
+func (w *stopwatch) TraceBatchEnd(ctx context.Context, c *pgx.Conn, _ pgx.TraceBatchEndData) {
+	w.end(ctx, c)
+}
+
+func (w *stopwatch) start(ctx context.Context, c *pgx.Conn, all []string) context.Context {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	sql, t := ctx.Value(sqlKey{}).(string), w.open[c]
+	if all[0] == "begin" && w.open[c] == nil {
+		all = all[1:]
+		w.open[c] = &timing{began: time.Now(), thread: stood("thread-self")}
+	}
+	if t := w.open[c]; t != nil {
+		t.stood += stood("thread-self") - t.thread
+		t.database, t.asked = stood(database(c)), time.Now()
+	}
+	return context.WithValue(ctx, sqlKey{}, all)
+}
+
+func (w *stopwatch) end(ctx context.Context, c *pgx.Conn) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all, t := ctx.Value(sqlKey{}).([]string), w.open[c]
 	if t == nil {
-		if sql == "begin" {
-			w.open[c] = &timing{began: time.Now(), thread: stood("thread-self")}
-		}
 		return
 	}
 	inLine := stood(database(c)) - t.database
 	t.stood += inLine
-	t.statements++
+	t.statements += len(all)
 	t.thread = stood("thread-self")
 	if took := time.Since(t.asked) - inLine; took > t.most {
-		t.most, t.longest = took, sql
+		t.most, t.longest = took, strings.Join(all, "; ")
 	}
-	if sql == "commit" || sql == "rollback" {
+	if n := len(all); n > 0 && (all[n-1] == "commit" || all[n-1] == "rollback") {
 		t.wall = time.Since(t.began)
 		t.own = t.wall - t.stood
 		w.took = append(w.took, t.spent)

@@ -182,7 +182,7 @@ func (p *Visitors) round(all []*arrival, held string) (later []*arrival, err err
 			return false, err
 		}
 		httpkit.Keep(&keep, p.Keeper, turns)
-		return word, tx.SendBatch(ctx, &keep).Close()
+		return word, db.Later(ctx, tx, &keep)
 	})
 	if errors.Is(err, errNobody) {
 		err = nil

@@ -2,7 +2,6 @@ package visitors
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +9,7 @@ import (
 	"herstelruimte/internal/agenda/booking"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/agenda/waitlist"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 )
 
@@ -145,9 +145,6 @@ func (p *Visitors) turn(s *rules.Slot, c *Coming) (err error) {
 	return nil
 }
 
-// errRowsDiffer cannot be: under the lock of a date nobody else stores a row there.
-var errRowsDiffer = errors.New("somebody stands at a date who was not there a moment ago")
-
 // write stores what came of all whose turn was.
 func (p *Visitors) write(ctx context.Context, tx pgx.Tx, all []*Coming) error {
 	for _, stands := range []bool{false, true} {
@@ -216,20 +213,16 @@ func (p *Visitors) writeRows(ctx context.Context, tx pgx.Tx, all []*Coming) erro
 			})
 		}
 	}
-	stored := 0
 	if len(entries) > 0 {
-		p.InsertAll(&b, waitlist.EntryKind, entries, &stored)
+		p.InsertAll(&b, waitlist.EntryKind, entries)
 	}
 	if len(places) > 0 {
-		p.InsertAll(&b, waitlist.PlaceKind, places, &stored)
+		p.InsertAll(&b, waitlist.PlaceKind, places)
 		// also when there are none: the time tells nobody that somebody of that name comes
 		b.Queue(waitlist.SetLetters, ids, letters)
 		b.Queue(waitlist.SetAccepted, left, all[0].s.Now)
 	}
-	err := tx.SendBatch(ctx, &b).Close()
-	if err == nil && stored != len(all) {
-		err = errRowsDiffer
-	}
+	err := db.Later(ctx, tx, &b)
 	for i := 0; i < len(all) && err == nil; i++ {
 		c := all[i]
 		err = p.EndOffersOf(ctx, tx, c.s, "ended", c.left...)

@@ -29,7 +29,7 @@ func (p *Visitors) When(ctx context.Context, occurrence string) (d DateToTell, e
 	d, found, err := p.dates.Ask(ctx, occurrence, func(
 		ctx context.Context, ids []string,
 	) (map[string]DateToTell, error) {
-		dates, err := p.SlotsAt(ctx, p.Pool, ids)
+		dates, err := p.PeekAll(ctx, p.Pool, ids)
 		if err != nil {
 			return nil, err
 		}

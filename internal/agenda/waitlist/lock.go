@@ -64,7 +64,8 @@ func (p *Waitlist) StoreAll(
 		waiting, claimed = append(waiting, s.Waiting), append(claimed, s.Claimed)
 		changed = changed || s.Word() != s.Before
 	}
-	_, err = tx.Exec(ctx, `
+	var b pgx.Batch
+	b.Queue(`
 		update occurrence o
 		set capacity = x.capacity, seat_limit = x.seat_limit, taken = x.taken, held = x.held,
 			waiting = x.waiting, claimed = x.claimed, updated_at = $8
@@ -73,7 +74,7 @@ func (p *Waitlist) StoreAll(
 			as x (id, capacity, seat_limit, taken, held, waiting, claimed)
 		where o.id = x.id`,
 		IDsOf(dates), capacity, limit, taken, held, waiting, claimed, dates[0].Now)
-	if err == nil && changed {
+	if err = db.Later(ctx, tx, &b); err == nil && changed {
 		err = p.Note(ctx, tx)
 	}
 	return changed, err
@@ -300,12 +301,7 @@ func (p *Waitlist) LockFree(b *pgx.Batch, ids []string, wait bool) *Free {
 			return err
 		})
 	// a statement that waits for the lock sees the activity as it was before
-	b.Queue(`
-		select `+SlotColumns+`
-		from unnest($1::text[]) as these (id),
-			lateral (select * from occurrence where id = these.id limit 1) o,
-			lateral (select doc from activity where id = o.activity_id limit 1) a
-		order by o.id`, ids).Query(func(rows pgx.Rows) error {
+	b.Queue(slotsEach, ids).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			s := &rules.Slot{Now: p.Clock.Now()}
 			if err := ScanSlot(rows, s); err != nil {

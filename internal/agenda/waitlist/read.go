@@ -33,6 +33,25 @@ func (p *Waitlist) Peek(ctx context.Context, q db.Querier, id string) (*rules.Sl
 	return s, db.Problem(err)
 }
 
+// slotsEach reads the dates in $1, in the order of their ids, each by itself: by a plan that also
+// holds when it was made on empty tables.
+const slotsEach = `
+	select ` + SlotColumns + `
+	from unnest($1::text[]) as these (id),
+		lateral (select * from occurrence where id = these.id limit 1) o,
+		lateral (select doc from activity where id = o.activity_id limit 1) a
+	order by o.id`
+
+// PeekAll is Peek of several dates, in the order of their ids; of those that there are.
+func (p *Waitlist) PeekAll(
+	ctx context.Context, q db.Querier, ids []string,
+) ([]*rules.Slot, error) {
+	return db.Rows(ctx, q, func(row pgx.CollectableRow) (*rules.Slot, error) {
+		s := &rules.Slot{Now: p.Clock.Now()}
+		return s, ScanSlot(row, s)
+	}, slotsEach, ids)
+}
+
 // Meetings are all sessions of an occurrence, in order.
 func Meetings(ctx context.Context, q db.Querier, occurrence string) ([]rules.Meeting, error) {
 	all, err := MeetingsAt(ctx, q, []string{occurrence})

@@ -26,7 +26,11 @@ func (p *Waitlist) Insert(
 	r.Named(s)
 	var b pgx.Batch
 	stored := 0
-	p.InsertAll(&b, r.Kind, []*Row{r}, &stored)
+	p.insertAll(&b, r.Kind, []*Row{r}, "on conflict do nothing").
+		Exec(func(tag pgconn.CommandTag) error {
+			stored = int(tag.RowsAffected())
+			return nil
+		})
 	if err := tx.SendBatch(ctx, &b).Close(); err != nil || stored == 0 {
 		return "", err
 	}
@@ -37,9 +41,15 @@ func (p *Waitlist) Insert(
 	return r.ID, p.NameApart(ctx, tx, r.ID, "")
 }
 
-// InsertAll stores in b new rows of one kind with their links, in their order, but for people who
-// stand there already, and counts them.
-func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row, stored *int) {
+// InsertAll stores in b new rows of one kind with their links, in their order, of people who do not
+// stand there.
+func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row) {
+	p.insertAll(b, kind, all, "")
+}
+
+func (p *Waitlist) insertAll(
+	b *pgx.Batch, kind *RowKind, all []*Row, twice string,
+) *pgx.QueuedQuery {
 	var ids, dates, docs []string
 	var seats []int
 	var email, phone, nameEmail, namePhone, first, sealed, hashes [][]byte
@@ -58,7 +68,7 @@ func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row, stored *in
 		sealed = append(sealed, p.Keys.Seal(kind.Table, r.ID, db.JSON(r.Who)))
 		hashes = append(hashes, privacy.TokenHash(p.Keys.Token(kind.Prefix, r.ID, 1)))
 	}
-	b.Queue(`
+	return b.Queue(`
 		with new as (
 			select *
 			from unnest($1::text[], $2::text[], $3::integer[], $4::bytea[], $5::bytea[],
@@ -74,7 +84,7 @@ func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row, stored *in
 				name_phone_key, `+kind.own+`, sealed, doc::jsonb, at, at
 			from new
 			order by n
-			on conflict do nothing
+			`+twice+`
 			returning id
 		)
 		insert into own_link (id, `+kind.Column+`, token_hash, token_key, mailed_to, created_at)
@@ -82,10 +92,7 @@ func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row, stored *in
 		from new
 		join stored using (id)`,
 		ids, dates, seats, email, phone, nameEmail, namePhone, first, ways, sealed, docs, at,
-		hashes, p.Keys.TokenKeyID()).Exec(func(tag pgconn.CommandTag) error {
-		*stored += int(tag.RowsAffected())
-		return nil
-	})
+		hashes, p.Keys.TokenKeyID())
 }
 
 // Keep writes down what a row says now. Does somebody else stand there by the same name and
