@@ -109,8 +109,8 @@ type At struct {
 	At  time.Time
 }
 
-// InsertAll is Insert for many jobs, in one statement that needs no answer: the client of River asks
-// three times. What waits for jobs hears of it at the commit, which PostgreSQL tells it once a lane.
+// InsertAll is Insert for many jobs, in one statement that needs no answer: the client of River
+// asks three times. What waits for jobs hears of it at the commit.
 func (q *Queue) InsertAll(ctx context.Context, tx pgx.Tx, all []At) error {
 	if len(all) == 0 {
 		return nil
