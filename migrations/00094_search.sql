@@ -12,5 +12,9 @@ create table search_doc (
 );
 create index search_doc_words on search_doc using gin (words);
 
+-- A series that is not over is found without the years of dates before it.
+create index occurrence_ends on occurrence (activity_id, ends_at);
+
 -- +goose Down
+drop index occurrence_ends;
 drop table search_doc;

@@ -151,8 +151,7 @@ func (a *Agenda) tries(ctx context.Context, acts []string, f filter) (out []try,
 }
 
 // dates are those of a filter and a try: a page of them and one more. Dates and series are found by
-// their activity, so that the work does not grow with the dates of others; no series takes longer
-// than 400 days.
+// their activity, so that the work does not grow with the dates of others.
 func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (listed, error) {
 	if len(t.acts) == 0 {
 		return listed{lines: []rules.Line{}}, nil
@@ -176,7 +175,6 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 			from occurrence d
 			where d.kind = 'series'
 				and d.activity_id = any($5)
-				and d.starts_at > $1::timestamptz - interval '400 days'
 				and d.ends_at > $1
 		))
 		and se.ends_at > $1
@@ -209,7 +207,7 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 				from occurrence
 				where activity_id = x.id
 					and kind = 'series'
-					and starts_at > $1::timestamptz - interval '400 days'
+					and ends_at > $1
 				order by ends_at desc
 				limit 1
 			)

@@ -169,7 +169,7 @@ var unguarded = map[string]string{
 	"reminders":            "tells",
 	"staff notices":        "tells",
 	"desk sweep":           "what it erases (open texts, undo) is over in minutes by any clock",
-	"content sweep":        "shows and hides what staff planned",
+	"search index":         "makes by what texts are found",
 	"privacy statement":    "writes a version",
 	"erasure journal copy": "copies",
 	"returned mail":        "goes by what comes back, not by a clock",

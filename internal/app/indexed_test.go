@@ -204,7 +204,7 @@ func everyRole() asker {
 // tasks runs what is done again and again by itself.
 func (p *prober) tasks(t *testing.T) {
 	for _, name := range []string{
-		"complaint reminder", "content sweep", "date count", "desk sweep",
+		"complaint reminder", "date count", "desk sweep",
 		"erasure journal copy", "forgetting", "forgotten mail", "mail sweep", "message warning",
 		"newsletter", "privacy statement", "reminders", "returned mail", "rhythms",
 		"rights warning", "staff notices", "status watch", "waitlist sweep",

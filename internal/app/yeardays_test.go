@@ -32,7 +32,7 @@ func (y *year) inTheNight() {
 	y.t.Helper()
 	for _, task := range []string{
 		"date count", "waitlist sweep", "forgetting", "message warning", "rights warning",
-		"complaint reminder", "desk sweep", "content sweep", "erasure journal copy",
+		"complaint reminder", "desk sweep", "erasure journal copy",
 	} {
 		if err := y.queue.Do(y.t.Context(), task); err != nil {
 			y.t.Fatal(err)

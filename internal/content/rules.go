@@ -1,7 +1,6 @@
 package content
 
 import (
-	"regexp"
 	"strings"
 
 	"herstelruimte/internal/files"
@@ -9,8 +8,6 @@ import (
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
-
-var idForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,59}$`)
 
 // faults collects field mistakes, also those of rich texts and pictures.
 type faults struct{ problem.Faults }

@@ -28,9 +28,9 @@ func Later(ctx context.Context, tx pgx.Tx, b *pgx.Batch) error {
 	return tx.SendBatch(ctx, b).Close()
 }
 
-// inOne is InTx without what it tells of errors. Its commit is not cut short when the visitor leaves:
-// while it waits for a second server, PostgreSQL would keep it on one alone, and whoever sends the
-// same again would hear that it is kept.
+// inOne is InTx without what it tells of errors. Its commit is not cut short when the visitor
+// leaves: while it waits for a second server, PostgreSQL would keep it on one alone, and whoever
+// sends the same again would hear that it is kept.
 func inOne(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {

@@ -163,7 +163,7 @@ func (e *Editing) ready(ctx context.Context, c change, r row, doc any, n Note) e
 
 // show hands a checked document to its room and notes that it is public.
 func (e *Editing) show(ctx context.Context, c change, r *row, doc any) error {
-	if err := e.hand(ctx, c.tx, c.k, r, doc, r.State); err != nil {
+	if err := e.hand(ctx, c.tx, c.k, r, handed{doc, r.State}); err != nil {
 		return err
 	}
 	// what the room used up, such as dates that now exist, leaves the draft too

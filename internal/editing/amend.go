@@ -114,7 +114,7 @@ func (e *Editing) amendPublic(
 	if changed, err := m.Change(doc, true); err != nil || !changed {
 		return false, err
 	}
-	if err := e.hand(ctx, c.tx, c.k, r, doc, r.PublicState); err != nil {
+	if err := e.hand(ctx, c.tx, c.k, r, handed{doc, r.PublicState}); err != nil {
 		return false, err
 	}
 	now, n := e.Clock.Now(), r.version+1

@@ -77,7 +77,7 @@ func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, 
 	if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
 		return orFaults(err, f)
 	}
-	if err := e.hand(ctx, tx, k, r, doc, r.State); err != nil {
+	if err := e.hand(ctx, tx, k, r, handed{doc, r.State}); err != nil {
 		return err
 	}
 	now, n := e.Clock.Now(), r.version

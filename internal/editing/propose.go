@@ -87,7 +87,7 @@ func (e *Editing) TakeBack(
 		if err != nil {
 			return false, err
 		}
-		if err := e.hand(ctx, tx, k, &r, doc, r.PublicState); err != nil {
+		if err := e.hand(ctx, tx, k, &r, handed{doc, r.PublicState}); err != nil {
 			return false, err
 		}
 		kept.Was = r.Public.raw

@@ -16,19 +16,26 @@ import (
 // hides says whether what is public can be taken away from visitors.
 func (k *kind) hides() bool { return k.hide != nil || k.publish == nil }
 
+// handed is what becomes public.
+type handed struct {
+	doc any
+	State
+}
+
 // hand makes a checked document what visitors read: in the tables of its room, or here, where it
 // stands from the moment that was asked for, or from when they first could read it. At most one of
 // a kind has the pin.
 //
 // Problems: invalid; conflict when somebody else pins at the same moment.
 func (e *Editing) hand(
-	ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any, s State,
+	ctx context.Context, tx pgx.Tx, k *kind, r *row, in handed,
 ) (err error) {
+	doc, s := in.doc, in.State
 	now, was, may := e.Clock.Now(), r.shown(), doc
 	if k.publish != nil {
 		err = k.publish(ctx, tx, r.id, doc, s)
 	} else {
-		may, err = e.handHere(ctx, tx, k, r.id, doc, s)
+		may, err = e.handHere(ctx, tx, k, r.id, in)
 	}
 	if err != nil {
 		return err
@@ -56,17 +63,17 @@ func (e *Editing) hand(
 
 // handHere gives what visitors may read of a document.
 func (e *Editing) handHere(
-	ctx context.Context, tx pgx.Tx, k *kind, id string, doc any, s State,
+	ctx context.Context, tx pgx.Tx, k *kind, id string, in handed,
 ) (any, error) {
 	var f problem.Faults
-	f.When(s.Pinned && !k.Pins, "pinned", problem.Invalid)
-	if f = append(f, k.faults(doc, s)...); len(f) > 0 {
+	f.When(in.Pinned && !k.Pins, "pinned", problem.Invalid)
+	if f = append(f, k.faults(in.doc, in.State)...); len(f) > 0 {
 		return nil, problem.WithFields(f...)
 	}
 	if k.limit == nil {
-		return doc, nil
+		return in.doc, nil
 	}
-	return k.limit(ctx, tx, id, doc)
+	return k.limit(ctx, tx, id, in.doc)
 }
 
 // shown is what visitors read; nil: nothing.

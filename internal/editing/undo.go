@@ -280,7 +280,7 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publ
 	}); len(f) > 0 {
 		return problem.WithFields(f...) // what was said of its picture was taken back meanwhile
 	}
-	if err := e.hand(ctx, tx, k, r, doc, s.PublicState); err != nil {
+	if err := e.hand(ctx, tx, k, r, handed{doc, s.PublicState}); err != nil {
 		return err
 	}
 	r.publication = s

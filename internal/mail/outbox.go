@@ -73,7 +73,7 @@ type Config struct {
 	Open    func(id string, sealed []byte) ([]byte, error)
 	Key     func(address string) []byte // keyed hash
 	Compose Composer
-	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; of several
+	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; of some
 	// that are sent at one moment, of one. nil: nobody wants to know. It must lock no row that is
 	// held by who enqueues or recalls mails.
 	Ended func(ctx context.Context, tx pgx.Tx, m Stored, state string) error

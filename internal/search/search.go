@@ -2,9 +2,9 @@
 // by, one way for all. A room says what a text is found by when visitors may read it, and takes it
 // away again, in the transaction that does so; whether somebody may see it now, the room decides.
 //
-//   - Each word counts by itself, in any order: by its Dutch stem, as the beginning of a longer word
-//     or as its end (avond: naastenavond), or by a synonym that staff keep. Accents are forgiven, and
-//     spaces in a title. Words that say nothing (hoe, ik) count for nothing.
+//   - Each word counts by itself, in any order: by its Dutch stem, as the beginning of a longer
+//     word or as its end (avond: naastenavond), or by a synonym that staff keep. Accents are
+//     forgiven, and spaces in a title. Words that say nothing (hoe, ik) count for nothing.
 //   - Where no text has all words, those with most are found. That is the room's: it knows what can
 //     be seen.
 //   - Only the stems are PostgreSQL's; they may change with its version, so that a row says by what
@@ -62,8 +62,8 @@ type Upcoming struct {
 // a row was made by.
 const rules = `'1/' || current_setting('server_version_num')::int / 10000`
 
-// Missing is a condition on a text of a kind, with this id (SQL both): the index does not have it as
-// it would be made now.
+// Missing is a condition on a text of a kind, with this id (SQL both): the index does not have it
+// as it would be made now.
 func Missing(kind, id string) string {
 	return `not exists (
 		select from search_doc s

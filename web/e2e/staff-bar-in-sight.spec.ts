@@ -80,8 +80,12 @@ async function withSomebody(page: Page, name: string, more: object = {}, date?: 
 /** A date in December that still has places, with somebody on it. */
 async function later(page: Page, name: string) {
   const found = await page.request.get('/api/occurrences?zoek=Schrijfcaf%C3%A9')
-  const { items } = (await found.json()) as { items: { id: string; day: string; status: string }[] }
-  const date = items.find(l => l.day >= '2026-12-01' && l.status === 'open')!.id
+  const { items } = (await found.json()) as {
+    items: { id: string; title: string; day: string; status: string }[]
+  }
+  const date = items.find(
+    l => l.title === 'Schrijfcafé' && l.day >= '2026-12-01' && l.status === 'open',
+  )!.id
   await withSomebody(page, name, { contact: '06 12 34 56 78', source: 'telefoon' }, date)
   return date
 }

@@ -267,6 +267,7 @@ const may: Record<string, Partial<Record<Block, [read: number, write: number]>>>
     crisis: [200, 200],
     forms: [200, 200],
     waitlist: [200, 200],
+    search: [200, 200],
   },
   ilja: {
     house: [200, 200],
@@ -274,6 +275,7 @@ const may: Record<string, Partial<Record<Block, [read: number, write: number]>>>
     crisis: [200, 200],
     forms: [200, 200],
     waitlist: [200, 200],
+    search: [200, 200],
     technical: [200, 200],
   },
 }

@@ -32,7 +32,7 @@ interface Line {
 async function freed(page: Page, house: House, word: string, ...names: string[]): Promise<Line> {
   const found = await page.request.get('/api/occurrences?zoek=' + encodeURIComponent(word))
   const date = ((await found.json()) as { items: Line[] }).items.find(
-    l => l.day >= '2026-12-07' && l.status === 'open',
+    l => l.title === word && l.day >= '2026-12-07' && l.status === 'open',
   )!
   const add = async (who: string, contact: string, ifFull: string) => {
     const answer = await page.request.post(`/api/occurrences/${date.id}/people`, {

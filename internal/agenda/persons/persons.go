@@ -99,8 +99,12 @@ func (p *Persons) FindPerson(
 		return tx.QueryRow(ctx, `
 			select count(*)
 			from unnest($1::text[]) d
-			join occurrence o on o.id = d
-			where o.ends_at > $2`, dates, p.Clock.Now()).Scan(&out.Coming)
+			cross join lateral (
+				select
+				from occurrence
+				where id = d and ends_at > $2
+				limit 1
+			) o`, dates, p.Clock.Now()).Scan(&out.Coming)
 	})
 	if err != nil {
 		return out, err

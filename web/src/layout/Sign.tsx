@@ -48,7 +48,7 @@ export function Sign({ next }: { next?: ReactNode }) {
           )}{' '}
           {street && <PageLink to={route}>{street}</PageLink>}
         </div>
-      )}
+      )}{' '}
       {next}
       {notes.map(n => (
         <p key={n}>{n}</p>
