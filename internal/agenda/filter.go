@@ -190,6 +190,27 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 	if f.vacant {
 		where += ` and ` + bookable
 	}
+	last, err := a.lastOf(ctx, now, t.acts)
+	if err != nil {
+		return listed{}, err
+	}
+	after := f.after.At
+	if earliest := now.Add(-longest); after.Before(earliest) {
+		after = earliest
+	}
+	return a.look(ctx, now, lookahead{
+		from: after,
+		end:  last,
+		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
+			order by se.starts_at, se.id limit $9`,
+		most:   pageSize + 1,
+		args:   []any{after, f.after.ID, f.weekday, t.acts, append([]int{}, t.days...)},
+		enough: func(listed) bool { return false },
+	})
+}
+
+// lastOf is the moment after which there is nothing of these activities.
+func (a *Agenda) lastOf(ctx context.Context, now time.Time, acts []string) (time.Time, error) {
 	last, _, err := db.One[time.Time](ctx, a.Pool, `
 		select coalesce(max(at), $1)
 		from unnest($2::text[]) x(id)
@@ -211,23 +232,8 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 				order by ends_at desc
 				limit 1
 			)
-		) l`, now, t.acts)
-	if err != nil {
-		return listed{}, err
-	}
-	after := f.after.At
-	if earliest := now.Add(-longest); after.Before(earliest) {
-		after = earliest
-	}
-	return a.look(ctx, now, lookahead{
-		from: after,
-		end:  last,
-		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
-			order by se.starts_at, se.id limit $9`,
-		most:   pageSize + 1,
-		args:   []any{after, f.after.ID, f.weekday, t.acts, append([]int{}, t.days...)},
-		enough: func(listed) bool { return false },
-	})
+		) l`, now, acts)
+	return last, err
 }
 
 // instead is what an empty search offers: a word that may have been meant, of an activity with

@@ -88,6 +88,11 @@ func (p *Waitlist) LookUp(b *pgx.Batch, all []*Known) {
 			) r
 		order by k.n, r.position`, dates, emails, phones).
 		Query(rows(EntryKind, func(k *Known, r *Row) { k.Waits = append(k.Waits, r) }))
+	lookUpNames(b, firsts, names)
+}
+
+// lookUpNames reads in b, by the key of a first name, who else has it.
+func lookUpNames(b *pgx.Batch, firsts [][]byte, names map[string]*namesakes) {
 	var first []byte
 	var n namesakes
 	b.Queue(`
