@@ -35,13 +35,45 @@ func growing(t *testing.T, m measured) {
 	for _, size := range []int{100, 10_000, 100_000} {
 		houses = append(houses, grow(t, size))
 	}
-	for i := range houses[0].asks {
+	const n = 20
+	for i, a := range houses[0].asks {
+		before := told(houses, i)
 		for range speedRounds {
 			for _, h := range houses {
-				h.measure(m, h.asks[i])
+				began := time.Now()
+				for range n {
+					h.ask(h.asks[i])
+				}
+				m.add("ms of "+a.at(h.size), time.Since(began).Seconds()*1000/n)
 			}
 		}
+		after := told(houses, i)
+		for j, h := range houses {
+			m.add("blocks of "+a.at(h.size), float64(after[j]-before[j])/(speedRounds*n+1))
+		}
 	}
+}
+
+func (a asked) at(size int) string { return fmt.Sprintf("%s, %d dates and people", a.name, size) }
+
+// told are the blocks that each house has read. A connection tells them at the end of a statement,
+// once a second at most: so it waits, and asks once more.
+func told(houses []*grown, i int) []int {
+	time.Sleep(1100 * time.Millisecond)
+	var all []int
+	for _, h := range houses {
+		h.t.Helper()
+		h.ask(h.asks[i])
+		var blocks int
+		if err := h.looks.QueryRow(h.t.Context(), `
+			select blks_hit + blks_read
+			from pg_stat_database
+			where datname = current_database()`).Scan(&blocks); err != nil {
+			h.t.Fatal(err)
+		}
+		all = append(all, blocks)
+	}
+	return all
 }
 
 func grow(t *testing.T, size int) *grown {
@@ -118,29 +150,4 @@ func (h *grown) ask(a asked) {
 	if w.Code != http.StatusOK {
 		h.t.Fatalf("%s at %d: %d %.300s", a.name, h.size, w.Code, w.Body)
 	}
-}
-
-// measure is one round of a question. A connection tells its blocks once a second at most.
-func (h *grown) measure(m measured, a asked) {
-	h.t.Helper()
-	const n = 20
-	name := fmt.Sprintf("%s, %d dates and people", a.name, h.size)
-	told := func() int {
-		time.Sleep(1100 * time.Millisecond)
-		h.ask(a)
-		var blocks int
-		if err := h.looks.QueryRow(h.t.Context(), `
-			select blks_hit + blks_read
-			from pg_stat_database
-			where datname = current_database()`).Scan(&blocks); err != nil {
-			h.t.Fatal(err)
-		}
-		return blocks
-	}
-	before, began := told(), time.Now()
-	for range n {
-		h.ask(a)
-	}
-	m.add("ms of "+name, time.Since(began).Seconds()*1000/n)
-	m.add("blocks of "+name, float64(told()-before)/(n+1))
 }
