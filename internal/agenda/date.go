@@ -85,10 +85,17 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	}
 	others, err := a.list(ctx, s.Now, `
 		se.occurrence_id = any(array(
-			select id from occurrence where activity_id = $2 and starts_at > $4
+			select id
+			from occurrence
+			where activity_id = $2
+				and id <> $3
+				and starts_at > $4
+				and first_ends_at > $1
+			order by starts_at, id
+			limit $5
 		))
-		and se.n = 1 and o.id <> $3 and se.ends_at > $1 and `+visible+`
-		order by o.starts_at, o.id limit $5`,
+		and se.n = 1 and `+visible+`
+		order by o.starts_at, o.id`,
 		s.ActivityID, s.ID, s.Now.Add(-longest), othersSize)
 	if err != nil {
 		return out, err

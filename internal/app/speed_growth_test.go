@@ -46,10 +46,11 @@ func growing(t *testing.T, m measured) {
 				}
 				m.add("ms of "+a.at(h.size), time.Since(began).Seconds()*1000/n)
 			}
-		}
-		after := told(houses, i)
-		for j, h := range houses {
-			m.add("blocks of "+a.at(h.size), float64(after[j]-before[j])/(speedRounds*n+1))
+			after := told(houses, i)
+			for j, h := range houses {
+				m.add("blocks of "+a.at(h.size), float64(after[j]-before[j])/(n+1))
+			}
+			before = after
 		}
 	}
 }
