@@ -13,6 +13,7 @@ import (
 const (
 	openWord   = "Kwikopen"
 	secretWord = "Kwakgeheim"
+	ownWord    = "Kwakschort" // in the sentence of an activity to who comes
 	soughtWord = "Vindmij"
 )
 
@@ -190,6 +191,7 @@ func everyKind() []*written {
 					"cost":          250,
 					"costNote":      w,
 					"bring":         w,
+					"ownSentence":   ownWord,
 					"firstTimeText": w,
 					"location":      "Stille kamer",
 					"facts":         []any{},
@@ -338,13 +340,13 @@ func (n *newsroom) publicPaths() []string {
 	return slices.Compact(paths)
 }
 
-// nowhere holds that no visitor reads the secret word, or an address of the picture that goes with
-// it.
+// nowhere holds that no visitor reads the secret word, what is said to who comes alone, or an
+// address of the picture that goes with it.
 func (n *newsroom) nowhere(when, image string, paths []string) {
 	n.t.Helper()
 	for _, path := range paths {
 		a := n.call(http.MethodGet, path, nil)
-		for _, no := range []string{secretWord, strings.ToLower(secretWord), image, secretDate} {
+		for _, no := range []string{secretWord, strings.ToLower(secretWord), image, secretDate, ownWord} {
 			// a page repeats its own address
 			if strings.Contains(a.body, no) && !strings.Contains(path, no) {
 				n.t.Errorf("%s: %s tells %q: %d %.300s", when, path, no, a.status, a.body)

@@ -120,8 +120,8 @@ func Text(k Kind, l Letter, phone string) string {
 
 const lineWidth = 76
 
-// paragraph sets sentences in lines of at most 76 characters. A link stands alone on its line,
-// whatever its length, and loses the full stop behind it.
+// paragraph sets sentences in lines of at most 76 characters; a longer word is broken. A link
+// stands alone on its line, whatever its length, and loses the full stop behind it.
 func paragraph(sentences ...string) string {
 	var lines []string
 	line := ""
@@ -132,6 +132,10 @@ func paragraph(sentences ...string) string {
 		line = ""
 	}
 	for _, word := range strings.Fields(strings.Join(sentences, " ")) {
+		for letters := []rune(word); len(letters) > lineWidth && !isLink(word); word = string(letters) {
+			flush()
+			lines, letters = append(lines, string(letters[:lineWidth])), letters[lineWidth:]
+		}
 		switch {
 		case isLink(word):
 			flush()

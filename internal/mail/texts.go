@@ -10,6 +10,7 @@ import (
 type Visit struct {
 	Start, End time.Time
 	Place      string    // address and room
+	Own        string    // a sentence of staff for who comes to this activity
 	Link       string    // the person's own page
 	Seats      int       // places of this sign-up, guests included
 	More       int       // further sessions of a series
@@ -48,6 +49,7 @@ func MovedLetter(v Visit) Letter {
 			moreSessions(v.More),
 			"Plaats: "+v.Place+".",
 		),
+		paragraph(v.Own),
 		paragraph("Wil je iets veranderen of kun je niet komen? Dat kan hier:", v.Link),
 		paragraph("Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."),
 	)}
@@ -67,6 +69,7 @@ func placeLetter(v Visit, first string) Letter {
 			moreSessions(v.More),
 			"Plaats: "+v.Place+".",
 		),
+		paragraph(v.Own),
 		paragraph("Wil je iets veranderen of kun je niet komen? Dat kan hier:", v.Link),
 		paragraph("Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."),
 	)}
@@ -202,6 +205,7 @@ func ReminderLetter(v Visit, begun bool) Letter {
 	}
 	return Letter{Subject: "Morgen om " + hour(v.Start) + " uur", Body: body(
 		paragraph("Morgen, "+on(v.Start, v.End)+", zien we je graag.", "Plaats: "+v.Place+"."),
+		paragraph(v.Own),
 		cannot,
 	)}
 }

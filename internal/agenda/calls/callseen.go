@@ -74,6 +74,7 @@ type CallTime struct {
 type CallDate struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
+	Own   string `json:"ownSentence,omitempty" doc:"what the activity says to who has a place"`
 	CallTime
 }
 

@@ -133,7 +133,7 @@ func (p *Calls) CallDates(
 }
 
 func callDate(s *rules.Slot) CallDate {
-	return CallDate{s.ID, s.Activity.Title, callTime(s.Starts, s.Ends)}
+	return CallDate{s.ID, s.Activity.Title, s.Activity.OwnSentence, callTime(s.Starts, s.Ends)}
 }
 
 func callTime(start, end time.Time) CallTime {

@@ -230,6 +230,7 @@ func (p *Notices) ReminderLetter(ctx context.Context, m mail.Stored) (mail.Lette
 		Start: at.Start,
 		End:   at.End,
 		Place: p.House(ctx).Place(at.Room),
+		Own:   s.Activity.OwnSentence,
 		Link:  link,
 	}, !s.Now.Before(s.Starts)), err
 }

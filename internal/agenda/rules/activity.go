@@ -29,6 +29,7 @@ type Activity struct {
 	Cost          int            `json:"cost"`                 // cents
 	CostNote      string         `json:"costNote,omitempty"`
 	Bring         string         `json:"bring,omitempty" letters:"200"`
+	OwnSentence   string         `json:"ownSentence,omitempty" letters:"300"` // for who has a place alone
 	Location      string         `json:"location"`
 	Facts         []string       `json:"facts"`
 	FirstTimeText string         `json:"firstTimeText,omitempty" letters:"1000"`
@@ -82,7 +83,9 @@ var (
 		"signLanguage",
 	}
 	statuses = []string{"draft", "scheduled", "published", "archived"}
-	slugForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
+	// programs of mail make a link of it, even of a word with a dot in it
+	webAddress = regexp.MustCompile(`(?i)https?:|www\.|[a-z0-9]\.(nl|be|eu|com|org|net|info)\b`)
+	slugForm   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
 )
 
 // Validate gives what keeps an activity from being published; a draft may miss all but a slug.
@@ -96,10 +99,12 @@ func (a *Activity) Validate() []problem.Field {
 	f.Filled("title", a.Title, 3, problem.Most(a, "title"))
 	f.Filled("summary", a.Summary, 1, problem.Most(a, "summary"))
 	for _, t := range [][2]string{
-		{"inShort", a.InShort}, {"bring", a.Bring}, {"firstTimeText", a.FirstTimeText},
+		{"inShort", a.InShort}, {"bring", a.Bring}, {"ownSentence", a.OwnSentence},
+		{"firstTimeText", a.FirstTimeText},
 	} {
 		f.Length(t[0], t[1], 0, problem.Most(a, t[0]))
 	}
+	f.When(webAddress.MatchString(a.OwnSentence), "ownSentence", problem.LinkText)
 	Known{}.Host(&f, "host", a.Host)
 	f.Filled("location", a.Location, 1, 200)
 	Known{}.Room(&f, "location", a.Location)

@@ -87,7 +87,7 @@ func (d *ActivityDraft) Check() []problem.Field {
 
 // Tidy makes of a draft what would be stored. Empty lists are written as such.
 func (d *ActivityDraft) Tidy() {
-	for _, line := range []*string{&d.Title, &d.CostNote, &d.Bring, &d.Location, &d.Host} {
+	for _, line := range []*string{&d.Title, &d.CostNote, &d.Bring, &d.OwnSentence, &d.Location, &d.Host} {
 		*line = httpkit.Line(*line)
 	}
 	for _, text := range []*string{&d.Summary, &d.InShort, &d.FirstTimeText} {
@@ -201,7 +201,7 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 
 var formOrder = strings.Fields(`title summary inShort body category audience image slug rhythm
 	newDates location host mode capacity minParticipants waitlist waitlistLimit opens closes
-	meetFirst maxGuests cost costNote bring facts firstTimeText staff`)
+	meetFirst maxGuests cost costNote bring ownSentence facts firstTimeText staff`)
 
 // inFormOrder sorts mistakes as the form does; those of one field keep their order.
 func inFormOrder(f problem.Faults) []problem.Field {

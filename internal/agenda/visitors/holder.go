@@ -24,6 +24,7 @@ type Registration struct {
 	Date         rules.Line          `json:"date"`
 	SessionList  []rules.SessionLine `json:"sessionList"`
 	Place        string              `json:"place"`
+	OwnSentence  string              `json:"ownSentence,omitempty"                                                               doc:"what the activity says to who has a place"`
 	Name         string              `json:"name"`
 	Email        string              `json:"email,omitempty"`
 	Phone        string              `json:"phone,omitempty"                                                                     doc:"as shown, in pairs"`
@@ -237,6 +238,7 @@ func (p *Visitors) registrationView(
 		Date:        line,
 		SessionList: list,
 		Place:       h.Place(line.Room),
+		OwnSentence: s.Activity.OwnSentence,
 		Name:        r.Who.Name,
 		Email:       r.Who.Email,
 		Phone:       house.ShowPhone(r.Who.Phone),

@@ -84,6 +84,7 @@ func (p *Visitors) PlaceLetter(ctx context.Context, m mail.Stored) (l mail.Lette
 		Start: d.Next.Start,
 		End:   d.Next.End,
 		Place: p.House(ctx).Place(d.Next.Room),
+		Own:   d.S.Activity.OwnSentence,
 		More:  d.More,
 		Seats: r.Seats,
 	}

@@ -17,6 +17,7 @@ export const ActivityDraft = {
   host: { maxLength: 60 },
   inShort: { maxLength: 300 },
   newDates: { maxItems: 200 },
+  ownSentence: { maxLength: 300 },
   summary: { maxLength: 160 },
   title: { maxLength: 80 },
 } as const

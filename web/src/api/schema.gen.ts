@@ -3244,6 +3244,7 @@ export interface components {
             mode: string;
             newDates: components["schemas"]["NewDate"][];
             opens?: components["schemas"]["TermLimit"];
+            ownSentence?: string;
             /** Format: date-time */
             publishFrom?: string;
             /** Format: date-time */
@@ -3288,6 +3289,7 @@ export interface components {
             mode?: string;
             newDates?: components["schemas"]["NewDateSent"][];
             opens?: components["schemas"]["TermLimitSent"];
+            ownSentence?: string;
             /** Format: date-time */
             publishFrom?: string;
             /** Format: date-time */
@@ -3578,6 +3580,8 @@ export interface components {
             /** Format: date-time */
             end: string;
             id: string;
+            /** @description what the activity says to who has a place */
+            ownSentence?: string;
             /** Format: date-time */
             start: string;
             title: string;
@@ -7645,6 +7649,8 @@ export interface components {
             maxGuests: number;
             name: string;
             noMail: boolean;
+            /** @description what the activity says to who has a place */
+            ownSentence?: string;
             /** @description as shown, in pairs */
             phone?: string;
             place: string;

@@ -60,6 +60,7 @@ function State(props: Props) {
     case 'registered':
       return (
         <>
+          {r.ownSentence && <p>{r.ownSentence}</p>}
           {r.guests > 0 && (
             <p>Er {r.guests === 1 ? 'komt iemand' : `komen ${r.guests} mensen`} met je mee.</p>
           )}

@@ -17,6 +17,7 @@ export function ForReaders({ doc, dates }: { doc: Activity; dates: StaffDates | 
     ['Aantal plekken', doc.capacity === undefined ? undefined : String(doc.capacity)],
     ['Kosten', capital(money(doc.cost))],
     ['Meenemen', doc.bring],
+    ['Zin in de bevestiging', doc.ownSentence],
     ['Toegankelijkheid en taal', named([...facts, ...languages], doc.facts).join(', ')],
     ['De eerste keer', doc.firstTimeText],
   ]

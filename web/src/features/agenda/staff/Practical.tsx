@@ -1,9 +1,10 @@
 import * as limits from '../../../api/limits.gen'
 import { AreaField, TextField, TicksField } from '../../../staff/fields'
+import { namesIn } from '../../../staff/editor/rich/help'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { CostField } from './CostField'
 import type { Activity, Options } from './model'
-import { facts, languages } from './words'
+import { facts, labels, languages } from './words'
 
 /** Praktisch: what it costs, what to bring, and whose it is. */
 export function Practical({
@@ -21,6 +22,7 @@ export function Practical({
   ]
   const of = (options: readonly (readonly [string, string])[]) =>
     doc.facts.filter(f => options.some(o => o[0] === f))
+  const telling = namesIn(doc.ownSentence ?? '', doc.title)
   return (
     <>
       <CostField value={doc.cost} onChange={cost => set({ cost })} />
@@ -46,6 +48,18 @@ export function Practical({
         value={doc.bring ?? ''}
         onChange={bring => set({ bring })}
       />
+      <TextField
+        name="ownSentence"
+        label={labels.ownSentence}
+        optional
+        hint="Anderen kunnen meelezen. Laat de naam van de activiteit en woorden over gezondheid weg."
+        max={limits.ActivityDraft.ownSentence.maxLength}
+        value={doc.ownSentence ?? ''}
+        onChange={ownSentence => set({ ownSentence })}
+      />
+      {telling.length > 0 && (
+        <p className="small">Laat liever weg: {telling.map(w => `‘${w}’`).join(', ')}.</p>
+      )}
       <TicksField
         name="facts"
         label="Toegankelijkheid"

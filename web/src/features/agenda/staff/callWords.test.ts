@@ -93,6 +93,11 @@ it('never names the activity in what is said aloud', () => {
   }
   expect(sayIt(petra, today)).toBe('Er is een plek voor je, vandaag om 17.00 uur. Wil je komen?')
   expect(sayIt(with_({ asked: 2 }), today)).toContain('Kom je alleen?')
+  const date = { ...petra.date, ownSentence: 'Neem een schort mee.' }
+  expect(sayIt({ ...petra, date }, today)).toMatch(/Wil je komen\? Zeg ook: Neem een schort mee\.$/)
+  expect(sayIt({ ...petra, date, kind: 'tell', reason: 'cancelled' }, today)).not.toContain(
+    'schort',
+  )
 })
 
 it('says until when, and who rang before', () => {

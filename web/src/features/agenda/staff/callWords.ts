@@ -249,7 +249,15 @@ function sayWhyOff({ said }: Call, today: string): string {
 }
 
 /** What to say once it is them; time and day, never the activity. */
-export function sayIt(call: Call, today: string): string {
+export const sayIt = (call: Call, today: string) => sayNews(call, today) + sayOwn(call)
+
+/** The sentence that the activity has for who comes, as in the mails. */
+const sayOwn = ({ kind, reason, date: { ownSentence } }: Call) =>
+  ownSentence && (kind === 'place' || kind === 'remind' || reason === 'placeSure')
+    ? ` Zeg ook: ${ownSentence}`
+    : ''
+
+function sayNews(call: Call, today: string): string {
   const { reason, seats, asked = 1, text, waits, date: d, dates } = call
   const when = sayAt(d.start, today)
   if (dates && reason === 'cancelled')

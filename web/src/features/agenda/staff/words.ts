@@ -43,7 +43,7 @@ export function suggested(category: string): number | undefined {
   return category === '' || category === 'ontmoeting' ? undefined : 12
 }
 
-const labels = {
+export const labels = {
   title: 'Titel',
   summary: 'Korte uitleg',
   inShort: 'In het kort',
@@ -71,6 +71,7 @@ const labels = {
   cost: 'Kosten in euro',
   costNote: 'Uitleg bij de kosten',
   bring: 'Wat neem je mee?',
+  ownSentence: 'Zin in de bevestiging en herinnering',
   facts: 'Toegankelijkheid en taal',
   firstTimeText: 'Zo gaat het de eerste keer',
   staff: 'Wie mag dit beheren?',
@@ -128,6 +129,8 @@ export function sayFault({ name, code }: Fault): string | undefined {
       return 'Vul een heel getal in van 1 of meer.'
     case 'maxGuests':
       return 'Kies een getal van 0 tot en met 3.'
+    case 'ownSentence':
+      return code === 'link_text' ? 'Zet geen link in deze zin.' : undefined
     case 'cost':
       return 'Schrijf een bedrag, bijvoorbeeld 2,50.'
     case 'location':

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { paragraph, type Doc, type Node } from './doc'
-import { helpWith, passiveIn, sentencesOf, type Asked, type Code } from './help'
+import { helpWith, namesIn, passiveIn, sentencesOf, type Asked, type Code } from './help'
 import { sum } from './HelpPanel'
 
 const codes = (text: string | Doc, asked?: Asked) => helpWith(text, asked).found.map(f => f.code)
@@ -211,4 +211,14 @@ it('finds nothing in what the site itself proposes to announce about a closure',
   texts.forEach((text, i) => {
     expect(codes(text, { until: until[i], today: '2026-11-22' }), text).toEqual([])
   })
+})
+
+it('finds what an own sentence tells to whoever reads along', () => {
+  expect(namesIn('Neem een schort mee.', 'Open atelier')).toEqual([])
+  expect(namesIn('Kom naar het atelier, ook als patiënt met pillen.', 'Open Atelier')).toEqual([
+    'patiënt',
+    'pillen',
+    'atelier',
+  ])
+  expect(namesIn('Wat (dan) ook.', 'Eten: (samen)?')).toEqual([])
 })

@@ -166,6 +166,17 @@ const advice =
   'stop|stoppen|neem|nemen|slik|slikken|afbouwen|bouw|verhoog|verhogen|verlaag|verlagen|' +
   'minder|meer|gebruik|probeer|zonder|moet|beter'
 
+/**
+ * Words of a text that tell whoever reads along what it is about: of health, and of its title.
+ */
+export function namesIn(text: string, title: string): string[] {
+  const named = wordsIn(title).filter(w => w.length > 3)
+  const words = named.map(w => w.replace(/[^\p{L}\p{N}]/gu, '.?'))
+  return [...stigma.map(([pattern]) => pattern), medicine, ...words].flatMap(pattern =>
+    once(readable(text).match(whole(pattern)) ?? []),
+  )
+}
+
 function ofWhole(text: string): Found[] {
   const shouted =
     text.match(
