@@ -71,6 +71,9 @@ type Agenda struct {
 // visible says that visitors see the activity.
 var visible = fmt.Sprintf(booking.VisibleSQL, "$1")
 
+// findable is visible to who does not have the link: what lists, searches and machines tell.
+var findable = visible + ` and not a.link_only`
+
 // bookable says that visitors can sign up: there are places that nobody has a claim on.
 const bookable = `a.mode <> 'walkin' and ` + open
 
@@ -195,7 +198,7 @@ func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 	now := a.Clock.Now()
 	today := clock.Day(now)
 	out, err := a.list(ctx, now, `
-		se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+visible+`
+		se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+findable+`
 		order by se.starts_at, a.search_text, se.id`,
 		today.Add(-longest), today.AddDate(0, 0, 2))
 	if err != nil {
@@ -215,7 +218,7 @@ func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 		return h, nil
 	}
 	next, err := a.list(ctx, now, `
-		se.starts_at > $1 and o.status <> 'cancelled' and se.status <> 'cancelled' and `+visible+`
+		se.starts_at > $1 and o.status <> 'cancelled' and se.status <> 'cancelled' and `+findable+`
 		order by se.starts_at, se.id limit 1`)
 	if len(next.lines) > 0 {
 		h.NextDay = &next.lines[0]
@@ -233,7 +236,7 @@ func (a *Agenda) Coming(ctx context.Context) ([]rules.Line, error) {
 			and se.starts_at > $1
 			and se.status <> 'cancelled'
 			and o.status <> 'cancelled'
-			and `+visible+`
+			and `+findable+`
 		order by se.starts_at, se.id
 		limit $2`, mostTold)
 	return out.lines, err
@@ -259,7 +262,7 @@ func (a *Agenda) Next(
 			and se.status <> 'cancelled'
 			and o.status <> 'cancelled'
 			and (a.mode = 'walkin' or se.n = 1 and `+bookable+`)
-			and `+visible+`
+			and `+findable+`
 		order by o.starts_at, se.starts_at, se.id
 		limit 1`, activity, now.Add(-joinable), now.Add(-longest))
 	if err != nil || len(out.lines) == 0 {
@@ -280,7 +283,7 @@ func (a *Agenda) Today(ctx context.Context, now time.Time) ([]MeetingToday, erro
 	return db.All[MeetingToday](ctx, a.Pool, `
 		select a.doc->>'title', se.starts_at, se.ends_at`+places.From+`
 			se.starts_at >= $2 and se.starts_at < $3 and se.ends_at > $1
-			and o.status <> 'cancelled' and se.status <> 'cancelled' and `+visible+`
+			and o.status <> 'cancelled' and se.status <> 'cancelled' and `+findable+`
 		order by se.starts_at, se.id`, now, today, today.AddDate(0, 0, 1))
 }
 
@@ -304,7 +307,7 @@ func (a *Agenda) Addresses(ctx context.Context) (out []Address, err error) {
 	}, `
 		select o.activity_id, o.id, max(greatest(o.created_at, se.changed_at, a.updated_at))`+
 		places.From+`
-			se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+visible+`
+			se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+findable+`
 		group by o.id
 		order by min(se.starts_at), o.id
 		limit $4`,

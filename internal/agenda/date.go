@@ -34,6 +34,7 @@ type Date struct {
 	Outside       bool                   `json:"outside" doc:"the meeting point is outside"`
 	Practical     Practical              `json:"practical" doc:"of coming in, for who signed up"`
 	MeetFirst     bool                   `json:"meetFirst"`
+	LinkOnly      bool                   `json:"linkOnly,omitempty" doc:"in no list; search engines and previews do not tell of it"`
 	WaitlistOn    bool                   `json:"waitlistOn"`
 	Form          FormShape              `json:"form"`
 	Others        []rules.Line           `json:"others" doc:"at most 5 coming dates of the same activity"`
@@ -139,6 +140,7 @@ func (a *Agenda) dateView(
 		Outside:       h.Outside(line.Room),
 		Practical:     Practical{Text: []string{}},
 		MeetFirst:     act.MeetFirst,
+		LinkOnly:      act.LinkOnly,
 		WaitlistOn:    act.Waitlist,
 		Form: FormShape{
 			AskSupport:   act.AskSupport,

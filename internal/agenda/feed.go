@@ -69,7 +69,7 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 			greatest(o.created_at, se.changed_at, a.updated_at, `+awaySince+`),
 			`+awaySince+` is not null, o.status = 'cancelled' and not (`+held+`),
 			coalesce(a.hidden_title, a.doc->>'title')
-		`+places.From+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
+		`+places.From+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' and not a.link_only or o.activity_id = $4)
 			and ((`+visible+`) or `+awaySince+` > $5 and o.created_at <= `+awaySince+`
 				and se.ends_at > `+awaySince+`)
 		order by se.starts_at, se.id

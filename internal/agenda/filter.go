@@ -92,7 +92,7 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	acts, err := db.All[string](ctx, a.Pool, `
 		select a.id
 		from activity a
-		where `+visible+`
+		where `+findable+`
 		and ($2 = '' or a.category = $2)
 		and (not $3 or a.mode = 'walkin')
 		and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')
@@ -269,7 +269,7 @@ func (a *Agenda) ThisWeek(ctx context.Context) (out []search.Upcoming, until tim
 			and (se.starts_at > $1 or a.mode = 'walkin')
 			and o.status <> 'cancelled'
 			and se.status <> 'cancelled'
-			and `+visible+`
+			and `+findable+`
 		order by se.starts_at, se.id
 		limit $4`, now.Add(-longest), mondayOf(now).AddDate(0, 0, 7), insteadSize)
 	for _, l := range found.lines {
@@ -294,6 +294,7 @@ func (a *Agenda) Unindexed(ctx context.Context, tx pgx.Tx) (out []search.Text, e
 		select id, doc
 		from activity a
 		where status in ('published', 'scheduled')
+			and not link_only
 			and `+search.Missing(changes.SearchKind, "a.id")+`
 		order by id
 		for update`)

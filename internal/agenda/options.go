@@ -19,6 +19,7 @@ type ActivityOptions struct {
 	Hosts       []identity.Member `json:"hosts" doc:"accounts that can receive people: uid is the value, name the first name"`
 	Slug        string            `json:"slug,omitempty" doc:"a short address made of the title that nobody else has or had"`
 	Own         []string          `json:"own" doc:"ids of the activities that are the asker's own"`
+	LinkOnly    []string          `json:"linkOnly" doc:"ids of those that stand in no list"`
 	Coming      []ComingDates     `json:"coming" doc:"of the activities that have dates to come; without an activity in the question only"`
 	Today       string            `json:"today" format:"date"`
 }
@@ -42,13 +43,13 @@ func (a *Agenda) options(
 	if out.Begeleiders, err = who.Staff(ctx, identity.Begeleider); err != nil {
 		return out, err
 	}
-	out.Own, err = db.All[string](ctx, a.Pool, `
-		select id
+	err = a.Pool.QueryRow(ctx, `
+		select coalesce(array_agg(id order by id) filter (where doc->'staff' ? $1), '{}'),
+			coalesce(array_agg(id order by id) filter (where doc ? 'linkOnly'), '{}')
 		from draft
-		where kind = 'activity' and coalesce(doc->'staff', '[]') ? $1
-		order by id`, identity.ActorOf(ctx).ID)
+		where kind = 'activity'`, identity.ActorOf(ctx).ID).Scan(&out.Own, &out.LinkOnly)
 	if err != nil {
-		return out, err
+		return out, db.Problem(err)
 	}
 	out.Coming = []ComingDates{}
 	if activity == "" {

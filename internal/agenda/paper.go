@@ -162,7 +162,7 @@ func (a *Agenda) similar(ctx context.Context, activity, category string) (listed
 				order by p.starts_at, p.id
 				limit 1
 			)
-			from activity a where a.id <> $2 and `+visible+`)
+			from activity a where a.id <> $2 and `+findable+`)
 		order by (a.category = $3) desc, o.starts_at, o.id limit $4`,
 		activity, category, similarSize)
 }

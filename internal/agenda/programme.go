@@ -84,7 +84,7 @@ func (a *Agenda) shownWeek(
 		return monday, items, "", err
 	}
 	first, err := a.list(ctx, now, `
-		se.ends_at > $1 and se.starts_at > $2 and `+visible+`
+		se.ends_at > $1 and se.starts_at > $2 and `+findable+`
 		order by se.starts_at, se.id limit 1`, now.Add(-longest))
 	if err != nil || len(first.lines) == 0 {
 		return monday, items, "", err
@@ -129,7 +129,7 @@ var soonSQL = `
 		order by n
 		limit 1
 	) se on true
-	where a.mode <> 'walkin' and ` + visible + `
+	where a.mode <> 'walkin' and ` + findable + `
 	order by o.join_until, o.id
 	limit $6`
 
@@ -200,7 +200,7 @@ var betweenSQL = `
 	from se
 	join o on o.id = se.occurrence_id
 	join activity a on a.id = o.activity_id
-	where ` + visible + `
+	where ` + findable + `
 	order by se.starts_at, a.search_text, se.id`
 
 func (a *Agenda) between(ctx context.Context, now, from, to time.Time) (listed, error) {

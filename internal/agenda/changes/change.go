@@ -252,15 +252,15 @@ func (p *Changes) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v rule
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
-	if err := findable(ctx, tx, id, v); err != nil {
+	if err := indexed(ctx, tx, id, v); err != nil {
 		return err
 	}
 	return p.Raise(ctx, tx)
 }
 
-// findable makes an activity that visitors see, now or later, what the programme's search finds.
-func findable(ctx context.Context, tx pgx.Tx, id string, v rules.Activity) error {
-	if v.Status != "published" && v.Status != "scheduled" {
+// indexed makes an activity that visitors see, now or later, what the programme's search finds.
+func indexed(ctx context.Context, tx pgx.Tx, id string, v rules.Activity) error {
+	if v.LinkOnly || v.Status != "published" && v.Status != "scheduled" {
 		return search.Drop(ctx, tx, SearchKind, id)
 	}
 	titles, rest := v.Found()

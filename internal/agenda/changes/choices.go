@@ -154,7 +154,7 @@ func (p *Changes) instead(ctx context.Context, s *rules.Slot) ([]InsteadDate, er
 	all, err := waitlist.SlotsWhere(ctx, p.Pool, s.Now, `
 		o.id <> $1
 		and o.status <> 'cancelled'
-		and (a.mode = 'walkin' and o.starts_at < $3 and o.ends_at > $2
+		and (a.mode = 'walkin' and not a.link_only and o.starts_at < $3 and o.ends_at > $2
 			or a.id = $4 and o.starts_at > $2 and o.starts_at > $5)
 		order by o.starts_at, o.id
 		limit 40`, s.ID, s.Starts, day.AddDate(0, 0, 1), s.ActivityID, s.Now)

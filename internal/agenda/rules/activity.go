@@ -43,6 +43,7 @@ type Activity struct {
 	// uids of begeleiders whose own activity this is
 	Staff        []string   `json:"staff,omitempty"`
 	Slug         string     `json:"slug"`
+	LinkOnly     bool       `json:"linkOnly,omitempty"` // in no list: whoever has the link finds it
 	Status       string     `json:"status,omitempty"`
 	PublishFrom  *time.Time `json:"publishFrom,omitempty"`
 	PublishUntil *time.Time `json:"publishUntil,omitempty"`

@@ -3235,6 +3235,7 @@ export interface components {
             host?: string;
             image?: components["schemas"]["Picture"];
             inShort?: string;
+            linkOnly?: boolean;
             location: string;
             /** Format: int64 */
             maxGuests?: number;
@@ -3280,6 +3281,7 @@ export interface components {
             host?: string;
             image?: components["schemas"]["PictureSent"];
             inShort?: string;
+            linkOnly?: boolean;
             location?: string;
             /** Format: int64 */
             maxGuests?: number;
@@ -3313,6 +3315,8 @@ export interface components {
             coming: components["schemas"]["ComingDates"][];
             /** @description accounts that can receive people: uid is the value, name the first name */
             hosts: components["schemas"]["Member"][];
+            /** @description ids of those that stand in no list */
+            linkOnly: string[];
             /** @description ids of the activities that are the asker's own */
             own: string[];
             rooms: string[];
@@ -4332,6 +4336,8 @@ export interface components {
             inShort?: string;
             /** @enum {string} */
             kind: "date" | "series";
+            /** @description in no list; search engines and previews do not tell of it */
+            linkOnly?: boolean;
             /** @description how the picture is shown; without it: not */
             media?: {
                 [key: string]: components["schemas"]["Media"];
@@ -4520,6 +4526,8 @@ export interface components {
             image?: components["schemas"]["Picture"];
             inShort?: string;
             kind: string;
+            /** @description in no list; search engines and previews do not tell of it */
+            linkOnly?: boolean;
             /** @description how the picture is shown; without it: not */
             media?: {
                 [key: string]: components["schemas"]["Media"];

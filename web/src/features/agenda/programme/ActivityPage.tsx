@@ -277,6 +277,7 @@ function Aside({ date: d }: { date: ActivityDate }) {
 ActivityPage.head = ({ date: d }: Data): Head => ({
   title: `${d.title}, ${fullDay(d.start)} – Herstelruimte`,
   description: `${d.summary} ${fullDay(d.start)}, ${span(d.start, d.end)}.`,
-  canonical: to.activity(d.activityId, d.id),
-  jsonLd: eventJson(d),
+  ...(d.linkOnly
+    ? { robots: 'noindex', neutral: true }
+    : { canonical: to.activity(d.activityId, d.id), jsonLd: eventJson(d) }),
 })

@@ -4,7 +4,7 @@ import { ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
 import { useRead } from '../../../staff/api/useRead'
 import { at } from '../../../screens'
-import { sayComing } from './words'
+import { labels, sayComing } from './words'
 
 /** `/beheer/programma`: all activities; those of a begeleider are marked. */
 export default function ProgrammePage({ auth, user }: ScreenProps) {
@@ -23,6 +23,7 @@ export default function ProgrammePage({ auth, user }: ScreenProps) {
       more={r => (
         <>
           {known && r.status !== 'trashed' && <span>{sayComing(coming(r))}</span>}
+          {known?.linkOnly.includes(r.id) && <span className="tag">{labels.linkOnly}</span>}
           {known?.own.includes(r.id) && <span className="tag">Van jou</span>}
         </>
       )}

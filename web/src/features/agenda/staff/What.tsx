@@ -1,7 +1,14 @@
 import { useRef } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
-import { AreaField, ChoiceField, TextField, TicksField, useFault } from '../../../staff/fields'
+import {
+  AreaField,
+  ChoiceField,
+  TextField,
+  TickField,
+  TicksField,
+  useFault,
+} from '../../../staff/fields'
 import { PictureField } from '../../../staff/editor/PictureField'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
@@ -9,7 +16,7 @@ import type { Draft } from '../../../staff/editor/useDraft'
 import { PressButton } from '../../../ui/PressButton'
 import type { Activity, Options } from './model'
 import { slugOf } from './slug'
-import { audiences, categories } from './words'
+import { audiences, categories, labels } from './words'
 
 interface Props {
   auth: Auth
@@ -18,8 +25,12 @@ interface Props {
   options: Options | undefined
 }
 
+/** Six that nobody guesses. */
+const letters = () =>
+  String.fromCharCode(...crypto.getRandomValues(new Uint8Array(6)).map(n => 97 + (n % 26)))
+
 /** Wat: what is done, for whom. */
-export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
+export function What({ auth, d: { doc, draft, set }, slugTaken, options }: Props) {
   // somebody chose the address: the title leaves it alone
   const own = useRef(doc.slug !== slugOf(doc.title))
   const free = options?.slug
@@ -95,6 +106,17 @@ export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
         onChange={slug => {
           own.current = true
           set({ slug: slug.toLowerCase() })
+        }}
+      />
+      <TickField
+        name="linkOnly"
+        label={labels.linkOnly}
+        hint="Staat niet in het programma. Wie de link heeft, kan erbij. Wie hem krijgt van een ander ook."
+        value={doc.linkOnly ?? false}
+        onChange={linkOnly => {
+          if (!linkOnly || draft?.publishedAt) return set({ linkOnly })
+          own.current = true
+          set({ linkOnly, slug: [doc.slug.slice(0, 33), letters()].filter(Boolean).join('-') })
         }}
       />
       {slugTaken && free && free !== doc.slug && (

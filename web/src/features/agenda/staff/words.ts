@@ -52,6 +52,7 @@ export const labels = {
   audience: 'Voor wie',
   image: 'Foto',
   slug: 'Kort adres',
+  linkOnly: 'Alleen met de link',
   rhythm: 'Hoe vaak?',
   newDates: 'Datums',
   location: 'Waar',
