@@ -28,7 +28,6 @@ import (
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
-	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/editing"
@@ -200,7 +199,7 @@ func (c *campaign) writes(readers int) {
 		}
 		return c.house.Editing.Import(ctx, tx, editing.Imported{
 			Kind: "issue", ID: c.issue,
-			Doc: &content.Issue{Subject: "Winter", Greeting: "Dag, het wordt vroeg donker."},
+			Doc: &newsletter.Issue{Subject: "Winter", Greeting: "Dag, het wordt vroeg donker."},
 		})
 	}); err != nil {
 		c.t.Fatal(err)

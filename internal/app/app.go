@@ -58,7 +58,7 @@ type App struct {
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
 	Complaints *complaints.Complaints
-	Newsletter *newsletter.Newsletter
+	Newsletter *newsletter.Room
 	House      *house.Store
 	Editing    *editing.Editing
 	Library    *files.Library

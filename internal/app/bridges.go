@@ -8,6 +8,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/newsletter"
 )
 
 // greeting is what the first page says, from the room that keeps texts to the one that keeps the
@@ -59,4 +60,21 @@ func (a *App) nextDate(ctx context.Context, activity string) (*content.Related, 
 		End:          l.End,
 		Room:         l.Room,
 	}, changes, nil
+}
+
+// comingDates are the dates that a newsletter can tell of.
+func (a *App) comingDates(ctx context.Context) ([]newsletter.IssueDate, error) {
+	lines, err := a.Agenda.Coming(ctx)
+	out := make([]newsletter.IssueDate, len(lines))
+	for i, l := range lines {
+		out[i] = newsletter.IssueDate{
+			ActivityID:   l.ActivityID,
+			OccurrenceID: l.ID,
+			Title:        l.Title,
+			Start:        l.Start,
+			End:          l.End,
+			Room:         l.Room,
+		}
+	}
+	return out, err
 }

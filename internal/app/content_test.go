@@ -13,6 +13,7 @@ import (
 
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/richtext"
 )
 
@@ -25,7 +26,7 @@ func (s *site) publish() {
 	s.put(newsID, someNews("De lift doet het weer"), editing.State{})
 	s.put(
 		issueID,
-		&content.Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest."},
+		&newsletter.Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest."},
 		editing.State{},
 	)
 }

@@ -113,7 +113,7 @@ func (a *App) kinds() []editing.AnyKind {
 		content.YearKind(a.Documents),
 		content.RoleKind(a.Documents),
 		pages,
-		content.IssueKind(a.Documents),
+		a.Newsletter.OnDesk(),
 		agenda.ActivityKind(a.Agenda),
 		a.House.Settings(),
 		a.House.Announcement(),

@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/newsletter"
@@ -34,7 +33,7 @@ func (p *prober) issue() string {
 		return p.Editing.Import(p.t.Context(), tx, editing.Imported{
 			Kind: "issue",
 			ID:   id,
-			Doc:  &content.Issue{Subject: "Winter", Greeting: "Hallo."},
+			Doc:  &newsletter.Issue{Subject: "Winter", Greeting: "Hallo."},
 		})
 	}); err != nil {
 		p.t.Fatal(err)

@@ -231,7 +231,6 @@ func (a *App) texts() {
 		Clock:     a.Clock,
 		Origin:    a.cfg.Origin(),
 		Next:      a.nextDate,
-		Coming:    a.comingDates,
 		Search:    a.Search,
 		ThisWeek:  a.Agenda.ThisWeek,
 		Desk:      a.Editing,
@@ -260,14 +259,14 @@ func (a *App) forms() {
 		Staff:  a.Identity.Staff,
 	}
 	a.inboxes(ground)
-	a.Newsletter = &newsletter.Newsletter{
+	a.Newsletter = &newsletter.Room{
 		Ground:    ground,
 		ListID:    "nieuwsbrief." + a.cfg.Domain(),
-		Writing:   writing{a.Documents},
+		Desk:      a.Editing,
+		Media:     a.Library.Media,
+		Coming:    a.comingDates,
 		AddressOf: a.Identity.AddressOf,
 	}
-	a.Documents.IssueWent = a.Newsletter.Went
-	a.Documents.IssuePlanned = a.Newsletter.Planned
 }
 
 // inboxes are those in which staff act.

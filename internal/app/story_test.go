@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/richtext"
 )
 
@@ -163,10 +164,10 @@ func (d *desk) online() (code string, version int) {
 	d.Clock.Advance(25 * time.Hour)
 	d.relogin()
 	version = d.versionOf(d.want(d.publishStory(version, map[string]any{}), http.StatusOK))
-	letter := &content.Issue{
+	letter := &newsletter.Issue{
 		Subject:  "Winter",
 		Greeting: "Hoi.",
-		Story: &content.IssueStory{
+		Story: &newsletter.IssueStory{
 			ID:          toldID,
 			Title:       "Kwikstaart op het dak",
 			DisplayName: "Kwikje",

@@ -9,9 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/newsletter"
 )
 
 // newsletters sends one to everybody who wants it, from today on.
@@ -21,7 +21,7 @@ func (y *year) newsletters(on func(int, func()), day int) {
 		y.inTx(func(tx pgx.Tx) error {
 			return y.Editing.Import(context.Background(), tx, editing.Imported{
 				Kind: "issue", ID: id, // more than one may go on a day
-				Doc: &content.Issue{Subject: "Winter " + id[4:12], Greeting: "Hallo."},
+				Doc: &newsletter.Issue{Subject: "Winter " + id[4:12], Greeting: "Hallo."},
 			})
 		})
 		y.must(y.staff(http.MethodPost, "/api/newsletter/issues/"+id+"/plan",

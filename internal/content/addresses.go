@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 )
 
 // Address is a page of a document, for search engines.
@@ -23,7 +24,7 @@ func (d *Documents) Addresses(ctx context.Context) ([]Address, error) {
 		select case d.kind when 'news' then '/newsdetails/' else '/storydetails/' end || d.id,
 			greatest(d.changed_at, d.sort_at)
 		from document d
-		where d.kind in ('news', 'story') and `+shown+
+		where d.kind in ('news', 'story') and `+shown.Now+
 		` and (d.kind = 'news' or (d.published->>'findable')::boolean)
 		order by d.sort_at desc, d.id desc limit $2`, d.Clock.Now(), mostAddresses)
 }

@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -108,7 +109,7 @@ type consent struct {
 
 // validate tidies in place.
 func (f *StoryConsentForm) validate() []problem.Field {
-	var out faults
+	var out editing.Faults
 	f.Who, f.Reach = httpkit.Line(f.Who), httpkit.Text(f.Reach)
 	out.Filled("who", f.Who, 1, problem.Most(f, "who"))
 	out.Filled("reach", f.Reach, 1, problem.Most(f, "reach"))

@@ -9,6 +9,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/search"
@@ -52,10 +53,13 @@ func kindOn[T any, P doc[T]](
 func NewsKind(d *Documents) editing.KindOf[NewsItem] {
 	k := kindOn(d, kindNews, "news", func(n *NewsItem) string { return n.Title })
 	k.Read, k.Pins = slices.Concat(editors, onlookers), true
+	k.Tell = func(_ context.Context, _ db.Querier, _ string, n *NewsItem) (editing.Told, error) {
+		return editing.Told{Title: n.Title, Text: n.Summary, May: true}, nil
+	}
 	k.PreviewOf = []any{NewsText{}}
 	k.Preview = func(ctx context.Context, id string, doc *NewsItem) (any, error) {
 		now := d.Clock.Now()
-		media, err := d.Media.of(ctx, doc.images())
+		media, err := d.Media.Of(ctx, doc.images())
 		return NewsText{
 			ID:          id,
 			NewsItem:    *doc,
@@ -63,7 +67,7 @@ func NewsKind(d *Documents) editing.KindOf[NewsItem] {
 			Day:         now.In(clock.Amsterdam).Format(time.DateOnly),
 			PublishedAt: clock.Moment(now),
 			UpdatedAt:   clock.Moment(now),
-			FreshUntil:  freshUntil(now),
+			FreshUntil:  shown.FreshUntil(now),
 		}, err
 	}
 	return k
@@ -79,7 +83,7 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 			ctx, q, `
 			select id, published->>'question', 'checked', published->>'lastChecked'
 			from document d
-			where d.kind = $2 and `+shown+
+			where d.kind = $2 and `+shown.Now+
 				` and published->>'lastChecked' < $3 order by 4, 1 limit 200`,
 			now,
 			kindFAQ,
@@ -116,7 +120,7 @@ func (d *Documents) previewFAQ(ctx context.Context, id string, doc FAQItem) (out
 	if !there {
 		out.add(FAQAnswer{id, doc})
 	}
-	out.Media, err = d.Media.of(ctx, images)
+	out.Media, err = d.Media.Of(ctx, images)
 	return out, err
 }
 
@@ -148,7 +152,7 @@ func (d *Documents) previewYear(ctx context.Context, doc ImpactYear) (Impact, er
 		Visits:     []VisitYear{},
 		Quotes:     []Quote{},
 		Today:      now.In(clock.Amsterdam).Format(time.DateOnly),
-		FreshUntil: freshUntil(now),
+		FreshUntil: shown.FreshUntil(now),
 	}
 	out.fill(all, doc.Year, now.Year())
 	return out, err
@@ -158,6 +162,9 @@ func (d *Documents) previewYear(ctx context.Context, doc ImpactYear) (Impact, er
 func RoleKind(d *Documents) editing.KindOf[Role] {
 	k := kindOn(d, kindRole, "roles", func(r *Role) string { return r.Title })
 	k.Ordered = true
+	k.Tell = func(_ context.Context, _ db.Querier, _ string, r *Role) (editing.Told, error) {
+		return editing.Told{Title: r.Title, Text: r.Text, May: r.Open}, nil
+	}
 	k.PreviewOf = []any{Roles{}}
 	k.Preview = func(ctx context.Context, id string, doc *Role) (any, error) {
 		out, err := d.roles(ctx)
@@ -169,37 +176,6 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 		}
 		return out, err
 	}
-	return k
-}
-
-// IssueKind are newsletters on the desk. Visitors read one when it is sent (SendIssue), and from
-// then on nobody changes it: what was mailed stays as it was.
-func IssueKind(d *Documents) editing.KindOf[Issue] {
-	k := kindOn(d, kindIssue, "issues", func(i *Issue) string { return i.Subject })
-	k.Elsewhere = true
-	k.Allowed = func(
-		ctx context.Context, q db.Querier, _ identity.Actor, id string, doc *Issue,
-	) error {
-		if doc == nil || d.IssueWent == nil {
-			return nil
-		}
-		went, err := d.IssueWent(ctx, q, id)
-		if err == nil && went {
-			err = problem.New(problem.Closed)
-		}
-		return err
-	}
-	k.Kept = func(ctx context.Context, q db.Querier, id string) error {
-		if d.IssuePlanned == nil {
-			return nil
-		}
-		at, err := d.IssuePlanned(ctx, q, id)
-		if err == nil && at != nil {
-			err = problem.New(problem.Conflict)
-		}
-		return err
-	}
-	k.Due = nil
 	return k
 }
 

@@ -9,6 +9,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -39,6 +40,7 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 		}
 		return &limited, err
 	}
+	k.Tell = d.tell
 	k.Themes = func(s *Story) []string { return s.Themes }
 	k.Gone = d.goneStory
 	k.Due = d.storiesDue
@@ -47,6 +49,20 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 		return d.previewStory(ctx, id, *doc)
 	}
 	return k
+}
+
+// tell is a story as a newsletter tells of it, and whether its teller lets it. Without a record of
+// the consent, which only an import has, it does not.
+func (d *Documents) tell(
+	ctx context.Context, q db.Querier, id string, s *Story,
+) (editing.Told, error) {
+	told := editing.Told{Title: s.Title, By: s.DisplayName, Text: s.Intro}
+	if s.ContentNote != "" {
+		told.Text = s.ContentNote + "\n" + told.Text
+	}
+	c, err := d.consentOf(ctx, q, id, "")
+	told.May = err == nil && c.withdrawnAt == nil && c.Ticks.Text && c.Ticks.Newsletter
+	return told, err
 }
 
 // limited is a story as its teller lets it be shown. Without a record, which only an import has,
@@ -73,9 +89,9 @@ func (d *Documents) previewStory(
 		Story:       s,
 		PublishedAt: clock.Moment(now),
 		UpdatedAt:   clock.Moment(now),
-		FreshUntil:  freshUntil(now),
+		FreshUntil:  shown.FreshUntil(now),
 	}
-	others, err := d.others(ctx, now, row[Story]{id: id, doc: s})
+	others, err := d.others(ctx, now, shown.Row[Story]{ID: id, Doc: s})
 	if err != nil {
 		return out, err
 	}
@@ -85,7 +101,7 @@ func (d *Documents) previewStory(
 			return out, err
 		}
 	}
-	out.Media, err = d.Media.of(ctx, s.images())
+	out.Media, err = d.Media.Of(ctx, s.images())
 	return out, err
 }
 

@@ -1,5 +1,5 @@
 // Package content keeps the texts that staff write: the editable pages, and the documents: stories,
-// news, questions, figures, volunteer roles and newsletters.
+// news, questions, figures and volunteer roles.
 //
 // Texts are drafted on the desk (internal/editing); this room says what is wrong with one, keeps
 // what visitors may read (tables page and document) and answers their reads.

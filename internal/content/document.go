@@ -10,12 +10,13 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/search"
 )
 
-// Document is one of Story, NewsItem, FAQItem, ImpactYear, Role and Issue, by address.
+// Document is one of Story, NewsItem, FAQItem, ImpactYear and Role, by address.
 type Document interface {
 	// Validate tidies the document and gives its mistakes in the order of the form.
 	Validate() []problem.Field
@@ -31,7 +32,6 @@ const (
 	kindFAQ   = "faq"
 	kindYear  = "year"
 	kindRole  = "role"
-	kindIssue = "issue"
 )
 
 // prefixes say how the ids of a kind begin.
@@ -41,7 +41,6 @@ var prefixes = map[string]string{
 	kindFAQ:   "faq_",
 	kindYear:  "yr_",
 	kindRole:  "rol_",
-	kindIssue: "iss_",
 }
 
 // Related is the next date of an activity that a story speaks of.
@@ -64,7 +63,7 @@ type Documents struct {
 	// change; nil without one.
 	Next func(ctx context.Context, activity string) (*Related, time.Time, error)
 	// Media says how images are shown; those that may not be shown are absent. nil: there are none.
-	Media  Shows
+	Media  shown.MediaOf
 	Search *search.Index
 	// ThisWeek are dates that can be gone to, for who searched and found nothing, and until when
 	// they can; nil: there are none.
@@ -82,12 +81,6 @@ type Documents struct {
 	// Awaits tells who did not write a story that it waits for its second reader; nil: nobody is
 	// told.
 	Awaits func(ctx context.Context, tx pgx.Tx, story string, wrote func(uid string) bool) error
-	// Of newsletters: Coming are the dates that they can tell of, IssueWent says whether one is or
-	// was being sent, IssuePlanned for when one is planned, or the first of all for no id. nil:
-	// none is.
-	Coming       func(ctx context.Context) ([]IssueDate, error)
-	IssueWent    func(ctx context.Context, q db.Querier, id string) (bool, error)
-	IssuePlanned func(ctx context.Context, q db.Querier, id string) (*time.Time, error)
 	// TookBack tells a teller at this address that what they took back is gone; nil: nobody is
 	// told.
 	TookBack func(ctx context.Context, tx pgx.Tx, story, address string) error

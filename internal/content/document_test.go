@@ -44,15 +44,6 @@ func TestPutStoresADocumentAsVisitorsReadIt(t *testing.T) {
 		},
 		State{Position: 2},
 	)
-	r.must(
-		"iss_najaar",
-		&Issue{
-			Subject:  "Najaar",
-			Greeting: "Hoi. Fijn dat je leest.",
-			Story:    &IssueStory{ID: "sty_deur", Title: "De deur", Text: "Ik stond buiten."},
-		},
-		State{From: at(-20)},
-	)
 	for _, path := range []string{
 		"/api/latest",
 		"/api/stories",
@@ -61,8 +52,6 @@ func TestPutStoresADocumentAsVisitorsReadIt(t *testing.T) {
 		"/api/faq",
 		"/api/impact",
 		"/api/volunteer-roles",
-		"/api/newsletters",
-		"/api/newsletters/iss_najaar",
 	} {
 		if status := r.get(path, nil); status != http.StatusOK {
 			t.Errorf("%s: %d", path, status)

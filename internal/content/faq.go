@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/search"
 )
@@ -19,7 +20,7 @@ type FAQ struct {
 	Search     string        `json:"search,omitempty" doc:"the search as it was understood"`
 	Found      int           `json:"found" doc:"how many questions fit"`
 	Partly     bool          `json:"partly,omitempty" doc:"no question has all words that were searched: these have most"`
-	Media      Media         `json:"media,omitempty" doc:"of the images, by fileId"`
+	Media      shown.Media   `json:"media,omitempty" doc:"of the images, by fileId"`
 	FreshUntil string        `json:"freshUntil" format:"date-time"`
 	search.Instead
 }
@@ -47,11 +48,11 @@ func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	now := d.Clock.Now()
 	out.Search, out.Categories = cut(httpkit.Line(zoek), maxSearch), []FAQCategory{}
 	var until *time.Time
-	rows, err := find[FAQItem](
+	rows, err := shown.Find[FAQItem](
 		ctx,
 		d.Pool,
-		columns,
-		`d.kind = $2 and `+shown+` order by d.position, d.id limit $3`,
+		shown.All,
+		`d.kind = $2 and `+shown.Now+` order by d.position, d.id limit $3`,
 		now,
 		kindFAQ,
 		maxQuestions,
@@ -64,21 +65,21 @@ func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	}
 	var images []string
 	for _, r := range rows {
-		out.add(FAQAnswer{r.id, r.doc})
-		images = append(images, r.doc.Answer.Images()...)
+		out.add(FAQAnswer{r.ID, r.Doc})
+		images = append(images, r.Doc.Answer.Images()...)
 	}
-	if out.Media, err = d.Media.of(ctx, images); err != nil {
+	if out.Media, err = d.Media.Of(ctx, images); err != nil {
 		return out, err
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, until, kindFAQ)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, until, kindFAQ)
 	return out, err
 }
 
 // searched are those of the questions that a search finds; without any out says what there is
 // instead, and until says how long.
 func (d *Documents) searched(
-	ctx context.Context, out *FAQ, rows []row[FAQItem],
-) (found []row[FAQItem], until *time.Time, err error) {
+	ctx context.Context, out *FAQ, rows []shown.Row[FAQItem],
+) (found []shown.Row[FAQItem], until *time.Time, err error) {
 	words := search.Words(out.Search)
 	hits, asked, err := d.Search.Find(ctx, kindFAQ, words)
 	if err != nil {
@@ -89,11 +90,11 @@ func (d *Documents) searched(
 		of[h.ID] = h
 	}
 	for _, r := range rows {
-		most = max(most, of[r.id].Words)
+		most = max(most, of[r.ID].Words)
 	}
 	for _, title := range []bool{true, false} {
 		for _, r := range rows {
-			if h := of[r.id]; h.Words == most && h.Title == title {
+			if h := of[r.ID]; h.Words == most && h.Title == title {
 				found = append(found, r)
 			}
 		}
@@ -103,7 +104,7 @@ func (d *Documents) searched(
 	}
 	ids := []string{}
 	for _, r := range rows {
-		ids = append(ids, r.id)
+		ids = append(ids, r.ID)
 	}
 	if out.Near, err = d.Search.Near(ctx, kindFAQ, ids, words); err == nil && d.ThisWeek != nil {
 		var fresh time.Time

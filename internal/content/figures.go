@@ -2,11 +2,13 @@ package content
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/editing/shown"
 )
 
 // Impact is the answer of GET /api/impact: the figures of one year, and what the charts over the
@@ -50,27 +52,27 @@ func (d *Documents) impact(ctx context.Context, jaar string) (out Impact, err er
 		Today:   now.In(clock.Amsterdam).Format(time.DateOnly),
 	}
 	if len(all) == 0 {
-		out.FirstMonth = month(time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, clock.Amsterdam))
+		out.FirstMonth = fmt.Sprintf("%d-01", now.Year()+1)
 	} else {
 		out.fill(all, year(jaar), now.Year())
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindYear)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, nil, kindYear)
 	return out, err
 }
 
 // years are the published years, from new to old.
 func (d *Documents) years(ctx context.Context, now time.Time) ([]ImpactYear, error) {
-	rows, err := find[ImpactYear](
+	rows, err := shown.Find[ImpactYear](
 		ctx,
 		d.Pool,
-		columns,
-		`d.kind = $2 and `+shown+` and d.year is not null order by d.year desc limit 50`,
+		shown.All,
+		`d.kind = $2 and `+shown.Now+` and d.year is not null order by d.year desc limit 50`,
 		now,
 		kindYear,
 	)
 	out := make([]ImpactYear, len(rows))
 	for i, r := range rows {
-		out[i] = r.doc
+		out[i] = r.Doc
 	}
 	return out, err
 }

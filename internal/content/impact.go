@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/problem"
 )
 
@@ -72,7 +73,7 @@ var keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]{1,39}$`)
 
 // Validate implements Document.
 func (y *ImpactYear) Validate() []problem.Field {
-	var f faults
+	var f editing.Faults
 	if y.Year < 2000 || y.Year > 2199 {
 		f.Add("year", problem.Invalid)
 	}
@@ -88,10 +89,10 @@ func (y *ImpactYear) Validate() []problem.Field {
 		seen[y.Figures[i].Key] = true
 	}
 	y.validateFound(&f)
-	f.text(y, "method", &y.Method, 0)
+	f.Text(y, "method", &y.Method, 0)
 	for i := range y.Quotes {
-		f.text(y.Quotes[i], fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1)
-		f.line(y.Quotes[i], fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1)
+		f.Text(y.Quotes[i], fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1)
+		f.Line(y.Quotes[i], fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1)
 	}
 	y.Figures, y.Found, y.Quotes = append([]Figure{}, y.Figures...), append(
 		[]Share{},
@@ -99,11 +100,11 @@ func (y *ImpactYear) Validate() []problem.Field {
 	return f.Faults
 }
 
-func (y *ImpactYear) validateFound(f *faults) {
+func (y *ImpactYear) validateFound(f *editing.Faults) {
 	total := 0
 	for i := range y.Found {
 		s, at := &y.Found[i], fmt.Sprintf("found.%d.", i)
-		f.line(s, at+"label", &s.Label, 1)
+		f.Line(s, at+"label", &s.Label, 1)
 		switch {
 		case s.Percent == nil:
 			f.Add(at+"percent", problem.Required)
@@ -120,17 +121,17 @@ func (y *ImpactYear) validateFound(f *faults) {
 	if total < 98 || total > 102 { // rounded parts
 		f.Add("found", problem.Invalid)
 	}
-	f.line(y, "foundSource", &y.FoundSource, 1)
+	f.Line(y, "foundSource", &y.FoundSource, 1)
 	if y.FoundN < 1 {
 		f.Add("foundN", problem.Required)
 	}
 }
 
-func (g *Figure) validate(f *faults, at string) {
+func (g *Figure) validate(f *editing.Faults, at string) {
 	if !keyForm.MatchString(g.Key) {
 		f.Add(at+"key", problem.Invalid)
 	}
-	f.line(g, at+"label", &g.Label, 1)
+	f.Line(g, at+"label", &g.Label, 1)
 	scale := math.Pow10(g.Decimals)
 	switch {
 	case g.Decimals < 0 || g.Decimals > 2:
@@ -142,14 +143,14 @@ func (g *Figure) validate(f *faults, at string) {
 		math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
 		f.Add(at+"value", problem.Invalid)
 	}
-	f.line(g, at+"unit", &g.Unit, 0)
-	f.text(g, at+"definition", &g.Definition, 0)
-	f.line(g, at+"source", &g.Source, 1)
+	f.Line(g, at+"unit", &g.Unit, 0)
+	f.Text(g, at+"definition", &g.Definition, 0)
+	f.Line(g, at+"source", &g.Source, 1)
 	if g.N < 0 {
 		f.Add(at+"n", problem.Invalid)
 	} else if g.N == 0 && (g.Unit == "%" || g.Key == Grade) {
 		f.Add(at+"n", problem.Required)
 	}
-	f.text(g, at+"note", &g.Note, 0)
+	f.Text(g, at+"note", &g.Note, 0)
 	g.Small = g.Small && g.Value == nil
 }

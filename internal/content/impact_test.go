@@ -1,15 +1,11 @@
 package content
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"herstelruimte/internal/db"
-	"herstelruimte/internal/editing"
 
 	"herstelruimte/internal/clock"
 )
@@ -243,40 +239,5 @@ func TestOpenRolesStandInTheirOrder(t *testing.T) {
 	got := read[Roles](r, "/api/volunteer-roles").Items
 	if len(got) != 2 || got[0].ID != "rol_b" || !got[0].VOG || got[1].ID != "rol_a" {
 		t.Errorf("%+v", got)
-	}
-}
-
-func TestTheArchiveHasWhatWasSent(t *testing.T) {
-	t.Parallel()
-	r := setup(t)
-	if got := read[Newsletters](
-		r,
-		"/api/newsletters",
-	); got.Items == nil || got.NextMonth != "2026-12" {
-		t.Errorf("%+v", got)
-	}
-	issue := func(subject string) *Issue { return &Issue{Subject: subject, Greeting: "Hoi."} }
-	r.onDesk(kindIssue, "iss_planned", issue("Voorjaar"), editing.State{}, false)
-	r.onDesk(kindIssue, "iss_stuck", issue("Nog niet"), editing.State{}, false)
-	r.IssuePlanned = func(context.Context, db.Querier, string) (*time.Time, error) {
-		return at(100), nil
-	}
-	if got := read[Newsletters](
-		r,
-		"/api/newsletters",
-	); len(got.Items) != 0 || got.NextMonth != "2027-03" {
-		t.Errorf("%+v", got)
-	}
-	r.must("iss_a", issue("Najaar"), State{From: at(-60)})
-	r.must("iss_b", issue("Winter"), State{From: at(-5)})
-	got := read[Newsletters](r, "/api/newsletters")
-	if len(got.Items) != 2 || got.Items[0] != (NewsletterCard{"iss_b", "Winter", "2026-11-19"}) ||
-		got.NextMonth != "2027-03" {
-		t.Errorf("%+v", got)
-	}
-	for _, id := range []string{"iss_planned", "iss_stuck", "iss_nothing"} {
-		if status := r.get("/api/newsletters/"+id, nil); status != 404 {
-			t.Errorf("%s: %d", id, status)
-		}
 	}
 }

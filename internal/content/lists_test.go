@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/editing/shown"
 )
 
 // garbage are values of query words that no page ever sends.
@@ -38,7 +39,7 @@ func walk(t *testing.T, page func(na string) (ids []string, next string)) (all [
 	t.Helper()
 	for na, pages := "", 0; ; pages++ {
 		ids, next := page(na)
-		if len(ids) > pageSize || pages > 20 {
+		if len(ids) > shown.PageSize || pages > 20 {
 			t.Fatalf("%d items on page %d", len(ids), pages)
 		}
 		all = append(all, ids...)
@@ -172,7 +173,7 @@ func TestThePinnedItemStandsFirstAndOnce(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	l := read[NewsList](r, "/api/news")
-	if !l.Items[0].Pinned || l.Items[1].Pinned || len(l.Items) != pageSize {
+	if !l.Items[0].Pinned || l.Items[1].Pinned || len(l.Items) != shown.PageSize {
 		t.Errorf("%+v", l.Items)
 	}
 	if y := read[NewsList](r, "/api/news?jaar=2026"); y.Items[0].ID != "nws_00" {
@@ -226,7 +227,6 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 	r.must("nws_a", someNews("Nieuws"), State{})
 	r.must("faq_a", aQuestion("Vraag?", "Antwoord."), State{})
 	r.must("yr_a", aYear(2025), State{})
-	r.must("iss_a", &Issue{Subject: "Winter", Greeting: "Hoi."}, State{})
 	for _, g := range garbage {
 		v := url.QueryEscape(g)
 		for _, path := range []string{
@@ -236,7 +236,6 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 			"/api/news?na=" + v,
 			"/api/news?jaar=" + v,
 			"/api/impact?jaar=" + v,
-			"/api/newsletters?na=" + v,
 			"/api/latest?x=" + v,
 		} {
 			base, _, _ := strings.Cut(path, "?")
@@ -248,7 +247,7 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 		if status, body := r.ask("/api/faq?zoek=" + v); status != http.StatusOK {
 			t.Errorf("zoek=%.40s: %d %s", v, status, body)
 		}
-		for _, path := range []string{"/api/stories/", "/api/news/", "/api/newsletters/"} {
+		for _, path := range []string{"/api/stories/", "/api/news/"} {
 			if status, body := r.ask(
 				path + url.PathEscape(g),
 			); status != http.StatusNotFound && g != "." {
@@ -259,7 +258,6 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 	for _, path := range []string{
 		"/api/stories/nws_a",
 		"/api/news/sty_a",
-		"/api/newsletters/nws_a",
 	} {
 		if status := r.get(path, nil); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)

@@ -2,10 +2,12 @@ package content
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 )
 
 // NewsCard is a piece of news in a list.
@@ -30,38 +32,38 @@ type NewsList struct {
 type NewsText struct {
 	ID string `json:"id"`
 	NewsItem
-	Media       Media  `json:"media,omitempty" doc:"of the images, by fileId"`
-	Day         string `json:"day" format:"date"`
-	Expired     bool   `json:"expired" doc:"out of all lists"`
-	PublishedAt string `json:"publishedAt" format:"date-time"`
-	UpdatedAt   string `json:"updatedAt" format:"date-time"`
-	FreshUntil  string `json:"freshUntil" format:"date-time"`
+	Media       shown.Media `json:"media,omitempty" doc:"of the images, by fileId"`
+	Day         string      `json:"day" format:"date"`
+	Expired     bool        `json:"expired" doc:"out of all lists"`
+	PublishedAt string      `json:"publishedAt" format:"date-time"`
+	UpdatedAt   string      `json:"updatedAt" format:"date-time"`
+	FreshUntil  string      `json:"freshUntil" format:"date-time"`
 }
 
-func newsCards(rows []row[NewsItem]) []NewsCard {
+func newsCards(rows []shown.Row[NewsItem]) []NewsCard {
 	out := make([]NewsCard, len(rows))
 	for i, r := range rows {
-		out[i] = NewsCard{r.id, r.doc.Title, r.doc.Summary, r.day(), r.pinned}
+		out[i] = NewsCard{r.ID, r.Doc.Title, r.Doc.Summary, r.Day(), r.Pinned}
 	}
 	return out
 }
 
 // news lists what is shown, of one year or of all.
 func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, err error) {
-	now, c := d.Clock.Now(), cursor(na)
-	var rows []row[NewsItem]
+	now, c := d.Clock.Now(), shown.Cursor(na)
+	var rows []shown.Row[NewsItem]
 	if out.Year = year(jaar); out.Year != 0 {
 		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		rows, out.Next, err = newest[NewsItem](ctx, d.Pool, section{
-			now:   now,
-			kind:  kindNews,
-			after: c,
-			n:     pageSize,
-			more:  `and d.sort_at >= $5 and d.sort_at < $6`,
-			args:  []any{from, from.AddDate(1, 0, 0)},
+		rows, out.Next, err = shown.Newest[NewsItem](ctx, d.Pool, shown.Section{
+			Now:   now,
+			Kind:  kindNews,
+			After: c,
+			N:     shown.PageSize,
+			More:  `and d.sort_at >= $5 and d.sort_at < $6`,
+			Args:  []any{from, from.AddDate(1, 0, 0)},
 		})
 	} else {
-		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, pageSize)
+		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, shown.PageSize)
 	}
 	if err != nil {
 		return out, err
@@ -70,7 +72,7 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 	if out.Years, err = d.newsYears(ctx, now); err != nil {
 		return out, err
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindNews)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, nil, kindNews)
 	return out, err
 }
 
@@ -80,27 +82,27 @@ func (d *Documents) newsPinnedFirst(
 	now time.Time,
 	c db.Cursor,
 	n int,
-) ([]row[NewsItem], string, error) {
-	var head []row[NewsItem]
-	if first(c) {
+) ([]shown.Row[NewsItem], string, error) {
+	var head []shown.Row[NewsItem]
+	if shown.First(c) {
 		var err error
-		if head, err = find[NewsItem](
+		if head, err = shown.Find[NewsItem](
 			ctx,
 			d.Pool,
-			cardColumns,
-			`d.kind = $2 and d.pinned and `+shown,
+			shown.Card,
+			`d.kind = $2 and d.pinned and `+shown.Now,
 			now,
 			kindNews,
 		); err != nil {
 			return nil, "", err
 		}
 	}
-	rows, next, err := newest[NewsItem](ctx, d.Pool, section{
-		now:   now,
-		kind:  kindNews,
-		after: c,
-		n:     n - len(head),
-		more:  `and not d.pinned`,
+	rows, next, err := shown.Newest[NewsItem](ctx, d.Pool, shown.Section{
+		Now:   now,
+		Kind:  kindNews,
+		After: c,
+		N:     n - len(head),
+		More:  `and not d.pinned`,
 	})
 	return append(head, rows...), next, err
 }
@@ -110,10 +112,10 @@ func (d *Documents) newsPinnedFirst(
 func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error) {
 	out, err := db.All[int](ctx, d.Pool, `
 		with recursive y(at) as (
-			(select d.sort_at from document d where d.kind = $2 and `+shown+
+			(select d.sort_at from document d where d.kind = $2 and `+shown.Now+
 		` order by d.sort_at desc limit 1)
 			union all
-			select (select d.sort_at from document d where d.kind = $2 and `+shown+
+			select (select d.sort_at from document d where d.kind = $2 and `+shown.Now+
 		`
 				and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam')
 					at time zone 'Europe/Amsterdam'
@@ -130,19 +132,27 @@ func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error)
 // newsItem is one piece of news in full; one that is over can still be read.
 func (d *Documents) newsItem(ctx context.Context, id string) (out NewsText, err error) {
 	now := d.Clock.Now()
-	r, err := one[NewsItem](ctx, d.Pool, kindNews, id, now)
+	r, err := shown.One[NewsItem](ctx, d.Pool, kindNews, id, now)
 	if err != nil {
 		return out, err
 	}
-	media, err := d.Media.of(ctx, r.doc.images())
+	media, err := d.Media.Of(ctx, r.Doc.images())
 	return NewsText{
-		ID:          r.id,
-		NewsItem:    r.doc,
+		ID:          r.ID,
+		NewsItem:    r.Doc,
 		Media:       media,
-		Day:         r.day(),
-		Expired:     r.until != nil && !now.Before(*r.until),
-		PublishedAt: clock.Moment(r.sortAt),
-		UpdatedAt:   r.updated(),
-		FreshUntil:  freshUntil(now, r.until),
+		Day:         r.Day(),
+		Expired:     r.Until != nil && !now.Before(*r.Until),
+		PublishedAt: clock.Moment(r.SortAt),
+		UpdatedAt:   r.Updated(),
+		FreshUntil:  shown.FreshUntil(now, r.Until),
 	}, err
+}
+
+// year reads a year from an address; one that is none is 0.
+func year(s string) int {
+	if n, err := strconv.Atoi(s); err == nil && len(s) == 4 && n >= 2000 && n < 2200 {
+		return n
+	}
+	return 0
 }

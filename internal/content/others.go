@@ -2,11 +2,9 @@ package content
 
 import (
 	"context"
-	"slices"
-	"time"
 
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 )
 
 // Latest is the answer of GET /api/latest: what the first page shows of stories, news and figures.
@@ -33,45 +31,17 @@ type OpenRole struct {
 	VOG     bool   `json:"vog" doc:"a certificate of conduct is needed"`
 }
 
-// Newsletters is the answer of GET /api/newsletters.
-type Newsletters struct {
-	Items      []NewsletterCard `json:"items" doc:"sent ones, from new to old, at most 12"`
-	Next       string           `json:"next,omitempty" doc:"value of na for the next page"`
-	NextMonth  string           `json:"nextMonth,omitempty" doc:"such as 2027-01: the month of the next, on the first page"`
-	Issue      *Newsletter      `json:"issue,omitempty" doc:"the one that nummer names"`
-	FreshUntil string           `json:"freshUntil" format:"date-time"`
-}
-
-// NewsletterCard is a newsletter in the archive.
-type NewsletterCard struct {
-	ID      string `json:"id"`
-	Subject string `json:"subject"`
-	Day     string `json:"day" format:"date"`
-}
-
-// Newsletter is the answer of GET /api/newsletters/{iss}.
-type Newsletter struct {
-	ID string `json:"id"`
-	Issue
-	Media      Media  `json:"media,omitempty" doc:"of the images, by fileId"`
-	Day        string `json:"day" format:"date"`
-	FreshUntil string `json:"freshUntil" format:"date-time"`
-}
-
-// gone stands in the archive in the place of a story that may not be seen any more.
-const gone = "Dit verhaal staat niet meer op onze site."
-
 // onHome are the figures of the first page. Visits never stand there without how often we were
 // open.
 var onHome = []string{OpenDayParts, Visits, Visitors}
 
 func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
 	now := d.Clock.Now()
-	stories, _, err := newest[Story](ctx, d.Pool, section{
-		now:   now,
-		kind:  kindStory,
-		after: db.Last,
-		n:     1,
+	stories, _, err := shown.Newest[Story](ctx, d.Pool, shown.Section{
+		Now:   now,
+		Kind:  kindStory,
+		After: db.Last,
+		N:     1,
 	})
 	if err != nil {
 		return out, err
@@ -91,7 +61,7 @@ func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
 	if len(years) > 0 {
 		out.Year, out.Figures = years[0].Year, homeFigures(maskSmall(years[0].Figures))
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindStory, kindNews, kindYear)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, nil, kindStory, kindNews, kindYear)
 	return out, err
 }
 
@@ -109,11 +79,11 @@ func homeFigures(all []Figure) []Figure {
 
 func (d *Documents) roles(ctx context.Context) (out Roles, err error) {
 	now := d.Clock.Now()
-	rows, err := find[Role](
+	rows, err := shown.Find[Role](
 		ctx,
 		d.Pool,
-		columns,
-		`d.kind = $2 and `+shown+
+		shown.All,
+		`d.kind = $2 and `+shown.Now+
 			` and (d.published->>'open')::boolean order by d.position, d.id limit 50`,
 		now,
 		kindRole,
@@ -123,120 +93,8 @@ func (d *Documents) roles(ctx context.Context) (out Roles, err error) {
 	}
 	out.Items = make([]OpenRole, len(rows))
 	for i, r := range rows {
-		out.Items[i] = OpenRole{r.id, r.doc.Title, r.doc.Text, r.doc.PerWeek, r.doc.VOG}
+		out.Items[i] = OpenRole{r.ID, r.Doc.Title, r.Doc.Text, r.Doc.PerWeek, r.Doc.VOG}
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindRole)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, nil, kindRole)
 	return out, err
-}
-
-func (d *Documents) newsletters(
-	ctx context.Context,
-	in newslettersInput,
-) (out Newsletters, err error) {
-	now, c := d.Clock.Now(), cursor(in.Na)
-	if in.Nummer != "" {
-		one, err := d.newsletter(ctx, in.Nummer)
-		return Newsletters{Items: []NewsletterCard{}, Issue: &one, FreshUntil: one.FreshUntil}, err
-	}
-	rows, next, err := newest[Issue](ctx, d.Pool, section{
-		now:   now,
-		kind:  kindIssue,
-		after: c,
-		n:     pageSize,
-	})
-	if err != nil {
-		return out, err
-	}
-	out.Next, out.Items = next, make([]NewsletterCard, len(rows))
-	for i, r := range rows {
-		out.Items[i] = NewsletterCard{r.id, r.doc.Subject, r.day()}
-	}
-	if first(c) {
-		last := time.Time{}
-		if len(rows) > 0 {
-			last = rows[0].sortAt
-		}
-		if out.NextMonth, err = d.nextIssue(ctx, now, last); err != nil {
-			return out, err
-		}
-	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindIssue)
-	return out, err
-}
-
-// betweenIssues is how many months lie between two newsletters: six come in a year.
-const betweenIssues = 2
-
-// nextIssue is the month of the first newsletter that is planned; else two months after the last
-// one, and not before next month.
-func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string, error) {
-	at, err := d.planned(ctx)
-	if err != nil || at == nil {
-		y, m, _ := now.In(clock.Amsterdam).Date()
-		next := time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		if y, m, _ := last.In(
-			clock.Amsterdam,
-		).Date(); next.Before(time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)) {
-			next = time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)
-		}
-		return month(next), db.Problem(err)
-	}
-	return month(*at), nil
-}
-
-// planned is when the first newsletter is to be sent; nil without one.
-func (d *Documents) planned(ctx context.Context) (*time.Time, error) {
-	if d.IssuePlanned == nil {
-		return nil, nil
-	}
-	return d.IssuePlanned(ctx, d.Pool, "")
-}
-
-// newsletter is one that was sent, without what may not be seen any more.
-func (d *Documents) newsletter(ctx context.Context, id string) (out Newsletter, err error) {
-	now := d.Clock.Now()
-	r, err := one[Issue](ctx, d.Pool, kindIssue, id, now)
-	if err != nil {
-		return out, err
-	}
-	out = Newsletter{ID: r.id, Issue: r.doc, Day: r.day()}
-	if err := d.withoutGone(ctx, now, &out.Issue); err != nil {
-		return out, err
-	}
-	if out.Media, err = d.Media.of(ctx, out.Text.Images()); err != nil {
-		return out, err
-	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindStory, kindNews, kindIssue)
-	return out, err
-}
-
-// withoutGone takes out the news that can no longer be read, and puts a sentence in the place of
-// such a story.
-func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) error {
-	var ids []string
-	if i.Story != nil {
-		ids = append(ids, i.Story.ID)
-	}
-	for _, n := range i.News {
-		ids = append(ids, n.ID)
-	}
-	found, err := db.All[string](ctx, d.Pool, `
-		select d.id
-		from document d
-		where d.id = any($2)
-			and d.sort_at <= $1
-			and (d.kind = 'news'
-				or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
-		now,
-		ids,
-	)
-	if i.Story != nil && !slices.Contains(found, i.Story.ID) {
-		i.Story = &IssueStory{Text: gone, Withdrawn: true}
-	}
-	i.News = append([]IssueNews{}, i.News...)
-	i.News = slices.DeleteFunc(
-		i.News,
-		func(n IssueNews) bool { return !slices.Contains(found, n.ID) },
-	)
-	return err
 }

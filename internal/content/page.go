@@ -6,18 +6,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
 // Page is one editable page: stored, checked and sent in this form.
 type Page struct {
-	Key       string    `json:"key"`
-	Title     string    `json:"title" letters:"80" doc:"the h1"`
-	Lead      string    `json:"lead,omitempty" letters:"200" doc:"under the h1, of the first page alone; left out it is the built-in one"`
-	Blocks    []Section `json:"blocks" items:"40"`
-	UpdatedAt string    `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
-	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
+	Key       string      `json:"key"`
+	Title     string      `json:"title" letters:"80" doc:"the h1"`
+	Lead      string      `json:"lead,omitempty" letters:"200" doc:"under the h1, of the first page alone; left out it is the built-in one"`
+	Blocks    []Section   `json:"blocks" items:"40"`
+	UpdatedAt string      `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
+	Media     shown.Media `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
 }
 
 // Section is a part of a page that can be linked to by its id.

@@ -92,7 +92,7 @@ func (p *Pages) preview(ctx context.Context, statement *Privacy, page Page) (any
 	if err != nil {
 		return nil, err
 	}
-	page.Media, err = p.Media.of(ctx, page.images())
+	page.Media, err = p.Media.Of(ctx, page.images())
 	return page, err
 }
 

@@ -42,13 +42,6 @@ type (
 	yearInput struct {
 		Jaar string `query:"jaar" doc:"a year"`
 	}
-	newslettersInput struct {
-		Na     string `query:"na" doc:"next of the page before"`
-		Nummer string `query:"nummer" doc:"id of a newsletter: only that one"`
-	}
-	newsletterInput struct {
-		Issue string `path:"iss"`
-	}
 	// Match is the version that somebody read. Only what is exported is read through an embedding.
 	Match struct {
 		Version string `header:"If-Match" required:"false" doc:"the version that is meant"`
@@ -126,14 +119,6 @@ func (d *Documents) Routes(api huma.API) {
 	})
 	open(api, "volunteerRoles", "/api/volunteer-roles",
 		func(ctx context.Context, _ *struct{}) (Roles, error) { return d.roles(ctx) })
-	open(api, "newsletters", "/api/newsletters",
-		func(ctx context.Context, in *newslettersInput) (Newsletters, error) {
-			return d.newsletters(ctx, *in)
-		}, http.StatusNotFound, http.StatusGone) // of the number in the address
-	open(api, "newsletter", "/api/newsletters/{iss}",
-		func(ctx context.Context, in *newsletterInput) (Newsletter, error) {
-			return d.newsletter(ctx, in.Issue)
-		}, http.StatusGone)
 }
 
 // open registers what anybody may read, and with which statuses it can be refused.
@@ -163,10 +148,6 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 			MaxBodyBytes: httpkit.MaxBody,
 		}, refuses...), editors...)
 	}
-	huma.Register(api, op("issueChoices", http.MethodGet, "/api/newsletter/choices"),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueChoices], error) {
-			return httpkit.Listed(d.IssueChoices(ctx))
-		})
 	huma.Register(api, op("storyConsent", http.MethodGet, "/api/stories/{s}/consent"),
 		func(ctx context.Context, in *storyInput) (*httpkit.Private[StoryConsent], error) {
 			c, err := d.consent(ctx, in.Story)

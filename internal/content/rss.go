@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/feeds"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/httpkit"
 )
 
@@ -43,11 +44,11 @@ var asHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // rss is the newest news as lists show it, as RSS 2.0 in Dutch; a summary an item, the text itself
 // is on the site.
 func (d *Documents) rss(ctx context.Context) (*feeds.RssFeed, error) {
-	rows, _, err := newest[NewsItem](ctx, d.Pool, section{
-		now:   d.Clock.Now(),
-		kind:  kindNews,
-		after: db.Last,
-		n:     feedSize,
+	rows, _, err := shown.Newest[NewsItem](ctx, d.Pool, shown.Section{
+		Now:   d.Clock.Now(),
+		Kind:  kindNews,
+		After: db.Last,
+		N:     feedSize,
 	})
 	if err != nil {
 		return nil, err
@@ -59,12 +60,12 @@ func (d *Documents) rss(ctx context.Context) (*feeds.RssFeed, error) {
 		Language:    "nl",
 	}
 	for _, n := range rows {
-		link := d.Origin + "/newsdetails/" + n.id
+		link := d.Origin + "/newsdetails/" + n.ID
 		feed.Items = append(feed.Items, &feeds.RssItem{
-			Title:       n.doc.Title,
+			Title:       n.Doc.Title,
 			Link:        link,
-			Description: asHTML.Replace(n.doc.Summary),
-			PubDate:     n.sortAt.UTC().Format(http.TimeFormat),
+			Description: asHTML.Replace(n.Doc.Summary),
+			PubDate:     n.SortAt.UTC().Format(http.TimeFormat),
 			Guid:        &feeds.RssGuid{Id: link, IsPermaLink: "true"},
 		})
 	}

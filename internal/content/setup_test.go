@@ -65,7 +65,6 @@ func setup(t testing.TB) *room {
 		FAQKind(r.Documents),
 		YearKind(r.Documents),
 		RoleKind(r.Documents),
-		IssueKind(r.Documents),
 	)
 	mux := chi.NewRouter()
 	r.Routes(httpkit.NewAPI(mux))

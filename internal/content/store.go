@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/problem"
 )
@@ -19,7 +20,7 @@ type Pages struct {
 	// Raise raises the revision of the site in a transaction that changes what visitors see.
 	Raise func(ctx context.Context, tx pgx.Tx) error
 	// Media says how images are shown; nil: there are none.
-	Media Shows
+	Media shown.MediaOf
 	// House are the settings: parts of pages follow from them. nil: none do.
 	House func(ctx context.Context) house.House
 	// HomeAs is the answer of the first page with another greeting, for the preview; nil: there is
@@ -40,7 +41,7 @@ func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error)
 	if err != nil {
 		return Page{}, err
 	}
-	page.Media, err = p.Media.of(ctx, page.images())
+	page.Media, err = p.Media.Of(ctx, page.images())
 	return page, err
 }
 

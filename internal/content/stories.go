@@ -7,6 +7,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/problem"
 )
 
@@ -34,7 +35,7 @@ type StoryList struct {
 type StoryText struct {
 	ID string `json:"id"`
 	Story
-	Media       Media       `json:"media,omitempty" doc:"of the images, by fileId"`
+	Media       shown.Media `json:"media,omitempty" doc:"of the images, by fileId"`
 	Related     *Related    `json:"related,omitempty" doc:"next date of the activity that the story speaks of"`
 	More        []StoryCard `json:"more" doc:"at most 3 others, those of a same theme first"`
 	PublishedAt string      `json:"publishedAt" format:"date-time"`
@@ -45,12 +46,12 @@ type StoryText struct {
 // moreStories is how many others a story names.
 const moreStories = 3
 
-func storyCards(rows []row[Story]) []StoryCard {
+func storyCards(rows []shown.Row[Story]) []StoryCard {
 	out := make([]StoryCard, len(rows))
 	for i, r := range rows {
-		s := r.doc
+		s := r.Doc
 		out[i] = StoryCard{
-			r.id,
+			r.ID,
 			s.Title,
 			s.DisplayName,
 			s.Intro,
@@ -64,17 +65,17 @@ func storyCards(rows []row[Story]) []StoryCard {
 
 // stories lists what is shown, of one theme or of all. An unknown theme is no choice.
 func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryList, err error) {
-	now, c := d.Clock.Now(), cursor(na)
-	var rows []row[Story]
+	now, c := d.Clock.Now(), shown.Cursor(na)
+	var rows []shown.Row[Story]
 	if slices.Contains(themes, theme) {
 		out.Theme = theme
-		rows, out.Next, err = d.ofTheme(ctx, now, theme, c, pageSize)
+		rows, out.Next, err = d.ofTheme(ctx, now, theme, c, shown.PageSize)
 	} else {
-		rows, out.Next, err = newest[Story](ctx, d.Pool, section{
-			now:   now,
-			kind:  kindStory,
-			after: c,
-			n:     pageSize,
+		rows, out.Next, err = shown.Newest[Story](ctx, d.Pool, shown.Section{
+			Now:   now,
+			Kind:  kindStory,
+			After: c,
+			N:     shown.PageSize,
 		})
 	}
 	if err != nil {
@@ -84,7 +85,7 @@ func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryLis
 	if out.Themes, err = d.themesShown(ctx, now); err != nil {
 		return out, err
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, nil, kindStory)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, nil, kindStory)
 	return out, err
 }
 
@@ -95,8 +96,8 @@ func (d *Documents) ofTheme(
 	theme string,
 	c db.Cursor,
 	n int,
-) ([]row[Story], string, error) {
-	return cards[Story](
+) ([]shown.Row[Story], string, error) {
+	return shown.Cards[Story](
 		ctx,
 		d.Pool,
 		n,
@@ -105,8 +106,7 @@ func (d *Documents) ofTheme(
 			join document d on d.id = t.document_id
 			where t.theme = $2
 				and t.sort_at <= $1
-				and `+
-			shown+
+				and `+shown.Now+
 			`
 		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`,
 		now,
@@ -124,7 +124,7 @@ func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, e
 		select k.theme
 		from unnest($2::text[]) with ordinality k(theme, n),
 			lateral (select from document_theme t join document d on d.id = t.document_id
-		where t.theme = k.theme and t.sort_at <= $1 and `+shown+
+		where t.theme = k.theme and t.sort_at <= $1 and `+shown.Now+
 		` order by t.sort_at desc limit 1) one order by k.n`,
 		now,
 		themes,
@@ -137,18 +137,18 @@ func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, e
 // Problems: not_found; gone when the teller took it back.
 func (d *Documents) story(ctx context.Context, id string) (out StoryText, err error) {
 	now := d.Clock.Now()
-	r, err := one[Story](ctx, d.Pool, kindStory, id, now)
+	r, err := shown.One[Story](ctx, d.Pool, kindStory, id, now)
 	if err != nil {
 		return out, err
 	}
-	if r.until != nil && !now.Before(*r.until) {
+	if r.Until != nil && !now.Before(*r.Until) {
 		return out, problem.New(problem.NotFound)
 	}
 	out = StoryText{
-		ID:          r.id,
-		Story:       r.doc,
-		PublishedAt: clock.Moment(r.sortAt),
-		UpdatedAt:   r.updated(),
+		ID:          r.ID,
+		Story:       r.Doc,
+		PublishedAt: clock.Moment(r.SortAt),
+		UpdatedAt:   r.Updated(),
 	}
 	others, err := d.others(ctx, now, r)
 	if err != nil {
@@ -156,15 +156,15 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 	}
 	out.More = storyCards(others)
 	var changes time.Time
-	if out.RelatedActivity = ""; r.doc.RelatedActivity != "" && d.Next != nil {
-		if out.Related, changes, err = d.Next(ctx, r.doc.RelatedActivity); err != nil {
+	if out.RelatedActivity = ""; r.Doc.RelatedActivity != "" && d.Next != nil {
+		if out.Related, changes, err = d.Next(ctx, r.Doc.RelatedActivity); err != nil {
 			return out, err
 		}
 	}
-	if out.Media, err = d.Media.of(ctx, out.Story.images()); err != nil {
+	if out.Media, err = d.Media.Of(ctx, out.Story.images()); err != nil {
 		return out, err
 	}
-	out.FreshUntil, err = d.fresh(ctx, now, &changes, kindStory)
+	out.FreshUntil, err = shown.Fresh(ctx, d.Pool, now, &changes, kindStory)
 	return out, err
 }
 
@@ -172,27 +172,27 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 func (d *Documents) others(
 	ctx context.Context,
 	now time.Time,
-	r row[Story],
-) (out []row[Story], err error) {
+	r shown.Row[Story],
+) (out []shown.Row[Story], err error) {
 	all := db.Last
-	var alike []row[Story]
-	if len(r.doc.Themes) > 0 {
-		if alike, _, err = d.ofTheme(ctx, now, r.doc.Themes[0], all, moreStories+1); err != nil {
+	var alike []shown.Row[Story]
+	if len(r.Doc.Themes) > 0 {
+		if alike, _, err = d.ofTheme(ctx, now, r.Doc.Themes[0], all, moreStories+1); err != nil {
 			return nil, err
 		}
 	}
-	rest, _, err := newest[Story](ctx, d.Pool, section{
-		now:   now,
-		kind:  kindStory,
-		after: all,
-		n:     moreStories + 1,
+	rest, _, err := shown.Newest[Story](ctx, d.Pool, shown.Section{
+		Now:   now,
+		Kind:  kindStory,
+		After: all,
+		N:     moreStories + 1,
 	})
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range slices.Concat(alike, rest) {
-		known := o.id == r.id ||
-			slices.ContainsFunc(out, func(x row[Story]) bool { return x.id == o.id })
+		known := o.ID == r.ID ||
+			slices.ContainsFunc(out, func(x shown.Row[Story]) bool { return x.ID == o.ID })
 		if !known && len(out) < moreStories {
 			out = append(out, o)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -32,12 +33,12 @@ var themes = problem.Choices(Story{}, "themes")
 
 // Validate implements Document.
 func (s *Story) Validate() []problem.Field {
-	var f faults
-	f.line(s, "title", &s.Title, 3)
-	f.line(s, "displayName", &s.DisplayName, 1)
-	f.text(s, "intro", &s.Intro, 1)
-	f.rich("body", s.Body, 0)
-	f.text(s, "inShort", &s.InShort, 0)
+	var f editing.Faults
+	f.Line(s, "title", &s.Title, 3)
+	f.Line(s, "displayName", &s.DisplayName, 1)
+	f.Text(s, "intro", &s.Intro, 1)
+	f.Rich("body", s.Body, 0)
+	f.Text(s, "inShort", &s.InShort, 0)
 	if len(s.Helped) == 0 {
 		f.Add("helped", problem.Required)
 	} else if len(s.Helped) > problem.Most(s, "helped") {
@@ -53,9 +54,9 @@ func (s *Story) Validate() []problem.Field {
 	} else if len(s.Themes) > problem.Most(s, "themes") {
 		f.Add("themes", problem.TooLong)
 	}
-	f.line(s, "contentNote", &s.ContentNote, 0)
-	f.text(s, "quote", &s.Quote, 0)
-	f.picture("image", s.Image)
+	f.Line(s, "contentNote", &s.ContentNote, 0)
+	f.Text(s, "quote", &s.Quote, 0)
+	f.Picture("image", s.Image)
 	s.Helped, s.Themes = append([]string{}, s.Helped...), append([]string{}, s.Themes...)
 	s.Minutes = minutes(s.Body)
 	return f.Faults

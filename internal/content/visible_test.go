@@ -12,6 +12,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
@@ -27,7 +28,7 @@ var lists = []string{
 	"/api/faq?zoek=geheim",
 	"/api/impact",
 	"/api/impact?jaar=2030",
-	"/api/volunteer-roles", "/api/newsletters", "/nieuws.rss",
+	"/api/volunteer-roles", "/nieuws.rss",
 }
 
 // secretOnes puts one document of each kind in a state, with a word in every text that nobody may
@@ -42,7 +43,6 @@ func (r *room) secretOnes(name string, s State) (details []string) {
 	item.Summary, item.Body = "geheim", richtext.Paragraphs("geheim")
 	year := aYear(2030)
 	year.Method, year.Quotes = "geheim", []Quote{{"geheim", "geheim"}}
-	issue := &Issue{Subject: "geheim " + name, Greeting: "geheim", Call: "geheim"}
 	if name == "withdrawn" {
 		r.must("sty_"+name, story, s)
 		r.takeBack("sty_" + name)
@@ -53,11 +53,9 @@ func (r *room) secretOnes(name string, s State) (details []string) {
 	r.must("faq_"+name, aQuestion("geheim "+name, "geheim"), s)
 	r.must("yr_"+name, year, s)
 	r.must("rol_"+name, &Role{Title: "geheim", Text: "geheim", Open: true}, s)
-	r.must("iss_"+name, issue, s)
 	return []string{
 		"/api/stories/sty_" + name,
 		"/api/news/nws_" + name,
-		"/api/newsletters/iss_" + name,
 	}
 }
 
@@ -130,10 +128,6 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 	r.must("faq_a", aQuestion("Vraag?", "Antwoord."), state)
 	r.must("yr_a", aYear(2025), state)
 	r.must("rol_a", &Role{Title: "Kok", Text: "Je kookt.", Open: true}, state)
-	r.must("iss_a", &Issue{
-		Subject:  "Winter",
-		Greeting: "Hoi.",
-	}, State{From: &from, Until: &until})
 	markers := map[string]string{
 		"/api/stories":               "sty_a",
 		"/api/stories?thema=herstel": "sty_a",
@@ -142,7 +136,6 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 		"/api/faq":                   "faq_a",
 		"/api/impact":                `"year":2025`,
 		"/api/volunteer-roles":       "rol_a",
-		"/api/newsletters":           "iss_a",
 		"/api/latest":                "sty_a",
 		"/nieuws.rss":                "nws_a",
 	}
@@ -174,7 +167,6 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 		for _, path := range []string{
 			"/api/stories/sty_a",
 			"/api/news/nws_a",
-			"/api/newsletters/iss_a",
 		} {
 			if status := r.get(path, nil); status != want[step.there] &&
 				(step.there || step.at.Before(from) || path == "/api/stories/sty_a") {
@@ -251,50 +243,30 @@ func TestNothingOfAWithdrawnStoryStays(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{})
-	r.must(
-		"iss_a",
-		&Issue{
-			Subject: "Najaar",
-			Story: &IssueStory{
-				ID:          "sty_a",
-				Title:       "Een verhaal dat weg mocht",
-				DisplayName: "Els",
-				Text:        "Zo ging het met mij.",
-			},
-			News: []IssueNews{
-				{ID: "nws_a", Title: "Weg nieuws"},
-				{ID: "nws_b", Title: "Oud nieuws"},
-				{ID: "nws_c", Title: "Later"},
-			},
+	type letter struct{ Of, Words string }
+	r.Desk.Add(editing.KindOf[letter]{ // what tells of a story
+		Kind:  editing.Kind{Name: "letter", Prefix: "let_"},
+		Check: func(*letter) []problem.Field { return nil },
+		Title: func(l *letter) string { return l.Words },
+		Without: func(l *letter, id string) bool {
+			of := l.Of == id
+			if of {
+				l.Words = "Weg"
+			}
+			return of
 		},
-		State{From: at(-9)},
-	)
-	r.must("nws_b", someNews("Oud nieuws"), State{From: at(-9), Until: at(-1)})
-	r.must("nws_c", someNews("Later"), State{From: at(1)})
-	if got := read[Newsletter](
-		r,
-		"/api/newsletters/iss_a",
-	); got.Story == nil || got.Story.Text != "Zo ging het met mij." || got.Story.Withdrawn ||
-		len(got.News) != 1 ||
-		got.News[0].ID != "nws_b" {
-		t.Errorf("%+v %+v", got.Story, got.News)
-	}
+	})
+	r.onDesk("letter", "let_a", letter{"sty_a", "Zo ging het met mij."}, editing.State{}, true)
+	r.onDesk("letter", "let_b", letter{"sty_b", "Van een ander."}, editing.State{}, true)
 	r.takeBack("sty_a")
 	if status, body := r.ask(
 		"/api/stories/sty_a",
 	); status != http.StatusGone || !strings.Contains(body, `"gone"`) {
 		t.Errorf("%d %s", status, body)
 	}
-	got := read[Newsletter](r, "/api/newsletters/iss_a")
-	if want := (IssueStory{
-		Text:      "Dit verhaal staat niet meer op onze site.",
-		Withdrawn: true,
-	}); got.Story == nil || *got.Story != want {
-		t.Errorf("%+v", got.Story)
-	}
 	if dump := dbtest.Dump(t, r.Pool); strings.Contains(dump, "Ik kwam binnen") ||
 		strings.Contains(dump, "Zo ging het met mij") ||
-		strings.Contains(dump, "Els") {
+		!strings.Contains(dump, "Van een ander") {
 		t.Error("its words are still in the database")
 	}
 }

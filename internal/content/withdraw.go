@@ -152,7 +152,7 @@ func (d *Documents) takeAway(ctx context.Context, tx pgx.Tx, story string) (firs
 	if !forgot {
 		return first, nil
 	}
-	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
+	if err := d.Desk.LeaveOut(ctx, tx, story); err != nil {
 		return first, err
 	}
 	if err := d.takeFiles(ctx, tx, story, images); err != nil {
@@ -191,18 +191,6 @@ func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool
 		return false, nil
 	}
 	return err == nil && h.Status != editing.StatusWithdrawn, err
-}
-
-// outOfNewsletters takes a story out of every newsletter that told of it, sent or not.
-func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story string) error {
-	return d.Desk.Redact(ctx, tx, kindIssue, "", func(doc []byte) []byte {
-		var i Issue
-		if json.Unmarshal(doc, &i) != nil || i.Story == nil || i.Story.ID != story {
-			return nil
-		}
-		i.Story = &IssueStory{Text: gone}
-		return db.JSON(i)
-	})
 }
 
 func (d *Documents) takeFiles(
@@ -275,7 +263,7 @@ func (d *Documents) follow(
 		}
 	}
 	if before.Newsletter && !after.Newsletter {
-		if err := d.outOfNewsletters(ctx, tx, story); err != nil {
+		if err := d.Desk.LeaveOut(ctx, tx, story); err != nil {
 			return err
 		}
 	}

@@ -42,9 +42,9 @@ func TestSampleDocumentsAreValidAndOfEveryState(t *testing.T) {
 			"*content.FAQItem published":    15,
 			"*content.ImpactYear published": 3,
 			"*content.Role published":       6,
-			"*content.Issue sent":           2,
-			"*content.Issue scheduled":      1,
-			"*content.Issue draft":          1,
+			"*newsletter.Issue sent":        2,
+			"*newsletter.Issue scheduled":   1,
+			"*newsletter.Issue draft":       1,
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%v", got)

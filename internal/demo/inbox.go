@@ -94,7 +94,7 @@ func (l *loader) complaintsAt(days int) *complaints.Complaints {
 	return complaints.New(then)
 }
 
-func (l *loader) newsletterAt(ago time.Duration) *newsletter.Newsletter {
+func (l *loader) newsletterAt(ago time.Duration) *newsletter.Room {
 	then := *l.Newsletter
 	then.Clock = clock.Stopped(l.plan.now.Add(-ago))
 	return &then

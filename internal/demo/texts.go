@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/editing"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/richtext"
 )
 
@@ -250,7 +251,7 @@ type dateText struct {
 
 // issue is a newsletter with its state.
 type issue struct {
-	content.Issue
+	newsletter.Issue
 	status string
 	day    int
 }
@@ -261,7 +262,7 @@ func (p *plan) letters() (all []issue) {
 	for _, t := range must(readFolder[letter](textFiles, "newsletters", "status", "subject",
 		"preheader", "greeting", "story", "dates", "call")) {
 		l := t.fields
-		one := issue{status: l.Status, day: l.Day, Issue: content.Issue{
+		one := issue{status: l.Status, day: l.Day, Issue: newsletter.Issue{
 			Subject:   l.Subject,
 			Preheader: l.Preheader,
 			Greeting:  l.Greeting,
@@ -283,10 +284,10 @@ func (p *plan) letters() (all []issue) {
 }
 
 // storyInLetter is what a newsletter says of a story.
-func storyInLetter(title string) *content.IssueStory {
+func storyInLetter(title string) *newsletter.IssueStory {
 	for _, s := range stories() {
 		if s.Title == title {
-			return &content.IssueStory{
+			return &newsletter.IssueStory{
 				ID:          id("sty", title),
 				Title:       title,
 				DisplayName: s.DisplayName,
@@ -297,13 +298,13 @@ func storyInLetter(title string) *content.IssueStory {
 	return nil
 }
 
-func newsInLetter(title string) content.IssueNews {
+func newsInLetter(title string) newsletter.IssueNews {
 	for _, n := range news() {
 		if n.Title == title {
-			return content.IssueNews{ID: id("nws", title), Title: title, Summary: n.Summary}
+			return newsletter.IssueNews{ID: id("nws", title), Title: title, Summary: n.Summary}
 		}
 	}
-	return content.IssueNews{}
+	return newsletter.IssueNews{}
 }
 
 func (p *plan) dateAt(t dateText) string {
@@ -311,14 +312,14 @@ func (p *plan) dateAt(t dateText) string {
 }
 
 // dateInLetter is what a newsletter says of a date of the sample programme.
-func (p *plan) dateInLetter(t dateText) (out content.IssueDate) {
+func (p *plan) dateInLetter(t dateText) (out newsletter.IssueDate) {
 	found := p.dateAt(t)
 	for _, d := range p.dates {
 		if d.ID != found {
 			continue
 		}
 		s := d.Sessions[0]
-		out = content.IssueDate{
+		out = newsletter.IssueDate{
 			ActivityID:   d.ActivityID,
 			OccurrenceID: d.ID,
 			Start:        clock.Moment(s.Start),

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"herstelruimte/internal/content"
 	"herstelruimte/internal/house"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/wording"
 )
 
@@ -79,7 +79,7 @@ func TestNewslettersNameWhatIsThere(t *testing.T) {
 			t.Errorf("%s: its story is not there", l.Subject)
 		}
 		for _, n := range l.News {
-			if n == (content.IssueNews{}) {
+			if n == (newsletter.IssueNews{}) {
 				t.Errorf("%s: a piece of news is not there", l.Subject)
 			}
 		}

@@ -71,6 +71,11 @@ type KindOf[T any] struct {
 	Themes func(doc *T) []string
 	// Found is what the search finds it by; nil: the search does not.
 	Found func(id string, doc *T) search.Text
+	// Tell is how another text tells of it, such as a newsletter; nil: none does.
+	Tell func(ctx context.Context, q db.Querier, id string, doc *T) (Told, error)
+	// Without takes out of a document what it tells of another one; false: nothing. nil: it never
+	// tells of one.
+	Without func(doc *T, id string) bool
 	// Ready are more conditions for publishing; nil: none.
 	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
 	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.

@@ -31,6 +31,8 @@ type kind struct {
 	limit   func(ctx context.Context, q db.Querier, id string, doc any) (any, error)
 	themes  func(doc any) []string
 	found   func(id string, doc any) search.Text
+	tell    func(ctx context.Context, q db.Querier, id string, doc any) (Told, error)
+	without func(doc any, id string) bool
 	hide    func(ctx context.Context, tx pgx.Tx, id string, doc any) error
 	ready   func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error
 	allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error
@@ -94,6 +96,14 @@ func optional[T any](out *kind, k KindOf[T]) {
 	}
 	if k.Found != nil {
 		out.found = func(id string, doc any) search.Text { return k.Found(id, doc.(*T)) }
+	}
+	if k.Tell != nil {
+		out.tell = func(ctx context.Context, q db.Querier, id string, doc any) (Told, error) {
+			return k.Tell(ctx, q, id, doc.(*T))
+		}
+	}
+	if k.Without != nil {
+		out.without = func(doc any, id string) bool { return k.Without(doc.(*T), id) }
 	}
 	if k.Hide != nil {
 		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error {

@@ -15,7 +15,7 @@ var texts = map[string]string{
 }
 
 // Consents are how many addresses were confirmed, by sentence.
-func (n *Newsletter) Consents(ctx context.Context) ([]privacy.ConsentCount, error) {
+func (n *Room) Consents(ctx context.Context) ([]privacy.ConsentCount, error) {
 	return db.Rows(ctx, n.Pool, func(r pgx.CollectableRow) (privacy.ConsentCount, error) {
 		c := privacy.ConsentCount{Kind: "newsletter", Source: "site"}
 		err := r.Scan(&c.Version, &c.N)

@@ -1,5 +1,6 @@
 // Package newsletter keeps the list of who gets the newsletter: an address that was confirmed, and
-// nothing else of anybody.
+// nothing else of anybody. It has the newsletters too: written on the desk, sent, and read in the
+// archive.
 //
 // The rules:
 //

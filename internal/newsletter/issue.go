@@ -2,277 +2,165 @@ package newsletter
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"time"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
 
-	"github.com/jackc/pgx/v5"
-
-	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
 )
 
-// IssueDraft is a newsletter as it would go now.
-type IssueDraft struct {
-	mail.Issue
-	Version int // of the words
-	Faults  []problem.Field
-	Story   string // who told the story that is in it
-	Lost    bool   // a story was chosen that may not be in it (any more)
-	Gone    bool   // in the trash
-	Doc     json.RawMessage
-	Dropped []string
-}
-
-// Line is a newsletter in the list of all.
-type Line struct {
-	ID, Subject string
-	UpdatedAt   time.Time
-	SentAt      *time.Time // in the archive since; nil: not there
-}
-
-// Writing is what this room asks of the one in which newsletters are written.
-type Writing interface {
-	// IssueDraft is the working copy; not_found without one.
-	IssueDraft(ctx context.Context, q db.Querier, id string) (IssueDraft, error)
-	// Sent is a newsletter in the archive; not_found or gone when it is not there.
-	Sent(ctx context.Context, id string) (mail.Issue, error)
-	// Send puts the working copy in the archive; invalid when something keeps it from going.
-	Send(ctx context.Context, tx pgx.Tx, id string) error
-	Lines(ctx context.Context) ([]Line, error)
-}
-
-// The states of a newsletter. One that is scheduled, and could not be sent at its moment or was not
-// within tooLate of it, waits for somebody.
-const (
-	draft     = "draft"
-	scheduled = "scheduled"
-	sending   = "sending"
-	sent      = "sent"
-)
-
-// IssueKind is the word for a newsletter in the log book.
+// IssueKind is the word for a newsletter on the desk and in the log book.
 const IssueKind = "issue"
 
-const (
-	pace      = 60               // mails a minute
-	tooLate   = 2 * time.Hour    // after its moment a newsletter is not sent by itself
-	longPace  = time.Minute      // what was not sent in a minute is not made up for
-	firstPace = 10 * time.Second // what goes at once
-	closesAt  = 22               // hours between which no newsletter goes out
-	opensAt   = 8
-)
+// writers are who writes newsletters and sends them.
+var writers = []identity.Role{identity.Redactie, identity.Coordinator}
 
-// TendEvery is how often Tend should run.
-const TendEvery = 10 * time.Second
-
-// sendingRow is how a newsletter stands.
-type sendingRow struct {
-	ID, State          string
-	PlannedAt          *time.Time
-	Tested             *int
-	StartedAt, EndedAt *time.Time
-	PacedAt            *time.Time
-	mail.BulkCount
-}
-
-const sendingColumns = `issue_id, state, planned_at, tested_edited, started_at, ended_at, paced_at,
-	sent, 0, failed, withdrawn`
-
-// late says whether the moment passed of one that is scheduled, without the site sending it: it
-// could not (EndedAt), or was off.
-func (s sendingRow) late(now time.Time) bool {
-	return s.State == scheduled && (s.EndedAt != nil || now.Sub(*s.PlannedAt) > tooLate)
-}
-
-// readSending reads how the sending of a newsletter stands; never begun: a draft.
-func readSending(ctx context.Context, q db.Querier, id, lock string) (sendingRow, error) {
-	all, err := db.All[sendingRow](ctx, q, `
-		select `+sendingColumns+`
-		from issue_sending
-		where issue_id = $1`+lock, id)
-	if err != nil || len(all) == 0 {
-		return sendingRow{ID: id, State: draft}, err
-	}
-	return all[0], nil
-}
-
-// hold locks how a newsletter stands, in tx.
-func (n *Newsletter) hold(ctx context.Context, tx pgx.Tx, id string) (sendingRow, error) {
-	if _, err := tx.Exec(ctx, `
-		insert into issue_sending (issue_id, state, updated_at)
-		values ($1, 'draft', $2)
-		on conflict (issue_id) do nothing`, id, n.Clock.Now()); err != nil {
-		return sendingRow{}, err
-	}
-	return readSending(ctx, tx, id, ` for update`)
-}
-
-func (n *Newsletter) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
-	_, err := tx.Exec(ctx, `
-		update issue_sending
-		set state = $2, planned_at = $3, tested_edited = $4, started_at = $5, ended_at = $6,
-			paced_at = $7, sent = $8, failed = $9, withdrawn = $10, updated_at = $11
-		where issue_id = $1`,
-		s.ID, s.State, s.PlannedAt, s.Tested, s.StartedAt, s.EndedAt, s.PacedAt,
-		s.Sent, s.Failed, s.Withdrawn, n.Clock.Now())
-	return err
-}
-
-// Went says whether a newsletter is or was being sent: then nobody changes it.
-func (n *Newsletter) Went(ctx context.Context, q db.Querier, id string) (bool, error) {
-	s, err := readSending(ctx, q, id, "")
-	return s.StartedAt != nil, err
-}
-
-// Planned is when a newsletter goes; nil: it is not planned. Of no id it is the first of all.
-func (n *Newsletter) Planned(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-) (at *time.Time, err error) {
-	err = q.QueryRow(ctx, `
-		select min(planned_at)
-		from issue_sending
-		where state = 'scheduled' and ended_at is null and planned_at >= $2
-			and (issue_id = $1 or $1 = '')`,
-		id, n.Clock.Now().Add(-tooLate)).Scan(&at)
-	return at, db.Problem(err)
-}
-
-// list are those to whom a newsletter would go now.
-const list = `from subscriber where state = 'confirmed' and paused_until is null`
-
-func readers(ctx context.Context, q db.Querier) (count int, err error) {
-	err = q.QueryRow(ctx, `select count(*) `+list).Scan(&count)
-	return count, db.Problem(err)
-}
-
-// addresses are subscribers with their addresses.
-func (n *Newsletter) addresses(
-	ctx context.Context, q db.Querier, from string, args ...any,
-) ([]mail.Reader, error) {
-	return db.Rows(ctx, q, func(r pgx.CollectableRow) (m mail.Reader, err error) {
-		var sealed []byte
-		if err = r.Scan(&m.Cause, &sealed); err != nil {
-			return m, err
-		}
-		plain, err := n.Keys.Open(table, m.Cause, sealed)
-		m.To = string(plain)
-		return m, err
-	}, `select id, sealed `+from, args...)
-}
-
-// morning is the first moment from at on at which newsletters go out.
-func morning(at time.Time) time.Time {
-	y, m, d := at.In(clock.Amsterdam).Date()
-	switch h := at.In(clock.Amsterdam).Hour(); {
-	case h >= closesAt:
-		d++
-	case h >= opensAt:
-		return at
-	}
-	return time.Date(y, m, d, opensAt, 0, 0, 0, clock.Amsterdam)
-}
-
-// byNight says whether no newsletter goes out at this moment.
-func byNight(at time.Time) bool { return !morning(at).Equal(at) }
-
-// start takes the words and the list as they are now.
-func (n *Newsletter) start(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
-	if err := n.Writing.Send(ctx, tx, s.ID); err != nil {
-		return err
-	}
-	to, err := n.addresses(ctx, tx, list+` order by id for share`)
-	if err != nil {
-		return err
-	}
-	if err := n.Mail.StoreBulk(ctx, tx, s.ID, to); err != nil {
-		return err
-	}
-	now := n.Clock.Now()
-	before := now.Add(-firstPace)
-	s.State, s.StartedAt, s.PacedAt = sending, &now, &before
-	return nil
-}
-
-const (
-	mostTests  = 20 // test mails in an hour
-	testPeriod = time.Hour
-)
-
-// test sends a newsletter as it is now to whoever asks. Problems: invalid, of the field address
-// when we do not know where they read mail; too_many.
-func (n *Newsletter) test(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "tested", func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error {
-		if len(paper.Faults) > 0 {
-			return problem.WithFields(paper.Faults...)
-		}
-		to, err := n.AddressOf(ctx, tx, identity.ActorOf(ctx).ID)
-		if err != nil {
+// OnDesk is the kind of newsletters on the desk. Visitors read one when it is sent, and from then on nobody
+// changes it: what was mailed stays as it was.
+func (n *Room) OnDesk() editing.KindOf[Issue] {
+	return editing.KindOf[Issue]{
+		Kind: editing.Kind{
+			Name:      IssueKind,
+			Plural:    "issues",
+			Prefix:    "iss_",
+			Read:      writers,
+			Write:     writers,
+			Elsewhere: true,
+			Kept: func(ctx context.Context, q db.Querier, id string) error {
+				at, err := n.Planned(ctx, q, id)
+				if err == nil && at != nil {
+					err = problem.New(problem.Conflict)
+				}
+				return err
+			},
+		},
+		Check: (*Issue).Validate,
+		Title: func(i *Issue) string { return i.Subject },
+		Without: func(i *Issue, story string) bool {
+			if i.Story == nil || i.Story.ID != story {
+				return false
+			}
+			i.Story = &IssueStory{Text: gone}
+			return true
+		},
+		Allowed: func(
+			ctx context.Context, q db.Querier, _ identity.Actor, id string, doc *Issue,
+		) error {
+			if doc == nil {
+				return nil
+			}
+			s, err := readSending(ctx, q, id, "")
+			if err == nil && s.StartedAt != nil {
+				err = problem.New(problem.Closed)
+			}
 			return err
-		}
-		if to == "" {
-			return problem.WithFields(problem.Field{Name: "address", Code: problem.Required})
-		}
-		many, err := n.Mail.BulkTests(ctx, tx, n.Clock.Now().Add(-testPeriod))
-		if err != nil {
-			return err
-		}
-		if many >= mostTests {
-			p := problem.New(problem.TooMany)
-			p.RetryAfter = int(testPeriod / time.Second)
-			return p
-		}
-		s.Tested = &paper.Version
-		return n.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.Newsletter,
-			To:    to,
-			Cause: id,
-			Data:  mail.BulkData{Issue: id, Test: true},
-		})
-	})
+		},
+	}
 }
 
-// issueLetter writes a newsletter to one reader, right before it is sent.
-func (n *Newsletter) issueLetter(ctx context.Context, m mail.Stored) (l mail.Letter, err error) {
-	var d mail.BulkData
-	if err := json.Unmarshal(m.Data, &d); err != nil {
-		return l, err
-	}
-	phone := n.House(ctx).PhoneShown()
-	if d.Test {
-		paper, err := n.Writing.IssueDraft(ctx, n.Pool, d.Issue)
-		if err != nil {
-			return l, untrue(err)
-		}
-		l = mail.IssueLetter(paper.Issue, "", n.ListID, phone)
-		l.Own = true
-		return l, nil
-	}
-	var version int
-	err = n.Pool.QueryRow(ctx, `
-		select token_version `+list+` and id = $1`, m.Cause).Scan(&version)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return l, mail.ErrUntrue
-	}
-	if err != nil {
-		return l, err
-	}
-	issue, err := n.Writing.Sent(ctx, d.Issue)
-	if err != nil {
-		return l, untrue(err)
-	}
-	return mail.IssueLetter(issue, n.link(word, m.Cause, version), n.ListID, phone), nil
+// Issue is the stored document of a newsletter. What it says of a story, of dates and of news is a
+// copy from the moment of making it.
+type Issue struct {
+	Subject   string       `json:"subject" letters:"70"`
+	Preheader string       `json:"preheader,omitempty" letters:"90"`
+	Greeting  string       `json:"greeting,omitempty" letters:"300"`
+	Story     *IssueStory  `json:"story,omitempty"`
+	Dates     []IssueDate  `json:"dates"`
+	News      []IssueNews  `json:"news"`
+	Call      string       `json:"call,omitempty" letters:"600"`
+	Text      richtext.Doc `json:"text,omitzero" doc:"free text"`
 }
 
-// untrue is the answer for a newsletter that is not there any more.
-func untrue(err error) error {
-	if errors.Is(err, problem.New(problem.NotFound)) || errors.Is(err, problem.New(problem.Gone)) {
-		return mail.ErrUntrue
+// IssueStory is a story in a newsletter. When it may not be seen any more, only text is there and
+// says so.
+type IssueStory struct {
+	ID          string `json:"id,omitempty"`
+	Title       string `json:"title,omitempty" letters:"80"`
+	DisplayName string `json:"displayName,omitempty"`
+	Text        string `json:"text" letters:"600"`
+	Withdrawn   bool   `json:"withdrawn,omitempty" doc:"never stored"`
+}
+
+// IssueDate is a date in a newsletter.
+type IssueDate struct {
+	ActivityID   string `json:"activityId"`
+	OccurrenceID string `json:"occurrenceId"`
+	Title        string `json:"title" letters:"80"`
+	Start        string `json:"start" format:"date-time"`
+	End          string `json:"end" format:"date-time"`
+	Room         string `json:"room,omitempty"`
+}
+
+// IssueNews is a piece of news in a newsletter.
+type IssueNews struct {
+	ID      string `json:"id"`
+	Title   string `json:"title" letters:"90"`
+	Summary string `json:"summary"`
+}
+
+func (i *Issue) empty() bool {
+	return i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&
+		i.Text.IsZero()
+}
+
+// Validate tidies it and gives its mistakes in the order of the form.
+func (i *Issue) Validate() []problem.Field {
+	var f editing.Faults
+	if strings.ContainsFunc(i.Subject, unicode.IsControl) { // it could forge a header
+		f.Add("subject", problem.Invalid)
+	} else {
+		f.Line(i, "subject", &i.Subject, 1)
 	}
-	return err
+	f.Line(i, "preheader", &i.Preheader, 0)
+	f.Text(i, "greeting", &i.Greeting, 0)
+	f.Text(i, "call", &i.Call, 0)
+	if s := i.Story; s != nil {
+		f.Line(s, "story.title", &s.Title, 1)
+		f.Text(s, "story.text", &s.Text, 1)
+		s.Withdrawn = false
+	}
+	for n := range i.Dates {
+		f.Line(i.Dates[n], fmt.Sprintf("dates.%d.title", n), &i.Dates[n].Title, 1)
+	}
+	for n := range i.News {
+		f.Line(i.News[n], fmt.Sprintf("news.%d.title", n), &i.News[n].Title, 1)
+	}
+	if !i.Text.IsZero() {
+		f.Faults = append(f.Faults, i.Text.Faults("text")...)
+	}
+	if i.empty() {
+		f.Add("blocks", problem.Required)
+	}
+	i.Dates, i.News = append([]IssueDate{}, i.Dates...), append([]IssueNews{}, i.News...)
+	return f.Faults
+}
+
+// parts are the ids of what a newsletter tells of.
+func (i *Issue) parts() (ids []string) {
+	if i.Story != nil {
+		ids = append(ids, i.Story.ID)
+	}
+	for _, d := range i.Dates {
+		ids = append(ids, d.OccurrenceID)
+	}
+	for _, n := range i.News {
+		ids = append(ids, n.ID)
+	}
+	return ids
+}
+
+// without are the ids of what a newsletter tells of and the other does not.
+func (i *Issue) without(other Issue) []string {
+	out, there := []string{}, other.parts()
+	for _, id := range i.parts() {
+		if !slices.Contains(there, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }

@@ -79,7 +79,7 @@ const countedFor = 28 * 24 * time.Hour
 
 // stands tells how s stands; archived says that visitors read it. Without a start it is from before
 // newsletters were sent here.
-func (n *Newsletter) stands(
+func (n *Room) stands(
 	ctx context.Context, s sendingRow, archived bool,
 ) (out IssueStands, err error) {
 	now, c := n.Clock.Now(), s.BulkCount
@@ -98,8 +98,8 @@ func (n *Newsletter) stands(
 	return IssueStands{s.State, s.late(now), c.Sent, c.Waiting, c.Failed, c.Withdrawn}, nil
 }
 
-func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueList], error) {
-	lines, err := n.Writing.Lines(ctx)
+func (n *Room) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueList], error) {
+	lines, err := n.Desk.Lines(ctx, IssueKind)
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +115,9 @@ func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[
 	for i, l := range lines {
 		s := by[l.ID]
 		s.State = cmp.Or(s.State, draft)
-		at := cmp.Or(s.StartedAt, l.SentAt, s.PlannedAt, &l.UpdatedAt)
-		out.Items[i] = IssueRow{ID: l.ID, Subject: l.Subject, At: clock.Moment(*at)}
-		if out.Items[i].IssueStands, err = n.stands(ctx, s, l.SentAt != nil); err != nil {
+		at := cmp.Or(s.StartedAt, l.PublishedAt, s.PlannedAt, &l.UpdatedAt)
+		out.Items[i] = IssueRow{ID: l.ID, Subject: l.Title, At: clock.Moment(*at)}
+		if out.Items[i].IssueStands, err = n.stands(ctx, s, l.PublishedAt != nil); err != nil {
 			return nil, err
 		}
 	}
@@ -127,8 +127,8 @@ func (n *Newsletter) issues(ctx context.Context, _ *struct{}) (*httpkit.Private[
 
 // progress tells how far one is: its state, its numbers and what keeps it. not_found: there is
 // none.
-func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress, err error) {
-	p, err := n.Writing.IssueDraft(ctx, n.Pool, id)
+func (n *Room) progress(ctx context.Context, id string) (out IssueProgress, err error) {
+	p, err := n.paper(ctx, n.Pool, id)
 	if err != nil {
 		return out, err
 	}
@@ -138,19 +138,19 @@ func (n *Newsletter) progress(ctx context.Context, id string) (out IssueProgress
 	}
 	out = IssueProgress{
 		ID:        id,
-		Version:   p.Version,
+		Version:   p.version,
 		PlannedAt: moment(s.PlannedAt),
 		StartedAt: moment(s.StartedAt),
 		EndedAt:   moment(s.EndedAt),
-		Faults:    append([]problem.Field{}, p.Faults...),
-		Story:     p.Story,
-		Lost:      p.Lost,
-		Doc:       p.Doc,
-		Dropped:   append([]string{}, p.Dropped...),
-		Tested:    s.Tested != nil && *s.Tested == p.Version,
+		Faults:    append([]problem.Field{}, p.faults...),
+		Story:     p.story,
+		Lost:      p.lost,
+		Doc:       p.doc,
+		Dropped:   append([]string{}, p.dropped...),
+		Tested:    s.Tested != nil && *s.Tested == p.version,
 		Why:       []IssueWhy{},
 	}
-	_, away := n.Writing.Sent(ctx, id)
+	_, away := n.archived(ctx, id)
 	if out.IssueStands, err = n.stands(ctx, s, away == nil); err != nil {
 		return out, err
 	}
@@ -187,9 +187,9 @@ func moment(t *time.Time) string {
 }
 
 // failed are the addresses that were not reached, with a line in the log book.
-func (n *Newsletter) failed(ctx context.Context, id string) (out IssueFailed, err error) {
+func (n *Room) failed(ctx context.Context, id string) (out IssueFailed, err error) {
 	out.Items = []FailedAddress{}
-	if _, err := n.Writing.IssueDraft(ctx, n.Pool, id); err != nil {
+	if _, err := n.paper(ctx, n.Pool, id); err != nil {
 		return out, err
 	}
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)

@@ -15,7 +15,7 @@ import (
 )
 
 // unsubscribe answers every token in the same way, also one that nobody has (any more).
-func (n *Newsletter) unsubscribe(
+func (n *Room) unsubscribe(
 	ctx context.Context, tx pgx.Tx, in Unsubscribe,
 ) (httpkit.Answer[SubscriptionDone], error) {
 	kind := "unsubscribed"
@@ -31,7 +31,7 @@ func (n *Newsletter) unsubscribe(
 
 // leave deletes the address at once; a keyed hash of it stays 30 days. What staff hold gets nothing
 // any more, and goes with the hold.
-func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
+func (n *Room) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	if !privacy.LooksLikeToken(TokenPrefix, token) {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 
 // rest keeps the row of an address that is on the list no more, until the night finds nothing that
 // holds it. No link that was mailed brings it back: whoever asks again confirms again.
-func (n *Newsletter) rest(ctx context.Context, tx pgx.Tx, id string) error {
+func (n *Room) rest(ctx context.Context, tx pgx.Tx, id string) error {
 	var version int
 	var emailKey []byte
 	err := tx.QueryRow(ctx, `
@@ -99,7 +99,7 @@ func (n *Newsletter) rest(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // KeptBy is the subscription of an address, for its owner; nobody leaves a number here.
-func (n *Newsletter) KeptBy(
+func (n *Room) KeptBy(
 	ctx context.Context, q db.Querier, by privacy.By, key []byte,
 ) ([]privacy.KeptElsewhere, error) {
 	if by != privacy.ByEmail {
@@ -134,7 +134,7 @@ func (n *Newsletter) KeptBy(
 
 // EraseBy takes the address off the list, or those of the addresses with these ids that are on it,
 // in tx: its owner erases everything of theirs.
-func (n *Newsletter) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error {
+func (n *Room) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error {
 	if by == privacy.ByPhone {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (n *Newsletter) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys
 }
 
 // takeOff deletes those of a condition on $1, when there are any.
-func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, where string, value any) error {
+func (n *Room) takeOff(ctx context.Context, tx pgx.Tx, where string, value any) error {
 	type gone struct {
 		ID  string
 		Key []byte
@@ -159,7 +159,7 @@ func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, where string, value
 	return err
 }
 
-func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {
+func (n *Room) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {
 	_, err := tx.Exec(ctx, `
 		insert into subscriber_left (left_key, why, at)
 		values ($1, $2, $3)
@@ -170,7 +170,7 @@ func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, w
 }
 
 // Bounced removes the address of a mailbox that does not exist, or takes nothing.
-func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
+func (n *Room) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	var emailKey []byte
 	if err := tx.QueryRow(ctx, `
 		delete from subscriber
@@ -186,7 +186,7 @@ func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 
 // leftKey differs from the hash by which subscribers are found: the two tables cannot be laid side
 // by side.
-func (n *Newsletter) leftKey(emailKey []byte) []byte {
+func (n *Room) leftKey(emailKey []byte) []byte {
 	return n.Keys.LookupKey("newsletter left", string(emailKey))
 }
 
@@ -198,7 +198,7 @@ var overdue = `state = 'pending' and requested_at <= $1 and ` +
 var rested = `paused_until <= $1 and ` + privacy.Unheld(`subscriber.id`, `$1`)
 
 // Leaving is how many addresses were not confirmed in time, or take no mail any more, at at.
-func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
+func (n *Room) Leaving(ctx context.Context, at time.Time) (int, error) {
 	late, err := rows.Count(ctx, n.Pool, overdue, n.stale(ctx, at), at)
 	if err != nil {
 		return 0, err
@@ -211,7 +211,7 @@ func (n *Newsletter) Leaving(ctx context.Context, at time.Time) (int, error) {
 }
 
 // Forget erases them, and the hashes of who left 30 days ago; it says how many addresses went.
-func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
+func (n *Room) Forget(ctx context.Context, at time.Time) (int, error) {
 	gone, err := rows.Erase(ctx, n.Pool, n.erasing(), overdue, n.stale(ctx, at), at)
 	if err != nil {
 		return gone, err
@@ -228,7 +228,7 @@ func (n *Newsletter) Forget(ctx context.Context, at time.Time) (int, error) {
 
 // endRested takes the addresses off the list that rested, and keeps their hash; of one that is not
 // on the list (any more) there is nothing to keep.
-func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err error) {
+func (n *Room) endRested(ctx context.Context, at time.Time) (gone int, err error) {
 	ids, err := db.All[string](ctx, n.Pool, `select id from subscriber where `+rested, at)
 	if err != nil {
 		return 0, err
@@ -249,7 +249,7 @@ func (n *Newsletter) endRested(ctx context.Context, at time.Time) (gone int, err
 }
 
 // endRest does so with one address, when it rests still.
-func (n *Newsletter) endRest(
+func (n *Room) endRest(
 	ctx context.Context,
 	tx pgx.Tx,
 	id string,
@@ -274,6 +274,6 @@ func (n *Newsletter) endRest(
 
 // EraseAgain removes subscribers that were erased before and came back with a restored backup; it
 // says how many were there.
-func (n *Newsletter) EraseAgain(ctx context.Context, ids []string) (int, error) {
+func (n *Room) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, n.Pool, n.erasing(), `id = any($1)`, ids)
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
+	"herstelruimte/internal/editing/shown"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/inbox"
@@ -17,13 +19,16 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Newsletter is the room. All fields are required.
-type Newsletter struct {
+// Room is the newsletter: its list, its issues and their archive. All fields are required.
+type Room struct {
 	inbox.Ground
 	// ListID names the list of readers in the headers of a newsletter.
 	ListID string
-	// Writing is where newsletters are written, AddressOf where somebody of the staff reads mail.
-	Writing   Writing
+	// Desk is where newsletters are written, Media how their images are shown, Coming are the dates
+	// that they can tell of, AddressOf is where somebody of the staff reads mail.
+	Desk      *editing.Editing
+	Media     shown.MediaOf
+	Coming    func(ctx context.Context) ([]IssueDate, error)
 	AddressOf func(ctx context.Context, q db.Querier, uid string) (string, error)
 
 	PerMinute int  // the pace; 0 is that of a house, and all else for tests
@@ -42,7 +47,7 @@ const (
 // SealedColumns are those of this room.
 var SealedColumns = []privacy.Sealed{{Table: table, Column: "sealed", Key: "id", Name: table}}
 
-func (n *Newsletter) erasing() privacy.Erasing {
+func (n *Room) erasing() privacy.Erasing {
 	return privacy.Erasing{At: n.Clock.Now(), Forget: n.Mail.Forget}
 }
 
@@ -54,7 +59,7 @@ const leftDays = 30
 // subscribe stores an address that waits for its confirmation and sends mail.NewsletterConfirm, or
 // mail.NewsletterAlready when it is on the list: the answer and the work are the same for every
 // address.
-func (n *Newsletter) subscribe(
+func (n *Room) subscribe(
 	ctx context.Context, tx pgx.Tx, in Subscribe,
 ) (httpkit.Answer[httpkit.Received], error) {
 	id, err := n.Ask(ctx, tx, in)
@@ -63,7 +68,7 @@ func (n *Newsletter) subscribe(
 
 // Ask stores the wish. Asking again before confirming starts the days to confirm anew; an address
 // that rests gets mail again.
-func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
+func (n *Room) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
 	id = db.NewID(idPrefix)
 	var found, state string
 	err = tx.QueryRow(ctx, `
@@ -110,7 +115,7 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 
 // confirm puts the address on the list; twice is once. A link that is too old, unknown or no link
 // at all is not_found.
-func (n *Newsletter) confirm(
+func (n *Room) confirm(
 	ctx context.Context, tx pgx.Tx, in Confirmation,
 ) (httpkit.Answer[SubscriptionDone], error) {
 	id, err := n.confirmRow(ctx, tx, in.Token)
@@ -123,12 +128,12 @@ func (n *Newsletter) confirm(
 }
 
 // Confirm puts a subscriber that Ask gave on the list.
-func (n *Newsletter) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
+func (n *Room) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
 	_, err := n.confirmRow(ctx, tx, n.Keys.Token(TokenPrefix, id, 1))
 	return err
 }
 
-func (n *Newsletter) confirmRow(
+func (n *Room) confirmRow(
 	ctx context.Context,
 	tx pgx.Tx,
 	token string,
@@ -159,7 +164,7 @@ func (n *Newsletter) confirmRow(
 }
 
 // stale is the moment before which an address must have been confirmed.
-func (n *Newsletter) stale(ctx context.Context, now time.Time) time.Time {
+func (n *Room) stale(ctx context.Context, now time.Time) time.Time {
 	return n.House(ctx).Came(func(keep house.Terms) time.Time {
 		return now.AddDate(0, 0, -keep.SubscriberDays)
 	})
@@ -167,7 +172,7 @@ func (n *Newsletter) stale(ctx context.Context, now time.Time) time.Time {
 
 // Compose writes mail.NewsletterConfirm, mail.NewsletterAlready and mail.Newsletter. What is no
 // longer true is withdrawn.
-func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+func (n *Room) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	if m.Kind == mail.Newsletter {
 		return n.issueLetter(ctx, m)
 	}
@@ -194,6 +199,6 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.Letter{}, mail.ErrUntrue
 }
 
-func (n *Newsletter) link(word, id string, version int) string {
+func (n *Room) link(word, id string, version int) string {
 	return n.Origin + "/nieuwsbrief?" + word + "=" + n.Keys.Token(TokenPrefix, id, version)
 }

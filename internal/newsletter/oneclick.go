@@ -21,7 +21,7 @@ const (
 // 200 at once, whatever the token, the body and its type, without cookie or redirect. It stands
 // before the refusal of posts from other sites, as such a post may come from a webmail page: it
 // needs no cookie, and its token can do nothing but this. Every other request goes on unchanged.
-func (n *Newsletter) OneClick(next http.Handler) http.Handler {
+func (n *Room) OneClick(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.URL.Path != page || !oneClick(r) {
 			next.ServeHTTP(w, r)

@@ -68,7 +68,7 @@ type IssueCheck struct {
 // promised is what the tick of a subscriber says: about six a year. Who plans more is told.
 const promised = 6
 
-func (n *Newsletter) check(ctx context.Context, p IssuePlan) (out IssueCheck, err error) {
+func (n *Room) check(ctx context.Context, p IssuePlan) (out IssueCheck, err error) {
 	now := n.Clock.Now()
 	at, err := p.moment(now)
 	if err != nil {
@@ -91,23 +91,23 @@ func minutes(mails int) int { return max(1, (mails+pace-1)/pace) }
 
 // move is an act on a newsletter that nobody has yet, with its line in the log book; one that went
 // is closed.
-func (n *Newsletter) move(
+func (n *Room) move(
 	ctx context.Context,
 	id, act string,
-	f func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error,
+	f func(tx pgx.Tx, s *sendingRow, words paper) error,
 ) (IssueProgress, error) {
 	err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		s, err := n.hold(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		paper, err := n.Writing.IssueDraft(ctx, tx, id)
+		words, err := n.paper(ctx, tx, id)
 		if err == nil && s.StartedAt != nil {
 			err = problem.New(problem.Closed)
 		}
 		was := s.State
 		if err == nil {
-			err = f(tx, &s, paper)
+			err = f(tx, &s, words)
 		}
 		if err != nil || act == "unplanned" && was == draft {
 			return err
@@ -124,7 +124,7 @@ func (n *Newsletter) move(
 }
 
 // log writes what who asks does into the log book.
-func (n *Newsletter) log(ctx context.Context, q db.Querier, act, kind, id string) error {
+func (n *Room) log(ctx context.Context, q db.Querier, act, kind, id string) error {
 	who := identity.ActorOf(ctx)
 	return privacy.Record(ctx, q, n.Clock.Now(), privacy.Entry{
 		Actor: who.ID, Roles: who.RoleNames(), Action: act, Kind: kind, ObjectID: id,
@@ -134,20 +134,20 @@ func (n *Newsletter) log(ctx context.Context, q db.Querier, act, kind, id string
 // plan puts a newsletter in the planning, or starts it when that is now. Problems:
 // precondition_failed when the words changed since, invalid when something keeps it from going,
 // closed when it went already.
-func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssueProgress, error) {
+func (n *Room) plan(ctx context.Context, id string, p IssuePlan) (IssueProgress, error) {
 	now := n.Clock.Now()
 	at, err := p.moment(now)
 	if err != nil {
 		return IssueProgress{}, err
 	}
-	return n.move(ctx, id, "planned", func(tx pgx.Tx, s *sendingRow, paper IssueDraft) error {
+	return n.move(ctx, id, "planned", func(tx pgx.Tx, s *sendingRow, words paper) error {
 		switch {
-		case paper.Gone:
+		case words.gone:
 			return problem.New(problem.Gone)
-		case paper.Version != p.Version:
+		case words.version != p.Version:
 			return problem.New(problem.PreconditionFailed)
-		case len(paper.Faults) > 0:
-			return problem.WithFields(paper.Faults...)
+		case len(words.faults) > 0:
+			return problem.WithFields(words.faults...)
 		}
 		count, err := readers(ctx, tx)
 		if err == nil && count == 0 {
@@ -162,7 +162,7 @@ func (n *Newsletter) plan(ctx context.Context, id string, p IssuePlan) (IssuePro
 }
 
 // Plan puts a newsletter in the planning for a moment, without anybody who asks: sample data.
-func (n *Newsletter) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Time) error {
+func (n *Room) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Time) error {
 	s, err := n.hold(ctx, tx, id)
 	if err != nil || s.StartedAt != nil {
 		return err
@@ -172,7 +172,7 @@ func (n *Newsletter) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Tim
 }
 
 // WasSent says of a newsletter that it was sent to so many people at a moment: sample data.
-func (n *Newsletter) WasSent(
+func (n *Room) WasSent(
 	ctx context.Context,
 	tx pgx.Tx,
 	id string,
@@ -189,8 +189,8 @@ func (n *Newsletter) WasSent(
 }
 
 // unplan takes a newsletter out of the planning. closed: it is being sent already.
-func (n *Newsletter) unplan(ctx context.Context, id string) (IssueProgress, error) {
-	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow, _ IssueDraft) error {
+func (n *Room) unplan(ctx context.Context, id string) (IssueProgress, error) {
+	return n.move(ctx, id, "unplanned", func(_ pgx.Tx, s *sendingRow, _ paper) error {
 		s.State, s.PlannedAt = draft, nil
 		return nil
 	})
@@ -201,7 +201,7 @@ func (n *Newsletter) unplan(ctx context.Context, id string) (IssueProgress, erro
 const planUndo = 10 * time.Minute
 
 // Undoable are the plans that somebody made just now.
-func (n *Newsletter) Undoable(
+func (n *Room) Undoable(
 	ctx context.Context,
 	who identity.Actor,
 ) (out []identity.Undoable, err error) {

@@ -21,7 +21,7 @@ const (
 // in a row back for another reason, it rests, and goes when it has rested: see subscriber's
 // paused_until, to which nothing may be sent. What staff hold rests at once, and goes with the
 // hold.
-func (n *Newsletter) Returned(
+func (n *Room) Returned(
 	ctx context.Context,
 	tx pgx.Tx,
 	m mail.Stored,
@@ -59,7 +59,7 @@ func (n *Newsletter) Returned(
 
 // soft counts the mails in a row that came back; one that arrived since the last of them begins the
 // row anew.
-func (n *Newsletter) soft(ctx context.Context, tx pgx.Tx, m mail.Stored) error {
+func (n *Room) soft(ctx context.Context, tx pgx.Tx, m mail.Stored) error {
 	now := n.Clock.Now()
 	_, err := tx.Exec(ctx, `
 		update subscriber s

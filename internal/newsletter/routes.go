@@ -17,8 +17,9 @@ type listInput struct {
 }
 
 // Routes mounts what visitors do with their subscription, and what staff see of it.
-func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
+func (n *Room) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	n.staff(api, who)
+	n.visitors(api)
 	n.issueRoutes(api, who)
 	const path = "/api/newsletter/subscriptions"
 	visitors := httpkit.Form{Kind: "newsletter", Decoy: httpkit.ReceivedDecoy("newsletter")}
@@ -30,8 +31,26 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 	inbox.Form(api, g, at, nil, n.unsubscribe)
 }
 
+// visitors mounts the archive.
+func (n *Room) visitors(api huma.API) {
+	op := func(id, path string, refuses ...int) huma.Operation {
+		return httpkit.Refuses(huma.Operation{
+			OperationID: id, Method: http.MethodGet, Path: "/api/newsletters" + path,
+		}, refuses...)
+	}
+	huma.Register(api, op("newsletters", "",
+		http.StatusNotFound, http.StatusGone), // of the number in the address
+		func(ctx context.Context, in *archiveInput) (*httpkit.Body[Newsletters], error) {
+			return httpkit.Open(n.newsletters(ctx, in.Na, in.Nummer))
+		})
+	huma.Register(api, op("newsletter", "/{iss}", http.StatusGone),
+		func(ctx context.Context, in *issueInput) (*httpkit.Body[Newsletter], error) {
+			return httpkit.Open(n.newsletter(ctx, in.ID))
+		})
+}
+
 // staff mounts what staff see: redactie numbers, a coordinator the addresses too.
-func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
+func (n *Room) staff(api huma.API, who *identity.Identity) {
 	op := func(id, path string, roles ...identity.Role) huma.Operation {
 		return who.For(
 			huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
@@ -44,6 +63,10 @@ func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
 }
 
 type (
+	archiveInput struct {
+		Na     string `query:"na" doc:"next of the page before"`
+		Nummer string `query:"nummer" doc:"id of a newsletter: only that one"`
+	}
 	issueInput struct {
 		ID string `path:"iss"`
 	}
@@ -59,7 +82,7 @@ type (
 
 // issueRoutes mounts what staff do with newsletters: redactie writes and sends them, and only a
 // coordinator reads an address.
-func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
+func (n *Room) issueRoutes(api huma.API, who *identity.Identity) {
 	const path = "/api/newsletter/issues"
 	op := func(id, method, path string, refuses ...int) huma.Operation {
 		return who.For(httpkit.Refuses(huma.Operation{
@@ -73,6 +96,10 @@ func (n *Newsletter) issueRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, op("issueCheck", http.MethodGet, "/api/newsletter/check"),
 		func(ctx context.Context, in *whenInput) (*httpkit.Private[IssueCheck], error) {
 			return httpkit.Listed(n.check(ctx, IssuePlan{Day: in.Day, Time: in.Time}))
+		})
+	huma.Register(api, op("issueChoices", http.MethodGet, "/api/newsletter/choices"),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[IssueChoices], error) {
+			return httpkit.Listed(n.choices(ctx))
 		})
 	huma.Register(api, op("issue", http.MethodGet, path+"/{iss}"), byID(n.progress))
 	huma.Register(

@@ -1,12 +1,18 @@
 package newsletter
 
 import (
+	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/problem"
@@ -15,9 +21,11 @@ import (
 
 var monday = roomtest.Monday
 
+type letters = Room
+
 // room is the whole room on its own database, behind its HTTP operations.
 type room struct {
-	*Newsletter
+	*letters
 	*roomtest.Room
 	t *testing.T
 }
@@ -26,7 +34,7 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Newsletter = &Newsletter{Ground: inbox.Ground{
+	r.letters = &Room{Ground: inbox.Ground{
 		Pool:   ground.DB,
 		Clock:  ground.Now,
 		Keys:   ground.Sealer,
@@ -37,6 +45,14 @@ func setup(t *testing.T, limits float64) *room {
 		Names:  ground.Identity.Names,
 		Staff:  ground.Identity.Staff,
 	}}
+	r.Desk = &editing.Editing{
+		Pool:  ground.DB,
+		Clock: ground.Now,
+		Raise: func(context.Context, pgx.Tx) error { return nil },
+		Terms: func(context.Context) editing.Terms { return editing.Terms{} },
+	}
+	r.Desk.Add(r.OnDesk(), told(stories, "sty_"), told(news, "nws_"), told(roles, "rol_"))
+	r.Coming = func(context.Context) ([]IssueDate, error) { return []IssueDate{}, nil }
 	mux := ground.Mount(
 		r.Routes,
 		r.Compose,
@@ -49,6 +65,53 @@ func setup(t *testing.T, limits float64) *room {
 	})
 	return r
 }
+
+// told is a kind that newsletters tell of; its documents say what.
+func told(name, prefix string) editing.KindOf[editing.Told] {
+	return editing.KindOf[editing.Told]{
+		Kind:  editing.Kind{Name: name, Prefix: prefix, Ordered: name == roles},
+		Check: func(*editing.Told) []problem.Field { return nil },
+		Title: func(d *editing.Told) string { return d.Title },
+		Tell: func(
+			_ context.Context, _ db.Querier, _ string, d *editing.Told,
+		) (editing.Told, error) {
+			return *d, nil
+		},
+	}
+}
+
+// must puts a document on the desk, hidden or for visitors to read.
+func (r *room) must(id string, doc any, from, until *time.Time, hidden bool) {
+	r.t.Helper()
+	kinds := map[string]string{"iss": IssueKind, "sty": stories, "nws": news, "rol": roles}
+	kind := kinds[id[:3]]
+	if err := db.InTx(r.t.Context(), r.DB, func(tx pgx.Tx) error {
+		return r.Desk.Import(r.t.Context(), tx, editing.Imported{
+			Kind:      kind,
+			ID:        id,
+			Doc:       doc,
+			State:     editing.State{From: from, Until: until},
+			Published: !hidden,
+		})
+	}); err != nil {
+		r.t.Fatalf("%s: %v", id, err)
+	}
+}
+
+// get reads an address into out, when that is there; it gives the status.
+func (r *room) get(path string, out any) int {
+	r.t.Helper()
+	w := r.Call(http.MethodGet, path, nil)
+	if out != nil && w.Code == http.StatusOK {
+		if err := json.Unmarshal(w.Body.Bytes(), out); err != nil {
+			r.t.Fatalf("%s: %v", path, err)
+		}
+	}
+	return w.Code
+}
+
+// at is so many days from the moment of these tests.
+func at(days int) *time.Time { return new(monday.AddDate(0, 0, days)) }
 
 func (r *room) formTime(ago time.Duration) string { return r.FormTime(ago) }
 

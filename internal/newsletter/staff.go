@@ -37,7 +37,7 @@ type SubscriberList struct {
 	Next  string          `json:"next,omitempty"`
 }
 
-func (n *Newsletter) counts(
+func (n *Room) counts(
 	ctx context.Context,
 	_ *struct{},
 ) (*httpkit.Private[SubscriberCounts], error) {
@@ -65,7 +65,7 @@ func (m row) Head() inbox.Row { return inbox.Row{ID: m.ID} }
 
 // list gives a page of addresses, of one state or all: staff read lists of them and nothing else.
 // Problems: bad_request.
-func (n *Newsletter) list(
+func (n *Room) list(
 	ctx context.Context, in *listInput,
 ) (_ *httpkit.Private[SubscriberList], err error) {
 	paused := privacy.OnPause
@@ -86,7 +86,7 @@ func (n *Newsletter) list(
 	return httpkit.Listed(out, err)
 }
 
-func (n *Newsletter) line(
+func (n *Room) line(
 	ctx context.Context, m row, address string, _ *inbox.People,
 ) SubscriberRow {
 	out := SubscriberRow{

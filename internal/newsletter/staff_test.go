@@ -82,7 +82,7 @@ func TestAPageOfAddressesDoesNotGrowWithTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	work := dbtest.Listen(t, r.Pool)
-	r.Newsletter.Pool = work.Pool
+	r.letters.Pool = work.Pool
 	for _, path := range []string{
 		"/api/newsletter/subscribers?staat=",
 		"/api/newsletter/subscribers?staat=pending",

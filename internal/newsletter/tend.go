@@ -17,7 +17,7 @@ import (
 // Tend starts what is due, lets the next mails of each newsletter go, and ends what is done. Any
 // number of processes may run it, and after a crash the next one goes on. One whose moment passed
 // long ago, while the site was off, waits for somebody.
-func (n *Newsletter) Tend(ctx context.Context) error {
+func (n *Room) Tend(ctx context.Context) error {
 	now := n.Clock.Now()
 	due, err := db.All[string](ctx, n.Pool, `
 		select issue_id
@@ -33,7 +33,7 @@ func (n *Newsletter) Tend(ctx context.Context) error {
 
 // tend is Tend for one, unless another process is at it. One that cannot start waits for somebody:
 // what mends it may be half a sentence that was saved on the way.
-func (n *Newsletter) tend(ctx context.Context, id string) error {
+func (n *Room) tend(ctx context.Context, id string) error {
 	err := db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		lock := ` for update skip locked`
 		if n.unlocked {
@@ -78,7 +78,7 @@ func (n *Newsletter) tend(ctx context.Context, id string) error {
 }
 
 // release lets as many mails go as the pace gives since the last time; none at night.
-func (n *Newsletter) release(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
+func (n *Room) release(ctx context.Context, tx pgx.Tx, s *sendingRow) error {
 	now := n.Clock.Now()
 	if byNight(now) {
 		return nil
@@ -99,7 +99,7 @@ func (n *Newsletter) release(ctx context.Context, tx pgx.Tx, s *sendingRow) erro
 
 // withoutDead takes off the list who was not reached because nobody has that address. Mails that
 // came back are heard of by Returned.
-func (n *Newsletter) withoutDead(ctx context.Context, id string) error {
+func (n *Room) withoutDead(ctx context.Context, id string) error {
 	dead, err := n.Mail.DeadBulk(ctx, n.Pool, id)
 	if err != nil {
 		return db.Problem(err)
@@ -118,7 +118,7 @@ func (n *Newsletter) withoutDead(ctx context.Context, id string) error {
 
 // Restored sends nothing of what a copy that was put back still wants to send: since the copy was
 // made people may have got it. What was under way is done, and what was due is a draft again.
-func (n *Newsletter) Restored(ctx context.Context) error {
+func (n *Room) Restored(ctx context.Context) error {
 	now := n.Clock.Now()
 	return db.InTx(ctx, n.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
