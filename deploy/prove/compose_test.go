@@ -284,6 +284,9 @@ func TestTheSiteKnowsWhatItIsToldAndEverySecretIsMade(t *testing.T) {
 	var known []string
 	for f := range reflect.TypeFor[config.Config]().Fields() {
 		known = append(known, f.Tag.Get("env"))
+		if f.Type == reflect.TypeFor[config.Secret]() {
+			known = append(known, f.Tag.Get("env")+"_FILE")
+		}
 	}
 	c := readComposed(t, "docker-compose.yml")
 	site := c.Services["site"]

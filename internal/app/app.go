@@ -164,13 +164,16 @@ func (a *App) openPools(ctx context.Context) (err error) {
 	return err
 }
 
+// region is what a file server of our own takes for one.
+const region = "us-east-1"
+
 // FilesConfig is the part of the configuration that says where files are kept.
 func FilesConfig(cfg *config.Config) files.Config {
 	return files.Config{
 		Dir:       cfg.FilesDir,
 		Endpoint:  cfg.S3Endpoint,
 		Bucket:    cfg.S3Bucket,
-		Region:    cfg.S3Region,
+		Region:    region,
 		AccessKey: cfg.S3AccessKey,
 		SecretKey: string(cfg.S3SecretKey),
 	}

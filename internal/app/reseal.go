@@ -73,7 +73,7 @@ func (a *App) oldKeys(ctx context.Context) (keys int, needed bool, err error) {
 
 // oldKeysSince is when the file with the older sealing keys last changed; zero: unknown.
 func oldKeysSince(cfg *config.Config) time.Time {
-	info, err := os.Stat(cfg.SealKeysOldF)
+	info, err := os.Stat(cfg.OldKeysFile)
 	if err != nil {
 		return time.Time{}
 	}

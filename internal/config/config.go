@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,28 +22,20 @@ import (
 // Config is the whole configuration of a process. A name ending in _FILE may be given instead of
 // each secret: the file holds it.
 type Config struct {
-	Addr         string `env:"ADDR" envDefault:"127.0.0.1:8080"`
-	SiteURL      string `env:"SITE_URL" envDefault:"http://localhost:8080"`
-	DatabaseURL  Secret `env:"DATABASE_URL"`
-	DatabaseURLF string `env:"DATABASE_URL_FILE"`
-	DatabasePw   Secret `env:"DATABASE_PASSWORD"` // for an address that holds none
-	DatabasePwF  string `env:"DATABASE_PASSWORD_FILE"`
-	Conns        int32  `env:"DATABASE_CONNECTIONS" envDefault:"20"`
-	SealKey      Secret `env:"SEAL_KEY"`
-	SealKeyF     string `env:"SEAL_KEY_FILE"`
-	SealKeysOld  Secret `env:"SEAL_KEYS_OLD"` // still readable, comma separated
-	SealKeysOldF string `env:"SEAL_KEYS_OLD_FILE"`
-	LookupKey    Secret `env:"LOOKUP_KEY"`
-	LookupKeyF   string `env:"LOOKUP_KEY_FILE"`
-	TokenKey     Secret `env:"TOKEN_KEY"`
-	TokenKeyF    string `env:"TOKEN_KEY_FILE"`
-	FormKey      Secret `env:"FORM_KEY"`
-	FormKeyF     string `env:"FORM_KEY_FILE"`
-	SMTPHost     string `env:"SMTP_HOST" envDefault:"localhost"`
-	SMTPPort     int    `env:"SMTP_PORT" envDefault:"25"`
-	SMTPUser     string `env:"SMTP_USER"`
-	SMTPPass     Secret `env:"SMTP_PASSWORD"`
-	SMTPPassF    string `env:"SMTP_PASSWORD_FILE"`
+	Addr        string `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	SiteURL     string `env:"SITE_URL" envDefault:"http://localhost:8080"`
+	DatabaseURL Secret `env:"DATABASE_URL"`
+	DatabasePw  Secret `env:"DATABASE_PASSWORD"` // for an address that holds none
+	Conns       int32  `env:"DATABASE_CONNECTIONS" envDefault:"20"`
+	SealKey     Secret `env:"SEAL_KEY"`
+	SealKeysOld Secret `env:"SEAL_KEYS_OLD"` // still readable, comma separated
+	LookupKey   Secret `env:"LOOKUP_KEY"`
+	TokenKey    Secret `env:"TOKEN_KEY"`
+	FormKey     Secret `env:"FORM_KEY"`
+	SMTPHost    string `env:"SMTP_HOST" envDefault:"localhost"`
+	SMTPPort    int    `env:"SMTP_PORT" envDefault:"25"`
+	SMTPUser    string `env:"SMTP_USER"`
+	SMTPPass    Secret `env:"SMTP_PASSWORD"`
 	// none, opportunistic, mandatory
 	SMTPTLS string `env:"SMTP_TLS" envDefault:"opportunistic"`
 	// where mails come back; the id goes behind a plus, or in the place of a *
@@ -52,19 +45,16 @@ type Config struct {
 	IMAPPort   int    `env:"IMAP_PORT" envDefault:"993"`
 	IMAPUser   string `env:"IMAP_USER"`
 	IMAPPass   Secret `env:"IMAP_PASSWORD"`
-	IMAPPassF  string `env:"IMAP_PASSWORD_FILE"`
 	IMAPTLS    string `env:"IMAP_TLS" envDefault:"tls"` // tls, starttls, none
 	IMAPFolder string `env:"IMAP_FOLDER" envDefault:"INBOX"`
 	// where files are kept when there is no S3_ENDPOINT
-	FilesDir     string `env:"FILES_DIR" envDefault:"files"`
-	S3Endpoint   string `env:"S3_ENDPOINT"`
-	S3Bucket     string `env:"S3_BUCKET" envDefault:"herstelruimte"`
-	S3Region     string `env:"S3_REGION" envDefault:"us-east-1"`
-	S3AccessKey  string `env:"S3_ACCESS_KEY"`
-	S3SecretKey  Secret `env:"S3_SECRET_KEY"`
-	S3SecretKeyF string `env:"S3_SECRET_KEY_FILE"`
-	Issuer       string `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
-	ClientID     string `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
+	FilesDir    string `env:"FILES_DIR" envDefault:"files"`
+	S3Endpoint  string `env:"S3_ENDPOINT"`
+	S3Bucket    string `env:"S3_BUCKET" envDefault:"herstelruimte"`
+	S3AccessKey string `env:"S3_ACCESS_KEY"`
+	S3SecretKey Secret `env:"S3_SECRET_KEY"`
+	Issuer      string `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
+	ClientID    string `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
 	// where this process fetches the keys; empty: the issuer's own address
 	KeysURL string `env:"OIDC_KEYS_URL"`
 	// off: a role needs no second step, for an identity service whose tokens do not tell of one
@@ -86,7 +76,8 @@ type Config struct {
 	// of the mail server's signature; empty: not looked up
 	DKIMSelector string  `env:"DKIM_SELECTOR"`
 	LimitFactor  float64 `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
-	LogLevel     string  `env:"LOG_LEVEL" envDefault:"info"`
+	LogLevel     string  // of a demo; empty: info
+	OldKeysFile  string  // that of SEAL_KEYS_OLD
 
 	site    *url.URL
 	issuer  *url.URL
@@ -115,7 +106,7 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func Load() (*Config, error) {
 	var c Config
 	unread := inPlainWords(env.Parse(&c))
-	if err := errors.Join(unread, c.Check()); err != nil {
+	if err := errors.Join(unread, c.readSecrets(), c.Check()); err != nil {
 		return nil, err
 	}
 	return &c, nil
@@ -141,118 +132,81 @@ func inPlainWords(err error) error {
 	return errors.Join(faults...)
 }
 
-// Check reads the secret files and holds the values against each other.
-func (c *Config) Check() error {
-	var faults []error
+// faults are sentences about what is wrong.
+type faults []error
+
+func (f *faults) when(wrong bool, sentence string, of ...any) {
+	if wrong {
+		*f = append(*f, fmt.Errorf(sentence, of...))
+	}
+}
+
+// choice says that a value is none of some words.
+func (f *faults) choice(name, value string, words ...string) {
+	last := len(words) - 1
+	f.when(!slices.Contains(words, value), "%s moet %s of %s zijn.",
+		name, strings.Join(words[:last], ", "), words[last])
+}
+
+// switched is choice for what is on or off; left empty it is as it comes.
+func (f *faults) switched(name, value string) { f.choice(name, cmp.Or(value, "off"), "on", "off") }
+
+func (f *faults) port(name string, n int) {
+	f.when(n < 1 || n > 65535, "%s moet een poortnummer zijn, van 1 tot en met 65535.", name)
+}
+
+func (f *faults) address(name, value, example string) {
+	a, err := mail.ParseAddress(value)
+	f.when(value != "" && (err != nil || a.Address != value),
+		"%s moet één e-mailadres zijn, zoals %s.", name, example)
+}
+
+// readSecrets reads those that stand in a file.
+func (c *Config) readSecrets() error {
+	c.OldKeysFile = os.Getenv("SEAL_KEYS_OLD_FILE")
+	var f faults
 	for _, s := range []struct {
 		name     string
 		value    *Secret
-		file     string
 		required bool
 	}{
-		{"DATABASE_URL", &c.DatabaseURL, c.DatabaseURLF, true},
-		{"SEAL_KEY", &c.SealKey, c.SealKeyF, true},
-		{"SEAL_KEYS_OLD", &c.SealKeysOld, c.SealKeysOldF, false},
-		{"LOOKUP_KEY", &c.LookupKey, c.LookupKeyF, true},
-		{"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true},
-		{"FORM_KEY", &c.FormKey, c.FormKeyF, true},
-		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false},
-		{"IMAP_PASSWORD", &c.IMAPPass, c.IMAPPassF, false},
-		{"DATABASE_PASSWORD", &c.DatabasePw, c.DatabasePwF, false},
-		{"S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF, false},
+		{"DATABASE_URL", &c.DatabaseURL, true},
+		{"SEAL_KEY", &c.SealKey, true},
+		{"SEAL_KEYS_OLD", &c.SealKeysOld, false},
+		{"LOOKUP_KEY", &c.LookupKey, true},
+		{"TOKEN_KEY", &c.TokenKey, true},
+		{"FORM_KEY", &c.FormKey, true},
+		{"SMTP_PASSWORD", &c.SMTPPass, false},
+		{"IMAP_PASSWORD", &c.IMAPPass, false},
+		{"DATABASE_PASSWORD", &c.DatabasePw, false},
+		{"S3_SECRET_KEY", &c.S3SecretKey, false},
 	} {
-		if err := fromFile(s.name, s.value, s.file); err != nil {
-			faults = append(faults, err)
-		} else if s.required && *s.value == "" {
-			faults = append(faults, missing(s.name, s.file))
+		err := fromFile(s.name, s.value)
+		if err == nil && s.required {
+			err = missing(s.name, *s.value)
+		}
+		if err != nil {
+			f = append(f, err)
 		}
 	}
-	return errors.Join(append(
-		faults,
-		c.checkDatabase(),
-		c.checkSite(),
-		c.checkIdentity(),
-		c.checkMail(),
-		c.checkFiles(),
-		c.checkProxies(),
-		c.checkLimits(),
-	)...)
+	return errors.Join(f...)
 }
 
-// missing tells an empty secret file from a secret that nobody gave.
-func missing(name, file string) error {
-	if file != "" {
-		return fmt.Errorf("%s ontbreekt: het bestand in %s_FILE is leeg.", name, name)
+// Check holds the values against each other.
+func (c *Config) Check() error {
+	var f faults
+	for _, check := range []func(*faults){
+		c.checkDatabase, c.checkSite, c.checkIdentity, c.checkMail, c.checkFiles, c.checkProxies,
+		c.checkLimits,
+	} {
+		check(&f)
 	}
-	return fmt.Errorf("%s (of %s_FILE) ontbreekt.", name, name)
+	return errors.Join(f...)
 }
 
-const maxFactor = 1_000_000
-
-func (c *Config) checkLimits() error {
-	var faults []error
-	if n := len(c.FormKey); n > 0 && n < 32 {
-		faults = append(faults, errors.New("FORM_KEY is korter dan 32 tekens."))
-	}
-	if !(c.LimitFactor >= 0 && c.LimitFactor <= maxFactor) { // NaN is neither
-		faults = append(
-			faults,
-			fmt.Errorf("SEND_LIMIT_FACTOR moet van 0 tot en met %d zijn.", maxFactor),
-		)
-	}
-	if c.Conns < 1 {
-		faults = append(faults, errors.New("DATABASE_CONNECTIONS moet 1 of meer zijn."))
-	}
-	if !slices.Contains([]string{"debug", "info", "warn", "error"}, strings.ToLower(c.LogLevel)) {
-		faults = append(faults, errors.New("LOG_LEVEL moet debug, info, warn of error zijn."))
-	}
-	return errors.Join(faults...)
-}
-
-// checkDatabase puts the password into the address, so that the address may stand in the open.
-func (c *Config) checkDatabase() error {
-	if c.DatabasePw == "" || c.DatabaseURL == "" {
-		return nil
-	}
-	u, err := url.Parse(string(c.DatabaseURL))
-	if err != nil || u.User == nil || u.User.Username() == "" {
-		return errors.New(
-			"DATABASE_URL moet eruitzien als postgres://app@db:5432/herstelruimte als DATABASE_PASSWORD is gezet.",
-		)
-	}
-	if _, set := u.User.Password(); set {
-		return errors.New(
-			"Er staat een wachtwoord in DATABASE_URL en ook in DATABASE_PASSWORD: kies er een.",
-		)
-	}
-	u.User = url.UserPassword(u.User.Username(), string(c.DatabasePw))
-	c.DatabaseURL, c.DatabasePw = Secret(u.String()), ""
-	return nil
-}
-
-func (c *Config) checkFiles() error {
-	var faults []error
-	if c.S3Endpoint != "" {
-		if u, err := webAddress(c.S3Endpoint); err != nil || strings.Trim(u.Path, "/") != "" {
-			faults = append(faults, errors.New("S3_ENDPOINT moet eruitzien als http://minio:9000."))
-		}
-		if c.S3AccessKey == "" || c.S3SecretKey == "" {
-			faults = append(
-				faults,
-				errors.New(
-					"S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand "+
-						"in S3_SECRET_KEY_FILE) ontbreekt.",
-				),
-			)
-		}
-	}
-	if !slices.Contains([]string{"", "on", "off"}, c.Backups) {
-		faults = append(faults, errors.New("BACKUPS moet on of off zijn."))
-	}
-	return errors.Join(faults...)
-}
-
-func fromFile(name string, value *Secret, file string) error {
+// fromFile reads a secret from the file that NAME_FILE names, if it names one.
+func fromFile(name string, value *Secret) error {
+	file := os.Getenv(name + "_FILE")
 	if file == "" {
 		return nil
 	}
@@ -267,26 +221,71 @@ func fromFile(name string, value *Secret, file string) error {
 	return nil
 }
 
-func (c *Config) checkSite() error {
-	u, err := url.Parse(c.SiteURL)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" ||
-		strings.Trim(u.Path, "/") != "" ||
-		u.User != nil ||
-		u.RawQuery != "" ||
-		u.Fragment != "" {
-		return errors.New("SITE_URL moet eruitzien als https://www.example.org.")
+// missing tells an empty secret file from a secret that nobody gave.
+func missing(name string, value Secret) error {
+	switch {
+	case value != "":
+		return nil
+	case os.Getenv(name+"_FILE") != "":
+		return fmt.Errorf("%s ontbreekt: het bestand in %s_FILE is leeg.", name, name)
+	}
+	return fmt.Errorf("%s (of %s_FILE) ontbreekt.", name, name)
+}
+
+const maxFactor = 1_000_000
+
+func (c *Config) checkLimits(f *faults) {
+	f.when(c.FormKey != "" && len(c.FormKey) < 32, "FORM_KEY is korter dan 32 tekens.")
+	f.when(!(c.LimitFactor >= 0 && c.LimitFactor <= maxFactor), // NaN is neither
+		"SEND_LIMIT_FACTOR moet van 0 tot en met %d zijn.", maxFactor)
+	f.when(c.Conns < 1, "DATABASE_CONNECTIONS moet 1 of meer zijn.")
+}
+
+// checkDatabase puts the password into the address, so that the address may stand in the open.
+func (c *Config) checkDatabase(f *faults) {
+	if c.DatabasePw == "" || c.DatabaseURL == "" {
+		return
+	}
+	u, err := url.Parse(string(c.DatabaseURL))
+	if err != nil || u.User == nil || u.User.Username() == "" {
+		f.when(true, "DATABASE_URL moet eruitzien als postgres://app@db:5432/herstelruimte "+
+			"als DATABASE_PASSWORD is gezet.")
+		return
+	}
+	if _, set := u.User.Password(); set {
+		f.when(true,
+			"Er staat een wachtwoord in DATABASE_URL en ook in DATABASE_PASSWORD: kies er een.")
+		return
+	}
+	u.User = url.UserPassword(u.User.Username(), string(c.DatabasePw))
+	c.DatabaseURL, c.DatabasePw = Secret(u.String()), ""
+}
+
+func (c *Config) checkFiles(f *faults) {
+	if c.S3Endpoint != "" {
+		u, err := webAddress(c.S3Endpoint)
+		f.when(err != nil || strings.Trim(u.Path, "/") != "",
+			"S3_ENDPOINT moet eruitzien als http://minio:9000.")
+		f.when(c.S3AccessKey == "" || c.S3SecretKey == "",
+			"S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand "+
+				"in S3_SECRET_KEY_FILE) ontbreekt.")
+	}
+	f.switched("BACKUPS", c.Backups)
+}
+
+func (c *Config) checkSite(f *faults) {
+	u, err := webAddress(c.SiteURL)
+	if err != nil || strings.Trim(u.Path, "/") != "" {
+		f.when(true, "SITE_URL moet eruitzien als https://www.example.org.")
+		return
 	}
 	u.Host = strings.ToLower(u.Host)
 	if u.Scheme == "http" && !isLocal(u.Hostname()) {
-		return errors.New(
-			"SITE_URL moet met https:// beginnen. Alleen op localhost mag het zonder.",
-		)
+		f.when(true, "SITE_URL moet met https:// beginnen. Alleen op localhost mag het zonder.")
+		return
 	}
 	c.site = u
-	if !slices.Contains([]string{"", "on", "off"}, c.HSTSSubdomains) {
-		return errors.New("HSTS_SUBDOMAINS moet on of off zijn.")
-	}
-	return nil
+	f.switched("HSTS_SUBDOMAINS", c.HSTSSubdomains)
 }
 
 func isLocal(host string) bool {
@@ -296,53 +295,34 @@ func isLocal(host string) bool {
 
 // checkIdentity holds the addresses of the identity service against each other. The issuer is
 // compared letter by letter with what stands in tokens, so it is kept as it is given.
-func (c *Config) checkIdentity() error {
-	var faults []error
+func (c *Config) checkIdentity(f *faults) {
 	c.issuer = nil
 	if c.Issuer != "" {
 		u, err := webAddress(c.Issuer)
 		switch {
 		case err != nil:
-			faults = append(
-				faults,
-				errors.New(
-					"OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte.",
-				),
-			)
+			f.when(true,
+				"OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte.")
 		case u.Scheme == "http" && !isLocal(u.Hostname()) &&
 			!strings.HasSuffix(u.Hostname(), ".localhost"):
-			faults = append(
-				faults,
-				errors.New(
-					"OIDC_ISSUER moet met https:// beginnen. Alleen op localhost mag het zonder.",
-				),
-			)
+			f.when(true,
+				"OIDC_ISSUER moet met https:// beginnen. Alleen op localhost mag het zonder.")
 		default:
 			c.issuer = u
 		}
 	}
 	if c.KeysURL == "" && c.Issuer != "" {
 		c.KeysURL = strings.TrimSuffix(c.Issuer, "/") + "/protocol/openid-connect/certs"
-	} else if _, err := webAddress(c.KeysURL); err != nil && c.KeysURL != "" {
-		faults = append(
-			faults,
-			errors.New(
-				"OIDC_KEYS_URL moet eruitzien als "+
-					"http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs.",
-			),
-		)
+	} else if _, err := webAddress(c.KeysURL); err != nil {
+		f.when(c.KeysURL != "", "OIDC_KEYS_URL moet eruitzien als "+
+			"http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs.")
 	}
 	if c.SessionSyncPath == "off" {
 		c.SessionSyncPath = ""
-	} else if c.SessionSyncPath != "" && !syncPath.MatchString(c.SessionSyncPath) {
-		faults = append(
-			faults,
-			errors.New("SESSION_SYNC_PATH moet een pad zijn zoals /api/session, of off."),
-		)
 	}
-	if !slices.Contains([]string{"", "on", "off"}, c.SecondStep) {
-		faults = append(faults, errors.New("OIDC_SECOND_STEP moet on of off zijn."))
-	}
+	f.when(c.SessionSyncPath != "" && !syncPath.MatchString(c.SessionSyncPath),
+		"SESSION_SYNC_PATH moet een pad zijn zoals /api/session, of off.")
+	f.switched("OIDC_SECOND_STEP", c.SecondStep)
 	domains := c.AuthDomains[:0:0]
 	for _, d := range c.AuthDomains {
 		if d = strings.TrimSpace(d); d != "" {
@@ -353,7 +333,6 @@ func (c *Config) checkIdentity() error {
 		domains = []string{c.site.Hostname()}
 	}
 	c.AuthDomains = domains
-	return errors.Join(faults...)
 }
 
 // syncPath is a plain path of our own origin: the program itself serves it.
@@ -370,35 +349,13 @@ func webAddress(text string) (*url.URL, error) {
 	return u, nil
 }
 
-func (c *Config) checkMail() error {
-	var faults []error
-	if !slices.Contains([]string{"none", "opportunistic", "mandatory"}, c.SMTPTLS) {
-		faults = append(faults, errors.New("SMTP_TLS moet none, opportunistic of mandatory zijn."))
-	}
-	if c.SMTPPort < 1 || c.SMTPPort > 65535 {
-		faults = append(
-			faults,
-			errors.New("SMTP_PORT moet een poortnummer zijn, van 1 tot en met 65535."),
-		)
-	}
-	if c.SMTPUser != "" && c.SMTPPass == "" {
-		faults = append(
-			faults,
-			errors.New(
-				"SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt.",
-			),
-		)
-	}
-	faults = append(faults, c.checkReturned())
-	if a, err := mail.ParseAddress(
-		c.BeheerEmail,
-	); c.BeheerEmail != "" && (err != nil || a.Address != c.BeheerEmail) {
-		faults = append(
-			faults,
-			errors.New("BEHEER_EMAIL moet één e-mailadres zijn, zoals beheer@example.org."),
-		)
-	}
-	return errors.Join(faults...)
+func (c *Config) checkMail(f *faults) {
+	f.choice("SMTP_TLS", c.SMTPTLS, "none", "opportunistic", "mandatory")
+	f.port("SMTP_PORT", c.SMTPPort)
+	f.when(c.SMTPUser != "" && c.SMTPPass == "", "SMTP_USER is gezet, maar SMTP_PASSWORD "+
+		"(of het bestand in SMTP_PASSWORD_FILE) ontbreekt.")
+	c.checkReturned(f)
+	f.address("BEHEER_EMAIL", c.BeheerEmail, "beheer@example.org")
 }
 
 // longestBefore is how long the part of MAIL_BOUNCES before the @ may be: with the signed id behind
@@ -406,55 +363,33 @@ func (c *Config) checkMail() error {
 const longestBefore = 14
 
 // checkReturned looks at the mailbox in which mails come back.
-func (c *Config) checkReturned() error {
-	var faults []error
+func (c *Config) checkReturned(f *faults) {
 	if c.MailBounces != "" {
 		a, err := mail.ParseAddress(c.MailBounces)
 		before, _, _ := strings.Cut(c.MailBounces, "@")
-		if err != nil || a.Address != c.MailBounces || len(before) > longestBefore ||
-			strings.Count(before, "*") > 1 {
-			faults = append(faults, fmt.Errorf(
-				"MAIL_BOUNCES moet één e-mailadres zijn, "+
-					"zoals terug@example.org of *@terug.example.org, met hooguit %d tekens voor het apenstaartje.",
-				longestBefore,
-			))
-		}
+		f.when(err != nil || a.Address != c.MailBounces || len(before) > longestBefore ||
+			strings.Count(before, "*") > 1,
+			"MAIL_BOUNCES moet één e-mailadres zijn, zoals terug@example.org of "+
+				"*@terug.example.org, met hooguit %d tekens voor het apenstaartje.", longestBefore)
 	}
 	if c.IMAPHost == "" {
-		return errors.Join(faults...)
+		return
 	}
-	if c.MailBounces == "" || c.IMAPUser == "" || c.IMAPPass == "" {
-		faults = append(faults, errors.New(
-			"IMAP_HOST is gezet, maar MAIL_BOUNCES, IMAP_USER of IMAP_PASSWORD (of het bestand "+
-				"in IMAP_PASSWORD_FILE) ontbreekt.",
-		))
-	}
-	if c.IMAPPort < 1 || c.IMAPPort > 65535 {
-		faults = append(
-			faults, errors.New("IMAP_PORT moet een poortnummer zijn, van 1 tot en met 65535."),
-		)
-	}
-	if !slices.Contains([]string{"tls", "starttls", "none"}, c.IMAPTLS) {
-		faults = append(faults, errors.New("IMAP_TLS moet tls, starttls of none zijn."))
-	}
-	return errors.Join(faults...)
+	f.when(c.MailBounces == "" || c.IMAPUser == "" || c.IMAPPass == "",
+		"IMAP_HOST is gezet, maar MAIL_BOUNCES, IMAP_USER of IMAP_PASSWORD (of het bestand "+
+			"in IMAP_PASSWORD_FILE) ontbreekt.")
+	f.port("IMAP_PORT", c.IMAPPort)
+	f.choice("IMAP_TLS", c.IMAPTLS, "tls", "starttls", "none")
 }
 
-func (c *Config) checkProxies() error {
+func (c *Config) checkProxies(f *faults) {
 	c.proxies = nil
-	var faults []error
 	for _, p := range c.Proxies {
 		prefix, err := netip.ParsePrefix(strings.TrimSpace(p))
-		if err != nil {
-			faults = append(
-				faults,
-				fmt.Errorf("TRUSTED_PROXIES: %q is geen netwerk zoals 172.16.0.0/12.", p),
-			)
-			continue
+		if f.when(err != nil, "TRUSTED_PROXIES: %q is geen netwerk zoals 172.16.0.0/12.", p); err == nil {
+			c.proxies = append(c.proxies, prefix)
 		}
-		c.proxies = append(c.proxies, prefix)
 	}
-	return errors.Join(faults...)
 }
 
 // Origin of the site, without a slash at the end.

@@ -100,7 +100,6 @@ func TestWhatIsNotGivenHasADefault(t *testing.T) {
 		c.IssuerOrigin() != "" ||
 		!slices.Equal(c.AuthDomains, []string{"localhost"}) ||
 		c.LimitFactor != 1 ||
-		c.LogLevel != "info" ||
 		c.TrustedProxies() != nil {
 		t.Errorf("%+v", c)
 	}
@@ -120,7 +119,6 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 		"SMTP_USER":            "post",
 		"BEHEER_EMAIL":         "Beheer <a@b.example>",
 		"TRUSTED_PROXIES":      "everybody,10.0.0.0/33",
-		"LOG_LEVEL":            "loud",
 		"SEAL_KEY":             "geheim",
 		"SEAL_KEY_FILE":        "/nowhere",
 		"TOKEN_KEY_FILE":       "/nowhere/token",
@@ -142,7 +140,6 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 		"SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt.",
 		`TRUSTED_PROXIES: "everybody" is geen netwerk`,
 		`TRUSTED_PROXIES: "10.0.0.0/33" is geen netwerk`,
-		"LOG_LEVEL moet debug, info, warn of error zijn",
 		"OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte",
 		"OIDC_KEYS_URL moet eruitzien als http://keycloak:8080",
 		"OIDC_SECOND_STEP moet on of off zijn.",

@@ -15,18 +15,17 @@ func Database() (Secret, error) {
 		DatabaseURL: Secret(os.Getenv("DATABASE_URL")),
 		DatabasePw:  Secret(os.Getenv("DATABASE_PASSWORD")),
 	}
-	err := errors.Join(
-		fromFile("DATABASE_URL", &c.DatabaseURL, os.Getenv("DATABASE_URL_FILE")),
-		fromFile("DATABASE_PASSWORD", &c.DatabasePw, os.Getenv("DATABASE_PASSWORD_FILE")),
-	)
-	if err != nil {
+	if err := errors.Join(
+		fromFile("DATABASE_URL", &c.DatabaseURL), fromFile("DATABASE_PASSWORD", &c.DatabasePw),
+	); err != nil {
 		return "", err
 	}
-	if c.DatabaseURL == "" {
-		return "", missing("DATABASE_URL", os.Getenv("DATABASE_URL_FILE"))
-	}
-	if err := c.checkDatabase(); err != nil {
+	if err := missing("DATABASE_URL", c.DatabaseURL); err != nil {
 		return "", err
+	}
+	var f faults
+	if c.checkDatabase(&f); len(f) > 0 {
+		return "", errors.Join(f...)
 	}
 	return c.DatabaseURL, nil
 }
@@ -42,8 +41,10 @@ func Storage(address string) (*Config, error) {
 	if c.S3Endpoint == "" {
 		return nil, errors.New("S3_ENDPOINT ontbreekt: het adres van de opslag.")
 	}
-	if err := fromFile("S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF); err != nil {
+	if err := fromFile("S3_SECRET_KEY", &c.S3SecretKey); err != nil {
 		return nil, err
 	}
-	return &c, c.checkFiles()
+	var f faults
+	c.checkFiles(&f)
+	return &c, errors.Join(f...)
 }
