@@ -76,14 +76,10 @@ func (k KindOf[T]) untyped() *kind {
 
 // optional are the functions that a kind may leave out.
 func optional[T any](out *kind, k KindOf[T]) {
+	publishing(out, k)
 	if k.Current != nil {
 		out.current = func(ctx context.Context, q db.Querier, id string) (any, error) {
 			return k.Current(ctx, q, id)
-		}
-	}
-	if k.Publish != nil {
-		out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
-			return k.Publish(ctx, tx, id, doc.(*T), s)
 		}
 	}
 	if k.Limit != nil {
@@ -105,33 +101,33 @@ func optional[T any](out *kind, k KindOf[T]) {
 	if k.Without != nil {
 		out.without = func(doc any, id string) bool { return k.Without(doc.(*T), id) }
 	}
+	if k.Preview != nil {
+		out.preview = func(ctx context.Context, id string, doc any) (any, error) {
+			return k.Preview(ctx, id, doc.(*T))
+		}
+	}
+}
+
+// publishing are those of optional that stand before and behind an act.
+func publishing[T any](out *kind, k KindOf[T]) {
+	if k.Publish != nil {
+		out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
+			return k.Publish(ctx, tx, id, doc.(*T), s)
+		}
+	}
 	if k.Hide != nil {
 		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error {
 			return k.Hide(ctx, tx, id, doc.(*T))
 		}
 	}
 	if k.Unmake != nil {
-		out.unmake = func(
-			ctx context.Context,
-			tx pgx.Tx,
-			id string,
-			published, draft any,
-		) error {
-			return k.Unmake(ctx, tx, id, published.(*T), draft.(*T))
-		}
-	}
-	if k.Preview != nil {
-		out.preview = func(ctx context.Context, id string, doc any) (any, error) {
-			return k.Preview(ctx, id, doc.(*T))
+		out.unmake = func(ctx context.Context, tx pgx.Tx, id string, was, draft any) error {
+			return k.Unmake(ctx, tx, id, was.(*T), draft.(*T))
 		}
 	}
 	if k.Allowed != nil {
 		out.allowed = func(
-			ctx context.Context,
-			q db.Querier,
-			a identity.Actor,
-			id string,
-			doc any,
+			ctx context.Context, q db.Querier, a identity.Actor, id string, doc any,
 		) error {
 			t, _ := doc.(*T)
 			return k.Allowed(ctx, q, a, id, t)

@@ -105,58 +105,44 @@ func (l *Library) Routes(api huma.API, i *identity.Identity) {
 			identity.Begeleider, identity.Redactie, identity.Coordinator, identity.Beheerder)
 	}
 	l.uploadRoutes(api, write)
-	huma.Register(
-		api,
-		read("files", "/api/files"),
+	l.changeRoutes(api, write)
+	huma.Register(api, read("files", "/api/files"),
 		func(ctx context.Context, in *listInput) (*httpkit.Private[Listed], error) {
-			found, err := l.find(ctx, *in)
-			return httpkit.Listed(found, err)
-		},
-	)
-	huma.Register(
-		api,
-		read("file", "/api/files/{fil}"),
+			return httpkit.Listed(l.find(ctx, *in))
+		})
+	huma.Register(api, read("file", "/api/files/{fil}"),
 		func(ctx context.Context, in *fileInput) (*httpkit.Private[File], error) {
 			return shown(l.one(ctx, in.ID))
-		},
-	)
-	huma.Register(
-		api,
-		httpkit.Refuses(
-			write("changeFile", http.MethodPatch, "/api/files/{fil}", 0),
-			http.StatusGone,
-		),
+		})
+}
+
+// writing makes an operation of those who may send files.
+type writing func(id, method, path string, status int) huma.Operation
+
+func (l *Library) changeRoutes(api huma.API, write writing) {
+	const path, gone, conflict = "/api/files/{fil}", http.StatusGone, http.StatusConflict
+	huma.Register(api, httpkit.Refuses(write("changeFile", http.MethodPatch, path, 0), gone),
 		func(ctx context.Context, in *changeInput) (*httpkit.Private[File], error) {
 			return shown(l.change(ctx, in.ID, in.Match, in.Body))
-		},
-	)
-	gone := []int{http.StatusGone}
+		})
 	for _, act := range []struct {
-		id, path string
-		refuses  []int
-		do       func(ctx context.Context, id, match string) (File, error)
+		name    string
+		refuses []int
+		do      func(ctx context.Context, id, match string) (File, error)
 	}{
-		{"withdrawFile", "withdraw", gone, l.takeAway},
-		{"trashFile", "trash", append(gone, http.StatusConflict), l.trash},
-		{"untrashFile", "untrash", gone, l.untrash},
+		{"withdraw", []int{gone}, l.takeAway},
+		{"trash", []int{gone, conflict}, l.trash},
+		{"untrash", []int{gone}, l.untrash},
 	} {
-		huma.Register(
-			api,
-			httpkit.Refuses(
-				write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0),
-				act.refuses...,
-			),
+		op := write(act.name+"File", http.MethodPost, path+"/"+act.name, 0)
+		huma.Register(api, httpkit.Refuses(op, act.refuses...),
 			func(ctx context.Context, in *AtVersion) (*httpkit.Private[File], error) {
 				return shown(act.do(ctx, in.ID, in.Match))
-			},
-		)
+			})
 	}
 }
 
-func (l *Library) uploadRoutes(
-	api huma.API,
-	write func(id, method, path string, status int) huma.Operation,
-) {
+func (l *Library) uploadRoutes(api huma.API, write writing) {
 	// of other uploads, or at another byte
 	busy := func(op huma.Operation, more ...int) huma.Operation {
 		return httpkit.Refuses(op, append(more, http.StatusConflict)...)

@@ -237,4 +237,3 @@ func FreshUntil(now time.Time, moments ...*time.Time) string {
 	}
 	return clock.Moment(first)
 }
-
