@@ -17,6 +17,7 @@ import (
 const (
 	mostColumns = 100 // with tabs of four
 	mostQuoted  = 120 // with a string in quotes, as the rest can go to the next line
+	mostSigned  = 120 // with a whole signature: one line is easier to find than five
 	// of more some belong together: that has a name, and becomes a struct; a list at the end, such
 	// as the values of a query, is not counted
 	mostParameters = 5
@@ -31,7 +32,12 @@ func misshapen(text []byte) (faults []string, err error) {
 	if err != nil || ast.IsGenerated(file) {
 		return nil, err
 	}
-	most := map[int]int{} // columns of lines that hold a string
+	most := map[int]int{} // columns of lines that hold a string or a signature
+	signed := func(of ast.Node, end token.Pos) {
+		if line := files.Position(of.Pos()).Line; line == files.Position(end).Line {
+			most[line] = max(most[line], mostSigned)
+		}
+	}
 	for node := range ast.Preorder(file) {
 		switch n := node.(type) {
 		case *ast.BasicLit:
@@ -45,7 +51,12 @@ func misshapen(text []byte) (faults []string, err error) {
 					most[line] = max(most[line], room)
 				}
 			}
+		case *ast.InterfaceType:
+			for _, method := range n.Methods.List {
+				signed(method, method.End())
+			}
 		case *ast.FuncDecl:
+			signed(n, n.Type.End())
 			asks := n.Type.Params.NumFields()
 			if all := n.Type.Params.List; len(all) > 0 {
 				if _, list := all[len(all)-1].Type.(*ast.Ellipsis); list {
@@ -117,6 +128,10 @@ func TestWhatIsTooWideOrAsksForTooMuchIsFound(t *testing.T) {
 		"var a = \"" + long + "\"\n":                               nil,
 		"var a = \"" + long + "xxx\"\n":                            {"3: 123 columns, at most 120"},
 		"var c = `\n\tselect " + long + long + "\n`\n":             nil,
+		"func a" + long[:90] + "() {\n}\n":                         nil,
+		"func a" + long + "xx() {\n}\n":                            {"3: 122 columns, at most 120"},
+		"type i interface {\n\tA" + long[:100] + "()\n}\n":         nil,
+		"func a(\n\tb" + long[:100] + " int,\n) {\n}\n":            {"4: 110 columns, at most 100"},
 		"type s struct {\n\tI string `json:\"" + long + "\"`\n}\n": nil,
 		strings.Repeat("\t", 20) + "var e = " + long[:20] + "\n":   {"3: 108 columns, at most 100"},
 		"var f = \"" + strings.Repeat("é", 90) + "\"\n":            nil,

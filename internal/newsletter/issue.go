@@ -20,8 +20,8 @@ const IssueKind = "issue"
 // writers are who writes newsletters and sends them.
 var writers = []identity.Role{identity.Redactie, identity.Coordinator}
 
-// OnDesk is the kind of newsletters on the desk. Visitors read one when it is sent, and from then on nobody
-// changes it: what was mailed stays as it was.
+// OnDesk is the kind of newsletters on the desk. Visitors read one when it is sent, and from then
+// on nobody changes it: what was mailed stays as it was.
 func (n *Room) OnDesk() editing.KindOf[Issue] {
 	return editing.KindOf[Issue]{
 		Kind: editing.Kind{
