@@ -169,21 +169,19 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 		r.tries("M17")
 	}
 
-	move, _ := r.checkMoveAll(dates[0], halfHour(allDates, false))
-	d := r.done(r.MoveDate(ctx, byFatima, dates[0], move))
+	d := r.did(r.move(dates[0], halfHour(allDates, false)))
 	c.after("all moved", d.Act.ID, 0, "PUBLISH")
-	r.done(r.Undo(ctx, byFatima, d.Act.ID))
+	r.undone(d)
 	c.after("taken back", "", 0, "")
-	move, _ = r.checkMoveAll(dates[0], halfHour(allDates, false))
-	d = r.done(r.MoveDate(ctx, byFatima, dates[0], move))
+	d = r.did(r.move(dates[0], halfHour(allDates, false)))
 	c.after("moved again", d.Act.ID, 0, "PUBLISH")
 	told()
 
-	d = r.offAll(dates[0], allDates)
+	d = r.did(r.offAll(dates[0], allDates))
 	c.after("all off", d.Act.ID, 3, "CANCEL")
-	r.done(r.Undo(ctx, byFatima, d.Act.ID))
+	r.undone(d)
 	c.after("off taken back", "", 0, "")
-	d = r.offAll(dates[0], allDates)
+	d = r.did(r.offAll(dates[0], allDates))
 	c.after("all off again", d.Act.ID, 3, "CANCEL")
 	told()
 
@@ -199,9 +197,7 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 		t.Errorf("%+v", d.Act)
 	}
 	told()
-	later := changes.MoveTo{Day: "2026-12-03", From: "10.00", To: "12.00"}
-	later.Fingerprint = r.checkMove(dates[1], later).Fingerprint
-	d = r.done(r.MoveDate(ctx, byFatima, dates[1], later))
+	d = r.did(r.move(dates[1], changes.MoveTo{Day: "2026-12-03", From: "10.00", To: "12.00"}))
 	c.after("it moves", d.Act.ID, 2, "PUBLISH")
 	told()
 
@@ -259,10 +255,10 @@ func TestEveryCalendarFollowsASeries(t *testing.T) {
 	r.Clock.Set(on(25, 9, 0)) // the first meeting was yesterday
 	c := &calendars{room: r}
 	c.after("before", "", 0, "")
-	_, d := r.meetingOff(date, meetings[2])
+	d := r.did(r.meetingOff(date, meetings[2]))
 	c.after("a meeting is off", d.Act.ID, 1, "CANCEL")
 	c.own = nil // it told of that meeting alone
-	_, d = r.seriesOff(date)
+	d = r.did(r.seriesOff(date))
 	// what was held was held
 	w := r.Want(r.Call("GET", "/agenda.ics", nil), 200)
 	_, feed := eventsIn(t, w.Body.Bytes())
@@ -283,7 +279,7 @@ func TestEveryCalendarFollowsASeries(t *testing.T) {
 		t.Errorf("%d events in the mail, want 2", len(own))
 	}
 	c.feed, c.own = feed, own
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	c.after("taken back", "", 1, "")
 }
 

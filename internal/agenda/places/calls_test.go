@@ -117,7 +117,7 @@ func TestTheCallsOfAnEveningPassTheTurnUntilSomebodySaysYes(t *testing.T) {
 	other, err := r.fills(byFatima, ids[1], "yes")
 	r.refused(other, err, problem.Full) // calls back too late
 	r.wantStands(o, [3]int{1, 0, 2})
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStands(o, [3]int{0, 1, 3})
 	r.wantTurn("Umut")
 }
@@ -157,7 +157,7 @@ func TestAnOfferByPhoneIsAnsweredByACall(t *testing.T) {
 				d.Caused[0].Name != "Omar") {
 				t.Errorf("got %+v, want an offer to Omar", d.Caused)
 			}
-			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+			r.undone(d)
 			r.wantStates(o, "offered waiting")
 			r.wantStands(o, [3]int{0, 1, 2})
 			r.wantTurn("Petra")
@@ -189,7 +189,7 @@ func TestTwoFailedCallsOnTwoHalvesOfADayGiveThePlaceToTheNext(t *testing.T) {
 	r.Clock.Set(on(16, 14, 0))
 	d := r.filled(ids[0], "notReached")
 	r.wantStates(o, "unreached waiting")
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStates(o, "offered waiting")
 	r.filled(ids[0], "notReached")
 	r.Clock.Advance(10 * time.Minute)
@@ -197,7 +197,7 @@ func TestTwoFailedCallsOnTwoHalvesOfADayGiveThePlaceToTheNext(t *testing.T) {
 	r.wantStates(o, "unreached offered")
 	back := r.done(r.PutBack(t.Context(), byFatima, ids[0], "Belde terug."))
 	r.wantStates(o, "waiting offered")
-	r.done(r.Undo(t.Context(), byFatima, back.Act.ID))
+	r.undone(back)
 	r.wantStates(o, "unreached offered")
 }
 
@@ -239,14 +239,14 @@ func TestAnUndoneNoKeepsThePositionUnlessTheNextWasCalled(t *testing.T) {
 	o, ids := r.evening("Petra", "Omar")
 	no := r.filled(ids[0], "no")
 	r.wantTurn("Omar")
-	d := r.done(r.Undo(t.Context(), byFatima, no.Act.ID))
+	d := r.undone(no)
 	if len(d.Caused) != 0 {
 		t.Errorf("got %+v, want nothing", d.Caused)
 	}
 	r.wantTurn("Petra")
 	no = r.filled(ids[0], "no")
 	r.filled(ids[1], "voicemail")
-	d = r.done(r.Undo(t.Context(), byFatima, no.Act.ID))
+	d = r.undone(no)
 	if len(d.Caused) != 1 || d.Caused[0] != (booking.Caused{Kind: "nextCalled", Name: "Omar"}) {
 		t.Errorf("got %+v, want that Omar was called", d.Caused)
 	}
@@ -307,7 +307,7 @@ func TestSkippingKeepsThePositionAndAsksForAReason(t *testing.T) {
 	if !again.Earlier || again.Act.By != "fatima" {
 		t.Errorf("got %+v, want the act of fatima", again)
 	}
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantTurn("Petra")
 	r.stands(o)
 }
@@ -322,7 +322,7 @@ func TestAPlaceIsOpenedToEverybodyUnlessThatIsTakenBack(t *testing.T) {
 	d = r.done(r.OpenToAll(t.Context(), byFatima, o, "Niemand neemt op."))
 	r.wantStands(o, [3]int{0, 0, 2})
 	r.wantRoom(o, 1)
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantRoom(o, 0)
 	r.wantTurn("Petra")
 	d = r.done(r.OpenToAll(t.Context(), byFatima, o, "Niemand neemt op."))
@@ -348,7 +348,7 @@ func TestOffersAreStoppedAndGoOnWhenItStands(t *testing.T) {
 	}
 	d = r.done(r.StopOffers(t.Context(), byFatima, o, false, "Het kan weer."))
 	r.wantStates(o, "waiting")
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	if got := r.reason(o); got != "stopped" {
 		t.Errorf("reason after it was taken back: got %q, want stopped", got)
 	}
@@ -544,7 +544,7 @@ func TestPeopleWithoutMailAreToldAndReminded(t *testing.T) {
 				all.Recent[0].Act.Outcome != x.outcome {
 				t.Errorf("just done: got %+v", all.Recent)
 			}
-			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+			r.undone(d)
 			is("registered", "open")
 			if all := r.calls(byFatima); len(all.Calls) != 1 || len(all.Recent) != 0 ||
 				all.Calls[0].AgainAt != "" {
@@ -593,7 +593,7 @@ func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
 		all[0].Until != "2026-11-26T20:00:00+01:00" {
 		t.Errorf("got %+v", all)
 	}
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	if n := len(r.calls(byFatima).Calls); n != 0 {
 		t.Errorf("%d calls about nobody", n)
 	}

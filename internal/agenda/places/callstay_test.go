@@ -35,7 +35,7 @@ func TestCallThatTellsStaysUntilTheMeetingEnds(t *testing.T) {
 	o := r.Date(r.Activity(nil), on(16, 10, 30), 3, nil)
 	r.add(o, "Dirk", "0612345678")
 	sure := r.tell(o, r.add(o, "Gonda", "0612345679"), "tell", "placeSure", on(16, 10, 20))
-	r.done(r.off(o, r.checkOff(o)))
+	r.did(r.off(o))
 	r.Clock.Set(on(16, 10, 31))
 	r.sweep()
 	told := 0
@@ -143,28 +143,28 @@ func TestToComeAfterAllReachesWhoWasToldThatItDoesNotGoOn(t *testing.T) {
 	}
 	for name, does := range map[string]func(r *room, o string){
 		"on the phone while it goes on": func(r *room, o string) {
-			r.done(r.off(o, r.checkOff(o)))
+			r.did(r.off(o))
 			id := call(r, "cancelled")
 			r.claims(byLoes, id)
-			r.checkedOn(o)
+			r.did(r.on(o))
 			r.filledBy(byLoes, id, "told")
 		},
 		"on the phone while it is taken back": func(r *room, o string) {
-			d := r.done(r.off(o, r.checkOff(o)))
+			d := r.did(r.off(o))
 			id := call(r, "cancelled")
 			r.claims(byLoes, id)
 			r.done(r.Undo(r.T.Context(), byFatima, d.Act.ID))
 			r.filledBy(byLoes, id, "told")
 		},
 		"told before, not since": func(r *room, o string) {
-			r.done(r.off(o, r.checkOff(o)))
+			r.did(r.off(o))
 			r.filledBy(byLoes, call(r, "cancelled"), "told")
-			r.checkedOn(o)
-			r.done(r.off(o, r.checkOff(o)))
+			r.did(r.on(o))
+			r.did(r.off(o))
 			if n := onAgain(r); n != 0 {
 				t.Errorf("%d calls say that it goes on while it does not", n)
 			}
-			r.checkedOn(o)
+			r.did(r.on(o))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestACancellationThatSomebodyHeardIsNotTakenBack(t *testing.T) {
 	r := setup(t)
 	o := r.Place(5)
 	r.add(o, "Dirk", "0612345678")
-	off := r.done(r.off(o, r.checkOff(o)))
+	off := r.did(r.off(o))
 	call := r.calls(byFatima).Calls[0].ID
 	r.done(r.Called(t.Context(), byFatima, call, calls.CallOutcome{Outcome: "told"}))
 	r.refusedWith(problem.Gone)(r.Undo(t.Context(), byFatima, off.Act.ID))

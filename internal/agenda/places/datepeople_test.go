@@ -331,7 +331,7 @@ func TestTheLetterOfAFirstNameStaysOnceGiven(t *testing.T) {
 	r.done(r.MovePerson(t.Context(), byFatima, first, other))
 	wantNames(t, r.people(asFatima, o).People, "Anja B, Anja C")
 	wantNames(t, r.people(asFatima, other).People, "Anja")
-	r.done(r.Undo(t.Context(), byFatima, gone.Act.ID))
+	r.undone(gone)
 	wantNames(t, r.people(asFatima, o).People, "Anja B")
 
 	// a fourth does not get the letter of who was there
@@ -360,7 +360,7 @@ func TestTakenBackAMoveGivesTheLetterBack(t *testing.T) {
 	r.add(to, "Anja Daar", "")
 	moved := r.done(r.MovePerson(t.Context(), byFatima, one, to))
 	wantNames(t, r.people(asFatima, to).People, "Anja A, Anja B")
-	r.done(r.Undo(t.Context(), byFatima, moved.Act.ID))
+	r.undone(moved)
 	wantNames(t, r.people(asFatima, from).People, "Anja A, Anja B")
 	if p := r.people(asFatima, from).People; p[0].ID != one {
 		t.Error("A is somebody else now")

@@ -257,7 +257,7 @@ func TestACodeThatWasRenewedOpensTheEntryAgainWhenThePlaceIsTakenBack(t *testing
 	entry := waits.Act.Subject
 	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
 	renewed := r.done(r.RenewCode(t.Context(), byFatima, r.byPhone(lars)))
-	r.done(r.Undo(t.Context(), byFatima, given.Act.ID))
+	r.undone(given)
 	if got := r.opened(renewed.Code).Status; got != "entry" {
 		t.Errorf("the code opens %s, want the entry", got)
 	}
@@ -269,7 +269,7 @@ func TestACodeThatWasRenewedOpensTheEntryAgainWhenThePlaceIsTakenBack(t *testing
 
 	// and a code that nobody renewed is the same all the time
 	again := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
-	r.done(r.Undo(t.Context(), byFatima, again.Act.ID))
+	r.undone(again)
 	if got := r.opened(renewed.Code).Status; got != "entry" {
 		t.Errorf("given and taken once more, the code opens %s, want the entry", got)
 	}

@@ -50,12 +50,12 @@ func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
 	if seen.Held != 1 || seen.People[0].Name != "Bea Smit" {
 		t.Errorf("changed: got %d held, %s", seen.Held, seen.People[0].Name)
 	}
-	back := r.done(r.Undo(t.Context(), byFatima, changed.Act.ID))
+	back := r.undone(changed)
 	p := r.first(o)
 	if p.Name != "Gonda Smit" || p.Guests != 1 || p.Phone == "" || back.Taken != 2 {
 		t.Errorf("taken back: got %+v with %d places", p, back.Taken)
 	}
-	if again := r.done(r.Undo(t.Context(), byFatima, changed.Act.ID)); !again.Earlier {
+	if again := r.undone(changed); !again.Earlier {
 		t.Error("the second one does not read that it was taken back")
 	}
 	if n := r.Number(`select count(*) from registration where earlier is not null`); n != 0 {
@@ -128,7 +128,7 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	next := r.done(r.RenewCode(t.Context(), byFatima, first.Act.Subject))
 	works(first.Code, 422)
 	works(next.Code, 200)
-	back := r.done(r.Undo(t.Context(), byFatima, next.Act.ID))
+	back := r.undone(next)
 	if back.Code != first.Code || strings.Count(back.Code, "-") != 1 {
 		t.Errorf("got the code %q, want %q", back.Code, first.Code)
 	}
@@ -138,7 +138,7 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	one := r.done(r.RenewCode(t.Context(), byFatima, first.Act.Subject))
 	two := r.done(r.RenewCode(t.Context(), byFatima, first.Act.Subject))
 	r.refusedWith(problem.Conflict)(r.Undo(t.Context(), byFatima, one.Act.ID))
-	r.done(r.Undo(t.Context(), byFatima, two.Act.ID))
+	r.undone(two)
 	works(one.Code, 200)
 	host := booking.By{Actor: asHost}
 	r.refusedWith(problem.Forbidden)(r.Undo(t.Context(), host, one.Act.ID))

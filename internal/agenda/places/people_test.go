@@ -107,11 +107,11 @@ func TestACancellationTakenBackIsAsIfItHadNotBeen(t *testing.T) {
 	if !again.Earlier || again.Act.ID != d.Act.ID || again.Act.By != "fatima" {
 		t.Errorf("a second press: got %+v, want the act of the first", again)
 	}
-	back := r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	back := r.undone(d)
 	if back.Act.UndoneBy != "fatima" || back.Earlier {
 		t.Errorf("got %+v", back)
 	}
-	if twice := r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); !twice.Earlier {
+	if twice := r.undone(d); !twice.Earlier {
 		t.Errorf("taken back twice: got %+v", twice)
 	}
 	r.wantStands(o, [3]int{1, 0, 1})
@@ -144,7 +144,7 @@ func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {
 		t.Errorf("got %+v, want waiting", d)
 	}
 	r.wantStands(o, [3]int{3, 0, 1})
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStands(o, [3]int{3, 0, 0})
 }
 
@@ -161,7 +161,7 @@ func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
 		t.Errorf("got %+v, want two places with a chair", d)
 	}
 	r.wantStands(o, [3]int{2, 0, 1})
-	if d = r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); d.Capacity != 1 {
+	if d = r.undone(d); d.Capacity != 1 {
 		t.Errorf("got %+v, want one place again", d)
 	}
 	r.wantStands(o, [3]int{1, 0, 1})
@@ -185,7 +185,7 @@ func TestAPersonIsMovedInOneAct(t *testing.T) {
 	}
 	r.wantStands(from, [3]int{0, 1, 1})
 	r.wantStands(to, [3]int{1, 0, 0})
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStands(from, [3]int{1, 0, 1})
 	r.wantStands(to, [3]int{0, 0, 0})
 
@@ -210,7 +210,7 @@ func TestSeatsRaisedByStaffGoToTheWaitlistWhenTheyStand(t *testing.T) {
 	r.wantStands(o, [3]int{1, 1, 1})
 	other, err := r.SetSeats(t.Context(), byFatima, o, 1, 3)
 	r.refused(other, err, problem.PreconditionFailed)
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStands(o, [3]int{1, 0, 1})
 }
 
@@ -235,11 +235,11 @@ func TestAPlaceIsGivenAtTheDoor(t *testing.T) {
 		t.Errorf("got %+v", d)
 	}
 	r.wantStands(o, [3]int{2, 0, 0})
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantStands(o, [3]int{1, 0, 0})
 	one := r.done(r.CountUnnamed(t.Context(), byFatima, o, desk.Unnamed{Change: 1, Chair: true}))
 	r.wantStands(o, [3]int{2, 0, 0})
-	r.done(r.Undo(t.Context(), byFatima, one.Act.ID))
+	r.undone(one)
 	r.wantStands(o, [3]int{1, 0, 0})
 }
 
@@ -335,7 +335,7 @@ func TestWhatCanBeTakenBackIsGivenToWhoDidItAlone(t *testing.T) {
 		len(others) != 0 {
 		t.Errorf("a colleague gets %+v, %v", others, err)
 	}
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	if mine, err = r.Undoable(t.Context(), byFatima.Actor); err != nil || len(mine) != 1 {
 		t.Errorf("taken back: %+v, %v", mine, err)
 	}

@@ -31,7 +31,7 @@ func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.crowd()
-	before := r.checkOff(o)
+	before := r.look(r.off(o))
 	named := func() (names string) {
 		seen, err := r.People(t.Context(), asFatima, o)
 		if err != nil {
@@ -55,7 +55,7 @@ func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 	if all := r.shown(person(1)); all.Pause == nil || *all.Pause != held || all.Hold != nil {
 		t.Errorf("shown as %+v, held for %+v", all.Pause, all.Hold)
 	}
-	if c := r.checkOff(o); c.Paused != 1 || c.Mail != before.Mail-1 || c.Call != before.Call {
+	if c := r.look(r.off(o)); c.Paused != 1 || c.Mail != before.Mail-1 || c.Call != before.Call {
 		t.Errorf("told: %+v, before %+v", c, before)
 	}
 	if now := named(); !strings.Contains(now, privacy.OnPause) || strings.Contains(now, "Nel") ||
@@ -67,7 +67,7 @@ func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 	if now := named(); now != as {
 		t.Errorf("after the pause: %s, before it: %s", now, as)
 	}
-	if c := r.checkOff(o); c.Paused != 0 || c.Mail != before.Mail {
+	if c := r.look(r.off(o)); c.Paused != 0 || c.Mail != before.Mail {
 		t.Errorf("after the pause told: %+v", c)
 	}
 	r.MustCount(1, `select count(*) from audit_log where action = 'unpaused'`)
@@ -119,9 +119,7 @@ func TestNobodyCallsAPersonOnPause(t *testing.T) {
 		select count(*) from call c join registration r on r.id = c.registration_id
 		where c.state = 'open'`
 	told := func() int {
-		if _, err := r.off(o, r.checkOff(o)); err != nil {
-			t.Fatal(err)
-		}
+		r.did(r.off(o))
 		return r.Number(open)
 	}
 	phones := []string{}

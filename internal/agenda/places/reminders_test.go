@@ -238,7 +238,7 @@ func TestAReminderByPhoneGoesWithWhatItIsAbout(t *testing.T) {
 	r.remind()
 	r.reminded(0, 1)
 	shown(0)
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	shown(1)
 	r.exec(`
 		update session

@@ -100,7 +100,7 @@ func TestPromise48AMovedDateCountsFromItsNewLastSession(t *testing.T) {
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	stays := r.Place(4) // the control: a date of that day that stayed
 	r.Want(r.Register(stays, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
-	r.moved(o, changes.MoveTo{Day: "2026-12-21", From: "14.00", To: "16.00"})
+	r.did(r.move(o, changes.MoveTo{Day: "2026-12-21", From: "14.00", To: "16.00"}))
 	moved := time.Date(2026, 12, 21, 16, 0, 0, 0, clock.Amsterdam)
 	r.Clock.Set(ends.AddDate(0, 0, 30))
 	r.forget("registrations", 1)

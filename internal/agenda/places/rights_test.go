@@ -358,7 +358,7 @@ func TestAnAccountIsChosenToReceive(t *testing.T) {
 			t.Errorf("on the site %q is %q %v, want %q", host, got, err, want)
 		}
 	}
-	r.done(r.Undo(t.Context(), byFatima, act.Act.ID))
+	r.undone(act)
 	d, err = r.CancelPerson(t.Context(), byJan, r.add(o, "Ko", ""))
 	r.refused(d, err, problem.Forbidden)
 }

@@ -60,29 +60,18 @@ func costOf(t *testing.T, dates, people int) map[string]time.Duration {
 		took[what] = time.Since(began)
 		t.Logf("%d dates, %d sign-ups: %s %s", dates, people, what, took[what])
 	}
-	in := ill
-	in.Scope = allDates
-	var c changes.TellCheck
+	off, move := r.offAll(first, allDates), r.move(first, halfHour(allDates, false))
+	var c, m changes.TellCheck
 	var d booking.Done
-	timed("the check", func() {
-		var err error
-		if c, err = r.CheckOff(t.Context(), asFatima, first, in); err != nil {
-			t.Fatal(err)
-		}
-	})
-	in.Fingerprint = c.Fingerprint
-	timed("calling off", func() { d = r.done(r.CallOff(t.Context(), byFatima, first, in)) })
+	timed("the check", func() { c = r.look(off) })
+	timed("calling off", func() { d = r.done(off.press(byFatima, c.Fingerprint)) })
 	if c.Change != dates || c.Mail != people/6 || d.Act.Mails != c.Mail {
 		t.Errorf("%d dates and %d mails, want %d and %d", c.Change, c.Mail, dates, people/6)
 	}
-	undo := func() { r.done(r.Undo(t.Context(), byFatima, d.Act.ID)) }
+	undo := func() { r.undone(d) }
 	timed("its undo", undo)
-	var move changes.MoveTo
-	var m changes.MoveCheck
-	timed("the check of a move", func() {
-		move, m = r.checkMoveAll(first, halfHour(allDates, false))
-	})
-	timed("a move", func() { d = r.done(r.MoveDate(t.Context(), byFatima, first, move)) })
+	timed("the check of a move", func() { m = r.look(move) })
+	timed("a move", func() { d = r.done(move.press(byFatima, m.Fingerprint)) })
 	timed("the undo of a move", undo)
 	r.MustCount(dates, `select count(*) from occurrence where status = 'planned'`)
 	if m.Change != dates {

@@ -18,7 +18,9 @@ import (
 // room is everything that touches places, with what its tests ask of it.
 type room struct {
 	*placestest.Room
-	Post *postOffice
+	Post  *postOffice
+	plain *pgxpool.Pool // where statements do not fail
+	hours *theHouse
 }
 
 var monday = placestest.Monday
@@ -27,7 +29,7 @@ func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, limits float64) *room {
 	post := &postOffice{}
-	return &room{placestest.On(t, pool, limits, post.open(t)), post}
+	return &room{Room: placestest.On(t, pool, limits, post.open(t)), Post: post}
 }
 
 // Place is a date of a new activity two weeks ahead.

@@ -118,53 +118,50 @@ func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 	move := changes.MoveTo{Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates}
 	for name, x := range map[string]struct {
 		change func(*changes.MoveTo)
-		rule   string
 		want   map[string]string
 	}{
-		"later": {func(*changes.MoveTo) {}, "goes", map[string]string{
+		"later": {func(*changes.MoveTo) {}, map[string]string{
 			"2026-12-08": "2026-12-08 13.30 Stille kamer",
 			"2026-12-15": "2026-12-15 14.00 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Stille kamer", // its own
 			"2027-06-15": "2027-06-15 14.00 Stille kamer", // made by the job
 		}},
-		"later, the exception too": {func(in *changes.MoveTo) { in.Own = true }, "goes",
-			map[string]string{
-				"2026-12-22": "2026-12-22 14.00 Stille kamer",
-				"2027-06-15": "2027-06-15 14.00 Stille kamer",
-			}},
-		"all": {func(in *changes.MoveTo) { in.Scope = allDates }, "goes", map[string]string{
+		"later, the exception too": {func(in *changes.MoveTo) { in.Own = true }, map[string]string{
+			"2026-12-22": "2026-12-22 14.00 Stille kamer",
+			"2027-06-15": "2027-06-15 14.00 Stille kamer",
+		}},
+		"all": {func(in *changes.MoveTo) { in.Scope = allDates }, map[string]string{
 			"2026-11-24": "2026-11-24 14.00 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Stille kamer",
 			"2027-06-15": "2027-06-15 14.00 Stille kamer",
 		}},
 		"another room": {func(in *changes.MoveTo) {
 			in.From, in.To, in.Room = "13.30", "15.30", "Atelier"
-		}, "goes", map[string]string{
+		}, map[string]string{
 			"2026-12-08": "2026-12-08 13.30 Stille kamer",
 			"2026-12-22": "2026-12-22 10.00 Atelier",
 			"2027-06-15": "2027-06-15 13.30 Atelier",
 		}},
-		"another weekday": {func(in *changes.MoveTo) { in.Day = "2026-12-17" }, "goes",
-			map[string]string{
-				"2026-12-15": "2026-12-17 14.00 Stille kamer",
-				"2026-12-22": "2026-12-22 10.00 Stille kamer",
-				"2027-06-15": "2027-06-17 14.00 Stille kamer",
-			}},
+		"another weekday": {func(in *changes.MoveTo) { in.Day = "2026-12-17" }, map[string]string{
+			"2026-12-15": "2026-12-17 14.00 Stille kamer",
+			"2026-12-22": "2026-12-22 10.00 Stille kamer",
+			"2027-06-15": "2027-06-17 14.00 Stille kamer",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setup(t)
 			a := r.tuesdays()
-			r.moved(r.onDay("2026-12-22"),
-				changes.MoveTo{Day: "2026-12-22", From: "10.00", To: "12.00"})
+			r.did(r.move(r.onDay("2026-12-22"),
+				changes.MoveTo{Day: "2026-12-22", From: "10.00", To: "12.00"}))
 			r.Clock.Advance(11 * time.Minute)
 			in := move
 			x.change(&in)
-			in, c := r.checkMoveAll(r.onDay("2026-12-15"), in)
-			if c.Rule != x.rule {
-				t.Errorf("the rule: %q, want %q", c.Rule, x.rule)
+			o := r.onDay("2026-12-15")
+			if c := r.checkMove(o, in); c.Rule != "goes" {
+				t.Errorf("the rule: %q, want that it goes", c.Rule)
 			}
-			r.done(r.MoveDate(t.Context(), byFatima, r.onDay("2026-12-15"), in))
+			r.did(r.move(o, in))
 			before := r.Number(`select count(*) from occurrence`)
 			r.later(a)
 			if made := r.Number(`select count(*) from occurrence`) - before; made != 7 {
@@ -184,15 +181,13 @@ func TestTheRuleStaysWhenAnExceptionMoves(t *testing.T) {
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
-	r.moved(o, changes.MoveTo{Day: "2026-12-15", From: "10.00", To: "12.00"})
+	r.did(r.move(o, changes.MoveTo{Day: "2026-12-15", From: "10.00", To: "12.00"}))
 	r.Clock.Advance(11 * time.Minute)
-	in, c := r.checkMoveAll(o, changes.MoveTo{
-		Day: "2026-12-15", From: "11.00", To: "12.00", Scope: laterDates,
-	})
-	if c.Rule != "stays" || c.Change != 1 {
-		t.Errorf("got %q and %d dates", c.Rule, c.Change)
+	in := changes.MoveTo{Day: "2026-12-15", From: "11.00", To: "12.00", Scope: laterDates}
+	if c := r.checkMove(o, in); c.Rule != "stays" || c.Change != 1 {
+		t.Errorf("got %+v", c)
 	}
-	r.done(r.MoveDate(t.Context(), byFatima, o, in))
+	r.did(r.move(o, in))
 	r.later(a)
 	r.wantOn(map[string]string{"2027-06-15": "2027-06-15 13.30 Stille kamer"})
 }
@@ -208,13 +203,11 @@ func TestAMovedRuleIsTakenBackWithItsDates(t *testing.T) {
 			first := changes.MoveTo{
 				Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
 			}
-			first, _ = r.checkMoveAll(o, first)
-			r.done(r.MoveDate(t.Context(), byFatima, o, first))
+			r.did(r.move(o, first))
 			r.Clock.Advance(11 * time.Minute)
 			was := r.ruleNow()
 			in := changes.MoveTo{Day: "2026-12-15", From: "15.00", To: "17.00", Scope: scope}
-			in, _ = r.checkMoveAll(o, in)
-			d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
+			d := r.did(r.move(o, in))
 			if r.ruleNow() == was {
 				t.Fatal("the rule stays: the test proves nothing")
 			}
@@ -264,10 +257,9 @@ func TestAPublishedRuleEndsWhatItsDatesMovedTo(t *testing.T) {
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, changes.MoveTo{
+	r.did(r.move(o, changes.MoveTo{
 		Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
-	})
-	r.done(r.MoveDate(t.Context(), byFatima, o, in))
+	}))
 	r.Clock.Advance(11 * time.Minute)
 	r.publishTuesdays(a, "12.30")
 	r.wantOn(map[string]string{
@@ -289,10 +281,9 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, changes.MoveTo{
+	d := r.did(r.move(o, changes.MoveTo{
 		Day: "2026-12-16", From: "14.00", To: "16.00", Room: "Keuken", Scope: laterDates,
-	})
-	d := r.done(r.MoveDate(t.Context(), byFatima, o, in))
+	}))
 	r.Clock.Advance(2 * time.Minute)
 	r.publishTuesdays(a, "13.30")
 	r.wantOn(map[string]string{
@@ -300,7 +291,7 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 		"2027-03-09": "2027-03-10 14.00 Keuken",
 	})
 	r.add(r.onDay("2027-03-09"), "Anja", "anja@voorbeeld.example")
-	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.undone(d)
 	r.wantOn(map[string]string{
 		"2026-12-22": "2026-12-22 13.30 Stille kamer",
 		"2027-03-02": "2027-03-02 13.30 Stille kamer",
@@ -316,16 +307,16 @@ func movedAmong(t *testing.T, control bool) int {
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
-	in, _ := r.checkMoveAll(o, changes.MoveTo{
+	move := r.ready(r.move(o, changes.MoveTo{
 		Day: "2026-12-15", From: "14.00", To: "16.00", Scope: laterDates,
-	})
+	}))
 	came := 0
 	r.HoldDate(control, func() {
 		if came++; came == 2 { // the first time it holds its dates
 			r.fill(a)
 		}
 	})
-	_, err := r.MoveDate(t.Context(), byFatima, o, in)
+	_, err := move(byFatima)
 	r.HoldDate(false, nil)
 	if !control && !errors.Is(err, problem.New(problem.PreconditionFailed)) {
 		t.Error(err)

@@ -22,120 +22,97 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// theHouse keeps the settings of a room for closures.
-type theHouse struct{ house.House }
-
-func (r *room) withHouse() *theHouse {
-	h := &theHouse{house.Default()}
-	r.House = func(context.Context) house.House { return h.House }
-	r.ChangeHouse = func(_ context.Context, _ pgx.Tx, f func(*house.House) error) error {
-		next := h.House
-		if err := f(&next); err != nil {
-			return err
-		}
-		h.House = next
-		return nil
-	}
-	return h
-}
-
-// theWeek is from Tuesday 1 to Monday 7 December; Place makes its dates on Tuesday the first.
-func theWeek() closing.Closing {
-	return closing.Closing{
-		ClosedWhen: closing.ClosedWhen{First: "2026-12-01", Last: "2026-12-07"},
-		Reason:     "Er is iets met het gebouw.",
-	}
-}
-
-func (r *room) close(by booking.By, in closing.Closing) closing.ClosingDone {
+// weekWithAll is a closure over a crowd, a walk-in, and a date that was called off before.
+func (r *room) weekWithAll() (dates []string, a doing) {
 	r.T.Helper()
-	c, err := r.CheckClosing(r.T.Context(), by.Actor, "", &in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
-	in.Fingerprint = c.Fingerprint
-	d, err := r.Close(r.T.Context(), by, in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
-	return d
-}
-
-func (r *room) reopen(by booking.By, id string) (closing.ClosingCheck, closing.ClosingDone) {
-	r.T.Helper()
-	c, err := r.CheckClosing(r.T.Context(), by.Actor, id, nil)
-	if err != nil {
-		r.T.Fatal(err)
-	}
-	d, err := r.Reopen(r.T.Context(), by, id, c.Fingerprint)
-	if err != nil {
-		r.T.Fatal(err)
-	}
-	return c, d
-}
-
-func (r *room) status(o string) (out string) {
-	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), `
-		select status from occurrence where id = $1`, o).Scan(&out); err != nil {
-		r.T.Fatal(err)
-	}
-	return out
-}
-
-// Promise 29: a closure over a week and its undo leave the state as before, except later changes by
-// hand; dates that were cancelled before stay cancelled.
-func TestPromise29AClosureOverAWeekGoesBackAsItCame(t *testing.T) {
-	t.Parallel()
-	r := setup(t)
-	h := r.withHouse()
+	r.withHouse()
 	o := r.crowd()
 	walkin := r.Date(r.Activity(func(a *rules.Activity) { a.Mode = rules.Walkin }),
 		monday.AddDate(0, 0, 16), 0, nil)
 	before := r.Place(4)
-	r.done(r.off(before, r.checkOff(before)))
-	was := r.placeRows(o) + r.placeRows(walkin) + r.placeRows(before)
-	d := r.close(byFatima, theWeek())
-	if d.Mails != 3 || d.Calls != 2 || d.Closure.Dates != 2 || d.Closure.UndoUntil == "" {
-		t.Errorf("got %+v", d)
-	}
-	if r.status(o) != "cancelled" || r.status(walkin) != "cancelled" {
-		t.Error("a date inside goes on")
-	}
-	if !h.ClosingDay(monday.AddDate(0, 0, 16)) {
-		t.Error("the opening hours do not know of it")
-	}
-	r.Invariants()
-	_, err := r.UndoClosing(t.Context(), byFatima, d.Closure.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if now := r.placeRows(o) + r.placeRows(walkin) + r.placeRows(before); now != was {
-		t.Errorf("it does not stand as it stood:\n%s\n\nwas\n%s", now, was)
-	}
-	if len(h.Closures) != 0 {
-		t.Errorf("the hours keep %+v", h.Closures)
-	}
-	r.MustCount(0, `select count(*) from mail where kind = 'M13' and state <> 'withdrawn'`)
-	r.MustCount(0, `select count(*) from call where reason = 'cancelled' and state = 'open'`)
+	r.did(r.off(before))
+	r.Clock.Advance(time.Minute)
+	return []string{o, walkin, before}, r.closes(theWeek())
+}
 
-	// and once people know, exactly they hear that it goes on
-	d = r.close(byLoes, theWeek())
-	r.Clock.Advance(10 * time.Minute)
-	r.tries("M13")
-	_, err = r.UndoClosing(t.Context(), byFatima, d.Closure.ID)
-	if problemOf(err).Code != problem.Gone {
-		t.Errorf("an undo after the mails: %v, want gone", err)
-	}
-	c, again := r.reopen(byFatima, d.Closure.ID)
-	if c.Mail != 3 || again.Mails != 3 || again.On != 2 {
-		t.Errorf("checked %+v, got %+v", c, again)
-	}
-	if r.status(before) != "cancelled" || r.status(o) != "planned" {
-		t.Errorf("they stand %s and %s", r.status(before), r.status(o))
-	}
-	r.MustCount(3, `select count(*) from mail where kind = $1`, mail.DateOn)
-	r.Invariants()
+// closures are the cases of closing the house: a closure and its undo leave all as before, except
+// what was done by hand; what was called off before stays so.
+var closures = map[string]row{
+	"a week": {
+		begin:  (*room).weekWithAll,
+		counts: "mail 3, call 2 [Dirk Wanda], self 1, none 1 [Karin Gonda], away [], of 2",
+		dates:  2,
+		kind:   mail.DateOff,
+		reason: "cancelled",
+		after: func(r *room, dates []string, _ changes.TellCheck, _ booking.Done) {
+			if r.status(dates[0]) != "cancelled" || r.status(dates[1]) != "cancelled" {
+				r.T.Error("a date inside goes on")
+			}
+			if !r.hours.ClosingDay(monday.AddDate(0, 0, 16)) {
+				r.T.Error("the opening hours do not know of it")
+			}
+		},
+	},
+	"a meeting of a series": {
+		begin: func(r *room) ([]string, doing) {
+			r.withHouse()
+			date, _ := r.fullSeries()
+			return []string{date}, r.closes(theWeek())
+		},
+		counts: "mail 2, call 2 [Dirk Kees], self 0, none 0 [], away [], of 1",
+		dates:  1,
+		kind:   mail.DateOff,
+		reason: "cancelled",
+		letters: map[string][]string{
+			waiting(1): {
+				"1 december", "Je staat nog op de lijst.", "/waitlist/", "!BEGIN:VEVENT",
+			},
+		},
+		after: func(r *room, dates []string, _ changes.TellCheck, _ booking.Done) {
+			r.MustCount(1, `
+				select count(*)
+				from session
+				where status = 'cancelled' and starts_at::date = '2026-12-01'`)
+			if r.status(dates[0]) != "planned" {
+				r.T.Error("the whole series does not go on")
+			}
+			// a series that is born in it
+			_, born := r.fourMeetings()
+			r.MustCount(1, `
+				select count(*) from session where status = 'cancelled' and id = any($1)`, born)
+		},
+	},
+	"two dates of one person": {
+		begin: func(r *room) ([]string, doing) {
+			r.withHouse()
+			dates := []string{
+				r.Place(4), r.Date(r.Activity(nil), monday.AddDate(0, 0, 17), 4, nil),
+			}
+			for _, o := range dates {
+				r.Want(r.Register(o, r.SignUp("Nel", person(1))), 201)
+			}
+			r.Deliver()
+			return dates, r.closes(theWeek())
+		},
+		counts: "mail 1, call 0 [], self 0, none 0 [], away [], of 2",
+		dates:  2,
+		twin:   true,
+		kind:   mail.DateOff,
+		reason: "cancelled",
+		letters: map[string][]string{
+			person(1): {"2×/registrationdetails/"},
+		},
+		heard: func(r *room, _ []string) {
+			id := value[string](r, `select id from closure`)
+			c, err := r.CheckClosing(r.T.Context(), asFatima, id, nil)
+			if err != nil || c.Mail != 1 || len(c.On) != 2 || c.On[0].Told != 1 ||
+				c.On[1].Told != 1 {
+				r.T.Errorf("got %+v, %v", c, err)
+			}
+			r.did(r.opens(id))
+			r.MustCount(1, `select count(*) from mail where kind = $1`, mail.DateOn)
+		},
+	},
 }
 
 // People heard of a closure before, and do not know yet that it is over: nobody heard of this one.
@@ -215,8 +192,8 @@ func TestWhatSomebodyDidByHandSinceWins(t *testing.T) {
 	r.withHouse()
 	o := r.Place(4)
 	d := r.close(byFatima, theWeek())
-	_, _ = r.checkedOn(o) // it goes on after all
-	r.done(r.off(o, r.checkOff(o)))
+	r.did(r.on(o)) // it goes on after all
+	r.did(r.off(o))
 	c, _ := r.reopen(byLoes, d.Closure.ID)
 	if len(c.Stays) != 1 || c.Stays[0].Why != "off" || c.Stays[0].By != "fatima" ||
 		r.status(o) != "cancelled" {
@@ -230,7 +207,7 @@ func TestWhatWasDoneByHandOutlastsTheChangesOfAClosure(t *testing.T) {
 	r.withHouse()
 	o := r.Place(4)
 	d := r.close(byFatima, theWeek())
-	_, _ = r.checkedOn(o)
+	r.did(r.on(o))
 	for _, last := range []string{"2026-12-06", "2026-12-05"} {
 		in := theWeek()
 		in.Last = last
@@ -335,34 +312,6 @@ func TestADateThatIsBornInAClosureComesBackWithIt(t *testing.T) {
 	if _, d := r.reopen(byFatima, d.Closure.ID); d.On != 1 || r.status(o) != "planned" {
 		t.Errorf("%+v, it is %s", d, r.status(o))
 	}
-}
-
-func TestOneNameAndAddressReadsAllDatesOfAClosureInOneMail(t *testing.T) {
-	t.Parallel()
-	r := setup(t)
-	r.withHouse()
-	a, b := r.Place(4), r.Date(r.Activity(nil), monday.AddDate(0, 0, 17), 4, nil)
-	for _, o := range []string{a, b} {
-		r.Want(r.Register(o, r.SignUp("Nel", person(1))), 201)
-	}
-	r.Deliver()
-	d := r.close(byFatima, theWeek())
-	if d.Mails != 1 {
-		t.Errorf("%d mails, want 1", d.Mails)
-	}
-	r.Clock.Advance(10 * time.Minute)
-	r.tries("M13")
-	var how string
-	if err := r.Pool.QueryRow(t.Context(), `
-		select state || ' ' || coalesce(last_error, '') || data::text from mail where kind = 'M13'`,
-	).Scan(&how); err != nil || !strings.HasPrefix(how, "sent") {
-		t.Errorf("the mail is %s: %v", how, err)
-	}
-	c, _ := r.reopen(byFatima, d.Closure.ID)
-	if c.Mail != 1 || len(c.On) != 2 || c.On[0].Told != 1 || c.On[1].Told != 1 {
-		t.Errorf("got %+v", c)
-	}
-	r.MustCount(1, `select count(*) from mail where kind = $1`, mail.DateOn)
 }
 
 // closeTwice has two of the staff close at one moment and says how many closures there are. No date
@@ -497,22 +446,6 @@ func TestWhatIsWrongWithAClosure(t *testing.T) {
 	}
 }
 
-func TestAPressThatGotNoAnswerClosesOnce(t *testing.T) {
-	t.Parallel()
-	r := setup(t)
-	r.withHouse()
-	by := byFatima
-	by.Press = db.NewID("prs")
-	one := r.close(by, theWeek())
-	two := r.close(by, theWeek())
-	if one.Earlier || !two.Earlier || one.Closure.ID != two.Closure.ID {
-		t.Errorf("got %+v and %+v", one, two)
-	}
-	if loes := r.close(byLoes, theWeek()); !loes.Earlier || loes.Closure.By != "fatima" {
-		t.Errorf("the second reads %+v", loes)
-	}
-}
-
 func TestAClosureIsForgotten(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -582,7 +515,7 @@ func TestACheckThatShowsNamesStandsInTheLogBookOfTheirDatesOnceAnHour(t *testing
 			t.Fatal(err)
 		}
 		for _, date := range []string{o, nobody} {
-			one := r.checkOff(date)
+			one := r.look(r.off(date))
 			if err := r.NoteChecks(t.Context(), asFatima, date, &one, &all); err != nil {
 				t.Fatal(err)
 			}
@@ -614,7 +547,7 @@ func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
 			r.reopen(byLoes, r.close(byLoes, theWeek()).Closure.ID)
 		}, true},
 		"a colleague called it off": {func(r *room, date string) {
-			r.done(r.off(date, r.checkOff(date)))
+			r.did(r.off(date))
 		}, false},
 		"a colleague changed it, and the house closed": {func(r *room, date string) {
 			note := "Neem een jas mee."
@@ -656,4 +589,43 @@ func TestDatesThatStaffChangedAreNotTakenBack(t *testing.T) {
 			r.MustCount(1, `select count(*) from occurrence where id = $1`, date)
 		})
 	}
+}
+
+func TestAClosureLeavesASeriesOffThatWasCalledOffSince(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	date, meetings := r.fourMeetings()
+	r.withHouse()
+	closed := r.close(byFatima, theWeek())
+	r.did(r.seriesOff(date))
+	r.reopen(byFatima, closed.Closure.ID)
+	r.MustCount(1, `
+		select count(*) from session where id = $1 and status = 'cancelled'`, meetings[1])
+}
+
+func (r *room) close(by booking.By, in closing.Closing) closing.ClosingDone {
+	r.T.Helper()
+	c, err := r.CheckClosing(r.T.Context(), by.Actor, "", &in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	in.Fingerprint = c.Fingerprint
+	d, err := r.Close(r.T.Context(), by, in)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return d
+}
+
+func (r *room) reopen(by booking.By, id string) (closing.ClosingCheck, closing.ClosingDone) {
+	r.T.Helper()
+	c, err := r.CheckClosing(r.T.Context(), by.Actor, id, nil)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	d, err := r.Reopen(r.T.Context(), by, id, c.Fingerprint)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return c, d
 }
