@@ -24,14 +24,17 @@ func (r *room) load(n int) (occurrences []string) {
 	ctx, rnd := context.Background(), rand.New(rand.NewPCG(1, 2))
 	var acts []string
 	for i := range 20 {
-		acts = append(acts, r.Activity(titled(fmt.Sprint("Activiteit ", i), func(a *rules.Activity) {
-			a.Category = rules.Categories[i%len(rules.Categories)]
-			a.Body = richtext.Paragraphs(loadText, loadText, loadText)
-			a.FirstTimeText = loadText
-			if i%3 == 0 {
-				a.Mode = rules.Walkin
-			}
-		})))
+		acts = append(
+			acts,
+			r.Activity(titled(fmt.Sprint("Activiteit ", i), func(a *rules.Activity) {
+				a.Category = rules.Categories[i%len(rules.Categories)]
+				a.Body = richtext.Paragraphs(loadText, loadText, loadText)
+				a.FirstTimeText = loadText
+				if i%3 == 0 {
+					a.Mode = rules.Walkin
+				}
+			})),
+		)
 	}
 	dates, places := make([]rules.NewOccurrence, n), 12
 	for i := range dates {
@@ -84,7 +87,7 @@ const loadText = "Er is koffie en thee. Vaak ligt er een spel of een puzzel op t
 // filter and a search.
 func BenchmarkProgramme(b *testing.B) {
 	for _, n := range []int{100, 10000} {
-		r := setup(b)
+		r := alone(b)
 		r.load(n)
 		for _, x := range []struct {
 			name string

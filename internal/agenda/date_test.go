@@ -6,7 +6,6 @@ import (
 
 // Promise 34: ids that do not belong together are not found.
 func TestPromise34WrongPairsOfIdsAreNotFound(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a1, a2 := r.Activity(nil), r.Activity(nil)
 	o1, o2 := r.Date(

@@ -65,7 +65,6 @@ func newDate(n int, day, from, to string) rules.NewDate {
 // Lowered below the people present, all stay and the date says so; raised, places go to
 // who waits.
 func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
 	for _, name := range []string{"a", "b", "c"} {
@@ -96,7 +95,6 @@ func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
 }
 
 func TestTimeAndRoomChangeOnlyWhileNobodyIsSignedUp(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
 	move := changes.DateChange{
@@ -141,7 +139,6 @@ func TestTimeAndRoomChangeOnlyWhileNobodyIsSignedUp(t *testing.T) {
 }
 
 func TestADateTellsCalendarsWhatChangedOfItsWords(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(4)
 	d := r.must(o, changes.DateChange{
@@ -173,7 +170,6 @@ func TestADateTellsCalendarsWhatChangedOfItsWords(t *testing.T) {
 }
 
 func TestADateChangesForWhoMayAndSawItLast(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { a.Staff = []string{"iemand"} })
 	o := r.Date(act, monday.AddDate(0, 0, 15), 4, nil)
@@ -203,7 +199,6 @@ func TestADateChangesForWhoMayAndSawItLast(t *testing.T) {
 }
 
 func TestADateWithoutPeopleCanBeDeletedAndAnotherCannot(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(1)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
@@ -228,7 +223,6 @@ func TestADateWithoutPeopleCanBeDeletedAndAnotherCannot(t *testing.T) {
 }
 
 func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, empty := r.Place(1), r.Place(1)
 	r.must(o, changes.DateChange{Note: ptr("Een geheime notitie")})
@@ -263,7 +257,6 @@ func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
 }
 
 func TestWarningsSayWhatMayBeWrongAndBlockNothing(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	h := house.Default()
 	h.Rooms = append(h.Rooms, house.Room{Name: "Voordeur", Outside: true})
@@ -324,7 +317,6 @@ func TestWarningsSayWhatMayBeWrongAndBlockNothing(t *testing.T) {
 }
 
 func TestTheListOfDatesCountsPeopleAndLeavesOutLongAgo(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(nil)
 	r.Date(act, monday.AddDate(0, -2, 0), 0, nil)

@@ -38,7 +38,6 @@ func (r *room) desks() (all string) {
 // Whatever statement fails while a week is copied, or that is taken back: all of it happens or
 // nothing, and the same press again makes each date once.
 func TestAFaultAtAnyStatementLeavesAWeekCopiedOrNot(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	f := dbtest.Faulty(t, r.Pool)
 	undo := r.undoer(f.Pool)
@@ -147,7 +146,6 @@ func (r *room) atDesk(pool *pgxpool.Pool) func(path string, body any, head ...st
 // All drafts of a week go online in one press, one after the other. Whatever statement fails: each
 // is online with its date or it waits with it, and the next press brings the rest, each date once.
 func TestAFaultAtAnyStatementLeavesADraftOnlineOrNot(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	f := dbtest.Faulty(t, r.Pool)
 	publish := r.publisher(f)

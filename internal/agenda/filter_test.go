@@ -15,7 +15,6 @@ import (
 )
 
 func TestFiltersListEachDateOnce(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	for query, want := range map[string]string{
@@ -41,7 +40,6 @@ func TestFiltersListEachDateOnce(t *testing.T) {
 
 // What words find is proven in the room of the search; here that it is asked, and what dates add.
 func TestSearch_WordsAndWeekdaysOfComingDates(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	walk := r.Activity(titled("Wandelgroep", func(a *rules.Activity) {
@@ -99,7 +97,6 @@ func TestSearch_WordsAndWeekdaysOfComingDates(t *testing.T) {
 }
 
 func TestSearch_WithoutAFindOffersAWordAndThisWeek(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	later := monday.AddDate(0, 0, 20)
@@ -135,7 +132,6 @@ func TestSearch_WithoutAFindOffersAWordAndThisWeek(t *testing.T) {
 }
 
 func TestSearch_FindsAnActivityWhileItIsPublic(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(titled("Zwemmen", nil))
 	r.Date(act, day(3, 10), 5, nil)
@@ -180,7 +176,7 @@ func TestSearch_FindsAnActivityWhileItIsPublic(t *testing.T) {
 // However many dates others have, a search reads as much of the database.
 func TestSearch_CostsNoMoreOfManyYears(t *testing.T) {
 	rare := func(n int) plannedYears {
-		r := setup(t)
+		r := alone(t)
 		r.load(n)
 		act := r.Activity(titled("Zeldzaam", nil))
 		for _, week := range []int{1, 3, 7} {

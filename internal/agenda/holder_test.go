@@ -9,7 +9,6 @@ import (
 )
 
 func TestReadingALinkChangesNothing(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Queue(1)
 	r.Want(

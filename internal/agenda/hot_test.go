@@ -8,7 +8,6 @@ import (
 
 // Who takes a place, waits or hears of one changes no index of the date.
 func TestCountersOfADateChangeWithoutItsIndexes(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(titled("Atelier", nil)), day(8, 13), 5, nil)
 	inPlace := func(change string) int {

@@ -40,7 +40,6 @@ func TestAFeedIsBuiltOnceForAllWhoAskAtTheSameTime(t *testing.T) {
 }
 
 func TestAFeedHoldsTheFirstMeetingsOnlyWhenThereAreTooMany(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 1), 0, nil)
 	// what the database keeps of a series looks at all its meetings, for each of them

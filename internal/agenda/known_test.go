@@ -21,7 +21,7 @@ import (
 func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 	t.Parallel()
 	const number, nowhere = "06 12 34 56 78", "Zolder"
-	r := setup(t)
+	r := alone(t)
 	ctx := context.Background()
 	by := booking.By{Actor: sanne}
 	draft := func(change func(d *rules.ActivityDraft)) error {

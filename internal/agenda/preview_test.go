@@ -10,7 +10,6 @@ import (
 
 // What staff see before they publish is what visitors read: the places too.
 func TestAPreviewTellsThePlacesThatVisitorsWillRead(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	ctx := context.Background()
 	for name, c := range map[string]struct {

@@ -26,7 +26,6 @@ func (r *room) paper(query string) (p Print) {
 
 // How it looks is in web/e2e.
 func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	p := r.paper("?week=2026-W47")
@@ -52,7 +51,6 @@ func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
 }
 
 func TestUnreadablePaperIsThisWeekOnA4(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	for _, bad := range []string{
 		"",
@@ -69,7 +67,6 @@ func TestUnreadablePaperIsThisWeekOnA4(t *testing.T) {
 }
 
 func TestAFlyerNamesTheNextDatesAndCarriesTheShortAddress(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("oud") })
 	r.save(act, sample("schrijven"))
@@ -146,7 +143,7 @@ func (r *room) drawn(address string) QR {
 // BenchmarkLinks are the reads of feeds, short links, paper and the map of the site.
 func BenchmarkLinks(b *testing.B) {
 	for _, n := range []int{100, 10000} {
-		r := setup(b)
+		r := alone(b)
 		r.load(n)
 		// the same dates within reach of a feed, whatever n is: what lies around the first hundred
 		// moves out of its window

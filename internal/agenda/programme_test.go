@@ -90,7 +90,6 @@ func (r *room) sampleWeek() {
 }
 
 func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	p := r.programmeOf("")
@@ -124,7 +123,6 @@ func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
 }
 
 func TestTheProgrammeOpensWhereSomethingIsLeft(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	if p := r.programmeOf(""); p.Week.Value != "2026-W47" || p.Week.Over != "" {
 		t.Errorf("without any date it opens at %+v, want this week", p.Week)
@@ -155,7 +153,6 @@ func TestTheProgrammeOpensWhereSomethingIsLeft(t *testing.T) {
 }
 
 func TestWhatComesSoonIsARowForEachActivity(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	weekly := r.Activity(titled("Atelier", nil))
 	for week := range 6 {
@@ -185,7 +182,6 @@ func TestWhatComesSoonIsARowForEachActivity(t *testing.T) {
 // What is rare is looked for stretch after stretch: nothing is missed between them, nor found
 // twice.
 func TestWhatComesSoonIsFoundHoweverFarAheadItIs(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	rare := r.Activity(titled("Atelier", nil))
 	for _, week := range []int{2, 8, 9, 33, 130} {
@@ -207,7 +203,6 @@ func TestWhatComesSoonIsFoundHoweverFarAheadItIs(t *testing.T) {
 
 // Of a series it shows the meeting that comes, also when the first one is over or off.
 func TestWhatComesSoonOfASeriesIsTheMeetingThatComes(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek() // WRAP is on Wednesdays, four times
 	for _, c := range []struct {
@@ -255,7 +250,6 @@ func firstDates(soon []Soon) (lines []rules.Line) {
 }
 
 func TestPagesOfFiftyMissNothing(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(titled("Breien", nil))
 	for i := range 120 {
@@ -281,7 +275,6 @@ func TestPagesOfFiftyMissNothing(t *testing.T) {
 }
 
 func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	home := func() (h Home) {
@@ -305,7 +298,6 @@ func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
 // Promise 31: a meeting over midnight stands on its start day and ends when it ends. That people
 // are forgotten from its end on is in TestADateThatMovedCountsFromItsNewEnd.
 func TestPromise31OverMidnightSortsOnItsStartDay(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	start := time.Date(2026, 11, 21, 23, 0, 0, 0, monday.Location()) // Saturday
 	r.Date(r.Activity(titled("Nachtwandeling", nil)), start, 5, nil)
@@ -324,7 +316,6 @@ func TestPromise31OverMidnightSortsOnItsStartDay(t *testing.T) {
 }
 
 func TestOddCursorsCountAsAbsent(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	for _, na := range []string{

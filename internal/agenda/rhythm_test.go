@@ -125,7 +125,6 @@ func whats(p RhythmPlan) string {
 }
 
 func TestPublishingARhythmMakesTheDatesThatItsPlanSaid(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	p := r.plan(thursdays())
 	if p.Say != "Elke donderdag van 14.00 tot 16.00 uur, vanaf 3 december 2026, zonder einde." ||
@@ -161,7 +160,6 @@ func TestPublishingARhythmMakesTheDatesThatItsPlanSaid(t *testing.T) {
 }
 
 func TestThePlanWarnsAndSaysWhatIsHalfTyped(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	other := r.Activity(func(a *rules.Activity) { a.Title = "Vragenuur" })
 	r.Date(other, time.Date(2026, 12, 10, 15, 0, 0, 0, clock.Amsterdam), 0, nil)
@@ -187,7 +185,6 @@ func TestThePlanWarnsAndSaysWhatIsHalfTyped(t *testing.T) {
 }
 
 func TestTheJobKeepsAnOpenRhythmFilledAndBringsNothingBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	rule := thursdays()
 	rule.Pause = &rules.Pause{From: "2027-06-01", To: "2027-06-15"}
@@ -214,7 +211,6 @@ func TestTheJobKeepsAnOpenRhythmFilledAndBringsNothingBack(t *testing.T) {
 }
 
 func TestTheJobLeavesAHiddenActivityAlone(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())
 	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
@@ -230,7 +226,6 @@ func TestTheJobLeavesAHiddenActivityAlone(t *testing.T) {
 }
 
 func TestARemovedDateThatIsPutBackBelongsToItsRhythmAgain(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())
 	var noted []byte
@@ -257,7 +252,6 @@ func TestARemovedDateThatIsPutBackBelongsToItsRhythmAgain(t *testing.T) {
 
 // Promise 23: a rule change that drops a date with people keeps that date.
 func TestPromise23AnotherRuleKeepsDatesWithPeopleAndRemovesTheOthers(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())
 	peopled := r.at("2026-12-10")
@@ -293,7 +287,6 @@ func TestPromise23AnotherRuleKeepsDatesWithPeopleAndRemovesTheOthers(t *testing.
 }
 
 func TestAnotherTimeMovesDatesThatNobodyUsedAndKeepsOwnTimes(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())
 	r.Want(r.Register(r.at("2026-12-03"), r.SignUp("Anja", "anja@voorbeeld.example")), 201)
@@ -323,7 +316,6 @@ func TestAnotherTimeMovesDatesThatNobodyUsedAndKeepsOwnTimes(t *testing.T) {
 }
 
 func TestLooseDatesOfTheSameMomentBelongToTheRhythm(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	d := musicDraft(nil)
 	d.NewDates = []rules.NewDate{
@@ -351,7 +343,6 @@ func TestLooseDatesOfTheSameMomentBelongToTheRhythm(t *testing.T) {
 }
 
 func TestUndoOfTheFirstPublicationTakesItsDatesUnlessSomebodySignedUp(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.mustPublish(thursdays())
 	back := func() error {
@@ -384,7 +375,6 @@ func TestUndoOfAPublicationKeepsWhatStaffChangedSince(t *testing.T) {
 		"nothing": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			first := musicDraft(nil)
 			first.NewDates = []rules.NewDate{newDate(0, "2026-12-10", "14.00", "16.00")}

@@ -19,7 +19,13 @@ type room struct {
 
 var monday = placestest.Monday
 
-func setup(t testing.TB) *room {
+// setup is a room of its own, for a test that runs beside the others.
+func setup(t *testing.T) *room {
+	t.Parallel()
+	return alone(t)
+}
+
+func alone(t testing.TB) *room {
 	t.Helper()
 	r := &room{Room: placestest.New(t)}
 	asked := atomic.Uint64{}

@@ -57,7 +57,6 @@ func (r *room) saveFails(id string, a rules.Activity, code problem.Code) {
 }
 
 func TestShortLinkLeadsToTheNextDateThatCanBeJoined(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
 	to := func(o string) string { return "/agendadetails/" + act + "/" + o }
@@ -99,7 +98,6 @@ func TestShortLinkLeadsToTheNextDateThatCanBeJoined(t *testing.T) {
 }
 
 func TestShortLinkOfAWalkInLeadsToTheOneThatIsOn(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("inloop"); a.Mode = rules.Walkin })
 	now := r.Date(act, monday.Add(-1*time.Hour), 0, nil)
@@ -110,7 +108,6 @@ func TestShortLinkOfAWalkInLeadsToTheOneThatIsOn(t *testing.T) {
 }
 
 func TestShortLinkOfASeriesThatRunsWaitsForTheNewSeason(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("wrap"); a.Mode = rules.Series })
 	series := func(weeks int) string {
@@ -135,7 +132,6 @@ func TestShortLinkOfASeriesThatRunsWaitsForTheNewSeason(t *testing.T) {
 }
 
 func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("oud") })
 	o := r.Date(act, monday.AddDate(0, 0, 7), 5, nil)
@@ -162,7 +158,6 @@ func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
 }
 
 func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
 	r.Date(act, monday.AddDate(0, 0, 7), 5, nil)
@@ -205,7 +200,6 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 }
 
 func TestALastDateNamesOtherActivities(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
 	last := r.Date(act, monday.AddDate(0, 0, -7), 5, nil)

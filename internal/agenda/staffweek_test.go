@@ -101,7 +101,6 @@ func TestStaffOpenTheWeekThatTheyWorkOn(t *testing.T) {
 }
 
 func TestAWeekHoldsItsDatesAndWhatWaitsOnTheDesk(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	own := r.Activity(func(a *rules.Activity) {
 		hosted("Atelier", "Loes", "Atelier")(a)
@@ -190,7 +189,6 @@ func TestAWeekHoldsItsDatesAndWhatWaitsOnTheDesk(t *testing.T) {
 }
 
 func TestAWeekSaysWhatToLookAt(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	day := func(n int) string { return fmt.Sprintf("2026-11-%d", n) }
 	r.House = func(context.Context) house.House {
@@ -283,7 +281,6 @@ func TestAWeekSaysWhatToLookAt(t *testing.T) {
 
 // What a screen knows is not sent again until something of the week is new.
 func TestAWeekIsSentOnce(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.Activity(hosted("Atelier", "Loes", "Atelier"))
 	o := r.Date(a, onDay(17, 13, 30), 10, nil)
@@ -307,7 +304,7 @@ func TestAWeekIsSentOnce(t *testing.T) {
 
 // BenchmarkStaffWeek is a full week: five dates a day, and drafts.
 func BenchmarkStaffWeek(b *testing.B) {
-	r := setup(b)
+	r := alone(b)
 	for i := range 35 {
 		a := r.Activity(hosted(fmt.Sprint("Activiteit ", i), "Jan", "Huiskamer"))
 		for week := range 20 {

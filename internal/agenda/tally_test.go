@@ -8,7 +8,6 @@ import (
 )
 
 func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	from, to := monday.AddDate(0, 0, -30), monday
 	single, series := r.Activity(nil), r.Activity(func(a *rules.Activity) { a.Mode = rules.Series })
@@ -65,7 +64,6 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 
 // Whoever has everything erased after a meeting was there all the same.
 func TestErasingAfterAMeetingLeavesTheFigures(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Queue(2)
 	r.Clock.Set(monday.AddDate(0, 0, 16)) // it was yesterday

@@ -97,7 +97,6 @@ func comes(c WeekCopy) (out []string) {
 }
 
 func TestACopiedWeekTakesWhatNoRhythmMakes(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.withDesk()
 	r.House = func(context.Context) house.House {
@@ -173,7 +172,7 @@ func TestADateOfARhythmIsNeverCopied(t *testing.T) {
 		{func(r *rules.Rhythm) { r.Every, r.Weeks, r.Nth = "month", 0, 1 }, "notWeekly 0"},
 		{func(r *rules.Rhythm) { r.End, r.Until = "until", "2026-12-03" }, "stopped 0"},
 	} {
-		r := setup(t)
+		r := alone(t)
 		rule := thursdays()
 		c.change(rule)
 		r.mustPublish(rule)
@@ -186,7 +185,6 @@ func TestADateOfARhythmIsNeverCopied(t *testing.T) {
 }
 
 func TestCopyingTwiceMakesOneAndUndoTakesWhatNobodyTouched(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	undo := r.undoer(r.Pool)
 	desk := r.withDesk()
@@ -247,7 +245,6 @@ func TestCopyingTwiceMakesOneAndUndoTakesWhatNobodyTouched(t *testing.T) {
 }
 
 func TestTwoWhoCopyAtOnceMakeOne(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.withDesk()
 	for i := range 4 {
@@ -290,7 +287,7 @@ func TestTwoWhoCopyAtOnceMakeOne(t *testing.T) {
 // copyTwice has two of the staff copy a week at one moment and says how many dates there are of the
 // one that it has.
 func copyTwice(t *testing.T, control bool) int {
-	r := setup(t)
+	r := alone(t)
 	r.withDesk()
 	id := r.Activity(hosted("Film", "Loes", "Zaal"))
 	r.Date(id, onDay(16, 19, 0), 8, nil)
@@ -339,7 +336,6 @@ func TestWithoutHoldingTheDraftsTwoWhoCopyMakeTwo(t *testing.T) {
 
 // The week shows what an unpublished rhythm will make, and not what it made.
 func TestTheWeekShowsWhatADraftRhythmWillMake(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	rule := thursdays()
 	r.draft(music, "Muziek maken", sanne.ID, func(d *rules.ActivityDraft) {

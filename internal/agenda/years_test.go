@@ -27,7 +27,7 @@ type plannedYears struct {
 
 func yearsOf(t *testing.T, dates int) plannedYears {
 	t.Helper()
-	r := setup(t)
+	r := alone(t)
 	r.load(dates)
 	if _, err := r.Pool.Exec(t.Context(), `vacuum analyze`); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 // busy is an evening with sixty people on six dates, half of them ticked, and three hundred visits.
 func busy(b *testing.B) *room {
-	r := setup(b)
+	r := alone(b)
 	for n := range 6 {
 		o, session := r.meets(at(11+n, 0), 12, func(a *rules.Activity) { a.MaxGuests = 1 })
 		for i := range 10 {

@@ -32,7 +32,6 @@ func (r *room) wantFigures(o, want string) {
 }
 
 func TestTheFiguresOfADateFollowWhoWasThereAlsoAfterSomebodyWasErased(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 8, nil)
 	anja, bo, cas := r.add(o, "Anja", 0), r.add(o, "Bo", 0), r.add(o, "Cas", 0)
@@ -53,7 +52,6 @@ func TestTheFiguresOfADateFollowWhoWasThereAlsoAfterSomebodyWasErased(t *testing
 }
 
 func TestASeriesIsFinishedByWhoWasThereThreeTimesOutOfFour(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), at(13, 0), 8, func(n *rules.NewOccurrence) {
 		n.Kind = "series"
@@ -83,7 +81,6 @@ func TestASeriesIsFinishedByWhoWasThereThreeTimesOutOfFour(t *testing.T) {
 }
 
 func TestADateWithoutSignUpsWhereVisitsWereCountedIsKept(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(9, 0), 0, func(a *rules.Activity) { a.Mode = rules.Walkin })
 	own := visit("", 1)
@@ -96,7 +93,6 @@ func TestADateWithoutSignUpsWhereVisitsWereCountedIsKept(t *testing.T) {
 }
 
 func TestTapsForgetWhoOfTheStaffMadeThem(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.tap(jan, "counted", visit("10.00", 1))
 	r.Clock.Advance(31 * 24 * time.Hour)

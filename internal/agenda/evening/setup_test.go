@@ -29,7 +29,13 @@ var (
 	loes   = identity.Actor{ID: "Loes", Roles: []identity.Role{identity.Begeleider}}
 )
 
-func setup(t testing.TB) *room {
+// setup is a room of its own, for a test that runs beside the others.
+func setup(t *testing.T) *room {
+	t.Parallel()
+	return alone(t)
+}
+
+func alone(t testing.TB) *room {
 	r := &room{Room: placestest.New(t), roles: map[string][]identity.Role{}}
 	for _, a := range []identity.Actor{fatima, jan, loes} {
 		r.roles[a.ID] = a.Roles

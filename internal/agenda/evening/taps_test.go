@@ -24,7 +24,6 @@ func (r *room) wantTally(want ...int) {
 }
 
 func TestATapOfTheTallyCountsOnceHoweverOftenItIsSent(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	one, two := visit("10.00", 1), visit("13.30", 1)
 	r.tap(jan, "counted counted", one, two)
@@ -37,14 +36,17 @@ func TestATapOfTheTallyCountsOnceHoweverOftenItIsSent(t *testing.T) {
 }
 
 func TestATallyKeepsItsTapsWhenTheHoursChange(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
-	r.tap(jan, "counted counted", visit("09.00", 1), visit("14.00", 1)) // as an older screen knew them
+	r.tap(
+		jan,
+		"counted counted",
+		visit("09.00", 1),
+		visit("14.00", 1),
+	) // as an older screen knew them
 	r.wantTally(1, 1, 0)
 }
 
 func TestTheRightOfATapIsJudgedWhenAndForWhomItWasMade(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	_, evening := r.meets(at(20, 0), 5, nil)
 	anja := r.add(r.see(fatima, "").Sessions[0].Occurrence, "Anja", 0)
@@ -79,7 +81,6 @@ func TestTheRightOfATapIsJudgedWhenAndForWhomItWasMade(t *testing.T) {
 }
 
 func TestATallyOfAnotherDayAsksForACoordinatorAndAReason(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	friday := visit("10.00", 1).on("2026-11-13")
 	with := friday
@@ -101,7 +102,6 @@ func TestATallyOfAnotherDayAsksForACoordinatorAndAReason(t *testing.T) {
 }
 
 func TestTapsThatCannotBeReadKeepNoOtherFromBeingCounted(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	_, session := r.meets(at(13, 0), 5, nil)
 	r.tap(jan, "refused refused refused refused refused gone gone gone counted",
@@ -118,7 +118,6 @@ func TestTapsThatCannotBeReadKeepNoOtherFromBeingCounted(t *testing.T) {
 }
 
 func TestTheLaterTapOfPresenceWins(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, func(a *rules.Activity) { a.MaxGuests = 2 })
 	anja := r.add(o, "Anja", 2)
@@ -163,7 +162,6 @@ func TestTheLaterTapOfPresenceWins(t *testing.T) {
 // A phone of which the clock is ahead tapped now. A number too great for a duration may turn into a
 // moment of the next centuries, and nobody would tap after it.
 func TestNoTapLiesInTheFuture(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, nil)
 	anja := r.add(o, "Anja", 0)
@@ -197,7 +195,6 @@ func TestNoTapLiesInTheFuture(t *testing.T) {
 // A tap seems as much later as it was under way: the second thought of one thumb must not lose to
 // the first, which met a slow network.
 func TestASecondThoughtWinsAlsoWhenTheFirstTapWasLongUnderWay(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, nil)
 	anja := r.add(o, "Anja", 0)
@@ -226,7 +223,6 @@ func TestASecondThoughtWinsAlsoWhenTheFirstTapWasLongUnderWay(t *testing.T) {
 }
 
 func TestATapAboutSomebodyWhoWasCalledOffIsGone(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, nil)
 	anja := r.add(o, "Anja", 0)
@@ -237,7 +233,6 @@ func TestATapAboutSomebodyWhoWasCalledOffIsGone(t *testing.T) {
 }
 
 func TestABegeleiderTicksAtTheOwnActivitiesOnTheirDaysAndAfter(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	mine, own := r.meets(at(13, 0), 5, func(a *rules.Activity) { a.Staff = []string{loes.ID} })
 	others, other := r.meets(at(13, 0), 5, nil)
@@ -255,7 +250,6 @@ func TestABegeleiderTicksAtTheOwnActivitiesOnTheirDaysAndAfter(t *testing.T) {
 }
 
 func TestSomebodyWithoutANameTakesAPlaceAndCountsAtTheMeeting(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(11, 0), 2, nil)
 	r.add(o, "Anja", 0)

@@ -14,7 +14,6 @@ import (
 )
 
 func TestTheDayShowsNamesOnlyToWhoMaySeeThemAndTheLogBookHasItOnceAnHour(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 5, func(a *rules.Activity) { a.Staff = []string{loes.ID} })
 	r.add(o, "Anja de Boer", 0)
@@ -71,7 +70,6 @@ func TestTheDayShowsNamesOnlyToWhoMaySeeThemAndTheLogBookHasItOnceAnHour(t *test
 }
 
 func TestTheDayCountsWhoIsThereByPartAndMeeting(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	guests := func(a *rules.Activity) { a.MaxGuests = 2 }
 	early, first := r.meets(at(10, 30), 8, guests)
@@ -107,7 +105,8 @@ func TestTheDayCountsWhoIsThereByPartAndMeeting(t *testing.T) {
 	}
 
 	// rows of people go, their visits stay
-	if n, err := r.EraseAgain(t.Context(), "registration", []string{anja, cas}); err != nil || n != 2 {
+	if n, err := r.EraseAgain(t.Context(), "registration", []string{anja, cas}); err != nil ||
+		n != 2 {
 		t.Fatal(n, err)
 	}
 	after := r.see(jan, "")
@@ -118,7 +117,6 @@ func TestTheDayCountsWhoIsThereByPartAndMeeting(t *testing.T) {
 }
 
 func TestAMeetingOverMidnightIsThereUntilItEnds(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(23, 0), 5, nil) // until 01.00
 	r.add(o, "Anja", 0)
@@ -156,7 +154,6 @@ func TestAMeetingOverMidnightIsThereUntilItEnds(t *testing.T) {
 }
 
 func TestAnEmptyDaySaysWhatComesAndAClosedOneWhy(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.meets(at(48+13, 0), 5, nil)
 	day := r.see(jan, "")
@@ -180,7 +177,6 @@ func TestAnEmptyDaySaysWhatComesAndAClosedOneWhy(t *testing.T) {
 // What changes anything on the screen changes the tag; the clock alone and another person's look do
 // not.
 func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 2, func(a *rules.Activity) { a.MaxGuests = 1 })
 	anja := r.add(o, "Anja", 0)
@@ -198,7 +194,13 @@ func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
 		for _, who := range []identity.Actor{jan, fatima} {
 			now := r.tagOf(who, "")
 			if was := last[who.ID]; (was != now) != changes {
-				t.Errorf("%s, for %s: the tag changed %v, want %v", what, who.ID, was != now, changes)
+				t.Errorf(
+					"%s, for %s: the tag changed %v, want %v",
+					what,
+					who.ID,
+					was != now,
+					changes,
+				)
 			}
 			last[who.ID] = now
 		}
@@ -265,13 +267,13 @@ func TestTheTagOfADayChangesWithWhateverTheDayShows(t *testing.T) {
 }
 
 func TestTheAnswerOfADayNamesNobodyWhoIsNotForWhoAsks(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, _ := r.meets(at(24+13, 0), 1, nil)
 	r.add(o, "Xaviera", 0)
 	r.Want(r.Wait(o, "Ymkje", "ymkje@voorbeeld.example"), 201)
 	raw, err := json.Marshal(r.see(jan, "2026-11-17"))
-	if err != nil || strings.Contains(string(raw), "Xaviera") || strings.Contains(string(raw), "Ymkje") {
+	if err != nil || strings.Contains(string(raw), "Xaviera") ||
+		strings.Contains(string(raw), "Ymkje") {
 		t.Errorf("%s (%v)", raw, err)
 	}
 	raw, _ = json.Marshal(r.see(fatima, "2026-11-17"))
@@ -281,7 +283,6 @@ func TestTheAnswerOfADayNamesNobodyWhoIsNotForWhoAsks(t *testing.T) {
 }
 
 func TestWhoWaitsStandsInLineAtTheDoorUntilTheDateIsOver(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, session := r.meets(at(13, 0), 1, nil)
 	r.add(o, "Anja", 0)
@@ -313,7 +314,6 @@ func TestWhoWaitsStandsInLineAtTheDoorUntilTheDateIsOver(t *testing.T) {
 }
 
 func TestNoticesNameTooFewSignUpsAndPartsThatNobodyCounted(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	four := 4
 	r.meets(at(24+13, 0), 8, func(a *rules.Activity) { a.Min, a.Staff = &four, []string{loes.ID} })
@@ -342,7 +342,6 @@ func TestNoticesNameTooFewSignUpsAndPartsThatNobodyCounted(t *testing.T) {
 }
 
 func TestTheDayNamesWhoMustBeCalledFirstAndHowManyAreDue(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, _ := r.meets(at(18, 0), 1, nil)
 	anja := r.add(o, "Anja", 0)

@@ -38,6 +38,7 @@ type room struct {
 }
 
 func setup(t *testing.T) *room {
+	t.Parallel()
 	r := &room{Room: placestest.New(t)}
 	r.House = func(context.Context) house.House {
 		h := house.Default()
@@ -151,7 +152,6 @@ func wantSaid(t *testing.T, r FigureReport, want string) {
 }
 
 func TestTheFiguresOfAPeriodStayWhenThePeopleAreErased(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.door("2026-11-16", 10, 9, 1) // 8
 	r.door("2026-11-17", 10, 12, 0)
@@ -173,7 +173,6 @@ func TestTheFiguresOfAPeriodStayWhenThePeopleAreErased(t *testing.T) {
 }
 
 func TestSmallFiguresAreHiddenWithWhatWouldGiveThemAway(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.door("2026-11-03", 10, 20, 0)
 	r.door("2026-11-10", 10, 2, 0)
@@ -181,9 +180,13 @@ func TestSmallFiguresAreHiddenWithWhatWouldGiveThemAway(t *testing.T) {
 	r.meeting("Loes", at("2026-11-17", 14), 10, 2)
 	r.Clock.Set(at("2026-11-24", 9))
 	got := r.report(fatima, "2026-11-01", "2026-11-30")
-	wantSaid(t, got, "dayParts 38, visits 56, perDayPart 1.5, meetings 1, volunteerHours , signUps 10, "+
-		"here minder dan 5, absent 0, cancelled 0, open verborgen, firstTime 0, waited 0, "+
-		"offered 0, finished 0, views 3204 | 0, verborgen, minder dan 5, 34, 0, 0")
+	wantSaid(
+		t,
+		got,
+		"dayParts 38, visits 56, perDayPart 1.5, meetings 1, volunteerHours , signUps 10, "+
+			"here minder dan 5, absent 0, cancelled 0, open verborgen, firstTime 0, waited 0, "+
+			"offered 0, finished 0, views 3204 | 0, verborgen, minder dan 5, 34, 0, 0",
+	)
 	r.exec(`delete from tap where day <> '2026-11-10'`)
 	r.exec(`delete from attendance`)
 	got = r.report(jan, "2026-11-01", "2026-11-30")
@@ -192,13 +195,15 @@ func TestSmallFiguresAreHiddenWithWhatWouldGiveThemAway(t *testing.T) {
 }
 
 func TestWhoReadsWhichFigures(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.door("2026-11-16", 10, 20, 0)
 	r.meeting("Loes", at("2026-11-17", 14), 8, 8)
 	r.meeting("Noor", at("2026-11-17", 14), 6, 6)
 	r.Clock.Set(at("2026-11-24", 9))
-	both := identity.Actor{ID: "Loes", Roles: []identity.Role{identity.Begeleider, identity.Gastheer}}
+	both := identity.Actor{
+		ID:    "Loes",
+		Roles: []identity.Role{identity.Begeleider, identity.Gastheer},
+	}
 	const rest = "absent 0, cancelled 0, open 0, firstTime 0, waited 0, offered 0, finished 0"
 	for _, want := range []struct {
 		who  identity.Actor
@@ -217,7 +222,6 @@ func TestWhoReadsWhichFigures(t *testing.T) {
 
 // Who receives is an account: the date is theirs, whoever is on the team of its activity.
 func TestFiguresFollowWhoReceived(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.meeting("Loes", at("2026-11-17", 14), 8, 8)
 	r.meeting("Noor", at("2026-11-18", 14), 6, 6)
@@ -245,7 +249,6 @@ func TestFiguresFollowWhoReceived(t *testing.T) {
 }
 
 func TestNotYetCompleteNamesPartsOfDaysAndGroups(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.door("2026-11-16", 10, 5, 0)
 	r.meeting("Loes", at("2026-11-17", 14), 3, 0)

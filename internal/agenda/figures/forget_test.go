@@ -153,7 +153,6 @@ func (r *room) wantLeft(sql string, want int) {
 }
 
 func TestAWinterOfPeopleIsForgottenByItsTermsAndEveryFigureStays(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	people := longtest.N(t, 60, 2994) // in six dates: no date has more than 500 places
 	r.winter(people)
@@ -221,7 +220,6 @@ func TestWithOneKindLeftOutTheSearchFindsIt(t *testing.T) {
 		"registrations": "registration 10",
 	} {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			r.winter(54) // ten a date
 			r.night("2026-12-23", kind)

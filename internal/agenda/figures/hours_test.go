@@ -45,7 +45,6 @@ func (r *room) hours(who identity.Actor) string {
 }
 
 func TestHoursOfVolunteersAreTypedInChangedAndTakenBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-18", 9))
 	if got := r.hours(fatima); got != "" {
@@ -89,7 +88,6 @@ func TestHoursOfVolunteersAreTypedInChangedAndTakenBack(t *testing.T) {
 }
 
 func TestWhoMayTypeHours(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-17", 14))
 	r.types(jan, types("a", 4, ""), "")
@@ -114,7 +112,6 @@ func TestWhoMayTypeHours(t *testing.T) {
 }
 
 func TestHoursThatCannotBe(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-17", 12))
 	for name, wrong := range map[string]func(in *TypeHours){
@@ -138,7 +135,6 @@ func TestHoursThatCannotBe(t *testing.T) {
 }
 
 func TestTwoWhoTypeHoursAtOnceMakeOne(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-18", 9))
 	var errs [8]error
@@ -163,7 +159,6 @@ func TestTwoWhoTypeHoursAtOnceMakeOne(t *testing.T) {
 }
 
 func TestHoursStayAndForgetWhoTypedThemAndWhy(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(at("2026-11-18", 9))
 	r.types(fatima, types("a", 4, ""), "")

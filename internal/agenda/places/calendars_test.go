@@ -135,7 +135,7 @@ func (c *calendars) after(name, act string, cancelled int, method string) {
 	if c.feed = feed; act == "" {
 		return
 	}
-	got, own := eventsIn(c.T, c.newestLetter(act, "anja@voorbeeld.example").Calendar)
+	got, own := eventsIn(c.T, c.newestLetter(act, addr("anja")).Calendar)
 	if got != method {
 		c.T.Errorf("%s: the mail has %s, want %s", name, got, method)
 	}
@@ -154,7 +154,6 @@ func (c *calendars) after(name, act string, cancelled int, method string) {
 // Whatever staff do with dates: in every calendar each stays one event, with a higher number at
 // each change, cancelled while it does not go on.
 func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
-	t.Parallel()
 	ctx := t.Context()
 	r := setup(t)
 	a := &agenda.Agenda{Places: *r.Places, Revision: rising()}
@@ -213,7 +212,6 @@ func TestEveryCalendarFollowsTheActsOfTheStaff(t *testing.T) {
 }
 
 func TestEveryCalendarFollowsAClosure(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.withHouse()
 	a := &agenda.Agenda{Places: *r.Places, Revision: rising()}
@@ -247,7 +245,6 @@ func TestEveryCalendarFollowsAClosure(t *testing.T) {
 }
 
 func TestEveryCalendarFollowsASeries(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := &agenda.Agenda{Places: *r.Places, Revision: rising()}
 	a.Feeds(r.Mux)
@@ -274,7 +271,7 @@ func TestEveryCalendarFollowsASeries(t *testing.T) {
 		t.Errorf("%d meetings are cancelled, want 3", off)
 	}
 	follows(t, "series off", c.feed, feed)
-	_, own := eventsIn(t, r.newestLetter(d.Act.ID, "anja@voorbeeld.example").Calendar)
+	_, own := eventsIn(t, r.newestLetter(d.Act.ID, addr("anja")).Calendar)
 	if len(own) != 2 {
 		t.Errorf("%d events in the mail, want 2", len(own))
 	}

@@ -23,7 +23,6 @@ func (r *room) callOf(o string) *desk.CallSeen {
 }
 
 func TestTheRowOfAPersonSaysHowTheirCallStands(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, _, call := r.toMeet()
 	if c := r.callOf(o); c == nil || c.State != "waits" || c.Kind != "meet" || c.Last != nil {
@@ -48,7 +47,6 @@ func TestTheRowOfAPersonSaysHowTheirCallStands(t *testing.T) {
 }
 
 func TestACallThatNobodyMadeStaysOnTheRow(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o, person, _ := r.toMeet()
 	r.Clock.Set(on(17, 20, 1))
@@ -63,7 +61,6 @@ func TestACallThatNobodyMadeStaysOnTheRow(t *testing.T) {
 }
 
 func TestAPersonIsFoundAtTheirDateByWhoMayMeetThem(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 3), 5, nil)
 	person := r.add(o, "Petra", "")

@@ -30,7 +30,6 @@ func (r *room) has(by booking.By, id string) (c calls.Call, yes bool) {
 }
 
 func TestCallThatTellsStaysUntilTheMeetingEnds(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), on(16, 10, 30), 3, nil)
 	r.add(o, "Dirk", "0612345678")
@@ -88,7 +87,6 @@ func TestClaimedCallStaysForWhoClaimedIt(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			id := c.call(r)
 			r.Clock.Set(on(16, 16, 59))
@@ -168,7 +166,6 @@ func TestToComeAfterAllReachesWhoWasToldThatItDoesNotGoOn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			o := r.Date(r.Activity(nil), on(17, 14, 0), 3, nil)
 			r.add(o, "Dirk", "0612345678")
@@ -182,7 +179,6 @@ func TestToComeAfterAllReachesWhoWasToldThatItDoesNotGoOn(t *testing.T) {
 }
 
 func TestCallThatItDoesNotGoOnSaysWhyAndWhatElse(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	activity := r.Activity(nil)
 	o := r.Date(activity, on(17, 14, 0), 3, nil)
@@ -205,7 +201,6 @@ func TestCallThatItDoesNotGoOnSaysWhyAndWhatElse(t *testing.T) {
 // Once somebody was told by phone that a date does not go on, that cannot be taken back any more:
 // it goes on for who heard it, or not at all.
 func TestACancellationThatSomebodyHeardIsNotTakenBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	r.add(o, "Dirk", "0612345678")

@@ -12,35 +12,25 @@ import (
 
 // By every way to a chair more: no date has more than 500.
 func TestNoChairIsPutAbove500(t *testing.T) {
-	t.Parallel()
 	ctx := t.Context()
 	r := setup(t)
 	r.Clock.Set(on(17, 10, 0))
 	o := r.Date(r.Activity(nil), on(17, 14, 0), 2, nil)
-	gone := r.add(o, "Anja", "anja@voorbeeld.example")
-	r.add(o, "Bart", "bart@voorbeeld.example")
-	r.Want(r.Wait(o, "Wim", waiting(1)), 201)
+	gone := r.add(o, "Anja", addr("anja"))
+	r.add(o, "Bart", addr("bart"))
+	r.queues(o, "Wim", waiting(1))
 	r.Clock.Advance(11 * time.Minute)
 	r.done(r.CancelPerson(ctx, byFatima, gone))
 	seats := func(n int) {
 		t.Helper()
-		if _, err := r.Pool.Exec(ctx, `
+		r.exec(`
 			update occurrence
 			set capacity = $2, seat_limit = $2, taken = $2 - held
-			where id = $1`, o, n); err != nil {
-			t.Fatal(err)
-		}
+			where id = $1`, o, n)
 	}
-	var entry string
-	if err := r.Pool.QueryRow(ctx, `select id from waitlist_entry`).Scan(&entry); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Pool.Exec(ctx, `delete from vacancy`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Pool.Exec(ctx, `update occurrence set held = 0`); err != nil {
-		t.Fatal(err)
-	}
+	entry := value[string](r, `select id from waitlist_entry`)
+	r.exec(`delete from vacancy`)
+	r.exec(`update occurrence set held = 0`)
 	more := atDesk("Carla", "")
 	more.IfFull = "chair"
 	for way, chair := range map[string]func() (booking.Done, error){

@@ -31,14 +31,13 @@ func (r *room) first(o string) desk.PersonSeen {
 }
 
 func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.Activity(func(v *rules.Activity) { v.MaxGuests = 2 })
 	o := r.Date(a, monday.AddDate(0, 0, 8), 2, nil)
 	in := atDesk("Gonda Smit", "06 12 34 56 78")
 	in.Guests = 1
 	r.done(r.AddPerson(t.Context(), byFatima, o, in))
-	wait := atDesk("Vera Vos", "vera@voorbeeld.example")
+	wait := atDesk("Vera Vos", addr("vera"))
 	wait.IfFull = "waitlist"
 	r.done(r.AddPerson(t.Context(), byFatima, o, wait))
 
@@ -58,13 +57,12 @@ func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
 	if again := r.undone(changed); !again.Earlier {
 		t.Error("the second one does not read that it was taken back")
 	}
-	if n := r.Number(`select count(*) from registration where earlier is not null`); n != 0 {
+	if n := r.Number(`registration where earlier is not null`); n != 0 {
 		t.Errorf("%d rows still keep what they said before", n)
 	}
 }
 
 func TestAChangeIsNotTakenBackOverALaterOne(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	r.add(o, "Gonda Smit", "")
@@ -80,11 +78,10 @@ func TestAChangeIsNotTakenBackOverALaterOne(t *testing.T) {
 }
 
 func TestAnotherAddressIsToldAtOnceAndNotTakenBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
-	r.add(o, "Gonda Smit", "gonda@voorbeeld.example")
-	d := r.changeTo(r.first(o), func(c *rules.Change) { c.Email = "smit@voorbeeld.example" })
+	r.add(o, "Gonda Smit", addr("gonda"))
+	d := r.changeTo(r.first(o), func(c *rules.Change) { c.Email = addr("smit") })
 	if d.Act.UndoUntil != "" {
 		t.Errorf("got a way back until %s, want none", d.Act.UndoUntil)
 	}
@@ -92,7 +89,6 @@ func TestAnotherAddressIsToldAtOnceAndNotTakenBack(t *testing.T) {
 }
 
 func TestWhatWasSaidBeforeGoesWithTheMinutesToTakeItBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	id := r.add(o, "Gonda Smit", "")
@@ -103,9 +99,7 @@ func TestWhatWasSaidBeforeGoesWithTheMinutesToTakeItBack(t *testing.T) {
 			+ (select count(*) from desk_code where earlier is not null)`
 	sweep := func(want int) {
 		t.Helper()
-		if err := r.SweepLinks(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		r.ok(r.SweepLinks(t.Context()))
 		if n := r.Number(kept); n != want {
 			t.Errorf("%d are kept, want %d", n, want)
 		}
@@ -117,7 +111,6 @@ func TestWhatWasSaidBeforeGoesWithTheMinutesToTakeItBack(t *testing.T) {
 }
 
 func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	first := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Lars Bos", "")))
@@ -140,17 +133,16 @@ func TestTakenBackANewCodeTheOldOneWorksAgain(t *testing.T) {
 	r.refusedWith(problem.Conflict)(r.Undo(t.Context(), byFatima, one.Act.ID))
 	r.undone(two)
 	works(one.Code, 200)
-	host := booking.By{Actor: asHost}
+	host := byJan
 	r.refusedWith(problem.Forbidden)(r.Undo(t.Context(), host, one.Act.ID))
 }
 
 // The entry holds the address that they found to be wrong.
 func TestAPlaceIsNotTakenBackFromWhoIsReachedAnotherWaySince(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
 	r.add(o, "Anja", "")
-	in := atDesk("Vera Vos", "vera@voorbeeld.example")
+	in := atDesk("Vera Vos", addr("vera"))
 	in.IfFull = "waitlist"
 	entry := r.done(r.AddPerson(t.Context(), byFatima, o, in)).Act.Subject
 	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))

@@ -30,9 +30,7 @@ func (r *room) everything() (out string) {
 	var parts []string
 	for rows.Next() {
 		var name string
-		if err := rows.Scan(&name); err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(rows.Scan(&name))
 		parts = append(parts, fmt.Sprintf(
 			`select '%[1]s ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) line
 			from %[1]s t`, name))

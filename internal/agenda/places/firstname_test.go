@@ -12,19 +12,15 @@ import (
 )
 
 // letters are those of everybody of a date, in the order of their sign-ups.
-func (r *room) letters(o string) (out string) {
+func (r *room) letters(o string) string {
 	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), `
+	return value[string](r, `
 		select string_agg(coalesce(letter, '-'), ' ' order by order_no)
 		from registration
-		where occurrence_id = $1`, o).Scan(&out); err != nil {
-		r.T.Fatal(err)
-	}
-	return out
+		where occurrence_id = $1`, o)
 }
 
 func TestPeopleOfOneFirstNameAreNumberedAfterZ(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(0)
 	for i := range 28 {
@@ -40,19 +36,16 @@ func TestPeopleOfOneFirstNameAreNumberedAfterZ(t *testing.T) {
 
 // A house of before has AA to ZZ, and could not go on after that.
 func TestThe703rdOfOneFirstNameGetsAPlaceAndANumber(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(0)
 	for _, name := range []string{"Jan Een", "Jan Twee", "Jan Drie"} {
 		r.add(o, name, "")
 	}
 	for was, is := range map[string]string{"B": "AB", "C": "ZZ"} {
-		if _, err := r.Pool.Exec(t.Context(), `
-			update registration set letter = $2 where letter = $1`, was, is); err != nil {
-			t.Fatal(err)
-		}
+		r.exec(`
+			update registration set letter = $2 where letter = $1`, was, is)
 	}
-	r.Want(r.Register(o, r.SignUp("Jan", "jan@voorbeeld.example")), 201)
+	r.signs(o, "Jan", addr("jan"))
 	r.add(o, "Jan Laatst", "")
 	if got := r.letters(o); got != "A AB ZZ 703 704" {
 		t.Errorf("got %q, want %q", got, "A AB ZZ 703 704")
@@ -61,7 +54,6 @@ func TestThe703rdOfOneFirstNameGetsAPlaceAndANumber(t *testing.T) {
 }
 
 func TestSignUpsOfAnOlderProgramGetTheKeyOfTheirFirstName(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(0)
 	for _, name := range []string{"Jan Een", "Jan Twee", "Émile"} {
@@ -70,16 +62,10 @@ func TestSignUpsOfAnOlderProgramGetTheKeyOfTheirFirstName(t *testing.T) {
 	const keys = `select string_agg(encode(first_key, 'hex'), ' ' order by order_no) from registration`
 	const forget = `update registration set first_key = null`
 	var want, got string
-	if err := r.Pool.QueryRow(t.Context(), keys).Scan(&want); err != nil {
-		t.Fatal(err)
-	}
+	r.ok(r.Pool.QueryRow(t.Context(), keys).Scan(&want))
 	for range 2 { // it may run again
-		if _, err := r.Pool.Exec(t.Context(), forget); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.FillFirstKeys(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		r.exec(forget)
+		r.ok(r.FillFirstKeys(t.Context()))
 		if err := r.Pool.QueryRow(t.Context(), keys).Scan(&got); err != nil || got != want {
 			t.Fatalf("got %q, want %q (%v)", got, want, err)
 		}
@@ -90,20 +76,15 @@ func TestSignUpsOfAnOlderProgramGetTheKeyOfTheirFirstName(t *testing.T) {
 		t.Errorf("got %q, want %q", got, "A B A C B")
 	}
 	// what no key opens stays as it is
-	if _, err := r.Pool.Exec(t.Context(), forget+`, sealed = 'x'`); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.FillFirstKeys(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r.MustCount(5, `select count(*) from registration where first_key is null`)
+	r.exec(forget + `, sealed = 'x'`)
+	r.ok(r.FillFirstKeys(t.Context()))
+	r.MustCount(5, `registration where first_key is null`)
 }
 
 // What a sign-up reads must not grow with the people of its date: neither with all of them, nor
 // with those of one first name. Rows are counted, as times differ by machine; nobody else is
 // unsealed, as no key opens them.
 func TestASignUpCostsTheSameHoweverManyCome(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	heard := dbtest.Listen(t, r.Pool)
 	listened := *r.Places
@@ -112,22 +93,18 @@ func TestASignUpCostsTheSameHoweverManyCome(t *testing.T) {
 		o := r.Place(0)
 		r.add(o, "Jan Een", "")
 		r.add(o, "Jan Twee", "")
-		if _, err := r.Pool.Exec(t.Context(), `
+		r.exec(`
 			insert into registration (id, occurrence_id, status, seats, phone_key, first_key,
 				letter, sealed, doc, created_at, updated_at)
 			select id || n, occurrence_id, status, seats, convert_to(id || n, 'UTF8'),
 				case when n % 2 = 0 then first_key else convert_to(id || n, 'UTF8') end,
 				case when n % 2 = 0 then (n + 100)::text end, 'x', doc, created_at, updated_at
 			from registration, generate_series(1, $2 / 2) n
-			where occurrence_id = $1`, o, people); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.Pool.Exec(t.Context(), `analyze registration`); err != nil {
-			t.Fatal(err)
-		}
+			where occurrence_id = $1`, o, people)
+		r.exec(`analyze registration`)
 		heard.Reset()
 		if err := pgx.BeginFunc(t.Context(), heard.Pool, func(tx pgx.Tx) error {
-			in := rules.SignUp{Person: rules.Person{Name: "Jan Nieuw", Email: "j@voorbeeld.example"}}
+			in := rules.SignUp{Person: rules.Person{Name: "Jan Nieuw", Email: addr("j")}}
 			in.Consent, in.ConsentVersion = true, "aanmelding-1-30"
 			_, err := listened.Enrol(t.Context(), tx, o, "telefoon", in)
 			return err
@@ -137,7 +114,12 @@ func TestASignUpCostsTheSameHoweverManyCome(t *testing.T) {
 		rows, whole := heard.Work("from registration")
 		more, _ := heard.Work("from occurrence")
 		if whole || rows == 0 {
-			t.Errorf("with %d people a sign-up looked at %v rows, whole tables %v", people, rows, whole)
+			t.Errorf(
+				"with %d people a sign-up looked at %v rows, whole tables %v",
+				people,
+				rows,
+				whole,
+			)
 		}
 		return rows + more
 	}

@@ -55,16 +55,13 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 			set room = 'Keuken'`,
 	} {
 		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			r.Queue(1, 2, nil)
 			r.CancelPlace(person(1)) // an offer is open, one waits
 			r.Place(3)
 			r.Invariants()
 			for sql := range strings.SplitSeq(breaks, ";") {
-				if _, err := r.Pool.Exec(t.Context(), sql); err != nil {
-					t.Fatal(err)
-				}
+				r.exec(sql)
 			}
 			faults, err := waitlist.BrokenInvariants(t.Context(), r.Pool)
 			if err != nil ||

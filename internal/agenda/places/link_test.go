@@ -23,9 +23,7 @@ import (
 
 func (r *room) json(w *httptest.ResponseRecorder) (v map[string]any) {
 	r.T.Helper()
-	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(json.Unmarshal(w.Body.Bytes(), &v))
 	return v
 }
 
@@ -71,39 +69,36 @@ func (r *room) letter(kind mail.Kind, email string) mail.Letter {
 }
 
 func TestANumberTypedIntoAnOwnSignUpErasesNothingOfSomebodyElse(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a, b := r.Place(5), r.Place(5)
-	r.Want(r.Register(a, withPhone(r.SignUp("Anja", "anja@voorbeeld.example"), "0612345678")), 201)
+	r.Want(r.Register(a, withPhone(r.SignUp("Anja", addr("anja")), "0612345678")), 201)
 	r.Want(r.Register(a, withPhone(r.SignUp("Carla", ""), "0612345678")), 201)
-	r.Want(r.Register(b, withPhone(r.SignUp("Mal", "mal@voorbeeld.example"), "0612345678")), 201)
-	auth := r.RegistrationToken("mal@voorbeeld.example")
+	r.Want(r.Register(b, withPhone(r.SignUp("Mal", addr("mal")), "0612345678")), 201)
+	auth := r.RegistrationToken(addr("mal"))
 	r.Want(r.Holder("POST", "/api/erase-mine", auth, nil), 204)
-	r.MustCount(2, `select count(*) from registration`)
+	r.MustCount(2, `registration`)
 	r.MustCount(2, `select taken from occurrence where id = $1`, a)
 }
 
 func TestAnAddressTypedLaterErasesNothingOfItsOwner(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a, b := r.Place(5), r.Place(5)
-	r.Want(r.Register(a, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
-	r.Want(r.Register(b, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
-	auth := r.RegistrationToken("mal@voorbeeld.example")
-	page := r.newAddress(auth, "Mal", "anja@voorbeeld.example", "1")
+	r.signs(a, "Anja", addr("anja"))
+	r.signs(b, "Mal", addr("mal"))
+	auth := r.RegistrationToken(addr("mal"))
+	page := r.newAddress(auth, "Mal", addr("anja"), "1")
 	r.Want(r.Holder("POST", "/api/erase-mine", page, nil), 204)
-	r.MustCount(1, `select count(*) from registration`)
+	r.MustCount(1, `registration`)
 	r.MustCount(1, `select taken from occurrence where id = $1`, a)
 	// and nobody tells Anja that everything of hers is gone
-	r.MustCount(0, `select count(*) from mail where kind = 'M23'`)
+	r.MustCount(0, `mail where kind = 'M23'`)
 }
 
 func TestAnOldLinkEndsWithTheAddress(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
-	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "tikfout@voorbeeld.example")), 201)
-	old := r.RegistrationToken("tikfout@voorbeeld.example")
-	r.newAddress(old, "Anja", "anja@voorbeeld.example", "1")
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", addr("tikfout"))), 201)
+	old := r.RegistrationToken(addr("tikfout"))
+	r.newAddress(old, "Anja", addr("anja"), "1")
 	for _, x := range [][2]string{
 		{"GET", "/api/registration"},
 		{"DELETE", "/api/registration"},
@@ -113,17 +108,16 @@ func TestAnOldLinkEndsWithTheAddress(t *testing.T) {
 	} {
 		r.Want(r.Holder(x[0], x[1], old, nil), 404)
 	}
-	r.MustCount(1, `select count(*) from registration where status = 'registered'`)
+	r.MustCount(1, `registration where status = 'registered'`)
 }
 
 func TestANewAddressGetsALinkOfItsOwnAndThePageGoesOnForTwoHours(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
-	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "oud@voorbeeld.example")), 201)
-	old := r.mailed(mail.SignedUp, "oud@voorbeeld.example")
-	page := r.newAddress(old, "Anja", "nieuw@voorbeeld.example", "1")
-	fresh := r.mailed(mail.SignedUp, "nieuw@voorbeeld.example")
-	if fresh == old || fresh == page || fresh != r.mailed(mail.SignedUp, "nieuw@voorbeeld.example") {
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", addr("oud"))), 201)
+	old := r.mailed(mail.SignedUp, addr("oud"))
+	page := r.newAddress(old, "Anja", addr("nieuw"), "1")
+	fresh := r.mailed(mail.SignedUp, addr("nieuw"))
+	if fresh == old || fresh == page || fresh != r.mailed(mail.SignedUp, addr("nieuw")) {
 		t.Fatal("the new address has one link, and it is its own")
 	}
 	seen := r.json(r.Want(r.Holder("GET", "/api/registration", page, nil), 200))
@@ -137,30 +131,25 @@ func TestANewAddressGetsALinkOfItsOwnAndThePageGoesOnForTwoHours(t *testing.T) {
 	r.Clock.Advance(2 * time.Hour)
 	r.Want(r.Holder("GET", "/api/registration", page, nil), 404)
 	r.Want(r.Holder("GET", "/api/registration", fresh, nil), 200)
-	if err := r.SweepLinks(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r.MustCount(2, `select count(*) from own_link`) // the mailed one and the way back
+	r.ok(r.SweepLinks(t.Context()))
+	r.MustCount(2, `own_link`) // the mailed one and the way back
 	r.Clock.Advance(7 * 24 * time.Hour)
-	if err := r.SweepLinks(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r.MustCount(0, `select count(*) from own_link where way_back is not null`)
+	r.ok(r.SweepLinks(t.Context()))
+	r.MustCount(0, `own_link where way_back is not null`)
 }
 
 func TestTheOldAddressHasAWayBackAndShutsTheStrangerOut(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
-	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.signs(o, "Anja", addr("anja"))
 	// a stranger got hold of her mail, and changes the address twice
 	page := r.newAddress(
-		r.RegistrationToken("anja@voorbeeld.example"), "Mal", "mal@voorbeeld.example", "1")
-	his := r.mailed(mail.SignedUp, "mal@voorbeeld.example")
-	back := r.mailed(mail.AddressRemoved, "anja@voorbeeld.example")
-	second := r.newAddress(his, "Mal", "mal2@voorbeeld.example", "2")
-	hisBack := r.mailed(mail.AddressRemoved, "mal@voorbeeld.example")
-	his2 := r.mailed(mail.SignedUp, "mal2@voorbeeld.example")
+		r.RegistrationToken(addr("anja")), "Mal", addr("mal"), "1")
+	his := r.mailed(mail.SignedUp, addr("mal"))
+	back := r.mailed(mail.AddressRemoved, addr("anja"))
+	second := r.newAddress(his, "Mal", addr("mal2"), "2")
+	hisBack := r.mailed(mail.AddressRemoved, addr("mal"))
+	his2 := r.mailed(mail.SignedUp, addr("mal2"))
 
 	// opening it shows nothing of the sign-up and changes nothing
 	w := r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 200)
@@ -175,7 +164,7 @@ func TestTheOldAddressHasAWayBackAndShutsTheStrangerOut(t *testing.T) {
 	w = r.Want(r.Holder("POST", "/api/registration/way-back", back, nil), 200)
 	link, _ := r.json(w)["link"].(string)
 	seen := r.json(r.Want(r.Holder("GET", "/api/registration", "Aanmelding "+link, nil), 200))
-	if seen["email"] != "anja@voorbeeld.example" || seen["proven"] != false {
+	if seen["email"] != addr("anja") || seen["proven"] != false {
 		t.Errorf("put back: %v", seen)
 	}
 	for name, auth := range map[string]string{
@@ -188,31 +177,30 @@ func TestTheOldAddressHasAWayBackAndShutsTheStrangerOut(t *testing.T) {
 	for _, again := range []string{back, hisBack} {
 		r.Want(r.Holder("POST", "/api/registration/way-back", again, nil), 404)
 	}
-	hers := r.mailed(mail.SignedUp, "anja@voorbeeld.example")
+	hers := r.mailed(mail.SignedUp, addr("anja"))
 	r.Want(r.Holder("GET", "/api/registration", hers, nil), 200)
 	// nobody acted from there: the stranger is told nothing, and has no way back
-	r.MustCount(0, `select count(*) from mail where kind = 'M3' and recipient_key = $1`,
-		r.Keys.EmailKey("mal2@voorbeeld.example"))
+	r.MustCount(0, `mail where kind = 'M3' and recipient_key = $1`,
+		r.Keys.EmailKey(addr("mal2")))
 	r.Invariants()
 }
 
 func TestTheWayBackEndsAfterAWeekAndIsOnlyForWhoeverHadTheMail(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
-	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "tikfout@voorbeeld.example")), 201)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", addr("tikfout"))), 201)
 	page := r.newAddress(
-		r.RegistrationToken("tikfout@voorbeeld.example"), "Anja", "weer@voorbeeld.example", "1")
+		r.RegistrationToken(addr("tikfout")), "Anja", addr("weer"), "1")
 	// the page proves no address: who mistyped gets no way to have it back
-	r.newAddress(page, "Anja", "anja@voorbeeld.example", "2")
-	r.MustCount(0, `select count(*) from mail where kind = 'M3' and recipient_key = $1`,
-		r.Keys.EmailKey("weer@voorbeeld.example"))
-	back := r.mailed(mail.AddressRemoved, "tikfout@voorbeeld.example")
+	r.newAddress(page, "Anja", addr("anja"), "2")
+	r.MustCount(0, `mail where kind = 'M3' and recipient_key = $1`,
+		r.Keys.EmailKey(addr("weer")))
+	back := r.mailed(mail.AddressRemoved, addr("tikfout"))
 	r.Clock.Advance(7*24*time.Hour - time.Second)
 	r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 200)
 	r.Clock.Advance(time.Second)
 	r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 404)
 	r.Want(r.Holder("POST", "/api/registration/way-back", back, nil), 404)
-	if r.mailed(mail.AddressRemoved, "tikfout@voorbeeld.example") != "" {
+	if r.mailed(mail.AddressRemoved, addr("tikfout")) != "" {
 		t.Error("a mail that goes out late has a dead link")
 	}
 }
@@ -244,22 +232,21 @@ func (e *elsewhere) EraseBy(_ context.Context, _ pgx.Tx, by privacy.By, keys any
 }
 
 func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	other := &elsewhere{}
 	r.Others = []visitors.Other{other}
 	o := r.Place(5)
-	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
-	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
+	r.signs(o, "Anja", addr("anja"))
+	r.signs(o, "Mal", addr("mal"))
 	page := r.newAddress(
-		r.RegistrationToken("mal@voorbeeld.example"), "Mal", "anja@voorbeeld.example", "1")
+		r.RegistrationToken(addr("mal")), "Mal", addr("anja"), "1")
 	r.Want(r.Holder("POST", "/api/erase-mine", page, nil), 204)
 	if len(other.keys) != 0 {
 		t.Fatal("a typed address reached other rooms")
 	}
-	auth := r.RegistrationToken("anja@voorbeeld.example")
+	auth := r.RegistrationToken(addr("anja"))
 	r.Want(r.Holder("POST", "/api/erase-mine", auth, nil), 204)
-	if len(other.keys) != 1 || !bytes.Equal(other.keys[0], r.Keys.EmailKey("anja@voorbeeld.example")) {
+	if len(other.keys) != 1 || !bytes.Equal(other.keys[0], r.Keys.EmailKey(addr("anja"))) {
 		t.Fatalf("%x", other.keys)
 	}
 }
@@ -269,7 +256,7 @@ func TestTheMailAboutAnAddressThatWasTakenAwayCountsForNoLimit(t *testing.T) {
 	r := setupOn(t, dbtest.New(t), 1)
 	o := r.Place(9)
 	for _, name := range []string{"A", "B", "C", "D", "E", "F"} { // the last one gets no mail
-		r.Want(r.Register(o, r.SignUp(name, "vol@voorbeeld.example")), 201)
+		r.signs(o, name, addr("vol"))
 	}
 	id := ""
 	if err := r.Pool.QueryRow(t.Context(), `
@@ -277,8 +264,8 @@ func TestTheMailAboutAnAddressThatWasTakenAwayCountsForNoLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	auth := "Aanmelding " + r.Keys.Token(waitlist.RegistrationToken, id, 1)
-	r.newAddress(auth, "A", "ander@voorbeeld.example", "1")
-	r.MustCount(1, `select count(*) from mail where kind = 'M3' and not limited`)
+	r.newAddress(auth, "A", addr("ander"), "1")
+	r.MustCount(1, `mail where kind = 'M3' and not limited`)
 }
 
 // Whoever types the address of somebody else, and another, and that one again, has us write to them
@@ -286,9 +273,9 @@ func TestTheMailAboutAnAddressThatWasTakenAwayCountsForNoLimit(t *testing.T) {
 // same answer either way.
 func TestAnAddressThatIsTypedAndTakenAwayAgainGetsNoHeapOfMail(t *testing.T) {
 	t.Parallel()
-	const victim, other = "anja@voorbeeld.example", "mal@voorbeeld.example"
+	victim, other := addr("anja"), addr("mal")
 	told := func(r *room) int {
-		return r.Number(`select count(*) from mail where kind = 'M3' and recipient_key = $1`,
+		return r.Number(`mail where kind = 'M3' and recipient_key = $1`,
 			r.Keys.EmailKey(victim))
 	}
 	for _, of := range []struct {
@@ -387,13 +374,11 @@ func TestAPressThatWaitedForAChangeOfAddressComesTooLate(t *testing.T) {
 			delete from own_link where mailed_to = $1`, r.Keys.EmailKey(press.email)); err != nil {
 			t.Fatal(err)
 		}
-		if err := lock.Commit(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		r.ok(lock.Commit(t.Context()))
 		if code := <-done; code != 404 {
 			t.Errorf("%s: %d", press.path, code)
 		}
 	}
-	r.MustCount(5, `select count(*) from registration where status = 'registered'`)
-	r.MustCount(1, `select count(*) from waitlist_entry where state = 'waiting'`)
+	r.MustCount(5, `registration where status = 'registered'`)
+	r.MustCount(1, `waitlist_entry where state = 'waiting'`)
 }

@@ -48,12 +48,11 @@ func TestWhoWaitedForTheLockMeetsTheActivityAsItIsThen(t *testing.T) {
 		"nothing of it matters": {func(a *rules.Activity) { a.Title = "Anders" }, 0, 201},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			activity := r.Activity(func(a *rules.Activity) { a.Slug = "schrijven" })
 			o := r.Date(activity, monday.AddDate(0, 0, 15), 5, nil)
 			held := r.holdDate(o)
-			body := r.SignUp("Anja", "anja@voorbeeld.example")
+			body := r.SignUp("Anja", addr("anja"))
 			body["guests"] = x.guests
 			done := make(chan int)
 			go func() { done <- r.Register(o, body).Code }()
@@ -64,9 +63,7 @@ func TestWhoWaitedForTheLockMeetsTheActivityAsItIsThen(t *testing.T) {
 			r.Tx(func(tx pgx.Tx) error {
 				return r.SaveActivity(context.Background(), tx, activity, change)
 			})
-			if err := held.Commit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			r.ok(held.Commit(t.Context()))
 			if got := <-done; got != x.want {
 				t.Errorf("status %d, want %d", got, x.want)
 			}
@@ -87,7 +84,6 @@ func stored(t *testing.T, r *room, id string) (a rules.Activity) {
 // Sixty want a place of one date whose lock somebody holds: the rest of the site goes on, and all
 // sixty get their answer.
 func TestOneBusyDateTakesFewConnectionsAndRefusesNobody(t *testing.T) {
-	t.Parallel()
 	r := setup(t) // eight connections
 	o, quiet := r.Place(20), r.Place(5)
 	held := r.holdDate(o)
@@ -110,15 +106,13 @@ func TestOneBusyDateTakesFewConnectionsAndRefusesNobody(t *testing.T) {
 			t.Fatal("no connection is left for another date:", err)
 		}
 	}
-	if code := r.Register(quiet, r.SignUp("Ander", "ander@voorbeeld.example")).Code; code != 201 {
+	if code := r.Register(quiet, r.SignUp("Ander", addr("ander"))).Code; code != 201 {
 		t.Error("another date cannot be booked:", code)
 	}
 	if n := r.waiters(); n != 1 {
 		t.Errorf("%d connections wait for the date, want 1", n)
 	}
-	if err := held.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r.ok(held.Commit(t.Context()))
 	count := map[int]int{}
 	for range visitors {
 		count[<-answers]++
@@ -130,15 +124,12 @@ func TestOneBusyDateTakesFewConnectionsAndRefusesNobody(t *testing.T) {
 }
 
 func TestStaffCannotPutAnybodyOnADateThatDoesNotHappen(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
-	if _, err := r.Pool.Exec(t.Context(), `
-		update occurrence set status = 'cancelled' where id = $1`, o); err != nil {
-		t.Fatal(err)
-	}
+	r.exec(`
+		update occurrence set status = 'cancelled' where id = $1`, o)
 	short := true
-	anja := rules.Person{Name: "Anja", Email: "anja@voorbeeld.example"}
+	anja := rules.Person{Name: "Anja", Email: addr("anja")}
 	for name, act := range map[string]func(pgx.Tx) error{
 		"a place": func(tx pgx.Tx) error {
 			_, err := r.Enrol(t.Context(), tx, o, "telefoon", rules.SignUp{
@@ -157,19 +148,18 @@ func TestStaffCannotPutAnybodyOnADateThatDoesNotHappen(t *testing.T) {
 			t.Errorf("%s: %v, want gone", name, err)
 		}
 	}
-	r.MustCount(0, `select count(*) from registration`)
-	r.MustCount(0, `select count(*) from waitlist_entry`)
+	r.MustCount(0, `registration`)
+	r.MustCount(0, `waitlist_entry`)
 }
 
 // Whoever takes a sign-up away waits for the date as whoever signs up.
 func TestWhoErasesWaitsWithoutAConnectionToo(t *testing.T) {
-	t.Parallel()
 	r := setup(t) // eight connections
 	o, quiet := r.Place(40), r.Place(5)
 	const visitors = 20
 	var links []string
 	for i := range visitors {
-		r.Want(r.Register(o, r.SignUp("P", person(i))), 201)
+		r.signs(o, "P", person(i))
 		links = append(links, r.RegistrationToken(person(i)))
 	}
 	held := r.holdDate(o)
@@ -193,39 +183,35 @@ func TestWhoErasesWaitsWithoutAConnectionToo(t *testing.T) {
 	if n := r.waiters(); n != 2 {
 		t.Errorf("%d connections wait for the date, want 2", n)
 	}
-	if err := held.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r.ok(held.Commit(t.Context()))
 	for range visitors {
 		if code := <-answers; code != 204 {
 			t.Error(code)
 		}
 	}
-	r.MustCount(0, `select count(*) from registration`)
+	r.MustCount(0, `registration`)
 	r.Invariants()
 }
 
 // Somebody called off, and then the house did: there is nothing to come to after all.
 func TestNobodyComesAfterAllToADateThatDoesNotHappen(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
-	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
-	link := r.RegistrationToken("anja@voorbeeld.example")
+	r.signs(o, "Anja", addr("anja"))
+	link := r.RegistrationToken(addr("anja"))
 	r.Want(r.Holder("DELETE", "/api/registration", link, nil), 200)
 	r.did(r.off(o))
-	if seen := r.mine("anja@voorbeeld.example"); seen.RestoreUntil != "" {
+	if seen := r.mine(addr("anja")); seen.RestoreUntil != "" {
 		t.Error("the page offers to come after all, until", seen.RestoreUntil)
 	}
 	r.Want(r.Holder("POST", "/api/registration/restore", link, nil), 409)
-	r.MustCount(0, `select count(*) from registration where status = 'registered'`)
+	r.MustCount(0, `registration where status = 'registered'`)
 	r.MustCount(0, `select taken from occurrence where id = $1`, o)
 }
 
 // Two acts on the same dates wait for each other and never both: each takes the locks in the order
 // of the ids, so who waits for the first of them holds none of the others.
 func TestDatesAreLockedInTheOrderOfTheirIDs(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	dates := r.weekly(4)
 	off := r.offAll(dates[1], allDates)
@@ -240,13 +226,8 @@ func TestDatesAreLockedInTheOrderOfTheirIDs(t *testing.T) {
 	for r.waiters() == 0 {
 	}
 	r.MustCount(len(dates)-1, `
-		select count(*)
-		from (
-			select from occurrence where id = any($1) for update skip locked
-		) free`, dates[1:])
-	if err := held.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+		( select from occurrence where id = any($1) for update skip locked ) free`, dates[1:])
+	r.ok(held.Commit(t.Context()))
 	if err := <-done; err != nil {
 		t.Error(err)
 	}

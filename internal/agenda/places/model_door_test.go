@@ -20,7 +20,7 @@ const roomElsewhere = 90
 func (m *model) dates(activity string) {
 	m.other = m.r[0].Date(activity, m.moment(m.ref.start+60*24*60), roomElsewhere, nil)
 	m.full = m.r[0].Date(activity, m.moment(m.ref.start+61*24*60), 1, nil)
-	m.r[0].Want(m.r[0].Register(m.full, m.r[0].SignUp("Vol", "vol@voorbeeld.example")), 201)
+	m.r[0].Want(m.r[0].Register(m.full, m.r[0].SignUp("Vol", addr("vol"))), 201)
 	rows, err := m.r[0].Pool.Query(ctx, `
 		select id from session where occurrence_id = $1 order by n`, m.o)
 	if err == nil {

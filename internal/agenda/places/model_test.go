@@ -364,7 +364,7 @@ func (m *model) weather() {
 		m.exec(`update mail set state = 'withdrawn' where kind <> 'M7' and state = 'queued'`)
 		m.r[0].Tx(func(tx pgx.Tx) error {
 			return m.r[0].Mail.Enqueue(context.Background(), tx, mail.Mail{
-				Kind: mail.Erased, To: "iemand@voorbeeld.example", Cause: "other",
+				Kind: mail.Erased, To: addr("iemand"), Cause: "other",
 			})
 		})
 		var id string

@@ -9,7 +9,6 @@ import (
 )
 
 func TestOfferMail_OffersWaitingOnlyToWhoCanStillWait(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Queue(2, 1, nil)
 	says := func() string {

@@ -66,11 +66,10 @@ func (r *room) wantStands(o string, want [3]int) {
 }
 
 func TestAPersonCalledOffKeepsThePlaceHeldUntilItCannotBeTakenBack(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(1)
 	gonda := r.add(o, "Gonda de Wit", "0612345678")
-	r.Want(r.Wait(o, "Vera Smit", "vera@voorbeeld.example"), 201)
+	r.queues(o, "Vera Smit", addr("vera"))
 	d := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
 	if len(d.Caused) != 1 || d.Caused[0].Kind != "offer" || d.Caused[0].Name != "Vera" ||
 		d.Act.UndoUntil == "" {
@@ -82,9 +81,7 @@ func TestAPersonCalledOffKeepsThePlaceHeldUntilItCannotBeTakenBack(t *testing.T)
 		t.Errorf("%d offers while it can be taken back", n)
 	}
 	r.Clock.Advance(10 * time.Minute)
-	if err := r.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r.sweep()
 	if n := r.Number(offers, o); n != 1 {
 		t.Errorf("%d offers after it, want 1", n)
 	}
@@ -93,15 +90,11 @@ func TestAPersonCalledOffKeepsThePlaceHeldUntilItCannotBeTakenBack(t *testing.T)
 }
 
 func TestACancellationTakenBackIsAsIfItHadNotBeen(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(1)
-	r.Want(r.Register(o, r.SignUp("Gonda", "gonda@voorbeeld.example")), 201)
-	var gonda string
-	if err := r.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&gonda); err != nil {
-		t.Fatal(err)
-	}
-	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	r.signs(o, "Gonda", addr("gonda"))
+	gonda := value[string](r, `select id from registration`)
+	r.queues(o, "Vera", addr("vera"))
 	d := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
 	again := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
 	if !again.Earlier || again.Act.ID != d.Act.ID || again.Act.By != "fatima" {
@@ -115,20 +108,18 @@ func TestACancellationTakenBackIsAsIfItHadNotBeen(t *testing.T) {
 		t.Errorf("taken back twice: got %+v", twice)
 	}
 	r.wantStands(o, [3]int{1, 0, 1})
-	if n := r.Number(`
-		select count(*) from mail where kind = 'M10' and state <> 'withdrawn'`); n != 0 {
+	if n := r.Number(`mail where kind = 'M10' and state <> 'withdrawn'`); n != 0 {
 		t.Errorf("%d mails say that she was called off", n)
 	}
 }
 
 func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(3)
 	r.add(o, "Lars", "")
 	r.add(o, "Lars", "")
-	r.add(o, "Mo", "mo@voorbeeld.example")
-	d := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Mo", "mo@voorbeeld.example")))
+	r.add(o, "Mo", addr("mo"))
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Mo", addr("mo"))))
 	if d.Status != "already" {
 		t.Errorf("got %+v, want already", d)
 	}
@@ -149,11 +140,10 @@ func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {
 }
 
 func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(1)
 	r.add(o, "Anja", "")
-	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	r.queues(o, "Vera", addr("vera"))
 	in := atDesk("Lars", "")
 	in.IfFull = "chair"
 	d := r.done(r.AddPerson(t.Context(), byFatima, o, in))
@@ -168,17 +158,13 @@ func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
 }
 
 func TestAPersonIsMovedInOneAct(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.Activity(nil)
 	from := r.Date(a, monday.AddDate(0, 0, 8), 1, nil)
 	to := r.Date(a, monday.AddDate(0, 0, 15), 1, nil)
-	r.Want(r.Register(from, r.SignUp("Dirk", "dirk@voorbeeld.example")), 201)
-	var dirk string
-	if err := r.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&dirk); err != nil {
-		t.Fatal(err)
-	}
-	r.Want(r.Wait(from, "Vera", "vera@voorbeeld.example"), 201)
+	r.signs(from, "Dirk", addr("dirk"))
+	dirk := value[string](r, `select id from registration`)
+	r.queues(from, "Vera", addr("vera"))
 	d := r.done(r.MovePerson(t.Context(), byFatima, dirk, to))
 	if d.Status != "registered" || len(d.Caused) != 1 || d.Caused[0].Name != "Vera" {
 		t.Errorf("got %+v", d)
@@ -201,11 +187,10 @@ func TestAPersonIsMovedInOneAct(t *testing.T) {
 }
 
 func TestSeatsRaisedByStaffGoToTheWaitlistWhenTheyStand(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(1)
 	r.add(o, "Anja", "")
-	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	r.queues(o, "Vera", addr("vera"))
 	d := r.done(r.SetSeats(t.Context(), byFatima, o, 1, 2))
 	r.wantStands(o, [3]int{1, 1, 1})
 	other, err := r.SetSeats(t.Context(), byFatima, o, 1, 3)
@@ -215,21 +200,15 @@ func TestSeatsRaisedByStaffGoToTheWaitlistWhenTheyStand(t *testing.T) {
 }
 
 func TestAPlaceIsGivenAtTheDoor(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.Add(2*time.Hour), 1, nil)
 	r.add(o, "Anja", "")
-	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
-	var vera string
-	if err := r.Pool.QueryRow(t.Context(), `select id from waitlist_entry`).Scan(&vera); err != nil {
-		t.Fatal(err)
-	}
+	r.queues(o, "Vera", addr("vera"))
+	vera := value[string](r, `select id from waitlist_entry`)
 	d, err := r.GivePlace(t.Context(), byFatima, vera, false)
 	r.refused(d, err, problem.Full)
 	r.Clock.Advance(2*time.Hour + 10*time.Minute) // it began: the list is closed
-	if err := r.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r.sweep()
 	d = r.done(r.GivePlace(t.Context(), byFatima, vera, true))
 	if !d.Act.Chair || d.FirstName != "Vera" {
 		t.Errorf("got %+v", d)
@@ -244,7 +223,6 @@ func TestAPlaceIsGivenAtTheDoor(t *testing.T) {
 }
 
 func TestAPressSentTwiceIsOneAct(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	by := byFatima
@@ -258,7 +236,6 @@ func TestAPressSentTwiceIsOneAct(t *testing.T) {
 }
 
 func TestAGastheerActsOnDatesOfTodayOnly(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.Activity(nil)
 	host := booking.By{
@@ -286,7 +263,7 @@ func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 			return r.done(r.AddPerson(t.Context(), byFatima, o, atDesk("Lars", "")))
 		}, 10 * time.Minute},
 		"signed up, with a mail": {func(r *room, o string) booking.Done {
-			in := atDesk("Lars", "lars@voorbeeld.example")
+			in := atDesk("Lars", addr("lars"))
 			return r.done(r.AddPerson(t.Context(), byFatima, o, in))
 		}, time.Minute},
 		"without a name": {func(r *room, o string) booking.Done {
@@ -301,7 +278,6 @@ func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 		}, 10 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			o := r.Date(r.Activity(nil), monday.Add(time.Hour), 5, nil)
 			d := c.act(r, o)
@@ -322,7 +298,6 @@ func TestAtTheDoorWhatTellsNobodyCanBeTakenBackForTenMinutes(t *testing.T) {
 }
 
 func TestWhatCanBeTakenBackIsGivenToWhoDidItAlone(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Place(5)
 	d := r.done(r.CancelPerson(t.Context(), byFatima, r.add(o, "Gonda de Wit", "0612345678")))

@@ -9,10 +9,9 @@ import (
 // A house of some years: what the engine asks at every act, and its sweep, must not grow with what
 // is over.
 func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Queue(2, 2, nil)
-	if _, err := r.Pool.Exec(t.Context(), `
+	r.exec(`
 		with dates as (
 			insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
 				sessions, closes_at, capacity, seat_limit, doc, created_at, updated_at)
@@ -43,15 +42,11 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 			created_at)
 		select 'o_' || id, id, 'e_' || id, 'expired', 'mail', 1, created_at, created_at, created_at
 		from dates
-		where (select count(*) from mails) > 0`); err != nil {
-		t.Fatal(err)
-	}
+		where (select count(*) from mails) > 0`)
 	for _, table := range []string{
 		"occurrence", "waitlist_entry", "vacancy", "mail", "offer", "offer_vacancy",
 	} {
-		if _, err := r.Pool.Exec(t.Context(), `analyze `+table); err != nil {
-			t.Fatal(err)
-		}
+		r.exec(`analyze ` + table)
 	}
 	heard := dbtest.Listen(t, r.Pool)
 	engine := *r.Places
@@ -59,12 +54,8 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 	r.CancelPlace(person(1))
 	r.Deliver()
 	r.CancelPlace(person(2))
-	if err := engine.Wake(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	if err := engine.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r.ok(engine.Wake(t.Context(), o))
+	r.ok(engine.Sweep(t.Context()))
 	for _, words := range []string{
 		"offer o", "vacancy v", "from vacancy", "waitlist_entry e", "from occurrence", "sent_at >",
 	} {
@@ -77,11 +68,9 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 
 // Without one, deleting a row of the list reads all offers that were ever made.
 func TestWhatGoesWithARowOfTheEngineIsFoundByAnIndex(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.MustCount(0, `
-		select count(*)
-		from pg_constraint f
+		pg_constraint f
 		where f.contype = 'f'
 			and f.conrelid in ('offer'::regclass, 'offer_vacancy'::regclass, 'vacancy'::regclass,
 				'waitlist_entry'::regclass)

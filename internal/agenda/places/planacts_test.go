@@ -239,10 +239,10 @@ func theWeek() closing.Closing {
 // three have a place: by mail, by phone, and with neither; Karin looks for herself.
 func (r *room) three(o string) (byMail, byPhone string) {
 	r.T.Helper()
-	byMail = r.add(o, "Anja", "anja@voorbeeld.example")
+	byMail = r.add(o, "Anja", addr("anja"))
 	byPhone = r.add(o, "Dirk", "0612345678")
 	r.add(o, "Gonda", "")
-	r.Want(r.Register(o, with(r.SignUp("Karin", "karin@voorbeeld.example"), "noMail", true)), 201)
+	r.Want(r.Register(o, with(r.SignUp("Karin", addr("karin")), "noMail", true)), 201)
 	return byMail, byPhone
 }
 
@@ -253,9 +253,9 @@ func (r *room) crowd() (o string) {
 	o = r.Place(6)
 	r.three(o)
 	for i, name := range []string{"Nel", "Piet"} {
-		r.Want(r.Register(o, r.SignUp(name, person(i+1))), 201)
+		r.signs(o, name, person(i+1))
 	}
-	r.Want(r.Wait(o, "Wim", waiting(1)), 201)
+	r.queues(o, "Wim", waiting(1))
 	r.onPhone(o, "Wanda")
 	r.CancelPlace(person(2)) // its place is offered to Wim
 	r.Deliver()
@@ -273,13 +273,13 @@ func (r *room) weekly(n int) (dates []string) {
 		dates = append(dates, r.Date(a, start, 3, nil))
 	}
 	for _, o := range dates[:3] {
-		r.add(o, "Anja", "anja@voorbeeld.example")
+		r.add(o, "Anja", addr("anja"))
 	}
 	for _, o := range dates[:2] {
 		r.add(o, "Dirk", "0612345678")
 	}
-	r.add(dates[1], "Nel", "nel@voorbeeld.example")
-	r.Want(r.Wait(dates[1], "Wim", waiting(1)), 201)
+	r.add(dates[1], "Nel", addr("nel"))
+	r.queues(dates[1], "Wim", waiting(1))
 	r.add(dates[2], "Gonda", "")
 	r.hear("M1", "M5") // the mails of the sign-ups are out
 	return dates
@@ -288,7 +288,7 @@ func (r *room) weekly(n int) (dates []string) {
 // weeklyOffered is weekly, where Wim is offered the place of Nel.
 func (r *room) weeklyOffered(n int) (dates []string) {
 	dates = r.weekly(n)
-	r.CancelPlace("nel@voorbeeld.example")
+	r.CancelPlace(addr("nel"))
 	r.Deliver()
 	return dates
 }
@@ -308,7 +308,7 @@ func (r *room) fourMeetings() (date string, meetings []string) {
 				o.Sessions = append(o.Sessions, next)
 			}
 		})
-	r.add(date, "Anja", "anja@voorbeeld.example")
+	r.add(date, "Anja", addr("anja"))
 	r.add(date, "Dirk", "0612345678")
 	all, err := waitlist.Meetings(r.T.Context(), r.Pool, date)
 	if err != nil {
@@ -327,7 +327,7 @@ func (r *room) fullSeries() (date string, meetings []string) {
 	r.T.Helper()
 	date, meetings = r.fourMeetings()
 	r.exec(`update occurrence set capacity = 2, seat_limit = 2 where id = $1`, date)
-	r.Want(r.Wait(date, "Wim", waiting(1)), 201)
+	r.queues(date, "Wim", waiting(1))
 	kees := atDesk("Kees", "0687654321")
 	kees.IfFull = "waitlist"
 	r.done(r.AddPerson(r.T.Context(), byFatima, date, kees))
@@ -340,15 +340,6 @@ func (r *room) fullSeries() (date string, meetings []string) {
 func halfHour(sc booking.Scope, own bool) changes.MoveTo {
 	sc.Own = own
 	return changes.MoveTo{Day: "2026-11-24", From: "14.00", To: "16.00", Scope: sc}
-}
-
-// value is the one that a question to the database gives.
-func value[T any](r *room, sql string, args ...any) (out T) {
-	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), sql, args...).Scan(&out); err != nil {
-		r.T.Fatal(sql, err)
-	}
-	return out
 }
 
 func (r *room) status(o string) string {
@@ -417,7 +408,5 @@ func (r *room) letterTo(kind mail.Kind, email string) (mail.Letter, error) {
 func (r *room) callInstead() {
 	r.T.Helper()
 	stored := value[[]byte](r, `select args from river_job where kind = 'call_instead'`)
-	if err := r.RunCallJob(r.T.Context(), stored); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(r.RunCallJob(r.T.Context(), stored))
 }

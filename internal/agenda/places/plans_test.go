@@ -46,8 +46,10 @@ type row struct {
 	says   []string
 	// letters are what the mail to an address says.
 	letters map[string][]string
-	// stir is what makes the look untrue; nil: somebody is added at the desk.
+	// stir is what makes the look untrue, and last what the next look says of it; nil: somebody is
+	// added at the desk.
 	stir func(r *room, dates []string)
+	last string
 	// stands is what an undo gives back; nil: every row of the dates.
 	stands func(r *room, dates []string) string
 	// after is what else holds once it is done.
@@ -146,14 +148,13 @@ func (r *room) told(x row, c changes.TellCheck, d booking.Done) {
 	if (act.UndoUntil == "") != x.final {
 		r.T.Errorf("it can be taken back until %q, want none: %v", act.UndoUntil, x.final)
 	}
+	r.wantHours(map[bool]int{true: 0, false: 1}[x.final])
 	now := r.Clock.Now()
 	const mails = `mail where kind = $1 and created_at = $2 and state <> 'withdrawn'`
-	r.MustCount(c.Mail, `select count(*) from `+mails, x.kind, now)
+	r.MustCount(c.Mail, ``+mails, x.kind, now)
 	r.MustCount(c.Mail, `select count(distinct recipient_key) from `+mails, x.kind, now)
 	r.MustCount(c.Call, `
-		select count(*)
-		from call
-		where reason = $1 and created_at = $2 and state = 'open'`, x.reason, now)
+		call where reason = $1 and created_at = $2 and state = 'open'`, x.reason, now)
 	var called []string
 	for _, one := range r.calls(byFatima).Calls {
 		if x.reason != "" && one.Reason == x.reason {
@@ -176,6 +177,17 @@ func (r *room) allRows(dates []string) string {
 	return strings.Join(all, "\n")
 }
 
+// tellsDates is whether a row changes what stands in calendars.
+func tellsDates(x row) bool { return x.kind == mail.DateOff || x.kind == mail.DateMoved }
+
+// wantHours is of how many closures the opening hours know, when there are any.
+func (r *room) wantHours(n int) {
+	r.T.Helper()
+	if r.hours != nil && len(r.hours.Closures) != n {
+		r.T.Errorf("the hours keep %+v, want %d", r.hours.Closures, n)
+	}
+}
+
 // hear lets the time pass in which acts can be taken back: then their mails go.
 func (r *room) hear(kinds ...mail.Kind) {
 	r.T.Helper()
@@ -191,7 +203,7 @@ func (r *room) hear(kinds ...mail.Kind) {
 func TestWhoIsShownBeforeIsWhoIsToldOfAnActOfTheStaff(t *testing.T) {
 	t.Parallel()
 	eachRow(t, func(t *testing.T, x row) {
-		r := setup(t)
+		r := alone(t)
 		dates, a := x.begin(r)
 		before := r.everything()
 		c := r.look(a)
@@ -202,9 +214,13 @@ func TestWhoIsShownBeforeIsWhoIsToldOfAnActOfTheStaff(t *testing.T) {
 		if c.AtOnce != x.final || r.everything() != before {
 			t.Errorf("a look changes something, or tells at once: %v", c.AtOnce)
 		}
-		mails := r.Number(`select count(*) from mail`)
-		d := r.done(a.press(byFatima, c.Fingerprint))
+		mails := r.Number(`mail`)
+		d := r.done(a.press(pressed("once"), c.Fingerprint))
 		r.told(x, c, d)
+		if again, err := a.press(pressed("once"), c.Fingerprint); err != nil || !again.Earlier ||
+			again.Act.ID != d.Act.ID {
+			t.Errorf("the same press is %+v, %v, want %s", again, err, d.Act.ID)
+		}
 		for email, words := range x.letters {
 			l, err := r.letterTo(x.kind, email)
 			if err != nil {
@@ -213,18 +229,18 @@ func TestWhoIsShownBeforeIsWhoIsToldOfAnActOfTheStaff(t *testing.T) {
 			saying(t, l.Subject+" "+l.Body+" "+string(l.Calendar), words...)
 		}
 		if !x.anew {
-			mails := r.Number(`select count(*) from mail`)
+			mails := r.Number(`mail`)
 			again, err := a.press(byLoes, c.Fingerprint)
 			if x.stale {
 				r.refused(again, err, problem.PreconditionFailed)
 			} else if err != nil || !again.Earlier || again.Act.By != "fatima" || again.Act.ID != d.Act.ID {
 				t.Errorf("who is second reads %+v, %v, want that Fatima did %s", again, err, d.Act.ID)
 			}
-			r.MustCount(mails, `select count(*) from mail`)
+			r.MustCount(mails, `mail`)
 		}
 		if x.kind == "" {
-			r.MustCount(mails, `select count(*) from mail`)
-			r.MustCount(0, `select count(*) from call`)
+			r.MustCount(mails, `mail`)
+			r.MustCount(0, `call`)
 		}
 		if a.was != "" && r.meetingStands(dates[0]) != a.was {
 			t.Errorf("it stands\n%s\nwant\n%s", r.meetingStands(dates[0]), a.was)
@@ -237,7 +253,7 @@ func TestWhoIsShownBeforeIsWhoIsToldOfAnActOfTheStaff(t *testing.T) {
 			return
 		}
 		r.hear(x.kind)
-		r.MustCount(c.Mail, `select count(*) from mail where kind = $1 and state = 'sent'`, x.kind)
+		r.MustCount(c.Mail, `mail where kind = $1 and state = 'sent'`, x.kind)
 		_, err := r.takesBack(a, byFatima, d.Act.ID)
 		if code := problemOf(err).Code; code != problem.Gone && !x.final {
 			t.Errorf("taken back when people know: %v", err)
@@ -257,14 +273,19 @@ func TestAnActOfTheStaffTakenBackLeavesAllAsItStood(t *testing.T) {
 		if x.final {
 			t.Skip("has no way back")
 		}
-		r := setup(t)
+		r := alone(t)
 		dates, a := x.begin(r)
 		stands := x.stands
 		if stands == nil {
 			stands = (*room).allRows
 		}
 		before, all := stands(r, dates), r.everything()
+		numbers := func() int {
+			return r.Number(`select coalesce(sum(sequence), 0) from session`)
+		}
+		numbered := numbers()
 		d := r.did(a)
+		raised := numbers() - numbered
 		if r.everything() == all || !x.anew && stands(r, dates) == before {
 			t.Fatal("nothing changed: the test proves nothing")
 		}
@@ -282,9 +303,13 @@ func TestAnActOfTheStaffTakenBackLeavesAllAsItStood(t *testing.T) {
 		if now := stands(r, dates); now != before {
 			t.Errorf("it stands\n%s\nwant\n%s", now, before)
 		}
-		r.MustCount(0, `select count(*) from mail where kind = $1 and state in ('held', 'queued')`,
+		r.wantHours(0)
+		if now := numbers(); now != numbered+2*raised || (raised > 0) != tellsDates(x) {
+			t.Errorf("to calendars it is number %d, was %d and %d more", now, numbered, raised)
+		}
+		r.MustCount(0, `mail where kind = $1 and state in ('held', 'queued')`,
 			x.kind)
-		r.MustCount(0, `select count(*) from call where reason = $1 and state = 'open'`, x.reason)
+		r.MustCount(0, `call where reason = $1 and state = 'open'`, x.reason)
 		if again, err := r.takesBack(a, byFatima, d.Act.ID); a.undo == nil &&
 			(err != nil || !again.Earlier) {
 			t.Errorf("taken back twice: %+v, %v", again, err)
@@ -299,11 +324,11 @@ func TestAnActOfTheStaffTakenBackLeavesAllAsItStood(t *testing.T) {
 func TestAnActOfTheStaffOnOthersThanWereShownIsNotDone(t *testing.T) {
 	t.Parallel()
 	eachRow(t, func(t *testing.T, x row) {
-		r := setup(t)
+		r := alone(t)
 		dates, a := x.begin(r)
 		shown := r.look(a)
 		if x.stir == nil {
-			in := atDesk("Zus", "zus@voorbeeld.example")
+			in := atDesk("Zus", addr("zus"))
 			in.IfFull = "chair"
 			r.done(r.AddPerson(t.Context(), byFatima, dates[0], in))
 		} else {
@@ -314,12 +339,14 @@ func TestAnActOfTheStaffOnOthersThanWereShownIsNotDone(t *testing.T) {
 		if r.everything() != before {
 			t.Error("something happened")
 		}
-		if x.stir != nil {
+		if x.stir == nil {
+			x.last = "added"
+		} else if x.last == "" {
 			return
 		}
 		c := r.look(a)
-		if c.Mail != shown.Mail+1 || a.undo == nil &&
-			(c.Last == nil || c.Last.Kind != "added" || c.Last.By != "fatima") {
+		if x.stir == nil && c.Mail != shown.Mail+1 || a.undo == nil &&
+			(c.Last == nil || c.Last.Kind != x.last || c.Last.By != "fatima") {
 			t.Errorf("%+v, want one more, and who changed it", c)
 		}
 		r.told(x, c, r.done(a.press(byFatima, c.Fingerprint)))
@@ -334,7 +361,7 @@ func TestOfSomeWhoPressAtOneMomentOneDoesIt(t *testing.T) {
 		if x.anew {
 			t.Skip("each press is an act of its own")
 		}
-		r := setup(t)
+		r := alone(t)
 		_, a := x.begin(r)
 		c := r.look(a)
 		var first atomic.Pointer[booking.Done]
@@ -380,8 +407,9 @@ func TestAFaultAtAnyStatementLeavesNothingHalfDone(t *testing.T) {
 			r.failsNowhere(f, "undo", func() (booking.Done, error) {
 				return r.takesBack(a, byFatima, d.Act.ID)
 			})
-			r.MustCount(0, `select count(*) from mail where kind = $1 and state = 'held'`, x.kind)
-			r.MustCount(0, `select count(*) from call where reason = $1 and state = 'open'`,
+			r.wantHours(0)
+			r.MustCount(0, `mail where kind = $1 and state = 'held'`, x.kind)
+			r.MustCount(0, `call where reason = $1 and state = 'open'`,
 				x.reason)
 		}
 		r.Invariants()
@@ -400,10 +428,9 @@ func TestAMailOfAnActThatNoMailboxTakesBecomesACall(t *testing.T) {
 		"message": {(*room).message, "M18", "message"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			o := r.Place(5)
-			gone := "emine@voorbeeld.example"
+			gone := addr("emine")
 			r.Want(r.Register(o, withPhone(r.SignUp("Emine", gone), "0612345678")), 201)
 			r.Deliver()
 			r.did(x.act(r, o))
@@ -411,7 +438,7 @@ func TestAMailOfAnActThatNoMailboxTakesBecomesACall(t *testing.T) {
 			r.hear(mail.Kind(x.kind))
 			r.callInstead()
 			r.callInstead() // the job may come twice
-			r.MustCount(1, `select count(*) from call where reason = $1 and state = 'open'`,
+			r.MustCount(1, `call where reason = $1 and state = 'open'`,
 				x.reason)
 			if all := r.calls(byFatima); len(all.Calls) != 1 || all.Calls[0].Reason != x.reason {
 				t.Errorf("got %+v, want the call on the list", all.Calls)
@@ -429,7 +456,7 @@ func TestAMailOfAnActThatNoMailboxTakesBecomesACall(t *testing.T) {
 				r.done(r.MailAgain(t.Context(), byFatima, p.ID, m.ID))
 			}
 			r.tries(x.kind)
-			r.MustCount(1, `select count(*) from mail where kind = $1 and state = 'sent'`, x.kind)
+			r.MustCount(1, `mail where kind = $1 and state = 'sent'`, x.kind)
 			r.refusedWith(problem.Conflict)(r.MailAgain(t.Context(), byFatima, p.ID, "mail_none"))
 		})
 	}
@@ -454,10 +481,9 @@ func TestWhatBeginsSoonIsToldAtOnce(t *testing.T) {
 		}, "M13"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			o := r.Date(r.Activity(nil), monday.Add(2*time.Hour), 5, nil)
-			r.add(o, "Anja", "anja@voorbeeld.example")
+			r.add(o, "Anja", addr("anja"))
 			a := x.act(r, o)
 			if !r.look(a).AtOnce {
 				t.Error("it is not told at once")
@@ -465,26 +491,31 @@ func TestWhatBeginsSoonIsToldAtOnce(t *testing.T) {
 			if d := r.did(a); d.Act.UndoUntil != "" {
 				t.Errorf("it can be taken back until %s, want not", d.Act.UndoUntil)
 			}
-			r.MustCount(1, `select count(*) from mail where kind = $1 and state = 'queued'`, x.kind)
+			r.MustCount(1, `mail where kind = $1 and state = 'queued'`, x.kind)
 		})
 	}
 }
 
+// ofBram are a date of today, one of next week and a series, of an activity of Bram.
+func (r *room) ofBram() (today, far, series string) {
+	r.T.Helper()
+	a := r.Activity(func(a *rules.Activity) { a.Staff = []string{"bram"} })
+	today, far = r.Date(a, monday.Add(5*time.Hour), 5, nil), r.Date(a, on(24, 17, 0), 5, nil)
+	r.add(today, "Anja", addr("anja"))
+	r.add(far, "Anja", addr("anja"))
+	series, _ = r.fourMeetings()
+	r.exec(`update occurrence set activity_id = $2 where id = $1`, series, a)
+	return today, far, series
+}
+
 // Who may do what of which date: looking at it and doing it alike.
 func TestWhoMayActOnDates(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.withHouse()
-	a := r.Activity(func(a *rules.Activity) { a.Staff = []string{"bram"} })
-	today, far := r.Date(a, monday.Add(5*time.Hour), 5, nil), r.Date(a, on(24, 17, 0), 5, nil)
-	r.add(today, "Anja", "anja@voorbeeld.example")
-	r.add(far, "Anja", "anja@voorbeeld.example")
-	series, _ := r.fourMeetings()
-	r.exec(`update occurrence set activity_id = $2 where id = $1`, series, a)
+	today, far, series := r.ofBram()
 	tonight := changes.MoveTo{Day: "2026-11-16", From: "20.00", To: "22.00"}
 	day := theWeek()
 	day.First, day.Last = "2026-11-16", ""
-	everybody := []identity.Actor{asFatima, asBram, asHost, asIlse}
 	for _, x := range []struct {
 		what string
 		act  doing
@@ -501,7 +532,7 @@ func TestWhoMayActOnDates(t *testing.T) {
 		{"close today", r.closes(day), "fatima jan"},
 		{"close a week", r.closes(theWeek()), "fatima"},
 	} {
-		for _, who := range everybody {
+		for _, who := range []identity.Actor{asFatima, asBram, asHost, asIlse} {
 			_, err := x.act.check(who)
 			if slices.Contains(strings.Fields(x.may), who.ID) {
 				if err != nil {
@@ -519,6 +550,13 @@ func TestWhoMayActOnDates(t *testing.T) {
 	if _, err := r.move(series, later).check(asFatima); problemOf(err).Code != problem.Conflict {
 		t.Errorf("a series moves: %v", err)
 	}
+}
+
+// What the screen offers to do at more dates, or with a whole series, is what somebody may.
+func TestTheScreenOffersWhatSomebodyMayDoWithManyDates(t *testing.T) {
+	r := setup(t)
+	today, _, series := r.ofBram()
+	all := []identity.Actor{asHost, asBram, asFatima}
 	choices := func(who identity.Actor, o string) changes.DateChoices {
 		t.Helper()
 		c, err := r.Choices(t.Context(), who, o)
@@ -527,14 +565,14 @@ func TestWhoMayActOnDates(t *testing.T) {
 		}
 		return c
 	}
-	for _, who := range everybody[:3] {
+	for _, who := range all {
 		if c := choices(who, today); c.CanMany != (who.ID != "jan") || len(c.Scopes) != 3 ||
 			c.Scopes[1].Dates != 2 || c.Scopes[1].People != 1 {
 			t.Errorf("%s: got %+v", who.ID, c)
 		}
 	}
 	r.Clock.Set(on(24, 9, 0)) // the day of the first meeting of the series
-	for _, who := range everybody[:3] {
+	for _, who := range all {
 		_, err := r.seriesOff(series).check(who)
 		if may := who.ID != "jan"; choices(who, series).CanCallOff != may || (err == nil) != may {
 			t.Errorf("%s calls a series off: %v", who.ID, err)

@@ -21,9 +21,7 @@ func (r *room) sayTo(email, answer, offer string) (e visitors.Entry) {
 		), map[string]any{"answer": answer, "offerId": offer}),
 		200,
 	)
-	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(json.Unmarshal(w.Body.Bytes(), &e))
 	return e
 }
 
@@ -63,19 +61,12 @@ func (r *room) wantStates(occurrence, want string) {
 
 func (r *room) wakeUp(occurrence string) {
 	r.T.Helper()
-	if err := r.Wake(context.Background(), occurrence); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(r.Wake(context.Background(), occurrence))
 }
 
-func (r *room) reason(occurrence string) (s string) {
+func (r *room) reason(occurrence string) string {
 	r.T.Helper()
-	if err := r.Pool.QueryRow(context.Background(), `
+	return value[string](r, `
 		select coalesce(string_agg(reason, ' ' order by no),
-			'') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence).Scan(
-		&s,
-	); err != nil {
-		r.T.Fatal(err)
-	}
-	return s
+			'') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence)
 }

@@ -263,7 +263,7 @@ func TestAFortnightOfRemindersIsAsReckoned(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", control ", control), func(t *testing.T) {
 				t.Parallel()
 				f := &fortnight{
-					room: setup(t), rnd: rand.New(rand.NewPCG(7, uint64(first.Unix()))),
+					room: alone(t), rnd: rand.New(rand.NewPCG(7, uint64(first.Unix()))),
 					sent: map[string]string{}, waits: map[string]string{}, dayBefore: theDayBefore,
 				}
 				if control {

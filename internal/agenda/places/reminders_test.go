@@ -18,9 +18,7 @@ import (
 
 func (r *room) remind() {
 	r.T.Helper()
-	if err := r.Remind(r.T.Context()); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(r.Remind(r.T.Context()))
 }
 
 // wants signs somebody up who ticks the reminder; without an @ the contact is a number.
@@ -43,7 +41,7 @@ func (r *room) wants(o, name, contact string) (id string) {
 // reminded are how many mails and calls there are by now.
 func (r *room) reminded(mails, calls int) {
 	r.T.Helper()
-	m, c := r.Mails("M11"), r.Number(`select count(*) from call where reason = 'reminder'`)
+	m, c := r.Mails("M11"), r.Number(`call where reason = 'reminder'`)
 	if m != mails || c != calls {
 		r.T.Errorf("at %s: %d mails and %d calls, want %d and %d",
 			r.Clock.Now().Format("02 15.04"), m, c, mails, calls)
@@ -63,19 +61,18 @@ func (r *room) exec(sql string, args ...any) {
 }
 
 func TestWhoAsksForItIsRemindedTheDayBefore(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 30))
 	o := r.tomorrow()
-	r.wants(o, "Anja", "anja@voorbeeld.example")
+	r.wants(o, "Anja", addr("anja"))
 	dirk := r.wants(o, "Dirk", "0612345678")
-	r.Want(r.Register(o, r.SignUp("Mo", "mo@voorbeeld.example")), 201) // did not ask
-	self := r.SignUp("Vera", "vera@voorbeeld.example")
+	r.signs(o, "Mo", addr("mo")) // did not ask
+	self := r.SignUp("Vera", addr("vera"))
 	self["reminder"], self["noMail"] = true, true
 	r.Want(r.Register(o, self), 201)
 	quiet := r.wants(o, "Olga", "0612345679")
 	r.exec(`update registration set doc = doc || '{"noMail": true}' where id = $1`, quiet)
-	r.wants(r.Date(r.Activity(nil), on(18, 14, 0), 9, nil), "Wies", "wies@voorbeeld.example")
+	r.wants(r.Date(r.Activity(nil), on(18, 14, 0), 9, nil), "Wies", addr("wies"))
 	r.Clock.Set(on(16, 9, 59))
 	r.remind()
 	r.reminded(0, 0)
@@ -83,9 +80,12 @@ func TestWhoAsksForItIsRemindedTheDayBefore(t *testing.T) {
 	r.remind()
 	r.remind()
 	r.reminded(1, 1)
-	l := r.letter(mail.Reminder, "anja@voorbeeld.example")
+	l := r.letter(mail.Reminder, addr("anja"))
 	if l.Subject != "Morgen om 14.00 uur" ||
-		!strings.HasPrefix(l.Body, "Morgen, dinsdag 17 november 2026, 14.00 tot 16.00 uur, zien we") ||
+		!strings.HasPrefix(
+			l.Body,
+			"Morgen, dinsdag 17 november 2026, 14.00 tot 16.00 uur, zien we",
+		) ||
 		!strings.Contains(l.Body, "/registrationdetails/") ||
 		!strings.HasSuffix(l.Body, "Dan is er plek voor iemand anders.") {
 		t.Errorf("got %q\n%s", l.Subject, l.Body)
@@ -95,18 +95,17 @@ func TestWhoAsksForItIsRemindedTheDayBefore(t *testing.T) {
 		all[0].Until != "2026-11-16T20:00:00+01:00" || all[0].Begun {
 		t.Errorf("got %+v", all)
 	}
-	r.wants(o, "Laat", "laat@voorbeeld.example") // after ten
+	r.wants(o, "Laat", addr("laat")) // after ten
 	r.Deliver()
 	r.Clock.Set(on(16, 21, 59))
 	r.remind()
 	r.reminded(1, 1)
 	r.sweep()
-	r.MustCount(1, `
-		select count(*) from call where registration_id = $1 and state = 'failed'`, dirk)
+	r.MustCount(1, `call where registration_id = $1 and state = 'failed'`, dirk)
 	if all := r.calls(byFatima); len(all.Calls) != 0 || len(all.Missed) != 1 {
 		t.Errorf("nobody phoned: got %+v", all)
 	}
-	r.MustCount(1, `select count(*) from mail where kind = 'M11' and state = 'sent'`)
+	r.MustCount(1, `mail where kind = 'M11' and state = 'sent'`)
 }
 
 func TestAMissedReminderGoesLateButNotAtNight(t *testing.T) {
@@ -119,10 +118,10 @@ func TestAMissedReminderGoesLateButNotAtNight(t *testing.T) {
 		on(17, 9, 0):   {0, 0},
 		on(17, 10, 0):  {0, 0},
 	} {
-		r := setup(t)
+		r := alone(t)
 		r.Clock.Set(on(16, 9, 0))
 		o := r.tomorrow()
-		r.wants(o, "Anja", "anja@voorbeeld.example")
+		r.wants(o, "Anja", addr("anja"))
 		r.wants(o, "Dirk", "0612345678")
 		r.Clock.Set(at)
 		r.remind()
@@ -177,25 +176,24 @@ func TestAReminderOfWhatIsNoLongerTrueIsNotSent(t *testing.T) {
 		}},
 		"she was erased": {func(r *room, _, _ string) {
 			r.Want(r.Holder("POST", "/api/not-me",
-				r.RegistrationToken("anja@voorbeeld.example"), nil), 204)
+				r.RegistrationToken(addr("anja")), nil), 204)
 		}, nil},
 		"it is night": {func(r *room, _, _ string) {
 			r.Clock.Set(on(16, 22, 0))
 		}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			r.Clock.Set(on(16, 9, 0))
 			o := r.tomorrow()
-			anja := r.wants(o, "Anja", "anja@voorbeeld.example")
+			anja := r.wants(o, "Anja", addr("anja"))
 			r.Deliver()
 			r.Clock.Set(on(16, 10, 0))
 			r.remind()
 			r.reminded(1, 0)
 			x.turn(r, o, anja)
 			r.Deliver()
-			r.MustCount(1, `select count(*) from mail where kind = 'M11' and state = 'withdrawn'`)
+			r.MustCount(1, `mail where kind = 'M11' and state = 'withdrawn'`)
 			r.remind()
 			r.reminded(0, 0)
 			if x.back == nil {
@@ -206,14 +204,13 @@ func TestAReminderOfWhatIsNoLongerTrueIsNotSent(t *testing.T) {
 			r.remind()
 			r.Deliver()
 			r.remind()
-			r.MustCount(1, `select count(*) from mail where kind = 'M11' and state = 'sent'`)
+			r.MustCount(1, `mail where kind = 'M11' and state = 'sent'`)
 			r.reminded(1, 0)
 		})
 	}
 }
 
 func TestAReminderByPhoneGoesWithWhatItIsAbout(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 0))
 	o := r.tomorrow()
@@ -247,7 +244,7 @@ func TestAReminderByPhoneGoesWithWhatItIsAbout(t *testing.T) {
 	shown(0)
 	r.Clock.Set(on(16, 20, 0))
 	r.sweep()
-	r.MustCount(1, `select count(*) from call where state = 'withdrawn'`)
+	r.MustCount(1, `call where state = 'withdrawn'`)
 	r.Clock.Set(on(18, 10, 0))
 	r.remind()
 	shown(1) // its new moment
@@ -272,12 +269,11 @@ func (r *room) series() string {
 }
 
 func TestOfASeriesEachMeetingHasItsReminder(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 0))
 	o := r.series()
 	dirk := r.wants(o, "Dirk", "0612345678")
-	r.wants(o, "Anja", "anja@voorbeeld.example")
+	r.wants(o, "Anja", addr("anja"))
 	r.Deliver()
 	for i, at := range []time.Time{
 		on(16, 10, 0), on(18, 10, 0),
@@ -289,7 +285,7 @@ func TestOfASeriesEachMeetingHasItsReminder(t *testing.T) {
 		r.remind()
 		r.reminded([]int{1, 2, 2, 3}[i], []int{1, 2, 3, 3}[i])
 		if i == 1 {
-			l := r.letter(mail.Reminder, "anja@voorbeeld.example")
+			l := r.letter(mail.Reminder, addr("anja"))
 			if !strings.Contains(l.Body, "donderdag 19 november 2026") ||
 				strings.Contains(l.Body, "plek voor iemand anders") {
 				t.Errorf("got %s", l.Body)
@@ -314,8 +310,7 @@ func (r *room) seriesCall(o, dirk string) {
 	d, err := r.fills(byFatima, c.ID, "cannot")
 	r.refused(d, err, problem.Closed)
 	r.filled(c.ID, "notThisTime")
-	r.MustCount(1, `
-		select count(*) from registration where id = $1 and status = 'registered'`, dirk)
+	r.MustCount(1, `registration where id = $1 and status = 'registered'`, dirk)
 	r.stands(o)
 }
 
@@ -325,11 +320,10 @@ func TestTwoProcessesRemindOnce(t *testing.T) {
 	t.Parallel()
 	for name, unlocked := range map[string]bool{"under the lock": false, "control": true} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			r.Clock.Set(on(16, 9, 0))
 			o := r.tomorrow()
-			r.wants(o, "Anja", "anja@voorbeeld.example")
+			r.wants(o, "Anja", addr("anja"))
 			r.wants(o, "Dirk", "0612345678")
 			r.Clock.Set(on(16, 10, 0))
 			waits := make(chan int, 1)
@@ -374,7 +368,7 @@ func (r *room) dead(email string) {
 // insteadOfMails does all jobs that make a call of a mail, each of them twice.
 func (r *room) insteadOfMails() {
 	r.T.Helper()
-	for i := range 2 * r.Number(`select count(*) from river_job where kind = 'call_instead'`) {
+	for i := range 2 * r.Number(`river_job where kind = 'call_instead'`) {
 		var stored []byte
 		if err := r.Pool.QueryRow(r.T.Context(), `
 			select args
@@ -384,21 +378,18 @@ func (r *room) insteadOfMails() {
 			offset $1 limit 1`, i/2).Scan(&stored); err != nil {
 			r.T.Fatal(err)
 		}
-		if err := r.RunCallJob(r.T.Context(), stored); err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(r.RunCallJob(r.T.Context(), stored))
 	}
 }
 
 func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 0))
 	o := r.tomorrow()
-	body := r.SignUp("Emine", "emine@voorbeeld.example")
+	body := r.SignUp("Emine", addr("emine"))
 	body["phone"], body["reminder"] = "0612345678", true
 	r.Want(r.Register(o, body), 201)
-	r.wants(o, "Anja", "anja@voorbeeld.example") // has no number
+	r.wants(o, "Anja", addr("anja")) // has no number
 	open := func(want string) string {
 		t.Helper()
 		got := ""
@@ -410,9 +401,9 @@ func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
 		}
 		return r.people(asFatima, o).People[1].ID
 	}
-	r.dead("emine@voorbeeld.example")
+	r.dead(addr("emine"))
 	emine := open("Emine placeSure. ")
-	r.dead("anja@voorbeeld.example")
+	r.dead(addr("anja"))
 	open("Emine placeSure. ")
 	var letter string
 	for _, m := range r.people(asFatima, o).People[1].Mails {
@@ -420,14 +411,14 @@ func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
 	}
 	r.done(r.MailAgain(t.Context(), byFatima, emine, letter))
 	open("")
-	r.dead("emine@voorbeeld.example")
+	r.dead(addr("emine"))
 	open("Emine placeSure. ")
 	r.filled(r.calls(byFatima).Calls[0].ID, "told")
 	r.insteadOfMails()
 	open("")
 	r.Clock.Set(on(16, 10, 0))
 	r.remind()
-	r.dead("emine@voorbeeld.example")
+	r.dead(addr("emine"))
 	open("Emine reminder. ")
 	r.remind()
 	open("Emine reminder. ")
@@ -440,7 +431,6 @@ func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
 // From the moment of the reminder on the tick is not offered any more, and one that comes late
 // counts as no; one that was made before stays.
 func TestReminderTick_IsNotOfferedWhenItIsTooLate(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	o := r.Date(r.Activity(nil), on(18, 14, 0), 9, nil)
 	wants := func(email string, want bool) {
@@ -450,9 +440,7 @@ func TestReminderTick_IsNotOfferedWhenItIsTooLate(t *testing.T) {
 		r.Want(r.Register(o, in), 201)
 		var seen visitors.Registration
 		answer := r.Want(r.Holder("GET", "/api/registration", r.RegistrationToken(email), nil), 200)
-		if err := json.Unmarshal(answer.Body.Bytes(), &seen); err != nil {
-			t.Fatal(err)
-		}
+		r.ok(json.Unmarshal(answer.Body.Bytes(), &seen))
 		if seen.Reminder != want || seen.AskReminder != want || seen.RemindOn != "2026-11-17" {
 			t.Errorf("%s: got %+v, want %t", email, seen, want)
 		}

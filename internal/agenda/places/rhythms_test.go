@@ -668,7 +668,7 @@ func TestDatesStayWhereTheirRuleAndTheStaffSay(t *testing.T) {
 
 func liveOf(t *testing.T, seed uint64, steps int, came map[string]int) {
 	t.Helper()
-	r := setup(t)
+	r := alone(t)
 	r.withHouse()
 	l := &life{
 		room: r,

@@ -37,7 +37,7 @@ func TestTheCostOfManyDates(t *testing.T) {
 // costOf says how long each act took on so many dates with so many sign-ups.
 func costOf(t *testing.T, dates, people int) map[string]time.Duration {
 	t.Helper()
-	r := setup(t)
+	r := alone(t)
 	a := r.Activity(nil)
 	first := ""
 	for i := range dates {
@@ -73,7 +73,7 @@ func costOf(t *testing.T, dates, people int) map[string]time.Duration {
 	timed("the check of a move", func() { m = r.look(move) })
 	timed("a move", func() { d = r.done(move.press(byFatima, m.Fingerprint)) })
 	timed("the undo of a move", undo)
-	r.MustCount(dates, `select count(*) from occurrence where status = 'planned'`)
+	r.MustCount(dates, `occurrence where status = 'planned'`)
 	if m.Change != dates {
 		t.Errorf("%d dates move, want %d", m.Change, dates)
 	}
@@ -93,9 +93,7 @@ func (r *room) copyTo(activity, from string, n int) {
 	var to []string
 	for rows.Next() {
 		var id string
-		if err := rows.Scan(&id); err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(rows.Scan(&id))
 		to = append(to, id)
 	}
 	type one struct {
@@ -110,9 +108,7 @@ func (r *room) copyTo(activity, from string, n int) {
 	var all []one
 	for found.Next() {
 		var x one
-		if err := found.Scan(&x.id, &x.box); err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(found.Scan(&x.id, &x.box))
 		all = append(all, x)
 	}
 	for _, o := range to {

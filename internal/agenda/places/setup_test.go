@@ -25,7 +25,13 @@ type room struct {
 
 var monday = placestest.Monday
 
-func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
+// setup is a room of its own, for a test that runs beside the others.
+func setup(t *testing.T) *room {
+	t.Parallel()
+	return alone(t)
+}
+
+func alone(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, limits float64) *room {
 	post := &postOffice{}
@@ -50,7 +56,32 @@ func (r *room) EntryToken(email string) string {
 
 func (r *room) Mails(kind string) int {
 	r.T.Helper()
-	return r.Number(`select count(*) from mail where kind = $1 and state <> 'withdrawn'`, kind)
+	return r.Number(`mail where kind = $1 and state <> 'withdrawn'`, kind)
+}
+
+// value is the one that a question to the database gives.
+func value[T any](r *room, sql string, args ...any) (out T) {
+	r.T.Helper()
+	if err := r.Pool.QueryRow(r.T.Context(), sql, args...).Scan(&out); err != nil {
+		r.T.Fatal(sql, err)
+	}
+	return out
+}
+
+func (r *room) ok(err error) {
+	r.T.Helper()
+	if err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+// Number is of the rows of this table and condition, or what a select gives.
+func (r *room) Number(sql string, args ...any) int {
+	r.T.Helper()
+	if sql = strings.TrimSpace(sql); !strings.HasPrefix(sql, "select") {
+		sql = "select count(*) from " + sql
+	}
+	return r.Room.Number(sql, args...)
 }
 
 func (r *room) MustCount(want int, sql string, args ...any) {
@@ -71,16 +102,31 @@ func (r *room) Queue(seats, waiters int, change func(*rules.Activity)) string {
 func (r *room) Fill(o string, seats, waiters int) {
 	r.T.Helper()
 	for i := range seats {
-		r.Want(r.Register(o, r.SignUp(fmt.Sprint("P", i+1), person(i+1))), 201)
+		r.signs(o, fmt.Sprint("P", i+1), person(i+1))
 	}
 	for i := range waiters {
-		r.Want(r.Wait(o, fmt.Sprint("W", i+1), waiting(i+1)), 201)
+		r.queues(o, fmt.Sprint("W", i+1), waiting(i+1))
 	}
 }
 
 func (r *room) CancelPlace(email string) {
 	r.T.Helper()
 	r.Want(r.Holder("DELETE", "/api/registration", r.RegistrationToken(email), nil), 200)
+}
+
+// addr is the address of somebody.
+func addr(name string) string { return name + "@voorbeeld.example" }
+
+// signs signs somebody up, who gets a place.
+func (r *room) signs(o, name, email string) *httptest.ResponseRecorder {
+	r.T.Helper()
+	return r.Want(r.Register(o, r.SignUp(name, email)), 201)
+}
+
+// queues lets somebody wait.
+func (r *room) queues(o, name, email string) *httptest.ResponseRecorder {
+	r.T.Helper()
+	return r.Want(r.Wait(o, name, email), 201)
 }
 
 // person is the address of the nth who has a place.

@@ -43,9 +43,7 @@ func (r *room) toldOf(cause string) string {
 	var out []string
 	for rows.Next() {
 		var uid string
-		if err := rows.Scan(&uid); err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(rows.Scan(&uid))
 		out = append(out, uid)
 	}
 	return strings.Join(out, " ")
@@ -53,9 +51,7 @@ func (r *room) toldOf(cause string) string {
 
 func (r *room) tellsFew() {
 	r.T.Helper()
-	if err := r.Notify(r.T.Context(), identity.TooFew); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(r.Notify(r.T.Context(), identity.TooFew))
 }
 
 // small is a date of tomorrow at 13.00 that needs three people, of an activity of ber.
@@ -68,7 +64,6 @@ func (r *room) small() string {
 
 // Promise 44: too few sign-ups are told to staff, and nothing is called off by itself.
 func TestPromise44StaffHearOnceThatTooFewPeopleCome(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.known(
 		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
@@ -102,10 +97,8 @@ func TestPromise44StaffHearOnceThatTooFewPeopleCome(t *testing.T) {
 	if !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("somebody else's date: %q, %v", l.Body, err)
 	}
-	if _, err := r.Pool.Exec(t.Context(), `
-		update occurrence set taken = 3 where id = $1`, o); err != nil {
-		t.Fatal(err)
-	}
+	r.exec(`
+		update occurrence set taken = 3 where id = $1`, o)
 	stored := mail.Stored{Kind: mail.CallsToday, Cause: o, Member: "ber", Topic: "tooFew"}
 	if l, err := r.Compose(t.Context(), stored); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("enough come by now: %q, %v", l.Body, err)
@@ -113,7 +106,6 @@ func TestPromise44StaffHearOnceThatTooFewPeopleCome(t *testing.T) {
 }
 
 func TestTooFewIsToldToTheHouseWithoutACoordinatorAndNotAtNight(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.known(reader("ber", identity.Begeleider))
 	o := r.small()
@@ -130,7 +122,6 @@ func TestTooFewIsToldToTheHouseWithoutACoordinatorAndNotAtNight(t *testing.T) {
 }
 
 func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.known(
 		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
@@ -138,9 +129,7 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 	r.evening("Petra")
 	r.Clock.Advance(time.Minute)
 	for range 2 {
-		if err := r.Notify(t.Context(), identity.Calls); err != nil {
-			t.Fatal(err)
-		}
+		r.ok(r.Notify(t.Context(), identity.Calls))
 	}
 	if got := r.toldOf("calls"); got != "fatima" {
 		t.Errorf("told: %q, want the coordinator alone, once", got)
@@ -160,7 +149,6 @@ func TestEachHearsOfTheCallsThatTheyMayMake(t *testing.T) {
 // Who receives is an account, also one that else only opens the door: it hears of its own dates,
 // and of no others that it may see.
 func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.known(
 		reader("rosa", identity.Gastheer), reader("jan", identity.Gastheer),
@@ -168,10 +156,8 @@ func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
 	)
 	receives := func(o string) {
 		t.Helper()
-		if _, err := r.Pool.Exec(t.Context(), `
-			update occurrence set doc = doc || '{"host": "@rosa"}' where id = $1`, o); err != nil {
-			t.Fatal(err)
-		}
+		r.exec(`
+			update occurrence set doc = doc || '{"host": "@rosa"}' where id = $1`, o)
 	}
 	few := r.small()
 	receives(few)
@@ -182,9 +168,7 @@ func TestWhoReceivesHearsOfTheirDates(t *testing.T) {
 	if got := r.toldOf(few); got != "fatima rosa" {
 		t.Errorf("told that too few come: %q", got)
 	}
-	if err := r.Notify(t.Context(), identity.Calls); err != nil {
-		t.Fatal(err)
-	}
+	r.ok(r.Notify(t.Context(), identity.Calls))
 	if got := r.toldOf("calls"); got != "fatima rosa" {
 		t.Errorf("told of calls: %q", got)
 	}
@@ -206,7 +190,6 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 	t.Parallel()
 	for name, unlocked := range map[string]bool{"under the lock": false, "control": true} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			r.evening("Petra", "Omar")
 			r.Clock.Advance(time.Minute)
@@ -229,9 +212,7 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 				}
 				r.waitsForALock(waits)
 			})
-			if err := r.Notify(t.Context(), identity.Calls); err != nil {
-				t.Fatal(err)
-			}
+			r.ok(r.Notify(t.Context(), identity.Calls))
 			both.Wait()
 			want := 1
 			if unlocked {
@@ -246,15 +227,12 @@ func TestTwoProcessesTellOfCallsOnce(t *testing.T) {
 
 func (r *room) tellsTomorrow() {
 	r.T.Helper()
-	if err := r.Notify(r.T.Context(), identity.Tomorrow); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(r.Notify(r.T.Context(), identity.Tomorrow))
 }
 
 // Once, on the afternoon before, everybody hears in numbers what there is tomorrow: of what they
 // may see, and the calls of who may make them.
 func TestStaffHearInTheAfternoonWhatThereIsTomorrow(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.known(
 		reader("ber", identity.Begeleider), reader("fatima", identity.Coordinator),
@@ -265,10 +243,8 @@ func TestStaffHearInTheAfternoonWhatThereIsTomorrow(t *testing.T) {
 	r.Fill(r.Date(r.Activity(nil), on(17, 19, 0), 8, nil), 3, 0)
 	r.Fill(r.Date(r.Activity(nil), on(18, 19, 0), 8, nil), 1, 0) // the day after
 	off := r.Date(r.Activity(nil), on(17, 10, 0), 8, nil)
-	if _, err := r.Pool.Exec(t.Context(), `
-		update occurrence set status = 'cancelled' where id = $1`, off); err != nil {
-		t.Fatal(err)
-	}
+	r.exec(`
+		update occurrence set status = 'cancelled' where id = $1`, off)
 	r.Clock.Set(on(16, 15, 59))
 	r.tellsTomorrow()
 	if got := r.toldOf("tomorrow"); got != "" {
@@ -294,15 +270,13 @@ func TestStaffHearInTheAfternoonWhatThereIsTomorrow(t *testing.T) {
 	}
 	says("fatima", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. Log in",
 		"/beheer/vandaag")
-	if _, err := r.Pool.Exec(t.Context(), `
+	r.exec(`
 		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state,
 			created_at, updated_at)
 		select 'call_x', 'tell', 'message', occurrence_id, id, now(), 'open', now(), now()
 		from registration
 		where occurrence_id = $1
-		limit 1`, ours); err != nil {
-		t.Fatal(err)
-	}
+		limit 1`, ours)
 	says("fatima", "Morgen zijn er 2 afspraken in het programma. Er komen 5 mensen. "+
 		"Er staat nog 1 telefoontje over morgen klaar. Log in", "/beheer/wachtlijst")
 	says("ber", "Morgen is er 1 afspraak in het programma. Er komen 2 mensen. "+

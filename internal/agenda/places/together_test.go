@@ -32,12 +32,12 @@ func newScene(r *room) (s scene) {
 	s.room = r
 	a := r.Activity(nil)
 	s.date, s.other = r.Date(a, on(16, 17, 0), 3, nil), r.Date(a, on(23, 17, 0), 9, nil)
-	s.anja = r.add(s.date, "Anja", "anja@voorbeeld.example")
+	s.anja = r.add(s.date, "Anja", addr("anja"))
 	s.carl = r.add(s.date, "Carl", "0612345670")
-	gone := r.add(s.date, "Dirk", "dirk@voorbeeld.example")
+	gone := r.add(s.date, "Dirk", addr("dirk"))
 	ids := r.onPhone(s.date, "Petra", "Omar", "Umut", "Vera")
 	s.petra, s.omar, s.umut = ids[0], ids[1], ids[2]
-	in := atDesk("Tineke", "tineke@voorbeeld.example")
+	in := atDesk("Tineke", addr("tineke"))
 	in.IfFull = "waitlist"
 	s.tineke = r.done(r.AddPerson(r.T.Context(), byFatima, s.date, in)).Act.Subject
 	r.done(r.CancelPerson(r.T.Context(), byFatima, gone))
@@ -128,7 +128,7 @@ var staffActs = []staffAct{
 	}},
 	{name: "change Anja", do: func(s scene, by booking.By) (booking.Done, error) {
 		return s.ChangePerson(ctx, by, s.anja, `"1"`, rules.Change{Person: rules.Person{
-			Name: "Anja de Wit", Email: "anja@voorbeeld.example",
+			Name: "Anja de Wit", Email: addr("anja"),
 		}})
 	}},
 	{name: "a message", more: true, do: func(s scene, by booking.By) (booking.Done, error) {
@@ -240,7 +240,6 @@ func (s scene) fault(one, two staffAct, done [2]booking.Done, errs [2]error) str
 // Everything that staff can do at the moment that a colleague does the same or something else.
 func TestTwoOfTheStaffActAtOnce(t *testing.T) {
 	longtest.NotQuick(t)
-	t.Parallel()
 	r := setup(t)
 	every := longtest.N(t, 6, 1)
 	n, made := 0, 0
@@ -266,7 +265,7 @@ func TestTwoOfTheStaffActAtOnce(t *testing.T) {
 // Promise 46: two who press "Ja" for one call at once make one registration.
 func TestPromise46TwoWhoPressYesMakeOneRegistration(t *testing.T) {
 	t.Parallel()
-	s := newScene(setup(t))
+	s := newScene(alone(t))
 	yes := called("yes")
 	done, errs := s.atOnce(false, yes, yes)
 	if fault := s.fault(yes, yes, done, errs); fault != "" {
@@ -289,7 +288,6 @@ func (r *room) clean() {
 
 // The control: without the lock of the date, what the test above wants does not come out.
 func TestWithoutTheLockTwoOfTheStaffDoTwoThings(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	faults := 0
 	for _, act := range []staffAct{

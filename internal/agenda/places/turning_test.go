@@ -69,25 +69,19 @@ func (r *room) publishSized(a *agenda.Agenda, rule *rules.Rhythm, n int) {
 }
 
 // onDay is the date of the rule that stands for a day.
-func (r *room) onDay(day string) (id string) {
+func (r *room) onDay(day string) string {
 	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), `
+	return value[string](r, `
 		select id from occurrence where activity_id = $1 and rhythm_day = $2::text::date`,
-		music, day).Scan(&id); err != nil {
-		r.T.Fatal(day, err)
-	}
-	return id
+		music, day)
 }
 
 // stands is when and where the date of a day of the rule is.
-func (r *room) standsOn(day string) (at string) {
+func (r *room) standsOn(day string) string {
 	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), `
+	return value[string](r, `
 		select to_char(starts_at at time zone 'Europe/Amsterdam', 'YYYY-MM-DD HH24.MI ') || room
-		from session where occurrence_id = $1`, r.onDay(day)).Scan(&at); err != nil {
-		r.T.Fatal(day, err)
-	}
-	return at
+		from session where occurrence_id = $1`, r.onDay(day))
 }
 
 func (r *room) wantOn(want map[string]string) {
@@ -108,9 +102,7 @@ func (r *room) later(a *agenda.Agenda) {
 
 func (r *room) fill(a *agenda.Agenda) {
 	r.T.Helper()
-	if err := a.FillRhythms(r.T.Context()); err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(a.FillRhythms(r.T.Context()))
 }
 
 func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
@@ -149,7 +141,6 @@ func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			a := r.tuesdays()
 			r.did(r.move(r.onDay("2026-12-22"),
@@ -162,9 +153,9 @@ func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 				t.Errorf("the rule: %q, want that it goes", c.Rule)
 			}
 			r.did(r.move(o, in))
-			before := r.Number(`select count(*) from occurrence`)
+			before := r.Number(`occurrence`)
 			r.later(a)
-			if made := r.Number(`select count(*) from occurrence`) - before; made != 7 {
+			if made := r.Number(`occurrence`) - before; made != 7 {
 				t.Errorf("%d new dates, want 7", made)
 			}
 			r.wantOn(x.want)
@@ -177,7 +168,6 @@ func TestTheRuleGoesWhereItsDatesGo(t *testing.T) {
 
 // An exception that moves with those like it is no reason to change the rule.
 func TestTheRuleStaysWhenAnExceptionMoves(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
@@ -196,7 +186,6 @@ func TestAMovedRuleIsTakenBackWithItsDates(t *testing.T) {
 	t.Parallel()
 	for name, scope := range map[string]booking.Scope{"later": laterDates, "all": allDates} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := setup(t)
 			a := r.tuesdays()
 			o := r.onDay("2026-12-15")
@@ -211,16 +200,16 @@ func TestAMovedRuleIsTakenBackWithItsDates(t *testing.T) {
 			if r.ruleNow() == was {
 				t.Fatal("the rule stays: the test proves nothing")
 			}
-			n := r.Number(`select count(*) from occurrence`)
+			n := r.Number(`occurrence`)
 			r.unmake(`rhythm_day = '2027-03-02'`)
 			r.fill(a) // what it made now could not go back
-			r.MustCount(n-1, `select count(*) from occurrence`)
+			r.MustCount(n-1, `occurrence`)
 			r.done(r.Undo(t.Context(), byLoes, d.Act.ID))
 			if now := r.ruleNow(); now != was {
 				t.Errorf("the rule is %s, want %s", now, was)
 			}
 			r.fill(a)
-			r.MustCount(n, `select count(*) from occurrence`)
+			r.MustCount(n, `occurrence`)
 			r.later(a)
 			r.wantOn(map[string]string{
 				"2026-12-08": "2026-12-08 13.30 Stille kamer",
@@ -242,18 +231,14 @@ func (r *room) unmake(which string) {
 	r.exec(`delete from occurrence where ` + which)
 }
 
-func (r *room) ruleNow() (turns string) {
+func (r *room) ruleNow() string {
 	r.T.Helper()
-	if err := r.Pool.QueryRow(r.T.Context(), `
-		select coalesce(turns::text, '') from rhythm`).Scan(&turns); err != nil {
-		r.T.Fatal(err)
-	}
-	return turns
+	return value[string](r, `
+		select coalesce(turns::text, '') from rhythm`)
 }
 
 // Other hours that somebody types hold for all dates: those that staff moved them to go.
 func TestAPublishedRuleEndsWhatItsDatesMovedTo(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.tuesdays()
 	o := r.onDay("2026-12-15")
@@ -276,7 +261,6 @@ func TestAPublishedRuleEndsWhatItsDatesMovedTo(t *testing.T) {
 // Published anew within the undo time of a move, the rule makes dates where the others went: with
 // the undo they go back as well, unless somebody signed up.
 func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
@@ -290,7 +274,7 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 		"2027-03-02": "2027-03-03 14.00 Keuken",
 		"2027-03-09": "2027-03-10 14.00 Keuken",
 	})
-	r.add(r.onDay("2027-03-09"), "Anja", "anja@voorbeeld.example")
+	r.add(r.onDay("2027-03-09"), "Anja", addr("anja"))
 	r.undone(d)
 	r.wantOn(map[string]string{
 		"2026-12-22": "2026-12-22 13.30 Stille kamer",
@@ -303,7 +287,7 @@ func TestWhatWasPublishedSinceAMoveGoesBackWithIt(t *testing.T) {
 // movedAmong has the job make dates while others are moved and their rule is not held yet. It says
 // how many dates stand elsewhere than the rule says then.
 func movedAmong(t *testing.T, control bool) int {
-	r := setup(t)
+	r := alone(t)
 	a := r.tuesdays()
 	r.unmake(`rhythm_day >= '2027-03-02'`)
 	o := r.onDay("2026-12-15")
@@ -321,10 +305,9 @@ func movedAmong(t *testing.T, control bool) int {
 	if !control && !errors.Is(err, problem.New(problem.PreconditionFailed)) {
 		t.Error(err)
 	}
-	r.MustCount(26, `select count(*) from occurrence`)
+	r.MustCount(26, `occurrence`)
 	return r.Number(`
-		select count(*)
-		from session s
+		session s
 		join occurrence o on o.id = s.occurrence_id
 		where o.rhythm_day >= '2026-12-15'
 			and (s.starts_at at time zone 'Europe/Amsterdam')::time

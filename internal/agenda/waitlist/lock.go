@@ -116,8 +116,7 @@ func helpsWaiting(s *rules.Slot) bool {
 
 // hold opens n vacancies. A spare one was free for all.
 func (p *Waitlist) hold(
-	ctx context.Context,
-	tx pgx.Tx,
+	ctx context.Context, tx pgx.Tx,
 	s *rules.Slot,
 	n int,
 	spare bool,
