@@ -219,16 +219,13 @@ func TestEveryCalendarFollowsAClosure(t *testing.T) {
 	r.weekly(3) // the second is in the week
 	c := &calendars{room: r}
 	c.after("before", "", 0, "")
-	act := func(kind string) (id string) {
+	act := func(kind string) string {
 		t.Helper()
-		if err := r.Pool.QueryRow(t.Context(), `
+		return value[string](r, `
 			select data->>'act'
 			from mail
 			where kind = $1 and state <> 'withdrawn'
-			order by no desc limit 1`, kind).Scan(&id); err != nil {
-			t.Fatal(err)
-		}
-		return id
+			order by no desc limit 1`, kind)
 	}
 	d := r.close(byFatima, theWeek())
 	c.after("closed", act("M13"), 1, "CANCEL")

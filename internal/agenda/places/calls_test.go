@@ -158,9 +158,7 @@ func TestAnOfferByPhoneIsAnsweredByACall(t *testing.T) {
 			r.wantStates(o, "offered waiting")
 			r.wantStands(o, [3]int{0, 1, 2})
 			r.wantTurn("Petra")
-			if n := r.Number(`call_try`); n != 0 {
-				t.Errorf("%d tries after it was taken back, want 0", n)
-			}
+			r.MustCount(0, `call_try`)
 			r.filled(ids[0], outcome)
 			r.wantStates(o, want)
 			r.Clock.Advance(10 * time.Minute)
@@ -207,9 +205,7 @@ func TestTheDeadlineAfterATryIsNotReachedAndWithoutOneNotRung(t *testing.T) {
 	r.Clock.Set(on(16, 18, 0)) // nobody rang Omar
 	r.sweep()
 	r.wantStates(o, "unreached waiting")
-	if n := r.Number(`offer where state = 'notRung'`); n != 1 {
-		t.Errorf("%d offers that nobody rang about, want 1", n)
-	}
+	r.MustCount(1, `offer where state = 'notRung'`)
 	r.stands(o)
 }
 
@@ -369,9 +365,7 @@ func TestAnOfferIsMailedByHandToWhoHasNoNumber(t *testing.T) {
 	if got := r.untilOf(waiting(1)); got != "2026-11-16T15:30:00+01:00" {
 		t.Errorf("until: got %s, want 15.30", got)
 	}
-	if n := r.Number(`mail where kind = 'M7' and state = 'sent'`); n != 1 {
-		t.Errorf("%d mails, want 1", n)
-	}
+	r.MustCount(1, `mail where kind = 'M7' and state = 'sent'`)
 	r.Clock.Set(on(16, 15, 30))
 	r.sweep()
 	r.wantStates(o, "waiting")
@@ -384,10 +378,8 @@ func TestAnOfferIsMailedByHandToWhoHasNoNumber(t *testing.T) {
 // sendHeld sends the offers whose mail waited: its time is over.
 func (r *room) sendHeld() {
 	r.T.Helper()
-	if _, err := r.Pool.Exec(r.T.Context(), `
-		update mail set state = 'queued' where kind = 'M7' and state = 'held'`); err != nil {
-		r.T.Fatal(err)
-	}
+	r.exec(`
+		update mail set state = 'queued' where kind = 'M7' and state = 'held'`)
 	r.Deliver()
 }
 
@@ -398,9 +390,9 @@ func TestAnOfferMailedByHandIsTakenBackBeforeItGoes(t *testing.T) {
 	r.CancelPlace(person(1))
 	id := r.calls(byFatima).NoPhone[0].ID
 	// every row but those that tell of the act itself
-	rows := func() (all string) {
+	rows := func() string {
 		t.Helper()
-		if err := r.Pool.QueryRow(t.Context(), `
+		return value[string](r, `
 			select concat(
 				(select jsonb_agg(to_jsonb(v) - 'updated_at') from vacancy v),
 				(select jsonb_agg(to_jsonb(x)) from offer x),
@@ -409,10 +401,7 @@ func TestAnOfferMailedByHandIsTakenBackBeforeItGoes(t *testing.T) {
 				from waitlist_entry e),
 				(select jsonb_agg(to_jsonb(o) - array['updated_at', 'version'])
 				from occurrence o)
-			)`).Scan(&all); err != nil {
-			t.Fatal(err)
-		}
-		return all
+			)`)
 	}
 	before := rows()
 	d := r.done(r.MailOffer(t.Context(), byFatima, id, on(16, 15, 30)))
@@ -472,13 +461,11 @@ func TestAnExpiryAtNightIsToldInTheMorning(t *testing.T) {
 func (r *room) tell(o, registration, kind, reason string, due time.Time) (id string) {
 	r.T.Helper()
 	id = "call_" + reason + registration
-	if _, err := r.Pool.Exec(r.T.Context(), `
+	r.exec(`
 		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state, created_at,
 			updated_at)
 		values ($1, $2, $3, $4, $5, $6, 'open', $7, $7)`,
-		id, kind, reason, o, registration, due, r.Clock.Now()); err != nil {
-		r.T.Fatal(err)
-	}
+		id, kind, reason, o, registration, due, r.Clock.Now())
 	return id
 }
 

@@ -111,9 +111,7 @@ func TestAGastheerReadsFirstNamesAndNumbersOfTodayAlone(t *testing.T) {
 		}
 	}
 	r.people(asHost, today) // again in the same hour
-	if n := r.Number(`audit_log where actor = 'jan'`); n != 2 {
-		t.Errorf("%d lines after looking twice, want 2", n)
-	}
+	r.MustCount(2, `audit_log where actor = 'jan'`)
 	r.Clock.Advance(9 * 24 * time.Hour)
 	if p := r.people(asFatima, today).People[0]; p.Support != "" {
 		t.Error("a need is read after its term")
@@ -154,9 +152,7 @@ func TestADateWithNobodyIsAnEmptyListAndNoLookAtNames(t *testing.T) {
 	if seen.People == nil || len(seen.People) != 0 || seen.Cancelled == nil || seen.Kept != nil {
 		t.Errorf("got %+v", seen)
 	}
-	if n := r.Number(`audit_log`); n != 0 {
-		t.Errorf("%d lines in the log book, want 0", n)
-	}
+	r.MustCount(0, `audit_log`)
 	_, err := r.People(t.Context(), asFatima, "occ_none")
 	if !errors.Is(err, problem.New(problem.NotFound)) {
 		t.Errorf("of no date: got %v, want not_found", err)

@@ -57,9 +57,7 @@ func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
 	if again := r.undone(changed); !again.Earlier {
 		t.Error("the second one does not read that it was taken back")
 	}
-	if n := r.Number(`registration where earlier is not null`); n != 0 {
-		t.Errorf("%d rows still keep what they said before", n)
-	}
+	r.MustCount(0, `registration where earlier is not null`)
 }
 
 func TestAChangeIsNotTakenBackOverALaterOne(t *testing.T) {
@@ -100,9 +98,7 @@ func TestWhatWasSaidBeforeGoesWithTheMinutesToTakeItBack(t *testing.T) {
 	sweep := func(want int) {
 		t.Helper()
 		r.ok(r.SweepLinks(t.Context()))
-		if n := r.Number(kept); n != want {
-			t.Errorf("%d are kept, want %d", n, want)
-		}
+		r.MustCount(want, kept)
 	}
 	r.Clock.Advance(9 * time.Minute)
 	sweep(2)

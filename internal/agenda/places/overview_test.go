@@ -172,14 +172,11 @@ func TestALinkUnderAnOverviewOpensNothingOfAnother(t *testing.T) {
 	o := r.Queue(1, 2, nil)
 	own := r.overviewOf(waiting(1))
 	secret := strings.TrimPrefix(own, "Aanmelding "+visitors.OverviewToken)
-	idOf := func(table, email string) (id string) {
+	idOf := func(table, email string) string {
 		t.Helper()
-		if err := r.Pool.QueryRow(t.Context(), `
+		return value[string](r, `
 			select id from `+table+` where email_key = $1 and occurrence_id = $2`,
-			r.Keys.EmailKey(email), o).Scan(&id); err != nil {
-			t.Fatal(err)
-		}
-		return id
+			r.Keys.EmailKey(email), o)
 	}
 	mine, other := idOf("waitlist_entry", waiting(1)), idOf("waitlist_entry", waiting(2))
 	place := idOf("registration", person(1))

@@ -77,14 +77,10 @@ func TestAPersonCalledOffKeepsThePlaceHeldUntilItCannotBeTakenBack(t *testing.T)
 	}
 	r.wantStands(o, [3]int{0, 1, 1})
 	offers := `select count(*) from offer where occurrence_id = $1`
-	if n := r.Number(offers, o); n != 0 {
-		t.Errorf("%d offers while it can be taken back", n)
-	}
+	r.MustCount(0, offers, o)
 	r.Clock.Advance(10 * time.Minute)
 	r.sweep()
-	if n := r.Number(offers, o); n != 1 {
-		t.Errorf("%d offers after it, want 1", n)
-	}
+	r.MustCount(1, offers, o)
 	d, err := r.Undo(t.Context(), byFatima, d.Act.ID)
 	r.refused(d, err, problem.Gone)
 }
@@ -108,9 +104,7 @@ func TestACancellationTakenBackIsAsIfItHadNotBeen(t *testing.T) {
 		t.Errorf("taken back twice: got %+v", twice)
 	}
 	r.wantStands(o, [3]int{1, 0, 1})
-	if n := r.Number(`mail where kind = 'M10' and state <> 'withdrawn'`); n != 0 {
-		t.Errorf("%d mails say that she was called off", n)
-	}
+	r.MustCount(0, `mail where kind = 'M10' and state <> 'withdrawn'`)
 }
 
 func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {

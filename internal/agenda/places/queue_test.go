@@ -38,16 +38,11 @@ func (r *room) entryOf(email string) (e visitors.Entry) {
 
 func (r *room) states(occurrence string) string {
 	r.T.Helper()
-	var s string
-	if err := r.Pool.QueryRow(
-		context.Background(), `
+	s := value[string](r, `
 		select string_agg(state, ' ' order by position)
 		from waitlist_entry
 		where occurrence_id = $1`,
-		occurrence,
-	).Scan(&s); err != nil {
-		r.T.Fatal(err)
-	}
+		occurrence)
 	return s
 }
 

@@ -81,9 +81,7 @@ func TestNoMailMeansNoMail(t *testing.T) {
 	body := r.SignUp("Dirk", addr("dirk"))
 	body["noMail"] = true
 	r.Want(r.Register(r.Place(5), body), 201)
-	if r.Number(`mail`) != 0 {
-		t.Fatal("mail for somebody who wants none")
-	}
+	r.MustCount(0, `mail`)
 }
 
 func TestFullTellsOrPutsOnTheWaitlistAsAsked(t *testing.T) {
@@ -203,9 +201,7 @@ func TestSomebodyWhoWaitsAndFindsAPlaceLeavesTheList(t *testing.T) {
 	)
 	// the list is used up, so the place is free for all, also for Bart
 	r.signs(o, "Bart", addr("bart"))
-	if r.Number(`waitlist_entry where state = 'accepted'`) != 1 {
-		t.Fatal("Bart still waits")
-	}
+	r.MustCount(1, `waitlist_entry where state = 'accepted'`)
 	r.Invariants()
 }
 

@@ -369,15 +369,12 @@ func (r *room) dead(email string) {
 func (r *room) insteadOfMails() {
 	r.T.Helper()
 	for i := range 2 * r.Number(`river_job where kind = 'call_instead'`) {
-		var stored []byte
-		if err := r.Pool.QueryRow(r.T.Context(), `
+		stored := value[[]byte](r, `
 			select args
 			from river_job
 			where kind = 'call_instead'
 			order by id
-			offset $1 limit 1`, i/2).Scan(&stored); err != nil {
-			r.T.Fatal(err)
-		}
+			offset $1 limit 1`, i/2)
 		r.ok(r.RunCallJob(r.T.Context(), stored))
 	}
 }

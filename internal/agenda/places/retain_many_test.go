@@ -65,14 +65,12 @@ func (r *room) stores(rows, each int, starts time.Time) {
 // remembers so many acts of staff that tell of sign-ups and entries of other dates.
 func (r *room) remembers(acts int, occurrence string) {
 	r.T.Helper()
-	if _, err := r.Pool.Exec(r.T.Context(), `
+	r.exec(`
 		insert into staff_act (id, kind, occurrence_id, by, at, doc)
 		select 'act_' || n, 'moved', $1, 'sanne', $2,
 			jsonb_build_object('entry', 'ent_' || n, 'registration', 'reg_' || n,
 				'left', jsonb_build_array('reg_' || n))
-		from generate_series(1, $3::integer) n`, occurrence, monday, acts); err != nil {
-		r.T.Fatal(err)
-	}
+		from generate_series(1, $3::integer) n`, occurrence, monday, acts)
 }
 
 // p99 is the median, over rounds of a hundred visits, of the slowest but one: what other work on

@@ -49,9 +49,7 @@ func newScene(r *room) (s scene) {
 			s.umut + `'`,
 		`update occurrence set waiting = waiting - 1 where id = $1`,
 	} {
-		if _, err := r.Pool.Exec(r.T.Context(), sql, s.date); err != nil {
-			r.T.Fatal(err)
-		}
+		r.exec(sql, s.date)
 	}
 	s.removed = r.done(r.Remove(r.T.Context(), byFatima, ids[3])).Act.ID
 	return s
@@ -279,11 +277,9 @@ func TestPromise46TwoWhoPressYesMakeOneRegistration(t *testing.T) {
 // clean takes away all dates, with what belongs to them.
 func (r *room) clean() {
 	r.T.Helper()
-	if _, err := r.Pool.Exec(r.T.Context(), `
+	r.exec(`
 		truncate activity, activity_slug, occurrence, session, registration, waitlist_entry, vacancy,
-			offer, offer_vacancy, mail, idempotency, river_job, calling cascade`); err != nil {
-		r.T.Fatal(err)
-	}
+			offer, offer_vacancy, mail, idempotency, river_job, calling cascade`)
 }
 
 // The control: without the lock of the date, what the test above wants does not come out.

@@ -111,9 +111,7 @@ func TestLeavingWithoutAnOfferOffersNothingWithOneItCountsAsNo(t *testing.T) {
 	r.CancelPlace(person(1))
 	r.Want(r.Holder("DELETE", "/api/waitlist-entry", r.EntryToken(waiting(1)), nil), 200)
 	r.wantStates(o, "left left offered")
-	if r.Number(`vacancy`) != 1 {
-		t.Fatal("a second vacancy")
-	}
+	r.MustCount(1, `vacancy`)
 	// again: the same
 	r.Want(r.Holder("DELETE", "/api/waitlist-entry", r.EntryToken(waiting(1)), nil), 200)
 }
@@ -209,10 +207,8 @@ func TestASecondPlaceWaitsForTheAnswerOfTwoPeople(t *testing.T) {
 				t.Errorf("the offer is of %d places, want 1", e.Offer.Seats)
 			}
 			r.wantRoom(o, 0)
-			if got := r.Number(`vacancy where state = 'open'
-				and reason = 'waitsForAnswer'`); got != 1 {
-				t.Errorf("%d places wait for the answer, want 1", got)
-			}
+			r.MustCount(1, `vacancy where state = 'open'
+				and reason = 'waitsForAnswer'`)
 			r.CancelPlace(person(3)) // they want no third one
 			r.wantRoom(o, 1)
 			r.say(waiting(1), c.answer)
@@ -233,12 +229,10 @@ func (r *room) asked() int {
 // wantRoom wants so many places that anybody can have.
 func (r *room) wantRoom(occurrence string, want int) {
 	r.T.Helper()
-	if got := r.Number(`
+	r.MustCount(want, `
 		select case when claimed then 0 else seat_limit - taken - held end
 		from occurrence
-		where id = $1`, occurrence); got != want {
-		r.T.Fatalf("%d places are free for all, want %d", got, want)
-	}
+		where id = $1`, occurrence)
 }
 
 // waitForTwo lets a group of two wait.
@@ -374,9 +368,7 @@ func TestWithinTwelveHoursThePlaceIsForThePhoneListWithItsReason(t *testing.T) {
 	r.Clock.Set(monday.AddDate(0, 0, 15)) // the start: nothing is held any more
 	r.wakeUp(o)
 	r.wantStates(o, "closed")
-	if r.Number(`select held from occurrence where id = $1`, o) != 0 {
-		t.Fatal("still held after the start")
-	}
+	r.MustCount(0, `select held from occurrence where id = $1`, o)
 }
 
 func TestWhoCannotComeAtShortNoticeIsNotOnThePhoneList(t *testing.T) {
@@ -460,9 +452,7 @@ func TestCapacityLoweredBelowThePeoplePresent(t *testing.T) {
 	r.wantStates(o, "offered waiting")
 	set(5) // only the new place is offered, not the two that are open to all
 	r.wantStates(o, "offered offered")
-	if n := r.Number(`select seat_limit - taken - held from occurrence where id = $1`, o); n != 2 {
-		t.Fatalf("%d places were left open to all", n)
-	}
+	r.MustCount(2, `select seat_limit - taken - held from occurrence where id = $1`, o)
 	r.Tx(func(tx pgx.Tx) error {
 		if _, err := r.SetCapacity(context.Background(), tx, o, 0); err == nil {
 			t.Error("a capacity of 0 was taken")
