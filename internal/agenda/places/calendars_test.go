@@ -73,9 +73,7 @@ func (r *room) newestLetter(act, email string) mail.Letter {
 		r.T.Fatal(err)
 	}
 	l, err := r.Compose(r.T.Context(), m)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return l
 }
 

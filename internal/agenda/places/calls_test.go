@@ -56,9 +56,7 @@ func (r *room) soonish(names ...string) (o string, ids []string) {
 func (r *room) calls(by booking.By) calls.CallList {
 	r.T.Helper()
 	all, err := r.CallList(r.T.Context(), by.Actor)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return all
 }
 
@@ -249,9 +247,7 @@ func TestLoesRingsNowForEverybody(t *testing.T) {
 	claim := func(by booking.By, anyway bool) booking.Calling {
 		t.Helper()
 		c, err := r.ClaimCall(t.Context(), by.Actor, ids[0], anyway)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		return c
 	}
 	if c := claim(byLoes, false); c.By != "loes" || !c.Mine ||

@@ -186,9 +186,7 @@ func TestCallThatItDoesNotGoOnSaysWhyAndWhatElse(t *testing.T) {
 	r.add(o, "Dirk", "0612345678")
 	in := changes.CallOff{Reason: "ill", Text: "De begeleider is ziek.", InsteadDate: other}
 	check, err := r.CheckOff(t.Context(), byFatima.Actor, o, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	in.Fingerprint = check.Fingerprint
 	r.done(r.CallOff(t.Context(), byFatima, o, in))
 	all := r.calls(byFatima).Calls

@@ -411,9 +411,7 @@ func (r *room) same(dates []string) {
 	r.T.Helper()
 	for i, o := range dates {
 		seen, err := r.Choices(r.T.Context(), asFatima, o)
-		if err != nil {
-			r.T.Fatal(err)
-		}
+		r.ok(err)
 		for _, sc := range []booking.Scope{laterDates, allDates} {
 			counted, people := 1, -1
 			for _, s := range seen.Scopes {

@@ -132,25 +132,92 @@ func TestAClosureIsTakenBackThoughPeopleHeardOfOneBefore(t *testing.T) {
 	r.Invariants()
 }
 
-func TestADateComesBackWhenNoClosureIsLeftOverIt(t *testing.T) {
-	r := setup(t)
-	r.withHouse()
-	o := r.Place(4)
-	week := r.close(byFatima, theWeek())
-	day := theWeek()
-	day.Last, day.Reason = day.First, "Teamdag."
-	r.Clock.Advance(time.Hour)
-	second := r.close(byLoes, day)
-	if second.Earlier || second.Closure.Dates != 1 {
-		t.Fatalf("got %+v", second)
-	}
-	c, _ := r.reopen(byFatima, week.Closure.ID)
-	if len(c.On) != 0 || len(c.Stays) != 1 || c.Stays[0].Why != "covered" ||
-		r.status(o) != "cancelled" {
-		t.Errorf("the first ends: %+v, the date is %s", c, r.status(o))
-	}
-	if _, d := r.reopen(byLoes, second.Closure.ID); d.On != 1 || r.status(o) != "planned" {
-		t.Errorf("the second ends: %+v, the date is %s", d, r.status(o))
+// reopened are dates that the house closed, and why one stays off when it opens again.
+var reopened = map[string]struct {
+	begin func(r *room) (o, closure string)
+	stays string // why it does, and by whom; "": it goes on
+}{
+	"off since": {func(r *room) (o, closure string) {
+		o, closure = r.Place(4), r.shut()
+		r.did(r.on(o)) // it goes on after all
+		r.did(r.off(o))
+		return o, closure
+	}, "off fatima"},
+	"closed twice": {func(r *room) (o, closure string) {
+		o, closure = r.Place(4), r.shut()
+		day := theWeek()
+		day.Last, day.Reason = day.First, "Teamdag."
+		r.Clock.Advance(time.Hour)
+		if d := r.close(byLoes, day); d.Earlier || d.Closure.Dates != 1 {
+			r.T.Fatalf("got %+v", d)
+		}
+		return o, closure
+	}, "covered "},
+	"the second of two": {func(r *room) (o, closure string) {
+		o, closure = r.Place(4), r.shut()
+		day := theWeek()
+		day.Last = day.First
+		r.Clock.Advance(time.Hour)
+		second := r.close(byLoes, day).Closure.ID
+		r.reopen(byFatima, closure)
+		return o, second
+	}, ""},
+	"born in it": {func(r *room) (o, closure string) {
+		closure = r.shut()
+		outside := r.Date(r.Activity(nil), monday.AddDate(0, 0, 24), 4, nil)
+		if r.status(outside) != "planned" {
+			r.T.Error("outside it is", r.status(outside))
+		}
+		o = r.Place(4)
+		// as of every date that is born cancelled
+		r.MustCount(1, `select max(sequence) from session where occurrence_id = $1`, o)
+		return o, closure
+	}, ""},
+	"put back into it": {func(r *room) (o, closure string) {
+		o = r.Place(4)
+		var noted []byte
+		r.ok(r.DeleteDate(r.T.Context(), asFatima, o, 1, func(
+			_ context.Context, _ pgx.Tx, gone changes.Removed,
+		) error {
+			noted = gone.Noted
+			return nil
+		}))
+		closure = r.shut()
+		r.Tx(func(tx pgx.Tx) error { return r.PutDateBack(r.T.Context(), tx, noted) })
+		return o, closure
+	}, ""},
+}
+
+// shut closes the week, by Fatima.
+func (r *room) shut() (id string) {
+	r.T.Helper()
+	return r.close(byFatima, theWeek()).Closure.ID
+}
+
+// When the house opens again a date comes back, unless somebody called it off by hand since or
+// another closure is over it.
+func TestWhatBecomesOfADateWhenTheHouseOpensAgain(t *testing.T) {
+	t.Parallel()
+	for name, x := range reopened {
+		t.Run(name, func(t *testing.T) {
+			r := setup(t)
+			r.withHouse()
+			o, closure := x.begin(r)
+			if r.status(o) != "cancelled" {
+				t.Errorf("while it is closed it is %s", r.status(o))
+			}
+			c, d := r.reopen(byLoes, closure)
+			if x.stays == "" {
+				if d.On != 1 || r.status(o) != "planned" {
+					t.Errorf("got %+v, the date is %s", d, r.status(o))
+				}
+				return
+			}
+			if len(c.On) != 0 || len(c.Stays) != 1 || r.status(o) != "cancelled" ||
+				c.Stays[0].Why+" "+c.Stays[0].By != x.stays {
+				t.Errorf("got %+v, the date is %s", c, r.status(o))
+			}
+		})
 	}
 }
 
@@ -167,9 +234,7 @@ func TestAShorterClosureGivesBackOnlyTheDaysOutside(t *testing.T) {
 	}
 	in.Fingerprint = c.Fingerprint
 	now, err := r.ChangeClosure(t.Context(), byFatima, d.Closure.ID, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	if now.Mails != 0 || now.Closure.Mails != d.Mails || now.Closure.Calls != d.Calls ||
 		d.Mails == 0 {
 		t.Errorf("the change told %+v; who was told before, %+v, stays told", now, d)
@@ -177,20 +242,6 @@ func TestAShorterClosureGivesBackOnlyTheDaysOutside(t *testing.T) {
 	if r.status(first) != "cancelled" || r.status(later) != "planned" || len(h.Closures) != 1 ||
 		h.Closures[0].Last != "2026-12-02" {
 		t.Errorf("%s, %s, %+v", r.status(first), r.status(later), h.Closures)
-	}
-}
-
-func TestWhatSomebodyDidByHandSinceWins(t *testing.T) {
-	r := setup(t)
-	r.withHouse()
-	o := r.Place(4)
-	d := r.close(byFatima, theWeek())
-	r.did(r.on(o)) // it goes on after all
-	r.did(r.off(o))
-	c, _ := r.reopen(byLoes, d.Closure.ID)
-	if len(c.Stays) != 1 || c.Stays[0].Why != "off" || c.Stays[0].By != "fatima" ||
-		r.status(o) != "cancelled" {
-		t.Errorf("got %+v, the date is %s", c, r.status(o))
 	}
 }
 
@@ -214,33 +265,6 @@ func TestWhatWasDoneByHandOutlastsTheChangesOfAClosure(t *testing.T) {
 		if r.status(o) != "planned" {
 			t.Errorf("until %s it is %s", last, r.status(o))
 		}
-	}
-}
-
-func TestADateThatIsPutBackIntoAClosureDoesNotGoOn(t *testing.T) {
-	r := setup(t)
-	r.withHouse()
-	o := r.Place(4)
-	var noted []byte
-	if err := r.DeleteDate(t.Context(), asFatima, o, 1, func(
-		_ context.Context, _ pgx.Tx, gone changes.Removed,
-	) error {
-		noted = gone.Noted
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	d := r.close(byFatima, theWeek())
-	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-		return r.PutDateBack(t.Context(), tx, noted)
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if r.status(o) != "cancelled" {
-		t.Errorf("put back it is %s", r.status(o))
-	}
-	if _, d := r.reopen(byFatima, d.Closure.ID); d.On != 1 || r.status(o) != "planned" {
-		t.Errorf("%+v, it is %s", d, r.status(o))
 	}
 }
 
@@ -287,21 +311,6 @@ func TestAClosureStoresWhatTheClockDidToADateThatStays(t *testing.T) {
 	r.MustCount(1, `waitlist_entry where state = 'closed'`)
 }
 
-func TestADateThatIsBornInAClosureComesBackWithIt(t *testing.T) {
-	r := setup(t)
-	r.withHouse()
-	d := r.close(byFatima, theWeek())
-	o, outside := r.Place(4), r.Date(r.Activity(nil), monday.AddDate(0, 0, 24), 4, nil)
-	if r.status(o) != "cancelled" || r.status(outside) != "planned" {
-		t.Fatalf("born %s, and outside %s", r.status(o), r.status(outside))
-	}
-	// as of every date that is born cancelled
-	r.MustCount(1, `select max(sequence) from session where occurrence_id = $1`, o)
-	if _, d := r.reopen(byFatima, d.Closure.ID); d.On != 1 || r.status(o) != "planned" {
-		t.Errorf("%+v, it is %s", d, r.status(o))
-	}
-}
-
 // closeTwice has two of the staff close at one moment and says how many closures there are. No date
 // falls in them: its row would hold the second one up as well.
 func closeTwice(t *testing.T, control bool) int {
@@ -309,9 +318,7 @@ func closeTwice(t *testing.T, control bool) int {
 	r.withHouse()
 	in := theWeek()
 	c, err := r.CheckClosing(t.Context(), asFatima, "", &in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	in.Fingerprint = c.Fingerprint
 	var came atomic.Int32
 	both := make(chan struct{})
@@ -354,9 +361,7 @@ func TestAFaultInTheMiddleOfAClosingLeavesNothing(t *testing.T) {
 	o := r.crowd()
 	in := theWeek()
 	c, err := r.CheckClosing(t.Context(), asFatima, "", &in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	in.Fingerprint = c.Fingerprint
 	was := r.placeRows(o)
 	fails := errors.New("the disk is full")
@@ -490,9 +495,7 @@ func TestACheckThatShowsNamesStandsInTheLogBookOfTheirDatesOnceAnHour(t *testing
 		t.Helper()
 		in := theWeek()
 		all, err := r.CheckClosing(t.Context(), asFatima, "", &in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		for _, date := range []string{o, nobody} {
 			one := r.look(r.off(date))
 			r.ok(r.NoteChecks(t.Context(), asFatima, date, &one, &all))
@@ -580,26 +583,18 @@ func TestAClosureLeavesASeriesOffThatWasCalledOffSince(t *testing.T) {
 func (r *room) close(by booking.By, in closing.Closing) closing.ClosingDone {
 	r.T.Helper()
 	c, err := r.CheckClosing(r.T.Context(), by.Actor, "", &in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	in.Fingerprint = c.Fingerprint
 	d, err := r.Close(r.T.Context(), by, in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return d
 }
 
 func (r *room) reopen(by booking.By, id string) (closing.ClosingCheck, closing.ClosingDone) {
 	r.T.Helper()
 	c, err := r.CheckClosing(r.T.Context(), by.Actor, id, nil)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	d, err := r.Reopen(r.T.Context(), by, id, c.Fingerprint)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return c, d
 }

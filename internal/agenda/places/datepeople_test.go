@@ -23,9 +23,7 @@ var (
 func (r *room) people(who identity.Actor, o string) desk.DatePeople {
 	r.T.Helper()
 	seen, err := r.People(r.T.Context(), who, o)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return seen
 }
 

@@ -359,9 +359,7 @@ func TestAPressThatWaitedForAChangeOfAddressComesTooLate(t *testing.T) {
 		{"DELETE", "/api/waitlist-entry", waiting(1), r.EntryToken(waiting(1))},
 	} {
 		lock, err := r.Pool.Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		if _, err := lock.Exec(t.Context(), `
 			select 1 from occurrence where id = $1 for update`, o); err != nil {
 			t.Fatal(err)

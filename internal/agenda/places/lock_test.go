@@ -22,9 +22,7 @@ func (r *room) waiters() int { return dbtest.WaitForLock(r.T, r.Pool) }
 func (r *room) holdDate(occurrence string) (held pgx.Tx) {
 	r.T.Helper()
 	held, err := r.Pool.Begin(context.Background())
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	r.T.Cleanup(func() { _ = held.Rollback(context.Background()) })
 	if _, err := held.Exec(context.Background(), `
 		select from occurrence where id = $1 for update`, occurrence); err != nil {

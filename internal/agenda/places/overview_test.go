@@ -285,9 +285,7 @@ func TestTwoErasuresAtOnceByAnOverviewAreOne(t *testing.T) {
 	r.signs(o, "Anja", email)
 	overview := r.overviewOf(email)
 	lock, err := r.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	if _, err := lock.Exec(t.Context(), `
 		select 1 from occurrence where id = $1 for update`, o); err != nil {
 		t.Fatal(err)

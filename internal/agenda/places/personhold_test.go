@@ -41,9 +41,7 @@ func (r *room) holdFor(what, reason string, until time.Time) error {
 func (r *room) leaving(at time.Time) int {
 	r.T.Helper()
 	n, err := r.Leaving(r.T.Context(), "registrations", at)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return n
 }
 
@@ -148,9 +146,7 @@ func TestANightWaitsForAHoldThatIsBeingSet(t *testing.T) {
 		r.Clock.Advance(80 * 24 * time.Hour)
 		now := r.Clock.Now()
 		tx, err := r.Pool.Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		if locked { // the control: without the lock the night sees no hold yet
 			if _, err := tx.Exec(t.Context(), privacy.Alone); err != nil {
 				t.Fatal(err)
@@ -277,9 +273,7 @@ func TestErasuresOfSomebodyWithoutARowOfADateGoOneAfterAnother(t *testing.T) {
 		r := alone(t)
 		r.Others = []visitors.Other{&elsewhere{of: r.Keys.EmailKey(anja)}}
 		tx, err := r.Pool.Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		if locked { // the control: without somebody in front nobody waits
 			if _, err := tx.Exec(t.Context(), places.PersonLock); err != nil {
 				t.Fatal(err)

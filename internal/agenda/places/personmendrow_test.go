@@ -46,9 +46,7 @@ func wish(
 func (r *room) mend(in persons.PersonRowMend) persons.PersonRow {
 	r.T.Helper()
 	out, err := r.MendRow(r.T.Context(), sanne, in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return out
 }
 

@@ -33,9 +33,7 @@ func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 	before := r.look(r.off(o))
 	named := func() (names string) {
 		seen, err := r.People(t.Context(), asFatima, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		var all []string
 		for _, p := range seen.People {
 			all = append(all, p.FirstName+p.Email+p.Phone)
@@ -48,9 +46,7 @@ func TestAPersonOnPauseIsLeftAlone(t *testing.T) {
 		t.Fatalf("the control: %s", as)
 	}
 	held, err := r.pause(person(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	if all := r.shown(person(1)); all.Pause == nil || *all.Pause != held || all.Hold != nil {
 		t.Errorf("shown as %+v, held for %+v", all.Pause, all.Hold)
 	}
@@ -119,9 +115,7 @@ func TestNobodyCallsAPersonOnPause(t *testing.T) {
 	}
 	phones := []string{}
 	seen, err := r.People(t.Context(), asFatima, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	for _, p := range seen.People {
 		if p.Way == "phone" {
 			phones = append(phones, p.Phone)

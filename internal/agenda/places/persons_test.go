@@ -26,9 +26,7 @@ var anja = addr("anja")
 func (r *room) found(what string) string {
 	r.T.Helper()
 	out, err := r.FindPersonBy(r.T.Context(), sanne, what)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	text, _ := json.Marshal(out)
 	return string(text)
 }
@@ -52,9 +50,7 @@ func erasing(what string, rows ...string) persons.PersonErase {
 func (r *room) shown(what string) persons.PersonAll {
 	r.T.Helper()
 	all, err := r.ShowPersonOf(r.T.Context(), sanne, asked(what))
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return all
 }
 
@@ -140,9 +136,7 @@ func TestWhatErasingWouldDoIsSaidAndNotDone(t *testing.T) {
 	o := r.Queue(1, 1, nil)
 	before := r.Number(`offer`)
 	out, err := r.PersonGoesOf(t.Context(), sanne, asked(person(1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	if len(out.Freed) != 1 || out.Freed[0].Seats != 1 || len(out.Freed[0].Next) != 1 || !out.Mail {
 		t.Fatalf("got %+v", out)
 	}

@@ -100,9 +100,7 @@ func (r *room) move(o string, in changes.MoveTo) doing {
 func (r *room) checkMove(o string, in changes.MoveTo) changes.MoveCheck {
 	r.T.Helper()
 	c, err := r.CheckMove(r.T.Context(), asFatima, o, in)
-	if err != nil {
-		r.T.Fatal(err)
-	}
+	r.ok(err)
 	return c
 }
 

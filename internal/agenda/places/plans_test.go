@@ -238,9 +238,7 @@ func TestWhoIsShownBeforeIsWhoIsToldOfAnActOfTheStaff(t *testing.T) {
 		r.pressedTwice(x, a, c, d)
 		for email, words := range x.letters {
 			l, err := r.letterTo(x.kind, email)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r.ok(err)
 			saying(t, l.Subject+" "+l.Body+" "+string(l.Calendar), words...)
 		}
 		if x.kind == "" {

@@ -120,9 +120,7 @@ func TestErasureTakesWhatCameWhileItWaited(t *testing.T) {
 	r.signs(b, "Anja", addr("anja"))
 	auth := r.tokenFor(addr("anja"), a)
 	held, err := r.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	if _, err := held.Exec(t.Context(), `
 		select 1 from occurrence where id in ($1, $2) for update`, a, b); err != nil {
 		t.Fatal(err)

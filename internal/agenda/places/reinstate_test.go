@@ -262,9 +262,7 @@ func TestWhoWaitedForASeriesWaitsAgainWhenNoMeetingWasLeft(t *testing.T) {
 		t.Fatalf("it stands as before: %v", now)
 	}
 	c, err := r.CheckOn(t.Context(), asFatima, date, changes.OnAgain{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	r.done(r.GoOn(t.Context(), byFatima, date, changes.OnAgain{Fingerprint: c.Fingerprint}))
 	if now := r.stands(date); now != before {
 		t.Errorf("it stands %v, want %v as before", now, before)

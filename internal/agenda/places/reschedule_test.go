@@ -217,9 +217,7 @@ func TestWhereADateCannotGo(t *testing.T) {
 	r := setup(t)
 	o := r.Place(5)
 	s, err := r.Choices(t.Context(), asFatima, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.ok(err)
 	here := typed(s.Date.Start, s.Date.End)
 	for _, x := range []struct {
 		to          changes.MoveTo

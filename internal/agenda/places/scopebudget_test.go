@@ -114,9 +114,7 @@ func (r *room) copyTo(activity, from string, n int) {
 	for _, o := range to {
 		for i, x := range all {
 			plain, err := r.Keys.Open("registration", x.id, x.box)
-			if err != nil {
-				r.T.Fatal(err)
-			}
+			r.ok(err)
 			id := fmt.Sprintf("reg_%s%d", o[4:], i)
 			r.exec(`
 				insert into registration (id, occurrence_id, status, seats, version, doc, sealed,

@@ -202,9 +202,7 @@ func TestTheDatesOfARhythmChangeTogether(t *testing.T) {
 	for o, want := range map[string]int{dates[0]: 3, dates[1]: 1} {
 		c := r.look(r.values(o, newNote(allDates)))
 		seen, err := r.Choices(t.Context(), asFatima, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.ok(err)
 		said := 1
 		if len(seen.Scopes) > 0 {
 			said = seen.Scopes[2].Dates
