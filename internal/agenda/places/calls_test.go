@@ -22,9 +22,7 @@ var byLoes = booking.By{
 func (r *room) onPhone(o string, names ...string) (ids []string) {
 	r.T.Helper()
 	for i, name := range names {
-		in := atDesk(name, fmt.Sprintf("06123400%02d", i+1))
-		in.IfFull = "waitlist"
-		d := r.done(r.AddPerson(r.T.Context(), byFatima, o, in))
+		d := r.addOr(o, name, fmt.Sprintf("06123400%02d", i+1), "waitlist")
 		if d.Status != "waiting" {
 			r.T.Fatalf("%s: got %q, want waiting", name, d.Status)
 		}

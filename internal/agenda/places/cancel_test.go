@@ -27,8 +27,6 @@ var cancels = map[string]row{
 			return []string{o}, r.off(o)
 		},
 		counts: "mail 3, call 2 [Dirk Wanda], self 1, none 1 [Karin Gonda], away [], of 0",
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		says:   []string{"De begeleider is ziek.", "Kom naar de inloop.", "(link)"},
 		after: func(r *room, dates []string, _ changes.TellCheck, d booking.Done) {
 			o := dates[0]
@@ -64,8 +62,6 @@ var cancels = map[string]row{
 		counts: "mail 3, call 1 [Dirk], self 0, none 1 [Gonda], away [], of 4",
 		dates:  4,
 		twin:   true,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		after: func(r *room, dates []string, c changes.TellCheck, _ booking.Done) {
 			if len(c.Dates) != 4 || c.Dates[0].ID != dates[0] || c.Dates[0].People != 4 ||
 				c.Dates[0].Waiting != 1 || c.Dates[3].People != 0 {
@@ -82,8 +78,6 @@ var cancels = map[string]row{
 		counts: "mail 3, call 1 [Dirk], self 0, none 1 [Gonda], away [], of 5",
 		dates:  5,
 		twin:   true,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		letters: map[string][]string{
 			addr("anja"): {
 				"Deze afspraken veranderen:", "dinsdag 24 november 2026",
@@ -121,8 +115,6 @@ var cancels = map[string]row{
 		},
 		counts: fmt.Sprint("mail 2, call 1 [Dirk], self 0, none 1 [Gonda], away [], of ", many),
 		dates:  many,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 	},
 	"a meeting": {
 		begin: func(r *room) ([]string, doing) {
@@ -131,8 +123,6 @@ var cancels = map[string]row{
 		},
 		counts: "mail 2, call 2 [Dirk Kees], self 0, none 0 [], away [], of 0",
 		dates:  1,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		says:   []string{"1 december"},
 		letters: map[string][]string{
 			addr("anja"): {"De begeleider is ziek.", "1×BEGIN:VEVENT"},
@@ -158,8 +148,6 @@ var cancels = map[string]row{
 		},
 		counts: "mail 2, call 2 [Dirk Kees], self 0, none 0 [], away [], of 0",
 		dates:  3,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		says:   []string{"Afspraken gaan niet door", "3×gaat niet door.", "1×(link)"},
 		letters: map[string][]string{
 			waiting(1): {"3×gaat niet door."},
@@ -233,9 +221,7 @@ func TestOneNameAndAddressHearsItOnce(t *testing.T) {
 	r := setup(t)
 	o := r.Place(1)
 	id := r.add(o, "Anja", addr("anja"))
-	in := atDesk("Nel", addr("nel"))
-	in.IfFull = "waitlist"
-	r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	r.addOr(o, "Nel", addr("nel"), "waitlist")
 	if c := r.look(r.off(o)); c.Mail != 2 {
 		t.Fatalf("%d mails to two people, want two", c.Mail)
 	}

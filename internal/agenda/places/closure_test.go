@@ -42,8 +42,6 @@ var closures = map[string]row{
 		begin:  (*room).weekWithAll,
 		counts: "mail 3, call 2 [Dirk Wanda], self 1, none 1 [Karin Gonda], away [], of 2",
 		dates:  2,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		after: func(r *room, dates []string, _ changes.TellCheck, _ booking.Done) {
 			if r.status(dates[0]) != "cancelled" || r.status(dates[1]) != "cancelled" {
 				r.T.Error("a date inside goes on")
@@ -61,8 +59,6 @@ var closures = map[string]row{
 		},
 		counts: "mail 2, call 2 [Dirk Kees], self 0, none 0 [], away [], of 1",
 		dates:  1,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		letters: map[string][]string{
 			waiting(1): {
 				"1 december", "Je staat nog op de lijst.", "/waitlist/", "!BEGIN:VEVENT",
@@ -94,8 +90,6 @@ var closures = map[string]row{
 		counts: "mail 1, call 0 [], self 0, none 0 [], away [], of 2",
 		dates:  2,
 		twin:   true,
-		kind:   mail.DateOff,
-		reason: "cancelled",
 		letters: map[string][]string{
 			person(1): {"2×/registrationdetails/"},
 		},

@@ -169,9 +169,7 @@ func TestACodeStaysUntilStaffMakeANewOneAndThenTheOldOneEnds(t *testing.T) {
 	o := r.Date(activity, monday.AddDate(0, 0, 10), 1, nil)
 	later := r.Date(activity, monday.AddDate(0, 0, 17), 1, nil)
 	r.add(o, "Anja", "")
-	in := atDesk("Lars Bos", lars)
-	in.IfFull = "waitlist"
-	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	waits := r.addOr(o, "Lars Bos", lars, "waitlist")
 	wants := func(when, code, kind string) {
 		t.Helper()
 		if got := r.opened(code).Status; got != kind {
@@ -230,9 +228,7 @@ func TestACodeThatWasRenewedOpensTheEntryAgainWhenThePlaceIsTakenBack(t *testing
 	r := setup(t)
 	o := r.Date(r.Activity(nil), monday.AddDate(0, 0, 10), 1, nil)
 	r.add(o, "Anja", "")
-	in := atDesk("Lars Bos", lars)
-	in.IfFull = "waitlist"
-	waits := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	waits := r.addOr(o, "Lars Bos", lars, "waitlist")
 	entry := waits.Act.Subject
 	given := r.done(r.GivePlace(t.Context(), byFatima, entry, true))
 	renewed := r.done(r.RenewCode(t.Context(), byFatima, r.byPhone(lars)))

@@ -37,9 +37,7 @@ func TestTakenBackAChangedPersonHasTheFieldsAgain(t *testing.T) {
 	in := atDesk("Gonda Smit", "06 12 34 56 78")
 	in.Guests = 1
 	r.done(r.AddPerson(t.Context(), byFatima, o, in))
-	wait := atDesk("Vera Vos", addr("vera"))
-	wait.IfFull = "waitlist"
-	r.done(r.AddPerson(t.Context(), byFatima, o, wait))
+	r.addOr(o, "Vera Vos", addr("vera"), "waitlist")
 
 	changed := r.changeTo(r.first(o), func(c *rules.Change) { c.Name, c.Guests = "Bea Smit", 0 })
 	if changed.Act.UndoUntil == "" || changed.Taken != 1 {

@@ -24,9 +24,6 @@ var messages = map[string]row{
 			return []string{o}, a
 		},
 		counts: "mail 1, call 1 [], self 1, none 1 [], away [], of 1",
-		kind:   mail.ToEverybody,
-		reason: "message",
-		anew:   true,
 		stir: func(r *room, _ []string) {
 			r.done(r.CancelPerson(r.T.Context(), byFatima, value[string](r, `
 				select id from registration where email_key = $1`, r.Keys.EmailKey(addr("anja")))))
@@ -55,9 +52,6 @@ var messages = map[string]row{
 		// Anja comes to three, Dirk to two, Nel to one; Gonda has neither; who waits does not come
 		counts: "mail 2, call 1 [], self 0, none 1 [], away [], of 3",
 		dates:  3,
-		kind:   mail.ToEverybody,
-		reason: "message",
-		anew:   true,
 		after: func(r *room, dates []string, _ changes.TellCheck, _ booking.Done) {
 			// each reads of a date to which they still come
 			r.exec(`

@@ -27,6 +27,14 @@ func (r *room) add(o, name, contact string) string {
 	return r.done(r.AddPerson(r.T.Context(), byFatima, o, atDesk(name, contact))).Act.Subject
 }
 
+// addOr is add when it may be full: then they wait, or get a chair.
+func (r *room) addOr(o, name, contact, ifFull string) booking.Done {
+	r.T.Helper()
+	in := atDesk(name, contact)
+	in.IfFull = ifFull
+	return r.done(r.AddPerson(r.T.Context(), byFatima, o, in))
+}
+
 func (r *room) done(d booking.Done, err error) booking.Done {
 	r.T.Helper()
 	if err != nil {
@@ -138,9 +146,7 @@ func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
 	o := r.Place(1)
 	r.add(o, "Anja", "")
 	r.queues(o, "Vera", addr("vera"))
-	in := atDesk("Lars", "")
-	in.IfFull = "chair"
-	d := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	d := r.addOr(o, "Lars", "", "chair")
 	if d.Capacity != 2 || !d.Act.Chair {
 		t.Errorf("got %+v, want two places with a chair", d)
 	}

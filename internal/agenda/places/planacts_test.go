@@ -326,9 +326,7 @@ func (r *room) fullSeries() (date string, meetings []string) {
 	date, meetings = r.fourMeetings()
 	r.exec(`update occurrence set capacity = 2, seat_limit = 2 where id = $1`, date)
 	r.queues(date, "Wim", waiting(1))
-	kees := atDesk("Kees", "0687654321")
-	kees.IfFull = "waitlist"
-	r.done(r.AddPerson(r.T.Context(), byFatima, date, kees))
+	r.addOr(date, "Kees", "0687654321", "waitlist")
 	r.Clock.Advance(11 * time.Minute)
 	r.Deliver()
 	return date, meetings

@@ -36,14 +36,10 @@ type row struct {
 	// counts is what the check says, as waysOf writes it.
 	counts string
 	dates  int // that change, as the act row says; 0: one
-	// by which mail and call people hear of it; "": nobody does
-	kind   mail.Kind
-	reason string
-	final  bool // it is told at once and has no way back
-	anew   bool // who presses it again does it once more
-	stale  bool // who is second has to look again
-	twin   bool // asks what another row asks: its faults are for the long run
-	says   []string
+	plan
+	stale bool // who is second has to look again
+	twin  bool // asks what another row asks: its faults are for the long run
+	says  []string
 	// letters are what the mail to an address says.
 	letters map[string][]string
 	// stir is what makes the look untrue, and last what the next look says of it; nil: somebody is
@@ -58,19 +54,36 @@ type row struct {
 	heard func(r *room, dates []string)
 }
 
+// plan is what the cases of a table have alike.
+type plan struct {
+	// by which mail and call people hear of it; "": nobody does
+	kind   mail.Kind
+	reason string
+	final  bool // it is told at once and has no way back
+	anew   bool // who presses it again does it once more
+}
+
 // plans are the tables, one for each plan of the staff.
-var plans = map[string]map[string]row{
-	"cancel": cancels, "reinstate": reinstates, "reschedule": reschedules, "settings": settings,
-	"message": messages, "closure": closures,
+var plans = map[string]struct {
+	plan
+	rows map[string]row
+}{
+	"cancel":     {plan{kind: mail.DateOff, reason: "cancelled"}, cancels},
+	"reinstate":  {plan{kind: mail.DateOn, reason: "onAgain", final: true}, reinstates},
+	"reschedule": {plan{kind: mail.DateMoved, reason: "moved"}, reschedules},
+	"settings":   {plan{}, settings},
+	"message":    {plan{kind: mail.ToEverybody, reason: "message", anew: true}, messages},
+	"closure":    {plan{kind: mail.DateOff, reason: "cancelled"}, closures},
 }
 
 // many is of how many dates some of the rows are.
 var many = map[bool]int{false: 4, true: 20}[longtest.On()]
 
 func eachRow(t *testing.T, f func(t *testing.T, x row)) {
-	for plan, rows := range plans {
-		for name, x := range rows {
-			t.Run(plan+" "+name, func(t *testing.T) { f(t, x) })
+	for table, p := range plans {
+		for name, x := range p.rows {
+			x.plan = p.plan
+			t.Run(table+" "+name, func(t *testing.T) { f(t, x) })
 		}
 	}
 }
@@ -331,9 +344,7 @@ func TestAnActOfTheStaffOnOthersThanWereShownIsNotDone(t *testing.T) {
 		dates, a := x.begin(r)
 		shown := r.look(a)
 		if x.stir == nil {
-			in := atDesk("Zus", addr("zus"))
-			in.IfFull = "chair"
-			r.done(r.AddPerson(t.Context(), byFatima, dates[0], in))
+			r.addOr(dates[0], "Zus", addr("zus"), "chair")
 		} else {
 			x.stir(r, dates)
 		}

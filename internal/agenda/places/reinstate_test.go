@@ -35,9 +35,6 @@ var reinstates = map[string]row{
 			return []string{o}, a
 		},
 		counts: "mail 1, call 1 [Dirk], self 0, none 0 [], away [Piet], of 0",
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir:   hearOff,
 		after: func(r *room, _ []string, _ changes.TellCheck, _ booking.Done) {
 			r.MustCount(1, `
@@ -79,9 +76,6 @@ var reinstates = map[string]row{
 		},
 		counts: "mail 3, call 1 [Dirk], self 0, none 0 [], away [Omar], of 4",
 		dates:  4,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir: func(r *room, _ []string) { // Dirk was not told after all
 			r.exec(`update call set state = 'withdrawn' where reason = 'cancelled'`)
 		},
@@ -117,9 +111,6 @@ var reinstates = map[string]row{
 		counts: "mail 0, call 0 [], self 0, none 0 [], away [], of 4",
 		dates:  4,
 		twin:   true,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir:   func(r *room, _ []string) { r.hear(mail.DateOff) },
 		after: func(r *room, _ []string, _ changes.TellCheck, _ booking.Done) {
 			r.MustCount(0, `mail where kind in ('M13', 'M17') and state <> 'withdrawn'`)
@@ -143,9 +134,6 @@ var reinstates = map[string]row{
 		},
 		counts: "mail 2, call 0 [], self 0, none 0 [], away [], of 0",
 		dates:  1,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir:   calledFirst,
 		letters: map[string][]string{
 			addr("anja"): {"gaat toch door"},
@@ -164,9 +152,6 @@ var reinstates = map[string]row{
 		},
 		counts: "mail 2, call 0 [], self 0, none 0 [], away [], of 0",
 		dates:  3,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		says:   []string{"1×(link)"},
 		stir:   calledFirst,
 		letters: map[string][]string{
@@ -185,9 +170,6 @@ var reinstates = map[string]row{
 		},
 		counts: "mail 3, call 0 [], self 0, none 0 [], away [Piet], of 2",
 		dates:  2,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir:   calledFirst,
 		after: func(r *room, dates []string, _ changes.TellCheck, _ booking.Done) {
 			if r.status(dates[0])+r.status(dates[1])+r.status(dates[2]) !=
@@ -210,9 +192,6 @@ var reinstates = map[string]row{
 		counts: "mail 2, call 0 [], self 0, none 0 [], away [], of 1",
 		dates:  1,
 		twin:   true,
-		kind:   mail.DateOn,
-		reason: "onAgain",
-		final:  true,
 		stir:   calledFirst,
 		letters: map[string][]string{
 			waiting(1): {"Je staat nog op de lijst."},

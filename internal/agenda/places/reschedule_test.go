@@ -25,8 +25,6 @@ var reschedules = map[string]row{
 			return []string{o}, r.move(o, later)
 		},
 		counts: crowdHears,
-		kind:   mail.DateMoved,
-		reason: "moved",
 		says: []string{
 			"woensdag 2 december 2026, 14.00 tot 16.00 uur", "Je plek blijft van jou.", "(link)",
 		},
@@ -88,8 +86,6 @@ var reschedules = map[string]row{
 			return []string{o}, r.move(o, sooner)
 		},
 		counts: crowdHears,
-		kind:   mail.DateMoved,
-		reason: "moved",
 	},
 	"all dates, with an offer": {
 		begin: func(r *room) ([]string, doing) {
@@ -98,8 +94,6 @@ var reschedules = map[string]row{
 		},
 		counts: fmt.Sprint("mail 2, call 1 [Dirk], self 0, none 1 [Gonda], away [], of ", many),
 		dates:  many,
-		kind:   mail.DateMoved,
-		reason: "moved",
 	},
 	"all dates, one keeps its own time":       movedOwn(false, nil),
 	"all dates, also one with its own time":   movedOwn(true, nil),
@@ -113,8 +107,6 @@ var reschedules = map[string]row{
 			return dates, r.move(dates[0], in)
 		},
 		counts: "mail 1, call 1 [Dirk], self 0, none 0 [], away [], of 0",
-		kind:   mail.DateMoved,
-		reason: "moved",
 		after: func(r *room, _ []string, _ changes.TellCheck, _ booking.Done) {
 			r.MustCount(1, `occurrence where doc->>'note' = $1`, *note)
 			r.MustCount(0, `staff_act where kind = 'values'`)
@@ -154,8 +146,6 @@ func movedOwn(own bool, note *string) row {
 		},
 		counts: "mail 3, call 1 [Dirk], self 0, none 0 [], away [], of 3",
 		dates:  n,
-		kind:   mail.DateMoved,
-		reason: "moved",
 		letters: map[string][]string{
 			addr("nel"): {"14.00 tot 16.00 uur"},
 		},
