@@ -35,7 +35,9 @@ func alone(t testing.TB) *room { return setupOn(t, dbtest.New(t), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, limits float64) *room {
 	post := &postOffice{}
-	return &room{Room: placestest.On(t, pool, limits, post.open(t)), Post: post}
+	r := &room{Room: placestest.On(t, pool, limits, post.open(t)), Post: post}
+	r.Staff = &fakeStaff{} // nobody works here
+	return r
 }
 
 // Place is a date of a new activity two weeks ahead.

@@ -27,7 +27,6 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
-	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
@@ -84,7 +83,6 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64, port int) *Room {
 		Changed: func() {},
 	})
 	r.Places = &rooms
-	r.Staff = nobody{}
 	r.Names = func(_ context.Context, ids []string) (map[string]string, error) {
 		all := map[string]string{}
 		for _, id := range ids {
@@ -124,23 +122,6 @@ func (r *Room) outbox(queue *jobs.Queue, limits float64, port int) *mail.Outbox 
 		Ended:   r.MailEnded,
 		Server:  mail.Server{Host: "127.0.0.1", Port: port, TLS: mail.TLSNone},
 	})
-}
-
-// nobody works here.
-type nobody struct{}
-
-func (nobody) Receivers(context.Context, db.Querier) (r map[string]identity.Receiver, err error) {
-	return r, err
-}
-
-func (nobody) Readers(
-	context.Context, db.Querier, identity.Topic, ...identity.Role,
-) (r []identity.Reader, err error) {
-	return r, err
-}
-
-func (nobody) Reading(context.Context, mail.Stored) (identity.Reader, error) {
-	return identity.Reader{}, mail.ErrUntrue
 }
 
 // Activity with sensible values; change gives it others.
