@@ -13,6 +13,15 @@ export interface AuthEvent {
   url: string
 }
 
+/** Where to send the browser, and the state its answer will carry. */
+export interface Going {
+  url: string
+  state: string
+}
+
+/** Takes the browser there and brings the answer; null: the question was called off. */
+export type Navigate = (going: Going) => Promise<AuthEvent | null>
+
 export interface Consumer {
   type: EventType
   /** Empty: takes every event of its type. */

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { delaysFor, type Profile } from './delay'
 import { AuthError } from './errors'
-import { AuthEvents, eventOf } from './events'
-import { Popups, type Going, type Steps } from './popup'
+import { AuthEvents, eventOf, type AuthEvent, type Going, type Navigate } from './events'
+import { Popups } from './popup'
 import { browserClock } from './types'
 
 interface Result {
@@ -61,20 +61,32 @@ const person: Result = { who: 'Noor' }
 const going = (state: string): Going => ({ url: `https://login.nl/${state}`, state })
 const after = <T>(ms: number, value: T) => new Promise<T>(done => setTimeout(done, ms, value))
 
+interface Steps {
+  check(): Promise<unknown>
+  prepare(): Promise<Going>
+  /** What the answer comes to, or where to go for another round. */
+  finish(event: AuthEvent): Promise<Result | { again: Going } | null>
+}
+
 /** Starts a sign-in, and gives what became of it as text: 'pending', a code, or the name. */
-function start(steps: Partial<Steps<Result>> = {}) {
+function start(steps: Partial<Steps> = {}) {
   const outcome = { is: 'pending', settled: 0 }
   const end = (is: string) => {
     outcome.is = is
     outcome.settled++
   }
-  const all: Steps<Result> = {
+  const { check, prepare, finish }: Steps = {
     check: () => Promise.resolve(),
     prepare: () => Promise.resolve(going('s1')),
     finish: () => Promise.resolve(person),
     ...steps,
   }
-  popups.start(all).then(
+  const signIn = async (navigate: Navigate) => {
+    let result: Awaited<ReturnType<Steps['finish']>> = { again: await prepare() }
+    while (result && 'again' in result) result = await finish((await navigate(result.again))!)
+    return result
+  }
+  popups.start({ check, signIn }).then(
     r => end(r.who),
     (e: AuthError) => end(e.code),
   )
@@ -272,7 +284,7 @@ describe('two popups', () => {
 })
 
 describe('an end', () => {
-  it.each<[string, Partial<Steps<Result>>]>([
+  it.each<[string, Partial<Steps>]>([
     [
       'auth/unauthorized-domain',
       { check: () => Promise.reject(new AuthError('auth/unauthorized-domain')) },
@@ -426,7 +438,7 @@ describe('an answer', () => {
 
   it('may ask for another round in the same window, which is watched again', async () => {
     const finish = vi
-      .fn<Steps<Result>['finish']>()
+      .fn<Steps['finish']>()
       .mockResolvedValueOnce({ again: going('s2') })
       .mockResolvedValueOnce(person)
     const outcome = start({ finish })

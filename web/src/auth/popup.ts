@@ -3,7 +3,7 @@
 import { callbackAddress, channelName } from './callback'
 import type { Delay } from './delay'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents } from './events'
+import { eventOf, type AuthEvent, type AuthEvents, type Navigate } from './events'
 import { openPopup, type PopupWindow } from './popupWindow'
 import { asAuthError } from './translate'
 import type { Clock } from './types'
@@ -14,12 +14,6 @@ import type { Clock } from './types'
  */
 const graceMs = 8000
 
-/** Where to send the window, and the state its answer will carry. */
-export interface Going {
-  url: string
-  state: string
-}
-
 /** What a popup sign-in does besides watching its window. */
 export interface Steps<R> {
   /**
@@ -27,9 +21,8 @@ export interface Steps<R> {
    * the rest came.
    */
   check(): Promise<unknown>
-  prepare(): Promise<Going>
-  /** Turns the answer into a result, or into another round in the same window. */
-  finish(event: AuthEvent): Promise<R | { again: Going } | null>
+  /** May navigate more than once. */
+  signIn(navigate: Navigate): Promise<R | null>
 }
 
 /** At most one popup at a time: the newest. */
@@ -43,25 +36,11 @@ export class Popups {
   ) {}
 
   /** Call it inside the click. Every rejection is an AuthError. */
-  start<R extends object>(steps: Steps<R>): Promise<R> {
+  async start<R>(steps: Steps<R>): Promise<R> {
     this.cancel()
-    let opened: PopupWindow
-    try {
-      opened = openPopup()
-    } catch (e) {
-      return Promise.reject(asAuthError(e))
-    }
-    return new Promise<R>((resolve, reject) => {
-      const operation = new Operation<R>(opened, steps, this.clock, this.poll, this.events, {
-        over: () => {
-          if (this.current === operation) this.current = undefined
-        },
-        resolve,
-        reject,
-      })
-      this.current = operation
-      operation.begin()
-    })
+    const operation = new Operation<R>(openPopup(), this.clock, this.poll, this.events)
+    this.current = operation
+    return operation.run(steps)
   }
 
   /** Ends the popup that is open, with `cancelled-popup-request`, before this returns. */
@@ -70,34 +49,31 @@ export class Popups {
   }
 }
 
-interface End<R> {
-  over(): void
-  resolve(result: R): void
-  reject(error: AuthError): void
-}
-
-class Operation<R extends object> {
-  private phase: 'waiting' | 'exchanging' | 'over' = 'waiting'
+class Operation<R> {
+  private over = false
+  private rounds = 0
   private stopTimer = () => {}
   private stopListening = () => {}
-  private checked: Promise<unknown> = Promise.resolve()
+  private checked: Promise<unknown> | undefined
+  private reject = (_: AuthError) => {}
 
   constructor(
     private readonly popup: PopupWindow,
-    private readonly steps: Steps<R>,
     private readonly clock: Clock,
     private readonly pollDelay: Delay,
     private readonly events: AuthEvents,
-    private readonly end: End<R>,
   ) {}
 
-  begin(): void {
-    this.poll()
-    this.checked = this.steps.check()
-    this.checked.catch(this.fail)
-    // The window goes nowhere before the checks are over: a page that arrives just when it closes
-    // keeps it open for good (seen in Chromium).
-    Promise.all([this.steps.prepare(), this.checked]).then(([going]) => this.go(going), this.fail)
+  run({ check, signIn }: Steps<R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.reject = reject
+      this.poll()
+      this.checked = check()
+      Promise.all([signIn(this.navigate), this.checked]).then(([result]) => {
+        if (result) this.end(() => resolve(result))
+        else this.fail(new AuthError('auth/internal-error'))
+      }, this.fail)
+    })
   }
 
   cancel(): void {
@@ -110,55 +86,33 @@ class Operation<R extends object> {
       : this.clock.after(this.pollDelay.get(), this.poll)
   }
 
-  private readonly go = ({ url, state }: Going): void => {
-    if (this.phase === 'over') return
-    this.stopListening = this.listen(state)
-    this.popup.go(url)
+  private readonly navigate: Navigate = async ({ url, state }) => {
+    // The window goes nowhere before the checks are over: a page that arrives just when it closes
+    // keeps it open for good (seen in Chromium).
+    await this.checked
+    return new Promise(answered => {
+      if (this.over) return
+      if (this.rounds++ > 0) this.poll()
+      this.stopListening()
+      this.stopListening = hear(this.events, state, event => {
+        // From here on the window does not matter any more: however slow the exchange, it is no
+        // closed popup.
+        this.stopTimer()
+        answered(event)
+      })
+      this.popup.go(url)
+    })
   }
 
-  private listen(state: string): () => void {
-    const unregister = this.events.register({ type: 'popup', id: state, take: this.take })
-    const unhear = hear(state, url => this.events.deliver(eventOf('popup', url)))
-    return () => {
-      unregister()
-      unhear()
-    }
-  }
-
-  /**
-   * From here on the window does not matter any more: however slow the exchange, it is no closed
-   * popup.
-   */
-  private readonly take = (event: AuthEvent): void => {
-    if (this.phase !== 'waiting') return
-    this.phase = 'exchanging'
-    this.stopTimer()
-    Promise.all([this.steps.finish(event), this.checked]).then(
-      ([result]) => this.finished(result),
-      this.fail,
-    )
-  }
-
-  private finished(result: R | { again: Going } | null): void {
-    if (this.phase === 'over') return
-    if (!result) return this.fail(new AuthError('auth/internal-error'))
-    if (!('again' in result)) return this.close(() => this.end.resolve(result))
-    this.phase = 'waiting'
-    this.stopListening()
-    this.poll()
-    this.go(result.again)
-  }
-
-  private readonly fail = (e: unknown): void => this.close(() => this.end.reject(asAuthError(e)))
+  private readonly fail = (e: unknown): void => this.end(() => this.reject(asAuthError(e)))
 
   /** The first end counts; later ones find nothing to do. */
-  private close(tell: () => void): void {
-    if (this.phase === 'over') return
-    this.phase = 'over'
+  private end(tell: () => void): void {
+    if (this.over) return
+    this.over = true
     this.stopTimer()
     this.stopListening()
     this.popup.close()
-    this.end.over()
     tell()
   }
 }
@@ -167,10 +121,11 @@ class Operation<R extends object> {
  * Both ways `/auth-popup` may answer: a message to its opener, or, when the opener was cut off, a
  * channel named after the state. Whose answer it is, the events find out by its state.
  */
-function hear(state: string, tell: (url: string) => void): () => void {
+function hear(events: AuthEvents, state: string, take: (event: AuthEvent) => void): () => void {
+  const unregister = events.register({ type: 'popup', id: state, take })
   const onData = (data: unknown) => {
     const url = callbackAddress(data)
-    if (url) tell(url)
+    if (url) events.deliver(eventOf('popup', url))
   }
   const onMessage = (message: MessageEvent) => {
     if (message.origin === location.origin) onData(message.data)
@@ -180,6 +135,7 @@ function hear(state: string, tell: (url: string) => void): () => void {
   if (channel) channel.onmessage = message => onData(message.data)
   window.addEventListener('message', onMessage)
   return () => {
+    unregister()
     window.removeEventListener('message', onMessage)
     channel?.close()
   }

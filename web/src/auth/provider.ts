@@ -1,6 +1,7 @@
 // The identity provider, spoken to with oidc-client-ts: PKCE, state and addresses are the
-// library's. The call for tokens is ours: the library hides the status of an answer, so that it
-// cannot tell a proxy's 503 from a refusal, and it knows no time-out that changes.
+// library's. The call for tokens is ours: the library keeps to itself with which status an error
+// came, so that a Keycloak that is down (503) reads as a fault, and an answer that stops halfway is
+// waited for without end (library.test.ts). UserManager makes that call itself: hence OidcClient.
 import { OidcClient, WebStorageStateStore, type OidcMetadata } from 'oidc-client-ts'
 import { ask, members } from './ask'
 import { callbackPaths, isExpired } from './callback'
@@ -8,33 +9,23 @@ import { claimsOf } from './claims'
 import { isWebAddress } from './config'
 import type { Delay, Delays } from './delay'
 import { AuthError } from './errors'
-import type { AuthEvent, EventType } from './events'
-import type { Going } from './popup'
-import { asAuthError, providerError } from './translate'
-import type { AuthConfig, Clock, Tokens } from './types'
+import type { AuthEvent, EventType, Going, Navigate } from './events'
+import { safeReturn } from './returnTo'
+import { providerError } from './translate'
+import type { AuthConfig, Clock, SignedIn, SignInOptions, Tokens } from './types'
 
 /** What a started sign-in remembers of itself, in this tab, until its answer comes. */
-export interface Started {
-  type: EventType
-  shared: boolean
-  returnTo: string
-  /** Ask for the password again. */
-  again: boolean
-  /** The person has no second step yet, and makes one on the way. */
-  first?: boolean
+interface Started extends SignInOptions {
   /** How often the provider gave up waiting for the person. */
   round: number
   startedAt: number
 }
 
-/** What an answer comes to: tokens, another round, or (silent only) nobody is signed in. */
-export type Outcome = { tokens: Tokens; started: Started } | { once: Started } | null
-
 /**
  * A passkey belongs on somebody's own device. Whoever has no second step is offered to make one
  * there; a silent check asks for nothing.
  */
-function secondStep({ type, shared, first }: Pick<Started, 'type' | 'shared' | 'first'>) {
+function secondStep(type: EventType, { shared, first }: SignInOptions) {
   if (type === 'silent') return {}
   if (shared) return { acr_values: 'code-app' }
   if (!first) return {}
@@ -47,7 +38,7 @@ const startedSeconds = 900
 
 export class Provider {
   private constructor(
-    private readonly config: AuthConfig,
+    readonly config: AuthConfig,
     private readonly metadata: Partial<OidcMetadata> & Pick<OidcMetadata, 'token_endpoint'>,
     private readonly clock: Clock,
     private readonly delays: Delays,
@@ -89,44 +80,54 @@ export class Provider {
     )
   }
 
-  async request(started: Omit<Started, 'startedAt'>): Promise<Going> {
+  /** Where to go for this sign-in. */
+  async request(type: EventType, options: SignInOptions, round = 0): Promise<Going> {
     if (!window.crypto?.subtle) throw new AuthError('auth/web-storage-unsupported')
-    const prompt = started.type === 'silent' ? 'none' : started.again ? 'login' : undefined
-    try {
-      const { url, state } = await this.client().createSigninRequest({
-        redirect_uri: location.origin + callbackPaths[started.type],
-        request_type: started.type,
-        nonce: crypto.randomUUID(),
-        state: { ...started, startedAt: this.clock.now() } satisfies Started,
-        ui_locales: 'nl',
-        ...(started.type === 'popup' ? { display: 'popup' } : {}),
-        ...secondStep(started),
-        ...(prompt ? { prompt } : {}),
-      })
-      return { url, state: state.id }
-    } catch (e) {
-      throw asAuthError(e)
-    }
+    const prompt = type === 'silent' ? 'none' : options.again ? 'login' : undefined
+    const { url, state } = await this.client().createSigninRequest({
+      redirect_uri: location.origin + callbackPaths[type],
+      request_type: type,
+      nonce: crypto.randomUUID(),
+      state: { ...options, round, startedAt: this.clock.now() } satisfies Started,
+      ui_locales: 'nl',
+      ...(type === 'popup' ? { display: 'popup' } : {}),
+      ...secondStep(type, options),
+      ...(prompt ? { prompt } : {}),
+    })
+    return { url, state: state.id }
+  }
+
+  /** There and back again; null as for `finish`, or when `navigate` was called off. */
+  async signIn(
+    type: EventType,
+    options: SignInOptions,
+    navigate: Navigate,
+    round = 0,
+  ): Promise<SignedIn | null> {
+    const event = await navigate(await this.request(type, options, round))
+    return event && this.finish(event, navigate)
   }
 
   /**
-   * Turns an answer into tokens. An answer to nothing we asked, or to something we asked long ago,
-   * is `invalid-auth-event`.
+   * Turns an answer into tokens; when the person took too long, once, `navigate` is for another
+   * round. Null (silent only): nobody is signed in there. An answer to nothing we asked, or to
+   * something we asked long ago, is `invalid-auth-event`.
    */
-  async finish(event: AuthEvent): Promise<Outcome> {
-    const { answer, started, verifier, nonce, redirect } = await this.startedFor(event)
-    if (answer.error && isExpired(answer.error, answer.error_description) && started.round === 0)
-      return { once: { ...started, round: 1 } }
-    if (answer.error) return refused(answer.error, event.type, answer.error_description)
-    if (!answer.code || !verifier) throw new AuthError('auth/invalid-auth-event')
+  async finish(event: AuthEvent, navigate: Navigate): Promise<SignedIn | null> {
+    const { started, nonce, verifier, redirect, answer } = await this.startedFor(event)
+    const { code, error, error_description: description } = answer
+    if (error && isExpired(error, description) && started.round === 0)
+      return this.signIn(event.type, started, navigate, 1)
+    if (error) return refused(error, event.type, description)
+    if (!code || !verifier) throw new AuthError('auth/invalid-auth-event')
     const tokens = await this.tokens('exchange', {
       grant_type: 'authorization_code',
-      code: answer.code,
+      code,
       code_verifier: verifier,
       redirect_uri: redirect,
     })
-    if (claimsOf(tokens.idToken).nonce !== nonce) throw new AuthError('auth/invalid-auth-event')
-    return { tokens, started }
+    if (claimsOf(tokens.idToken)['nonce'] !== nonce) throw new AuthError('auth/invalid-auth-event')
+    return { tokens, shared: started.shared, returnTo: safeReturn(started.returnTo) }
   }
 
   /** Rejects with `user-token-expired` or `user-disabled` when the provider will not have it. */
@@ -183,7 +184,7 @@ export class Provider {
     const ours =
       state.authority === this.config.issuer &&
       state.client_id === this.config.clientId &&
-      started.type === type
+      state.request_type === type
     const old = this.clock.now() - started.startedAt > startedSeconds * 1000
     if (!ours || old || (issuer !== null && plain(issuer) !== plain(this.config.issuer)))
       throw new AuthError('auth/invalid-auth-event')

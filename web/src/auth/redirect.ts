@@ -1,7 +1,7 @@
 // Signing in without a popup: this page leaves, and another one comes back.
 import { pendingKey } from './callback'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents } from './events'
+import { eventOf, type AuthEvent, type AuthEvents, type Going } from './events'
 
 /**
  * Hands the answer this page came back with to the events, where it waits for the first who asks.
@@ -26,7 +26,7 @@ export function waitingRedirect(events: AuthEvents): AuthEvent | undefined {
  * Marks this tab as on its way, and leaves when `prepare` knows where to. When it fails, nothing
  * navigates and the mark is gone.
  */
-export async function leave(prepare: () => Promise<{ url: string }>): Promise<never> {
+export async function leave(prepare: () => Promise<Going>): Promise<never> {
   setPending()
   try {
     const { url } = await prepare()

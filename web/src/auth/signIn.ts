@@ -4,14 +4,13 @@ import { configSource } from './config'
 import { delaysFor, type Delays, type Profile } from './delay'
 import { Domains } from './domains'
 import { AuthError, logError } from './errors'
-import { AuthEvents, type AuthEvent, type EventType } from './events'
-import { Popups, type Going } from './popup'
-import { Provider, type Started } from './provider'
+import { AuthEvents } from './events'
+import { Popups } from './popup'
+import { Provider } from './provider'
 import { announceArrival, leave, waitingRedirect } from './redirect'
-import { safeReturn } from './returnTo'
 import { askInFrame } from './silent'
 import { checkStorage } from './storageCheck'
-import { asAuthError } from './translate'
+import { asAuthError, rejectOurs } from './translate'
 import {
   browserClock,
   type AuthConfig,
@@ -37,13 +36,8 @@ export function createSignIn({ clock = browserClock, profile, config }: SignInPa
   return new BrowserSignIn(clock, delays, config ?? configSource(clock, delays))
 }
 
-interface Channel {
-  config: AuthConfig
-  provider: Provider
-}
-
 class BrowserSignIn implements SignIn {
-  private loading: Promise<Channel> | undefined
+  private loading: Promise<Provider> | undefined
   private checking: Promise<SignedIn | null> | undefined
   private question = new AbortController()
   /** Sign-ins on their way. One by redirect stays: the page leaves with it. */
@@ -73,10 +67,9 @@ class BrowserSignIn implements SignIn {
     if (wrong) return Promise.reject(wrong)
     this.enter()
     return this.popups
-      .start<SignedIn>({
+      .start({
         check: () => Promise.all([this.allowed(), checkStorage(this.clock)]),
-        prepare: () => this.request('popup', options),
-        finish: event => this.finish(event),
+        signIn: async navigate => (await this.channel()).signIn('popup', options, navigate),
       })
       .finally(() => this.entering--)
   }
@@ -87,10 +80,10 @@ class BrowserSignIn implements SignIn {
     this.enter()
     this.popups.cancel()
     try {
-      await Promise.all([this.channel(), checkStorage(this.clock)])
+      const [provider] = await Promise.all([this.channel(), checkStorage(this.clock)])
       return await leave(async () => {
         await this.allowed()
-        return this.request('redirect', options)
+        return provider.request('redirect', options)
       })
     } catch (e) {
       this.entering--
@@ -99,7 +92,7 @@ class BrowserSignIn implements SignIn {
   }
 
   redirectResult(): Promise<SignedIn | null> {
-    const asked = (this.returning ??= this.cameBack())
+    const asked = (this.returning ??= this.cameBack().catch(rejectOurs))
     const told = () => {
       this.returning = Promise.resolve(null)
     }
@@ -115,16 +108,17 @@ class BrowserSignIn implements SignIn {
    */
   silent(): Promise<SignedIn | null> {
     if (this.entering > 0) return Promise.resolve(null)
-    this.checking ??= this.check().finally(() => {
-      this.checking = undefined
-    })
+    this.checking ??= this.check()
+      .catch(rejectOurs)
+      .finally(() => {
+        this.checking = undefined
+      })
     return this.checking
   }
 
   async refresh(refreshToken: string): Promise<Tokens> {
     if (typeof refreshToken !== 'string') throw new AuthError('auth/argument-error')
-    const { provider } = await this.channel()
-    return provider.refresh(refreshToken)
+    return (await this.channel()).refresh(refreshToken)
   }
 
   /**
@@ -151,7 +145,7 @@ class BrowserSignIn implements SignIn {
     this.question.abort()
   }
 
-  private channel(): Promise<Channel> {
+  private channel(): Promise<Provider> {
     this.loading ??= this.load().catch((e: unknown) => {
       this.loading = undefined
       throw asAuthError(e)
@@ -159,9 +153,8 @@ class BrowserSignIn implements SignIn {
     return this.loading
   }
 
-  private async load(): Promise<Channel> {
-    const config = await this.config()
-    return { config, provider: await Provider.load(config, this.clock, this.delays) }
+  private async load(): Promise<Provider> {
+    return Provider.load(await this.config(), this.clock, this.delays)
   }
 
   private async allowed(): Promise<void> {
@@ -169,56 +162,27 @@ class BrowserSignIn implements SignIn {
     await this.domains.check(clientId, location.href)
   }
 
-  private async request(
-    type: EventType,
-    { shared, returnTo = '', again = false, first = false }: SignInOptions,
-  ): Promise<Going> {
-    const { provider } = await this.channel()
-    return provider.request({ type, shared, again, first, returnTo, round: 0 })
-  }
-
-  private async finish(event: AuthEvent): Promise<SignedIn | { again: Going } | null> {
-    const { provider } = await this.channel()
-    const outcome = await provider.finish(event)
-    if (!outcome) return null
-    return 'once' in outcome
-      ? { again: await provider.request(outcome.once) }
-      : signedIn(outcome.tokens, outcome.started)
-  }
-
   private async cameBack(): Promise<SignedIn | null> {
     const event = waitingRedirect(this.events)
     if (!event) return null
-    try {
-      const result = await this.finish(event)
-      return result && 'again' in result ? await leave(() => Promise.resolve(result.again)) : result
-    } catch (e) {
-      throw asAuthError(e)
-    }
+    const provider = await this.channel()
+    return provider.finish(event, going => leave(() => Promise.resolve(going)))
   }
 
   private async check(): Promise<SignedIn | null> {
     this.question = new AbortController()
     const { signal } = this.question
-    try {
-      const going = await this.request('silent', { shared: true })
-      const event = await askInFrame(
-        going,
-        this.delays.silent.get(),
-        this.clock,
-        this.events,
-        signal,
-      )
-      const result = event && (await this.finish(event))
-      return !result || 'again' in result || signal.aborted ? null : result
-    } catch (e) {
-      throw asAuthError(e)
-    }
+    const provider = await this.channel()
+    const event = await askInFrame(
+      await provider.request('silent', { shared: true }),
+      this.delays.silent.get(),
+      this.clock,
+      this.events,
+      signal,
+    )
+    const result = event && (await provider.finish(event, () => Promise.resolve(null)))
+    return signal.aborted ? null : result
   }
-}
-
-function signedIn(tokens: Tokens, { shared, returnTo }: Started): SignedIn {
-  return { tokens, shared, returnTo: safeReturn(returnTo) }
 }
 
 function wrongOptions(options: SignInOptions): AuthError | undefined {

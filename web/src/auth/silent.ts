@@ -2,8 +2,7 @@
 // there.
 import { callbackAddress } from './callback'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents } from './events'
-import type { Going } from './popup'
+import { eventOf, type AuthEvent, type AuthEvents, type Going } from './events'
 import type { Clock } from './types'
 
 /**

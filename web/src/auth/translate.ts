@@ -59,3 +59,8 @@ export function asAuthError(cause: unknown, moment: Moment = 'answer'): AuthErro
     return new AuthError('auth/web-storage-unsupported', { cause })
   return new AuthError('auth/internal-error', { cause })
 }
+
+/** For the end of a chain: what it rejects with is an AuthError from here on. */
+export function rejectOurs(cause: unknown): never {
+  throw asAuthError(cause)
+}
