@@ -21,15 +21,17 @@ const freeMs = 1000
 export function browserLock({ locks, channel, clock }: LockOptions): Lock {
   if (locks) return async run => await locks.request(name, run)
   // a browser with neither: at least not twice in this tab
-  if (!channel) return inTurn(run => run())
+  if (!channel) return turns()
   const election = new Election(channel, clock)
-  return inTurn(run => election.hold(run))
+  const inTurn = turns()
+  return run => inTurn(() => election.hold(run))
 }
 
-function inTurn(lock: Lock): Lock {
+/** One at a time within this tab, in order; one that fails does not keep the next. */
+export function turns(): Lock {
   let queue: Promise<unknown> = Promise.resolve()
   return run => {
-    const turn = queue.then(() => lock(run))
+    const turn = queue.then(run)
     queue = turn.catch(() => undefined)
     return turn
   }

@@ -1,5 +1,6 @@
 // The page's side of the staff service worker. Best effort: what fails is logged, and the person
 // sees nothing of it.
+import { turns } from './lock'
 import { Sender } from './messaging'
 import type { Clock } from './types'
 
@@ -22,7 +23,7 @@ const installMs = 3000
 
 export class ShellLink {
   private sender: { worker: ServiceWorker; sender: Sender } | undefined
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = turns()
 
   constructor(private readonly options: ShellLinkOptions) {}
 
@@ -31,11 +32,9 @@ export class ShellLink {
    * it keeps is kept for all.
    */
   tell(news: ShellNews): Promise<void> {
-    const turn = this.queue
-      .then(() => (news === 'signedOut' ? this.end() : this.pass(news)))
-      .catch(this.options.log)
-    this.queue = turn
-    return turn
+    return this.inTurn(() => (news === 'signedOut' ? this.end() : this.pass(news))).catch(
+      this.options.log,
+    )
   }
 
   private async pass(news: ShellNews): Promise<void> {

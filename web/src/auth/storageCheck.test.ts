@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkStorage, databaseMs } from './storageCheck'
+import { checkStorage } from './storageCheck'
+import { databaseMs } from './stores/indexed'
 import { browserClock } from './types'
 
 let restore: (() => void)[]
@@ -58,7 +59,7 @@ describe('a browser', () => {
     put('indexedDB', () => factory)
     const wrote = vi.spyOn(IDBObjectStore.prototype, 'put')
     expect(await checked()).toBe('fine')
-    expect(wrote).toHaveBeenCalledWith('1', '__sak')
+    expect(wrote).toHaveBeenCalledWith({ key: '__sak', value: '1' })
     await vi.waitFor(async () => expect(await factory.databases()).toEqual([]))
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })

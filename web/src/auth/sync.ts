@@ -1,4 +1,5 @@
 import { AuthError } from './errors'
+import { turns } from './lock'
 import type { SessionCalls } from './sessionCalls'
 import type { AuthConfig, Clock, User } from './types'
 
@@ -28,7 +29,7 @@ export class TokenSync {
   private last: string | null | undefined
   private failure: { error: unknown } | undefined
   private owesDelete = false
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = turns()
 
   constructor(private readonly options: SyncOptions) {}
 
@@ -115,12 +116,6 @@ export class TokenSync {
         ? (clock.now() - user.receivedAt) / 1000
         : clock.now() / 1000 - user.iat
     return age > (maxAge || usualAge)
-  }
-
-  private inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.queue.then(run)
-    this.queue = turn.catch(() => undefined)
-    return turn
   }
 }
 

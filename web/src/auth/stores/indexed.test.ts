@@ -107,6 +107,14 @@ describe('a write in another tab', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
+  it('is told also when it was read meanwhile', async () => {
+    await watching()
+    await other().write('k', 1)
+    expect(await store.read('k')).toBe(1)
+    await pass(800)
+    expect(changed).toHaveBeenCalledTimes(1)
+  })
+
   it('of another key is nothing', async () => {
     await watching()
     await other().write('other', 1)

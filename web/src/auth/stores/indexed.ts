@@ -1,6 +1,6 @@
 import type { Clock } from '../types'
-import { databaseMs } from '../storageCheck'
 import { testKey, type Persistence } from './store'
+import { Watched } from './watched'
 
 export interface IndexedOptions {
   factory: () => IDBFactory
@@ -8,9 +8,15 @@ export interface IndexedOptions {
   /** Where `pagehide` and `pageshow` come from. */
   page: EventTarget
   log: (error: unknown) => void
+  /** Its name, if it is not the one that people are kept in. */
+  database?: string
 }
 
-const database = 'hr-auth'
+/**
+ * A database that has not answered by then never will: some browsers leave `open` hanging. It
+ * counts as a store that fails.
+ */
+export const databaseMs = 3000
 const table = 'records'
 const pollEvery = 800
 const attempts = 4
@@ -27,9 +33,10 @@ interface Entry {
 export class IndexedStore implements Persistence {
   readonly name = 'indexed'
   private handle: Promise<IDBDatabase> | undefined
-  private readonly listeners = new Map<string, Set<() => void>>()
-  /** Text of the watched values as we know them; a key that is absent was not read yet. */
-  private readonly seen = new Map<string, string | undefined>()
+  private readonly watched = new Watched(
+    () => this.start(),
+    () => this.stop(),
+  )
   private writing = 0
   private writes = 0
   private pollFails = false
@@ -53,44 +60,33 @@ export class IndexedStore implements Persistence {
 
   async read(key: string): Promise<unknown> {
     const entry = await this.attempt<Entry | undefined>('readonly', s => s.get(key))
-    if (this.listeners.has(key) && !this.seen.has(key))
-      this.seen.set(key, JSON.stringify(entry?.value)) // later changes count from here
+    this.watched.read(key, textOf(entry))
     return entry?.value
   }
 
   async write(key: string, value: unknown): Promise<void> {
-    await this.own(key, JSON.stringify(value), s => s.put({ key, value } satisfies Entry))
+    const entry: Entry = { key, value }
+    await this.own(key, textOf(entry), s => s.put(entry))
   }
 
   async remove(key: string): Promise<void> {
-    await this.own(key, undefined, s => s.delete(key))
+    await this.own(key, null, s => s.delete(key))
   }
 
   watch(key: string, changed: () => void): () => void {
-    const first = this.listeners.size === 0
-    if (!this.listeners.has(key)) this.listeners.set(key, new Set())
-    this.listeners.get(key)!.add(changed)
-    if (first) this.start()
-    return () => {
-      this.listeners.get(key)?.delete(changed)
-      if (this.listeners.get(key)?.size === 0) {
-        this.listeners.delete(key)
-        this.seen.delete(key)
-        if (this.listeners.size === 0) this.stop()
-      }
-    }
+    return this.watched.add(key, changed)
   }
 
   private async own(
     key: string,
-    text: string | undefined,
+    text: string | null,
     act: (s: IDBObjectStore) => IDBRequest,
   ): Promise<void> {
     this.writing++
     this.writes++
     try {
       await this.attempt('readwrite', act)
-      if (this.listeners.has(key)) this.seen.set(key, text)
+      this.watched.wrote(key, text)
     } finally {
       this.writing--
     }
@@ -116,7 +112,7 @@ export class IndexedStore implements Persistence {
 
   private open(): Promise<IDBDatabase> {
     if (this.handle) return this.handle
-    const handle: Promise<IDBDatabase> = openTable(this.options.factory, () => {
+    const handle: Promise<IDBDatabase> = openTable(this.options, () => {
       if (this.handle === handle) this.handle = undefined
     })
     return (this.handle = handle)
@@ -147,7 +143,6 @@ export class IndexedStore implements Persistence {
       hide()
       page.removeEventListener('pagehide', hide)
       page.removeEventListener('pageshow', show)
-      this.seen.clear()
     }
   }
 
@@ -184,18 +179,11 @@ export class IndexedStore implements Persistence {
     this.pollFails = false
     // what was read may be older than our own write
     if (!on() || this.writing > 0 || before !== this.writes) return
-    this.compare(new Map(records.map(r => [r.key, JSON.stringify(r.value)])))
-  }
-
-  private compare(now: Map<string, string>) {
-    const changed = [...this.listeners.keys()].filter(key => {
-      const fresh = this.seen.has(key) && this.seen.get(key) !== now.get(key)
-      this.seen.set(key, now.get(key))
-      return fresh
-    })
-    for (const key of changed) for (const tell of [...(this.listeners.get(key) ?? [])]) tell()
+    this.watched.compare(key => textOf(records.find(entry => entry.key === key)))
   }
 }
+
+const textOf = (entry: Entry | undefined) => (entry ? JSON.stringify(entry.value) : null)
 
 /** Settles when the transaction is complete: only then another tab reads what was written. */
 function transact<T>(
@@ -212,13 +200,14 @@ function transact<T>(
 }
 
 /** A database without our table is a broken leftover: it is deleted and made again, once. */
-async function openTable(find: () => IDBFactory, closed: () => void): Promise<IDBDatabase> {
-  const factory = find()
-  let db = await openDatabase(factory)
+async function openTable(options: IndexedOptions, closed: () => void): Promise<IDBDatabase> {
+  const { database = 'hr-auth' } = options
+  const factory = options.factory()
+  let db = await openDatabase(factory, database)
   if (!db.objectStoreNames.contains(table)) {
     db.close()
     await settle(factory.deleteDatabase(database))
-    db = await openDatabase(factory)
+    db = await openDatabase(factory, database)
   }
   db.onclose = closed
   db.onversionchange = () => {
@@ -229,7 +218,7 @@ async function openTable(find: () => IDBFactory, closed: () => void): Promise<ID
   return db
 }
 
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+function openDatabase(factory: IDBFactory, database: string): Promise<IDBDatabase> {
   const request = factory.open(database, 1)
   request.onupgradeneeded = () => void request.result.createObjectStore(table, { keyPath: 'key' })
   return settle(request)
@@ -238,7 +227,10 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
 function settle<T>(request: IDBOpenDBRequest & IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.onerror = event => {
+      event.preventDefault() // Firefox would report it a second time, on the window
+      reject(request.error)
+    }
     request.onblocked = () => reject(new DOMException('blocked', 'InvalidStateError'))
   })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../types'
 import { testKey, type Persistence } from './store'
+import { Watched } from './watched'
 
 /**
  * Reading `window.localStorage` throws already when storage is blocked, so it is asked for each
@@ -23,12 +24,55 @@ export function sessionStore(storage: Find): Persistence {
   return { name: 'session', ...entries(storage, () => {}), watch: () => () => {} }
 }
 
-export function localStore(options: LocalOptions): Persistence {
-  const watch = new LocalWatch(options)
+/**
+ * Hears of other tabs by the `storage` event; a phone polls as well, and the first of the two that
+ * reports switches the other off.
+ */
+export function localStore({ storage, clock, phone, page }: LocalOptions): Persistence {
+  const text = (key: string) => {
+    try {
+      return storage().getItem(key)
+    } catch {
+      return null
+    }
+  }
+  let stopPoll = () => {}
+  const poll = () => {
+    stopPoll = clock.after(pollEvery, () => {
+      poll()
+      if (watched.compare(text)) stopEvents()
+    })
+  }
+  const hear = (event: Event) => {
+    if (watched.compare(text, (event as StorageEvent).key)) stopPoll()
+  }
+  const stopEvents = () => page.removeEventListener('storage', hear)
+  const watched = new Watched(
+    () => {
+      page.addEventListener('storage', hear)
+      if (phone) poll()
+    },
+    () => {
+      stopEvents()
+      stopPoll()
+    },
+  )
   return {
     name: 'local',
-    ...entries(options.storage, (key, text) => watch.own(key, text)),
-    watch: (key, changed) => watch.add(key, changed),
+    ...entries(storage, (key, written) => watched.wrote(key, written)),
+    watch: (key, changed) => watched.add(key, changed, text(key)),
+  }
+}
+
+/** Whether it gives back what it was given. */
+export function keeps(storage: Find): boolean {
+  try {
+    storage().setItem(testKey, '1')
+    const kept = storage().getItem(testKey) === '1'
+    storage().removeItem(testKey)
+    return kept
+  } catch {
+    return false
   }
 }
 
@@ -37,15 +81,7 @@ function entries(
   wrote: (key: string, text: string | null) => void,
 ): Omit<Persistence, 'name' | 'watch'> {
   return {
-    async available() {
-      try {
-        storage().setItem(testKey, '1')
-        storage().removeItem(testKey)
-        return true
-      } catch {
-        return false
-      }
-    },
+    available: () => Promise.resolve(keeps(storage)),
     async read(key) {
       const text = storage().getItem(key)
       try {
@@ -63,82 +99,5 @@ function entries(
       storage().removeItem(key)
       wrote(key, null)
     },
-  }
-}
-
-/**
- * Hears of other tabs by the `storage` event; a phone polls as well, and the first of the two that
- * reports switches the other off.
- */
-class LocalWatch {
-  private readonly seen = new Map<string, string | null>()
-  private readonly listeners = new Map<string, Set<() => void>>()
-  private stopEvents = () => {}
-  private stopPoll = () => {}
-
-  constructor(private readonly options: LocalOptions) {}
-
-  add(key: string, changed: () => void): () => void {
-    if (this.listeners.size === 0) this.start()
-    if (!this.listeners.has(key)) {
-      this.listeners.set(key, new Set())
-      this.seen.set(key, this.text(key))
-    }
-    this.listeners.get(key)!.add(changed)
-    return () => this.drop(key, changed)
-  }
-
-  own(key: string, text: string | null) {
-    if (this.listeners.has(key)) this.seen.set(key, text)
-  }
-
-  private drop(key: string, changed: () => void) {
-    const all = this.listeners.get(key)
-    all?.delete(changed)
-    if (all?.size !== 0) return
-    this.listeners.delete(key)
-    this.seen.delete(key)
-    if (this.listeners.size === 0) this.stop()
-  }
-
-  private start() {
-    const { page, phone } = this.options
-    const hear = (event: Event) => {
-      const { key } = event as StorageEvent
-      if (this.compare(key === null ? [...this.listeners.keys()] : [key])) this.stopPoll()
-    }
-    page.addEventListener('storage', hear)
-    this.stopEvents = () => page.removeEventListener('storage', hear)
-    if (phone) this.poll()
-  }
-
-  private stop() {
-    this.stopEvents()
-    this.stopPoll()
-  }
-
-  private poll() {
-    this.stopPoll = this.options.clock.after(pollEvery, () => {
-      this.poll()
-      if (this.compare([...this.listeners.keys()])) this.stopEvents()
-    })
-  }
-
-  /** Whether one of these is another text than we knew; who listens is told. */
-  private compare(keys: string[]): boolean {
-    const changed = keys.filter(
-      key => this.listeners.has(key) && this.text(key) !== this.seen.get(key),
-    )
-    for (const key of changed) this.seen.set(key, this.text(key))
-    for (const key of changed) for (const tell of [...(this.listeners.get(key) ?? [])]) tell()
-    return changed.length > 0
-  }
-
-  private text(key: string): string | null {
-    try {
-      return this.options.storage().getItem(key)
-    } catch {
-      return null
-    }
   }
 }
