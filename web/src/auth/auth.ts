@@ -1,6 +1,6 @@
 import { AuthError, type AuthCode } from './errors'
 import { Listeners } from './listeners'
-import type { Lock } from './lock'
+import { turns, type Lock } from './lock'
 import { endingCode, Refresher } from './refresh'
 import { recentLogin, secondStep, type SessionCalls, type Word } from './sessionCalls'
 import type { ShellLink } from './shellLink'
@@ -37,21 +37,19 @@ const expired = 'auth/user-token-expired'
 /** The server heard the token, and makes no session with it. */
 const refusals: readonly AuthCode[] = ['auth/login-blocked', secondStep]
 
-export class TabAuth implements Auth {
+export class TabAuth extends Listeners implements Auth {
   user: User | null = null
   ahead = 0
   private again = false
   /** Who is about to go in another tab, and why. */
   private leaving: { uid: string; why: AuthCode | undefined } | undefined
   private started: Promise<void> | undefined
-  private queue: Promise<unknown> = Promise.resolve()
-  private readonly hooks = new Set<(user: User | null) => Promise<void>>()
-  private readonly listeners: Listeners
+  private readonly inTurn = turns()
   private readonly refresher: Refresher
 
   constructor(private readonly parts: AuthParts) {
     const { clock, lock, store, log } = parts
-    this.listeners = new Listeners(log)
+    super(log)
     this.refresher = new Refresher({
       clock,
       lock,
@@ -129,19 +127,6 @@ export class TabAuth implements Auth {
     return second
   }
 
-  onUser(listener: (user: User | null, why?: string) => void): () => void {
-    return this.listeners.onUser(listener)
-  }
-
-  onToken(listener: (user: User | null) => void): () => void {
-    return this.listeners.onToken(listener)
-  }
-
-  beforeChange(hook: (user: User | null) => Promise<void>): () => void {
-    this.hooks.add(hook)
-    return () => void this.hooks.delete(hook)
-  }
-
   /** The page is looked at again, or (`online`) there is a network again. */
   wake(online: boolean): void {
     this.refresher.wake(online)
@@ -150,9 +135,9 @@ export class TabAuth implements Auth {
 
   private async begin(): Promise<void> {
     const { store, tabs, flag } = this.parts
-    await store.watch(() => void this.inTurn(() => this.look()))
+    await store.watch(this.look)
     tabs.listen({
-      look: () => void this.inTurn(() => this.look()),
+      look: this.look,
       leaving: (uid, why) => void this.inTurn(() => this.otherLeaves(uid, why)),
       shared: () => (this.user?.shared ? this.user : null),
     })
@@ -166,10 +151,7 @@ export class TabAuth implements Auth {
     const why = await this.check(kept)
     if (why) return this.leave(why)
     if (!this.user) return
-    flag.raise(this.user.shared)
-    this.refresher.follow(this.user)
-    this.tellServer()
-    this.listeners.tell(null, this.user)
+    this.become(this.user, undefined, null)
     if (!this.user.shared) void this.parts.shell.tell('signedIn')
   }
 
@@ -217,7 +199,7 @@ export class TabAuth implements Auth {
   /** `quietly`: nobody asked for it, so it takes nobody's place. */
   private signedIn({ tokens, shared }: SignedIn, quietly = false): Promise<User> {
     return this.inTurn(async () => {
-      const { clock, store, tabs, shell, traces, flag } = this.parts
+      const { clock, store, tabs, shell, traces } = this.parts
       const before = this.user
       // the same token: two parts of a page asked for one answer
       if (before && (quietly || before.idToken === tokens.idToken)) return before
@@ -227,10 +209,7 @@ export class TabAuth implements Auth {
       if (before?.uid !== user.uid) void traces.claim(user.uid)
       this.again = false
       traces.closed()
-      this.user = user
-      flag.raise(shared)
-      this.refresher.follow(user)
-      this.listeners.tell(before, user)
+      this.become(user)
       tabs.tellLook()
       // on a shared computer nothing outlives the tab
       if (!shared) void shell.tell(before && before.uid !== user.uid ? 'changed' : 'signedIn')
@@ -291,10 +270,11 @@ export class TabAuth implements Auth {
   }
 
   /** Another tab changed who is kept. */
-  private async look(): Promise<void> {
-    const kept = await this.parts.store.load().catch(this.warn('storage'))
-    if (kept !== undefined) this.adopt(kept)
-  }
+  private readonly look = (): void =>
+    void this.inTurn(async () => {
+      const kept = await this.parts.store.load().catch(this.warn('storage'))
+      if (kept !== undefined) this.adopt(kept)
+    })
 
   /**
    * Another tab is about to sign out. A copy of the same person in this tab only, on a shared
@@ -325,25 +305,21 @@ export class TabAuth implements Auth {
     return user && why === expired ? traces.keepFor(user.uid) : traces.wipe()
   }
 
-  private become(user: User | null, why?: AuthCode): void {
-    const before = this.user
+  /**
+   * This person is the one here from now on. Each tab tells the server of each token; failing at
+   * that is only logged, the next token is told again.
+   */
+  private become(user: User | null, why?: AuthCode, before = this.user): void {
+    const { sync, flag } = this.parts
     this.user = user
     this.refresher.follow(user)
-    this.tellServer()
-    if (user) this.parts.flag.raise(user.shared)
-    else this.parts.flag.drop()
-    this.listeners.tell(before, user, why)
-  }
-
-  /**
-   * Each tab tells the server of each token; failing here is only logged, the next token is told
-   * again.
-   */
-  private tellServer(): void {
-    void this.parts.sync.run(this.user).catch((error: unknown) => {
+    void sync.run(user).catch((error: unknown) => {
       this.remember(error)
-      this.parts.log(error, 'session')
+      this.log(error, 'session')
     })
+    if (user) flag.raise(user.shared)
+    else flag.drop()
+    this.tell(before, user, why)
   }
 
   private async newest(): Promise<User | null> {
@@ -384,7 +360,7 @@ export class TabAuth implements Auth {
     } catch (error) {
       const why = endingCode(error)
       if (why) await this.end(user, why)
-      else this.parts.log(error, 'refresh')
+      else this.log(error, 'refresh')
     }
   }
 
@@ -411,12 +387,6 @@ export class TabAuth implements Auth {
   }
 
   private warn(doing: string): (error: unknown) => undefined {
-    return error => void this.parts.log(error, doing)
-  }
-
-  private inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.queue.then(run)
-    this.queue = turn.catch(() => undefined)
-    return turn
+    return error => void this.log(error, doing)
   }
 }

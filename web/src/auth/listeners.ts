@@ -3,31 +3,36 @@ import type { User } from './types'
 type OnToken = (user: User | null) => void
 type OnUser = (user: User | null, why?: string) => void
 
-/**
- * Who wants to hear of a change: first of the tokens, then, only when it is another person, of the
- * person.
- */
-export class Listeners {
-  private readonly token = new Set<OnToken>()
-  private readonly user = new Set<OnUser>()
+type Hook = (user: User | null) => Promise<void>
 
-  constructor(private readonly log: (error: unknown, doing: string) => void) {}
+/**
+ * Who is asked before a change, and who wants to hear of it: first of the tokens, then, only when it
+ * is another person, of the person.
+ */
+export abstract class Listeners {
+  protected readonly hooks = new Set<Hook>()
+  private readonly ofToken = new Set<OnToken>()
+  private readonly ofUser = new Set<OnUser>()
+
+  constructor(protected readonly log: (error: unknown, doing: string) => void) {}
+
+  beforeChange(hook: Hook): () => void {
+    return kept(this.hooks, hook)
+  }
 
   onToken(listener: OnToken): () => void {
-    this.token.add(listener)
-    return () => void this.token.delete(listener)
+    return kept(this.ofToken, listener)
   }
 
   onUser(listener: OnUser): () => void {
-    this.user.add(listener)
-    return () => void this.user.delete(listener)
+    return kept(this.ofUser, listener)
   }
 
-  tell(before: User | null, after: User | null, why?: string): void {
+  protected tell(before: User | null, after: User | null, why?: string): void {
     if (before?.idToken !== after?.idToken)
-      for (const hear of [...this.token]) this.safely(() => hear(after))
+      for (const hear of [...this.ofToken]) this.safely(() => hear(after))
     if (before?.uid !== after?.uid)
-      for (const hear of [...this.user]) this.safely(() => hear(after, why))
+      for (const hear of [...this.ofUser]) this.safely(() => hear(after, why))
   }
 
   /** One that fails must not keep the others from hearing it. */
@@ -38,4 +43,9 @@ export class Listeners {
       this.log(error, 'listener')
     }
   }
+}
+
+function kept<T>(all: Set<T>, one: T): () => void {
+  all.add(one)
+  return () => void all.delete(one)
 }
