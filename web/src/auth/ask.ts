@@ -10,6 +10,18 @@ export interface Answer {
   headers: Headers
 }
 
+/** Reads once; a failed read is forgotten, so that the next call starts clean. */
+export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () => {
+    reading ??= read().catch((e: unknown) => {
+      reading = undefined
+      throw e
+    })
+    return reading
+  }
+}
+
 /** Statuses by which a proxy says that nobody is at home behind it. */
 const nobodyHome = [502, 503, 504]
 

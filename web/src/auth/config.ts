@@ -1,20 +1,11 @@
 // `/config.json`: which identity service, and under which name we are known there.
-import { ask, members } from './ask'
+import { ask, members, readOnce } from './ask'
 import type { Delays } from './delay'
 import { AuthError } from './errors'
 import type { AuthConfig, Clock } from './types'
 
-/** Reads the configuration once; a failed read is forgotten, so that the next call starts clean. */
-export function configSource(clock: Clock, delays: Delays): () => Promise<AuthConfig> {
-  let reading: Promise<AuthConfig> | undefined
-  return () => {
-    reading ??= readConfig(clock, delays).catch((e: unknown) => {
-      reading = undefined
-      throw e
-    })
-    return reading
-  }
-}
+export const configSource = (clock: Clock, delays: Delays): (() => Promise<AuthConfig>) =>
+  readOnce(() => readConfig(clock, delays))
 
 async function readConfig(clock: Clock, delays: Delays): Promise<AuthConfig> {
   const { status, body, headers } = await ask(clock, delays.network.get(), '/config.json', {

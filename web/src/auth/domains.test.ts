@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { delaysFor } from './delay'
-import { Domains, matches } from './domains'
+import { domainCheck, matches } from './domains'
 import { browserClock } from './types'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -14,9 +14,10 @@ function domains(...answers: (() => Response | Promise<Response>)[]) {
   vi.stubGlobal('fetch', fetch)
   return {
     fetch,
-    check: new Domains(
+    check: domainCheck(
       browserClock,
       delaysFor('browser', () => true),
+      () => Promise.resolve({ clientId: 'we b' }),
     ),
   }
 }
@@ -55,20 +56,20 @@ describe('the domain check', () => {
 
   it('steps over a broken entry', async () => {
     const { check } = domains(() => json({ authorizedDomains: ['http://[', 3, 'example.nl'] }))
-    await expect(check.check('web', page)).resolves.toBeUndefined()
+    await expect(check(page)).resolves.toBeUndefined()
   })
 
   it('refuses a host that is not on the list', async () => {
     const { check } = domains(() => json({ authorizedDomains: ['other.nl'] }))
-    await expect(check.check('web', page)).rejects.toMatchObject({
+    await expect(check(page)).rejects.toMatchObject({
       code: 'auth/unauthorized-domain',
     })
   })
 
   it('reads the list once in the life of a page, also when asked twice at once', async () => {
     const { check, fetch } = domains(() => json({ authorizedDomains: ['example.nl'] }))
-    await Promise.all([check.check('we b', page), check.check('we b', page)])
-    await check.check('we b', page)
+    await Promise.all([check(page), check(page)])
+    await check(page)
     expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/v1/projects?key=we%20b'])
   })
 
@@ -80,14 +81,14 @@ describe('the domain check', () => {
     ['a 500', () => json({ code: 'internal' }, 500)],
   ])('does not keep a failure (%s): the next call may succeed', async (_, failure) => {
     const { check } = domains(failure, () => json({ authorizedDomains: ['example.nl'] }))
-    await expect(check.check('web', page)).rejects.toMatchObject({
+    await expect(check(page)).rejects.toMatchObject({
       code: 'auth/network-request-failed',
     })
-    await expect(check.check('web', page)).resolves.toBeUndefined()
+    await expect(check(page)).resolves.toBeUndefined()
   })
 
   it('says that our key is refused', async () => {
     const { check } = domains(() => json({ code: 'auth/invalid-api-key' }, 400))
-    await expect(check.check('web', page)).rejects.toMatchObject({ code: 'auth/invalid-api-key' })
+    await expect(check(page)).rejects.toMatchObject({ code: 'auth/invalid-api-key' })
   })
 })

@@ -1,32 +1,23 @@
 // On which hosts people may sign in.
-import { ask, members } from './ask'
+import { ask, members, readOnce } from './ask'
 import type { Delays } from './delay'
 import { AuthError } from './errors'
-import type { Clock } from './types'
+import type { AuthConfig, Clock } from './types'
 
-/** A list that was read stays for the life of the page; a failed call is not kept. */
-export class Domains {
-  private list: Promise<unknown[]> | undefined
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly delays: Delays,
-  ) {}
-
-  /** Rejects with `unauthorized-domain` when this page's host is not on the list. */
-  async check(clientId: string, page: string): Promise<void> {
-    this.list ??= this.read(clientId).catch((e: unknown) => {
-      this.list = undefined
-      throw e
-    })
-    const list = await this.list
-    if (!list.some(entry => matches(entry, page))) throw new AuthError('auth/unauthorized-domain')
-  }
-
-  private async read(clientId: string): Promise<unknown[]> {
+/**
+ * Gives the check of a page: it rejects with `unauthorized-domain` when its host is not on the
+ * list. A list that was read stays for the life of the page; a failed call is not kept.
+ */
+export function domainCheck(
+  clock: Clock,
+  delays: Delays,
+  config: () => Promise<Pick<AuthConfig, 'clientId'>>,
+): (page: string) => Promise<void> {
+  const list = readOnce(async () => {
+    const { clientId } = await config()
     const { status, body } = await ask(
-      this.clock,
-      this.delays.network.get(),
+      clock,
+      delays.network.get(),
       `/v1/projects?key=${encodeURIComponent(clientId)}`,
       { headers: { accept: 'application/json' } },
     )
@@ -34,7 +25,11 @@ export class Domains {
     if (code === 'auth/invalid-api-key') throw new AuthError('auth/invalid-api-key')
     if (status !== 200 || !Array.isArray(authorizedDomains))
       throw new AuthError('auth/network-request-failed')
-    return authorizedDomains
+    return authorizedDomains as unknown[]
+  })
+  return async page => {
+    if (!(await list()).some(entry => matches(entry, page)))
+      throw new AuthError('auth/unauthorized-domain')
   }
 }
 

@@ -6,8 +6,8 @@ type OnUser = (user: User | null, why?: string) => void
 type Hook = (user: User | null) => Promise<void>
 
 /**
- * Who is asked before a change, and who wants to hear of it: first of the tokens, then, only when it
- * is another person, of the person.
+ * Who is asked before a change, and who wants to hear of it: first of the tokens, then, only when
+ * it is another person, of the person.
  */
 export abstract class Listeners {
   protected readonly hooks = new Set<Hook>()

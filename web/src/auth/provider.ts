@@ -52,7 +52,7 @@ export class Provider {
     config: AuthConfig,
     clock: Clock,
     delays: Delays,
-    patience: Delay = delays.channel,
+    patience: Delay,
   ): Promise<Provider> {
     const { status, body } = await ask(
       clock,

@@ -1,26 +1,7 @@
 // Signing in without a popup: this page leaves, and another one comes back.
 import { pendingKey } from './callback'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents, type Going } from './events'
-
-/**
- * Hands the answer this page came back with to the events, where it waits for the first who asks.
- */
-export function announceArrival(url: string | null, events: AuthEvents): void {
-  if (url) events.deliver(eventOf('redirect', url))
-}
-
-/** The redirect answer that is waiting; nobody gets it a second time. */
-export function waitingRedirect(events: AuthEvents): AuthEvent | undefined {
-  let waiting: AuthEvent | undefined
-  const unregister = events.register({
-    type: 'redirect',
-    id: '',
-    take: event => void (waiting = event),
-  })
-  unregister()
-  return waiting
-}
+import type { Going } from './events'
 
 /**
  * Marks this tab as on its way, and leaves when `prepare` knows where to. When it fails, nothing

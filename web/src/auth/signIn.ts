@@ -1,13 +1,14 @@
 // Signing in, put together: configuration, provider, popup, redirect and silent check.
+import { readOnce } from './ask'
 import { redirectArrival } from './callback'
 import { configSource } from './config'
-import { delaysFor, type Delays, type Profile } from './delay'
-import { Domains } from './domains'
+import { delaysFor, type Delay, type Delays, type Profile } from './delay'
+import { domainCheck } from './domains'
 import { AuthError, logError } from './errors'
-import { AuthEvents } from './events'
+import { AuthEvents, eventOf, type AuthEvent } from './events'
 import { Popups } from './popup'
 import { Provider } from './provider'
-import { announceArrival, leave, waitingRedirect } from './redirect'
+import { leave } from './redirect'
 import { askInFrame } from './silent'
 import { checkStorage } from './storageCheck'
 import { asAuthError, rejectOurs } from './translate'
@@ -37,14 +38,16 @@ export function createSignIn({ clock = browserClock, profile, config }: SignInPa
 }
 
 class BrowserSignIn implements SignIn {
-  private loading: Promise<Provider> | undefined
   private checking: Promise<SignedIn | null> | undefined
   private question = new AbortController()
   /** Sign-ins on their way. One by redirect stays: the page leaves with it. */
   private entering = 0
   private returning: Promise<SignedIn | null> | undefined
   private readonly events: AuthEvents
-  private readonly domains: Domains
+  /** Rejects where nobody may sign in. */
+  private readonly allowed: (page: string) => Promise<void>
+  /** What the provider says of itself; a failed load is dropped. */
+  private readonly provider: () => Promise<Provider>
   private readonly popups: Popups
 
   constructor(
@@ -53,13 +56,15 @@ class BrowserSignIn implements SignIn {
     private readonly config: () => Promise<AuthConfig>,
   ) {
     this.events = new AuthEvents(clock)
-    this.domains = new Domains(clock, delays)
+    this.allowed = domainCheck(clock, delays, config)
+    this.provider = readOnce(() => this.load(delays.channel).catch(rejectOurs))
     this.popups = new Popups(clock, delays.popupPoll, this.events)
-    announceArrival(redirectArrival(), this.events)
+    const arrived = redirectArrival()
+    if (arrived) this.events.deliver(eventOf('redirect', arrived)) // waits for the first who asks
   }
 
   async ready(): Promise<AuthConfig> {
-    return (await this.channel()).config
+    return (await this.provider()).config
   }
 
   popup(options: SignInOptions): Promise<SignedIn> {
@@ -68,8 +73,8 @@ class BrowserSignIn implements SignIn {
     this.enter()
     return this.popups
       .start({
-        check: () => Promise.all([this.allowed(), checkStorage(this.clock)]),
-        signIn: async navigate => (await this.channel()).signIn('popup', options, navigate),
+        check: () => Promise.all([this.allowed(location.href), checkStorage(this.clock)]),
+        signIn: async navigate => (await this.provider()).signIn('popup', options, navigate),
       })
       .finally(() => this.entering--)
   }
@@ -80,9 +85,9 @@ class BrowserSignIn implements SignIn {
     this.enter()
     this.popups.cancel()
     try {
-      const [provider] = await Promise.all([this.channel(), checkStorage(this.clock)])
+      const [provider] = await Promise.all([this.provider(), checkStorage(this.clock)])
       return await leave(async () => {
-        await this.allowed()
+        await this.allowed(location.href)
         return provider.request('redirect', options)
       })
     } catch (e) {
@@ -118,7 +123,7 @@ class BrowserSignIn implements SignIn {
 
   async refresh(refreshToken: string): Promise<Tokens> {
     if (typeof refreshToken !== 'string') throw new AuthError('auth/argument-error')
-    return (await this.channel()).refresh(refreshToken)
+    return (await this.provider()).refresh(refreshToken)
   }
 
   /**
@@ -127,12 +132,7 @@ class BrowserSignIn implements SignIn {
    */
   async endSession(idToken: string): Promise<string | undefined> {
     try {
-      const provider = await Provider.load(
-        await this.config(),
-        this.clock,
-        this.delays,
-        this.delays.silent,
-      )
+      const provider = await this.load(this.delays.silent)
       return await provider.endSession(idToken)
     } catch (e) {
       logError(asAuthError(e), 'sign-out')
@@ -145,34 +145,23 @@ class BrowserSignIn implements SignIn {
     this.question.abort()
   }
 
-  private channel(): Promise<Provider> {
-    this.loading ??= this.load().catch((e: unknown) => {
-      this.loading = undefined
-      throw asAuthError(e)
-    })
-    return this.loading
-  }
-
-  private async load(): Promise<Provider> {
-    return Provider.load(await this.config(), this.clock, this.delays)
-  }
-
-  private async allowed(): Promise<void> {
-    const { clientId } = await this.config()
-    await this.domains.check(clientId, location.href)
+  private async load(patience: Delay): Promise<Provider> {
+    return Provider.load(await this.config(), this.clock, this.delays, patience)
   }
 
   private async cameBack(): Promise<SignedIn | null> {
-    const event = waitingRedirect(this.events)
+    let event: AuthEvent | undefined
+    const unregister = this.events.register({ type: 'redirect', id: '', take: e => (event = e) })
+    unregister()
     if (!event) return null
-    const provider = await this.channel()
+    const provider = await this.provider()
     return provider.finish(event, going => leave(() => Promise.resolve(going)))
   }
 
   private async check(): Promise<SignedIn | null> {
     this.question = new AbortController()
     const { signal } = this.question
-    const provider = await this.channel()
+    const provider = await this.provider()
     const event = await askInFrame(
       await provider.request('silent', { shared: true }),
       this.delays.silent.get(),

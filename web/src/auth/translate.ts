@@ -43,21 +43,11 @@ export function providerError(
 }
 
 /** Any failure as ours. Own codes stay as they are. */
-export function asAuthError(cause: unknown, moment: Moment = 'answer'): AuthError {
+export function asAuthError(cause: unknown): AuthError {
   if (cause instanceof AuthError) return cause
-  const {
-    name,
-    error,
-    error_description: description,
-  } = (cause ?? {}) as { name?: unknown; error?: unknown; error_description?: string | null }
-  if (name === 'ErrorTimeout') return new AuthError('auth/network-request-failed', { cause })
-  if (name === 'ErrorResponse' && typeof error === 'string')
-    return (
-      providerError(error, moment, description) ?? new AuthError('auth/internal-error', { cause })
-    )
-  if (name === 'SecurityError' || name === 'QuotaExceededError')
-    return new AuthError('auth/web-storage-unsupported', { cause })
-  return new AuthError('auth/internal-error', { cause })
+  const { name } = (cause ?? {}) as { name?: unknown }
+  const blocked = name === 'SecurityError' || name === 'QuotaExceededError'
+  return new AuthError(blocked ? 'auth/web-storage-unsupported' : 'auth/internal-error', { cause })
 }
 
 /** For the end of a chain: what it rejects with is an AuthError from here on. */
