@@ -33,7 +33,9 @@ export function answerFromPopup(): boolean {
   const opener = window.opener as Window | null
   if (opener) opener.postMessage(message, location.origin)
   else broadcast(words.get('state') ?? '', message)
-  if (!goesOn(words, opener)) window.close()
+  // the opener sends this same window there again, if it still holds it
+  const goesOn = opener && isExpired(words.get('error'), words.get('error_description'))
+  if (!goesOn) window.close()
   return true
 }
 
@@ -88,14 +90,7 @@ function broadcast(state: string, message: unknown): void {
   channel.close()
 }
 
-/**
- * The person took too long on the provider's page. The opener sends this same window there again,
- * if it still holds it.
- */
-function goesOn(words: URLSearchParams, opener: Window | null): boolean {
-  return opener !== null && isExpired(words.get('error'), words.get('error_description'))
-}
-
-export function isExpired(error: string | null, description: string | null | undefined): boolean {
+/** The person took too long on the provider's page. */
+export function isExpired(error: string | null, description: unknown): boolean {
   return error === 'temporarily_unavailable' && description === 'authentication_expired'
 }

@@ -1,4 +1,5 @@
 // Answers of the provider on their way to whoever asked.
+import { callbackAddress } from './callback'
 import type { Clock } from './types'
 
 export type EventType = 'popup' | 'redirect' | 'silent'
@@ -77,6 +78,28 @@ export class AuthEvents {
     this.redirectSeen = true
     if (takers.length === 0) this.waiting = event
     return true
+  }
+
+  /**
+   * Registers for one answer, and hears what the callback page posts from a window that `posts` may
+   * be. Whose answer it is shows by its state.
+   */
+  listen(consumer: Consumer, posts: (source: unknown) => boolean): () => void {
+    const unregister = this.register(consumer)
+    const hear = ({ origin, source, data }: MessageEvent) => {
+      if (origin === location.origin && posts(source)) this.post(consumer.type, data)
+    }
+    window.addEventListener('message', hear)
+    return () => {
+      unregister()
+      window.removeEventListener('message', hear)
+    }
+  }
+
+  /** What a callback page said; anything else is nothing. */
+  post(type: EventType, data: unknown): void {
+    const url = callbackAddress(data)
+    if (url) this.deliver(eventOf(type, url))
   }
 
   private hand(event: AuthEvent, consumer: Consumer): void {

@@ -1,9 +1,9 @@
 // One sign-in in a popup, from the click to its end. The library's own navigator
 // looks every half second and has no grace.
-import { callbackAddress, channelName } from './callback'
+import { channelName } from './callback'
 import type { Delay } from './delay'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents, type Navigate } from './events'
+import type { AuthEvent, AuthEvents, Navigate } from './events'
 import { openPopup, type PopupWindow } from './popupWindow'
 import { asAuthError } from './translate'
 import type { Clock } from './types'
@@ -119,24 +119,15 @@ class Operation<R> {
 
 /**
  * Both ways `/auth-popup` may answer: a message to its opener, or, when the opener was cut off, a
- * channel named after the state. Whose answer it is, the events find out by its state.
+ * channel named after the state.
  */
 function hear(events: AuthEvents, state: string, take: (event: AuthEvent) => void): () => void {
-  const unregister = events.register({ type: 'popup', id: state, take })
-  const onData = (data: unknown) => {
-    const url = callbackAddress(data)
-    if (url) events.deliver(eventOf('popup', url))
-  }
-  const onMessage = (message: MessageEvent) => {
-    if (message.origin === location.origin) onData(message.data)
-  }
-  const channel =
-    typeof BroadcastChannel === 'function' ? new BroadcastChannel(channelName(state)) : undefined
-  if (channel) channel.onmessage = message => onData(message.data)
-  window.addEventListener('message', onMessage)
+  const stop = events.listen({ type: 'popup', id: state, take }, () => true)
+  if (typeof BroadcastChannel !== 'function') return stop
+  const channel = new BroadcastChannel(channelName(state))
+  channel.onmessage = ({ data }) => events.post('popup', data)
   return () => {
-    unregister()
-    window.removeEventListener('message', onMessage)
-    channel?.close()
+    stop()
+    channel.close()
   }
 }

@@ -11,7 +11,7 @@ import type { Delay, Delays } from './delay'
 import { AuthError } from './errors'
 import type { AuthEvent, EventType, Going, Navigate } from './events'
 import { safeReturn } from './returnTo'
-import { providerError } from './translate'
+import { refused } from './translate'
 import type { AuthConfig, Clock, SignedIn, SignInOptions, Tokens } from './types'
 
 /** What a started sign-in remembers of itself, in this tab, until its answer comes. */
@@ -114,19 +114,21 @@ export class Provider {
    * something we asked long ago, is `invalid-auth-event`.
    */
   async finish(event: AuthEvent, navigate: Navigate): Promise<SignedIn | null> {
-    const { started, nonce, verifier, redirect, answer } = await this.startedFor(event)
-    const { code, error, error_description: description } = answer
+    const { state, response } = await this.startedFor(event)
+    const { code, error, error_description: description } = response
+    const started = state.data as Started
     if (error && isExpired(error, description) && started.round === 0)
       return this.signIn(event.type, started, navigate, 1)
     if (error) return refused(error, event.type, description)
-    if (!code || !verifier) throw new AuthError('auth/invalid-auth-event')
+    if (!code || !state.code_verifier) throw new AuthError('auth/invalid-auth-event')
     const tokens = await this.tokens('exchange', {
       grant_type: 'authorization_code',
       code,
-      code_verifier: verifier,
-      redirect_uri: redirect,
+      code_verifier: state.code_verifier,
+      redirect_uri: state.redirect_uri,
     })
-    if (claimsOf(tokens.idToken)['nonce'] !== nonce) throw new AuthError('auth/invalid-auth-event')
+    if (claimsOf(tokens.idToken)['nonce'] !== state.nonce)
+      throw new AuthError('auth/invalid-auth-event')
     return { tokens, shared: started.shared, returnTo: safeReturn(started.returnTo) }
   }
 
@@ -174,27 +176,21 @@ export class Provider {
    * time.
    */
   private async startedFor({ type, url }: AuthEvent) {
-    const { state, response: answer } = await this.client()
+    const found = await this.client()
       .readSigninResponseState(url, true)
       .catch((cause: unknown) => {
         throw new AuthError('auth/invalid-auth-event', { cause })
       })
-    const started = state.data as Started
+    const { authority, client_id, request_type, data } = found.state
     const issuer = new URL(url).searchParams.get('iss')
     const ours =
-      state.authority === this.config.issuer &&
-      state.client_id === this.config.clientId &&
-      state.request_type === type
-    const old = this.clock.now() - started.startedAt > startedSeconds * 1000
-    if (!ours || old || (issuer !== null && plain(issuer) !== plain(this.config.issuer)))
-      throw new AuthError('auth/invalid-auth-event')
-    return {
-      answer,
-      started,
-      verifier: state.code_verifier,
-      nonce: state.nonce,
-      redirect: state.redirect_uri,
-    }
+      authority === this.config.issuer &&
+      client_id === this.config.clientId &&
+      request_type === type &&
+      (issuer === null || plain(issuer) === plain(this.config.issuer))
+    const age = this.clock.now() - (data as Started).startedAt
+    if (!ours || age > startedSeconds * 1000) throw new AuthError('auth/invalid-auth-event')
+    return found
   }
 
   private async tokens(
@@ -229,22 +225,6 @@ export class Provider {
       ...(typeof refresh_token === 'string' ? { refreshToken: refresh_token } : {}),
     }
   }
-}
-
-/** Null: nobody is signed in there, which only a silent check may hear. */
-function refused(
-  error: string,
-  moment: EventType | 'exchange' | 'refresh',
-  description: unknown,
-): null {
-  const asked = moment === 'popup' || moment === 'redirect' ? 'answer' : moment
-  const failure = providerError(
-    error,
-    asked,
-    typeof description === 'string' ? description : undefined,
-  )
-  if (failure) throw failure
-  return null
 }
 
 const plain = (issuer: string) => issuer.replace(/\/+$/, '')

@@ -1,8 +1,7 @@
 // The silent check: the provider is asked in a hidden frame whether this browser is signed in
 // there.
-import { callbackAddress } from './callback'
 import { AuthError } from './errors'
-import { eventOf, type AuthEvent, type AuthEvents, type Going } from './events'
+import type { AuthEvent, AuthEvents, Going } from './events'
 import type { Clock } from './types'
 
 /**
@@ -19,34 +18,21 @@ export function askInFrame(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve(null)
     const frame = hiddenFrame(url)
-    const onMessage = ({ origin, source, data }: MessageEvent) => {
-      const answer =
-        origin === location.origin && source === frame.contentWindow
-          ? callbackAddress(data)
-          : undefined
-      if (answer) events.deliver(eventOf('silent', answer))
-    }
-    const end = () => {
+    const end = (tell: () => void) => {
       stopTimer()
-      unregister()
-      window.removeEventListener('message', onMessage)
+      stopListening()
       signal?.removeEventListener('abort', callOff)
       frame.remove()
+      tell()
     }
-    const take = (event: AuthEvent) => {
-      end()
-      resolve(event)
-    }
-    const callOff = () => {
-      end()
-      resolve(null)
-    }
-    const stopTimer = clock.after(ms, () => {
-      end()
-      reject(new AuthError('auth/network-request-failed'))
-    })
-    const unregister = events.register({ type: 'silent', id: state, take })
-    window.addEventListener('message', onMessage)
+    const callOff = () => end(() => resolve(null))
+    const stopTimer = clock.after(ms, () =>
+      end(() => reject(new AuthError('auth/network-request-failed'))),
+    )
+    const stopListening = events.listen(
+      { type: 'silent', id: state, take: event => end(() => resolve(event)) },
+      source => source === frame.contentWindow,
+    )
     signal?.addEventListener('abort', callOff)
     document.body.append(frame)
   })

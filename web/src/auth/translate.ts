@@ -2,9 +2,10 @@
 // never by the text of an error.
 import { isExpired } from './callback'
 import { AuthError, type AuthCode } from './errors'
+import type { EventType } from './events'
 
-/** Where the provider said it. */
-export type Moment = 'answer' | 'silent' | 'exchange' | 'refresh'
+/** To what the provider said it: a question, or a call for tokens. */
+export type Moment = EventType | 'exchange' | 'refresh'
 
 /** What a provider answers when it would have to ask the person something. */
 const wouldAsk = [
@@ -22,24 +23,19 @@ const byError: Record<string, AuthCode> = {
   unauthorized_client: 'auth/invalid-api-key',
 }
 
-/** The code for an OAuth error; null: simply nobody signed in there. */
-export function providerError(
-  error: string,
-  moment: Moment,
-  description?: string | null,
-): AuthError | null {
+/** Throws the code for an OAuth error; null: simply nobody signed in there. */
+export function refused(error: string, moment: Moment, description?: unknown): null {
   if (moment === 'silent' && wouldAsk.includes(error)) return null
-  if (error === 'invalid_grant' && moment === 'exchange')
-    return new AuthError('auth/invalid-auth-event')
-  if (error === 'invalid_grant' && moment === 'refresh') {
-    return new AuthError(
-      description === 'User disabled' ? 'auth/user-disabled' : 'auth/user-token-expired',
-    ) // the one text of Keycloak we read
-  }
-  if (isExpired(error, description)) return new AuthError('auth/invalid-auth-event')
-  return new AuthError(
-    (Object.hasOwn(byError, error) ? byError[error] : undefined) ?? 'auth/internal-error',
-  )
+  throw new AuthError(codeOf(error, moment, description))
+}
+
+function codeOf(error: string, moment: Moment, description: unknown): AuthCode {
+  if (error === 'invalid_grant' && moment === 'exchange') return 'auth/invalid-auth-event'
+  if (error === 'invalid_grant' && moment === 'refresh')
+    // the one text of Keycloak we read
+    return description === 'User disabled' ? 'auth/user-disabled' : 'auth/user-token-expired'
+  if (isExpired(error, description)) return 'auth/invalid-auth-event'
+  return (Object.hasOwn(byError, error) ? byError[error] : undefined) ?? 'auth/internal-error'
 }
 
 /** Any failure as ours. Own codes stay as they are. */
