@@ -2,7 +2,7 @@ import { AuthError, type AuthCode } from './errors'
 import { Listeners } from './listeners'
 import { turns, type Lock } from './lock'
 import { endingCode, Refresher } from './refresh'
-import { recentLogin, secondStep, type SessionCalls, type Word } from './sessionCalls'
+import { recentLogin, secondStep } from './sessionCalls'
 import type { ShellLink } from './shellLink'
 import type { TokenSync } from './sync'
 import { changeFor, type Tabs } from './tabs'
@@ -15,7 +15,6 @@ export interface AuthParts {
   signIn: SignIn
   store: UserStore
   sync: TokenSync
-  calls: SessionCalls
   lock: Lock
   tabs: Tabs
   shell: Pick<ShellLink, 'tell'>
@@ -160,7 +159,7 @@ export class TabAuth extends Listeners implements Auth {
    * when it does or when it is out of reach.
    */
   private async check(kept: User): Promise<AuthCode | undefined> {
-    let word = await this.ask(kept)
+    let word = await this.parts.sync.ask(kept)
     if (word === 'gone') {
       try {
         await this.heal(kept, false)
@@ -168,14 +167,9 @@ export class TabAuth extends Listeners implements Auth {
         return endingCode(error)
       }
       if (!this.user) return undefined
-      word = await this.ask(this.user)
+      word = await this.parts.sync.ask(this.user)
     }
     return word === 'refused' || word === 'gone' ? expired : undefined
-  }
-
-  private async ask(user: User): Promise<Word> {
-    const path = await this.parts.sync.path().catch(() => undefined)
-    return path ? this.parts.calls.read(path, user) : 'unknown'
   }
 
   /**

@@ -302,7 +302,6 @@ export class FakeBrowser {
     )
     const all: AuthParts = {
       signIn: this.identity.signIn,
-      calls,
       clock,
       store: new UserStore([
         new IndexedStore({ factory: indexed, clock, page, log: () => log.push('poll') }),

@@ -31,7 +31,6 @@ function browserAuth(): Auth {
   const clock = browserClock
   const delays = delaysFor()
   const config = configSource(clock, delays)
-  const calls = sessionCalls(clock, delays.network)
   const local = () => localStorage
   const session = () => sessionStorage
   const tab = new TabAuth({
@@ -52,8 +51,13 @@ function browserAuth(): Auth {
       sessionStore(session),
       memoryStore(),
     ]),
-    sync: new TokenSync({ config, calls, clock, secure: isSecureContext, origin: location.origin }),
-    calls,
+    sync: new TokenSync({
+      config,
+      calls: sessionCalls(clock, delays.network),
+      clock,
+      secure: isSecureContext,
+      origin: location.origin,
+    }),
     lock: browserLock({
       locks: navigator.locks as LockManager | undefined,
       channel: channel('hr-auth-refresh'),

@@ -39,7 +39,7 @@ const startedSeconds = 900
 export class Provider {
   private constructor(
     readonly config: AuthConfig,
-    private readonly metadata: Partial<OidcMetadata> & Pick<OidcMetadata, 'token_endpoint'>,
+    private readonly metadata: Partial<OidcMetadata>,
     private readonly clock: Clock,
     private readonly delays: Delays,
   ) {}
@@ -60,24 +60,14 @@ export class Provider {
       `${plain(config.issuer)}/.well-known/openid-configuration`,
       { credentials: 'omit' },
     )
-    const { issuer, authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint } =
-      members(body)
-    const whole =
-      status === 200 &&
-      typeof issuer === 'string' &&
-      isWebAddress(authorization_endpoint) &&
-      isWebAddress(token_endpoint) &&
-      isWebAddress(jwks_uri)
-    if (!whole) throw new AuthError('auth/network-request-failed')
+    const metadata = members(body) as Partial<OidcMetadata>
+    const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = metadata
+    const places = [authorization_endpoint, token_endpoint, jwks_uri]
+    if (status !== 200 || typeof issuer !== 'string' || !places.every(isWebAddress))
+      throw new AuthError('auth/network-request-failed')
     if (plain(issuer) !== plain(config.issuer))
       throw new AuthError('auth/auth-domain-config-required')
-    const signOut = isWebAddress(end_session_endpoint) ? { end_session_endpoint } : {}
-    return new Provider(
-      config,
-      { issuer, authorization_endpoint, token_endpoint, jwks_uri, ...signOut },
-      clock,
-      delays,
-    )
+    return new Provider(config, metadata, clock, delays)
   }
 
   /** Where to go for this sign-in. */
@@ -145,7 +135,7 @@ export class Provider {
 
   /** Where to go to end the session there; undefined when it has no such place. */
   async endSession(idToken: string): Promise<string | undefined> {
-    if (!this.metadata.end_session_endpoint) return undefined
+    if (!isWebAddress(this.metadata.end_session_endpoint)) return undefined
     const { url } = await this.client().createSignoutRequest({
       id_token_hint: idToken,
       post_logout_redirect_uri: location.origin + '/',
@@ -200,7 +190,7 @@ export class Provider {
     const { status, body } = await ask(
       this.clock,
       this.delays.network.get(),
-      this.metadata.token_endpoint,
+      this.metadata.token_endpoint!,
       {
         method: 'POST',
         credentials: 'omit',

@@ -1,6 +1,6 @@
 import { AuthError } from './errors'
 import { turns } from './lock'
-import type { SessionCalls } from './sessionCalls'
+import type { SessionCalls, Word } from './sessionCalls'
 import type { AuthConfig, Clock, User } from './types'
 
 export interface SyncOptions {
@@ -61,11 +61,17 @@ export class TokenSync {
     })
   }
 
+  /** Whether the server knows this person; `unknown` also when nothing can be asked. */
+  async ask(user: User): Promise<Word> {
+    const path = await this.path().catch(() => undefined)
+    return path ? this.options.calls.read(path, user) : 'unknown'
+  }
+
   /**
    * Where the session lives; undefined when synchronisation is off here. Rejects when the
    * configuration cannot be read.
    */
-  async path(): Promise<string | undefined> {
+  private async path(): Promise<string | undefined> {
     const { config, secure, origin } = this.options
     const path = (await config().catch(unlessNotSetUp))?.sessionSyncPath
     if (!path || !secure || !URL.canParse(path, origin) || new URL(path, origin).origin !== origin)

@@ -1,4 +1,4 @@
-import type { Persistence } from './stores/store'
+import { succeeds, type Persistence } from './stores/store'
 import type { User } from './types'
 import { isUser } from './user'
 
@@ -37,10 +37,7 @@ export class UserStore {
   async save(user: User): Promise<void> {
     const usable = await this.available()
     for (const store of usable.filter(s => !user.shared || !lasts(s))) {
-      const kept = await store.write(key, user).then(
-        () => true,
-        () => false,
-      )
+      const kept = await succeeds(store.write(key, user))
       // the next load removes what is left
       if (kept) return void (await this.remove(s => s !== store).catch(() => undefined))
     }
@@ -70,12 +67,7 @@ export class UserStore {
     if (!here) return null
     const home = lasts(here.store) ? usable.find(lasts)! : here.store
     if (home === here.store && found.length === 1) return here.user
-    const moved =
-      home === here.store ||
-      (await home.write(key, here.user).then(
-        () => true,
-        () => false,
-      ))
+    const moved = home === here.store || (await succeeds(home.write(key, here.user)))
     const stays = moved ? home : here.store
     await this.remove(s => s !== stays).catch(() => undefined)
     return here.user

@@ -1,5 +1,5 @@
 import type { Clock } from '../types'
-import { testKey, type Persistence } from './store'
+import { succeeds, testKey, type Persistence } from './store'
 import { Watched } from './watched'
 
 export interface IndexedOptions {
@@ -47,12 +47,7 @@ export class IndexedStore implements Persistence {
   available(): Promise<boolean> {
     return new Promise(settle => {
       const stop = this.options.clock.after(databaseMs, () => settle(false))
-      this.write(testKey, '1')
-        .then(() => this.remove(testKey))
-        .then(
-          () => true,
-          () => false,
-        )
+      void succeeds(this.write(testKey, '1').then(() => this.remove(testKey)))
         .then(settle)
         .finally(stop)
     })

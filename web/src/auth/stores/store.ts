@@ -16,3 +16,10 @@ export interface Persistence {
 }
 
 export const testKey = '__sak'
+
+/** Whether it came to a good end, whatever the end was. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
