@@ -184,8 +184,7 @@ export class TabAuth extends Listeners implements Auth {
       if (why && leaves) await this.end(stale, why)
       throw error
     }
-    await this.parts.sync.run(this.user).catch((error: unknown) => {
-      this.remember(error)
+    await this.tellServer(this.user).catch((error: unknown) => {
       if (error instanceof AuthError && !refusals.includes(error.code)) throw error
     })
   }
@@ -216,15 +215,11 @@ export class TabAuth extends Listeners implements Auth {
    * nothing changed.
    */
   private async runHooks(before: User | null, user: User): Promise<void> {
-    const { sync } = this.parts
-    await sync.run(user).catch((error: unknown) => {
-      this.remember(error)
-      throw error
-    })
+    await this.tellServer(user)
     try {
       for (const hook of this.hooks) await hook(user)
     } catch (cause) {
-      await sync.restore(before).catch(this.warn('session'))
+      await this.parts.sync.restore(before).catch(this.warn('session'))
       throw cause instanceof AuthError ? cause : new AuthError('auth/login-blocked', { cause })
     }
   }
@@ -304,13 +299,10 @@ export class TabAuth extends Listeners implements Auth {
    * that is only logged, the next token is told again.
    */
   private become(user: User | null, why?: AuthCode, before = this.user): void {
-    const { sync, flag } = this.parts
+    const { flag } = this.parts
     this.user = user
     this.refresher.follow(user)
-    void sync.run(user).catch((error: unknown) => {
-      this.remember(error)
-      this.log(error, 'session')
-    })
+    void this.tellServer(user).catch(this.warn('session'))
     if (user) flag.raise(user.shared)
     else flag.drop()
     this.tell(before, user, why)
@@ -362,11 +354,17 @@ export class TabAuth extends Listeners implements Auth {
     return this.again || this.parts.traces.leftOpen() ? { ...options, again: true } : options
   }
 
-  private remember(error: unknown): void {
-    if (!(error instanceof AuthError)) return
-    if (error.cause === recentLogin) this.again = true
-    // whoever is known there by a password alone would be refused here again
-    if (error.code === secondStep) this.parts.traces.leaveOpen()
+  /** Remembers what the next sign-in must ask for, when the server wants more than this token. */
+  private async tellServer(user: User | null): Promise<void> {
+    try {
+      await this.parts.sync.run(user)
+    } catch (error) {
+      const { code, cause } = error as Partial<AuthError>
+      if (cause === recentLogin) this.again = true
+      // whoever is known there by a password alone would be refused here again
+      if (code === secondStep) this.parts.traces.leaveOpen()
+      throw error
+    }
   }
 
   /** Under the lock of the refresh, so that no other tab writes old tokens over this. */
