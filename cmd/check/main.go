@@ -67,7 +67,7 @@ var parts = []part{
 		longFirefox, named},
 	{longPart + "keycloak", "all of the sign-in through the real Keycloak", longKeycloak, named},
 
-	{"lighthouse", "every public page on a phone, by Lighthouse, median of five runs: half an hour",
+	{"lighthouse", "every public page on a phone, by Lighthouse, median of three runs: half an hour",
 		checkLighthouse, named},
 	{composePart, "the whole stack in Docker: installed, broken, killed, destroyed and restored",
 		checkCompose, named},

@@ -1,5 +1,4 @@
-// Lighthouse on a phone: every public page, the median of five runs. 100 everywhere, or the
-// exception below says why not.
+// Lighthouse on a phone: every public page, the median of three runs. 100 everywhere.
 import { createServer } from 'node:net'
 import { chromium, expect, test } from '@playwright/test'
 import type { Result } from 'lighthouse'
@@ -7,20 +6,9 @@ import { site } from '../house'
 import { pages } from '../routes'
 
 /** With 0 the pages are found, and none is measured. */
-const runs = Number(process.env['LIGHTHOUSE_RUNS'] ?? 5)
+const runs = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
-
-/** What may be less than 100, and why: the least score that is accepted on any page. */
-const accepted: Partial<Record<Category, { least: number; why: string }>> = {
-  performance: {
-    least: 95,
-    why:
-      'React takes about 0.4 s of the slow processor of its phone to start, ' +
-      'and up to 0.2 s of that is counted as blocking. The largest text is there at 1.5 s. ' +
-      'Less would take a smaller library than React.',
-  },
-}
 
 interface Run {
   scores: Partial<Record<Category, number>>
@@ -90,8 +78,7 @@ for (const [name, shown] of Object.entries(pages)) {
       if (category === 'seo' && !shown.indexed) continue // "may be found" is what it asks for
       const score = median(all.map(r => r.scores[category] ?? 0))
       line.push(`${category} ${score}`)
-      const least = accepted[category]?.least ?? 100
-      expect.soft(score, `${category}: ${all[0]!.failed.join('; ')}`).toBeGreaterThanOrEqual(least)
+      expect.soft(score, `${category}: ${all[0]!.failed.join('; ')}`).toBe(100)
     }
     expect.soft(Math.max(...all.map(r => r.shift)), 'layout shift').toBe(0)
     console.log(`    ${name}: ${line.join(', ')}`)
