@@ -137,8 +137,13 @@ const browser = {
               priority: 3,
             },
             {
+              name: 'drawn',
+              test: /\/src\/(ui\/EmptyState|drawings\/(coatRack|PageDrawing)|features\/agenda\/drawn)\.tsx?$/,
+              priority: 3,
+            },
+            {
               name: 'parts',
-              test: /\/src\/(programme\/(NewsItem|Item|StoryCard|Stat)\.tsx|ui\/EmptyState\.tsx|drawings\/(coatRack|PageDrawing)\.tsx?|features\/(stories\/Share|agenda\/programme\/openWords)\.tsx?|layout\/(Sent|Sign|openNow|organization|HelpBlock|helpText)\.tsx?|api\/number\.ts)$/,
+              test: /\/src\/(programme\/(NewsItem|Item|StoryCard|Stat)\.tsx|features\/stories\/Share\.tsx|layout\/(Sent|Sign|openNow|organization|HelpBlock|helpText)\.tsx?|api\/number\.ts)$/,
               priority: 2,
             },
             {

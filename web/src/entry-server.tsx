@@ -6,6 +6,7 @@ import { App } from './App'
 import { plein } from './drawings/plein'
 import * as steps from './drawings/steps'
 import * as stories from './drawings/stories'
+import { coatRack } from './drawings/coatRack'
 import { table } from './drawings/table'
 import * as gate from './layout/StaffGate'
 import * as lost from './layout/LostPages'
@@ -53,7 +54,7 @@ function storeOf(boot: Boot): Store {
     warm() {},
     retry() {},
     layout: { get: () => site, subscribe: () => () => {} },
-    drawings: { plein, table, ...steps, ...stories },
+    drawings: { plein, table, coatRack, ...steps, ...stories },
   }
 }
 

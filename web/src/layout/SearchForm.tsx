@@ -1,7 +1,7 @@
 import * as to from '../paths'
 
-/** A search in the programme, from a page that has nothing else to offer. Works as a plain form. */
-export const SearchForm = () => (
+/** A search in the programme, where nothing else is offered. Works as a plain form. */
+export const SearchForm = ({ zoek }: { zoek?: string }) => (
   <form className="search" action={to.agenda()} method="get" role="search">
     <label className="label" htmlFor="zoek">
       Zoek in het programma
@@ -14,6 +14,7 @@ export const SearchForm = () => (
         type="search"
         maxLength={100}
         autoComplete="off"
+        defaultValue={zoek}
       />
       <button className="btn btn-2" type="submit">
         Zoek

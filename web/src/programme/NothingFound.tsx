@@ -21,7 +21,9 @@ export const NothingFound = ({
     </p>
     {of.near && (
       <p>
-        Bedoelde je <PageLink to={at(of.near)}>{of.near}</PageLink>?
+        <strong>
+          Bedoelde je <PageLink to={at(of.near)}>{of.near}</PageLink>?
+        </strong>
       </p>
     )}
     {of.thisWeek && (
@@ -30,7 +32,10 @@ export const NothingFound = ({
         <ul className="plain stack">
           {of.thisWeek.map(d => (
             <li key={d.start + d.occurrenceId}>
-              <PageLink to={to.activity(d.activityId, d.occurrenceId)}>{d.title}</PageLink>,{' '}
+              <strong>
+                <PageLink to={to.activity(d.activityId, d.occurrenceId)}>{d.title}</PageLink>
+              </strong>
+              <br />
               {day(d.start)}, {clock(d.start)} uur
             </li>
           ))}

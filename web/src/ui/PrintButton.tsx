@@ -1,11 +1,20 @@
 import './aids.css'
 import { useEffect, useState } from 'react'
+import { Icon } from './Icon'
 
 /**
  * Prints when it is pressed, never by itself. It needs the browser: until the page runs its room is
  * there, and it is not.
  */
-export function PrintButton({ words = 'Print', second }: { words?: string; second?: boolean }) {
+export function PrintButton({
+  words = 'Print',
+  icon,
+  second,
+}: {
+  words?: string
+  icon?: string
+  second?: boolean
+}) {
   const alive = useAlive()
   return (
     <button
@@ -13,6 +22,7 @@ export function PrintButton({ words = 'Print', second }: { words?: string; secon
       type="button"
       onClick={() => print()}
     >
+      {icon && <Icon of={icon} />}
       {words}
     </button>
   )

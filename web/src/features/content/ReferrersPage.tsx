@@ -1,9 +1,13 @@
 import './referrers.css'
+import { Fragment } from 'react'
 import { wall, weekdayNumber } from '../../api/moment'
+import { Icon } from '../../ui/Icon'
+import { phone as phoneIcon } from '../../ui/icons'
+import { printer } from '../../ui/printIcon'
 import drawing from '../../drawings/verwijzers.svg'
 import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
-import type { PageData } from '../../pages'
+import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
 import { MailLink } from '../../ui/MailLink'
 import { PageLink } from '../../ui/PageLink'
@@ -30,20 +34,24 @@ export default function ReferrersPage({ data: { page } }: PageProps<Data>) {
         <div className="row">
           {phone && (
             <a className="btn" href={to.tel(phone)}>
+              <Icon of={phoneIcon} />
               Bel {phone}
             </a>
           )}
-          <PrintButton words="Print deze pagina" second />
+          <PrintButton words="Print deze pagina" icon={printer} second />
         </div>
       </div>
       <div className="refer">
         {page.blocks.map((b, i) => (
-          <section key={b.id} id={b.id} className={i === 0 ? 'panel join' : 'panel'}>
-            {b.heading && <h2>{b.heading}</h2>}
-            <RichText doc={b.body} media={page.media} />
-          </section>
+          <Fragment key={b.id}>
+            {i === 1 && <Where />}
+            <section id={b.id} className={i === 0 ? 'panel join' : 'panel'}>
+              {b.heading && <h2>{b.heading}</h2>}
+              <RichText doc={b.body} media={page.media} />
+            </section>
+          </Fragment>
         ))}
-        <Where />
+        {page.blocks.length < 2 && <Where />}
       </div>
       <p>
         <span className="no-print">
@@ -68,18 +76,26 @@ function Where() {
       </p>
       {doorText && <p>{doorText}</p>}
       <ul className="plain">
-        {hours
-          .filter(h => h.blocks.length > 0)
-          .map(h => (
-            <li key={h.weekday}>
-              {weekdayNumber(h.weekday)}{' '}
-              {h.blocks.map(b => `${wall(b.from)} tot ${wall(b.to)}`).join(' en ')} uur
-            </li>
-          ))}
+        {[...together(hours)].map(([times, days]) => (
+          <li key={times}>
+            {days.join(', ')} {times} uur
+          </li>
+        ))}
       </ul>
       <p>Inloop is altijd zonder afspraak.</p>
     </section>
   )
+}
+
+/** Days with the same hours share a line. */
+function together(hours: Site['hours']) {
+  const lines = new Map<string, string[]>()
+  for (const { weekday, blocks } of hours) {
+    if (blocks.length === 0) continue
+    const times = blocks.map(b => `${wall(b.from)} tot ${wall(b.to)}`).join(' en ')
+    lines.set(times, [...(lines.get(times) ?? []), weekdayNumber(weekday).slice(0, 2)])
+  }
+  return lines
 }
 
 ReferrersPage.head = (): Head => ({

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '../../../router'
 import { clock } from '../../../api/moment'
+import { PageDrawing, type Drawn } from '../../../drawings/PageDrawing'
 import { Reach } from '../../../layout/Reach'
 import { useLayout } from '../../../layout/site'
 import type { Extra } from '../../../page'
@@ -60,11 +61,24 @@ interface Props {
   /** Below date and place: what can be done now. */
   acts: ReactNode
   kept: ReactNode
+  drawing?: Drawn | undefined
   children: ReactNode
 }
 
+/** Its drawing beside it, below it on a phone. */
+export const Own = ({ drawing, ...props }: Props) => (
+  <div className="grid split">
+    <Told {...props} />
+    {drawing && (
+      <div className="after-art">
+        <PageDrawing of={drawing} />
+      </div>
+    )}
+  </div>
+)
+
 /** The state as title, one panel with what and when and what can be done, then the rest. */
-export function Own({ token, of, step, title, look, news, mailed, acts, kept, children }: Props) {
+function Told({ token, of, step, title, look, news, mailed, acts, kept, children }: Props) {
   const all = overviewOf(token)
   const { address } = useLayout()
   const { date, linkUntil, place } = of

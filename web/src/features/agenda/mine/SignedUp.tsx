@@ -6,13 +6,14 @@ import { Choice } from '../../../ui/Choice'
 import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { calendarPlus } from '../../../programme/calendarIcon'
-import { Cancelled } from '../programme/Cancelled'
+import { CalledOff } from './CalledOff'
 import { Sessions } from '../programme/When'
 import { change, checkChange } from '../signup/person'
 import { Diet, Guests, Support } from '../signup/questions'
 import { ChangeForm } from './ChangeForm'
 import { holding, statuses, useNews, type Registration } from './holder'
 import { KeptAnswers } from './Kept'
+import { table } from '../drawn'
 import { Own, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
 
@@ -42,6 +43,7 @@ export function SignedUp(props: Props) {
       mailed={r.email !== undefined && !r.noMail}
       acts={<State {...props} />}
       kept={<KeptAnswers registration={r} />}
+      drawing={r.status === 'registered' ? table : undefined}
     >
       {r.sessionList.length > 1 && (
         <section className="stack">
@@ -86,7 +88,7 @@ function State(props: Props) {
         </>
       )
     case 'cancelledByHouse':
-      return <Cancelled line={r.date} />
+      return <CalledOff line={r.date} />
     case 'attended':
       return <p>Fijn dat je er was.</p>
     case 'absent':

@@ -7,13 +7,14 @@ import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { text } from '../../../ui/values'
 import { calendarPlus } from '../../../programme/calendarIcon'
-import { Cancelled } from '../programme/Cancelled'
+import { CalledOff } from './CalledOff'
 import { changeEntry, checkChangeEntry } from '../signup/person'
 import { HowToTell } from '../signup/questions'
 import { WaitTerms } from '../signup/WaitRules'
 import { ChangeForm } from './ChangeForm'
 import { aheadWords, aloneWords, answerWords, stateWords, titleOf, untilWords } from './entryWords'
 import { holding, useNews, type Entry } from './holder'
+import { coatRack, table } from '../drawn'
 import { Own, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
 
@@ -35,6 +36,7 @@ export function Waiting(props: Props) {
       look={e.state === 'closed' ? 'else' : onList || e.state === 'accepted' ? 'you' : ''}
       news={just}
       mailed={e.email !== undefined}
+      drawing={e.state === 'accepted' ? table : onList ? coatRack : undefined}
       acts={<State {...props} told={just !== undefined} />}
       kept={
         <p>
@@ -102,7 +104,7 @@ function State(props: Props & { told: boolean }) {
       return (
         <>
           {!told && <p>{stateWords(e)}</p>}
-          {e.state === 'closed' && <Cancelled line={e.date} />}
+          {e.state === 'closed' && <CalledOff line={e.date} />}
         </>
       )
   }

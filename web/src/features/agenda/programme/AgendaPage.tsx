@@ -4,6 +4,7 @@ import { useLocation } from '../../../router'
 import { range } from '../../../api/moment'
 import { Drawing } from '../../../drawings/Drawing'
 import { coatRack } from '../../../drawings/coatRack'
+import { SearchForm } from '../../../layout/SearchForm'
 import { useLayout } from '../../../layout/site'
 import type { Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
@@ -27,6 +28,20 @@ type Programme = Data['agenda']
 
 export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
   const query = { ...readQuery(useLocation().search), zoek: agenda.search }
+  const { zoek } = query
+  if (agenda.items.length === 0 && zoek && !isFiltered({ ...query, zoek: undefined }))
+    return (
+      <div className="wrap page stack">
+        <h1>Programma</h1>
+        <SearchForm key={zoek} zoek={zoek} />
+        <NothingFound zoek={zoek} of={agenda} at={zoek => to.agenda({ zoek })} />
+        <p>
+          <PageLink className="more" to={to.agenda()}>
+            Bekijk het programma
+          </PageLink>
+        </p>
+      </div>
+    )
   return (
     <div className="wrap page stack-l">
       <div className="stack">
@@ -35,6 +50,7 @@ export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
           <p className="lead">Voor de inloop hoef je je niet aan te melden.</p>
         </div>
         <Filters query={query} />
+        {!agenda.week && agenda.items.length > 0 && <p role="status">{foundWords(agenda)}</p>}
       </div>
       {agenda.week ? (
         <WeekList agenda={agenda} week={agenda.week} />
@@ -129,15 +145,16 @@ const EmptyWeek = () => (
   </EmptyState>
 )
 
+const foundWords = ({ items: { length: n }, next, partly }: Programme) =>
+  (partly ? partlyWords + ' ' : '') +
+  (n === 1
+    ? '1 activiteit gevonden'
+    : next
+      ? `${n} activiteiten op deze pagina`
+      : `${n} activiteiten gevonden`)
+
 function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) {
-  const n = agenda.items.length
-  if (n === 0) {
-    if (query.zoek && !isFiltered({ ...query, zoek: undefined }))
-      return (
-        <div className="stack">
-          <NothingFound zoek={query.zoek} of={agenda} at={zoek => to.agenda({ zoek })} />
-        </div>
-      )
+  if (agenda.items.length === 0)
     return (
       <EmptyState drawing={<Drawing of={coatRack} />}>
         <p role="status">Niets gevonden met deze keuzes. Haal een keuze weg.</p>
@@ -148,17 +165,8 @@ function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) 
         </p>
       </EmptyState>
     )
-  }
   return (
     <>
-      <p role="status">
-        {agenda.partly && partlyWords + ' '}
-        {n === 1
-          ? '1 activiteit gevonden'
-          : agenda.next
-            ? `${n} activiteiten op deze pagina`
-            : `${n} activiteiten gevonden`}
-      </p>
       <div>
         {perDay(agenda.items).map(lines => (
           <Day key={lines[0]!.day} lines={lines} />

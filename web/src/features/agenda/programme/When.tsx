@@ -1,8 +1,8 @@
 import { capital, clock, fullDay, span } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { mapPin } from '../../../programme/icons'
-import { Badge } from '../../../programme/Status'
 import { dayWords, movedWords, type Line } from '../../../programme/words'
+import { Icon } from '../../../ui/Icon'
 import { OldTime } from './Moved'
 
 /**
@@ -22,10 +22,9 @@ export function When({ line, told = false }: { line: Line; told?: boolean }) {
   return (
     <>
       {moved && (
-        <p>
-          <Badge look="few" icon={mapPin}>
-            {moved}
-          </Badge>
+        <p className="off-line">
+          <Icon of={mapPin} />
+          {moved}
         </p>
       )}
       <OldTime line={line} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '../../../router'
 import { fullDay } from '../../../api/moment'
-import { PageDrawing, type Drawn } from '../../../drawings/PageDrawing'
+import { PageDrawing } from '../../../drawings/PageDrawing'
 import { asLeft } from '../../../layout/arrival'
 import { Phone } from '../../../layout/Phone'
 import { Reach } from '../../../layout/Reach'
@@ -15,6 +15,7 @@ import { PageLink } from '../../../ui/PageLink'
 import { When } from '../programme/When'
 import { calendarPlus } from '../../../programme/calendarIcon'
 import { circleX, doorOpen, hourglass } from '../../../programme/icons'
+import { table } from '../drawn'
 import { Others } from './Others'
 import { Place } from '../programme/Place'
 import { WaitRules } from './WaitRules'
@@ -22,12 +23,6 @@ import type { ActivityDate } from '../../../programme/words'
 import './forms.css'
 
 type Data = PageData<'agenda/signup/SequelPage'>
-
-const table: Drawn = {
-  name: 'table',
-  size: [400, 262],
-  lines: () => import('../../../drawings/table'),
-}
 
 /**
  * After signing up or joining the waitlist: one panel, one button, one list. What is personal comes
@@ -77,7 +72,7 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
             </PageLink>
           </p>
         </div>
-        <div className="sequel-art">
+        <div className="after-art">
           <PageDrawing of={table} />
         </div>
       </div>
