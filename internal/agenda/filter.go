@@ -39,7 +39,7 @@ type filter struct {
 	weekday             int // ISO, 1 is Monday
 	category, text      string
 	words               []string // of the text
-	days                []int    // that the text names
+	moments             []int    // that the text names
 	walkin, kin, vacant bool
 	after               db.Cursor
 }
@@ -55,7 +55,7 @@ func readFilter(in *filterInput) (f filter) {
 	if r := []rune(f.text); len(r) > longestQuery {
 		f.text = strings.TrimSpace(string(r[:longestQuery]))
 	}
-	f.words, f.days = withoutDays(search.Words(f.text))
+	f.words, f.moments = withoutMoments(search.Words(f.text))
 	f.after, _ = db.ReadCursor(in.Na, db.First)
 	return f
 }
@@ -64,19 +64,35 @@ func (f filter) any() bool {
 	return f.weekday > 0 || f.category != "" || f.text != "" || f.walkin || f.kin || f.vacant
 }
 
-var weekdayForm = regexp.MustCompile(
-	`^(` + strings.Join(rules.Weekdays, "|") + `)(s|en|ochtend|middag|avond)?$`)
+const dayParts = `ochtend|middag|avond`
 
-// withoutDays takes the weekdays out of words: they are asked of the dates.
-func withoutDays(all []string) (words []string, days []int) {
-	for _, w := range all {
-		if day := weekdayForm.FindStringSubmatch(w); day != nil {
-			days = append(days, slices.Index(rules.Weekdays, day[1])+1)
-		} else {
-			words = append(words, w)
+var (
+	weekdayForm = regexp.MustCompile(
+		`^(` + strings.Join(rules.Weekdays, "|") + `)(s|en|` + dayParts + `)?$`)
+	dayPart = regexp.MustCompile(`^(` + dayParts + `)$`)
+)
+
+// moment is a weekday, and a part of it: 1 until noon, 2 until six, 3 after; 0 is all of it.
+func moment(weekday, part int) int { return 4*weekday + part }
+
+// withoutMoments takes the weekdays out of words, with a part of the day that stands behind one:
+// they are asked of the dates.
+func withoutMoments(all []string) (words []string, moments []int) {
+	part := func(word string) int { return slices.Index(strings.Split(dayParts, "|"), word) + 1 }
+	for i := 0; i < len(all); i++ {
+		day := weekdayForm.FindStringSubmatch(all[i])
+		if day == nil {
+			words = append(words, all[i])
+			continue
 		}
+		of := part(day[2])
+		if of == 0 && i+1 < len(all) && dayPart.MatchString(all[i+1]) {
+			i++
+			of = part(all[i])
+		}
+		moments = append(moments, moment(slices.Index(rules.Weekdays, day[1])+1, of))
 	}
-	return words, days
+	return words, moments
 }
 
 // filtered lists coming dates that fit, a series once, by its first meeting that fits and is not
@@ -121,16 +137,16 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	return p, err
 }
 
-// try is which dates a search may mean: of these activities, on these weekdays (none: any). partly:
+// try is which dates a search may mean: of these activities, at these moments (none: any). partly:
 // that is not all that was asked.
 type try struct {
-	acts   []string
-	days   []int
-	partly bool
+	acts    []string
+	moments []int
+	partly  bool
 }
 
-// tries are those of a search, the ones with most words first: a weekday counts as one, and what
-// has a word on another day comes before all else of that day.
+// tries are those of a search, the ones with most words first: a weekday counts as one, with its
+// part of the day; what has a word at another moment comes before all else of that day.
 func (a *Agenda) tries(ctx context.Context, acts []string, f filter) (out []try, err error) {
 	hits, asked, err := a.Search.Find(ctx, changes.SearchKind, f.words)
 	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return !slices.Contains(acts, h.ID) })
@@ -139,15 +155,23 @@ func (a *Agenda) tries(ctx context.Context, acts []string, f filter) (out []try,
 		for ; len(hits) > 0 && hits[0].Words == most; hits = hits[1:] {
 			ids = append(ids, hits[0].ID)
 		}
-		if len(f.days) > 0 {
-			out = append(out, try{ids, f.days, most < asked})
+		if len(f.moments) > 0 {
+			out = append(out, try{ids, f.moments, most < asked})
 		}
-		out = append(out, try{ids, nil, most < asked || len(f.days) > 0})
+		out = append(out, try{ids, nil, most < asked || len(f.moments) > 0})
 	}
-	if len(f.days) > 0 {
-		out = append(out, try{acts, f.days, asked > 0})
+	if len(f.moments) > 0 {
+		out = append(out, try{acts, f.moments, asked > 0}, try{acts, wholeDays(f.moments), true})
 	}
 	return out, err
+}
+
+// wholeDays are the weekdays of moments.
+func wholeDays(moments []int) (days []int) {
+	for _, m := range moments {
+		days = append(days, moment(m/4, 0))
+	}
+	return days
 }
 
 // dates are those of a filter and a try: a page of them and one more. Dates and series are found by
@@ -157,10 +181,14 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 		return listed{lines: []rules.Line{}}, nil
 	}
 	day := func(se string) string {
-		const of = `extract(isodow from %.starts_at at time zone 'Europe/Amsterdam')`
+		const at = `%.starts_at at time zone 'Europe/Amsterdam'`
+		const of = `extract(isodow from ` + at + `)::int`
 		return strings.ReplaceAll(`
 			($4 = 0 or `+of+` = $4)
-			and (cardinality($6::int[]) = 0 or `+of+` = any($6))`, "%", se)
+			and (cardinality($6::int[]) = 0
+				or 4 * `+of+` = any($6)
+				or 4 * `+of+` + 1 + least(2, greatest(0, extract(hour from `+at+`)::int / 6 - 1))
+					= any($6))`, "%", se)
 	}
 	where := `
 		o.id = any(array(
@@ -204,7 +232,7 @@ func (a *Agenda) dates(ctx context.Context, now time.Time, f filter, t try) (lis
 		sql: `select ` + waitlist.MeetingColumns + places.From + where + `
 			order by se.starts_at, se.id limit $9`,
 		most:   pageSize + 1,
-		args:   []any{after, f.after.ID, f.weekday, t.acts, append([]int{}, t.days...)},
+		args:   []any{after, f.after.ID, f.weekday, t.acts, append([]int{}, t.moments...)},
 		enough: func(listed) bool { return false },
 	})
 }

@@ -139,18 +139,21 @@ func (x *Index) Find(
 	if len(each) == 0 {
 		return nil, 0, nil
 	}
-	hits, err = db.All[Hit](ctx, x.Pool, `
-		select id, n.words, n.title
-		from search_doc d
-		cross join lateral (
-			select count(*) as words, bool_or(ts_filter(d.words, '{a}') @@ q) as title
-			from unnest($3::text[]::tsquery[]) q
-			where d.words @@ q
-		) n
-		where kind = $1 and d.words @@ $2::text::tsquery
-		order by n.words desc, n.title desc, id`, kind, strings.Join(each, "|"), each)
+	hits, err = db.All[Hit](ctx, x.Pool, find, kind, strings.Join(each, "|"), each)
 	return hits, len(each), err
 }
+
+// find asks the index of all words at once, then looks in what it gave for each.
+const find = `
+	select id, n.words, n.title
+	from search_doc d
+	cross join lateral (
+		select count(*) as words, bool_or(ts_filter(d.words, '{a}') @@ q) as title
+		from unnest($3::text[]::tsquery[]) q
+		where d.words @@ q
+	) n
+	where kind = $1 and d.words @@ $2::text::tsquery
+	order by n.words desc, n.title desc, id`
 
 // Near is a word of the titles and headings of these texts that may have been meant by one of the
 // words; empty: none.
