@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { accessibleEverywhere, accessibleIn, accessibleOnDesk } from './axe'
 import { openDate, pathOf, site } from './house'
 import { ofList, rounds } from './long'
+import { holdsLargeLetters, holdsSystemColours, readsInOrder } from './looks'
 import { framed, pages } from './routes'
 import { chose, expect, open, test } from './site'
 
@@ -170,6 +171,9 @@ for (const [name, shown] of ofList(Object.entries(pages), ([name]) => !variants.
           .toBeLessThanOrEqual(width)
       }
     })
+    await test.step('in the order in which it is seen', () => readsInOrder(page))
+    await test.step('letters twice as large', () => holdsLargeLetters(path))
+    await test.step('in the colours of the system', () => holdsSystemColours(page))
     await test.step('axe', () => accessibleEverywhere(page, framed.has(name)))
     if (framed.has(name)) await test.step('axe on a desk', () => accessibleOnDesk(page))
     if (shown.says) await expect(page.getByRole('main')).toContainText(shown.says)
