@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayWords, movedWords, otherRoom, otherTime, seriesWords, statusWords } from './words'
+import {
+  dayWords,
+  lookOf,
+  movedWords,
+  otherRoom,
+  otherTime,
+  seriesWords,
+  statusWords,
+} from './words'
 
 test('every status has the words of the programme', () => {
   expect(statusWords({ status: 'walkin' }).words).toBe('Inloop')
@@ -76,4 +84,23 @@ test('what did not change is not struck through', () => {
   }
   expect([otherTime(toTime), otherRoom(toTime)]).toEqual([true, false])
   expect([otherTime(line), otherRoom(line)]).toEqual([false, false])
+})
+
+test('one colour for each meaning', () => {
+  const table = {
+    you: [
+      { status: 'walkin', now: true },
+      { status: 'few', now: true },
+    ],
+    come: [{ status: 'walkin' }],
+    join: [{ status: 'open' }, { status: 'few' }, { status: 'notOpen' }],
+    else: [
+      ...['waitlist', 'full', 'closed', 'staffOnly', 'cancelled'].map(status => ({ status })),
+      { status: 'cancelled', now: true },
+      { status: 'open', moved: { room: 'Huiskamer' } },
+    ],
+    '': [{ status: 'done' }, { status: 'done', moved: {} }],
+  } as unknown as Record<string, Parameters<typeof lookOf>[0][]>
+  for (const [look, dates] of Object.entries(table))
+    for (const date of dates) expect(lookOf(date), JSON.stringify(date)).toBe(look)
 })

@@ -74,3 +74,15 @@ export function seriesWords(line: Pick<Line, 'kind' | 'session' | 'sessions'>): 
     ? `Reeks van ${line.sessions}, nu de ${line.session}e`
     : `Reeks van ${line.sessions}`
 }
+
+/** The colour says what the words say: now, walk in, sign up, differently; over has none. */
+export function lookOf({ status, now, moved }: Pick<Line, 'status' | 'now' | 'moved'>): Look {
+  if (status === 'done') return ''
+  if (now && status !== 'cancelled') return 'you'
+  if (moved) return 'else'
+  if (status === 'walkin') return 'come'
+  return ['open', 'few', 'notOpen'].includes(status) ? 'join' : 'else'
+}
+
+/** The class of a panel (styles/parts.css). */
+export type Look = 'you' | 'come' | 'join' | 'else' | ''

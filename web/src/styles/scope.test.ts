@@ -141,3 +141,9 @@ it('says nothing that no screen has', () => {
   const idle = rules.filter(({ names }) => !screens.some(has => names.every(isIn(has))))
   expect(idle.map(r => `${r.file}: ${r.selector}`)).toEqual([])
 })
+
+it('has no token that nothing uses', () => {
+  const everything = all.map(text).join('\n')
+  const tokens = [...text('styles/tokens.css').matchAll(/(--[\w-]+):/g)].map(m => m[1]!)
+  expect(tokens.filter(t => !everything.includes(`var(${t})`))).toEqual([])
+})

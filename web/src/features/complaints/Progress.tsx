@@ -50,7 +50,9 @@ export function Thanks({
       ) : (
         <p>Schrijf dit nummer op. Daarmee kun je later antwoord lezen en iets toevoegen:</p>
       )}
-      <Number code={code} />
+      <div className="panel you">
+        <Number code={code} />
+      </div>
     </Sent>
   )
 }

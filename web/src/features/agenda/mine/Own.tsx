@@ -13,6 +13,7 @@ import { News, Result } from '../programme/News'
 import { When } from '../programme/When'
 import { AskErase, AskNotMe, Erased, isErased } from './Erasing'
 import { overviewOf, type Entry, type Registration } from './holder'
+import type { Look } from '../../../programme/words'
 import '../signup/forms.css'
 
 export interface OwnProps extends Extra {
@@ -54,7 +55,7 @@ interface Props {
   step(token: string, stap: 'wissen' | 'niet-ik'): string
   /** The state in words. */
   title: string
-  look: 'you' | 'else' | ''
+  look: Look | undefined
   /** What the last press did; true: that is the title. */
   news: string | boolean | undefined
   mailed: boolean
@@ -88,7 +89,7 @@ function Told({ token, of, step, title, look, news, mailed, acts, kept, children
         {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
         {news === true ? <Result level="h1">{title}</Result> : <h1>{title}</h1>}
         {typeof news === 'string' && <News>{news}</News>}
-        <div className={`panel ${look}`}>
+        <div className={`panel ${look ?? ''}`}>
           <p>
             <strong>
               <PageLink to={to.activity(date.activityId, date.id)}>{date.title}</PageLink>

@@ -11,7 +11,7 @@ import { Sessions } from '../programme/When'
 import { change, checkChange } from '../signup/person'
 import { Diet, Guests, Support } from '../signup/questions'
 import { ChangeForm } from './ChangeForm'
-import { holding, statuses, useNews, type Registration } from './holder'
+import { holding, looks, statuses, useNews, type Registration } from './holder'
 import { KeptAnswers } from './Kept'
 import { table } from '../drawn'
 import { Own, type OwnProps } from './Own'
@@ -27,7 +27,6 @@ const news: Record<string, string | true> = {
   cancelled: true,
   putBack: 'Je e-mailadres staat er weer.',
 }
-const looks = { registered: 'you', cancelledByHouse: 'else' } as const
 
 /** One sign-up as its holder sees it. */
 export function SignedUp(props: Props) {
@@ -38,7 +37,7 @@ export function SignedUp(props: Props) {
       of={r}
       step={to.registration}
       title={statuses[r.status]}
-      look={looks[r.status as 'registered'] ?? ''}
+      look={looks[r.status]}
       news={news[flash?.kind ?? '']}
       mailed={r.email !== undefined && !r.noMail}
       acts={<State {...props} />}

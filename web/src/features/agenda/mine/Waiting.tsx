@@ -13,7 +13,7 @@ import { HowToTell } from '../signup/questions'
 import { WaitTerms } from '../signup/WaitRules'
 import { ChangeForm } from './ChangeForm'
 import { aheadWords, aloneWords, answerWords, stateWords, titleOf, untilWords } from './entryWords'
-import { holding, useNews, type Entry } from './holder'
+import { holding, looks, useNews, type Entry } from './holder'
 import { coatRack, table } from '../drawn'
 import { Own, type OwnProps } from './Own'
 import { PressForm } from './PressForm'
@@ -33,7 +33,7 @@ export function Waiting(props: Props) {
       of={e}
       step={to.entry}
       title={titleOf(e)}
-      look={e.state === 'closed' ? 'else' : onList || e.state === 'accepted' ? 'you' : ''}
+      look={looks[e.state]}
       news={just}
       mailed={e.email !== undefined}
       drawing={e.state === 'accepted' ? table : onList ? coatRack : undefined}

@@ -3,12 +3,23 @@ import { useNavigate } from '../../../router'
 import { api } from '../../../api/client'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'
+import type { Look } from '../../../programme/words'
 import { passFlash, type Extra, type Head } from '../../../page'
 import { registration } from '../../../paths'
 import { titleWarning } from '../../../ui/titleWarning'
 
 export type Registration = components['schemas']['Registration']
 export type Entry = components['schemas']['Entry']
+
+/** The colour of a sign-up or an entry: yours, or not as agreed; none when it is over. */
+export const looks: Partial<Record<Registration['status'] | Entry['state'], Look>> = {
+  registered: 'you',
+  waiting: 'you',
+  offered: 'you',
+  accepted: 'you',
+  cancelledByHouse: 'else',
+  closed: 'else',
+}
 
 /** The state of a sign-up, as the title of its page. */
 export const statuses: Record<Registration['status'], string> = {

@@ -24,7 +24,7 @@ import { KindDrawing } from '../../../programme/KindDrawing'
 import { Badge, Status } from '../../../programme/Status'
 import { OldRoom } from './Moved'
 import { When } from './When'
-import { dayWords, type ActivityDate } from '../../../programme/words'
+import { dayWords, lookOf, type ActivityDate } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/ActivityPage'>
 
@@ -56,15 +56,6 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   )
 }
 
-/** The colour says what the words say: now, walk in, sign up, differently; over has none. */
-function look(d: ActivityDate): string {
-  if (d.status === 'done') return 'panel'
-  if (d.now && d.status !== 'cancelled') return 'panel you'
-  if (d.moved) return 'panel else'
-  if (d.status === 'walkin') return 'panel come'
-  return ['open', 'few', 'notOpen'].includes(d.status) ? 'panel join' : 'panel else'
-}
-
 /** Date, time, place and status, and what somebody can do now: one button at most. */
 function DatePanel({ date: d }: { date: ActivityDate }) {
   const { address } = useLayout()
@@ -73,7 +64,7 @@ function DatePanel({ date: d }: { date: ActivityDate }) {
   const seats = isOpen(d) && d.seats
   const next = nextOf(d)
   return (
-    <div className={look(d) + ' date-panel'}>
+    <div className={`panel ${lookOf(d)} date-panel`}>
       {off && (
         <p className="off-line">
           <Icon of={circleX} />
