@@ -207,7 +207,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // threads share what they loaded of Node; processes of their own cost a fifth more
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: 'src/patience.ts',
+    setupFiles: 'test/patience.ts',
     testTimeout: 30_000,
     pool: 'threads',
     maxWorkers: 2,

@@ -7,7 +7,7 @@ import { match } from './match'
 import { pages, staffArea, type Page } from './pages'
 import { screens, type Screen } from './screens'
 import { screenAt } from './staff'
-import { close, fakeAuth, open, person } from './testing'
+import { close, fakeAuth, open, person } from '../test/app'
 
 afterEach(close)
 

@@ -10,7 +10,7 @@ import {
   settle,
   tokens,
   user,
-} from './fakeBrowser'
+} from '../../test/fakeBrowser'
 import { recentLogin, secondStep } from './sessionCalls'
 import type { SignedIn, User } from './types'
 

@@ -9,7 +9,7 @@ import {
   seconds,
   tokens,
   user,
-} from './fakeBrowser'
+} from '../../test/fakeBrowser'
 import { recentLogin } from './sessionCalls'
 
 let browser: FakeBrowser

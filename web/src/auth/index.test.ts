@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FakeServer, seconds, settle, user } from './fakeBrowser'
+import { FakeServer, seconds, settle, user } from '../../test/fakeBrowser'
 import { staffFlag } from './flag'
 
 // happy-dom is not secure by itself, and its address has no host

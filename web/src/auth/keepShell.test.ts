@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settle } from './fakeBrowser'
+import { settle } from '../../test/fakeBrowser'
 import { keepShell, type WorkerScope } from './keepShell'
 import { Sender, type Request as Message } from './messaging'
 

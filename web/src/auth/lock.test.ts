@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeLocks, hub, pass } from './fakeBrowser'
+import { fakeLocks, hub, pass } from '../../test/fakeBrowser'
 import { browserLock, type Lock } from './lock'
 import { browserClock } from './types'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pass, settle } from './fakeBrowser'
+import { pass, settle } from '../../test/fakeBrowser'
 import { MessagingError, Sender, type Reply, type Request } from './messaging'
 import { Receiver } from './receiver'
 

@@ -8,7 +8,7 @@ import {
   seconds,
   settle,
   user,
-} from './fakeBrowser'
+} from '../../test/fakeBrowser'
 
 let browser: FakeBrowser
 eachInANewBrowser(fresh => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeProvider, issuer, type FakeProvider, type Reply } from './fakeProvider'
+import { fakeProvider, issuer, type FakeProvider, type Reply } from '../../test/fakeProvider'
 import { createSignIn } from './signIn'
 import type { SignIn } from './types'
 

@@ -7,7 +7,7 @@ import {
   settle,
   user,
   type Tab,
-} from './fakeBrowser'
+} from '../../test/fakeBrowser'
 import type { Lock } from './lock'
 
 let browser: FakeBrowser

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
-import { tokens, user } from './fakeBrowser'
+import { tokens, user } from '../../test/fakeBrowser'
 import { Refresher } from './refresh'
 import { browserClock, type User } from './types'
 import { readUser } from './user'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pass, settle } from './fakeBrowser'
+import { pass, settle } from '../../test/fakeBrowser'
 import type { Request } from './messaging'
 import { ShellLink } from './shellLink'
 import { browserClock } from './types'

@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimsOf } from './claims'
-import { fakeProvider, issuer, type FakeProvider, type Reply } from './fakeProvider'
+import { fakeProvider, issuer, type FakeProvider, type Reply } from '../../test/fakeProvider'
 import type { SignIn } from './types'
 
 let provider: FakeProvider

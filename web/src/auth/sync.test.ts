@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Delay } from './delay'
 import { AuthError } from './errors'
-import { config, FakeServer, seconds, tokens, user } from './fakeBrowser'
+import { config, FakeServer, seconds, tokens, user } from '../../test/fakeBrowser'
 import { recentLogin, secondStep, sessionCalls } from './sessionCalls'
 import { TokenSync, type SyncOptions } from './sync'
 import { browserClock } from './types'

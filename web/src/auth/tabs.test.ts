@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hub, pass, user } from './fakeBrowser'
+import { hub, pass, user } from '../../test/fakeBrowser'
 import { changeFor, Tabs } from './tabs'
 import { browserClock, type User } from './types'
 

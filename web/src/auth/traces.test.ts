@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { blockedStorage, fakeStorage } from './fakeBrowser'
+import { blockedStorage, fakeStorage } from '../../test/fakeBrowser'
 import { browserTraces } from './traces'
 
 function make() {

@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { eachInANewBrowser, type FakeBrowser, listen, pass, settle, tokens } from './fakeBrowser'
+import {
+  eachInANewBrowser,
+  type FakeBrowser,
+  listen,
+  pass,
+  settle,
+  tokens,
+} from '../../test/fakeBrowser'
 
 let browser: FakeBrowser
 eachInANewBrowser(fresh => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idToken, tokens } from './fakeBrowser'
+import { idToken, tokens } from '../../test/fakeBrowser'
 import { isUser, readUser } from './user'
 
 const at = 1_800_000_000_000

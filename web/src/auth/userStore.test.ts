@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { user } from './fakeBrowser'
+import { user } from '../../test/fakeBrowser'
 import { memoryStore } from './stores/memory'
 import type { Persistence } from './stores/store'
 import { UserStore } from './userStore'

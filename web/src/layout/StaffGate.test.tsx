@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../auth/flag'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../test/app'
 
 afterEach(close)
 

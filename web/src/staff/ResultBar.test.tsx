@@ -2,7 +2,7 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { button, fakeAuth, settle } from '../testing'
+import { button, fakeAuth, settle } from '../../test/app'
 import { bars, CannotUndo, type Bar } from './bars'
 import { ResultBar } from './ResultBar'
 

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staffFlag } from '../auth/flag'
 import { at } from '../screens'
-import { close, fakeAuth, open, person, press, settle } from '../testing'
+import { close, fakeAuth, open, person, press, settle } from '../../test/app'
 import { bars } from './bars'
 
 const noor = { uid: 'u1', name: 'Noor' }

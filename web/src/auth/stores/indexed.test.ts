@@ -1,6 +1,6 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pass, settle } from '../fakeBrowser'
+import { pass, settle } from '../../../test/fakeBrowser'
 import { browserClock } from '../types'
 import { IndexedStore } from './indexed'
 

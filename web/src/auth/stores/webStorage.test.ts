@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blockedStorage, fakeStorage, storageEvent } from '../fakeBrowser'
+import { blockedStorage, fakeStorage, storageEvent } from '../../../test/fakeBrowser'
 import { browserClock } from '../types'
 import { localStore, sessionStore } from './webStorage'
 

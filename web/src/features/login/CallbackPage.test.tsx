@@ -5,7 +5,7 @@ import * as router from '../../router'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { AuthError, type AuthCode } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../test/app'
 
 let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {

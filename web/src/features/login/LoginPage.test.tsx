@@ -5,7 +5,7 @@ import { AuthError, type AuthCode, type AuthErrorDetails } from '../../auth/erro
 import { staffFlag } from '../../auth/flag'
 import { startPage } from '../../auth/returnTo'
 import type { Auth } from '../../auth/types'
-import { button, close, fakeAuth, open, person, press, settle } from '../../testing'
+import { button, close, fakeAuth, open, person, press, settle } from '../../../test/app'
 
 const fail = (code: AuthCode, details?: AuthErrorDetails) =>
   Promise.reject(new AuthError(code, details))

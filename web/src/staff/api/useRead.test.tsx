@@ -2,7 +2,7 @@
 import { act, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fakeAuth, person, type FakeAuth } from '../../testing'
+import { fakeAuth, person, type FakeAuth } from '../../../test/app'
 import { fresh, useRead, type Read } from './useRead'
 
 let root: Root | undefined

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuthError } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../test/app'
 import { bars } from '../bars'
 
 const noor = { uid: 'u1', name: 'Noor' }

@@ -2,7 +2,7 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { button, fakeAuth, person, press, text } from '../../testing'
+import { button, fakeAuth, person, press, text } from '../../../test/app'
 import type { Picture } from '../../ui/Photo'
 import { Faults } from '../fields'
 import { onPeople, type LibraryFile } from '../files/library'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fakeAuth, person } from '../../testing'
+import { fakeAuth, person } from '../../../test/app'
 import { SaveBar, sayPublish } from './SaveBar'
 import type { Draft } from './useDraft'
 

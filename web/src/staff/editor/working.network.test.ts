@@ -12,7 +12,7 @@ import {
   silent,
   status,
   world,
-} from './fakeDesk'
+} from '../../../test/fakeDesk'
 import { answerWithin, pause, tries } from './working'
 
 describe('without network', () => {

@@ -11,7 +11,7 @@ import {
   settle,
   status,
   world,
-} from './fakeDesk'
+} from '../../../test/fakeDesk'
 import { pause, same } from './working'
 
 describe('saving', () => {

@@ -11,7 +11,7 @@ import {
   settle,
   status,
   world,
-} from './fakeDesk'
+} from '../../../test/fakeDesk'
 import { answerWithin, pause, tries } from './working'
 
 describe('two editors', () => {

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../auth/flag'
 import { unsaved } from '../../layout/unsaved'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../test/app'
 import type { Row } from '../drafts'
 
 const noor = { uid: 'u1', name: 'Noor' }

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuthError } from '../../../auth/errors'
 import { staffFlag } from '../../../auth/flag'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 import type { Account, Session } from './sessions'
 import { sayRoles } from './words'
 

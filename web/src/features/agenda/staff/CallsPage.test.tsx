@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { button, close, fakeAuth, open, person, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, text } from '../../../../test/app'
 import type { Call, CallList } from './callWords'
 
 beforeEach(() => staffFlag.raise(false))

@@ -12,7 +12,7 @@ import {
   settle,
   text,
   type FakeAuth,
-} from '../../../testing'
+} from '../../../../test/app'
 import type { Act } from '../../../staff/press'
 import type { DatePeople, PersonSeen } from './peopleWords'
 

@@ -3,12 +3,12 @@ import { IDBFactory } from 'fake-indexeddb'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { button, close, fakeAuth, open, person, press, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, text } from '../../../../test/app'
 import { momentOf } from '../../../staff/localTime'
-import { dateOf } from './dateSample'
+import { dateOf } from '../../../../test/dateSample'
 import { dayAt } from './onDate'
 import { withTaps, type Person, type Session, type Today } from './today/model'
-import { dayOf, personOf, sessionOf } from './today/sample'
+import { dayOf, personOf, sessionOf } from '../../../../test/daySample'
 
 beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory())) // a phone with room
 afterEach(close)

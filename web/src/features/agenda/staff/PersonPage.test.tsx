@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, text } from '../../../testing'
-import { dateOf } from './dateSample'
+import { close, fakeAuth, open, person, text } from '../../../../test/app'
+import { dateOf } from '../../../../test/dateSample'
 import type { DatePeople } from './peopleWords'
-import { personOf } from './today/sample'
+import { personOf } from '../../../../test/daySample'
 
 afterEach(close)
 

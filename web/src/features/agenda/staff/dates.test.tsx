@@ -15,7 +15,7 @@ import {
   presses,
   settle,
   text,
-} from '../../../testing'
+} from '../../../../test/app'
 import { fresh, type StaffDate, type StaffDates } from './model'
 
 const noor = { uid: 'u1', name: 'Noor' }

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { bars } from '../../../staff/bars'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 import { fresh, newDate, type Activity, type RhythmDate, type RhythmPlan } from './model'
 import { chosen, sayChanges, sayRhythm } from './rhythmWords'
 

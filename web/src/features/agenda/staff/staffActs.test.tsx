@@ -2,12 +2,12 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, press, text } from '../../../testing'
+import { close, fakeAuth, open, person, press, text } from '../../../../test/app'
 import type { Act } from '../../../staff/press'
 import type { CallList, Waiter, Waitlist } from './callWords'
-import { dateOf } from './dateSample'
+import { dateOf } from '../../../../test/dateSample'
 import type { DeskDate } from './peopleWords'
-import { personOf } from './today/sample'
+import { personOf } from '../../../../test/daySample'
 
 afterEach(close)
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, press, settle } from '../../../testing'
+import { close, fakeAuth, open, person, press, settle } from '../../../../test/app'
 import { bars } from '../../../staff/bars'
 import { fresh, newDate, type Activity } from './model'
 import { chosen } from './rhythmWords'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, text } from '../../../testing'
+import { close, fakeAuth, open, person, text } from '../../../../test/app'
 import type { Row } from './words'
 
 const complaint = (id: string, state: Row['state']): Row => ({

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '../../../api/schema.gen'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 
 type Schemas = components['schemas']
 type Report = Schemas['FigureReport']

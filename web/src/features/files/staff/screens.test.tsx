@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import type { Role } from '../../../auth/types'
 import type { LibraryFile } from '../../../staff/files/library'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const photo: LibraryFile = {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person } from '../../../testing'
+import { close, fakeAuth, open, person } from '../../../../test/app'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import type { Row } from '../../../staff/drafts'
-import { close, fakeAuth, open, person, settle } from '../../../testing'
+import { close, fakeAuth, open, person, settle } from '../../../../test/app'
 import { freshNews, sayInstead } from './news'
 
 beforeEach(() => staffFlag.raise(false))

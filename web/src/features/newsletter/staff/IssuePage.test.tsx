@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 import type { IssueProgress } from './issueWords'
 
 beforeEach(() => staffFlag.raise(false))

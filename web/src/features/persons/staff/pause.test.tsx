@@ -3,7 +3,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Auth } from '../../../auth/types'
-import { button, press, text } from '../../../testing'
+import { button, press, text } from '../../../../test/app'
 import { AfterOff } from './AfterOff'
 import { Pause } from './Pause'
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 import { readable, type All, type Goes } from './personWords'
 
 beforeEach(() => staffFlag.raise(false))

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import type { Role } from '../../../auth/types'
-import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 import type { Report } from './report'
 
 const now = '2026-11-24T10:00:00+01:00'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
 import { bars } from '../../../staff/bars'
-import { close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../../test/app'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
-import { fakeAuth } from '../../../testing'
+import { fakeAuth } from '../../../../test/app'
 import { emptyDoc, plain, type Doc } from './doc'
 import { RichTextField } from './RichTextField'
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
-import { close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { close, fakeAuth, open, person, press, text } from '../../../../../test/app'
 import type { Call } from '../callWords'
 
 beforeEach(() => staffFlag.raise(false))

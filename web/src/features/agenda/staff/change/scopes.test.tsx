@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Role } from '../../../../auth/types'
 import { staffFlag } from '../../../../auth/flag'
-import { close, fakeAuth, open, person, press, settle, text } from '../../../../testing'
+import { close, fakeAuth, open, person, press, settle, text } from '../../../../../test/app'
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
-import { close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { close, fakeAuth, open, person, press, text } from '../../../../../test/app'
 import type { ClosingCheck, ClosingChoices, ClosureSeen } from './words'
 
 afterEach(close)

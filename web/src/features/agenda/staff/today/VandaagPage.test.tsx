@@ -4,10 +4,10 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
-import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { button, close, fakeAuth, open, person, press, text } from '../../../../../test/app'
 import type { Call } from '../callWords'
 import { withTaps, type Session, type Today } from './model'
-import { at, dayOf, personOf, sessionOf } from './sample'
+import { at, dayOf, personOf, sessionOf } from '../../../../../test/daySample'
 
 beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory())) // a phone with room
 afterEach(close)

@@ -3,8 +3,8 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
-import { close, fakeAuth, open, person, press, text } from '../../../../testing'
-import { dayOf } from './sample'
+import { close, fakeAuth, open, person, press, text } from '../../../../../test/app'
+import { dayOf } from '../../../../../test/daySample'
 import { IndexedTaps } from './taps'
 
 afterEach(close)

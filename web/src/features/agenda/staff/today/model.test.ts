@@ -9,7 +9,12 @@ import {
   withTaps,
   type Session,
 } from './model'
-import { at, dayOf as day, personOf as person, sessionOf as session } from './sample'
+import {
+  at,
+  dayOf as day,
+  personOf as person,
+  sessionOf as session,
+} from '../../../../../test/daySample'
 import type { Kept, Tap } from './taps'
 
 const when = (time: string) => Date.parse(at(time))

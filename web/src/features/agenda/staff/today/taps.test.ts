@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { browserTraces } from '../../../../auth/traces'
-import { dayOf } from './sample'
+import { dayOf } from '../../../../../test/daySample'
 import {
   hour,
   IndexedTaps,

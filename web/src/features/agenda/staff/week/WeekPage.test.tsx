@@ -2,7 +2,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from '../../../../auth/flag'
 import type { Role } from '../../../../auth/types'
-import { button, close, fakeAuth, open, person, press, presses, text } from '../../../../testing'
+import {
+  button,
+  close,
+  fakeAuth,
+  open,
+  person,
+  press,
+  presses,
+  text,
+} from '../../../../../test/app'
 import { act } from 'react'
 import { sayMoved, sayWeek, saySpan, type Card, type StaffWeek } from './words'
 

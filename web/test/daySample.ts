@@ -1,5 +1,5 @@
 // A day for tests.
-import type { Person, Session, Today } from './model'
+import type { Person, Session, Today } from '../src/features/agenda/staff/today/model'
 
 export const at = (time: string, day = '2026-11-24') => `${day}T${time}:00+01:00`
 

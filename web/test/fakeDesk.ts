@@ -1,7 +1,7 @@
 // A desk, a clock and a network for tests of the working copy.
 import { beforeEach } from 'vitest'
-import type { Draft } from '../drafts'
-import { same, Working } from './working'
+import type { Draft } from '../src/staff/drafts'
+import { same, Working } from '../src/staff/editor/working'
 
 export interface Doc {
   title: string

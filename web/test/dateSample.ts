@@ -1,5 +1,5 @@
 // A date for tests.
-import type { DatePeople } from './peopleWords'
+import type { DatePeople } from '../src/features/agenda/staff/peopleWords'
 
 export const dateOf = ({
   start = '2100-12-08T13:30:00+01:00',

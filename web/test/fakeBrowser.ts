@@ -2,18 +2,18 @@
 // refresh tokens work once.
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { TabAuth, type AuthParts } from './auth'
-import { claimsOf } from './claims'
-import { Delay } from './delay'
-import { AuthError } from './errors'
-import { browserLock, type Channel, type Lock } from './lock'
-import { sessionCalls } from './sessionCalls'
-import { IndexedStore } from './stores/indexed'
-import { memoryStore } from './stores/memory'
-import { localStore, sessionStore } from './stores/webStorage'
-import { TokenSync } from './sync'
-import { Tabs } from './tabs'
-import { browserTraces } from './traces'
+import { TabAuth, type AuthParts } from '../src/auth/auth'
+import { claimsOf } from '../src/auth/claims'
+import { Delay } from '../src/auth/delay'
+import { AuthError } from '../src/auth/errors'
+import { browserLock, type Channel, type Lock } from '../src/auth/lock'
+import { sessionCalls } from '../src/auth/sessionCalls'
+import { IndexedStore } from '../src/auth/stores/indexed'
+import { memoryStore } from '../src/auth/stores/memory'
+import { localStore, sessionStore } from '../src/auth/stores/webStorage'
+import { TokenSync } from '../src/auth/sync'
+import { Tabs } from '../src/auth/tabs'
+import { browserTraces } from '../src/auth/traces'
 import {
   browserClock,
   type AuthConfig,
@@ -21,9 +21,9 @@ import {
   type SignIn,
   type Tokens,
   type User,
-} from './types'
-import { readUser } from './user'
-import { UserStore } from './userStore'
+} from '../src/auth/types'
+import { readUser } from '../src/auth/user'
+import { UserStore } from '../src/auth/userStore'
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 export const seconds = () => Math.floor(Date.now() / 1000)

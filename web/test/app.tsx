@@ -2,19 +2,19 @@
 // test says.
 import { act, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { BrowserRouter, useLocation } from './router'
+import { BrowserRouter, useLocation } from '../src/router'
 import { vi } from 'vitest'
-import { App } from './App'
-import type { Auth, AuthConfig, Role, User } from './auth/types'
-import { parts } from './layout/parts'
-import { sessionSource } from './layout/session'
-import { bareSite } from './layout/site'
-import { ready, StoreContext, type PageModule, type StaffModule, type Store } from './page'
+import { App } from '../src/App'
+import type { Auth, AuthConfig, Role, User } from '../src/auth/types'
+import { parts } from '../src/layout/parts'
+import { sessionSource } from '../src/layout/session'
+import { bareSite } from '../src/layout/site'
+import { ready, StoreContext, type PageModule, type StaffModule, type Store } from '../src/page'
 
 const modules = import.meta.glob<PageModule>([
-  './features/*/*Page.tsx',
-  './features/*/*/*Page.tsx',
-  '!./features/*/staff/*',
+  '../src/features/*/*Page.tsx',
+  '../src/features/*/*/*Page.tsx',
+  '!../src/features/*/staff/*',
 ])
 
 export const person = (roles: Role[], more: Partial<User> = {}): User => ({
@@ -92,7 +92,7 @@ export async function open(
   {
     auth = fakeAuth(),
     fetchAuth = () => Promise.resolve(auth),
-    staff = () => import('./staff'),
+    staff = () => import('../src/staff'),
     data = {},
   }: Given = {},
 ) {
@@ -106,7 +106,7 @@ export async function open(
   const store: Store = {
     origin: 'https://site.example',
     module(name) {
-      if (!code.has(name)) code.set(name, modules[`./features/${name}.tsx`]!())
+      if (!code.has(name)) code.set(name, modules[`../src/features/${name}.tsx`]!())
       return code.get(name)!
     },
     part(name) {
