@@ -118,7 +118,7 @@ const browser = {
           groups: [
             {
               name: 'core',
-              test: /\/src\/(App\.tsx|api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn|Soft)\.tsx?|layout\/Reach\.tsx|api\/phone\.ts|ui\/PrintButton\.tsx|programme\/KindDrawing\.tsx|((ui|layout|programme|styles)\/|features\/(?!.*\/(staff|paper)\/))[^?]*(?<!staff|announcement|infographic)\.css)$|\/react-dom\/|rolldown.runtime/,
+              test: /\/src\/(App\.tsx|api\/(moment|count)\.ts|ui\/(openSign|noticeIcons|useFocusOn|Soft)\.tsx?|layout\/Reach\.tsx|api\/phone\.ts|ui\/PrintButton\.tsx|programme\/KindDrawing\.tsx|((ui|layout|programme|styles)\/|features\/(?!.*\/(staff|paper)\/))[^?]*(?<!staff|announcement|infographic)\.css)$|\/react-dom\/|rolldown.runtime/,
               priority: 6,
             },
             {

@@ -1,5 +1,6 @@
 // Every sentence a visitor reads when a form does not go through: by code, by field, and by form
 // where it matters.
+import { some } from './count'
 import type { components } from './schema.gen'
 
 export type Problem = components['schemas']['Problem']
@@ -108,7 +109,7 @@ export const choose: FieldSentence = (about, { name }) =>
 /** For a text that is too long. */
 export const shorter: FieldSentence = (_, { over }) =>
   over > 0
-    ? `Je tekst is ${over} ${over === 1 ? 'teken' : 'tekens'} te lang. Kun je hem iets korter maken?`
+    ? `Je tekst is ${some(over, 'teken', 'tekens')} te lang. Kun je hem iets korter maken?`
     : 'Je tekst is te lang. Kun je hem iets korter maken?'
 const look: FieldSentence = a => `Kijk dit nog even na. Lukt het niet? Bel ${a.phone}.`
 

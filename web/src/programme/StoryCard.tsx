@@ -1,5 +1,6 @@
 import '../ui/card.css'
 import './story.css'
+import { some } from '../api/count'
 import { capital } from '../api/moment'
 import { PageDrawing } from '../drawings/PageDrawing'
 import { pictureOf } from '../drawings/storyPicture'
@@ -18,8 +19,7 @@ export interface Card {
 }
 
 /** 1 minuut lezen · 4 minuten lezen */
-export const minutesWords = (minutes: number) =>
-  minutes === 1 ? '1 minuut lezen' : `${minutes} minuten lezen`
+export const minutesWords = (minutes: number) => `${some(minutes, 'minuut', 'minuten')} lezen`
 
 /** Eerste stap, eenzaamheid */
 export const themeWords = (themes: readonly string[]) => capital(themes.join(', '))

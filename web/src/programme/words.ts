@@ -1,4 +1,5 @@
 // The words of a date in the programme: its status, its day.
+import { some } from '../api/count'
 import { day, fullDay } from '../api/moment'
 import type { PageData } from '../pages'
 
@@ -22,7 +23,7 @@ export function statusWords(
     case 'open':
       return { words: 'Aanmelden' }
     case 'few':
-      return { words: line.free === 1 ? 'Nog 1 plek' : `Nog ${line.free} plekken` }
+      return { words: `Nog ${some(line.free!, 'plek', 'plekken')}` }
     case 'waitlist':
       return { words: 'Vol: wachtlijst' }
     case 'full':

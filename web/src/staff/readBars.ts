@@ -1,4 +1,5 @@
 // What the server still knows of the acts of who is signed in: the bar after a reload.
+import { many } from './count'
 import type { components } from '../api/schema.gen'
 import { capital, clock, date, weekday } from '../api/moment'
 import type { Auth } from '../auth/types'
@@ -17,8 +18,7 @@ const onDate: Readonly<Record<string, (who: string, of: Undoable) => string>> = 
   waits: (who, { title }) => `${who} staat op de wachtlijst van ${title}.`,
   moved: (who, { title }) => `${who} staat op een andere datum van ${title}.`,
   changed: (who, { title }) => `De aanmelding van ${who} is veranderd: ${title}.`,
-  seats: (_, { title, now }) =>
-    `Er ${now === 1 ? 'is nu 1 plek' : `zijn nu ${now} plekken`} voor ${title}.`,
+  seats: (_, { title, now }) => `${many(now!, 'Er is nu 1 plek')} voor ${title}.`,
   unnamed: (_, { title }) => `Iemand zonder naam schuift aan bij ${title}.`,
   given: (who, { title }) => `${who} heeft een plek bij ${title}.`,
   called: (who, { title }) => `Je belde ${who} over ${title}.`,
@@ -36,8 +36,7 @@ const onDate: Readonly<Record<string, (who: string, of: Undoable) => string>> = 
   onAgain: (_, { title }) => `${title} gaat toch door.`,
   host: (_, { title }) => `Iemand anders ontvangt bij ${title}.`,
   shifted: (_, { title }) => `${title} is verplaatst.`,
-  values: (_, { title, now = 1 }) =>
-    `Bewaard op ${now === 1 ? '1 datum' : `${now} datums`}: ${title}.`,
+  values: (_, { title, now = 1 }) => `Bewaard op ${many(now, '1 datum')}: ${title}.`,
 }
 
 const onDraft: Readonly<Record<string, string>> = {

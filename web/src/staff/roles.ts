@@ -1,3 +1,4 @@
+import { listed } from './count'
 import type { Role, User } from '../auth/types'
 
 /** Whether this person has one of these roles. */
@@ -15,6 +16,5 @@ const roleWords: Record<Role, string> = {
 
 /** gastvrouw/gastheer, redactie en beheerder */
 export function sayRoles(roles: readonly string[]): string {
-  const words = roles.map(r => roleWords[r as Role] ?? r)
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} en ${words.at(-1)}`
+  return listed(roles.map(r => roleWords[r as Role] ?? r))
 }

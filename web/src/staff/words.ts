@@ -1,3 +1,4 @@
+import { listed, many } from './count'
 import { clock, day, fullDay } from '../api/moment'
 import type { Person, Status } from './drafts'
 
@@ -28,12 +29,15 @@ export const statusWords: Record<Status, string> = {
 
 /** Jan, Noor en Sanne */
 export function sayNames(people: readonly Person[]): string {
-  const names = people.map(p => p.name || 'Iemand')
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} en ${names.at(-1)}`
+  return listed(people.map(p => p.name || 'Iemand'))
 }
+
+/** 1 gevonden; 50 of meer gevonden */
+export const sayFound = ({ items, more }: { items: readonly unknown[]; more: boolean }) =>
+  `${items.length}${more ? ' of meer' : ''} gevonden`
 
 /** How much shorter a text has to be; nothing when it fits. */
 export function sayOver(text: string, most: number): string | undefined {
   const over = [...text].length - most
-  return over > 0 ? `Maak dit ${over} ${over === 1 ? 'teken' : 'tekens'} korter.` : undefined
+  return over > 0 ? many(over, 'Maak dit 1 teken korter.') : undefined
 }

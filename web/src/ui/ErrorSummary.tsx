@@ -1,3 +1,4 @@
+import { plural } from '../api/count'
 import type { ReactNode } from 'react'
 import { useForm } from './useForm'
 import { Icon } from './Icon'
@@ -40,7 +41,7 @@ export function ErrorSummary({ children }: { children?: ReactNode }) {
 
 function heading(mistakes: number): string {
   if (mistakes === 0) return 'Het is nog niet gelukt'
-  return mistakes === 1 ? 'Er is nog iets nodig' : `Kijk nog even naar deze ${mistakes} punten:`
+  return plural(mistakes, 'Er is nog iets nodig', `Kijk nog even naar deze ${mistakes} punten:`)
 }
 
 interface NoticeProps {

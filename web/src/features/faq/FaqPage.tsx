@@ -1,5 +1,6 @@
 import '../../ui/faq.css'
 import './faq.css'
+import { some } from '../../api/count'
 import { HelpBlock } from '../../layout/HelpBlock'
 import { Phone } from '../../layout/Phone'
 import type { Head, PageProps } from '../../page'
@@ -39,9 +40,7 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
             <None />
           ) : (
             zoek &&
-            `${faq.partly ? partlyWords + ' ' : ''}${found} ${
-              found === 1 ? 'antwoord' : 'antwoorden'
-            } gevonden bij '${zoek}'.`
+            `${faq.partly ? partlyWords + ' ' : ''}${some(found, 'antwoord', 'antwoorden')} gevonden bij '${zoek}'.`
           )}
         </p>
         {zoek && (

@@ -1,4 +1,5 @@
 // What the figures of a year say, in sentences. Everything follows from the numbers themselves.
+import { plural } from '../../api/count'
 import { capital } from '../../api/moment'
 import { number, percent } from '../../api/number'
 import type { PageData } from '../../pages'
@@ -43,7 +44,7 @@ export function visitsTitle(visits: readonly Visits[], year: number): string {
   const of = (y: number) => visits.find(v => v.year === y)?.visits
   const [now, before] = [of(year), of(year - 1)]
   if (now === undefined || before === undefined)
-    return `${number(now ?? 0)} ${now === 1 ? 'bezoek' : 'bezoeken'} in ${year}`
+    return `${number(now ?? 0)} ${plural(now ?? 0, 'bezoek', 'bezoeken')} in ${year}`
   if (now === before) return `Evenveel bezoeken als in ${year - 1}`
   return `${now > before ? 'Meer' : 'Minder'} bezoeken dan in ${year - 1}`
 }
@@ -70,13 +71,13 @@ export function underneath(f: Figure, { visits, year }: Impact): string[] {
   if (f.key === 'visits' && now && now.openDayParts > 0)
     told.unshift(`Dat zijn er ${perDayPart(now)} per dagdeel.`)
   if (f.key === 'grade' && f.n)
-    told.push(f.n === 1 ? 'Iemand gaf een cijfer.' : `${number(f.n)} mensen gaven een cijfer.`)
+    told.push(plural(f.n, 'Iemand gaf een cijfer.', `${number(f.n)} mensen gaven een cijfer.`))
   return told.flatMap(t => (t ? sentence(t) : []))
 }
 
 /** Where a figure comes from, with how many people answered. */
 export const source = (from: string, n = 0) =>
-  sentence(from + (n ? `, ${number(n)} ${n === 1 ? 'antwoord' : 'antwoorden'}` : ''))
+  sentence(from + (n ? `, ${number(n)} ${plural(n, 'antwoord', 'antwoorden')}` : ''))
 
 /**
  * Where the six large figures and the answers come from, each source once: "Dagdelen open,

@@ -1,5 +1,6 @@
 import './stories.css'
 import '../../ui/chips.css'
+import { some } from '../../api/count'
 import { capital } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { coatRack } from '../../drawings/coatRack'
@@ -73,7 +74,7 @@ function Cards({ stories, thema, na }: Part & { stories: List }) {
   return (
     <>
       <p role="status" className="sr">
-        {thema && whole && (n === 1 ? '1 verhaal bij dit thema' : `${n} verhalen bij dit thema`)}
+        {thema && whole && `${some(n, 'verhaal', 'verhalen')} bij dit thema`}
       </p>
       <section className="stack" aria-labelledby="verhalen">
         <h2 id="verhalen" className={thema ? undefined : 'sr'}>

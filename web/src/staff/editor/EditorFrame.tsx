@@ -1,3 +1,4 @@
+import { many } from '../count'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from '../../router'
 import type { StaffProps } from '../../page'
@@ -156,7 +157,7 @@ function Open<T>(props: Props<T>) {
               of={'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0'}
             />
             <span>
-              {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
+              {sayNames(d.others)} {many(d.others.length, 'werkt hier nu ook aan.')}
             </span>
           </p>
         )}

@@ -1,3 +1,4 @@
+import { plural } from '../../api/count'
 import { Icon } from '../../ui/Icon'
 import { triangleAlert } from '../../ui/noticeIcons'
 import { unfold } from '../../ui/unfold'
@@ -20,9 +21,11 @@ export function FaultSummary({ faults, sentences, turn }: Props) {
       <Icon of={triangleAlert} />
       <div>
         <h2 id="nodig" ref={heading} tabIndex={-1}>
-          {names.length === 1
-            ? 'Er is nog iets nodig'
-            : `Kijk nog even naar deze ${names.length} punten:`}
+          {plural(
+            names.length,
+            'Er is nog iets nodig',
+            `Kijk nog even naar deze ${names.length} punten:`,
+          )}
         </h2>
         <ul className="list">
           {names.map(n => (

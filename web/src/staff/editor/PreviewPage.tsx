@@ -1,3 +1,4 @@
+import { many } from '../count'
 import { useEffect, useState, type ComponentType } from 'react'
 import { loadPage } from '../../api/read'
 import { api as open } from '../../api/client'
@@ -83,7 +84,7 @@ export default function PreviewPage({ auth, params: { kind = '', id = '' } }: Sc
 const sayDelay = (s: number) =>
   s === 0
     ? 'De melding komt meteen.'
-    : `De melding komt na ${String(s).replace('.', ',')} ${s === 1 ? 'seconde' : 'seconden'}.`
+    : `De melding komt na ${String(s).replace('.', ',')} ${many(s, 'seconde.')}`
 
 /**
  * An announcement comes in front of the page after its delay, whatever its period, as with

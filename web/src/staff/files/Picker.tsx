@@ -1,3 +1,4 @@
+import { many } from '../count'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
@@ -89,9 +90,7 @@ function found({ items, next }: Listed, zoek: string, what: string): string {
       ? `Er zijn geen ${what} met '${zoek}'.`
       : `Er zijn nog geen ${what} in de bibliotheek.`
   if (next) return `De nieuwste ${items.length} ${what}.`
-  return items.length === 1
-    ? `1 ${what === 'bestanden' ? 'bestand' : 'foto'}.`
-    : `${items.length} ${what}.`
+  return many(items.length, what === 'bestanden' ? '1 bestand.' : '1 foto.')
 }
 
 function Search({ look }: { look(words: string): void }) {

@@ -15,7 +15,7 @@ import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
 import { toldBy } from '../telling'
 import { useList, type List } from '../api/usePaged'
-import { sayDay, sayMoment, statusWords } from '../words'
+import { sayDay, sayMoment, statusWords, sayFound } from '../words'
 
 interface Props extends Pick<ScreenProps, 'auth'> {
   kind: Kind
@@ -117,9 +117,7 @@ export function ListScreen({
       {list.is === 'known' && (
         <>
           <p role="status" className="sr">
-            {list.items.length === 1
-              ? '1 gevonden'
-              : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}
+            {sayFound(list)}
           </p>
           {list.items.length === 0 ? (
             <EmptyState drawing={<Drawing of={coatRack} />}>

@@ -1,6 +1,7 @@
 // What the inboxes share.
 import '../../ui/chips.css'
 import './inbox.css'
+import { plural } from '../../api/count'
 import type { ReactNode } from 'react'
 import { day } from '../../api/moment'
 import { inPairs } from '../../api/phone'
@@ -125,7 +126,7 @@ export const Reach = ({
 export const Due = ({ on, within }: { on: string; within: number }) => {
   if (within < 0) return <span className="tag tag-late">te laat: {day(on)}</span>
   if (within === 0) return <span className="tag tag-late">vandaag</span>
-  return <>{within === 1 ? 'morgen' : day(on)}</>
+  return <>{plural(within, 'morgen', day(on))}</>
 }
 
 /** 90 days are 3 months, 28 are 4 weeks. */

@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useState } from 'react'
 import { fullDay as date } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
@@ -81,8 +82,8 @@ function About({ of: { waits, about } }: { of: ScreenLink }) {
 }
 
 const told: Readonly<Record<string, (n: number) => string>> = {
-  volunteers: n => (n === 1 ? '1 nieuwe aanmelding.' : `${n} nieuwe aanmeldingen.`),
-  status: n => (n === 1 ? '1 onderdeel werkt niet.' : `${n} onderdelen werken niet.`),
+  volunteers: n => many(n, '1 nieuwe aanmelding.'),
+  status: n => many(n, '1 onderdeel werkt niet.'),
 }
 
 type Due = components['schemas']['Review']
@@ -150,8 +151,7 @@ function You({ auth, user }: StaffProps) {
       <h2 id="jij">Jij</h2>
       <p>
         {user.name && `${user.name}, `}
-        {sayRoles(user.roles)}.{' '}
-        {n > 0 && `Ingelogd op ${n === 1 ? '1 apparaat' : `${n} apparaten`}.`}
+        {sayRoles(user.roles)}. {n > 0 && many(n, 'Ingelogd op 1 apparaat.')}
       </p>
       <details className="fold">
         <summary>

@@ -1,3 +1,4 @@
+import { some } from '../../../api/count'
 import { useLocation } from '../../../router'
 import { choices } from '../../../api/kept'
 import { clock, fullDay } from '../../../api/moment'
@@ -137,8 +138,7 @@ function One({ item }: { item: Item }) {
   )
 }
 
-const sayMails = (n: number) =>
-  `We weten ook nog van ${n} ${n === 1 ? 'mail' : 'mails'} aan dit adres. `
+const sayMails = (n: number) => `We weten ook nog van ${some(n, 'mail', 'mails')} aan dit adres. `
 
 const Elsewhere = ({ of }: { of: Mine['elsewhere'] }) => (
   <section className="stack">

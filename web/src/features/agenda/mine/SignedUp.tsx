@@ -1,3 +1,4 @@
+import { plural } from '../../../api/count'
 import { api } from '../../../api/client'
 import { clock } from '../../../api/moment'
 import { sent } from '../../../api/visitor'
@@ -63,7 +64,7 @@ function State(props: Props) {
         <>
           {r.ownSentence && <p>{r.ownSentence}</p>}
           {r.guests > 0 && (
-            <p>Er {r.guests === 1 ? 'komt iemand' : `komen ${r.guests} mensen`} met je mee.</p>
+            <p>Er {plural(r.guests, 'komt iemand', `komen ${r.guests} mensen`)} met je mee.</p>
           )}
           {!r.canCancel && <p>Deze activiteit is al begonnen. Afmelden hoeft niet meer.</p>}
           <div className="row">

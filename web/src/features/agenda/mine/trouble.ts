@@ -1,4 +1,5 @@
 // What the forms behind a secret link say, by the name of the form.
+import { plural } from '../../../api/count'
 import { called, deadLink, type Words } from '../../../api/problem'
 
 type Trouble = NonNullable<Words['trouble']>
@@ -17,7 +18,7 @@ const special: Readonly<Record<string, Trouble>> = {
     full: (a, free) =>
       free === 0
         ? noRoomForMore(a, free)
-        : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die ` +
+        : `Er ${plural(free, 'is nog 1 plek', `zijn nog ${free} plekken`)} vrij voor iemand die ` +
           `meekomt. Bel ons gerust: ${a.phone}.`,
   },
   changeEntry: {

@@ -1,3 +1,4 @@
+import { some } from '../../../api/count'
 import type { ReactNode } from 'react'
 import { capital } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
@@ -17,7 +18,7 @@ export const Facts = ({ date: d }: { date: ActivityDate }) => (
     {d.kind === 'series' && (
       <Fact icon={calendarDays} question="Wanneer?">
         <p>
-          {d.sessions} {d.sessions === 1 ? 'bijeenkomst' : 'bijeenkomsten'}.
+          {some(d.sessions, 'bijeenkomst', 'bijeenkomsten')}.
           {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
         </p>
         <Sessions list={d.sessionList} />

@@ -1,3 +1,4 @@
+import { some } from '../../../api/count'
 import { capital, date, day, weekday } from '../../../api/moment'
 import { Row } from '../../../programme/Row'
 import type { Line } from '../../../programme/words'
@@ -39,7 +40,7 @@ export const PastDays = ({ days }: { days: Line[][] }) =>
   days.length > 0 && (
     <details className="past">
       <summary>
-        Eerder deze week ({days.length === 1 ? '1 dag' : `${days.length} dagen`})
+        Eerder deze week ({some(days.length, 'dag', 'dagen')})
         <Icon of={down} />
       </summary>
       <div>

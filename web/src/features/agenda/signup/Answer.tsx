@@ -1,8 +1,8 @@
+import { some } from '../../../api/count'
 import type { ReactNode } from 'react'
 
 /** How many come along, in words. */
-export const people = (n: number) =>
-  n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`
+export const people = (n: number) => (n === 0 ? 'Nee' : `Ja, ${some(n, 'persoon', 'personen')}`)
 
 export const Answer = ({ label, children }: { label: string; children: ReactNode }) =>
   children ? (

@@ -1,4 +1,5 @@
 // Questions that more than one form asks.
+import { some } from '../../../api/count'
 import { Choices } from '../../../ui/Choices'
 import { Field } from '../../../ui/Field'
 import { people } from './Answer'
@@ -50,7 +51,7 @@ export function Support({ days }: { days: number }) {
         `Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. ` +
         `Alleen de begeleider en de coördinator zien dat, ` +
         `en op de dag zelf wie ontvangt en onze gastvrouwen en gastheren. ` +
-        `We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`
+        `We wissen het ${some(days, 'dag', 'dagen')} na de activiteit.`
       }
     />
   )

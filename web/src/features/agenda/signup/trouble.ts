@@ -1,3 +1,4 @@
+import { plural } from '../../../api/count'
 import { called, type Words } from '../../../api/problem'
 import { questionWords } from './words'
 
@@ -17,7 +18,11 @@ export const signUpWords: Words = {
 }
 
 function guestsDoNotFit(free: number): string {
-  return free === 1
-    ? 'Er is nog 1 plek. Je kunt alleen komen, of samen op de wachtlijst.'
-    : `Er zijn nog ${free} plekken. Je kunt met minder mensen komen, of samen op de wachtlijst.`
+  return (
+    plural(
+      free,
+      'Er is nog 1 plek. Je kunt alleen komen',
+      `Er zijn nog ${free} plekken. Je kunt met minder mensen komen`,
+    ) + ', of samen op de wachtlijst.'
+  )
 }

@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useState } from 'react'
 import {
   AreaField,
@@ -138,7 +139,7 @@ export function ChangePerson({ on, person: p, close }: Props) {
           value={String(values.guests)}
           options={Array.from({ length: most + 1 }, (_, n) => [
             String(n),
-            n === 0 ? 'Nee' : n === 1 ? '1 persoon' : `${n} personen`,
+            n === 0 ? 'Nee' : many(n, '1 persoon'),
           ])}
           onChange={n => put({ guests: Number(n) })}
         />

@@ -1,4 +1,4 @@
-import { people } from '../../../api/count'
+import { many, people } from '../../../staff/count'
 import { Hosts } from './HostField'
 import { useContext, useState, type ReactNode } from 'react'
 import { useNavigate } from '../../../router'
@@ -62,7 +62,7 @@ const sayRefused = (status: number) =>
         ? 'Er waren mensen aangemeld. Deze datum kan niet weg. Je kunt hem wel afzeggen.'
         : 'Dit lukt nu niet. Probeer het straks opnieuw.'
 
-const saySaved = ({ dates: n = 1 }: Act) => `Bewaard op ${n === 1 ? '1 datum' : `${n} datums`}.`
+const saySaved = ({ dates: n = 1 }: Act) => many(n, 'Bewaard op 1 datum.')
 
 function sayTold({ mails = 0, calls = 0, undoUntil }: Act): string {
   if (mails === 0)

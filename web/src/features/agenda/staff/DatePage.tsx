@@ -1,7 +1,7 @@
 import './people.css'
+import { people } from '../../../staff/count'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from '../../../router'
-import { people } from '../../../api/count'
 import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'

@@ -1,5 +1,6 @@
+import { plural } from '../../../api/count'
+import { many, people } from '../../../staff/count'
 import { useState } from 'react'
-import { people, plural, some } from '../../../api/count'
 import * as limits from '../../../api/limits.gen'
 import { capital } from '../../../api/moment'
 import { ask } from '../../../staff/api/client'
@@ -104,9 +105,9 @@ export function MessagePanel({ on, about, close }: Props) {
       {about && <p>Dit zijn de mensen van {dates(shown.dates)} die net veranderden.</p>}
       <Counts
         of={[
-          [shown.mail, 'krijgt mail', 'krijgen mail'],
+          [shown.mail, 'krijgt mail'],
           [shown.call, 'moeten we bellen'],
-          shown.self > 0 && [shown.self, 'kijkt zelf', 'kijken zelf'],
+          shown.self > 0 && [shown.self, 'kijkt zelf'],
           (shown.none > 0 || shown.self === 0) && [shown.none, 'bereiken we niet'],
         ]}
       />
@@ -139,8 +140,8 @@ const sayPress = ({ mail, call }: MessageCheck) =>
 
 const saySent = ({ mail, call }: MessageCheck) =>
   [
-    mail > 0 && `${some(mail, 'mens krijgt', 'mensen krijgen')} een mail`,
-    call > 0 && `${some(call, 'staat', 'staan')} op de bellijst`,
+    mail > 0 && `${many(mail, '1 mens krijgt')} een mail`,
+    call > 0 && `${many(call, '1 staat')} op de bellijst`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,7 +1,7 @@
 import '../../../ui/chips.css'
 import './rhythm.css'
+import { many, people } from '../../../staff/count'
 import { useEffect, useRef } from 'react'
-import { people } from '../../../api/count'
 import { capital, day as longDay, fullDay, monthName, weekdayNumber } from '../../../api/moment'
 import {
   ChoiceField,
@@ -280,8 +280,7 @@ function Dates({ rule, plan, drop, back }: DatesProps) {
         <b>Dus</b>
         {plan?.say ? (
           <p>
-            {plan.say}{' '}
-            {coming.length === 1 ? 'Dat is nu 1 datum.' : `Dat zijn nu ${coming.length} datums.`}
+            {plan.say} {many(coming.length, 'Dat is nu 1 datum.')}
           </p>
         ) : (
           <p>{(fault && sayFault(fault)) || wrong || 'Kies de dag, de tijd en de eerste keer.'}</p>

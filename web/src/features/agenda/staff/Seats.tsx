@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useId, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { plus } from '../../../staff/icons'
@@ -26,9 +27,8 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
     setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is === 'done') {
       const { taken } = pressed.data
-      const now = seats === 1 ? 'Er is nu 1 plek' : `Er zijn nu ${seats} plekken`
       showAct(on.auth, pressed.data, {
-        what: `${now} voor ${on.date.date.title}.`,
+        what: `${many(seats, 'Er is nu 1 plek')} voor ${on.date.date.title}.`,
         more: taken > seats && sayKeepPlaces(taken),
       })
     }

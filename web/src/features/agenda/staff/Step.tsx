@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { capital, money } from '../../../api/moment'
 import { fieldOf } from '../../../staff/editor/FaultSummary'
@@ -99,7 +100,7 @@ export function Step({ n, title, line, of, next, children }: Props) {
 export function stepLines(doc: Activity, dates: StaffDates | undefined): readonly string[] {
   const coming = (dates?.items ?? []).filter(i => i.status !== 'done').length
   const fresh = doc.newDates.length
-  const count = (n: number, one: string, more: string) => n > 0 && `${n} ${n === 1 ? one : more}`
+  const some = (n: number, one: string) => n > 0 && many(n, one)
   const line = (...parts: readonly (string | false | undefined)[]) =>
     parts.filter(Boolean).join(' · ')
   const named = (of: readonly (readonly [string, string])[], codes: readonly string[]) =>
@@ -108,11 +109,11 @@ export function stepLines(doc: Activity, dates: StaffDates | undefined): readonl
     line(...named(categories, [doc.category]), named(audiences, doc.audience).join(', ')),
     line(
       doc.location,
-      count(coming, 'datum', 'datums'),
-      count(fresh, 'nieuwe datum', 'nieuwe datums'),
+      some(coming, '1 datum'),
+      some(fresh, '1 nieuwe datum'),
       doc.rhythm && 'met een ritme',
     ),
-    line(...named(modes, [doc.mode]), count(doc.capacity ?? 0, 'plek', 'plekken')),
+    line(...named(modes, [doc.mode]), some(doc.capacity ?? 0, '1 plek')),
     capital(money(doc.cost)),
   ]
 }

@@ -1,5 +1,6 @@
 import './people.css'
 import './calls.css'
+import { many } from '../../../staff/count'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { day, span } from '../../../api/moment'
@@ -150,10 +151,7 @@ function WhyNow({ on: { list, now } }: { on: On }) {
             <b>{words}</b>{' '}
           </span>
         ))}
-        {held > 0 &&
-          (held === 1
-            ? 'Er is 1 plek vrij. Die houden we vast.'
-            : `Er zijn ${held} plekken vrij. Die houden we vast.`)}
+        {held > 0 && many(held, 'Er is 1 plek vrij. Die houden we vast.')}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { HostField } from './HostField'
 import type { Auth } from '../../../auth/types'
 import { day } from '../../../api/moment'
@@ -88,10 +89,7 @@ export function When({ auth, d, id, dates, known, rooms, warnings, plan }: Props
           <h3 id="datums">Datums die er zijn</h3>
           <p className="small muted">
             Wat je hier verandert, geldt meteen.{' '}
-            {known.earlier > 0 &&
-              (known.earlier === 1
-                ? 'Eerder was er nog 1 datum.'
-                : `Eerder waren er nog ${known.earlier} datums.`)}
+            {known.earlier > 0 && many(known.earlier, 'Eerder was er nog 1 datum.')}
           </p>
           <ul className="rows">{known.items.slice(0, shown).map(row)}</ul>
           {rest.length > 0 && (

@@ -1,5 +1,6 @@
+import { plural } from '../../../api/count'
+import { many, people } from '../../../staff/count'
 import { useState } from 'react'
-import { people, plural, some } from '../../../api/count'
 import { capital, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
@@ -213,7 +214,7 @@ function Moves({ of: c, many, told }: { of: MoveCheck; many: boolean; told: numb
   )
 }
 
-const sayHear = (n: number) => `${capital(people(n, 'hoort', 'horen'))} het van ons.`
+const sayHear = (n: number) => `${capital(people(n, 'hoort'))} het van ons.`
 
 function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
   const own = c.dates.filter(d => d.own)
@@ -225,10 +226,7 @@ function Values({ of: c, first }: { of: ValuesCheck; first: boolean }) {
         {first && ' Dag, tijd en plek blijven hetzelfde. Niemand krijgt een mail.'}
       </p>
       {c.tight > 0 && (
-        <p>
-          Op {some(c.tight, 'datum', 'datums')} zijn meer mensen dan plekken. Iedereen houdt de
-          plek.
-        </p>
+        <p>Op {many(c.tight, '1 datum')} zijn meer mensen dan plekken. Iedereen houdt de plek.</p>
       )}
       {own.length > 0 && (
         <ul className="list">

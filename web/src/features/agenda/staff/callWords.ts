@@ -1,5 +1,6 @@
 // The words of "Bellen" and of the list of one date, for staff.
-import { people } from '../../../api/count'
+import { plural } from '../../../api/count'
+import { listed, many, people } from '../../../staff/count'
 import { clock, date, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import * as to from '../../../paths'
@@ -158,7 +159,7 @@ const dayBetween = (from: string, to: string) =>
 /** vandaag om 17.00 uur, morgen om 14.00 uur, dinsdag 1 december om 13.30 uur */
 export function sayAt(at: string, today: string): string {
   const days = dayBetween(today, at)
-  const when = days === 0 ? 'vandaag' : days === 1 ? 'morgen' : day(at)
+  const when = ['vandaag', 'morgen'][days] ?? day(at)
   return `${when} om ${clock(at)} uur`
 }
 
@@ -167,7 +168,7 @@ function sayBy(at: string, today: string): string {
   const days = dayBetween(today, at)
   const hour = +at.slice(11, 13)
   const part = hour < 12 ? 'vanochtend' : hour < 18 ? 'vanmiddag' : 'vanavond'
-  const when = days === 0 ? part : days === 1 ? 'morgen' : day(at)
+  const when = [part, 'morgen'][days] ?? day(at)
   return `${when} ${clock(at)} uur`
 }
 
@@ -233,7 +234,7 @@ export function sayKeptUntil({ kind, reason, until, late }: Call, today: string)
 /** maandag 1 juni, 13.30 uur en maandag 8 juni, 13.30 uur */
 const sayAll = (dates: NonNullable<Call['dates']>, today: string) => {
   const all = dates.map(d => sayAt(d.start, today))
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join('; ')} en ${all.at(-1)}`
+  return listed(all, '; ')
 }
 
 /** Why it does not go on, and what they can do instead, as in the mail. */
@@ -310,7 +311,7 @@ export function sayTried(attempts: readonly Attempt[]): string {
 
 /** "Waarom deze persoon?" */
 export function sayWhyCall({ reason, firstName, number }: Call): string {
-  const place = number === 1 ? 'staat vooraan' : `is nummer ${number} op de lijst`
+  const place = plural(number!, 'staat vooraan', `is nummer ${number} op de lijst`)
   switch (reason) {
     case 'phoneList':
       return `Het is minder dan 12 uur voor het begin, dus we bellen. ${firstName} ${place} en kan op korte termijn.`
@@ -345,7 +346,7 @@ const sayShort = (at: string, today: string) =>
 
 const minutesTo = (at: string, now: number) =>
   Math.max(1, Math.round((Date.parse(at) - now) / 60_000))
-const sayMinutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
+const sayMinutes = (n: number) => many(n, '1 minuut')
 
 export const skipReasons = [
   ['notSoon', 'Wil niet op korte termijn'],
@@ -400,7 +401,7 @@ const sayOffered = (at: string, today: string) => {
   const days = dayBetween(today, at)
   return days === 0
     ? `om ${clock(at)} uur`
-    : `${days === 1 ? 'morgen' : weekday(at)} om ${clock(at)} uur`
+    : `${plural(days, 'morgen', weekday(at))} om ${clock(at)} uur`
 }
 
 const how = ({ phone, email, way }: Waiter) =>

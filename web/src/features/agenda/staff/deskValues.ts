@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { fieldId } from '../../../staff/fields'
 import { sayCount, type DeskDate } from './peopleWords'
 
@@ -55,8 +56,7 @@ export function sayShort(date: DeskDate, way: Way, lost: boolean) {
       : 'Net voor jou is de laatste plek weggegaan.'
   }
   if (date.free === 0) return `Vol: ${sayCount(date.capacity ?? 0, date.capacity)}.`
-  const left = date.free === 1 ? 'is nog 1 plek' : `zijn nog ${date.free} plekken`
-  return `Er ${left}. Samen past het niet.`
+  return many(date.free!, 'Er is nog 1 plek. ') + 'Samen past het niet.'
 }
 
 export const pressWords: Readonly<Record<Way, string>> = {

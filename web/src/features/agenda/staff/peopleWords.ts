@@ -1,5 +1,6 @@
 // The words about the people of a date, for staff.
-import { people, some, waits } from '../../../api/count'
+import { plural } from '../../../api/count'
+import { many, people, waits } from '../../../staff/count'
 import { capital, clock, day, weekday } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { Act, Done } from '../../../staff/press'
@@ -37,7 +38,7 @@ export function sayWhenDone(at: string, now: string): string {
 /** 2 plekken · vol, 2 wachten */
 export function sayRoom({ free, waiting, capacity }: DeskDate): string {
   if (free === undefined || capacity === undefined) return 'Geen grens'
-  if (free > 0) return free === 1 ? '1 plek' : `${free} plekken`
+  if (free > 0) return many(free, '1 plek')
   return waiting === 0 ? 'Vol' : `Vol, ${waits(waiting)}`
 }
 
@@ -52,7 +53,7 @@ export function sayFacts({ people: all, desk }: DatePeople): string {
   return [
     desk.waiting > 0 && waits(desk.waiting),
     first > 0 && `${first} voor het eerst`,
-    needs > 0 && (needs === 1 ? 'iemand heeft iets nodig' : `${needs} hebben iets nodig`),
+    needs > 0 && plural(needs, 'iemand heeft iets nodig', `${needs} hebben iets nodig`),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -101,7 +102,7 @@ export function sayCaused({ act, caused = [] }: Done): string {
       if (kind === 'free') return 'De plek is vrij.'
       if (kind === 'nextCalled') return ''
       const minutes = at ? Math.round((Date.parse(at) - Date.parse(act.at)) / 60_000) : 0
-      const wait = minutes === 1 ? '1 minuut' : `${minutes} minuten`
+      const wait = many(minutes, '1 minuut')
       if (kind === 'call')
         return `${name} is ${minutes > 0 ? `over ${wait} ` : ''}aan de beurt: bel zelf.`
       return minutes > 0 ? `${name} krijgt het aanbod over ${wait}.` : `${name} is aan de beurt.`
@@ -139,7 +140,7 @@ export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ..
     case 'changed':
       return `${by} veranderde een aanmelding`
     case 'seats':
-      return `${by} maakte van ${some(was, 'plek', 'plekken')} ${now}`
+      return `${by} maakte van ${many(was, '1 plek')} ${now}`
     case 'unnamed':
       return now > was
         ? `${by} telde iemand zonder naam${chair ? ', met een stoel erbij' : ''}`

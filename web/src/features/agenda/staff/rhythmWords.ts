@@ -1,4 +1,5 @@
 // The rule of an activity as its editor changes it.
+import { many } from '../../../staff/count'
 import { fullDay, weekdayNumber } from '../../../api/moment'
 import type { Activity, NewDate, NewSession, Rhythm, RhythmDate } from './model'
 import { hours } from './model'
@@ -125,17 +126,12 @@ export function sayWhat({ what, from, to }: RhythmDate, first: boolean): string 
 /** "9 datums zonder mensen verdwijnen. 2 datums met mensen blijven staan." */
 export function sayChanges(items: readonly RhythmDate[]): string {
   const n = (...whats: RhythmDate['what'][]) => items.filter(i => whats.includes(i.what)).length
-  const say = (count: number, one: string, more: string) =>
-    count === 0 ? '' : count === 1 ? `1 datum ${one}.` : `${count} datums ${more}.`
+  const say = (count: number, one: string) => count > 0 && many(count, `1 datum ${one}.`)
   return [
-    say(n('goes'), 'zonder mensen verdwijnt', 'zonder mensen verdwijnen'),
-    say(n('outside', 'keepsTime'), 'met mensen blijft staan', 'met mensen blijven staan'),
-    say(
-      n('moves'),
-      'zonder mensen krijgt een andere tijd',
-      'zonder mensen krijgen een andere tijd',
-    ),
-    say(n('new'), 'komt erbij', 'komen erbij'),
+    say(n('goes'), 'zonder mensen verdwijnt'),
+    say(n('outside', 'keepsTime'), 'met mensen blijft staan'),
+    say(n('moves'), 'zonder mensen krijgt een andere tijd'),
+    say(n('new'), 'komt erbij'),
   ]
     .filter(Boolean)
     .join(' ')

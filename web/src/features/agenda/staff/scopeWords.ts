@@ -1,4 +1,5 @@
 // The words of a change in the form of a date, for more dates than that one.
+import { many } from '../../../staff/count'
 import { capital, day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { hostName, type HostAccount } from './hostName'
@@ -33,8 +34,7 @@ const ownValues: Readonly<Record<NonNullable<Own>, string>> = {
 export const sayOwnValue = (own: Own) => (own ? ownValues[own] : '')
 
 /** Beside a new time: what else changes, and on how many dates. */
-export const sayNewValues = (n: number) =>
-  n === 1 ? 'Het andere verandert op 1 datum.' : `Het andere verandert op ${n} datums.`
+export const sayNewValues = (n: number) => `Het andere verandert op ${many(n, '1 datum.')}`
 
 /** van 13.30 naar 14.00 uur, naar Atelier */
 export function sayGoes(was: Going, is: Going): string {
@@ -57,11 +57,7 @@ export const sayValues = (
 ): string =>
   [
     capacity !== undefined &&
-      (capacity === 0
-        ? 'geen grens aan de plekken'
-        : capacity === 1
-          ? '1 plek'
-          : `${capacity} plekken`),
+      (capacity === 0 ? 'geen grens aan de plekken' : many(capacity, '1 plek')),
     host !== undefined &&
       (host ? `${hostName(host, accounts)} ontvangt` : 'ontvangst zoals de activiteit'),
     note !== undefined && (note ? 'andere notitie' : 'geen notitie meer'),

@@ -1,4 +1,6 @@
 // The words of activities and dates for staff.
+import { plural } from '../../../api/count'
+import { many } from '../../../staff/count'
 import { capital, clock, day } from '../../../api/moment'
 import * as limits from '../../../api/limits.gen'
 import { categoryWords } from '../../../programme/aboutWords'
@@ -217,13 +219,15 @@ export function sayWarning({ code, who = '', activity = '' }: DateWarning): stri
 }
 
 export const sayModeKept = (n: number) =>
-  `${n === 1 ? 'Er is al 1 aanmelding' : `Er zijn al ${n} aanmeldingen`}. Maak liever een nieuwe datum.`
+  many(n, 'Er is al 1 aanmelding. ') + 'Maak liever een nieuwe datum.'
 
 /** Why an activity with people to come is not hidden. */
 export const sayPeopleFirst = (n: number) =>
-  n === 1
-    ? 'Er is één mens. Bel die eerst en meld die af, of zet de activiteit in het archief na de laatste datum.'
-    : `Er zijn ${n} mensen. Bel hen eerst en meld ze af, of zet de activiteit in het archief na de laatste datum.`
+  plural(
+    n,
+    'Er is één mens. Bel die eerst en meld die af',
+    `Er zijn ${n} mensen. Bel hen eerst en meld ze af`,
+  ) + ', of zet de activiteit in het archief na de laatste datum.'
 
 /** Why one with sign-ups is not thrown away, and what can be done. */
 export const keptForPeople =
@@ -237,9 +241,11 @@ export const nowhere =
 
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>
-  n === 1
-    ? 'Er is al één mens aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.'
-    : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
+  plural(
+    n,
+    'Er is al één mens aangemeld. Die houdt de plek.',
+    `Er zijn al ${n} mensen aangemeld. Zij houden hun plek.`,
+  ) + ' Nieuwe mensen komen op de wachtlijst.'
 
 /** dinsdag 1 december, 13.30 tot 16.00 uur */
 export const sayWhen = (s: NewSession) =>
@@ -261,8 +267,7 @@ export function sayPlaces({
   kind: string
 }): string {
   const people =
-    `${taken} ${taken === 1 ? 'aanmelding' : 'aanmeldingen'}` +
-    (capacity === undefined ? '' : ` op ${capacity} ${capacity === 1 ? 'plek' : 'plekken'}`)
+    many(taken, '1 aanmelding') + (capacity === undefined ? '' : many(capacity, ' op 1 plek'))
   return (
     people +
     (waiting > 0 ? `, ${waiting} op de wachtlijst` : '') +

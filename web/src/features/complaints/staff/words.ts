@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import type { components } from '../../../api/schema.gen'
 
 export type Row = components['schemas']['ComplaintRow']
@@ -39,7 +40,7 @@ export function nextTerm(c: Row): { words: string; on: string; within: number } 
 }
 
 /** Of those that nobody took up yet. */
-export const sayNew = (n: number) => (n === 1 ? '1 klacht is nieuw.' : `${n} klachten zijn nieuw.`)
+export const sayNew = (n: number) => many(n, '1 klacht is nieuw.')
 
 /** geen · minder dan 5 · 12 */
 export const sayYear = ({ count, small }: { count: number; small?: boolean | undefined }) =>

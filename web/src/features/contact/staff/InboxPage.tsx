@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useRef, useState } from 'react'
 import { useLocation } from '../../../router'
 import { coatRack } from '../../../drawings/coatRack'
@@ -50,12 +51,8 @@ export default function InboxPage({ auth, user }: ScreenProps) {
       />
       {counts !== undefined && counts.late > 0 && !done && (
         <p>
-          <strong>
-            {counts.late === 1
-              ? '1 bericht wacht te lang.'
-              : `${counts.late} berichten wachten te lang.`}
-          </strong>{' '}
-          We beloven antwoord binnen 3 werkdagen.
+          <strong>{many(counts.late, '1 bericht wacht te lang.')}</strong> We beloven antwoord
+          binnen 3 werkdagen.
         </p>
       )}
       <p role="status" ref={line} tabIndex={-1}>

@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { clock, day, wall } from '../../../api/moment'
@@ -78,14 +79,14 @@ export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
       {parts.length + groups.length === 0 && <p>Alles is geteld en afgevinkt.</p>}
       {parts.length > 0 && (
         <>
-          <h3>{counted(parts.length, 'dagdeel', 'dagdelen')} zonder telling</h3>
-          <Some of={parts} one={part} rest={n => counted(n, 'dagdeel', 'dagdelen')} />
+          <h3>{many(parts.length, '1 dagdeel zonder telling')}</h3>
+          <Some of={parts} one={part} rest={n => many(n, '1 dagdeel')} />
         </>
       )}
       {groups.length > 0 && (
         <>
-          <h3>{counted(groups.length, 'groep', 'groepen')} niet afgevinkt</h3>
-          <Some of={groups} one={group} rest={n => counted(n, 'groep', 'groepen')} />
+          <h3>{many(groups.length, '1 groep niet afgevinkt')}</h3>
+          <Some of={groups} one={group} rest={n => many(n, '1 groep')} />
         </>
       )}
       <p ref={line} tabIndex={-1} role="status">
@@ -123,7 +124,6 @@ function Some<T>({ of, one, rest }: SomeProps<T>) {
   )
 }
 
-const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 const rowId = (p: Part) => `telling-${p.day}-${p.from.replace('.', '')}`
 const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${wall(p.from)} uur`
 

@@ -1,4 +1,5 @@
 import '../../../staff/files/files.css'
+import { sayFound } from '../../../staff/words'
 import { useLocation, useNavigate } from '../../../router'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
@@ -49,9 +50,7 @@ export default function FilesPage({ auth, user }: ScreenProps) {
       {list.is === 'known' && (
         <>
           <p role="status" className="sr">
-            {list.items.length === 1
-              ? '1 gevonden'
-              : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}
+            {sayFound(list)}
           </p>
           {list.items.length === 0 ? (
             <Nothing asked={asked} />

@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import type { LibraryFile, Place } from '../../../staff/files/library'
 import { editOf, screenOf } from '../../../screens'
 
@@ -18,7 +19,7 @@ export const kinds = [
 
 /** Staat op 1 plek · Staat op 3 plekken · Staat nog nergens */
 export const usesWords = (n: number) =>
-  n === 0 ? 'Staat nog nergens' : n === 1 ? 'Staat op 1 plek' : `Staat op ${n} plekken`
+  n === 0 ? 'Staat nog nergens' : `Staat op ${many(n, '1 plek')}`
 
 export const peopleWords: Readonly<Record<LibraryFile['people'], string>> = {
   unknown: 'Nog niet bekend wie erop staat',

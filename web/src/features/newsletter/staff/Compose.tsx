@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import { fullDay, span } from '../../../api/moment'
@@ -184,11 +185,7 @@ function Story({ d, of }: Pick<Props, 'd'> & { of: Choices['stories'] }) {
       />
       {not.length > 0 && (
         <details>
-          <summary>
-            {not.length === 1
-              ? '1 verhaal mag er niet in'
-              : `${not.length} verhalen mogen er niet in`}
-          </summary>
+          <summary>{many(not.length, '1 verhaal mag er niet in')}</summary>
           <p>De verteller gaf alleen toestemming voor de site.</p>
           <ul className="list">
             {not.map(s => (
@@ -216,7 +213,7 @@ function Dates({ d, of }: Pick<Props, 'd'> & { of: Choices['dates'] }) {
         return (
           <details key={name} open={own.some(o => first.includes(o.occurrenceId))}>
             <summary>
-              {name}, {own.length === 1 ? '1 datum' : `${own.length} datums`}
+              {name}, {many(own.length, '1 datum')}
               {n > 0 && `, ${n} gekozen`}
             </summary>
             <TicksField

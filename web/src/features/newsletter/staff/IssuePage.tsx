@@ -1,7 +1,7 @@
 import './issue.css'
+import { many, people } from '../../../staff/count'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '../../../router'
-import { people } from '../../../api/count'
 import { capital } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
@@ -65,7 +65,7 @@ function Open({ d, auth, user }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft
       {s && !went && !trashed && <p className="muted">{sayReaders(s.readers)}</p>}
       {d.others.length > 0 && (
         <p className="alert" role="status">
-          {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
+          {sayNames(d.others)} {many(d.others.length, 'werkt hier nu ook aan.')}
         </p>
       )}
       {progress.missed && <Missed what="hoe het ermee staat" again={progress.again} busy={false} />}
@@ -127,4 +127,4 @@ function Away({
   )
 }
 
-const sayReaders = (n: number) => `${capital(people(n, 'krijgt', 'krijgen'))} de nieuwsbrief.`
+const sayReaders = (n: number) => `${capital(people(n, 'krijgt'))} de nieuwsbrief.`

@@ -1,4 +1,4 @@
-import { waits } from '../../../api/count'
+import { waits } from '../../../staff/count'
 import { Back } from '../../../staff/Back'
 import { sayMoment } from '../../../staff/words'
 import type { ScreenProps } from '../../../page'

@@ -1,5 +1,5 @@
+import { many, people, waits } from '../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
-import { people, waits } from '../../../api/count'
 import { capital, clock } from '../../../api/moment'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -305,14 +305,11 @@ function Done({ s, user, auth }: Props) {
       </h2>
       <p>{span}</p>
       {s.withdrawn > 0 && (
-        <p>
-          {capital(people(s.withdrawn, 'kreeg', 'kregen'))} hem niet, bijvoorbeeld na een afmelding.
-        </p>
+        <p>{capital(people(s.withdrawn, 'kreeg'))} hem niet, bijvoorbeeld na een afmelding.</p>
       )}
       {s.why.map(w => (
         <p key={w.why}>
-          <b>{w.count === 1 ? '1 adres lukte niet.' : `${w.count} adressen lukten niet.`}</b>{' '}
-          {whyWords[w.why]}
+          <b>{many(w.count, '1 adres lukte niet.')}</b> {whyWords[w.why]}
         </p>
       ))}
       {s.failed > 0 && user.roles.includes('coordinator') && <Failed auth={auth} id={s.id} />}

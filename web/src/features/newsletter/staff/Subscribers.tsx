@@ -1,5 +1,5 @@
+import { many } from '../../../staff/count'
 import { useLocation } from '../../../router'
-import { some } from '../../../api/count'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
@@ -25,7 +25,7 @@ export function Subscribers({ auth, user }: Pick<ScreenProps, 'auth' | 'user'>) 
                 ['Op de lijst', sayCount(confirmed)],
                 [
                   'Nog niet bevestigd',
-                  `${sayCount(pending)}. Na ${some(days, 'dag', 'dagen')} wissen we het adres.`,
+                  `${sayCount(pending)}. Na ${many(days, '1 dag')} wissen we het adres.`,
                 ],
                 ['Afgemeld', `${sayCount(left)} in de laatste 30 dagen`],
                 ['Adres bestaat niet meer', `${sayCount(bounced)} in de laatste 30 dagen`],
@@ -39,7 +39,7 @@ export function Subscribers({ auth, user }: Pick<ScreenProps, 'auth' | 'user'>) 
   )
 }
 
-const sayCount = (n: number) => (n === 1 ? '1 adres' : `${n} adressen`)
+const sayCount = (n: number) => many(n, '1 adres')
 
 /** Every look at this list stands in the log. */
 function Addresses({ auth }: Pick<ScreenProps, 'auth'>) {

@@ -1,4 +1,4 @@
-import { people } from '../../../api/count'
+import { listed, many, people } from '../../../staff/count'
 import { capital, clock, date, day } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
@@ -52,12 +52,7 @@ export function asItGoes(doc: IssueDoc, s: IssueProgress | undefined): IssueDoc 
 export function sayDates(of: IssueDoc['dates']): string {
   const days = new Map<string, string[]>()
   for (const d of of) days.set(d.title, [...(days.get(d.title) ?? []), date(d.start)])
-  return [...days]
-    .map(([title, all]) => {
-      const last = all.at(-1)!
-      return `${title} op ${all.length > 1 ? `${all.slice(0, -1).join(', ')} en ` : ''}${last}`
-    })
-    .join('; ')
+  return [...days].map(([title, all]) => `${title} op ${listed(all)}`).join('; ')
 }
 
 export const titles = (of: readonly { title: string }[] | undefined) =>
@@ -94,8 +89,7 @@ const stateWords: Readonly<Record<IssueProgress['state'], string>> = {
 export const sayState = (s: Pick<IssueProgress, 'state' | 'late'> | undefined) =>
   s?.late ? 'Te laat: wacht op jou' : stateWords[s?.state ?? 'draft']
 
-export const sayFailed = (n: number) => `${n} ${n === 1 ? 'lukt' : 'lukken'} niet`
-const minutes = (n: number) => (n === 1 ? '1 minuut' : `${n} minuten`)
+export const sayFailed = (n: number) => many(n, '1 lukt niet')
 
 /** "Dinsdag 1 december om 10.00 uur". */
 export const sayWhen = (at: string) => `${capital(day(at))} om ${clock(at)} uur`
@@ -105,9 +99,9 @@ export function sayAhead(at: string, now: number): string {
   const left = Math.max(0, Math.round((Date.parse(at) - now) / 60_000))
   const days = Math.floor(left / 1440)
   const hours = Math.floor((left % 1440) / 60)
-  const words = [days && (days === 1 ? '1 dag' : `${days} dagen`), hours && `${hours} uur`]
+  const words = [days && many(days, '1 dag'), hours && `${hours} uur`]
   const told = words.filter(Boolean).join(' en ')
-  return 'over ' + (told || minutes(Math.max(1, left)))
+  return 'over ' + (told || many(Math.max(1, left), '1 minuut'))
 }
 
 /** What a plan would do, in full. */
@@ -120,13 +114,13 @@ export function sayPlan(c: Check, now: number): string {
     c.lastYear < c.promised
       ? ''
       : ` In een jaar gingen er al ${c.lastYear} weg. We beloven er ongeveer ${c.promised}.`
-  return `${start} ${whom} Het duurt ongeveer ${minutes(c.minutes)}.${often}`
+  return `${start} ${whom} Het duurt ongeveer ${many(c.minutes, '1 minuut')}.${often}`
 }
 
 export const sayRest = (s: IssueProgress) =>
   s.goesOnAt
     ? `’s Nachts versturen we niets. Het gaat verder om ${clock(s.goesOnAt)} uur.`
-    : `Nog ongeveer ${minutes(s.minutes)}.`
+    : `Nog ongeveer ${many(s.minutes, '1 minuut')}.`
 
 export const whyWords: Readonly<Record<string, string>> = {
   address: 'Dit adres bestaat niet. We hebben het van de lijst gehaald.',

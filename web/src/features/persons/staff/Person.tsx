@@ -1,3 +1,4 @@
+import { many } from '../../../staff/count'
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -132,9 +133,7 @@ function Result({ found, what, ...who }: ResultProps) {
           <li key={k.kind}>{sayCount(k)}</li>
         ))}
       </ul>
-      {found.coming > 0 && (
-        <p>{found.coming === 1 ? '1 datum komt nog.' : `${found.coming} datums komen nog.`}</p>
-      )}
+      {found.coming > 0 && <p>{many(found.coming, '1 datum komt nog.')}</p>}
       {sayShared(found) && <p className="alert">{sayShared(found)}</p>}
       <p>Meer zie je pas als dat nodig is. We schrijven op dat jij het bekeek, en waarom.</p>
       <ChoiceField<Reason>

@@ -1,4 +1,5 @@
 import '../../../staff/lists/inbox.css'
+import { many } from '../../../staff/count'
 import type { components } from '../../../api/schema.gen'
 import type { ScreenProps } from '../../../page'
 import { Back } from '../../../staff/Back'
@@ -42,10 +43,7 @@ export default function PersonsPage({ auth, user }: ScreenProps) {
               )}
               <Counts of={leaving} none="Vannacht verdwijnt er niets." />
               {held > 0 && (
-                <p>
-                  {held === 1 ? '1 ding blijft' : `${held} dingen blijven`} langer: er loopt een
-                  klacht of een vraag.
-                </p>
+                <p>{many(held, '1 ding blijft')} langer: er loopt een klacht of een vraag.</p>
               )}
               <p>De aantallen voor de cijfers blijven.</p>
             </section>

@@ -1,4 +1,6 @@
 // What is kept of one person, in words: for the screen, and for the file that the person gets.
+import { plural, some } from '../../../api/count'
+import { listed, many } from '../../../staff/count'
 import type { Auth } from '../../../auth/types'
 import { ask } from '../../../staff/api/client'
 import { sayConsent } from '../../../api/consent'
@@ -46,7 +48,7 @@ const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]
   newsletter: ['adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'],
   mails: ['mail', 'mails'],
 }
-export const sayCount = ({ kind, n }: Count) => `${n} ${kinds[kind][n === 1 ? 0 : 1]}`
+export const sayCount = ({ kind, n }: Count) => some(n, ...kinds[kind])
 
 type Status = Schemas['Registration']['status'] | Schemas['Entry']['state']
 const states: Readonly<Record<Status, string>> = {
@@ -98,7 +100,7 @@ export function answersOf(row: Row): [string, string][] {
     ['Naam', of(row).name],
     ['E-mail', row.email],
     ['Telefoon', row.phone],
-    ['Komt met', guests > 0 ? `${guests} ${guests === 1 ? 'gast' : 'gasten'}` : ''],
+    ['Komt met', guests > 0 ? many(guests, '1 gast') : ''],
     ['Eerste keer', r?.firstTime === undefined ? '' : r.firstTime ? 'Ja' : 'Nee'],
     ['Hulp', r?.support],
     ['Eten', food.filter(Boolean).join(', ')],
@@ -132,12 +134,10 @@ export const reachOf = (e: Elsewhere): [string, string][] =>
 /** De plek van dinsdag 8 december komt vrij: Vera is aan de beurt. */
 export function sayFreed({ date, seats, next }: Goes['freed'][number]): string {
   const places =
-    seats === 1
-      ? `De plek van ${day(date.start)} komt`
-      : `${seats} plekken van ${day(date.start)} komen`
-  if (next.length === 0) return `${places} vrij.`
-  const names = next.length === 1 ? next[0] : `${next.slice(0, -1).join(', ')} en ${next.at(-1)}`
-  return `${places} vrij: ${names} ${next.length === 1 ? 'is' : 'zijn'} aan de beurt.`
+    plural(seats, 'De plek van', `${seats} plekken van`) +
+    ` ${day(date.start)} ${many(seats, 'komt')} vrij`
+  if (next.length === 0) return `${places}.`
+  return `${places}: ${listed(next)} ${many(next.length, 'is aan de beurt.')}`
 }
 
 const holds: Readonly<Record<Held['reason'], string>> = {

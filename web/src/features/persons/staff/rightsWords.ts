@@ -1,4 +1,5 @@
 // The questions of people about what is kept of them, in words.
+import { many } from '../../../staff/count'
 import { fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 
@@ -38,7 +39,7 @@ export const sayAsked = ({ day, via }: Row) => `Gevraagd op ${fullDay(day)}, ${b
 /** How much of the month is left. */
 export function sayLeft({ daysLeft: n }: Row): string {
   if (n === 0) return 'vandaag is de laatste dag'
-  const days = `${Math.abs(n)} ${Math.abs(n) === 1 ? 'dag' : 'dagen'}`
+  const days = many(Math.abs(n), '1 dag')
   return n > 0 ? `nog ${days}` : `${days} te laat`
 }
 

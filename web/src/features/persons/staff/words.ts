@@ -1,3 +1,5 @@
+import { some } from '../../../api/count'
+import { many } from '../../../staff/count'
 import type { components } from '../../../api/schema.gen'
 
 type Count = components['schemas']['ForgetCount']
@@ -19,10 +21,10 @@ const kinds: Readonly<Record<Count['kind'], readonly [one: string, many: string]
   audit: ['regel in het logboek', 'regels in het logboek'],
 }
 
-export const sayKind = ({ kind, n }: Count) => `${n} ${kinds[kind][n === 1 ? 0 : 1]}`
+export const sayKind = ({ kind, n }: Count) => some(n, ...kinds[kind])
 
 /** The heading above the last night. */
 export function sayGone(gone: readonly Count[]): string {
   const n = gone.reduce((sum, c) => sum + c.n, 0)
-  return `Afgelopen nacht: ${n} ${n === 1 ? 'ding' : 'dingen'} gewist`
+  return `Afgelopen nacht: ${many(n, '1 ding gewist')}`
 }

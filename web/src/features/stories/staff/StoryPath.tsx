@@ -1,3 +1,4 @@
+import { plural } from '../../../api/count'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
@@ -163,10 +164,8 @@ function Yes({ d, desk, c }: { d: Draft<Story>; desk: Desk; c: Consent }) {
       </ActError>
       {c.typos > 0 && (
         <p className="hint">
-          {c.typos === 1
-            ? 'Eén keer is een tikfout verbeterd'
-            : `${c.typos} keer is een tikfout verbeterd`}{' '}
-          zonder het opnieuw te vragen.
+          {plural(c.typos, 'Eén', `${c.typos}`)} keer is een tikfout verbeterd zonder het opnieuw te
+          vragen.
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import './rich.css'
+import { many } from '../../count'
 import { use, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Icon } from '../../../ui/Icon'
 import { circleAlert } from '../../../ui/noticeIcons'
@@ -58,9 +59,7 @@ export function HelpPanel({ of = '', until, today, own }: Props) {
             aria-expanded={all}
             onClick={() => setAll(!all)}
           >
-            {all
-              ? 'Laat minder zien'
-              : `Nog ${found.length - few} ${found.length - few === 1 ? 'tip' : 'tips'}`}
+            {all ? 'Laat minder zien' : many(found.length - few, 'Nog 1 tip')}
           </button>
         </p>
       )}
@@ -72,7 +71,7 @@ export function HelpPanel({ of = '', until, today, own }: Props) {
 export function sum({ level, average, found }: Help): string {
   return [
     level && `Leest: ${level}.`,
-    `Gemiddeld ${average} ${average === 1 ? 'woord' : 'woorden'} per zin.`,
+    many(average, 'Gemiddeld 1 woord per zin.'),
     !found.some(f => f.code === 'hard' || f.code === 'stigma') &&
       'Geen moeilijke woorden gevonden.',
   ]

@@ -1,5 +1,6 @@
+import { plural } from '../../../../api/count'
+import { listed, people } from '../../../../staff/count'
 import { useEffect, useState } from 'react'
-import { people } from '../../../../api/count'
 import { pressAct, showAct } from '../../../../staff/press'
 import { fresh, useRead } from '../../../../staff/api/useRead'
 import { CallCard } from '../CallCard'
@@ -8,7 +9,6 @@ import { dayAt, useServerNow } from '../onDate'
 import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
 import { useStays } from '../useStays'
 import type { OnChange } from './onChange'
-import { names } from './words'
 import { ring } from '../ring'
 
 /** "Bel nu deze n mensen", with what came of each on the spot. */
@@ -56,9 +56,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
   return (
     <section className="stack" aria-labelledby="bel-nu">
       <h2 id="bel-nu">
-        {left === 0
-          ? 'Iedereen is gebeld'
-          : `Bel nu ${left === 1 ? 'deze persoon' : `deze ${people(left)}`}`}
+        {left === 0 ? 'Iedereen is gebeld' : `Bel nu deze ${plural(left, 'persoon', people(left))}`}
       </h2>
       <ShowTrouble of={trouble}>Laat dit scherm open.</ShowTrouble>
       {card && (
@@ -72,7 +70,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
           fill={(c, o) => void fill(c, o)}
         />
       )}
-      {rest.length > 0 && <p>Daarna: {names(rest.map(c => c.firstName))}.</p>}
+      {rest.length > 0 && <p>Daarna: {listed(rest.map(c => c.firstName))}.</p>}
     </section>
   )
 }

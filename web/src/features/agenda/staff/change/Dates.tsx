@@ -1,4 +1,5 @@
-import { people, some } from '../../../../api/count'
+import { some } from '../../../../api/count'
+import { many, people } from '../../../../staff/count'
 import { clock, day, span } from '../../../../api/moment'
 import { Fold } from '../../../../staff/Fold'
 import { sayRule, type MoveCheck } from './moveWords'
@@ -17,7 +18,7 @@ export function Dates({ of: c, said }: { of: TellCheck & Pick<MoveCheck, 'rule'>
       </p>
       <Lines of={shown} />
       {rest.length > 0 && (
-        <Fold title={`Nog ${some(rest.length, 'datum', 'datums')} zonder aanmeldingen`}>
+        <Fold title={many(rest.length, 'Nog 1 datum zonder aanmeldingen')}>
           <Lines of={rest} />
         </Fold>
       )}

@@ -1,9 +1,10 @@
 import '../people.css'
-import { people, plural } from '../../../../api/count'
+import { plural } from '../../../../api/count'
+import { listed, many, people } from '../../../../staff/count'
 import { Fold } from '../../../../staff/Fold'
-import { names, type TellCheck } from './words'
+import type { TellCheck } from './words'
 
-type Count = readonly [n: number, one: string, many?: string]
+type Count = readonly [n: number, one: string]
 
 /** How many hear it in which way. */
 export const Counts = ({ of }: { of: readonly (Count | false)[] }) => (
@@ -12,7 +13,7 @@ export const Counts = ({ of }: { of: readonly (Count | false)[] }) => (
       c =>
         c && (
           <div key={c[1]}>
-            <b>{c[0]}</b> {plural(...c)}
+            <b>{c[0]}</b> {many(...c)}
           </div>
         ),
     )}
@@ -29,21 +30,21 @@ export const Hearers = ({ of: c }: { of: ToldCounts }) => (
   <>
     <Counts
       of={[
-        [c.mail, 'krijgt mail', 'krijgen mail'],
+        [c.mail, 'krijgt mail'],
         [c.call, 'moeten we bellen'],
-        [c.self, 'kijkt zelf', 'kijken zelf'],
+        [c.self, 'kijkt zelf'],
         c.none > 0 && [c.none, 'bereiken we niet'],
       ]}
     />
     {c.calls.length > 0 && (
       <p>
-        Bellen: <b>{names(c.calls)}</b>.
+        Bellen: <b>{listed(c.calls)}</b>.
       </p>
     )}
     {c.unheard.length > 0 && (
       <p>
-        <b>{names(c.unheard)}</b> {plural(c.unheard.length, 'hoort', 'horen')} niets van ons. Let op
-        bij de deur.
+        <b>{listed(c.unheard)}</b> {many(c.unheard.length, 'hoort niets van ons.')} Let op bij de
+        deur.
       </p>
     )}
     <Paused of={c.paused} />

@@ -1,5 +1,5 @@
+import { listed, many, people } from '../../../../staff/count'
 import { useState } from 'react'
-import { people, plural } from '../../../../api/count'
 import { capital, clock } from '../../../../api/moment'
 import { bars } from '../../../../staff/bars'
 import { pressAct, showAct, type Act, type Done } from '../../../../staff/press'
@@ -22,7 +22,6 @@ import { Scopes } from './HowMany'
 import { Confirm, useChange } from './useChange'
 import {
   backWords,
-  names,
   sayBack,
   sayHeard,
   sayMeeting,
@@ -125,19 +124,13 @@ export function GoOn({ on }: { on: OnChange }) {
           <p>
             {hears === 0
               ? 'Nog niemand heeft gehoord dat het niet doorgaat. Niemand krijgt bericht.'
-              : `${capital(people(hears, 'krijgt', 'krijgen'))} ` +
-                'bericht dat het toch doorgaat.'}{' '}
+              : `${capital(people(hears, 'krijgt'))} ` + 'bericht dat het toch doorgaat.'}{' '}
             {!on.meeting && 'Iedereen heeft de plek weer.'}
           </p>
           {shown.away.length > 0 && (
             <p>
-              {names(shown.away)}{' '}
-              {plural(
-                shown.away.length,
-                'heeft zelf afgezegd en komt',
-                'hebben zelf afgezegd en komen',
-              )}{' '}
-              er niet bij.
+              {listed(shown.away)}{' '}
+              {many(shown.away.length, 'heeft zelf afgezegd en komt er niet bij.')}
             </p>
           )}
           {hears > 0 ? <Hearing of={shown} /> : <Paused of={shown.paused} />}

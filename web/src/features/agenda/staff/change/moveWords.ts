@@ -1,5 +1,5 @@
 // The words of a date that moves, for staff.
-import { people } from '../../../../api/count'
+import { people } from '../../../../staff/count'
 import { clock, day } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { dayOf, timeOf } from '../../../../staff/localTime'

@@ -1,5 +1,6 @@
 // The words of what changes of a whole date, for staff.
-import { people } from '../../../../api/count'
+import { plural } from '../../../../api/count'
+import { many, people } from '../../../../staff/count'
 import { capital, clock, day, span } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import type { Act } from '../../../../staff/press'
@@ -22,7 +23,7 @@ export const sayMeeting = (m: MeetingSeen) =>
 /** Alle 3 bijeenkomsten die nog komen */
 export const sayWhole = (all: readonly MeetingSeen[]) => {
   const n = all.filter(m => !m.off).length
-  return n === 1 ? 'De bijeenkomst die nog komt' : `Alle ${n} bijeenkomsten die nog komen`
+  return plural(n, 'De bijeenkomst die nog komt', `Alle ${n} bijeenkomsten die nog komen`)
 }
 
 /** Why it does not go on, with the sentence that visitors read. */
@@ -51,11 +52,7 @@ export const sayWalkin = (d: InsteadDate) => `Kom naar de inloop, van ${span(d.s
 
 /** dinsdag 1 december, 13.30 uur, nog 3 plekken */
 export const sayNext = (d: InsteadDate) =>
-  [
-    day(d.start),
-    `${clock(d.start)} uur`,
-    d.free !== undefined && `nog ${d.free === 1 ? '1 plek' : `${d.free} plekken`}`,
-  ]
+  [day(d.start), `${clock(d.start)} uur`, d.free !== undefined && many(d.free, 'nog 1 plek')]
     .filter(Boolean)
     .join(', ')
 
@@ -104,10 +101,6 @@ export function sayFault(code: string): string {
 export const sayPress = ({ mail, call }: TellCheck) =>
   mail + call === 0 ? 'Zeg af' : `Zeg af en vertel het ${people(mail + call)}`
 
-/** Bellen: Dirk en Ilse. Karin hoort niets van ons: … */
-export const names = (all: readonly string[]) =>
-  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} en ${all.at(-1)}`
-
 /** Who changed what the screen showed. */
 export const sayChanged = (was: Act | undefined, now: Act | undefined) =>
   sayLook(was, now, 'Iemand meldde zich aan of af.')
@@ -133,7 +126,7 @@ export const sayFirst = (act: Act) =>
 
 /** 24 datums, 52 mensen */
 export const sayScope = ({ dates, people: n }: DateChoices['scopes'][number]) =>
-  `${dates} ${dates === 1 ? 'datum' : 'datums'}, ${people(n)}`
+  `${many(dates, '1 datum')}, ${people(n)}`
 
 /** What each scope is called. */
 export const scopeWords: Readonly<Record<ScopeName, string>> = {
@@ -149,8 +142,7 @@ export const backWords: Readonly<Record<ScopeName, string>> = {
 }
 
 /** 5 datums gaan weer door. */
-export const sayBack = (n: number) =>
-  n === 1 ? '1 datum gaat weer door.' : `${n} datums gaan weer door.`
+export const sayBack = (n: number) => many(n, '1 datum gaat weer door.')
 
 /** What the server is asked of a scope. */
 export const scopeOf = (scope: ScopeName, own = false) =>
@@ -165,9 +157,9 @@ export function sayDates({
   change?: number
 }): string {
   const stay = dates.length - change
-  const some = change === 1 ? '1 datum verandert.' : `${change} datums veranderen.`
+  const some = many(change, '1 datum verandert.')
   if (stay === 0) return some
-  return `${some} ${stay === 1 ? '1 blijft zoals hij is.' : `${stay} blijven zoals ze zijn.`}`
+  return `${some} ${plural(stay, '1 blijft zoals hij is.', `${stay} blijven zoals ze zijn.`)}`
 }
 
 /** Het gaat om 5 datums. 6 mensen krijgen een mail en 2 moeten we bellen. */
@@ -178,7 +170,7 @@ export function sayTold({ mails = 0, calls = 0, dates = 0 }: Act): string {
 
 function sayWho(mails: number, calls: number): string {
   const parts = [
-    mails > 0 && `${people(mails, 'krijgt', 'krijgen')} een mail`,
+    mails > 0 && `${people(mails, 'krijgt')} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
   return parts.length > 0

@@ -1,5 +1,5 @@
+import { listed, many, people } from '../../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
-import { people, plural } from '../../../../api/count'
 import { at } from '../../../../screens'
 import { ActError } from '../../../../staff/ActError'
 import { apiAt, ask, asked, type Asked } from '../../../../staff/api/client'
@@ -10,7 +10,6 @@ import { PressButton } from '../../../../ui/PressButton'
 import { useFocusOn } from '../../../../ui/useFocusOn'
 import { Hearers } from '../change/Hearing'
 import { useChange } from '../change/useChange'
-import { names } from '../change/words'
 import { none, said } from '../Trouble'
 import { NotYours, type OnClosing } from './onClosing'
 import {
@@ -186,7 +185,7 @@ function Dates({ of: c, change: on }: { of: ClosingCheck; change?: OnClosing }) 
             <br />
             {sayDate(d, true)} ·{' '}
             {d.told > 0
-              ? `${people(d.told, 'hoort', 'horen')} dat het toch doorgaat`
+              ? `${people(d.told, 'hoort')} dat het toch doorgaat`
               : 'nog niemand had het gehoord'}
           </div>
         </li>
@@ -297,7 +296,7 @@ export function Reopen({ on, was }: { on: OnClosing; was: ClosureSeen }) {
               <ul className="list">
                 {c.away.length > 0 && (
                   <li>
-                    {names(c.away)} {plural(c.away.length, 'heeft', 'hebben')} zelf afgezegd.
+                    {listed(c.away)} {many(c.away.length, 'heeft zelf afgezegd.')}
                   </li>
                 )}
                 {c.stays.map(s => (

@@ -1,5 +1,5 @@
 // The words of closing the house, for staff.
-import { people, waits } from '../../../../api/count'
+import { people, waits } from '../../../../staff/count'
 import { capital, day, span, wall, weekdayNumber } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { sayAt } from '../../../../staff/words'
@@ -217,7 +217,7 @@ export const sayEarlier = (c: ClosureSeen, today: string) =>
 export function sayTold({ mails, calls }: { mails: number; calls: number }): string {
   if (mails + calls === 0) return 'Er was niemand om het aan te vertellen.'
   const parts = [
-    mails > 0 && `${people(mails, 'krijgt', 'krijgen')} een mail`,
+    mails > 0 && `${people(mails, 'krijgt')} een mail`,
     calls > 0 && `${people(calls)} moeten we bellen`,
   ].filter(Boolean)
   return capital(parts.join(' en ')) + '.'

@@ -1,3 +1,4 @@
+import { many } from '../../../../staff/count'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from '../../../../router'
 import { leaving } from '../../../../layout/signOut'
@@ -75,9 +76,7 @@ function Question({ n, send, drop, stay }: Props) {
   return (
     <dialog className="ask-taps" ref={dialog} aria-labelledby="tikken" onCancel={stay}>
       <div className="stack">
-        <h2 id="tikken">
-          Er {n === 1 ? 'staat nog 1 tik' : `staan nog ${n} tikken`} op deze telefoon.
-        </h2>
+        <h2 id="tikken">{many(n, 'Er staat nog 1 tik op deze telefoon.')}</h2>
         <ActError>
           {failed && 'Versturen lukt nu niet. Controleer je internet en probeer het opnieuw.'}
         </ActError>

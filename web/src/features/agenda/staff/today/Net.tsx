@@ -1,3 +1,4 @@
+import { many } from '../../../../staff/count'
 import type { Auth } from '../../../../auth/types'
 import { Icon } from '../../../../ui/Icon'
 import { PressButton } from '../../../../ui/PressButton'
@@ -71,8 +72,8 @@ function Old({ evening, taps }: { evening: Evening; taps: readonly Kept[] }) {
   return (
     <div className="net" role="group" aria-label="Oude tikken">
       <p>
-        Er {n === 1 ? 'staat nog 1 tik' : `staan nog ${n} tikken`} van meer dan een dag geleden op
-        deze telefoon. Nog versturen?
+        {many(n, 'Er staat nog 1 tik')} van meer dan een dag geleden op deze telefoon. Nog
+        versturen?
       </p>
       <p className="facts-row">
         <PressButton second press={evening.sendOld}>
@@ -102,7 +103,7 @@ function Others({
   return (
     <div className="net" role="group" aria-label="Tikken van een ander">
       <p>
-        Er {n === 1 ? 'staat nog 1 tik' : `staan nog ${n} tikken`} van {name} op deze telefoon.
+        {many(n, 'Er staat nog 1 tik')} van {name} op deze telefoon.
       </p>
       <p className="facts-row">
         <PressButton second press={() => evening.sendOf(uid)}>

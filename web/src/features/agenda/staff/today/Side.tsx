@@ -1,3 +1,5 @@
+import { plural } from '../../../../api/count'
+import { many } from '../../../../staff/count'
 import { useState, type ReactNode } from 'react'
 import type { Auth, User } from '../../../../auth/types'
 import { at, barOf } from '../../../../screens'
@@ -49,7 +51,7 @@ export function Calls({ auth, user, today }: { auth: Auth; user: User; today: To
       )}
       <p>
         <PageLink className="more" to={list.path}>
-          {due === 1 ? 'Vul in wat er gezegd is' : `Alle ${due} telefoontjes`}{' '}
+          {plural(due, 'Vul in wat er gezegd is', `Alle ${due} telefoontjes`)}{' '}
           <Icon of={arrowRight} />
         </PageLink>
       </p>
@@ -80,9 +82,7 @@ export function Todo({ auth, user, today, now, practice }: TodoProps) {
       ))}
       {broken > 0 && (
         <li>
-          <div>
-            {broken === 1 ? '1 onderdeel werkt niet.' : `${broken} onderdelen werken niet.`}
-          </div>
+          <div>{many(broken, '1 onderdeel werkt niet.')}</div>
           <PageLink to={at('status')}>
             Bekijk<span className="sr"> de status</span>
           </PageLink>
@@ -120,9 +120,7 @@ function Reviews({ auth }: { auth: Auth }) {
   if (n === 0) return null
   return (
     <li>
-      <div>
-        {n === 1 ? '1 tekst of foto om na te kijken.' : `${n} teksten of foto's om na te kijken.`}
-      </div>
+      <div>{many(n, '1 tekst of foto om na te kijken.')}</div>
       <PageLink to={at('start')}>
         Bekijk<span className="sr"> wat er na te kijken is</span>
       </PageLink>

@@ -1,8 +1,8 @@
 import './today.css'
 import '../people.css'
+import { people } from '../../../../staff/count'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from '../../../../router'
-import { people } from '../../../../api/count'
 import { capital, clock, day as sayDay, fullDay, span, wall } from '../../../../api/moment'
 import type { Auth, User } from '../../../../auth/types'
 import type { ScreenProps } from '../../../../page'
@@ -362,8 +362,8 @@ function Remembered({ evening, uid }: { evening: Evening; uid: string }) {
             <h2>{s.title}</h2>
             {s.mode !== 'walkin' && (
               <p>
-                {capital(people(s.taken))} aangemeld, {people(s.here, 'was', 'waren')} er om{' '}
-                {clock(then.at)} uur.
+                {capital(people(s.taken))} aangemeld, {people(s.here, 'was')} er om {clock(then.at)}{' '}
+                uur.
               </p>
             )}
           </section>

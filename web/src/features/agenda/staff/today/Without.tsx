@@ -1,5 +1,5 @@
+import { many } from '../../../../staff/count'
 import { useId, useState } from 'react'
-import { some } from '../../../../api/count'
 import { TextField } from '../../../../staff/fields'
 import { pressAct, showAct, type Done, type Pressed } from '../../../../staff/press'
 import { Icon } from '../../../../ui/Icon'
@@ -89,7 +89,7 @@ export function Without({
         done,
         said ? `${done.firstName ?? said} schuift aan.` : 'Iemand zonder naam schuift aan.',
         done.act.chair
-          ? `Met een stoel erbij: ${some(done.capacity ?? 0, 'plek', 'plekken')}, alleen vandaag.`
+          ? `Met een stoel erbij: ${many(done.capacity ?? 0, '1 plek')}, alleen vandaag.`
           : '',
       )
       if (done.act.chair) placed()

@@ -1,3 +1,5 @@
+import { plural } from '../../../../api/count'
+import { many } from '../../../../staff/count'
 import { clock } from '../../../../api/moment'
 import { bars } from '../../../../staff/bars'
 import { nameOf } from '../peopleWords'
@@ -19,26 +21,19 @@ export function tellOf({ lost, overruled }: Outcome, today: Today | undefined) {
         `${clock(answer.at!)} uur op ${words}.`,
     })
   }
-  const many = (why: Outcome['lost'][number]['why']) => lost.filter(l => l.why === why)
-  const say = (n: number, one: string, more: string) => (n === 1 ? one : `${n} ${more}`)
-  const late = many('late')
-  if (late.length > 0)
-    bars.add({
-      id: late[0]!.tap.tapId,
-      what: `${say(late.length, 'Eén tik is', 'tikken zijn')} te oud en niet verstuurd.`,
-    })
-  const gone = many('gone')
-  if (gone.length > 0)
-    bars.add({
-      id: gone[0]!.tap.tapId,
-      what: `${say(gone.length, 'Eén tik telt', 'tikken tellen')} niet mee: die aanmelding is er niet meer.`,
-    })
-  const refused = many('refused')
-  if (refused.length > 0)
-    bars.add({
-      id: refused[0]!.tap.tapId,
-      what:
-        `${say(refused.length, 'Eén tik is', 'tikken zijn')} niet geteld. ` +
-        `Was het vol, of mag je dit niet doen? Vraag het de coördinator.`,
-    })
+  for (const [why, does, words] of notCounted) {
+    const taps = lost.filter(l => l.why === why)
+    const n = taps.length
+    if (n > 0)
+      bars.add({
+        id: taps[0]!.tap.tapId,
+        what: `${plural(n, `Eén tik ${does}`, many(n, `1 tik ${does}`))} ${words}`,
+      })
+  }
 }
+
+const notCounted = [
+  ['late', 'is', 'te oud en niet verstuurd.'],
+  ['gone', 'telt', 'niet mee: die aanmelding is er niet meer.'],
+  ['refused', 'is', 'niet geteld. Was het vol, of mag je dit niet doen? Vraag het de coördinator.'],
+] as const

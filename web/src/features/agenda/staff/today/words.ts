@@ -1,5 +1,6 @@
 // The words of the screen of the evening.
-import { people, waits } from '../../../../api/count'
+import { plural } from '../../../../api/count'
+import { many, people, waits } from '../../../../staff/count'
 import { capital, clock, day, weekday } from '../../../../api/moment'
 import type { Call } from '../callWords'
 import type { Notice, Part, Session } from './model'
@@ -23,22 +24,22 @@ export const sayWhich = ({ title, start }: Session) => `${title}, ${clock(start)
 /** 6 van de 10 zijn er. */
 export function sayHere({ here, taken }: Session): string {
   if (taken === 0 && here === 0) return 'Er is nog niemand aangemeld.'
-  return `${here} van de ${Math.max(here, taken)} ${here === 1 ? 'is' : 'zijn'} er.`
+  return `${here} van de ${Math.max(here, taken)} ${many(here, 'is er.')}`
 }
 
 /** 2 mensen komen voor het eerst. */
 export const sayFirst = (n: number) =>
-  n === 0 ? '' : `${capital(people(n, 'komt', 'komen'))} voor het eerst.`
+  n === 0 ? '' : `${capital(people(n, 'komt'))} voor het eerst.`
 
 /** 6 mensen waren er. Van 2 weten we het nog niet. */
 export function sayWas({ here, open, mine }: Session): string {
-  const were = `${capital(people(here, 'was', 'waren'))} er.`
+  const were = `${capital(people(here, 'was'))} er.`
   return mine && open > 0 ? `${were} Van ${open} weten we het nog niet.` : were
 }
 
 /** 15 mensen komen. */
 export const sayComing = ({ taken }: Session) =>
-  taken === 0 ? 'Nog niemand aangemeld.' : `${capital(people(taken, 'komt', 'komen'))}.`
+  taken === 0 ? 'Nog niemand aangemeld.' : `${capital(people(taken, 'komt'))}.`
 
 /** Bij het eten: 4 vegetarisch, 2 geen varkensvlees, 1 anders: geen noten. */
 export function sayNeeds(needs: Session['needs']): string {
@@ -58,7 +59,7 @@ export function sayRoomLeft({ capacity, free, held, waiting, status }: Session):
   if (status === 'cancelled') return 'Gaat niet door'
   if (!capacity) return ''
   if (free + held === 0) return waiting > 0 ? `Vol, ${waits(waiting)}` : 'Vol'
-  return free > 0 && free <= 3 ? (free === 1 ? 'Nog 1 plek' : `Nog ${free} plekken`) : ''
+  return free > 0 && free <= 3 ? many(free, 'Nog 1 plek') : ''
 }
 
 /** Vol: 16 van de 16. Twee mensen wachten. */
@@ -73,17 +74,19 @@ export function sayFull({ taken, capacity = 0, line = [] }: Session): string {
 export function sayFree({ capacity, free, held, line = [] }: Session): string {
   const places = capacity
     ? free === 0
-      ? `Er ${held === 1 ? 'wordt 1 plek' : `worden ${held} plekken`} vastgehouden.`
-      : `Nog ${free === 1 ? '1 plek' : `${free} plekken`}.`
+      ? many(held, 'Er wordt 1 plek vastgehouden.')
+      : many(free, 'Nog 1 plek.')
     : 'Er is plek.'
   return line.length === 0 ? `${places} Niemand wacht.` : places
 }
 
 /** Nog 3 mensen zijn er niet. Hun plek blijft van hen tot jij iets anders beslist. */
 export const sayMissing = (n: number) =>
-  n === 1
-    ? 'Nog één mens is er niet. Die plek blijft van hem of haar tot jij iets anders beslist.'
-    : `Nog ${n} mensen zijn er niet. Hun plek blijft van hen tot jij iets anders beslist.`
+  plural(
+    n,
+    'Nog één mens is er niet. Die plek blijft van hem of haar',
+    `Nog ${n} mensen zijn er niet. Hun plek blijft van hen`,
+  ) + ' tot jij iets anders beslist.'
 
 /** Gisteren · Over 3 dagen */
 export function sayDistance(dayShown: string, today: string): string {
@@ -105,7 +108,7 @@ export function sayNotice(n: Notice, today: string): string {
     return `${capital(when)} is er nog niet geteld.`
   }
   const taken = n.taken ?? 0
-  return `${n.title}, ${weekday(n.day)}: ${taken} ${taken === 1 ? 'aanmelding' : 'aanmeldingen'}, ${n.least} nodig`
+  return `${n.title}, ${weekday(n.day)}: ${many(taken, '1 aanmelding')}, ${n.least} nodig`
 }
 
 const callWords = {

@@ -1,5 +1,5 @@
+import { many } from '../../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
-import { some } from '../../../../api/count'
 import type { Auth } from '../../../../auth/types'
 import { ActError } from '../../../../staff/ActError'
 import { bars } from '../../../../staff/bars'
@@ -125,7 +125,7 @@ function Pick({
         <p>Er is niets van vorige week om te kopiëren.</p>
       )}
       {rest.length > 0 && (
-        <Fold title={`${some(rest.length, 'datum komt', 'datums komen')} niet mee`}>
+        <Fold title={many(rest.length, '1 datum komt niet mee')}>
           <ul>
             {sayRest(rest).map(words => (
               <li key={words}>{words}</li>
@@ -137,7 +137,7 @@ function Pick({
       <p className="facts-row">
         {picked.length > 0 && (
           <PressButton press={() => void copy()} busy={busy}>
-            Kopieer {some(picked.length, 'datum', 'datums')}
+            Kopieer {many(picked.length, '1 datum')}
           </PressButton>
         )}
         <PressButton second press={leaveIt}>
@@ -148,7 +148,6 @@ function Pick({
   )
 }
 
-const sayCome = (n: number) =>
-  n === 0 ? 'Er komt niets bij' : `${some(n, 'datum komt', 'datums komen')} erbij`
+const sayCome = (n: number) => (n === 0 ? 'Er komt niets bij' : many(n, '1 datum komt erbij'))
 
 /** Takes away what nobody touched. */

@@ -1,6 +1,8 @@
 import '../people.css'
 import '../today/today.css'
 import './week.css'
+import { plural } from '../../../../api/count'
+import { many } from '../../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '../../../../router'
 import { capital, clock, dayNumber, weekday } from '../../../../api/moment'
@@ -179,7 +181,7 @@ function Look({ week }: { week: StaffWeek }) {
     <section className="alert alert-warn" aria-labelledby="kijk">
       <Icon of={triangleAlert} />
       <div>
-        <h2 id="kijk">{all.length === 1 ? '1 ding' : `${all.length} dingen`} om na te kijken</h2>
+        <h2 id="kijk">{many(all.length, '1 ding om na te kijken')}</h2>
         <ul className="plain wlook">
           {all.map(([w, c]) => (
             <li key={c.id + w.code}>
@@ -311,7 +313,7 @@ function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waitin
           <PressButton press={() => void publish()} busy={busy}>
             Publiceer {sayAll(waiting)}
           </PressButton>
-          <span className="muted">Bezoekers zien {waiting === 1 ? 'het' : 'ze'} nog niet.</span>
+          <span className="muted">Bezoekers zien {plural(waiting, 'het', 'ze')} nog niet.</span>
         </div>
       )}
       <ActError>{wrong.join(' ')}</ActError>
@@ -320,6 +322,6 @@ function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waitin
 }
 
 function sayOnline(n: number, rest: boolean) {
-  if (rest) return n === 1 ? 'De andere staat online.' : `De andere ${n} staan online.`
-  return n === 1 ? '1 datum staat online.' : `${n} datums staan online.`
+  if (rest) return plural(n, 'De andere staat online.', `De andere ${n} staan online.`)
+  return many(n, '1 datum staat online.')
 }

@@ -1,4 +1,6 @@
 // The words of copying a week.
+import { plural } from '../../../../api/count'
+import { many } from '../../../../staff/count'
 import { clock, dayNumber, monthName, weekday } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { sayTip, type Card } from './words'
@@ -28,7 +30,7 @@ export function sayRest(rest: readonly Leftover[]): string[] {
   const words = rest.filter(r => r.why !== 'rhythm').map(sayOne)
   return [
     ...(made > 0
-      ? [made === 1 ? '1 staat er al, door het ritme.' : `${made} staan er al, door hun ritme.`]
+      ? [plural(made, '1 staat er al, door het ritme.', `${made} staan er al, door hun ritme.`)]
       : []),
     ...new Set(words),
   ]
@@ -58,5 +60,4 @@ function sayOne({ title, why, weeks }: Leftover): string {
   }
 }
 
-export const sayCopied = (n: number) =>
-  n === 1 ? '1 datum staat klaar als concept.' : `${n} datums staan klaar als concept.`
+export const sayCopied = (n: number) => many(n, '1 datum staat klaar als concept.')

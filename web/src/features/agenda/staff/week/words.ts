@@ -1,5 +1,6 @@
 // The words of a week for staff.
-import { people, waits } from '../../../../api/count'
+import { plural } from '../../../../api/count'
+import { many, people, waits } from '../../../../staff/count'
 import { capital, clock, dayNumber, monthName, wall, weekday } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
 import { hostName } from '../hostName'
@@ -79,7 +80,7 @@ export function sayTip(w: Warning, { counts }: Card): string {
       return 'niemand ontvangt'
     case 'belowMinimum': {
       const n = counts?.taken ?? 0
-      return `${n} ${n === 1 ? 'aanmelding' : 'aanmeldingen'}, ${w.least} nodig`
+      return `${many(n, '1 aanmelding')}, ${w.least} nodig`
     }
   }
 }
@@ -95,4 +96,4 @@ export function sayHours({ blocks, reason }: NonNullable<Day['differs']>): [stri
 }
 
 /** alle 3 concepten */
-export const sayAll = (n: number) => (n === 1 ? 'het concept' : `alle ${n} concepten`)
+export const sayAll = (n: number) => plural(n, 'het concept', `alle ${n} concepten`)
