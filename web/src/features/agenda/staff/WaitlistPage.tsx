@@ -30,7 +30,7 @@ import {
   type Now,
   type Waiter,
   type Waitlist,
-} from './callWords'
+} from './lineWords'
 import { DeskLine } from './DeskLine'
 import { dayAt, useServerNow } from './onDate'
 import { deskDates } from './OtherDates'

@@ -7,15 +7,10 @@ import {
   sayFirst,
   sayIt,
   sayNext,
-  sayPlace,
-  saySkipping,
-  sayState,
   sayUntil,
   type Call,
-  type Waiter,
-  type Waitlist,
-  type Why,
 } from './callWords'
+import { sayPlace, saySkipping, sayState, type Waiter, type Waitlist, type Why } from './lineWords'
 
 const today = '2026-11-24'
 const petra: Call = {

@@ -1,4 +1,6 @@
 // The words about the people of a date, for staff.
+import { tell } from '../../../staff/tell'
+import type { Told } from '../../../staff/tell'
 import { plural } from '../../../api/count'
 import { many, people, waits } from '../../../staff/count'
 import { capital, clock, day, weekday } from '../../../api/moment'
@@ -123,84 +125,44 @@ const before: Readonly<Record<string, (by: string, who: string) => string>> = {
 export const sayBefore = ({ kind, by }: Act, who: string) =>
   before[kind]?.(staffName(by), who) ?? `${staffName(by)} deed dit net ook.`
 
-/** Sanne meldde iemand af: the line of an act in "Wat er gebeurde". No visitor is named. */
-export function sayAct({ kind, was = 0, now = 0, chair, mails = 0, calls = 0, ...a }: Act): string {
-  const by = staffName(a.by)
-  switch (kind) {
-    case 'cancelled':
-      return `${by} meldde iemand af`
-    case 'restored':
-      return `${by} zette iemand terug${chair ? ', met een stoel erbij' : ''}`
-    case 'added':
-      return `${by} meldde iemand aan${chair ? ', met een stoel erbij' : ''}`
-    case 'waits':
-      return `${by} zette iemand op de wachtlijst`
-    case 'moved':
-      return `${by} zette iemand op een andere datum`
-    case 'changed':
-      return `${by} veranderde een aanmelding`
-    case 'seats':
-      return `${by} maakte van ${many(was, '1 plek')} ${now}`
-    case 'unnamed':
-      return now > was
-        ? `${by} telde iemand zonder naam${chair ? ', met een stoel erbij' : ''}`
-        : `${by} haalde iemand zonder naam eraf`
-    case 'given':
-      return `${by} gaf iemand van de wachtlijst een plek${chair ? ', met een stoel erbij' : ''}`
-    case 'called':
-      return `${by} belde iemand`
-    case 'skipped':
-      return `${by} sloeg iemand op de wachtlijst over`
-    case 'removed':
-      return `${by} haalde iemand van de wachtlijst`
-    case 'putBack':
-      return `${by} zette iemand terug op de wachtlijst`
-    case 'opened':
-      return `${by} maakte vrij voor iedereen`
-    case 'stopped':
-      return `${by} stopte met aanbieden`
-    case 'resumed':
-      return `${by} ging verder met aanbieden`
-    case 'mailed':
-      return `${by} mailde een aanbod`
-    case 'message':
-      return `${by} stuurde een bericht aan ${mails}${calls > 0 ? ` en zette er ${calls} op de bellijst` : ''}`
-    case 'printed':
-      return `${by} printte de lijst`
-    case 'code':
-      return `${by} maakte een nieuwe code`
-    case 'resent':
-      return `${by} stuurde een mail opnieuw`
-    case 'unsent':
-      return `${by} hield een mail tegen`
-    case 'off':
-      return `${by} zei dat het niet doorgaat`
-    case 'onAgain':
-      return `${by} liet het toch doorgaan`
-    case 'shifted':
-      return `${by} verplaatste deze datum`
-    case 'values':
-      return `${by} veranderde deze datum`
-    case 'host':
-      return `${by} liet iemand anders ontvangen`
-    case 'called':
-      return `${by} belde iemand`
-    case 'skipped':
-      return `${by} sloeg iemand op de wachtlijst over`
-    case 'removed':
-      return `${by} haalde iemand van de wachtlijst`
-    case 'putBack':
-      return `${by} zette iemand terug op de wachtlijst`
-    case 'opened':
-      return `${by} maakte een plek vrij voor iedereen`
-    case 'stopped':
-      return `${by} zette het aanbieden stil`
-    case 'resumed':
-      return `${by} liet het aanbieden weer verdergaan`
-    case 'mailed':
-      return `${by} mailde iemand een aanbod`
-  }
+const seated = (words: string) => (a: Act) => words + (a.chair ? ', met een stoel erbij' : '')
+
+/** What an act did, behind the name of who did it. No visitor is named. */
+const acts: Readonly<Record<Act['kind'], Told<Act>>> = {
+  cancelled: 'meldde iemand af',
+  restored: seated('zette iemand terug'),
+  added: seated('meldde iemand aan'),
+  waits: 'zette iemand op de wachtlijst',
+  moved: 'zette iemand op een andere datum',
+  changed: 'veranderde een aanmelding',
+  seats: ({ was = 0, now = 0 }) => `maakte van ${many(was, '1 plek')} ${now}`,
+  unnamed: a =>
+    (a.now ?? 0) > (a.was ?? 0)
+      ? seated('telde iemand zonder naam')(a)
+      : 'haalde iemand zonder naam eraf',
+  given: seated('gaf iemand van de wachtlijst een plek'),
+  called: 'belde iemand',
+  skipped: 'sloeg iemand op de wachtlijst over',
+  removed: 'haalde iemand van de wachtlijst',
+  putBack: 'zette iemand terug op de wachtlijst',
+  opened: 'maakte vrij voor iedereen',
+  stopped: 'stopte met aanbieden',
+  resumed: 'ging verder met aanbieden',
+  mailed: 'mailde een aanbod',
+  message: ({ mails = 0, calls = 0 }) =>
+    `stuurde een bericht aan ${mails}${calls > 0 ? ` en zette er ${calls} op de bellijst` : ''}`,
+  printed: 'printte de lijst',
+  code: 'maakte een nieuwe code',
+  resent: 'stuurde een mail opnieuw',
+  unsent: 'hield een mail tegen',
+  off: 'zei dat het niet doorgaat',
+  onAgain: 'liet het toch doorgaan',
+  shifted: 'verplaatste deze datum',
+  values: 'veranderde deze datum',
+  host: 'liet iemand anders ontvangen',
 }
+/** Sanne meldde iemand af: the line of an act in "Wat er gebeurde". */
+export const sayAct = (act: Act) => `${staffName(act.by)} ${tell(acts[act.kind], act)}`
 
 const ways: Readonly<Record<PersonSeen['source'], string>> = {
   site: 'via de site',
@@ -213,56 +175,40 @@ export const sayFrom = ({ createdAt, source }: PersonSeen) =>
 
 const moment = (at: string) => `${day(at)} ${clock(at)} uur`
 
-/** Why a free place is kept, in one sentence; empty when there is nothing to say. */
-export function sayKept({ reason, name = 'Iemand', until }: Kept): string {
-  switch (reason) {
-    case 'offered':
-      return until ? `${name} heeft een aanbod tot ${moment(until)}.` : `${name} krijgt een aanbod.`
-    case 'offeredPhone':
-      return `${name} wil gebeld worden over een vrije plek.`
-    case 'undo':
-      return `Er is een plek vrij. ${name} is aan de beurt zodra dit niet meer terug kan.`
-    case 'waitsForHours':
-      return until
-        ? `De plek wordt ${moment(until)} aangeboden.`
-        : 'De plek wordt later aangeboden.'
-    case 'phoneList':
-      return 'Minder dan 12 uur voor het begin: bel zelf.'
-    case 'callsFirst':
-      return 'Wachtlijst staat op ‘Wij bellen zelf’.'
-    case 'stopped':
-      return 'Automatisch aanbieden staat stil.'
-    case 'cancelled':
-      return 'Automatisch aanbieden staat stil: de datum gaat niet door, of bezoekers zien hem niet.'
-    case 'mailDown':
-      return 'De mail werkt niet. Bel zelf, of wacht.'
-    case 'waitsForAnswer':
-      return `${name} vroeg om meer plekken. We wachten op het antwoord.`
-  }
+/** Why a free place is kept, in one sentence. */
+const kept: Readonly<Record<Kept['reason'], Told<{ name: string; until?: string | undefined }>>> = {
+  offered: ({ name, until }) =>
+    until ? `${name} heeft een aanbod tot ${moment(until)}.` : `${name} krijgt een aanbod.`,
+  offeredPhone: ({ name }) => `${name} wil gebeld worden over een vrije plek.`,
+  undo: ({ name }) => `Er is een plek vrij. ${name} is aan de beurt zodra dit niet meer terug kan.`,
+  waitsForHours: ({ until }) =>
+    until ? `De plek wordt ${moment(until)} aangeboden.` : 'De plek wordt later aangeboden.',
+  phoneList: 'Minder dan 12 uur voor het begin: bel zelf.',
+  callsFirst: 'Wachtlijst staat op ‘Wij bellen zelf’.',
+  stopped: 'Automatisch aanbieden staat stil.',
+  cancelled:
+    'Automatisch aanbieden staat stil: de datum gaat niet door, of bezoekers zien hem niet.',
+  mailDown: 'De mail werkt niet. Bel zelf, of wacht.',
+  waitsForAnswer: ({ name }) => `${name} vroeg om meer plekken. We wachten op het antwoord.`,
 }
+export const sayKept = ({ reason, name = 'Iemand', until }: Kept) =>
+  tell(kept[reason], { name, until })
 
 /** Of a chair more than a date can have. */
 export const sayTooMany = (fields: readonly { name: string }[]) =>
   fields.some(f => f.name === 'capacity') ? 'Meer dan 500 plekken kan niet.' : ''
 
 /** The sentences of a refusal that belongs to no field. */
-export function sayRefusal(code: string): string {
-  switch (code) {
-    case 'forbidden':
-      return 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
-    case 'gone':
-      return 'Deze datum gaat niet door. Er is niets veranderd.'
-    case 'closed':
-      return 'Dit kan niet meer: het is al begonnen of voorbij.'
-    case 'full':
-      return 'Er is geen plek.'
-    case 'waitlist_full':
-      return 'De wachtlijst is ook vol.'
-    case 'not_found':
-      return 'Dit is er niet meer. Kijk wat er nu staat.'
-    case 'conflict':
-    case 'precondition_failed':
-      return 'Dit is intussen veranderd. Kijk nog even na en druk nog een keer.'
-  }
-  return 'Het lukt nu niet. Probeer het straks opnieuw.'
+const changed = 'Dit is intussen veranderd. Kijk nog even na en druk nog een keer.'
+const refusals: Readonly<Record<string, string>> = {
+  forbidden: 'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
+  gone: 'Deze datum gaat niet door. Er is niets veranderd.',
+  closed: 'Dit kan niet meer: het is al begonnen of voorbij.',
+  full: 'Er is geen plek.',
+  waitlist_full: 'De wachtlijst is ook vol.',
+  not_found: 'Dit is er niet meer. Kijk wat er nu staat.',
+  conflict: changed,
+  precondition_failed: changed,
 }
+export const sayRefusal = (code: string) =>
+  refusals[code] ?? 'Het lukt nu niet. Probeer het straks opnieuw.'
