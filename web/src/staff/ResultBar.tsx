@@ -1,3 +1,4 @@
+import { useTakeBack } from './useTakeBack'
 import {
   useCallback,
   useEffect,
@@ -13,7 +14,7 @@ import { Icon } from '../ui/Icon'
 import { cross, down } from '../ui/icons'
 import { circleCheck } from '../ui/noticeIcons'
 import { PressButton } from '../ui/PressButton'
-import { bars, takeBack, type Held } from './bars'
+import { bars, type Held } from './bars'
 import { readBars } from './readBars'
 
 const tenMinutes = 600_000
@@ -103,15 +104,8 @@ interface RowProps {
 
 function Row({ bar, named, leave }: RowProps) {
   const words = useId()
-  const [busy, setBusy] = useState(false)
-  const [wrong, tell] = useState('')
+  const { busy, wrong, back } = useTakeBack()
   const { id, what, more, undo } = bar
-  const back = async () => {
-    setBusy(true)
-    tell('')
-    tell(await takeBack(bar, leave))
-    setBusy(false)
-  }
   return (
     <div className="said" role="group" aria-labelledby={words}>
       <Icon of={circleCheck} />
@@ -121,8 +115,8 @@ function Row({ bar, named, leave }: RowProps) {
       {undo && (
         <PressButton
           second
-          press={() => void back()}
-          busy={busy}
+          press={() => void back(bar, leave)}
+          busy={!!busy}
           {...(named && { label: `Maak ongedaan: ${what}` })}
         >
           Maak ongedaan

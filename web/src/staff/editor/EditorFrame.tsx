@@ -1,3 +1,4 @@
+import { useBusy } from '../useBusy'
 import { many } from '../count'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from '../../router'
@@ -103,7 +104,7 @@ function Open<T>(props: Props<T>) {
   const navigate = useNavigate()
   const [asked, ask] = useState(0)
   const [refusal, refuse] = useState<Refusal>()
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const trashed = d.draft?.status === 'trashed'
   const seen = d.draft && !trashed
   const beside = aside !== undefined || !fixed || !props.noPreview
@@ -119,10 +120,8 @@ function Open<T>(props: Props<T>) {
   )
   const run = (button: string, work: () => Promise<Refusal | undefined>, after?: () => void) => {
     if (busy) return
-    setBusy(button)
     refuse(undefined)
-    void work().then(r => {
-      setBusy('')
+    void during(work(), button).then(r => {
       if (
         r &&
         (r.code !== 'conflict' || r.status === 409) &&

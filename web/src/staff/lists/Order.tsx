@@ -1,3 +1,4 @@
+import { useBusy } from '../useBusy'
 import { useState } from 'react'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
@@ -18,23 +19,24 @@ interface Props {
  * One place up or down in a list that has an order. Only where the list is whole: not in a search.
  */
 export function Order({ auth, kind, row, list, say }: Props) {
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [wrong, refuse] = useState('')
   const ids = list.items.map(r => r.id)
   const at = ids.indexOf(row.id)
   const move = (step: -1 | 1, word: string) => {
     const items = [...list.items]
     items.splice(at + step, 0, ...items.splice(at, 1))
-    setBusy(word)
     refuse('')
     say('')
     list.show(items)
-    void put(
-      auth,
-      kind,
-      items.map(r => r.id),
+    void during(
+      put(
+        auth,
+        kind,
+        items.map(r => r.id),
+      ),
+      word,
     ).then(good => {
-      setBusy('')
       if (good) return say(`${row.title} staat nu op plek ${at + step + 1}.`)
       refuse('De volgorde is niet bewaard. Probeer het opnieuw.')
       list.again()

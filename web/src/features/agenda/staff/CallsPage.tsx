@@ -1,6 +1,7 @@
 import './people.css'
 import './calls.css'
 import '../../../ui/chips.css'
+import { useBusy } from '../../../staff/useBusy'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from '../../../router'
 import { clock } from '../../../api/moment'
@@ -8,7 +9,8 @@ import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
-import { bars, takeBack } from '../../../staff/bars'
+import { bars } from '../../../staff/bars'
+import { useTakeBack } from '../../../staff/useTakeBack'
 import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
 import { Loaded } from '../../../staff/States'
 import { fresh, useRead } from '../../../staff/api/useRead'
@@ -90,7 +92,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
   /** Filled in just now: not shown any more, whatever the list still says. */
   const [gone, go] = useState<ReadonlySet<string>>(new Set())
   const [chosen, choose] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [refused, refuse] = useState('')
   const [arrived, arrive] = useState(0)
   const open = list.calls.filter(
@@ -126,10 +128,8 @@ function Calls({ auth, me, list, stale, reload }: Props) {
 
   const fill = async (call: Call, outcome: Outcome) => {
     if (busy) return
-    setBusy(true)
     refuse('')
-    const sent = await send({ call, outcome })
-    setBusy(false)
+    const sent = await during(send({ call, outcome }))
     choose('')
     if (!sent) {
       keep(before => [...before, { call, outcome }])
@@ -198,7 +198,7 @@ function Calls({ auth, me, list, stale, reload }: Props) {
                 call={card}
                 me={me}
                 today={today}
-                busy={busy}
+                busy={!!busy}
                 ring={call}
                 fill={(c, o) => void fill(c, o)}
               >
@@ -427,21 +427,13 @@ function JustDone({
   now: number
   again(call: string | undefined): void
 }) {
-  const [busy, setBusy] = useState('')
-  const [wrong, refuse] = useState('')
-  const back = async (act: Act, name: string) => {
-    if (busy) return
-    setBusy(act.id)
-    refuse('')
-    refuse(
-      await takeBack({
-        id: act.id,
-        what: `${sayFilled(name, act.outcome)}.`,
-        undo: () => undoAct(auth, act, name).finally(() => again(act.subject)),
-      }),
-    )
-    setBusy('')
-  }
+  const { busy, wrong, back } = useTakeBack()
+  const undo = (act: Act, name: string) =>
+    back({
+      id: act.id,
+      what: `${sayFilled(name, act.outcome)}.`,
+      undo: () => undoAct(auth, act, name).finally(() => again(act.subject)),
+    })
   return (
     <section className="box" aria-labelledby="net-gedaan">
       <h2 id="net-gedaan" tabIndex={-1}>
@@ -465,7 +457,7 @@ function JustDone({
                   second
                   busy={busy === act.id}
                   label={`Maak ongedaan: ${firstName ?? 'iemand'}, ${sayOutcome(act.outcome)}`}
-                  press={() => void back(act, firstName ?? 'Iemand')}
+                  press={() => void undo(act, firstName ?? 'Iemand')}
                 >
                   Maak ongedaan
                 </PressButton>

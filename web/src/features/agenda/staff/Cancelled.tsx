@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useState } from 'react'
 import { Icon } from '../../../ui/Icon'
 import { down } from '../../../ui/icons'
@@ -35,25 +36,25 @@ export function Cancelled({ on, wanted }: { on: OnDate; wanted: string }) {
 }
 
 function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const [full, setFull] = useState(false)
   const name = nameOf(p)
   const back = async (chair: boolean) => {
-    setBusy(true)
-    const pressed = await actOn(
-      on,
-      { id: p.id, called: name },
-      {
-        path: 'restore',
-        body: { chair },
-        said: done => ({
-          what: `${name} komt toch naar ${on.date.date.title}.`,
-          more: `${done.act.chair ? 'Met een stoel erbij. ' : ''}${sayCaused(done)}`,
-        }),
-      },
+    const pressed = await during(
+      actOn(
+        on,
+        { id: p.id, called: name },
+        {
+          path: 'restore',
+          body: { chair },
+          said: done => ({
+            what: `${name} komt toch naar ${on.date.date.title}.`,
+            more: `${done.act.chair ? 'Met een stoel erbij. ' : ''}${sayCaused(done)}`,
+          }),
+        },
+      ),
     )
-    setBusy(false)
     const none = pressed.is === 'refused' && pressed.code === 'full'
     setFull(none)
     setTrouble(
@@ -70,7 +71,7 @@ function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
           <PressButton
             second
             press={() => void back(true)}
-            busy={busy}
+            busy={!!busy}
             label={`Zet een stoel erbij voor ${name}`}
           >
             Zet een stoel erbij
@@ -84,7 +85,7 @@ function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
           className="er"
           type="button"
           aria-label={`Toch komen: ${name}`}
-          aria-disabled={busy || undefined}
+          aria-disabled={!!busy || undefined}
           onClick={() => busy || void back(false)}
         >
           Toch komen

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { many } from '../../../staff/count'
 import { useState } from 'react'
 import {
@@ -56,26 +57,26 @@ export function ChangePerson({ on, person: p, close }: Props) {
   }))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const heading = useFocusOn<HTMLHeadingElement>('open')
   const { desk, askSupport, askDiet } = on.date
   const most = Math.max(desk.maxGuests, p.guests)
   const put = (next: Partial<typeof values>) => setValues({ ...values, ...next })
   const name = (field: string) => `${p.id}-${field}`
   const save = async () => {
-    setBusy(true)
     setFaults({})
     const { diet, dietOther, support, ...rest } = values
-    const pressed = await pressAct(on.auth, `/api/people/${encodeURIComponent(p.id)}`, {
-      method: 'PATCH',
-      version: p.version,
-      body: {
-        ...rest,
-        ...(askSupport && { support }),
-        ...(askDiet && diet.length > 0 && { diet: { choices: diet, other: dietOther } }),
-      },
-    })
-    setBusy(false)
+    const pressed = await during(
+      pressAct(on.auth, `/api/people/${encodeURIComponent(p.id)}`, {
+        method: 'PATCH',
+        version: p.version,
+        body: {
+          ...rest,
+          ...(askSupport && { support }),
+          ...(askDiet && diet.length > 0 && { diet: { choices: diet, other: dietOther } }),
+        },
+      }),
+    )
     if (pressed.is === 'refused' && pressed.fields.length > 0) {
       setTrouble(none)
       setFaults(Object.fromEntries(pressed.fields.map(f => [f.name, say(f)])))
@@ -182,7 +183,7 @@ export function ChangePerson({ on, person: p, close }: Props) {
       />
       <ShowTrouble of={trouble}>Laat dit scherm open, en druk straks nog een keer.</ShowTrouble>
       <p className="facts-row">
-        <PressButton press={() => void save()} busy={busy}>
+        <PressButton press={() => void save()} busy={!!busy}>
           Bewaar
         </PressButton>
         <PressButton

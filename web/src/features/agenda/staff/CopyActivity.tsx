@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useState } from 'react'
 import { useNavigate } from '../../../router'
 import * as limits from '../../../api/limits.gen'
@@ -25,16 +26,14 @@ export function copyOf({ rhythm: _, ...doc }: Activity, staff: readonly string[]
 /** "Kopieer deze activiteit": a draft of its own, without dates; it goes to the trash as any. */
 export function CopyActivity({ auth, doc, staff }: Props) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState('')
   const copy = async () => {
-    setBusy(true)
     tell('')
     const id = newId('act_')
     const url = draftAt('activities', id)
     const init = { headers: ifStill(0), body: { doc: copyOf(doc, staff) } }
-    const { is } = await asked(apiAt(auth, 'PUT', url, init))
-    setBusy(false)
+    const { is } = await during(asked(apiAt(auth, 'PUT', url, init)))
     if (is === 'done') return void navigate(at('activity', id))
     tell(
       is === 'refused'
@@ -44,7 +43,7 @@ export function CopyActivity({ auth, doc, staff }: Props) {
   }
   return (
     <div className="box">
-      <PressButton second press={() => void copy()} busy={busy}>
+      <PressButton second press={() => void copy()} busy={!!busy}>
         Kopieer deze activiteit
       </PressButton>
       <p className="small muted">Je krijgt een concept zonder datums.</p>

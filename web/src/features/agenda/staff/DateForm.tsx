@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { many, people } from '../../../staff/count'
 import { Hosts } from './HostField'
 import { useContext, useState, type ReactNode } from 'react'
@@ -105,7 +106,7 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
   const navigate = useNavigate()
   const [faults, setFaults] = useState<readonly Said[]>([])
   const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [backs, count] = useState(0)
   const box = useFocusOn<HTMLDivElement>(backs) // the button that led here is gone
   const name = 'datum-' + date.id
@@ -130,14 +131,13 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
     method: 'PATCH' | 'DELETE',
     body?: object,
   ): Promise<T | undefined> => {
-    setBusy(button)
     setFailed('')
     setFaults([])
     const url = '/api/occurrences/' + encodeURIComponent(date.id)
-    const answer = await asked(
-      apiAt<T>(auth, method, url, { body, headers: ifStill(date.version) }),
+    const answer = await during(
+      asked(apiAt<T>(auth, method, url, { body, headers: ifStill(date.version) })),
+      button,
     )
-    setBusy('')
     const { is, status, fields } = answer
     if (is === 'refused' && fields.length > 0) refuse(fields)
     if (status === 412) changed()
@@ -153,13 +153,12 @@ export function DateForm({ auth, id, date, doc, rooms, alone, close, changed }: 
     const change = changeIn(date, values, doc, accounts)
     if (date.kind !== 'date' || !change || (alone && !moves(change))) return saveOne()
     if (alone) return ask({ is: 'look', change, scope: 'this' })
-    setBusy('save')
     setFailed('')
     setFaults([])
-    const { is, data } = await asked(
-      api(auth).GET('/api/occurrences/{o}/choices', { params: { path } }),
+    const { is, data } = await during(
+      asked(api(auth).GET('/api/occurrences/{o}/choices', { params: { path } })),
+      'save',
     )
-    setBusy('')
     if (!data)
       return setFailed(
         is === 'offline' ? offlineWords : 'Dit lukt nu niet. Probeer het straks opnieuw.',

@@ -1,4 +1,5 @@
 import './people.css'
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { Auth } from '../../../auth/types'
 import { ActError } from '../../../staff/ActError'
@@ -43,7 +44,7 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
   const [faults, setFaults] = useState<DeskFaults>({})
   const [refused, refuse] = useState('')
   const [offline, setOffline] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   /** The last place went while somebody was typing. */
   const [lost, setLost] = useState('')
   /** Who was signed up last: the code is read aloud from here. */
@@ -72,11 +73,11 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
     setFaults({})
     refuse('')
     setOffline(false)
-    setBusy(true)
-    const pressed = await pressAct(auth, `/api/occurrences/${encodeURIComponent(date.id)}/people`, {
-      body: { ...values, source: 'telefoon', ifFull: way },
-    })
-    setBusy(false)
+    const pressed = await during(
+      pressAct(auth, `/api/occurrences/${encodeURIComponent(date.id)}/people`, {
+        body: { ...values, source: 'telefoon', ifFull: way },
+      }),
+    )
     if (pressed.is === 'offline') return setOffline(true)
     if (pressed.is === 'done') {
       const done = { ...pressed.data, firstName: pressed.data.firstName ?? values.name }
@@ -147,8 +148,8 @@ export function DeskLine({ auth, dates, say, search = false, onDone }: Props) {
           <button
             className="btn btn-wide"
             type="submit"
-            aria-busy={busy || undefined}
-            aria-disabled={busy || undefined}
+            aria-busy={!!busy || undefined}
+            aria-disabled={!!busy || undefined}
           >
             <Icon of={userPlus} />
             <span>{pressWords[way]}</span>

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { clock, date, weekday } from '../../../api/moment'
 import { ActError } from '../../../staff/ActError'
-import { takeBack } from '../../../staff/bars'
+import { useTakeBack } from '../../../staff/useTakeBack'
 import { undoAct, type Act } from '../../../staff/press'
 import { PressButton } from '../../../ui/PressButton'
 import type { OnDate } from './onDate'
@@ -13,16 +13,9 @@ const when = (at: string) => `${weekday(at).slice(0, 2)} ${date(at)} ${clock(at)
 /** "Wat er gebeurde": the last acts of staff, each with its way back as long as there is one. */
 export function Happened({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
   const id = useId()
-  const [busy, setBusy] = useState('')
-  const [wrong, refuse] = useState('')
-  const undo = async (act: Act) => {
-    setBusy(act.id)
-    refuse('')
-    refuse(
-      await takeBack({ id: act.id, what: sayAct(act) + '.', undo: () => undoAct(on.auth, act) }),
-    )
-    setBusy('')
-  }
+  const { busy, wrong, back } = useTakeBack()
+  const undo = (act: Act) =>
+    back({ id: act.id, what: sayAct(act) + '.', undo: () => undoAct(on.auth, act) })
   return (
     <section className="box" aria-labelledby={id}>
       <h2 id={id}>Wat er gebeurde</h2>

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon'
 import { mail } from '../../../ui/icons'
 import { PressButton } from '../../../ui/PressButton'
 import { sayNoPhone, type NoPhone } from './callWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { ShowTrouble, usePress } from './Trouble'
 
 const half = 30 * 60_000
 
@@ -21,19 +21,15 @@ interface Props {
 export function MailOffer({ auth, person, now, done }: Props) {
   const times = timesUntil(person.latest, now)
   const [chosen, choose] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>(none)
+  const { busy, trouble, press } = usePress('verstuurd')
   const until = times.includes(chosen) ? chosen : times[Math.min(3, times.length - 1)]
-  const press = async () => {
+  const offer = async () => {
     if (until === undefined) return
-    setBusy(true)
-    const pressed = await pressAct(
-      auth,
-      `/api/waitlist/${encodeURIComponent(person.id)}/mail-offer`,
-      { body: { until } },
+    const pressed = await press(
+      pressAct(auth, `/api/waitlist/${encodeURIComponent(person.id)}/mail-offer`, {
+        body: { until },
+      }),
     )
-    setBusy(false)
-    setTrouble(troubleOf(pressed, 'verstuurd'))
     if (pressed.is === 'done') await done(pressed.data)
   }
   return (
@@ -66,7 +62,7 @@ export function MailOffer({ auth, person, now, done }: Props) {
               </label>
             )}
             <ShowTrouble of={trouble}>Vraag of een collega belt.</ShowTrouble>
-            <PressButton second press={() => void press()} busy={busy}>
+            <PressButton second press={() => void offer()} busy={!!busy}>
               <Icon of={mail} />
               <span>Mail een aanbod tot {clock(until)} uur</span>
             </PressButton>

@@ -16,7 +16,7 @@ import {
   type DeskDate,
   type PersonSeen,
 } from './peopleWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { ShowTrouble, usePress } from './Trouble'
 
 interface Props {
   on: OnDate
@@ -34,8 +34,7 @@ export function MovePerson({ on, person, close }: Props) {
   const [missed, setMissed] = useState(0)
   const [tries, setTries] = useState(0)
   const [chosen, choose] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>(none)
+  const { busy, trouble, press } = usePress('bewaard')
   const heading = useFocusOn<HTMLHeadingElement>('open')
   useEffect(() => {
     let here = true
@@ -50,12 +49,11 @@ export function MovePerson({ on, person, close }: Props) {
   const to = dates?.find(d => d.id === chosen) ?? dates?.find(fits) ?? dates?.[0]
   const move = async () => {
     if (!to) return
-    setBusy(true)
-    const pressed = await pressAct(auth, `/api/people/${encodeURIComponent(person.id)}/move`, {
-      body: { to: to.id },
-    })
-    setBusy(false)
-    setTrouble(troubleOf(pressed, 'bewaard'))
+    const pressed = await press(
+      pressAct(auth, `/api/people/${encodeURIComponent(person.id)}/move`, {
+        body: { to: to.id },
+      }),
+    )
     if (pressed.is === 'offline') return
     if (pressed.is === 'done') {
       const waits = pressed.data.status === 'waiting'
@@ -125,7 +123,7 @@ export function MovePerson({ on, person, close }: Props) {
       )}
       <p className="facts-row">
         {to && (
-          <PressButton press={() => void move()} busy={busy}>
+          <PressButton press={() => void move()} busy={!!busy}>
             {fits(to)
               ? `Zet ${name} op ${dayOf(to.start)}`
               : `Zet ${name} op de wachtlijst van ${dayOf(to.start)}`}

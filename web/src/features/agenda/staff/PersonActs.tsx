@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
 import * as to from '../../../paths'
@@ -26,7 +27,7 @@ import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
 /** What opens under a name: how to reach somebody, what they were sent, and what staff can do. */
 export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
   const [open, setOpen] = useState<'' | 'move' | 'change'>('')
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const who = { id: person.id, called: nameOf(person) }
   const run = async (
@@ -34,10 +35,8 @@ export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
     not: 'bewaard' | 'afgezegd' | 'verstuurd',
     press: Parameters<typeof actOn>[2],
   ) => {
-    setBusy(button)
     setTrouble(none)
-    const pressed = await actOn(on, who, press)
-    setBusy('')
+    const pressed = await during(actOn(on, who, press), button)
     setTrouble(troubleOf(pressed, not))
   }
   const cancel = () =>

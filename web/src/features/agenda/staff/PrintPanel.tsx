@@ -7,7 +7,7 @@ import { useFocusOn } from '../../../ui/useFocusOn'
 import type { OnDate } from './onDate'
 import { printer } from './peopleIcons'
 import { paperName, sayNeed, type DatePeople } from './peopleWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { ShowTrouble, usePress } from './Trouble'
 import { hostName } from './hostName'
 
 const parts = [
@@ -25,17 +25,12 @@ type Parts = Readonly<Record<Part, boolean>>
 /** "Print de lijst": what goes on the paper, and a line in the log book before it does. */
 export function PrintPanel({ on, close }: { on: OnDate; close(): void }) {
   const [chosen, choose] = useState<Parts>({ list: true, needs: false, lines: true })
-  const [trouble, setTrouble] = useState<Trouble>(none)
-  const [busy, setBusy] = useState(false)
+  const { busy, trouble, press } = usePress('bewaard')
   const button = useFocusOn<HTMLButtonElement>('open')
   const print = async () => {
-    setBusy(true)
-    const pressed = await pressAct(
-      on.auth,
-      `/api/occurrences/${encodeURIComponent(on.date.date.id)}/prints`,
+    const pressed = await press(
+      pressAct(on.auth, `/api/occurrences/${encodeURIComponent(on.date.date.id)}/prints`),
     )
-    setBusy(false)
-    setTrouble(troubleOf(pressed, 'bewaard'))
     if (pressed.is !== 'done') return
     on.print(<DoorList of={on.date} parts={chosen} />)
     await on.reload()
@@ -63,7 +58,7 @@ export function PrintPanel({ on, close }: { on: OnDate; close(): void }) {
       </fieldset>
       <ShowTrouble of={trouble}>Schrijf de voornamen over van dit scherm.</ShowTrouble>
       <p className="facts-row">
-        <PressButton press={() => void print()} busy={busy} of={button}>
+        <PressButton press={() => void print()} busy={!!busy} of={button}>
           <Icon of={printer} />
           <span>Print</span>
         </PressButton>

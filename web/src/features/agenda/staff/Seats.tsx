@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { many } from '../../../staff/count'
 import { useId, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
@@ -13,12 +14,11 @@ const most = limits.SeatsInputBody.seats.maximum
 
 /** "Aantal plekken, alleen deze datum": one chair a press. */
 export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const id = useId()
   const set = async (seats: number) => {
     if (busy || seats < 1 || seats > most) return
-    setBusy(true)
     const pressed = await pressAct(
       on.auth,
       `/api/occurrences/${encodeURIComponent(on.date.date.id)}/seats`,
@@ -33,7 +33,6 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
       })
     }
     if (pressed.is !== 'offline') await on.reload()
-    setBusy(false)
   }
   return (
     <section className="box" aria-labelledby={id}>
@@ -43,8 +42,8 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
           className="round"
           type="button"
           aria-label="Eén plek minder"
-          aria-disabled={busy || capacity <= 1 || undefined}
-          onClick={() => void set(capacity - 1)}
+          aria-disabled={!!busy || capacity <= 1 || undefined}
+          onClick={() => void during(set(capacity - 1))}
         >
           <Icon of={minus} />
         </button>
@@ -55,8 +54,8 @@ export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
           className="round"
           type="button"
           aria-label="Eén plek meer"
-          aria-disabled={busy || capacity >= most || undefined}
-          onClick={() => void set(capacity + 1)}
+          aria-disabled={!!busy || capacity >= most || undefined}
+          onClick={() => void during(set(capacity + 1))}
         >
           <Icon of={plus} />
         </button>

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Auth } from '../../../auth/types'
 import { ActError } from '../../../staff/ActError'
-import { bars, takeBack } from '../../../staff/bars'
+import { bars } from '../../../staff/bars'
+import { useTakeBack } from '../../../staff/useTakeBack'
 import { info } from '../../../staff/icons'
 import { undoAct, type Act } from '../../../staff/press'
 import { Icon } from '../../../ui/Icon'
@@ -19,16 +20,11 @@ export function TakeBack({
   what: string
   more?: string
 }) {
-  const [busy, setBusy] = useState(false)
-  const [wrong, tell] = useState('')
+  const { busy, wrong, back } = useTakeBack()
   // of who pressed it, the way back stands in the bar
   const there = useSyncExternalStore(bars.subscribe, bars.get).some(b => b.id === act.id && b.undo)
   if (!act.undoUntil) return null
-  const back = async () => {
-    setBusy(true)
-    tell(await takeBack({ id: act.id, what, undo: () => undoAct(auth, act) }))
-    setBusy(false)
-  }
+  const undo = () => undoAct(auth, act)
   return (
     <div className="alert">
       <Icon of={info} />
@@ -40,8 +36,8 @@ export function TakeBack({
           <p>
             <PressButton
               second
-              press={() => void back()}
-              busy={busy}
+              press={() => void back({ id: act.id, what, undo })}
+              busy={!!busy}
               label={`Maak ongedaan: ${what}`}
             >
               Maak ongedaan

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useState, type ReactNode } from 'react'
 import { ActError } from '../../../staff/ActError'
 import type { Asked } from '../../../staff/api/client'
@@ -33,17 +34,15 @@ export type Say = (refusal: Refusal) => Trouble | undefined
 
 /** A press on a screen of dates: which button is busy, and why the last one was not done. */
 export function usePress(not: Not) {
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const press = async <T,>(
-    work: () => Promise<Asked<T>>,
+    work: Promise<Asked<T>>,
     say?: Say,
     button = 'press',
   ): Promise<Asked<T>> => {
-    setBusy(button)
     setTrouble(none)
-    const pressed = await work()
-    setBusy('')
+    const pressed = await during(work, button)
     setTrouble((pressed.is === 'refused' && say?.(pressed)) || troubleOf(pressed, not))
     return pressed
   }

@@ -1,5 +1,6 @@
 import './people.css'
 import './calls.css'
+import { useBusy } from '../../../staff/useBusy'
 import { many } from '../../../staff/count'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import * as limits from '../../../api/limits.gen'
@@ -36,7 +37,7 @@ import { dayAt, useServerNow } from './onDate'
 import { deskDates } from './OtherDates'
 import { pause, userPlus } from './peopleIcons'
 import { sayCaused, sayCount, staffName } from './peopleWords'
-import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { none, ShowTrouble, troubleOf, type Trouble, usePress } from './Trouble'
 import { ring } from './ring'
 
 /** `/waitlist/occ_…` for staff: who waits for one date, and why nothing happens or what does. */
@@ -193,13 +194,13 @@ type Asking = '' | 'skip' | 'back' | 'chair'
 function Row({ on, person: e }: { on: On; person: Waiter }) {
   const { list, now } = on
   const [asking, ask] = useState<Asking>('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const url = `/api/waitlist/${encodeURIComponent(e.id)}`
   const run = async (path: string, body?: unknown) => {
-    setBusy(true)
-    const pressed = await act(on, `${url}/${path}`, e.firstName, body === undefined ? {} : { body })
-    setBusy(false)
+    const pressed = await during(
+      act(on, `${url}/${path}`, e.firstName, body === undefined ? {} : { body }),
+    )
     const full = pressed.is === 'refused' && pressed.code === 'full'
     setTrouble(
       full
@@ -209,7 +210,7 @@ function Row({ on, person: e }: { on: On; person: Waiter }) {
     ask(full ? 'chair' : pressed.is === 'done' ? '' : asking)
   }
   const button = (words: string, press: () => void) => (
-    <PressButton second press={press} busy={busy} label={`${words}: ${e.firstName}`}>
+    <PressButton second press={press} busy={!!busy} label={`${words}: ${e.firstName}`}>
       {words}
     </PressButton>
   )
@@ -254,7 +255,7 @@ function Row({ on, person: e }: { on: On; person: Waiter }) {
             <Skip
               list={list}
               person={e}
-              busy={busy}
+              busy={!!busy}
               skip={r => void run('skip', { reason: r })}
               stop={() => ask('')}
             />
@@ -262,7 +263,7 @@ function Row({ on, person: e }: { on: On; person: Waiter }) {
             <WithReason
               title={`Waarom zet je ${e.firstName} terug?`}
               yes="Zet terug"
-              busy={busy}
+              busy={!!busy}
               go={reason => void run('put-back', { reason })}
               stop={() => ask('')}
             />
@@ -394,14 +395,10 @@ type Panel = '' | 'desk' | 'open' | 'stop' | 'goOn'
 function OnTheList({ on }: { on: On }) {
   const { list } = on
   const [panel, open] = useState<Panel>('')
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>(none)
+  const { busy, trouble, press } = usePress('bewaard')
   const url = `/api/occurrences/${encodeURIComponent(list.date.id)}`
   const run = async (path: string, options: { method?: 'POST' | 'PUT'; body?: unknown }) => {
-    setBusy(true)
-    const pressed = await act(on, `${url}/${path}`, '', options)
-    setBusy(false)
-    setTrouble(troubleOf(pressed, 'bewaard'))
+    const pressed = await press(act(on, `${url}/${path}`, '', options))
     if (pressed.is === 'done') open('')
   }
   const stopped = list.stopped !== undefined
@@ -439,7 +436,7 @@ function OnTheList({ on }: { on: On }) {
           <WithReason
             title="Waarom maak je de plek vrij voor iedereen?"
             yes="Maak vrij voor iedereen"
-            busy={busy}
+            busy={!!busy}
             go={reason => void run('open-to-all', { body: { reason } })}
             stop={() => open('')}
           >
@@ -452,7 +449,7 @@ function OnTheList({ on }: { on: On }) {
           <WithReason
             title={stopped ? 'Waarom gaat het aanbieden verder?' : 'Waarom stop je met aanbieden?'}
             yes={stopped ? 'Ga weer verder' : 'Stop met aanbieden'}
-            busy={busy}
+            busy={!!busy}
             go={reason =>
               void run('offers', { method: 'PUT', body: { stopped: !stopped, reason } })
             }

@@ -83,7 +83,8 @@ export const labels = {
 /** The sentence of a fault: those of a date by the last part of its name. */
 export function sayFault({ name, code }: Fault): string | undefined {
   const part = name.split('.').at(-1)!
-  if (name.startsWith('rhythm')) return sayRhythmFault(part, code)
+  if (name.startsWith('rhythm') && part !== 'from' && part !== 'to')
+    return sayRhythmFault(part, code)
   switch (part) {
     case 'to':
       return code === 'order'
@@ -160,12 +161,6 @@ export function sayFault({ name, code }: Fault): string | undefined {
 
 function sayRhythmFault(part: string, code: string): string {
   switch (part) {
-    case 'to':
-      return code === 'order'
-        ? 'De eindtijd moet na de begintijd liggen.'
-        : 'Vul in tot hoe laat, bijvoorbeeld 16.00.'
-    case 'from':
-      return 'Vul in vanaf hoe laat, bijvoorbeeld 13.30.'
     case 'weeks':
       return 'Vul een heel getal in van 1 tot en met 52.'
     case 'days':

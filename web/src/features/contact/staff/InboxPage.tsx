@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { many } from '../../../staff/count'
 import { useRef, useState } from 'react'
 import { useLocation } from '../../../router'
@@ -117,15 +118,13 @@ export default function InboxPage({ auth, user }: ScreenProps) {
 
 /** One press from the list; somebody else may have been quicker. */
 function useTaking(auth: ScreenProps['auth'], uid: string, done: () => void) {
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const line = useRef<HTMLParagraphElement>(null)
   const take = (m: Row) => {
     if (busy) return
-    setBusy(m.id)
     say('')
-    void taken(auth, uid, m).then(words => {
-      setBusy('')
+    void during(taken(auth, uid, m), m.id).then(words => {
       say(words)
       line.current?.focus()
       done()

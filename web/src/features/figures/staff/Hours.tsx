@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import { day, wall } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
@@ -141,7 +142,7 @@ function Fill({ auth, of, again, typed, leave }: FillProps) {
   const [hours, setHours] = useState(of.hours)
   const [reason, setReason] = useState('')
   const [asked, ask] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -158,21 +159,21 @@ function Fill({ auth, of, again, typed, leave }: FillProps) {
           : undefined
   const noReason = !of.reason || reason.trim() ? undefined : 'Schrijf op waarom je dit nu invult.'
   const save = async (given: number) => {
-    setBusy(true)
     tell('')
-    const { data, status } = await answerOf(
-      api(auth).POST('/api/volunteer-hours', {
-        body: {
-          id,
-          day: of.day,
-          from: of.from,
-          hours: given,
-          was: of.entry,
-          ...(of.reason && { reason: reason.trim() }),
-        },
-      }),
+    const { data, status } = await during(
+      answerOf(
+        api(auth).POST('/api/volunteer-hours', {
+          body: {
+            id,
+            day: of.day,
+            from: of.from,
+            hours: given,
+            was: of.entry,
+            ...(of.reason && { reason: reason.trim() }),
+          },
+        }),
+      ),
     )
-    setBusy(false)
     if (data) return typed(given, data)
     if (status === 412) {
       renew(crypto.randomUUID())
@@ -217,7 +218,7 @@ function Fill({ auth, of, again, typed, leave }: FillProps) {
             : wrong)}
       </ActError>
       <p className="facts-row">
-        <button className="btn" type="submit" aria-busy={busy || undefined}>
+        <button className="btn" type="submit" aria-busy={!!busy || undefined}>
           Bewaar
         </button>
         <PressButton second press={leave}>

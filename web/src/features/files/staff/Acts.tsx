@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { fileAt, type LibraryFile } from '../../../staff/files/library'
@@ -24,7 +25,7 @@ const did: Readonly<Record<Act, string>> = {
 
 /** The end of a file: to the trash, or away everywhere at once. */
 export function Acts({ auth, of: f, put, again }: Props) {
-  const [busy, setBusy] = useState<Act>()
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const [sure, setSure] = useState(false)
   const line = useRef<HTMLParagraphElement>(null)
@@ -35,13 +36,12 @@ export function Acts({ auth, of: f, put, again }: Props) {
   }
   const act = async (what: Act) => {
     if (busy) return
-    setBusy(what)
     say('')
     const init = { headers: ifStill(f.version) }
-    const { data, status } = await asked(
-      apiAt<LibraryFile>(auth, 'POST', `${fileAt(f.id)}/${what}`, init),
+    const { data, status } = await during(
+      asked(apiAt<LibraryFile>(auth, 'POST', `${fileAt(f.id)}/${what}`, init)),
+      what,
     )
-    setBusy(undefined)
     setSure(false)
     if (data) put(data)
     if (status === 412) again()

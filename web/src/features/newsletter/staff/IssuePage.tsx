@@ -1,4 +1,5 @@
 import './issue.css'
+import { useBusy } from '../../../staff/useBusy'
 import { many, people } from '../../../staff/count'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '../../../router'
@@ -91,17 +92,15 @@ function Away({
   planned,
 }: Pick<ScreenProps, 'auth' | 'user'> & { d: Draft<IssueDoc>; planned: boolean }) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const name = d.doc.subject || 'Nieuwe nieuwsbrief'
   const list = at('newsletter')
   useEffect(() => bars.name(d.id, name), [d.id, name])
   const run = (word: string, work: () => Promise<Refusal | undefined>, after?: () => void) => {
     if (busy) return
-    setBusy(word)
     say('')
-    void work().then(refusal => {
-      setBusy('')
+    void during(work(), word).then(refusal => {
       if (refusal) say(sayRefusal(refusal))
       else after?.()
     })

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -113,16 +114,14 @@ function Mend({ what, of, back, done, ...who }: MendProps) {
   const [email, mail] = useState(of.email ?? '')
   const [phone, ring] = useState(of.phone ?? '')
   const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const named = of.kind === 'message' || of.kind === 'application'
   const save = (press: FormEvent) => {
     press.preventDefault()
     if (busy) return
-    setBusy(true)
     fail({})
     const to = isList(of) ? { email } : named ? { name, email, phone } : { email, phone }
-    void about(who.auth, 'mend', { what, row: of.id, ...to }).then(answer => {
-      setBusy(false)
+    void during(about(who.auth, 'mend', { what, row: of.id, ...to })).then(answer => {
       if (answer.is === 'done') return done({ ...of, ...to })
       const all = faultsOf(answer)
       fail(all)
@@ -150,7 +149,7 @@ function Mend({ what, of, back, done, ...who }: MendProps) {
       )}
       <ActError>{wrong.act}</ActError>
       <p className="row">
-        <button className="btn" type="submit" aria-busy={busy || undefined}>
+        <button className="btn" type="submit" aria-busy={!!busy || undefined}>
           Bewaar
         </button>
         <PressButton second press={back}>

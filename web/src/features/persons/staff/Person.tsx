@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { many } from '../../../staff/count'
 import { useState, type FormEvent } from 'react'
 import type { StaffProps } from '../../../page'
@@ -40,15 +41,13 @@ const sayNot = (code: string) => (code === 'not_found' ? nobody : failed)
 export function Person(who: StaffProps) {
   const [what, type] = useState('')
   const [wrong, say] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [found, find] = useState<{ what: string; is: Found; turn: number }>()
   const search = (e: FormEvent) => {
     e.preventDefault()
     if (busy) return
-    setBusy(true)
     say('')
-    void about<Found>(who.auth, 'search', { what }).then(({ is, data, status }) => {
-      setBusy(false)
+    void during(about<Found>(who.auth, 'search', { what })).then(({ is, data, status }) => {
       if (data) return find(was => ({ what, is: data, turn: (was?.turn ?? 0) + 1 }))
       if (is === 'refused') {
         find(undefined)
@@ -75,7 +74,7 @@ export function Person(who: StaffProps) {
             onChange={type}
           />
           <p>
-            <button className="btn" type="submit" aria-busy={busy || undefined}>
+            <button className="btn" type="submit" aria-busy={!!busy || undefined}>
               Zoek
             </button>
           </p>
@@ -97,15 +96,13 @@ function Result({ found, what, ...who }: ResultProps) {
   const [reason, choose] = useState<Reason | ''>('')
   const [sure, tick] = useState(false)
   const [wrong, say] = useState<{ reason?: string; sure?: string; act?: string }>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [all, show] = useState<All>()
   const see = () => {
     if (!reason) return say({ reason: 'Kies waarom je alles wilt zien.' })
     if (!sure) return say({ sure: 'Zeker weten? Zet dan het vinkje.' })
     say({})
-    setBusy(true)
-    void about<All>(who.auth, 'view', { what, reason, sure }).then(({ data, code }) => {
-      setBusy(false)
+    void during(about<All>(who.auth, 'view', { what, reason, sure })).then(({ data, code }) => {
       if (data) show(data)
       else say({ act: sayNot(code) })
     })
@@ -157,7 +154,7 @@ function Result({ found, what, ...who }: ResultProps) {
       />
       <ActError>{wrong.act}</ActError>
       <p>
-        <PressButton press={see} busy={busy}>
+        <PressButton press={see} busy={!!busy}>
           Toon alles
         </PressButton>
       </p>
@@ -175,7 +172,7 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   const [goes, ask] = useState<Goes>()
   const heading = useFocusOn<HTMLHeadingElement>(goes === undefined)
   const [done, finish] = useState<Erased>()
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const [wrong, fail] = useState('')
   const [held, hold] = useState<'txt' | 'json'>()
@@ -187,12 +184,10 @@ function Everything({ what, reason, all, ...who }: EverythingProps) {
   const of = shared && whose.length < all.names.length ? { whose } : {}
   const run = async (button: string, work: () => Promise<void>) => {
     if (busy) return
-    setBusy(button)
     say('')
     fail('')
     hold(undefined)
-    await work()
-    setBusy('')
+    await during(work(), button)
   }
   const take = (as: 'txt' | 'json') =>
     run(as, async () => {
@@ -297,14 +292,13 @@ function Hold({ what, held, changed, ...who }: HoldProps) {
   const [until, pick] = useState(held?.until ?? '')
   const [reason, choose] = useState<Held['reason'] | ''>(held?.reason ?? '')
   const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const run = (button: string, work: () => Promise<void>) => {
     if (busy) return
-    setBusy(button)
     fail({})
     say('')
-    void work().then(() => setBusy(''))
+    void during(work(), button)
   }
   const keep = () =>
     run('hold', async () => {
@@ -389,22 +383,22 @@ interface EraseProps extends StaffProps {
 function Erase({ what, rows, of, goes, back, done, ...who }: EraseProps) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const [word, type] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, fail] = useState<{ word?: string; act?: string }>({})
   const [held, hold] = useState(false)
   const erase = () => {
     hold(false)
     if (word.trim().toLowerCase() !== 'wissen') return fail({ word: 'Typ het woord wissen.' })
     fail({})
-    setBusy(true)
-    void about<Erased>(who.auth, 'erase', { what, word, rows, ...of }).then(({ data, code }) => {
-      setBusy(false)
-      if (data) done(data)
-      else if (code === recent) hold(true)
-      else if (code === 'conflict')
-        fail({ act: 'Iemand anders koos net om dit langer te bewaren. Wissen kan daarna.' })
-      else fail({ act: sayNot(code) })
-    })
+    void during(about<Erased>(who.auth, 'erase', { what, word, rows, ...of })).then(
+      ({ data, code }) => {
+        if (data) done(data)
+        else if (code === recent) hold(true)
+        else if (code === 'conflict')
+          fail({ act: 'Iemand anders koos net om dit langer te bewaren. Wissen kan daarna.' })
+        else fail({ act: sayNot(code) })
+      },
+    )
   }
   return (
     <section className="box stack" aria-labelledby="wis">
@@ -437,7 +431,7 @@ function Erase({ what, rows, of, goes, back, done, ...who }: EraseProps) {
       <ActError>{wrong.act}</ActError>
       {held && <Fresh {...who} done={erase} />}
       <p className="row">
-        <PressButton danger press={erase} busy={busy}>
+        <PressButton danger press={erase} busy={!!busy}>
           {of.whose ? 'Wis wat je koos' : 'Wis alles'}
         </PressButton>
         <PressButton second press={back}>

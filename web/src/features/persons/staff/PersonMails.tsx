@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import type { StaffProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -16,7 +17,7 @@ const sayRefusal = (code: string) =>
 /** The mails to somebody, how each stands, and what can be done about that. */
 export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All }) {
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [wrong, say] = useState('')
   const said = useRef<HTMLParagraphElement>(null)
   const { size } = sent
@@ -24,13 +25,14 @@ export function PersonMails({ auth, all }: Pick<StaffProps, 'auth'> & { all: All
     if (size > 0) said.current?.focus() // the button is gone
   }, [size])
   const again = async (m: Mail, row: string) => {
-    setBusy(m.id)
     say('')
-    const pressed = await pressAct(
-      auth,
-      `/api/people/${encodeURIComponent(row)}/mails/${encodeURIComponent(m.id)}/again`,
+    const pressed = await during(
+      pressAct(
+        auth,
+        `/api/people/${encodeURIComponent(row)}/mails/${encodeURIComponent(m.id)}/again`,
+      ),
+      m.id,
     )
-    setBusy('')
     if (pressed.is === 'done') setSent(was => new Set([...was, m.id]))
     else say(sayRefusal(pressed.is === 'refused' ? pressed.code : ''))
   }

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useCallback, useRef, useState } from 'react'
 import type { StaffProps } from '../../../page'
 import { useUndone } from '../../../staff/bars'
@@ -184,17 +185,15 @@ function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void
   const [via, come] = useState<'telefoon' | 'balie' | ''>('')
   const [phone, call] = useState('')
   const [email, write] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, fail] = useState<Readonly<Record<string, string>>>({})
   const going = useRef(false)
   const save = () => {
     if (going.current) return
     going.current = true
-    setBusy(true)
     fail({})
-    void ask(auth, all + '/desk', { what, via, phone, email }).then(({ is, fields }) => {
+    void during(ask(auth, all + '/desk', { what, via, phone, email })).then(({ is, fields }) => {
       going.current = false
-      setBusy(false)
       if (is === 'done') return done()
       const named = fields.flatMap(f => (says[f.name] ? [[f.name, says[f.name]!] as const] : []))
       fail(named.length > 0 ? Object.fromEntries(named) : { act: says.act! })
@@ -238,7 +237,7 @@ function Add({ auth, done, cancel }: StaffProps & { done(): void; cancel(): void
       />
       <ActError>{wrong.act}</ActError>
       <p className="row">
-        <PressButton press={save} busy={busy}>
+        <PressButton press={save} busy={!!busy}>
           Bewaar de vraag
         </PressButton>
         <PressButton second press={cancel}>

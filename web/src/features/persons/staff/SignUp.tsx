@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { StaffProps } from '../../../page'
@@ -39,7 +40,7 @@ export function SignUp({ what, reason, was, ...who }: Props) {
   const [open, ask] = useState(false)
   const [said, say] = useState('')
   const [wrong, fail] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const verbeter = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLParagraphElement>(null)
   // the button that was pressed is gone: the focus goes to what came of it
@@ -71,11 +72,9 @@ export function SignUp({ what, reason, was, ...who }: Props) {
   }
   const takeBack = () => {
     if (busy || !before) return
-    setBusy(true)
     fail('')
     const body = { ...mendOf(before), what: by, row: row.id, version: row.version }
-    void about<Row>(who.auth, 'mend-row', body).then(answer => {
-      setBusy(false)
+    void during(about<Row>(who.auth, 'mend-row', body)).then(answer => {
       if (answer.is === 'offline') return fail(failed)
       if (!answer.data) return fail(Object.values(faultsOf(answer)).join(' '))
       put(answer.data)
@@ -130,7 +129,7 @@ export function SignUp({ what, reason, was, ...who }: Props) {
           </PressButton>
         )}
         {before && !open && (
-          <PressButton second label={`Zet terug: ${name}`} press={takeBack} busy={busy}>
+          <PressButton second label={`Zet terug: ${name}`} press={takeBack} busy={!!busy}>
             Zet terug
           </PressButton>
         )}

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { ActError } from '../../../staff/ActError'
@@ -18,7 +19,7 @@ interface Props {
 
 /** The last mails that did not go out. For whom they were is nobody's business here. */
 export function Mails({ of, now, auth, look }: Props) {
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [said, say] = useState('')
   const [wrong, setWrong] = useState('')
   const line = useRef<HTMLParagraphElement>(null)
@@ -26,7 +27,6 @@ export function Mails({ of, now, auth, look }: Props) {
     if (said) line.current?.focus() // the button goes away with its mail
   }, [said])
   const again = async (m: Trouble) => {
-    setBusy(m.id)
     setWrong('')
     say('')
     const path = { m: m.id }
@@ -36,7 +36,6 @@ export function Mails({ of, now, auth, look }: Props) {
     if (is === 'offline')
       setWrong('We kregen geen antwoord. Controleer je internet en probeer het opnieuw.')
     else look()
-    setBusy('')
   }
   return (
     <section className="box" aria-labelledby="mails">
@@ -64,7 +63,7 @@ export function Mails({ of, now, auth, look }: Props) {
                   <p>
                     <PressButton
                       second
-                      press={() => void again(m)}
+                      press={() => void during(again(m), m.id)}
                       busy={busy === m.id}
                       label={`Opnieuw: ${sayMail(m.kind)}`}
                     >

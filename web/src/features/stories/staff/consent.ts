@@ -1,5 +1,6 @@
 // The consent of a teller: kept apart from the story and sealed, read by who
 // writes stories.
+import { useBusy } from '../../../staff/useBusy'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
@@ -63,7 +64,7 @@ export interface Desk {
 /** The record of one story; `there`: the story is on the desk, so that it can have one. */
 export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   const [known, setKnown] = useState<Known>({ is: 'loading' })
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [refusal, refuse] = useState<Refusal>()
   const [refused, setRefused] = useState('')
   const turn = useRef(0)
@@ -98,9 +99,7 @@ export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   }, [there, again])
   const run = async (word: string, ...parts: Parameters<typeof call>) => {
     if (busy) return false
-    setBusy(word)
-    const answer = await call(...parts)
-    setBusy('')
+    const answer = await during(call(...parts), word)
     setRefused(answer ? word : '')
     refuse(answer)
     return !answer

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { plural } from '../../../../api/count'
 import { listed, people } from '../../../../staff/count'
 import { useEffect, useState } from 'react'
@@ -17,7 +18,7 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
   const { data, again: reload } = useRead(auth, '/api/calls', fresh)
   const now = useServerNow(auth)
   const [called, setCalled] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const open = (data?.calls ?? []).filter(c => c.date.id === of.date.id && c.reason === reason)
   const [chosen, choose] = useState('')
@@ -27,7 +28,6 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
     if (card && card.id !== chosen) choose(card.id)
   }, [card, chosen])
   const fill = async (call: Call, outcome: Outcome) => {
-    setBusy(true)
     const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
       body: { outcome, tries: call.attempts.length },
     })
@@ -48,7 +48,6 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
       await reload()
       choose('')
     }
-    setBusy(false)
   }
   const rest = open.filter(c => c.id !== card?.id)
   const left = rest.length + (card ? 1 : 0)
@@ -65,9 +64,9 @@ export function CallNow({ on, reason }: { on: OnChange; reason: Call['reason'] }
           call={card}
           me={me}
           today={dayAt(now)}
-          busy={busy}
+          busy={!!busy}
           ring={call => void ring(auth, call, reload)}
-          fill={(c, o) => void fill(c, o)}
+          fill={(c, o) => void during(fill(c, o))}
         />
       )}
       {rest.length > 0 && <p>Daarna: {listed(rest.map(c => c.firstName))}.</p>}

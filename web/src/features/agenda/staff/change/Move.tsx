@@ -119,7 +119,7 @@ function Where({ on, to, change, faults, setFaults }: WhereProps) {
     change(next)
   }
   const next = async () => {
-    const asked = await press(() => look(on, to), sayWhy)
+    const asked = await press(look(on, to), sayWhy)
     if (asked.is === 'done') return on.go('kijk-verplaats')
     if (asked.fields.length === 0) return
     const wrong = faultsOf(asked)

@@ -41,7 +41,7 @@ export function OtherHost({ on }: { on: OnChange }) {
     setFault('')
     const body = { was: host, host: account?.host ?? name, ...scopeOf(on.scope, own) }
     const pressed = await press(
-      () => pressAct(on.auth, on.url + '/host', { method: 'PUT', body }),
+      pressAct(on.auth, on.url + '/host', { method: 'PUT', body }),
       why => (why.fields.length > 0 ? none : undefined),
     )
     if (pressed.fields.length > 0) return wrong('Vul alleen een voornaam in, tot 60 tekens.')

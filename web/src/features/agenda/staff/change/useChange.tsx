@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Asked } from '../../../../staff/api/client'
 import type { Refusal } from '../../../../staff/drafts'
@@ -48,7 +49,7 @@ export interface Changing<C> {
 export function useChange<C, D>(c: Change<C, D>): Changing<C> {
   const [known, know] = useState<{ of: string | undefined; seen: C }>()
   const [looking, setLooking] = useState(false)
-  const [busy, setBusy] = useState('')
+  const [busy, during] = useBusy()
   const [trouble, setTrouble] = useState<Trouble>(none)
   const turn = useRef(0)
   const of = JSON.stringify(c.of) as string | undefined
@@ -74,13 +75,10 @@ export function useChange<C, D>(c: Change<C, D>): Changing<C> {
   }, [of])
   useEffect(() => () => void turn.current++, [])
   const again = async () => {
-    setBusy('again')
     setTrouble(none)
-    await look()
-    setBusy('')
+    await during(look(), 'again')
   }
-  const press = async (seen: C, how = 'press') => {
-    setBusy(how)
+  const send = async (seen: C, how: string) => {
     setTrouble(none)
     const pressed = await c.send(seen, how)
     if (pressed.status === 412) {
@@ -89,7 +87,6 @@ export function useChange<C, D>(c: Change<C, D>): Changing<C> {
       if (now) setTrouble(said(c.changed(seen, now)))
     } else if (pressed.is === 'done') c.done(pressed.data, how, seen)
     else refuse(pressed, 'press')
-    setBusy('')
   }
   return {
     shown: known?.seen,
@@ -99,7 +96,7 @@ export function useChange<C, D>(c: Change<C, D>): Changing<C> {
     trouble,
     look,
     again: () => void again(),
-    press,
+    press: (seen, how = 'press') => during(send(seen, how), how),
     hide: () => know(undefined),
   }
 }

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Auth } from '../../../../auth/types'
 import { at } from '../../../../screens'
@@ -72,12 +73,10 @@ interface ClosedProps {
 
 /** One closure, with what its person may do about it. */
 export function Closed({ auth, of: c, today, reload }: ClosedProps) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, say] = useState('')
   const undo = async () => {
-    setBusy(true)
-    const asked = await ask(auth, `/api/closures/${c.id}/undo`)
-    setBusy(false)
+    const asked = await during(ask(auth, `/api/closures/${c.id}/undo`))
     if (asked.is === 'done') return reload()
     say(
       asked.is === 'offline'
@@ -106,7 +105,7 @@ export function Closed({ auth, of: c, today, reload }: ClosedProps) {
         {c.may && (
           <p className="facts-row">
             {c.undoUntil && (
-              <PressButton second press={() => void undo()} busy={busy}>
+              <PressButton second press={() => void undo()} busy={!!busy}>
                 Maak ongedaan
               </PressButton>
             )}

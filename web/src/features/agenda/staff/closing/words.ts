@@ -1,4 +1,5 @@
 // The words of closing the house, for staff.
+import { sayFault as saySentenceFault } from '../change/words'
 import { people, waits } from '../../../../staff/count'
 import { capital, day, span, wall, weekdayNumber } from '../../../../api/moment'
 import type { components } from '../../../../api/schema.gen'
@@ -155,17 +156,7 @@ export function sayWhen(c: Span, today?: string): string {
 
 /** What is wrong with a field, by its name. */
 export function sayFault(name: string, code: string): string {
-  if (name === 'reason')
-    switch (code) {
-      case 'phone':
-        return 'Zet geen telefoonnummer in deze zin. Ons nummer staat er al bij.'
-      case 'email':
-        return 'Zet geen mailadres in deze zin.'
-      case 'too_long':
-        return 'Deze zin is te lang. Maak hem korter, tot 200 tekens.'
-      default:
-        return 'Schrijf één zin voor bezoekers.'
-    }
+  if (name === 'reason') return saySentenceFault(code)
   if (code === 'order' && (name === 'last' || name === 'first'))
     return 'Dit is al voorbij, of de laatste dag ligt vóór de eerste.'
   if (code === 'order') return 'Dit is al voorbij, of het einde ligt vóór het begin.'

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { useId, useState, type ReactNode } from 'react'
 import { clock, span } from '../../../../api/moment'
 import { at } from '../../../../screens'
@@ -112,16 +113,14 @@ function Change({ on, session: s }: Props) {
 
 /** What hangs on the door, with the way out and the telephone of the date. */
 function DoorNoteButton({ on, session: s }: Props) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState('')
   const print = async () => {
-    setBusy(true)
     tell('')
     const path = { o: s.occurrence }
-    const { data: of } = await asked(
-      api(on.auth).GET('/api/occurrences/{o}/choices', { params: { path } }),
+    const { data: of } = await during(
+      asked(api(on.auth).GET('/api/occurrences/{o}/choices', { params: { path } })),
     )
-    setBusy(false)
     if (!of) return tell('Het printen lukt nu niet. Controleer je internet.')
     const { start, end, reason } = s
     const at = {
@@ -137,7 +136,7 @@ function DoorNoteButton({ on, session: s }: Props) {
       <button
         className="link-btn"
         type="button"
-        aria-busy={busy || undefined}
+        aria-busy={!!busy || undefined}
         aria-label={`Print een briefje voor de deur: ${sayWhich(s)}`}
         onClick={() => busy || void print()}
       >

@@ -4,7 +4,7 @@ import { TextField } from '../../../../staff/fields'
 import { pressAct, showAct, type Done, type Pressed } from '../../../../staff/press'
 import { Icon } from '../../../../ui/Icon'
 import { PressButton } from '../../../../ui/PressButton'
-import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { ShowTrouble, usePress } from '../Trouble'
 import { armchair } from './icons'
 import type { Session, Waiter } from './model'
 import type { OnToday } from './onToday'
@@ -27,8 +27,7 @@ export function Without({
   chair(): void
 }) {
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>(none)
+  const { busy, trouble, press } = usePress('bewaard')
   const field = 'zonder-' + useId()
   const line = s.line ?? []
   const full = !!s.capacity && s.free === 0
@@ -36,11 +35,7 @@ export function Without({
   const said = name.trim()
 
   const run = async (button: string, pressing: Promise<Pressed>, show: (done: Done) => void) => {
-    setBusy(button)
-    setTrouble(none)
-    const pressed = await pressing
-    setBusy('')
-    setTrouble(troubleOf(pressed, 'bewaard'))
+    const pressed = await press(pressing, undefined, button)
     if (pressed.is === 'done') {
       setName('')
       show(pressed.data)

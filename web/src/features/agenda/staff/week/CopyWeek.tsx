@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { many } from '../../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../../auth/types'
@@ -61,13 +62,12 @@ function Pick({
 }: Props & { plan: WeekCopy; again(): void }) {
   const { items, rest } = plan
   const [off, leave] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState('')
   // pressed again after a bad moment it is the same date
   const ids = useRef(new Map<string, string>())
   const picked = items.map(i => i.source).filter(s => !off.includes(s))
   const copy = async () => {
-    setBusy(true)
     tell('')
     const dates = picked.map(source => {
       if (!ids.current.has(source)) ids.current.set(source, newId('occ_'))
@@ -75,7 +75,6 @@ function Pick({
     })
     const asked = await ask<Copied>(auth, '/api/week-copies', { week, dates })
     if (asked.is !== 'done') {
-      setBusy(false)
       return tell(
         asked.is === 'offline'
           ? 'Geen verbinding. Er is nog niets gekopieerd. Je keuzes staan nog hier.'
@@ -103,7 +102,6 @@ function Pick({
       again()
     }
     await reload()
-    setBusy(false)
   }
   return (
     <>
@@ -136,7 +134,7 @@ function Pick({
       <ActError>{wrong}</ActError>
       <p className="facts-row">
         {picked.length > 0 && (
-          <PressButton press={() => void copy()} busy={busy}>
+          <PressButton press={() => void during(copy())} busy={!!busy}>
             Kopieer {many(picked.length, '1 datum')}
           </PressButton>
         )}

@@ -1,3 +1,4 @@
+import { useBusy } from '../../../../staff/useBusy'
 import { useEffect, useRef, useState } from 'react'
 import * as limits from '../../../../api/limits.gen'
 import { capital, clock, date, weekday } from '../../../../api/moment'
@@ -79,13 +80,12 @@ function Hours({
   )
   const [reason, explain] = useState(of.own?.reason ?? '')
   const [faults, blame] = useState<Faults>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState('')
   const typed = blocks.map(b => ({ from: tidyTime(b.from), to: tidyTime(b.to) }))
   const change = (n: number, next: Partial<Block>) =>
     type(blocks.map((b, i) => (i === n ? { ...b, ...next } : b)))
   const save = async () => {
-    setBusy(true)
     tell('')
     blame({})
     const { mark } = of
@@ -106,7 +106,6 @@ function Hours({
       close()
       return reload()
     }
-    setBusy(false)
     if (asked.is === 'offline')
       return tell('Geen verbinding. Er is nog niets bewaard. Je keuzes staan nog hier.')
     if (asked.status === 412) {
@@ -188,7 +187,7 @@ function Hours({
             Kies wanneer we dicht zijn
           </PageLink>
         ) : (
-          <PressButton press={() => void save()} busy={busy}>
+          <PressButton press={() => void during(save())} busy={!!busy}>
             Bewaar
           </PressButton>
         )}

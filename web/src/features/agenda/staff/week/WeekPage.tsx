@@ -1,6 +1,7 @@
 import '../people.css'
 import '../today/today.css'
 import './week.css'
+import { useBusy } from '../../../../staff/useBusy'
 import { plural } from '../../../../api/count'
 import { many } from '../../../../staff/count'
 import { useEffect, useRef, useState } from 'react'
@@ -279,11 +280,10 @@ function DayOf({ auth, day, user, today, closes, reload }: OnDay) {
 
 /** All drafts of this week online in one press. */
 function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waiting: number }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [wrong, tell] = useState<readonly string[]>([])
   useEffect(() => tell([]), [week.value])
   const publish = async () => {
-    setBusy(true)
     tell([])
     const { online, not } = await publishAll(auth, week.drafts)
     if (online.length > 0) {
@@ -304,13 +304,12 @@ function Publish({ auth, week, waiting, reload }: Omit<Props, 'user'> & { waitin
       })
     } else tell(not)
     await reload()
-    setBusy(false)
   }
   return (
     <>
       {waiting > 0 && (
         <div className="weekbar" id="publiceren" tabIndex={-1}>
-          <PressButton press={() => void publish()} busy={busy}>
+          <PressButton press={() => void during(publish())} busy={!!busy}>
             Publiceer {sayAll(waiting)}
           </PressButton>
           <span className="muted">Bezoekers zien {plural(waiting, 'het', 'ze')} nog niet.</span>
