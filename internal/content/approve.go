@@ -124,7 +124,7 @@ func (d *Documents) agree(
 		if err := d.storeConsent(ctx, tx, c); err != nil {
 			return err
 		}
-		if d.Awaits != nil && !before && c.awaitsReader() {
+		if !before && c.awaitsReader() {
 			if err := d.Awaits(
 				ctx, tx, story, func(uid string) bool { return wrote(h, uid) },
 			); err != nil {

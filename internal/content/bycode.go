@@ -73,6 +73,6 @@ func (d *Documents) takeBack(
 	}); err != nil {
 		return out, err
 	}
-	d.changed()
+	d.Changed()
 	return StoryTakenBack{State: editing.StatusWithdrawn}, nil
 }

@@ -96,7 +96,7 @@ func (d *Documents) previewStory(
 		return out, err
 	}
 	out.More = storyCards(others)
-	if out.RelatedActivity = ""; s.RelatedActivity != "" && d.Next != nil {
+	if out.RelatedActivity = ""; s.RelatedActivity != "" {
 		if out.Related, _, err = d.Next(ctx, s.RelatedActivity); err != nil {
 			return out, err
 		}

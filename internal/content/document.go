@@ -66,24 +66,22 @@ type Documents struct {
 	Media  shown.MediaOf
 	Search *search.Index
 	// ThisWeek are dates that can be gone to, for who searched and found nothing, and until when
-	// they can; nil: there are none.
+	// they can.
 	ThisWeek func(ctx context.Context) ([]search.Upcoming, time.Time, error)
 
 	// Of the staff side. Desk is where drafts are, Keys seals the consent of tellers.
 	Desk    *editing.Editing
 	Keys    *privacy.Keys
-	Changed func() // says after a commit that visitors see something else; nil: Raise is enough
+	Changed func() // says after a commit that visitors see something else
 	// TakeFiles removes the images of a draft, with all that was made of them; those that others
-	// use stay there. nil: there are none.
+	// use stay there.
 	TakeFiles func(ctx context.Context, tx pgx.Tx, draft string, ids []string) error
-	// Count is what the rooms counted from from up to to; nil: nobody counts.
+	// Count is what the rooms counted from from up to to.
 	Count func(ctx context.Context, from, to time.Time) (Counted, error)
-	// Awaits tells who did not write a story that it waits for its second reader; nil: nobody is
-	// told.
+	// Awaits tells who did not write a story that it waits for its second reader.
 	Awaits func(ctx context.Context, tx pgx.Tx, story string, wrote func(uid string) bool) error
-	// TookBack tells a teller at this address that what they took back is gone; nil: nobody is
-	// told.
+	// TookBack tells a teller at this address that what they took back is gone.
 	TookBack func(ctx context.Context, tx pgx.Tx, story, address string) error
-	// Record writes a line of the log book, with who asks and when; nil: nobody keeps one.
+	// Record writes a line of the log book, with who asks and when.
 	Record func(ctx context.Context, q db.Querier, e privacy.Entry) error
 }

@@ -106,7 +106,7 @@ func (d *Documents) searched(
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
-	if out.Near, err = d.Search.Near(ctx, kindFAQ, ids, words); err == nil && d.ThisWeek != nil {
+	if out.Near, err = d.Search.Near(ctx, kindFAQ, ids, words); err == nil {
 		var fresh time.Time
 		out.ThisWeek, fresh, err = d.ThisWeek(ctx)
 		until = &fresh

@@ -55,18 +55,14 @@ type Quote struct {
 const (
 	OpenDayParts  = "openDayParts" // dagdelen open
 	Visits        = "visits"       // bezoeken
-	PerDayPart    = "visitsPerDayPart"
-	Visitors      = "visitors" // verschillende bezoekers
-	Meetings      = "meetings" // bijeenkomsten naast de inloop
-	Trainees      = "trainees" // deelnemers training
+	Visitors      = "visitors"     // verschillende bezoekers
+	Meetings      = "meetings"     // bijeenkomsten naast de inloop
+	Trainees      = "trainees"     // deelnemers training
 	Finished      = "trainingFinished"
 	Volunteers    = "volunteers"
 	VolunteerTime = "volunteerHours"
-	Became        = "becameVolunteer" // bezoekers die vrijwilliger werden
-	Meals         = "meals"
-	Grade         = "grade"       // rapportcijfer
-	Welcome       = "welcome"     // "Ik voel me hier welkom"
-	MoreContact   = "moreContact" // "Ik heb meer contact met anderen"
+	Grade         = "grade"   // rapportcijfer
+	Welcome       = "welcome" // "Ik voel me hier welkom"
 )
 
 var keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]{1,39}$`)

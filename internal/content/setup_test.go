@@ -50,6 +50,13 @@ func setup(t testing.TB) *room {
 		Pool:     pool,
 		Synonyms: func(context.Context) []string { return []string{"afmelden, meld af"} },
 	}
+	r.Changed = func() {}
+	r.Next = func(context.Context, string) (next *Related, at time.Time, err error) { return }
+	r.ThisWeek = func(context.Context) (all []search.Upcoming, at time.Time, err error) { return }
+	r.TakeFiles = func(context.Context, pgx.Tx, string, []string) error { return nil }
+	r.TookBack = func(context.Context, pgx.Tx, string, string) error { return nil }
+	r.Record = func(context.Context, db.Querier, privacy.Entry) error { return nil }
+	r.Awaits = func(context.Context, pgx.Tx, string, func(string) bool) error { return nil }
 	r.Desk = &editing.Editing{
 		Pool:  pool,
 		Clock: c,

@@ -156,7 +156,7 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 	}
 	out.More = storyCards(others)
 	var changes time.Time
-	if out.RelatedActivity = ""; r.Doc.RelatedActivity != "" && d.Next != nil {
+	if out.RelatedActivity = ""; r.Doc.RelatedActivity != "" {
 		if out.Related, changes, err = d.Next(ctx, r.Doc.RelatedActivity); err != nil {
 			return out, err
 		}

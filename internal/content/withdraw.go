@@ -67,7 +67,7 @@ func (d *Documents) withdraw(
 	if err != nil {
 		return StoryConsent{}, err
 	}
-	d.changed()
+	d.Changed()
 	return d.consent(ctx, story)
 }
 
@@ -84,9 +84,6 @@ func (d *Documents) withdrawAsked(ctx context.Context, tx pgx.Tx, story string) 
 // tellTeller tells by mail that what a teller took back is gone. Who can be reached in another way,
 // or at more than one address, hears it of whoever did it.
 func (d *Documents) tellTeller(ctx context.Context, tx pgx.Tx, story string) error {
-	if d.TookBack == nil {
-		return nil
-	}
 	c, err := d.consentOf(ctx, tx, story, "")
 	if err != nil {
 		return err
@@ -199,16 +196,10 @@ func (d *Documents) takeFiles(
 	story string,
 	ids []string,
 ) error {
-	if d.TakeFiles == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return nil
 	}
 	return d.TakeFiles(ctx, tx, story, ids)
-}
-
-func (d *Documents) changed() {
-	if d.Changed != nil {
-		d.Changed()
-	}
 }
 
 // withdrawPart unticks some of what a teller agreed to, and does what follows from it.
