@@ -4,41 +4,28 @@ import '../../../ui/chips.css'
 import { useBusy } from '../../../staff/useBusy'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from '../../../router'
-import { clock } from '../../../api/moment'
 import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
-import { at } from '../../../screens'
 import { ActError } from '../../../staff/ActError'
 import { bars } from '../../../staff/bars'
-import { useTakeBack } from '../../../staff/useTakeBack'
-import { pressAct, showAct, undoAct, type Act, type Done } from '../../../staff/press'
+import { pressAct, showAct, type Done } from '../../../staff/press'
 import { Loaded } from '../../../staff/States'
 import { fresh, useRead } from '../../../staff/api/useRead'
-import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
-import { mail, phone } from '../../../ui/icons'
-import { triangleAlert } from '../../../ui/noticeIcons'
-import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
-import { CallCard, WhyCall } from './CallCard'
+import { CallCard } from './CallCard'
 import { CallSheet } from './CallSheet'
 import {
   kinds,
   notKept,
-  reachOf,
-  sayAbout,
   sayFilled,
   sayFirst,
   sayNext,
   sayNotFilled,
-  sayOutcome,
-  sayTried,
-  sayUntil,
   type Call,
   type CallList,
   type Outcome,
 } from './callWords'
-import { MailOffer } from './MailOffer'
 import { dayAt, useServerNow } from './onDate'
 import { printer } from './peopleIcons'
 import { staffName } from './peopleWords'
@@ -46,6 +33,8 @@ import { useSheet } from './useSheet'
 import { useStays } from './useStays'
 import { ring } from './ring'
 import { ask } from '../../../staff/api/client'
+import { KindChips, Nobody, NoLine, Rows } from './CallRows'
+import { JustDone, NoPhones, NotMade } from './CallSide'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
 export default function CallsPage({ auth, user }: ScreenProps) {
@@ -78,12 +67,12 @@ interface Props {
 }
 
 /** What was filled in without a network: it waits here, nowhere else. */
-interface Kept {
+export interface Kept {
   call: Call
   outcome: Outcome
 }
 
-function Calls({ auth, me, list, stale, reload }: Props) {
+export function Calls({ auth, me, list, stale, reload }: Props) {
   const now = useServerNow(auth)
   const today = dayAt(now)
   const asked = useKind()
@@ -295,231 +284,4 @@ function show(auth: Auth, done: Done, call: Call, then: () => void) {
     who: call.firstName,
     then,
   })
-}
-
-function KindChips({ calls, asked }: { calls: readonly Call[]; asked: string | undefined }) {
-  const chip = (words: string, to: string, n: number, here: boolean) => (
-    <PageLink
-      key={words}
-      className={here ? 'chip chip-on' : 'chip'}
-      to={to}
-      aria-current={here || undefined}
-    >
-      {words} ({n})
-    </PageLink>
-  )
-  return (
-    <nav className="chips" aria-label="Laat zien">
-      {chip('Alles', at('calls'), calls.length, !asked)}
-      {kinds.map(([word, kind, words]) =>
-        chip(
-          words,
-          `${at('calls')}?soort=${word}`,
-          calls.filter(c => c.kind === kind).length,
-          asked === kind,
-        ),
-      )}
-    </nav>
-  )
-}
-
-const Nobody = () => (
-  <EmptyState>
-    <p className="nobody" tabIndex={-1}>
-      <strong>Je hoeft nu niemand te bellen.</strong>
-    </p>
-    <p className="muted">Er staat niemand op een wachtlijst die aan de beurt is.</p>
-  </EmptyState>
-)
-
-/** There is no network: what was filled in waits in this page alone. */
-const NoLine = ({ kept }: { kept: readonly Kept[] }) => (
-  <div className="net net-off" role="status">
-    <Icon of={triangleAlert} />
-    <p>
-      <b>Geen verbinding.</b> Bellen kan. Wat je invult, bewaren we hier tot er weer verbinding is.
-      Laat dit scherm open.
-      {kept.length > 0 && (
-        <>
-          <br />
-          Wacht nog: {kept.map(k => sayFilled(k.call.firstName, k.outcome)).join(', ')}.
-        </>
-      )}
-    </p>
-  </div>
-)
-
-interface RowsProps {
-  calls: readonly Call[]
-  today: string
-  now: number
-  ring(call: Call): void
-}
-
-/** The calls after the one on the card. */
-function Rows({ calls, today, now, ring }: RowsProps) {
-  const week = dayAt(now + 7 * 86_400_000)
-  const groups = [
-    ['Vandaag', calls.filter(c => c.today)],
-    ['Deze week', calls.filter(c => !c.today && c.until.slice(0, 10) <= week)],
-    ['Later', calls.filter(c => !c.today && c.until.slice(0, 10) > week)],
-  ] as const
-  return groups.map(
-    ([title, some]) =>
-      some.length > 0 && (
-        <section key={title} aria-label={title}>
-          <h2>{title}</h2>
-          <ul className="q">
-            {some.map(c => (
-              <Row key={c.id} call={c} today={today} now={now} ring={ring} />
-            ))}
-          </ul>
-        </section>
-      ),
-  )
-}
-
-function Row({ call: c, today, now, ring }: { call: Call } & Omit<RowsProps, 'calls'>) {
-  const again = c.againAt && Date.parse(c.againAt) > now ? c.againAt : undefined
-  const tried = sayTried(c.attempts)
-  return (
-    <li>
-      <div>
-        <strong>{c.firstName}</strong>{' '}
-        {c.calling && (
-          <span className="tag tag-new">
-            {c.calling.mine ? 'Jij belt nu' : `${staffName(c.calling.by)} belt nu`}
-          </span>
-        )}
-        {again && <span className="tag">weer om {clock(again)} uur</span>}
-        <br />
-        {sayAbout(c, today)}
-        <br />
-        <span className="small muted">
-          {sayUntil(c, today)}
-          {tried && ` · ${tried}`}
-        </span>
-      </div>
-      <a
-        className="btn btn-2"
-        href={reachOf(c)}
-        aria-label={c.email ? `Mail ${c.firstName}` : `Bel ${c.firstName}, ${c.phone}`}
-        onClick={() => ring(c)}
-      >
-        <Icon of={c.email ? mail : phone} />
-        <span>{c.email ? 'Mail' : 'Bel'}</span>
-      </a>
-      <div className="wide">
-        <WhyCall call={c} today={today} />
-      </div>
-    </li>
-  )
-}
-
-function JustDone({
-  auth,
-  list,
-  now,
-  again,
-}: {
-  auth: Auth
-  list: CallList
-  now: number
-  again(call: string | undefined): void
-}) {
-  const { busy, wrong, back } = useTakeBack()
-  const undo = (act: Act, name: string) =>
-    back({
-      id: act.id,
-      what: `${sayFilled(name, act.outcome)}.`,
-      undo: () => undoAct(auth, act, name).finally(() => again(act.subject)),
-    })
-  return (
-    <section className="box" aria-labelledby="net-gedaan">
-      <h2 id="net-gedaan" tabIndex={-1}>
-        Net gedaan
-      </h2>
-      <ActError>{wrong}</ActError>
-      {list.recent.length === 0 ? (
-        <p className="muted">Vandaag is er nog niemand gebeld.</p>
-      ) : (
-        <ul className="plain stack">
-          {list.recent.map(({ act, firstName, mine }) => (
-            <li key={act.id} className="head-row">
-              <span>
-                <b>{firstName ?? 'Iemand'}</b>: {sayOutcome(act.outcome)}{' '}
-                <span className="muted">
-                  · {mine ? 'jij' : staffName(act.by)}, {clock(act.at)} uur
-                </span>
-              </span>
-              {act.undoUntil && Date.parse(act.undoUntil) > now && (
-                <PressButton
-                  second
-                  busy={busy === act.id}
-                  label={`Maak ongedaan: ${firstName ?? 'iemand'}, ${sayOutcome(act.outcome)}`}
-                  press={() => void undo(act, firstName ?? 'Iemand')}
-                >
-                  Maak ongedaan
-                </PressButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function NoPhones({
-  auth,
-  list,
-  now,
-  reload,
-}: {
-  auth: Auth
-  list: CallList
-  now: number
-  reload(): Promise<void>
-}) {
-  if (list.noPhone.length === 0) return null
-  return (
-    <section className="box" aria-labelledby="geen-telefoon">
-      <h2 id="geen-telefoon">Heeft geen telefoon</h2>
-      <ul className="q">
-        {list.noPhone.map(p => (
-          <MailOffer
-            key={p.id}
-            auth={auth}
-            person={p}
-            now={now}
-            done={async d => {
-              const { undoUntil } = d.act
-              const when = undoUntil ? `om ${clock(undoUntil)} uur` : 'nu'
-              showAct(auth, d, {
-                what: `${p.firstName} krijgt ${when} een mail.`,
-                more: 'We houden de plek zo lang vast.',
-                who: p.firstName,
-              })
-              await reload()
-            }}
-          />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** Calls that nobody made in time: they can be made yet. */
-function NotMade({ calls, today, now, ring }: RowsProps) {
-  if (calls.length === 0) return null
-  return (
-    <section className="box" aria-labelledby="niet-gelukt">
-      <h2 id="niet-gelukt">Niet gelukt</h2>
-      <ul className="q">
-        {calls.map(c => (
-          <Row key={c.id} call={c} today={today} now={now} ring={ring} />
-        ))}
-      </ul>
-    </section>
-  )
 }
