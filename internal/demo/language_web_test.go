@@ -22,6 +22,16 @@ var exceptions = map[string]*regexp.Regexp{
 	"one sentence lists all days and times of a week": regexp.MustCompile(
 		`De inloop is open op [^\n]* uur\.`,
 	),
+	"who reads what somebody needs: all of them, in one breath": regexp.MustCompile(
+		`Alleen de begeleider en de coördinator zien dat, en op de dag zelf wie ontvangt en ` +
+			`onze gastvrouwen en gastheren\.`,
+	),
+	"a rule of the house, as people say it": regexp.MustCompile(
+		`Wat hier verteld wordt, blijft hier\.`,
+	),
+	"whoever asks: the server does not know": regexp.MustCompile(
+		`De server schrijft op welke pagina's gevraagd worden en wat er fout ging\.`,
+	),
 }
 
 var anyParam = regexp.MustCompile(`:\w+`)
@@ -63,7 +73,7 @@ func TestEveryPageThatVisitorsReadIsEasyToRead(t *testing.T) {
 	if want := 3 * len(framed); frames != want {
 		t.Errorf("what is around was read on %d pages, want %d", frames, want)
 	}
-	if len(used) != 1 {
+	if len(used) != len(exceptions) {
 		t.Errorf("exceptions that pages need: %v", used)
 	}
 }
@@ -103,7 +113,7 @@ func (h *home) page(path string) string {
 
 func TestTheMeasureOfPagesFindsFaults(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("woord ", 21)
+	long := strings.Repeat("woord ", wording.Most+1)
 	for html, want := range map[string]int{
 		`<main><h1>Nieuws</h1><p>Dat is kort. En <strong>dit</strong> ook.</p></main>`: 0,
 		`<main><p>` + long + `</p></main>`:                                             1,
@@ -140,6 +150,9 @@ func faults(r reading, used map[string]bool) (found []string) {
 	}
 	for _, word := range wording.Avoided(text) {
 		found = append(found, "word to avoid: "+word)
+	}
+	for _, s := range wording.Passive(text) {
+		found = append(found, "does not say who: "+s)
 	}
 	average, long := wording.Measure(text)
 	for _, s := range long {

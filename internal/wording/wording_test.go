@@ -50,16 +50,16 @@ func TestWordsToAvoidAreFoundAsWholeWordsOnly(t *testing.T) {
 
 func TestTheMeasureFindsLongSentencesAndLeavesLabelsOut(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("woord ", 20) + "eind."
+	long := strings.Repeat("woord ", Most) + "eind."
 	if average, found := Measure(
 		"Kop\nEen twee drie vier.\n" + long,
-	); len(found) != 1 || average != 12.5 {
+	); len(found) != 1 || average != 10 {
 		t.Error(average, found)
 	}
 	if average, found := Measure("Kop\n12\n"); average != 0 || found != nil {
 		t.Error(average, found)
 	}
-	if _, found := Measure(strings.Repeat("woord ", 21)); len(found) != 1 {
+	if _, found := Measure(strings.Repeat("woord ", Most+1)); len(found) != 1 {
 		t.Error("a long line without a mark is not seen")
 	}
 }
@@ -109,5 +109,20 @@ func TestPromises_WhatNobodyKeepsIsNotCovered(t *testing.T) {
 	}
 	if _, err := promise("Over {} is het om.", "test TestX"); err == nil {
 		t.Error("a blank without a kind passes")
+	}
+}
+
+func TestWhatDoesNotSayWhoDoesIt(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"Je gegevens worden gewist.":            1,
+		"Wordt je mail verstuurd? Bel ons.":     1,
+		"We wissen je gegevens.":                0,
+		"Het wordt gezellig. Je bent gegroet.":  0,
+		"Dan word je verdrietig van geen geld.": 0,
+	} {
+		if got := Passive(text); len(got) != want {
+			t.Errorf("%q: %q", text, got)
+		}
 	}
 }

@@ -71,7 +71,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
   await test.step('cancel', async () => {
     await page.getByRole('link', { name: 'Ik kan niet komen' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      /^Wil je je afmelden voor WRAP.* op woensdag 9 december 2026\?$/,
+      /^Wil je je afmelden voor WRAP.* op woensdag 9 december\?$/,
     )
     await settled(page, js)
     await page.getByRole('button', { name: 'Ja, meld mij af' }).click()

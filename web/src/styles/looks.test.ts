@@ -1,5 +1,5 @@
-// One colour of a panel for each meaning (design README, section 2): where each may stand. Elsewhere
-// a panel is sand: quiet facts, and what is over.
+// One colour of a panel for each meaning (design README, section 2): where each may stand.
+// Elsewhere a panel is sand: quiet facts, and what is over.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { useLocation } from '../../../router'
-import { fullDay } from '../../../api/moment'
+import { day } from '../../../api/moment'
 import { api } from '../../../api/client'
 import { sent } from '../../../api/visitor'
 import type { PageProps } from '../../../page'
@@ -39,7 +39,7 @@ function AskCancel({ token, own, registration: { date }, form, ticket }: AskProp
   const tell = useNews(own)
   return (
     <Question
-      title={<Soft>{`Wil je je afmelden voor ${date.title} op ${fullDay(date.day)}?`}</Soft>}
+      title={<Soft>{`Wil je je afmelden voor ${date.title} op ${day(date.day)}?`}</Soft>}
       back={own}
     >
       <PressForm

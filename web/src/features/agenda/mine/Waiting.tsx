@@ -40,8 +40,8 @@ export function Waiting(props: Props) {
       acts={<State {...props} told={just !== undefined} />}
       kept={
         <p>
-          We bewaren je naam ({e.name}), hoe we je bereiken en je keuzes tot {fullDay(e.keptUntil)}.
-          Daarna wissen we het.
+          We bewaren je naam ({e.name}), hoe we je bereiken en je keuzes. Dat is tot{' '}
+          {fullDay(e.keptUntil)}. Daarna wissen we het.
         </p>
       }
     >
