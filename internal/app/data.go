@@ -57,15 +57,11 @@ func ReadData(ctx context.Context, conn *pgx.Conn) (d Data, err error) {
 }
 
 func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error {
-	rows, err := q.Query(ctx, `
+	tables, err := db.All[string](ctx, q, `
 		select tablename
 		from pg_tables
 		where schemaname = 'public'
 		order by 1`)
-	if err != nil {
-		return err
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}

@@ -88,16 +88,14 @@ func (e *Editing) amend(
 	if changed, err = m.Change(doc, false); err != nil || !changed && !shown {
 		return false, err
 	}
-	was := r.doc
-	if r.version++; changed {
-		r.doc, r.edited = stored(db.JSON(doc)), r.version
+	v := revision{act: actSave, was: r.doc}
+	if changed {
+		r.doc = stored(db.JSON(doc))
 	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
-	v := revision{act: actSave, by: c.by.ID, was: was}
 	if shown {
 		v.act = actPublish
 	}
-	return true, e.store(ctx, c.tx, c.k, *r, v)
+	return true, e.advance(ctx, c, r, v)
 }
 
 // amendPublic changes what visitors read.

@@ -51,10 +51,8 @@ func (e *Editing) Propose(
 // reword stores other words in a draft that is held.
 func (e *Editing) reword(ctx context.Context, c change, r row, doc []byte) error {
 	was := r.doc
-	r.version++
-	r.doc, r.edited = stored(doc), r.version
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(r)
-	return e.store(ctx, c.tx, c.k, r, revision{act: actSave, by: c.by.ID, was: was})
+	r.doc = stored(doc)
+	return e.advance(ctx, c, &r, revision{act: actSave, was: was})
 }
 
 // TakeBack puts the words back that stood there before a proposal, and what visitors read when it

@@ -91,7 +91,7 @@ func (e *Editing) Titles(
 
 // FilesOf are the ids of all files that a draft speaks of, or ever spoke of.
 func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]string, error) {
-	rows, err := q.Query(ctx, `
+	docs, err := db.All[[]byte](ctx, q, `
 		select doc
 		from draft
 		where id = $1
@@ -104,10 +104,6 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 		select doc
 		from revision
 		where draft_id = $1`, id)
-	if err != nil {
-		return nil, err
-	}
-	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	out := []string{}
 	for _, doc := range docs {
 		out = append(out, filesOf(e.speaksOf(doc))...)
@@ -125,17 +121,12 @@ func (e *Editing) Redact(
 	kind, id string,
 	change func(doc []byte) []byte,
 ) error {
-	rows, err := tx.Query(
-		ctx, `
-		select `+columns+
-			` from draft where kind = $1 and ($2 = '' or id = $2) order by id for update`,
-		kind,
-		id,
-	)
-	if err != nil {
-		return err
-	}
-	drafts, err := pgx.CollectRows(rows, scan)
+	drafts, err := db.Rows(ctx, tx, scan, `
+		select `+columns+`
+		from draft
+		where kind = $1 and ($2 = '' or id = $2)
+		order by id
+		for update`, kind, id)
 	if err != nil {
 		return err
 	}
@@ -194,19 +185,14 @@ func redactRevisions(
 	draft string,
 	change func(doc []byte) []byte,
 ) (found bool, err error) {
-	rows, err := tx.Query(ctx, `
+	all, err := db.All[struct {
+		N   int
+		Doc []byte
+	}](ctx, tx, `
 		select n, doc
 		from revision
 		where draft_id = $1
 		order by n`, draft)
-	if err != nil {
-		return false, err
-	}
-	type version struct {
-		N   int
-		Doc []byte
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[version])
 	if err != nil {
 		return false, err
 	}

@@ -292,20 +292,14 @@ func (e *Editing) Undoable(
 	ctx context.Context,
 	who identity.Actor,
 ) ([]identity.Undoable, error) {
-	now := e.Clock.Now()
-	rows, err := e.Pool.Query(ctx, `
-		select id, act, draft_id, coalesce(before->'amended'->>'day', ''), until
-		from undo
-		where by = $1 and until > $2
-		order by until desc`, who.ID, now)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (identity.Undoable, error) {
+	return db.Rows(ctx, e.Pool, func(r pgx.CollectableRow) (identity.Undoable, error) {
 		u, until := identity.Undoable{Kind: "draft"}, time.Time{}
 		err := r.Scan(&u.ID, &u.Act, &u.Of, &u.Subject, &until)
 		u.At, u.Until = clock.Moment(until.Add(-e.Terms(ctx).Undo)), clock.Moment(until)
 		return u, err
-	})
-	return out, db.Problem(err)
+	}, `
+		select id, act, draft_id, coalesce(before->'amended'->>'day', ''), until
+		from undo
+		where by = $1 and until > $2
+		order by until desc`, who.ID, e.Clock.Now())
 }

@@ -145,22 +145,16 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 		return out, err
 	}
 	branches := q.branches(uid, roles)
-	rows, err := a.Pool.Query(
-		ctx, auditPageOf(branches, q.Kind != ""), uid, q.Person, q.Kind, at, no, from,
-	)
-	if err != nil {
-		return out, err
-	}
 	out.KeepDays = a.KeepDays(ctx)
 	var places []db.Cursor
-	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (AuditEntry, error) {
+	out.Items, err = db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (AuditEntry, error) {
 		e, at, err := scanAudit(r)
 		places = append(places, db.Cursor{At: at, ID: e.No})
 		if e.Kind == complaintKind && e.UID != uid && !slices.Contains(roles, confidantRole) {
 			e.ObjectID, e.Reason, e.Request = "", "", ""
 		}
 		return e, err
-	})
+	}, auditPageOf(branches, q.Kind != ""), uid, q.Person, q.Kind, at, no, from)
 	if err != nil {
 		return out, err
 	}
@@ -268,7 +262,7 @@ func (a *Audit) title(ctx context.Context, items []AuditEntry) error {
 
 // leap gives the different values of an indexed column without reading every row.
 func (a *Audit) leap(ctx context.Context, column string) ([]string, error) {
-	rows, err := a.Pool.Query(ctx, fmt.Sprintf(`
+	all, err := db.All[string](ctx, a.Pool, fmt.Sprintf(`
 		with recursive v as (
 		(select %[1]s as x from audit_log order by %[1]s limit 1)
 		union all
@@ -279,9 +273,5 @@ func (a *Audit) leap(ctx context.Context, column string) ([]string, error) {
 		from v
 		where x is not null
 		limit 200`, column))
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return append([]string{}, all...), err
 }

@@ -122,16 +122,12 @@ func settledJournal(ctx context.Context, pool *pgxpool.Pool) (upto int64, err er
 }
 
 func journalLines(ctx context.Context, q db.Querier, after, upto int64) ([]JournalLine, error) {
-	rows, err := q.Query(ctx, `
+	return db.All[JournalLine](ctx, q, `
 		select no, kind, row_id, erased_at
 		from erasure_journal
 		where no > $1 and no <= $2
 		order by no
 		limit $3`, after, upto, journalBatch)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[JournalLine])
 }
 
 // journalFile is one line of JSON per erased row, named by its first number and its content.

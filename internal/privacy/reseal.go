@@ -81,7 +81,9 @@ func (k *Keys) older(
 	column Sealed,
 	after string,
 ) ([]sealedRow, error) {
-	rows, err := pool.Query(ctx, fmt.Sprintf(`
+	return db.Rows(ctx, pool, func(row pgx.CollectableRow) (r sealedRow, err error) {
+		return r, row.Scan(&r.key, &r.box)
+	}, fmt.Sprintf(`
 		select %[1]s, %[2]s
 		from %[3]s
 		where %[1]s > $1
@@ -91,13 +93,6 @@ func (k *Keys) older(
 		limit %[5]d`,
 		column.Key, column.Column, column.Table, idSize, resealBatch),
 		after, k.newest[:])
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r sealedRow, err error) {
-		return r, row.Scan(&r.key, &r.box)
-	})
-	return out, db.Problem(err)
 }
 
 func (k *Keys) resealAll(
