@@ -138,7 +138,7 @@ const browser = {
             },
             {
               name: 'drawn',
-              test: /\/src\/(ui\/EmptyState|drawings\/(coatRack|PageDrawing)|features\/agenda\/drawn)\.tsx?$/,
+              test: /\/src\/(ui\/EmptyState|programme\/NothingFound|layout\/SearchForm|drawings\/(coatRack|PageDrawing)|features\/agenda\/drawn)\.tsx?$/,
               priority: 3,
             },
             {
@@ -158,7 +158,7 @@ const browser = {
             },
             {
               name: 'own',
-              test: /\/src\/features\/agenda\/mine\/(Erasing|Question|PressForm|holder|trouble)\.tsx?$/,
+              test: /\/src\/(api\/consent|features\/agenda\/mine\/(CalledOff|ChangeForm|Erasing|Question|PressForm|holder|trouble))\.tsx?$/,
               priority: 1,
             },
             { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },
